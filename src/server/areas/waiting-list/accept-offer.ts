@@ -37,7 +37,7 @@ type Body = z.output<typeof acceptOfferBody>
 
 const TIME_TAKEN_REFUSALS = { time: 'waiting.time_taken', place: 'waiting.time_taken' } as const
 
-/** The refusal for accepting an offer that is no longer open, by its state. */
+/** The refusal for accepting an offer that is no longer open, by the offer's state. */
 export const CLOSED_OFFER_REFUSALS = {
   expired: 'waiting.offer_expired',
   declined: 'waiting.offer_declined',
@@ -53,8 +53,8 @@ type Accepting = { readonly entry: Entry; readonly offer: Offer; readonly calend
 type Accepted = { readonly details: BookedAppointment; readonly areMailsQueued: boolean }
 
 /**
- * Books the offered time as the booking page does: confirmed at once, or held while the customer pays. Idempotent. Source: rule
- * Z8.
+ * Books the offered time as the booking page does: the booking is confirmed at once, or its time is held while the
+ * customer pays. Idempotent. Source: rule Z8.
  * @throws ProblemError `waiting.*`, `booking.*`, `payment.*`
  */
 export async function acceptOffer(
@@ -62,7 +62,7 @@ export async function acceptOffer(
   { entry, offer, calendar }: Accepting,
   { provider = null }: Body,
 ): Promise<AcceptOfferResponse> {
-  // Skipped for an offer that has ended, so that reopening its link causes no calls to a calendar provider.
+  // Skip this check for an offer that has ended, so that opening its link again causes no calls to a calendar provider.
   if (currentOfferState(offer, deps.now()) === 'open') {
     await deps.checkExternalCalendars({
       by: 'customer',
@@ -75,7 +75,7 @@ export async function acceptOffer(
   const accepted = await refuseTakenTime(TIME_TAKEN_REFUSALS, () =>
     inTransaction(deps.db, (trx) => book(deps, trx, { entry, offer, provider: provider ?? null })),
   ).catch((error: unknown) => endOfferOfTakenTime(deps, offer, error))
-  // Only this address got the link, so opening it proves that the address is read. Source: rule E6.
+  // Only this email address got the link, so opening it proves that somebody reads the address. Source: rule E6.
   await recordEmailAnswer(deps, deps.recipientKeys.keyOf(entry.customer_email))
   const { details, areMailsQueued } = accepted
   if (details.status === 'pending_payment' && details.released_at === null) {
@@ -104,7 +104,7 @@ async function book(
   const offer = await lockOffer(trx, accepting.offer)
   const entry = await lockEntry(trx, accepting.entry)
   if (calendar === null || offer === null || entry === null) throw new ProblemError('waiting.not_found')
-  // The customer's email address was changed in the meantime, so this link no longer works. Source: rule Z14.
+  // The customer's email address has been changed in the meantime, so this link no longer works. Source: rule Z14.
   if (entry.link_rotation !== accepting.entry.link_rotation) throw new ProblemError('waiting.not_found')
   const now = new Date(deps.now())
   const state = currentOfferState(offer, now.getTime())
@@ -143,7 +143,7 @@ async function bookLikeCustomer(
     customer: { name: entry.customer_name, email: entry.customer_email, phone: entry.customer_phone },
   }
   if (provider !== null) {
-    // Only the recipient of the email has the link, so the holds of offers need no limit.
+    // The holds of offers need no limit, because only the recipient of the email has the link.
     const details = await beginPayment(deps, trx, {
       calendar,
       body: { ...body, provider },

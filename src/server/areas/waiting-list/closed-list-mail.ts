@@ -14,8 +14,8 @@ import { type Entry, listClosedListRecipients } from './repository.ts'
 import type { WaitingMailDeps } from './send-waiting-mail.ts'
 
 /**
- * Sends the "list closed" email, unless the last date that the customer asked for has passed. Throws when the mail server did
- * not accept it, so that the job is retried. Source: rule Z15.
+ * Sends the "list closed" email, unless the last date that the customer requested has passed. Throws when the mail
+ * server did not accept it, so that the job is retried. Source: rule Z15.
  */
 export async function sendClosedListMail(
   deps: Omit<WaitingMailDeps, 'signer' | 'baseUrl' | 'defaultTier'>,
@@ -47,12 +47,12 @@ export async function sendClosedListMail(
   }
 }
 
-/** Batch size: addresses that are read and queued at once. */
+/** Number of email addresses that are loaded and queued at once. */
 const BATCH_SIZE = 500
 
 /**
  * Queues the "list closed" emails for a calendar that is about to be deleted, one per address. Runs in the deleting
- * transaction. The jobs contain everything that the emails need, because the rows will be gone. Source: rule Z15.
+ * transaction. The jobs contain all data that the emails need, because the rows will be deleted. Source: rule Z15.
  */
 export async function queueClosedListMails(
   deps: Pick<WaitingListDeps, 'now' | 'jobs'>,

@@ -34,7 +34,7 @@ export async function exportWaitingEntries(
 }
 
 /**
- * Deletes a customer's entries on the waiting list of a calendar. Times that they were offered are offered to the next
+ * Deletes a customer's entries on the waiting list of a calendar. Times that the customer was offered go to the next
  * customer. Source: rule Z10.
  */
 export async function eraseWaitingEntries(

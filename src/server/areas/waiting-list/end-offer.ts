@@ -21,7 +21,7 @@ import {
   updateOffer,
 } from './repository.ts'
 
-/** Ends an offer that has expired. Does nothing if the customer has answered it. Source: rule Z6. */
+/** Ends an offer that has expired. Does nothing if the customer has accepted or declined it. Source: rule Z6. */
 export async function expireOffer(
   deps: Pick<WaitingListDeps, 'db' | 'now' | 'jobs'>,
   { calendarId, offerId }: { readonly calendarId: string; readonly offerId: string },
@@ -53,9 +53,9 @@ export async function withdrawOffersOnAbsences(
 }
 
 /**
- * Ends the offers without a hold whose time has been taken; their customers wait for other times again. Does nothing while the
- * calendar is paused or an external calendar cannot be checked: then no time is on offer, which does not mean that these times
- * are taken. Source: rule Z5.
+ * Ends the offers without a hold whose time has been taken; their customers wait for other times again. Does nothing
+ * while the calendar is paused or an external calendar cannot be checked: then customers are offered no times at all,
+ * which does not mean that these times are taken. Source: rule Z5.
  */
 export async function endTakenOffers(
   deps: Pick<WaitingListDeps, 'db' | 'now' | 'jobs'>,
@@ -78,7 +78,7 @@ export async function endTakenOffers(
   }
 }
 
-/** Ends an offer in its own transaction. Does nothing if the customer has answered it. */
+/** Ends an offer in its own transaction. Does nothing if the customer has accepted or declined it. */
 export async function endOfferIfOpen(
   deps: Pick<WaitingListDeps, 'db' | 'now' | 'jobs'>,
   key: EntryKey,
@@ -130,8 +130,9 @@ export async function returnToList(
 }
 
 /**
- * Counts the offers in a row that a customer has ignored. An offer counts only if it expired, its time was held for this
- * customer and its email was sent. An offer that several customers got needs no answer. Declining an offer resets the count to
+ * Counts how many offers in a row a customer has ignored. An offer counts only if it expired, its time was held for
+ * this customer and its email was sent. An offer that several customers got needs no response. Declining an offer
+ * resets the count to
  * 0. Source: rule Z7.
  */
 function countUnanswered(
@@ -145,8 +146,8 @@ function countUnanswered(
 }
 
 /**
- * Releases the time that an offer holds, unless it is already released. Returns the time and the exclusive location that are
- * now free.
+ * Releases the time that an offer holds, unless it has already been released. Returns the time and the exclusive
+ * location that are now free.
  */
 export async function releaseHeldTime(
   trx: Trx,

@@ -37,7 +37,7 @@ export async function getWaitingView(deps: WaitingActionsDeps, token: string): P
   }
 }
 
-/** The state of an offer, its present price, and the ways to pay. */
+/** Describes the state of an offer, its current price, and the ways to pay. */
 async function describeOffer(
   deps: WaitingActionsDeps,
   { entry, calendar }: LinkedEntry,
@@ -53,7 +53,7 @@ async function describeOffer(
     priceCents: price === null ? null : Math.round(price * 100),
     calendarRequiresPayment: open.payment_required,
     typeRequiresPayment: type?.payment_required ?? false,
-    // `hasWay` is already false when the owner takes no online payments.
+    // No online payment is considered: `hasWay` is already false when the owner takes none.
     paymentEnabled: true,
     providerConnected: hasWay,
   })
@@ -75,7 +75,7 @@ async function describeOffer(
   }
 }
 
-/** The booking of an accepted offer. */
+/** Describes the booking of an accepted offer. */
 async function describeBooked(
   deps: WaitingActionsDeps,
   { state, booked_appointment_id: bookedAppointmentId }: Offer,
@@ -90,13 +90,13 @@ async function describeBooked(
   }
 }
 
-/** The first link of a booking; null when it was replaced. */
+/** Returns the first link of a booking; null when it has been replaced. */
 function toFirstLink(deps: WaitingActionsDeps, booked: Appointment): string | null {
   const { token, isReplaced } = toSignedLink(deps, booked)
   return isReplaced ? null : token
 }
 
-/** The time at which a hold for payment expires; null when no payment is awaited or the hold has expired. */
+/** Returns when a hold for payment expires; null when no payment is awaited or the hold has expired. */
 function toPayUntil(booked: Appointment, nowMs: number): string | null {
   const { status, released_at: releasedAt, hold_expires_at: until } = booked
   const isHeld = status === 'pending_payment' && releasedAt === null && until !== null

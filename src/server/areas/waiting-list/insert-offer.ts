@@ -40,8 +40,8 @@ type NewOffer = Pick<PlannedOffer, 'customerId' | 'startMs' | 'heldUntilMs'> & {
   readonly calendarId: string
   readonly madeBy: 'list' | 'owner'
   /**
-   * False when held times have reached their share of the day: the offer then has no hold, and ends at `heldUntilMs`. Source:
-   * rule H8.
+   * False when held times have reached their maximum share of the day. The offer then has no hold, and ends at
+   * `heldUntilMs`. Source: rule H8.
    */
   readonly mayHold?: boolean
 }
@@ -75,7 +75,7 @@ async function makeOffer(deps: WaitingListDeps, trx: Trx, offer: NewOffer): Prom
     !calendar.is_paused && !isInAnyInterval(absences, startMs) && (await checkSlot(trx, start)) === 'open'
   if (!isFree) throw new ProblemError('waiting.time_not_free')
 
-  // An offer without a hold stays open until the minimum notice closes the time for bookings.
+  // An offer without a hold stays open until the minimum notice makes the time unavailable for bookings.
   const bookableUntilMs = startMs - calendar.rules.noticeMinutes * MINUTE_MS
   const expiresAt = new Date(heldUntilMs ?? bookableUntilMs)
   const hold = { locked, entry, holder, timeNeeded, startsAtMs: startMs, nowMs, expiresAt }
@@ -112,9 +112,9 @@ async function lockWaiting(trx: Trx, key: EntryKey): Promise<Entry> {
 }
 
 /**
- * The holder whose limits the offer's hold counts against: the sender of the request. Requests stored by an older version name
- * no sender, so their email address stands in for the client. Null for a customer whom the owner added, who has no limit.
- * Source: rule H2.
+ * Returns the holder towards whose limits the offer's hold counts: the sender of the request. Requests stored by an
+ * older version have no sender, so the email address is used in place of the client. Returns null for a customer whom
+ * the owner added, who has no limit. Source: rule H2.
  */
 function toHolderOf(deps: Pick<WaitingListDeps, 'toPseudonym'>, entry: Entry) {
   const { added_by, customer_email, client_key, network_key } = entry
@@ -126,9 +126,9 @@ function toHolderOf(deps: Pick<WaitingListDeps, 'toPseudonym'>, entry: Entry) {
 }
 
 /**
- * Spends the offer budgets of the customer and then of the practice. Source: rule Z16.
- * @throws ProblemError `waiting.too_many_for_email` when this customer gets no more offers today, `waiting.too_many` when the
- *   practice makes no more today
+ * Counts an offer towards the limits of the customer and then of the practice. Source: rule Z16.
+ * @throws ProblemError `waiting.too_many_for_email` when this customer gets no more offers today, `waiting.too_many`
+ * when the practice makes no more today
  */
 async function countOffer(
   { budgets, now }: WaitingListDeps,
@@ -169,8 +169,8 @@ type Hold = {
 }
 
 /**
- * Holds a time for one customer with an unconfirmed appointment. The hold counts against the customer's limits, unless the
- * owner makes the offer. Source: rules H2 and H8.
+ * Holds a time for one customer with an unconfirmed appointment. The hold counts towards the customer's limits, unless
+ * the owner makes the offer. Source: rules H2 and H8.
  * @throws ProblemError `hold.*`
  */
 async function holdTime(

@@ -6,16 +6,16 @@ import { SCHEDULED } from '#server/platform/jobs/retry-policies.ts'
 export type WaitingMailJob = {
   readonly calendarId: string
   readonly entryId: string
-  /** Null for the email that asks the customer to confirm their address. */
+  /** The offer; null for the email that asks the customer to confirm their address. */
   readonly offerId: string | null
   /**
-   * The entry's link rotation when the job was queued. If it has changed, the email would go to an old address and is not sent.
-   * Source: rule Z14.
+   * How many times the entry's link had been replaced when the job was queued. If it has been replaced since, the email
+   * would go to an old address, so it is not sent. Source: rule Z14.
    */
   readonly rotation: number
 }
 
-/** Sends an email about the waiting list. Offers expire soon, so it is not retried for long. */
+/** Job that sends an email about the waiting list. Offers expire soon, so it is not retried for long. */
 export const WAITING_MAIL: JobDefinition<WaitingMailJob> = {
   name: 'waiting-list-mail',
   retryLimit: 20,
@@ -25,17 +25,17 @@ export const WAITING_MAIL: JobDefinition<WaitingMailJob> = {
   keepSeconds: 60 * 60,
 }
 
-/** The "list closed" email to one address. The job contains everything that the email needs. Source: rule Z15. */
+/** The "list closed" email to one address. The job contains all data that the email needs. Source: rule Z15. */
 export type ClosedListJob = {
   readonly calendarId: string
   readonly sender: Sender
   readonly content: WaitingClosedContent
-  /** The latest date that this address asked for (yyyy-MM-dd), and the time zone of that date. */
+  /** The latest date that this address requested (yyyy-MM-dd), and the time zone of that date. */
   readonly lastDate: string
   readonly timeZone: string
 }
 
-/** Sends the "list closed" email. Retried for more than six days. */
+/** Job that sends the "list closed" email. It is retried for more than six days. */
 export const CLOSED_LIST_MAIL: JobDefinition<ClosedListJob> = {
   name: 'waiting-list-closed-mail',
   retryLimit: 90,
@@ -48,7 +48,7 @@ export const CLOSED_LIST_MAIL: JobDefinition<ClosedListJob> = {
 
 type OfferEndJob = { readonly calendarId: string; readonly offerId: string }
 
-/** Ends an offer when it expires, so that the next customer gets the time. */
+/** Job that ends an offer when it expires, so that the next customer gets the time. */
 export const OFFER_END: JobDefinition<OfferEndJob> = {
   name: 'waiting-list-offer-end',
   retryLimit: 10,
@@ -59,7 +59,9 @@ export const OFFER_END: JobDefinition<OfferEndJob> = {
   workersPerProcess: 1,
 }
 
-/** Scans the waiting list of a calendar when an exhausted offer budget has room again. Source: rule Z16. */
+/**
+ * Job that scans the waiting list of a calendar when an exceeded limit of offers allows some again. Source: rule Z16.
+ */
 export const WAITING_BUDGET_SCAN: JobDefinition<{ readonly calendarId: string }> = {
   name: 'waiting-list-budget-look',
   retryLimit: 5,
@@ -70,7 +72,7 @@ export const WAITING_BUDGET_SCAN: JobDefinition<{ readonly calendarId: string }>
   workersPerProcess: 1,
 }
 
-/** Runs every minute: does the work of lost jobs, and expires requests whose last day has passed. */
+/** Job that does the work of lost jobs, and expires requests whose last day has passed. Runs every minute. */
 export const WAITING_SWEEP: JobDefinition<Record<string, never>> = {
   name: 'waiting-list-sweep',
   ...SCHEDULED,

@@ -38,7 +38,7 @@ export async function workOnWaitingLists(
   await queue.schedule(WAITING_SWEEP, WAITING_SWEEP_CRON, {})
 }
 
-/** Requests that one round expires. The next round, a minute later, expires as many. */
+/** Maximum number of requests that one run expires. The next run, a minute later, expires as many. */
 const MOST_EXPIRED = 1_000
 
 /** Queues scans for calendars whose jobs were lost, and expires requests whose last day has passed. Source: rules Z1 and Z3. */

@@ -10,7 +10,7 @@ export type Absence = Interval & {
   readonly sinceMs: number
 }
 
-/** Lists the present and future absences on a calendar. */
+/** Lists the current and future absences on a calendar. */
 export async function listAbsences(
   { db, now }: { readonly db: Db; readonly now: Clock },
   { id, timezone }: { readonly id: string; readonly timezone: string },
@@ -23,7 +23,8 @@ export async function listAbsences(
 }
 
 /**
- * True when the owner announced an absence at this time after the offer was made. An offer that the owner makes later is valid.
+ * True when, after the offer was made, the owner announced an absence that covers its time. An offer that the owner
+ * makes after that is valid.
  */
 export function isOverruledByAbsence(
   absences: readonly Absence[],

@@ -16,38 +16,41 @@ import { listFreeStarts } from '#server/records/slots/use-cases.ts'
 import type { ListCalendar } from './calendar-repository.ts'
 import { type Entry, listBookableTypes, setMissingScanNumbers } from './repository.ts'
 
-/** Local times differ by up to 26 hours between zones, so a day in another zone can begin up to two dates earlier or later. */
+/**
+ * Number of dates by which days are extended. Local times differ by up to 26 hours between zones, so a day in another
+ * zone can begin up to two dates earlier or later.
+ */
 const ZONE_REACH_DAYS = 2
-/** The most days that `listFreeStarts` reads. Later days are read by a scan closer to them. */
+/** Maximum number of days that `listFreeStarts` reads. Later days are read by a scan closer to them. */
 const MOST_DAYS = 366
 
 type Deps = { readonly db: Db; readonly now: Clock }
 
-/** The calendar fields that reading its free times needs. */
+/** The fields of a calendar that are needed to list its free times. */
 type Looked = Pick<ListCalendar, 'id' | 'slug' | 'timezone'>
 type Wanted = Pick<Entry, 'appointment_type_id' | 'from_date' | 'to_date'>
 
-/** The free starts of one appointment type on the days that customers asked for. */
+/** The free starts of one appointment type on the days that customers requested. */
 type FreeStartsOfType = {
   readonly typeId: string | null
   readonly durationMinutes: number
   readonly startsMs: readonly number[]
-  /** The days that were read. */
+  /** The period that was searched. */
   readonly during: Interval
 }
 
-/** Lists the free times of each appointment type that customers wait for, on the days that they asked for. */
+/** Lists the free times of each appointment type that customers wait for, on the days that they requested. */
 export async function listFreeTimes(
   deps: Deps,
   { id: calendarId, slug, timezone: timeZone }: Looked,
   wanted: readonly Wanted[],
 ): Promise<FreeStartsOfType[]> {
   const nowMs = deps.now()
-  // No time zone is more than one date behind UTC.
+  // Begin with yesterday in UTC, because no time zone is more than one date behind UTC.
   const yesterday = addDays(localDateOf(nowMs, 'UTC'), -1)
   const byType = Map.groupBy(wanted, ({ appointment_type_id }) => appointment_type_id)
   const free: FreeStartsOfType[] = []
-  // A request from before the calendar had types matches nothing that can be booked now.
+  // Skip requests from before the calendar had types: they match nothing that can be booked now.
   const isTypeNeeded = byType.has(null) && (await listBookableTypes(deps.db, calendarId)).length > 0
   for (const [typeId, ofType] of byType) {
     if (typeId === null && isTypeNeeded) continue
@@ -68,7 +71,7 @@ export async function listFreeTimes(
   return free
 }
 
-/** Returns null when the appointment type was deleted: then there is nothing to offer. */
+/** Lists the free starts of a type. Returns null when the type was deleted, so that nothing can be offered. */
 async function findFreeStarts(
   deps: Deps,
   {
@@ -91,8 +94,8 @@ async function findFreeStarts(
 }
 
 /**
- * Reads and stores the free times, and lists those that became free after one of the customers joined. For customers without a
- * scan number, this scan counts as the moment at which they joined. Source: rule Z3.
+ * Finds and stores the free times, and lists those that became free after at least one of the customers joined.
+ * Customers without a scan number count as having joined at this scan. Source: rule Z3.
  */
 export async function listFreedTimes(
   { now }: Pick<Deps, 'now'>,
@@ -114,8 +117,9 @@ export async function listFreedTimes(
 }
 
 /**
- * Scans the free times when a customer joins, and returns the scan's number. Returns null while nothing is offered because the
- * calendar is paused or an external calendar cannot be checked; the next scan then records what was free. Source: rule Z3.
+ * Scans the free times when a customer joins, and returns the scan's number. Returns null while nothing is offered
+ * because the calendar is paused or an external calendar cannot be checked; the next scan then records the free times.
+ * Source: rule Z3.
  */
 export async function findScanNumber(
   { now }: Pick<Deps, 'now'>,

@@ -37,9 +37,9 @@ import {
 } from './repository.ts'
 import { getListCalendar, refuseFullList, removeEntry, toLastDay, toWaitingRequest } from './use-cases.ts'
 
-/** The most recent offers to one customer that the owner sees. */
+/** Maximum number of recent offers to one customer that the owner sees. */
 const SHOWN_OFFERS = 20
-/** The earliest free times from which an owner chooses one to offer. */
+/** Maximum number of free times from which an owner chooses one to offer, the earliest first. */
 const SHOWN_TIMES = 50
 
 /** Counts the waiting customers and the open offers on each calendar of an owner. Source: rule Z13. */
@@ -75,7 +75,7 @@ export async function listWaitingEntries(
     time_zone: timezone,
     waiting: await countActiveEntries(deps.db, calendarId),
     total,
-    // Active entries come first, in order, so the row number is the place.
+    // Active entries come first, in order, so the row number is the place on the list.
     entries: entries.map((entry, i) => toAnswer(entry, offset + i + 1, offers.get(entry.id) ?? [], nowMs)),
   }
 }
@@ -111,8 +111,8 @@ function toAnswer(entry: Entry, place: number, offers: readonly Offer[], nowMs: 
 }
 
 /**
- * Adds a customer who phoned or asked in person to the list. Their address needs no confirmation, because the owner knows the
- * customer. Source: rule Z1.
+ * Adds a customer who asked by phone or in person to the list. Their email address needs no confirmation, because the
+ * owner knows the customer. Source: rule Z1.
  * @throws ProblemError `calendar.*`, `booking.type_unknown`, `waiting.*`
  */
 export async function addToWaitingList(
@@ -148,7 +148,10 @@ export async function addToWaitingList(
   return { id }
 }
 
-/** @throws ProblemError `calendar.*`, `waiting.not_found` */
+/**
+ * Removes a customer from the list.
+ * @throws ProblemError `calendar.*`, `waiting.not_found`
+ */
 export async function removeFromWaitingList(
   deps: WaitingActionsDeps,
   ownerId: OwnerId,
@@ -195,7 +198,10 @@ export async function makeOffer(
   await insertOffer(deps, { calendarId, customerId, startMs, heldUntilMs, madeBy: 'owner' })
 }
 
-/** @throws ProblemError `calendar.*`, `waiting.nothing_offered` */
+/**
+ * Withdraws an offer.
+ * @throws ProblemError `calendar.*`, `waiting.nothing_offered`
+ */
 export async function withdrawOffer(
   deps: WaitingActionsDeps,
   ownerId: OwnerId,

@@ -4,13 +4,13 @@ import type { Signer } from '#server/platform/secrets/signer.ts'
 export type WaitingLink = {
   readonly about: 'entry' | 'offer'
   readonly id: string
-  /** The entry's link rotation when the email was written: how often its links had been replaced. Source: rule Z14. */
+  /** How many times the entry's links had been replaced when the email was written. Source: rule Z14. */
   readonly rotation: number
 }
 
 const PURPOSES = { entry: 'waiting list', offer: 'offer of the waiting list' } as const
 
-/** An id and a link rotation, with as many digits as the database allows. */
+/** Matches an id and the number of link replacements, with as many digits as the database allows. */
 const ID_AND_ROTATION = /^([\da-f-]{36})\.(\d{1,5})$/
 
 /** Builds the token of a link. It is signed, contains no personal data and is not stored. */
@@ -20,8 +20,8 @@ export function writeWaitingLink(signer: Pick<Signer, 'sign'>, { about, id, rota
 }
 
 /**
- * Parses the token of a link that we emailed; null when the signature is wrong. Does not query the database: the caller
- * compares `rotation` with the entry's to see whether the link was replaced.
+ * Parses the token of a link that we emailed; null when the signature is wrong. This does not query the database: the
+ * caller compares `rotation` with the entry's to see whether the link has been replaced.
  */
 export function readWaitingLink(signer: Pick<Signer, 'isGenuine'>, token: string): WaitingLink | null {
   const end = token.lastIndexOf('.')

@@ -25,11 +25,11 @@ export type Entry = EntryKey & {
   readonly unanswered: number
   readonly created_at: Date
   readonly valid_until: Date
-  /** How often the links in the customer's emails were replaced. Source: rule Z14. */
+  /** How many times the links in the customer's emails have been replaced. Source: rule Z14. */
   readonly link_rotation: number
   /**
-   * The number of a scan. Times that this scan or an earlier one found were already free when the customer joined. Null until
-   * the first scan after the customer joined. Source: rule Z3.
+   * The number of the scan at which the customer joined. Times found by this scan or an earlier one were already free
+   * then. It is null until the first scan after the customer joined. Source: rule Z3.
    */
   readonly look_no: number | null
   /**
@@ -102,7 +102,7 @@ export async function insertEntry(
 
 type EntryChange = {
   readonly state: WaitingState
-  /** Null when the customer waits again. */
+  /** When the entry ended; null when the customer is waiting again. */
   readonly ended_at?: Date | null
   readonly joined_at?: Date
   readonly unanswered?: number
@@ -156,7 +156,10 @@ export async function countWaitingByCalendar(
   return rows.map((row) => ({ ...row, waiting: Number(row.waiting), offered: Number(row.offered) }))
 }
 
-/** Counts the active entries of an email address. Unconfirmed requests do not count, because anybody can type an address. */
+/**
+ * Counts the active entries of an email address. Unconfirmed requests do not count, because anybody can enter an
+ * address.
+ */
 export async function countEntriesOfEmail(db: Db, calendarId: string, email: string): Promise<number> {
   const { count } = await db
     .selectFrom('waiting_entries')
@@ -218,8 +221,8 @@ export async function listClosedListRecipients(
 }
 
 /**
- * Lists the starts that each entry was offered. A start that somebody else took is left out, so it may be offered again.
- * Source: rule Z3.
+ * Lists the starts that the customer of each entry was offered. A start that somebody else booked is left out, so it
+ * may be offered again. Source: rule Z3.
  */
 export async function listOfferedStarts(
   db: Db,
@@ -305,8 +308,8 @@ export async function deleteEntriesOfEmail(trx: Trx, calendarId: string, email: 
 }
 
 /**
- * Moves the entries of an email address to another address, and invalidates the links that were sent to the old one. Rotation 0
- * means never replaced, so after the highest number it wraps to 1. Source: rule Z14.
+ * Moves the entries of an email address to another address, and invalidates the links that were sent to the old one.
+ * Rotation 0 means that the link was never replaced, so the highest number is followed by 1. Source: rule Z14.
  */
 export async function moveEntriesToEmail(
   trx: Trx,
@@ -340,7 +343,7 @@ export type Offer = EntryKey & {
   readonly held_appointment_id: string | null
   readonly booked_appointment_id: string | null
   readonly offered_at: Date
-  /** When its email was sent or finally refused; null while it is pending. Source: rule Z7. */
+  /** When the offer's email was sent or finally refused; null while it is pending. Source: rule Z7. */
   readonly mailed_at: Date | null
   readonly expires_at: Date
 }
@@ -405,7 +408,7 @@ export async function updateOffer(
     .execute()
 }
 
-/** Records when an offer's email was sent. Null when it must be sent again, to another address. */
+/** Records when an offer's email was sent. Null means that it must be sent again, to another address. */
 export async function updateMailedAt(
   db: Db,
   { calendar_id: calendarId, id }: EntryKey,
@@ -465,8 +468,8 @@ export async function listCalendarsWithEndedOffers(db: Db, now: Date): Promise<s
 }
 
 /**
- * Lists the accepted offers of a calendar whose payment did not come in time, and the unpaid offers whose payment came later.
- * Source: rule Z12.
+ * Lists the accepted offers of a calendar whose payment did not arrive in time, and the unpaid offers whose payment
+ * arrived later. Source: rule Z12.
  */
 export async function listOffersToSettle(db: Db, calendarId: string): Promise<EntryKey[]> {
   return db

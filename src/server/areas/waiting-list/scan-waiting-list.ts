@@ -39,14 +39,19 @@ import {
 
 type ScanDeps = WaitingListDeps & { readonly jobs: Pick<JobQueue, 'withdraw'> }
 
-/** The most entries that can wait on one calendar. Source: rule Z11. */
+/** Maximum number of entries that can wait on one calendar. Source: rule Z11. */
 export const MOST_WAITING = 5_000
 
-/** Offers per plan. After each plan the free times are read again, because others book in the meantime. */
+/**
+ * Maximum number of offers per plan. After each plan the free times are read again, because others book in the
+ * meantime.
+ */
 const OFFERS_AT_ONCE = 200
-/** After this many plans every customer on a full list has an offer. */
+/** Maximum number of plans per scan. After this many, every customer on a full list has an offer. */
 const MOST_PLANS = Math.ceil(MOST_WAITING / OFFERS_AT_ONCE)
-/** Customers who get an offer of the same time when it is not held for one of them. Source: rule Z5. */
+/**
+ * Maximum number of customers who get an offer of the same time, when it is not held for one of them. Source: rule Z5.
+ */
 const MAX_ANNOUNCED = 50
 
 /**
@@ -63,8 +68,8 @@ export async function scanWaitingList(deps: ScanDeps, calendarId: string): Promi
   await endTakenOffers(deps, calendarId)
   for (const key of await listOffersToSettle(deps.db, calendarId)) await settleOffer(deps, key)
   await expireEntries(deps.db, calendarId, now)
-  // Checked before the free times are read. While an external calendar cannot be checked, nothing is offered; the scan request
-  // is kept, so that the list is scanned once the calendar can be checked again. Source: rule Z2.
+  // Check this before the free times are read. While an external calendar cannot be checked, nothing is offered; the
+  // scan request is kept, so that the list is scanned once the calendar can be checked again. Source: rule Z2.
   if (await hasUncheckedCalendar(deps.db, { calendarId, nowMs: deps.now() }))
     return keepScanRequest(deps.db, calendarId)
   const waitSeconds = await makeOffers(deps, calendarId)
@@ -73,7 +78,7 @@ export async function scanWaitingList(deps: ScanDeps, calendarId: string): Promi
 
 /**
  * Makes the offers of a calendar.
- * @returns the seconds until the first exhausted budget has room again; Infinity when none was exhausted
+ * @returns the seconds until the first exceeded limit allows offers again; Infinity when none was exceeded
  */
 async function makeOffers(deps: WaitingListDeps, calendarId: string): Promise<number> {
   const leftOut = new Set<string>()
@@ -89,14 +94,17 @@ async function makeOffers(deps: WaitingListDeps, calendarId: string): Promise<nu
       failed += 1
       leftOut.add(offer.customerId)
     }
-    // Done when the plan was not full and every offer was made. If an offer failed, another plan gives its time to the next
-    // customer.
+    // The scan is done when the plan was not full and every offer was made. If an offer failed, another plan gives its
+    // time to the next customer.
     if (plan.length < OFFERS_AT_ONCE && failed === 0) return waitSeconds
   }
   return waitSeconds
 }
 
-/** Queues a scan for the moment at which a budget has room again. A calendar has only one such job. Source: rule Z16. */
+/**
+ * Queues a scan for the moment at which a limit allows offers again. A calendar has only one such job. Source: rule
+ * Z16.
+ */
 async function queueLaterScan(deps: ScanDeps, calendarId: string, afterSeconds: number): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     await deps.jobs.withdraw(trx, WAITING_BUDGET_SCAN, { field: 'calendarId', values: [calendarId] })
@@ -105,9 +113,10 @@ async function queueLaterScan(deps: ScanDeps, calendarId: string, afterSeconds: 
 }
 
 /**
- * Makes one offer of a plan; without a hold when held times have reached their share of the day. Source: rules H8 and Z16.
- * @returns the refusal; null when the offer was made. `waiting.too_many`: the practice's budget is exhausted. Any other
- *   refusal: the time or the entry is gone, or this customer's budget is exhausted.
+ * Makes one offer of a plan. The offer has no hold when held times have reached their maximum share of the day. Source:
+ * rules H8 and Z16.
+ * @returns the refusal; null when the offer was made. `waiting.too_many`: the practice's limit is exceeded. Any other
+ * refusal: the time or the entry is no longer available, or this customer's limit is exceeded.
  */
 async function tryToOffer(
   deps: WaitingListDeps,
@@ -137,7 +146,8 @@ async function makePlan(
   leftOut: ReadonlySet<string>,
 ): Promise<readonly PlannedOffer[]> {
   const calendar = await findListCalendar(deps.db, calendarId)
-  // A pause takes no times, so times that were free before it do not count as newly free when it ends. Source: rule Z3.
+  // While the calendar is paused, nothing is scanned. A pause occupies no times, so times that were free before it do
+  // not count as newly free when it ends. Source: rule Z3.
   if (calendar === null || calendar.is_paused) return []
   const inLine = await listActiveEntries(deps.db, calendarId, MOST_WAITING)
   if (inLine.length === 0) return []
@@ -174,8 +184,8 @@ const NONE: ReadonlySet<number> = new Set()
 type SettlingDeps = Pick<WaitingListDeps, 'db' | 'now' | 'jobs'>
 
 /**
- * Updates the list after the payment of an accepted offer missed its deadline, or arrived late. The payment itself is decided
- * elsewhere, under the same calendar lock. Idempotent. Source: rule Z12.
+ * Updates the list after the payment of an accepted offer missed its deadline, or arrived late. The payment itself is
+ * handled elsewhere, under the same calendar lock. Idempotent. Source: rule Z12.
  */
 async function settleOffer(deps: SettlingDeps, key: EntryKey): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
@@ -203,8 +213,8 @@ async function returnToWaiting(deps: SettlingDeps, trx: Trx, key: EntryKey): Pro
 }
 
 /**
- * Takes a customer who paid late off the list as booked. If they were offered another time in the meantime, it goes to the next
- * customer.
+ * Removes a customer who paid late from the list, because they are booked. If they were offered another time in the
+ * meantime, it goes to the next customer.
  */
 async function leaveForBooking(deps: SettlingDeps, trx: Trx, key: EntryKey): Promise<void> {
   const entry = await lockEntry(trx, key)

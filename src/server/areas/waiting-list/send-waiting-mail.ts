@@ -36,9 +36,9 @@ export type WaitingMailDeps = Pick<WaitingListDeps, 'db' | 'now' | 'baseUrl' | '
   }
 
 /**
- * Sends an email about the waiting list, unless it is out of date. It spends the budgets of emails about appointments, and is
- * delayed while they are exhausted. Throws when the mail server did not accept it, so that the job is retried. Source: rule
- * Z11.
+ * Sends an email about the waiting list, unless it is outdated. It counts towards the limits of emails about
+ * appointments, and is delayed while a limit is exceeded. Throws when the mail server did not accept it, so that the
+ * job is retried. Source: rule Z11.
  */
 export async function sendWaitingMail(deps: WaitingMailDeps, job: WaitingMailJob): Promise<void> {
   const { calendarId, entryId: id, offerId, rotation } = job
@@ -57,7 +57,7 @@ export async function sendWaitingMail(deps: WaitingMailDeps, job: WaitingMailJob
   const sender = await findSender(deps.db, calendarId, now)
   if (mail === null || sender === null) return
   const isByOwner = offer?.made_by === 'owner'
-  // An automatic offer has spent its budget when it was made, so its email spends none. Source: rule Z16.
+  // An automatic offer was counted when it was made, so its email is not counted again. Source: rule Z16.
   const isCounted = offer !== null && !isByOwner && entry.added_by === 'customer'
   const counted = {
     sender,
@@ -78,8 +78,8 @@ export async function sendWaitingMail(deps: WaitingMailDeps, job: WaitingMailJob
     await deps.mailer.send(mail)
   } catch (error) {
     await room.uncountAfter(error)
-    // A retry would fail too. The offer counts as mailed, so that an address that refuses emails is not offered times forever.
-    // Source: rule Z7.
+    // A retry would fail too, so the offer counts as mailed. Otherwise an address that refuses emails would be offered
+    // times forever. Source: rule Z7.
     if (error instanceof MailRefusedError && error.isFinal) await recordMailed()
     throw error
   }

@@ -41,12 +41,12 @@ import {
 } from './repository.ts'
 import { MOST_WAITING } from './scan-waiting-list.ts'
 
-/** The most active requests that one address can have on a calendar. Source: rule Z11. */
+/** Maximum number of active requests that one email address can have on a calendar. Source: rule Z11. */
 const MAX_REQUESTS_OF_ADDRESS = 5
 
 /**
- * Requests a place on the waiting list. It becomes active once the recipient of our email confirms it, so the response is the
- * same for every address. Source: rules Z1 and Z11.
+ * Requests a place on the waiting list. The request becomes active once the recipient of our email confirms it, so the
+ * response is the same for every address. Source: rules Z1 and Z11.
  * @throws ProblemError `calendar.not_found`, `calendar.paused`, `booking.*`, `waiting.*`
  */
 export async function joinWaitingList(
@@ -89,7 +89,10 @@ export async function joinWaitingList(
   return { email: body.email }
 }
 
-/** Spends the request budgets. The order matters: budgets that only the caller can use up come first. Source: rule H4. */
+/**
+ * Counts a request towards its rate limits. The order matters: limits that only the caller can use up come first.
+ * Source: rule H4.
+ */
 async function countRequest(
   { budgets }: WaitingActionsDeps,
   { client, ownerId, email }: { readonly client: Client; readonly ownerId: string; readonly email: string },
@@ -109,7 +112,7 @@ async function countRequest(
 }
 
 type Wanted = z.output<typeof addToWaitingListBody> & {
-  /** The customer's time zone; null when unknown. */
+  /** The customer's time zone; null when it is unknown. */
   readonly timeZone: string | null
 }
 
@@ -169,12 +172,12 @@ export async function toWaitingRequest(
     to_date: toDate,
     weekdays: [...new Set(wanted.weekdays)].sort((one, other) => one - other),
     day_parts: [...new Set(wanted.day_parts)],
-    // The end of that day.
+    // The end of the last day.
     valid_until: new Date(toEpochMs(addDays(validUntil, 1), 0, timeZone)),
   }
 }
 
-/** The last day on which the customer wants offers; `valid_until` is the midnight after it. Source: rule Z1. */
+/** Returns the last day on which the customer wants offers; `valid_until` is the midnight after it. Source: rule Z1. */
 export function toLastDay({
   valid_until: validUntil,
   time_zone: timeZone,
@@ -182,7 +185,10 @@ export function toLastDay({
   return localDateOf(validUntil.getTime() - 1, timeZone)
 }
 
-/** The target of an emailed link: an entry on the list, with the offer that the link names or else the entry's last offer. */
+/**
+ * The target of an emailed link: an entry on the list, with the offer that the link names or, if it names none, the
+ * entry's last offer.
+ */
 export type LinkedEntry = {
   readonly entry: Entry
   readonly offer: Offer | null
@@ -190,8 +196,8 @@ export type LinkedEntry = {
 }
 
 /**
- * Returns the entry that an emailed link opens. A replaced link is refused like a forged one, because the reader of the old
- * address may be a stranger. Source: rule Z14.
+ * Returns the entry that an emailed link opens. A replaced link is refused like a forged one, because a stranger may
+ * read the old address. Source: rule Z14.
  * @throws ProblemError `waiting.not_found` when the link is forged or replaced, or its entry was deleted
  */
 export async function getLinkedEntry(
@@ -223,7 +229,10 @@ async function lockLinked(trx: Trx, entry: Entry): Promise<Entry> {
   return locked
 }
 
-/** @throws ProblemError `calendar.not_found` */
+/**
+ * Returns the calendar of a waiting list.
+ * @throws ProblemError `calendar.not_found`
+ */
 export async function getListCalendar(
   { db }: Pick<WaitingActionsDeps, 'db'>,
   calendarId: string,
@@ -254,13 +263,16 @@ export async function confirmWaiting(deps: WaitingActionsDeps, token: string): P
   await recordEmailAnswer(deps, deps.recipientKeys.keyOf(entry.customer_email))
 }
 
-/** @throws ProblemError `waiting.list_full` */
+/**
+ * Refuses a customer when the list is full.
+ * @throws ProblemError `waiting.list_full`
+ */
 export async function refuseFullList(trx: Trx, calendarId: string): Promise<void> {
   if ((await countActiveEntries(trx, calendarId)) >= MOST_WAITING) throw new ProblemError('waiting.list_full')
 }
 
 /**
- * Declines an offer, so that its time goes to the next customer. The customer who declines stays on the list. Source: rule Z6.
+ * Declines an offer, so that its time goes to the next customer. The customer stays on the list. Source: rule Z6.
  * @throws ProblemError `waiting.*` when the offer is no longer open
  */
 export async function declineOffer(deps: WaitingActionsDeps, token: string): Promise<void> {
@@ -275,7 +287,7 @@ export async function declineOffer(deps: WaitingActionsDeps, token: string): Pro
       return
     }
     const state = currentOfferState(offer, deps.now())
-    // Idempotent: declining twice succeeds.
+    // Declining twice succeeds, so that the request is idempotent.
     if (state === 'declined') return
     throw new ProblemError(
       state === 'accepted'
@@ -288,7 +300,8 @@ export async function declineOffer(deps: WaitingActionsDeps, token: string): Pro
 }
 
 /**
- * Removes a customer from the list for good. A time that they were offered goes to the next customer. Source: rule Z9.
+ * Removes a customer from the list for good. A time that the customer was offered goes to the next customer. Source:
+ * rule Z9.
  * @throws ProblemError `waiting.not_found`
  */
 export async function leaveWaitingList(deps: WaitingActionsDeps, token: string): Promise<void> {

@@ -24,7 +24,7 @@ type Paid = {
 
 /**
  * Records a payment that a provider has received for an appointment: marks the appointment as paid, and confirms it if
- * it was waiting for the payment. If its hold has expired, the appointment takes its time again.
+ * it was waiting for the payment. If its hold has expired, the appointment occupies its time again.
  * @returns false, and changes nothing, when the appointment would already have started, or when its time is taken
  */
 export async function acceptPayment(deps: BookingsDeps, trx: Trx, paid: Paid): Promise<boolean> {

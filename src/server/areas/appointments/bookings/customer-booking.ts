@@ -53,8 +53,8 @@ type BookingRequest = {
 }
 
 /**
- * Books a time for a customer. This function checks who is asking and how often; `book`, below, writes the booking. Source:
- * rule T20.
+ * Books a time for a customer. This function checks the caller and the rate limits; `book`, below, writes the booking.
+ * Source: rule T20.
  * @throws ProblemError `calendar.not_found`, `booking.*`, `hold.*`, `request.key_reused`
  */
 export async function createBooking(

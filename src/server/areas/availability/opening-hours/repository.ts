@@ -16,7 +16,7 @@ export async function listRanges(db: Db, calendarId: string): Promise<WeeklyRang
     .selectFrom('availability')
     .select(['id', 'day_of_week', 'start_time', 'end_time'])
     .where('calendar_id', '=', calendarId)
-    // Sunday is 0 and comes last.
+    // Sort Sunday, which is 0, last.
     .orderBy(sql`(day_of_week + 6) % 7`)
     .orderBy('start_time')
     .execute()

@@ -10,7 +10,7 @@ export type ChannelCalendar = {
   readonly connectionId: string
   readonly provider: 'google' | 'microsoft' | 'caldav' | 'ics'
   readonly externalId: string
-  /** True while an open channel exists, although it is past half of its lifetime. */
+  /** True while a channel is open, even if it is past half of its lifetime. */
   readonly isWatched: boolean
   /** Number of consecutive failed attempts to open a channel. */
   readonly failedAttempts: number

@@ -50,14 +50,15 @@ type Deps = AccessDeps & { readonly budgets: Pick<Budgets, 'spend'> }
 type UnderWay = Map<string, { readonly question: BusyTimesQuestion; readonly answered: Promise<void> }[]>
 
 /**
- * Returns a function to call before a time is booked. It asks the providers of the external calendars that count for
- * the calendar about exactly this time, where our copy is older than a minute, and corrects the copy, so that the
- * booking transaction decides by current data. A provider that does not answer within two seconds counts as unchecked,
- * and the owner's settings decide. The function never throws, and must not be called inside a transaction.
+ * Returns a function to call before a time is booked. It asks the providers about exactly this time, for each external
+ * calendar that counts for the calendar and whose copy is older than a minute. It corrects the copies, so that the
+ * booking transaction decides by current data. If a provider does not respond within two seconds, its calendars count
+ * as unchecked, and the owner's settings decide. The function never throws, and must not be called inside a
+ * transaction.
  *
- * Strangers must not use up the owner's quota at the provider. So for a customer, only times that our own tables offer
- * or hold for them are checked, simultaneous requests share one answer, and there is a rate limit. Source: rules G7 and
- * G8.
+ * Strangers must not use up the owner's quota at the provider. So for customers, only times are checked that our own
+ * tables offer them or hold for them, simultaneous requests share one response, and requests are rate limited. Source:
+ * rules G7 and G8.
  */
 export function buildCheckBeforeBooking(deps: Deps): (time: TimeToQuery) => Promise<void> {
   const underWay: UnderWay = new Map()

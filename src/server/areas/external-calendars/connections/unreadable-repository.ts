@@ -7,9 +7,9 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import type { UnreadableRow } from './to-unreadable-row.ts'
 
 /**
- * Replaces the unreadable-event records of some events by `rows`; an event without a row is readable. Returns true when
- * a list that was full has space again: only a full sync can tell which events belong there. The caller has locked the
- * external calendar.
+ * Replaces the unreadable-event records of the given events with `rows`; an event without a row is readable. Returns
+ * true when a list that was full has space again: only a full sync can determine which events belong there. The caller
+ * has locked the external calendar.
  */
 export async function replaceUnreadable(
   trx: Trx,
@@ -74,8 +74,8 @@ async function insertRows(
 export type UnreadableEvents = ExternalCalendar['unreadable_events']
 
 /**
- * For each external calendar of an owner: how many events cannot be read, and the first titles. Events that block no
- * time come first.
+ * Returns, for each external calendar of an owner, how many events cannot be read, and the first titles. Events that
+ * block no time come first.
  */
 export async function listUnreadable(db: Db, ownerId: OwnerId): Promise<Map<string, UnreadableEvents>> {
   const { rows } = await sql<{ id: string } & UnreadableEvents>`

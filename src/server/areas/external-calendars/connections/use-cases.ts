@@ -25,7 +25,7 @@ const PROVIDERS = ['google', 'microsoft', 'caldav', 'ics'] as const satisfies re
 type Deps = Pick<ExternalCalendarsDeps, 'db' | 'now' | 'baseUrl' | 'calendarProviders'>
 
 /**
- * The owner's accounts at calendar providers, and how one of the owner's calendars uses them.
+ * Lists the owner's accounts at calendar providers, and how one of the owner's calendars uses them.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function getExternalCalendars(
@@ -95,7 +95,8 @@ function toReader({ reader_id, reader_name }: UsableCalendar): ExternalCalendar[
 }
 
 /**
- * True when an account lets us write events. Providers without a consent page have no separate permission for writing.
+ * True when an account allows us to write events. Providers without a consent page have no separate permission for
+ * writing.
  */
 export function allowsWriting(
   { calendarProviders }: Pick<Deps, 'calendarProviders'>,
@@ -107,8 +108,8 @@ export function allowsWriting(
 }
 
 /**
- * The events in external calendars that a calendar uses or that count for it, for the owner's day and week views.
- * Events that we wrote are left out, because they are appointments. Source: rule G23.
+ * Lists the events in external calendars that a calendar uses or whose busy times count for it, for the owner's day and
+ * week views. Events that we wrote are left out, because they are appointments. Source: rule G23.
  * @throws ProblemError `calendar.*`, `external_calendar.range_invalid`
  */
 export async function listExternalEvents(
@@ -119,7 +120,7 @@ export async function listExternalEvents(
   await getOwnCalendar(deps, ownerId, calendarId)
   const during = { startMs: Date.parse(from), endMs: Date.parse(until) }
   const lengthMs = during.endMs - during.startMs
-  // The week in which clocks go back is an hour longer.
+  // Allow one more day, because the week in which clocks go back is an hour longer.
   if (lengthMs <= 0 || lengthMs > (LIMITS.daysRange + 1) * DAY_MS) {
     throw new ProblemError('external_calendar.range_invalid')
   }

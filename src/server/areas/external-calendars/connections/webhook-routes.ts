@@ -9,10 +9,10 @@ import { serve } from '#server/platform/http/serve-operation.ts'
 import { type Notification, receiveNotifications } from './channel-use-cases.ts'
 import type { ExternalCalendarsDeps } from './deps.ts'
 
-/** The largest body, in bytes. Microsoft batches notifications. */
+/** Maximum size of a request body, in bytes. Microsoft sends notifications in batches. */
 const BODY_LIMIT = 256 * 1024
 
-/** Webhooks of calendar providers. A notification says only that something changed. */
+/** Routes for the webhooks of calendar providers. A notification says only that something has changed. */
 export function calendarWebhookRoutes(
   deps: Pick<ExternalCalendarsDeps, 'db' | 'now' | 'jobs' | 'budgets'>,
 ): FastifyPluginAsyncZod {
@@ -43,7 +43,7 @@ export function calendarWebhookRoutes(
       ...serve(externalCalendarOperations.receiveMicrosoftCalendarNotification),
       handler: async (request, reply) => {
         const { validationToken } = request.query
-        // Microsoft verifies the URL: echo the token.
+        // Microsoft verifies the URL with a token, which the response must repeat.
         if (validationToken !== undefined) {
           return reply.code(200).type('text/plain; charset=utf-8').send(validationToken)
         }
@@ -55,7 +55,8 @@ export function calendarWebhookRoutes(
 }
 
 /**
- * Handles a batch of notifications. A client that sends only unknown channels is refused and rate limited.
+ * Handles a batch of notifications. A client that sends only notifications of unknown channels is refused and rate
+ * limited.
  * @throws ProblemError `external_calendar.channel_unknown`, `request.too_many`
  */
 async function receive(
@@ -75,7 +76,7 @@ const LIFECYCLE = {
   missed: 'changed',
 } as const satisfies Record<string, Notification['kind']>
 
-/** Parses Microsoft's notifications. Empty when the body is malformed. */
+/** Parses Microsoft's notifications. Returns an empty list when the body is malformed. */
 function readMicrosoft(body: unknown): Notification[] {
   const parsed = microsoftNotifications.safeParse(parseJson(body))
   if (!parsed.success) return []

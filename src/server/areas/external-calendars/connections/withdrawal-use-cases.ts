@@ -14,16 +14,16 @@ import {
   type WithdrawnAccess,
 } from './job-definitions.ts'
 
-/** How long one job removes events before it yields to other accounts. The rest is handed to a new job. */
+/** How long one job removes events before other accounts get their turn. A new job then continues. */
 const RUN_MS = MINUTE_MS
 
-/** How long to wait after an account failed in the middle of a removal. */
+/** Pause after an account failed in the middle of a removal, in seconds. */
 const PAUSE_SECONDS = MINUTE_SECONDS
 
 /**
- * Removes the remaining events from an account whose connection was deleted, then closes its channels and withdraws our
- * access. The access stays if anybody else is connected to the same account, because most providers revoke it for all
- * connections at once. Throws so that the job is retried. Source: rules D4 and G20.
+ * Removes the remaining events from an account whose connection was deleted, then closes its channels and revokes our
+ * access. The access is kept if anybody else is connected to the same account, because most providers revoke it for all
+ * connections at once. Throws to have the job retried. Source: rules D4 and G20.
  */
 export async function withdrawAccess(
   deps: AccessDeps,
@@ -43,8 +43,8 @@ export async function withdrawAccess(
 type Events = NonNullable<CalendarProvider['events']>
 
 /**
- * Removes events until none is left, the account refuses access, or the time of this job is over. In the last case, a
- * new job continues.
+ * Removes events until none is left, the account refuses access, or the time limit of this job is reached. In the last
+ * case, a new job continues.
  *
  * If the provider renews the credentials, a new job continues with them at once: a retried job would start with the
  * credentials it was queued with, and some providers accept those only once. Two jobs may then remove the same events,
@@ -109,7 +109,7 @@ async function removeInTime(
   }
 }
 
-/** Closes the channels and withdraws our access at the provider. */
+/** Closes the channels and revokes our access at the provider. */
 async function endAccess(
   deps: AccessDeps,
   provider: CalendarProvider,
@@ -117,7 +117,7 @@ async function endAccess(
 ): Promise<void> {
   const { connectionId, provider: name, accountId, channels } = withdrawn
   try {
-    // Credentials renewed at this point are not stored, because they are soon obsolete.
+    // Credentials renewed now are not stored, because they will soon be useless.
     const access = openAccess(deps, withdrawn, async (renewed) => renewed)
     for (const channel of channels) {
       await ignoreRefusals(deps, connectionId, async () => provider.push?.unsubscribe(access, channel))
@@ -131,7 +131,8 @@ async function endAccess(
 }
 
 /**
- * Access to an account without a connection. `keep` receives renewed credentials and returns those to continue with.
+ * Builds the access to an account without a connection. `keep` receives renewed credentials and returns those to
+ * continue with.
  */
 function openAccess(
   deps: Pick<AccessDeps, 'secrets'>,
@@ -165,7 +166,7 @@ async function ignoreRefusals(
   }
 }
 
-/** True when retrying is pointless. */
+/** True when a retry cannot succeed. */
 export function isPermanentFailure(error: unknown): boolean {
   return (
     error instanceof CalendarProviderError && error.kind !== 'unavailable' && error.kind !== 'rate_limited'

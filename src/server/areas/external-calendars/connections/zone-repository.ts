@@ -1,8 +1,8 @@
 import type { Trx } from '#server/platform/db/transaction.ts'
 
 /**
- * SQL for the distinct zones of the calendars that use an external calendar, as an array; the calendar that writes
- * there comes first. The argument is SQL. Source: rule G4.
+ * SQL for the distinct time zones of the Meridian calendars that use an external calendar, as an array; the calendar
+ * that writes to it comes first. The argument is SQL. Source: rule G4.
  */
 export function selectReaderZones(externalCalendarId: string): string {
   return `array(
@@ -24,7 +24,7 @@ export function selectOwnerEmail(connectionId: string): string {
       where connection_of_owner.id = ${connectionId} and owner.email_verified)`
 }
 
-/** The connections of the external calendars without a time zone that a calendar uses. */
+/** Lists the connections of external calendars that a calendar uses and that have no time zone. */
 export async function listConnectionsWithoutZone(trx: Trx, calendarId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('used_external_calendars as used')

@@ -9,7 +9,7 @@ import type { AppointmentKey } from '#server/records/appointments/state-reposito
 export type PendingChange = {
   readonly externalCalendarId: string
   readonly reason: GuardReason
-  /** Null when the event was deleted. */
+  /** The new time of the event; null when the event was deleted. */
   readonly time: Interval | null
   readonly noticedAt: Date
 }
@@ -36,7 +36,7 @@ export async function saveExternalChange(
     .execute()
 }
 
-/** Deletes the pending change of an appointment, which was decided or is no longer relevant. */
+/** Deletes the pending change of an appointment, because it was decided or is no longer relevant. */
 export async function deleteExternalChanges(db: Db, { calendarId, id }: AppointmentKey): Promise<void> {
   await db
     .deleteFrom('external_changes')
@@ -45,7 +45,7 @@ export async function deleteExternalChanges(db: Db, { calendarId, id }: Appointm
     .execute()
 }
 
-/** The pending changes of upcoming appointments on one of the owner's calendars, the nearest first. */
+/** Lists the pending changes of upcoming appointments on one of the owner's calendars, the nearest first. */
 export function listStoredChanges(db: Db, ownerId: OwnerId, calendarId: string, now: Date) {
   return (
     db
@@ -75,13 +75,13 @@ export function listStoredChanges(db: Db, ownerId: OwnerId, calendarId: string, 
       .where('appointments.starts_at', '>', now)
       .orderBy('appointments.starts_at')
       .orderBy('change.id')
-      // More than anybody decides at once; the rest appears afterwards.
+      // Maximum number of changes listed: more than anybody decides at once. The rest is listed afterwards.
       .limit(500)
       .execute()
   )
 }
 
-/** Counts the appointments that were cancelled or moved since then because their event was deleted or moved. */
+/** Counts the appointments that have been cancelled or moved since then because their event was deleted or moved. */
 export async function countFollowedChanges(
   db: Db,
   {

@@ -5,13 +5,16 @@ import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
 
-/** The lease of a write, in milliseconds: longer than the few requests of one write with their timeouts. */
+/**
+ * How long the lease of a write lasts, in milliseconds. It is longer than the few requests of one write, including
+ * their timeouts.
+ */
 const CLAIM_MS = 5 * MINUTE_MS
 
 /**
  * Acquires the lease for writing the event of an appointment, so that no other process writes it at the same time. No
- * transaction is open while the provider is called. Null when the lease is taken, the event failed recently on its own,
- * or the appointment was deleted.
+ * transaction is open while the provider is called. Returns null when another process has the lease, when writing this
+ * event has recently failed, or when the appointment was deleted.
  */
 export async function claimEvent(
   db: Db,
@@ -31,7 +34,7 @@ export async function claimEvent(
   return rows.length === 0 ? null : claim
 }
 
-/** True while the lease was not taken over by another process. */
+/** True as long as no other process has taken over the lease. */
 export async function isClaimHeld(db: Db, claim: string): Promise<boolean> {
   const row = await db
     .selectFrom('event_writes')
@@ -46,7 +49,7 @@ export async function finishEventWrite(db: Db, claim: string): Promise<void> {
   await db.deleteFrom('event_writes').where('claim', '=', claim).execute()
 }
 
-/** Postpones the next write of an event that failed on its own, longer each time. The caller still holds the lease. */
+/** Postpones the next write of an event whose own write failed, longer each time. The caller still holds the lease. */
 export async function postponeEvent(db: Db, claim: string, now: Date): Promise<void> {
   const row = await db
     .selectFrom('event_writes')
@@ -63,7 +66,7 @@ export async function postponeEvent(db: Db, claim: string, now: Date): Promise<v
     .execute()
 }
 
-/** Lets postponed events of an owner be retried at once, because their account works again. */
+/** Allows postponed events of an owner to be retried at once, because their account works again. */
 export async function endEventPostponements(db: Db, connectionId: string): Promise<void> {
   await sql`
     update event_writes set paused_until = null

@@ -3,10 +3,10 @@ import type { AccessDeps } from '#server/areas/external-calendars/connections/de
 import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 
-/** What is needed to write the events of appointments, and to follow changes of them. */
+/** The dependencies for writing the events of appointments and for handling changes to them. */
 export type AppointmentEventsDeps = MoveDeps &
   AccessDeps & {
     readonly jobs: Pick<JobQueue, 'withdraw'>
-    /** Its host is part of the UIDs of events, as in emails. */
+    /** The origin of our emails; its host is part of the UIDs of events, as in emails. */
     readonly origin: Pick<MailOrigin, 'host'>
   }

@@ -13,24 +13,25 @@ import {
 import type { AppointmentEventsDeps } from './deps.ts'
 import { listCalendarsOfAccount, type StoredEvent } from './repository.ts'
 
-/** The most calendars of an account to search: that of the event first, then those in use. */
+/** Maximum number of an account's calendars to search: the event's calendar first, then those in use. */
 const MOST_CALENDARS = 20
 /**
- * How far around its time to search for an event: an owner who moves it to another calendar may change its time, too.
+ * How far around its time an event is searched for, because an owner who moves it to another calendar may also change
+ * its time.
  */
 const AROUND_MS = 7 * DAY_MS
-/** The time limit for the search, in milliseconds. A sync waits for it. */
+/** Time limit for the search, in milliseconds, because a sync waits for it. */
 const SEARCH_MS = MINUTE_MS
 
-/** The event of an appointment, found in another place than where it was written. */
+/** The event of an appointment, found at a different place from where it was written. */
 export type MovedEvent = { readonly externalCalendarId: string; readonly event: ExternalEvent }
 
 /**
  * Searches the calendars of the account, starting with the event's own, for another event of the same appointment.
  * Cutting and pasting an event creates a new one, and calendar programs move an event to another calendar by creating
- * it there and deleting it here; the copy keeps our secret. An event that only names the appointment is not ours. Null
- * when no readable calendar has one. Source: rules G12 and G27.
- * @throws CalendarProviderError when one of them could not be read now
+ * it there and deleting it here; the copy keeps our secret. An event that names the appointment but lacks the secret is
+ * not ours. Returns null when no readable calendar contains such an event. Source: rules G12 and G27.
+ * @throws CalendarProviderError when one of the calendars cannot be read at the moment
  */
 export async function findMovedEvent(
   deps: AppointmentEventsDeps,
@@ -92,7 +93,10 @@ async function listIn(
   }
 }
 
-/** True when a retry may succeed. A calendar that can never be read must not stop other changes from being followed. */
+/**
+ * For each kind of error, whether a retry may succeed. A calendar that can never be read must not keep other changes
+ * from being handled.
+ */
 const IS_RETRYABLE: Record<CalendarErrorKind, boolean> = {
   expired: true,
   rate_limited: true,

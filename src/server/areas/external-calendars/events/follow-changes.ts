@@ -38,7 +38,7 @@ import {
 } from './repository.ts'
 import { findOwnerTitle, settleIfMatching, toEventContent, toEventTime, toSingleTime } from './write-event.ts'
 
-/** The event of an appointment as a sync found it. */
+/** The event of an appointment, as found by a sync. */
 type SyncedEvent = {
   readonly key: AppointmentKey
   readonly state: EventState
@@ -48,9 +48,9 @@ type SyncedEvent = {
 }
 
 /**
- * Follows the owner's changes of our events in an external calendar: moving one moves its appointment, deleting one
- * cancels it. If the changes look like a mistake, none is followed and the owner is asked. The same changes may be
- * delivered again; then this does nothing. Source: rules G12 to G14.
+ * Applies the owner's changes to our events in an external calendar: moving an event moves its appointment, and
+ * deleting it cancels the appointment. If the changes look like a mistake, none is applied and the owner is asked. If
+ * the same changes are delivered again, this does nothing. Source: rules G12 to G14.
  */
 export async function followChanges(deps: AppointmentEventsDeps, sync: OwnEventsSync): Promise<void> {
   const found = sync.isCalendarGone ? await listAllAsDeleted(deps, sync) : await listChangedEvents(deps, sync)
@@ -65,7 +65,7 @@ export async function followChanges(deps: AppointmentEventsDeps, sync: OwnEvents
   if (toApply.length === 0) return
   const reason = await findReasonToAsk(deps, sync, toApply)
   for (const event of toApply) {
-    // A change that the owner was asked about is not followed automatically when a later sync reports it again.
+    // If the owner was asked about a change, do not apply it automatically when a later sync reports it again.
     const asked = reason ?? event.state.undecided
     await (asked === null ? followChange(deps, event) : listForOwner(deps, event, asked))
   }
@@ -83,7 +83,7 @@ async function listChangedEvents(deps: AppointmentEventsDeps, sync: OwnEventsSyn
 }
 
 /**
- * True when nothing changed since we wrote the event, or since we refused a change and requested a rewrite. While
+ * True when nothing has changed since we wrote the event, or since we refused a change and requested a rewrite. While
  * writing is off, the deletion of an event after a refused move is a new change.
  */
 function isKnown({ state, written, providerEvent }: SyncedEvent): boolean {
@@ -92,7 +92,9 @@ function isKnown({ state, written, providerEvent }: SyncedEvent): boolean {
   return providerEvent.etag === written.etag
 }
 
-/** True when a change that the owner was asked about was undone at the provider, possibly with the earlier etag. */
+/**
+ * True when a change about which the owner was asked has been undone at the provider, possibly with the earlier etag.
+ */
 function isReverted(deps: AppointmentEventsDeps, event: SyncedEvent): boolean {
   return (
     event.state.undecided !== null && event.providerEvent !== null && classifyChange(deps, event) === 'none'
@@ -138,8 +140,8 @@ function toProviderTime(providerEvent: ExternalEvent | null): ChangedEvent['even
 }
 
 /**
- * Records the event's present etag, and the title that the owner gave it, for the next write. Deletes a pending change,
- * because it was undone. Source: rules G13 and G14.
+ * Records the event's current etag, and the title that the owner gave it, for the next write. Deletes a pending change,
+ * because it has been undone. Source: rules G13 and G14.
  */
 async function recordUnchanged(
   { db }: AppointmentEventsDeps,
@@ -153,7 +155,10 @@ async function recordUnchanged(
   })
 }
 
-/** Rewrites the event: the appointment was moved in Meridian since, so the event gets that time or is recreated. */
+/**
+ * Rewrites the event, because the appointment has been moved in Meridian since. The event gets the new time or is
+ * recreated.
+ */
 async function rewriteEvent(deps: AppointmentEventsDeps, { key }: SyncedEvent): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     await requestEvent(trx, key)
@@ -162,8 +167,8 @@ async function rewriteEvent(deps: AppointmentEventsDeps, { key }: SyncedEvent): 
 }
 
 /**
- * Replaces our event, because somebody else's event now has its id. That event is left alone, and its content is not a
- * change by the owner. Source: rule G27.
+ * Creates our event again under a new id, because somebody else's event now has its id. That event is not touched, and
+ * its content does not count as a change by the owner. Source: rule G27.
  */
 async function recreateEvent(deps: AppointmentEventsDeps, { key, written }: SyncedEvent): Promise<void> {
   deps.log.warn(
@@ -209,7 +214,8 @@ async function listForOwner(
   reason: GuardReason,
 ): Promise<void> {
   const { externalCalendarId } = written
-  // An event that no longer has a single time is restored when the owner decides to follow it.
+  // If an event no longer has a single time, use the time that was last written: the event is restored when the owner
+  // decides to apply the change.
   const time = providerEvent === null ? null : (toSingleTime(providerEvent) ?? written.time)
   await saveExternalChange(deps.db, key, {
     externalCalendarId,
@@ -219,7 +225,10 @@ async function listForOwner(
   })
 }
 
-/** Asks the provider once more before a customer is notified: a sync can be outdated, or may have missed an event. */
+/**
+ * Applies a change after asking the provider once more, because a customer will be notified: a sync can be outdated, or
+ * may have missed an event.
+ */
 async function followChange(deps: AppointmentEventsDeps, earlier: SyncedEvent): Promise<void> {
   const providerEvent =
     (await refetchChange(deps, earlier.written)) ?? (await adoptReplacement(deps, earlier))?.event ?? null
@@ -246,8 +255,8 @@ function refetchChange(deps: AppointmentEventsDeps, written: StoredEvent): Promi
 }
 
 /**
- * If the event was recreated, here or in another calendar of its account, makes the copy the event of the appointment
- * from now on. Null when there is no copy. Source: rule G12.
+ * If the event was recreated, here or in another calendar of its account, makes the copy the event of the appointment.
+ * Returns null when no copy exists. Source: rule G12.
  */
 async function adoptReplacement(
   deps: AppointmentEventsDeps,
@@ -261,9 +270,9 @@ async function adoptReplacement(
 }
 
 /**
- * Searches once more for an event whose deletion the owner wants to follow. If it exists again, nothing is cancelled:
- * the result is a sentence for the owner, and if it has moved, the move is listed for a decision instead. Null when it
- * is gone, or when the provider cannot be reached. Source: rule G13.
+ * Searches once more for an event whose deletion the owner wants to apply. If the event exists again, nothing is
+ * cancelled: returns a sentence for the owner, and if the event has moved, lists the move for a decision instead.
+ * Returns null when the event does not exist, or when the provider cannot be reached. Source: rule G13.
  */
 export async function findReturned(
   deps: AppointmentEventsDeps,
@@ -286,7 +295,7 @@ export async function findReturned(
     : FOUND_IN_OTHER_CALENDAR
 }
 
-/** Turns a provider error into null. */
+/** Returns null in place of a provider error. */
 async function orNull<Answer>(answer: Promise<Answer | null>): Promise<Answer | null> {
   try {
     return await answer
@@ -301,7 +310,8 @@ const FOUND_IN_OTHER_CALENDAR = 'The event is in another calendar of your accoun
 const REPLACED_BY_COPY = 'Another event in your external calendar has taken its place.'
 
 /**
- * Cancels the appointment of a deleted event. If that is refused, the event is restored, and the refusal is returned.
+ * Cancels the appointment of a deleted event. If the cancellation is refused, restores the event and returns the
+ * refusal.
  */
 export async function followDeletion(
   deps: AppointmentEventsDeps,
@@ -313,8 +323,7 @@ export async function followDeletion(
 }
 
 /**
- * Moves the appointment to the time of its event. If that is refused, the event is restored, and the refusal is
- * returned.
+ * Moves the appointment to the time of its event. If the move is refused, restores the event and returns the refusal.
  */
 export async function followMove(
   deps: AppointmentEventsDeps,
@@ -341,7 +350,8 @@ export async function followMove(
 }
 
 /**
- * Marks the event's own new time as not blocking, so that the appointment can move there. Other events still block it.
+ * Marks the event's own new time as not blocking, so that the appointment can be moved to it. Other events still block
+ * it.
  */
 async function holdNewTime(
   { db }: AppointmentEventsDeps,
@@ -367,7 +377,7 @@ async function findRefusal(work: () => Promise<unknown>): Promise<string | null>
   }
 }
 
-/** Records that the event already matches the moved appointment, so nothing has to be written. */
+/** Records that the event already matches the moved appointment, so that it need not be written. */
 async function recordFollowed(
   deps: AppointmentEventsDeps,
   key: AppointmentKey,

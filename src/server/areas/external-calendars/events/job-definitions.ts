@@ -5,8 +5,9 @@ import { OWNER_MAIL, SCHEDULED } from '#server/platform/jobs/retry-policies.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
 
 /**
- * Runs every minute, and when an account works again: writes waiting events. The next run makes up for a failed one. A
- * run may start while a slow server holds up another run; it then writes to other accounts.
+ * Job that writes the events which are still to be written. Runs every minute, and when an account works again. The
+ * next run makes up for a failed one. If a slow server delays one run, the next may start meanwhile and writes to other
+ * accounts.
  */
 export const WAITING_EVENTS: JobDefinition<Record<string, never>> = {
   name: 'waiting-events',
@@ -25,7 +26,7 @@ export type EventRemovalJob = {
   readonly eventRef: string
 }
 
-/** Retried for about four days. */
+/** Job that removes such an event; retried for about four days. */
 export const EVENT_REMOVAL: JobDefinition<EventRemovalJob> = {
   name: 'event-removal',
   retryLimit: 100,
@@ -36,17 +37,17 @@ export const EVENT_REMOVAL: JobDefinition<EventRemovalJob> = {
   workersPerProcess: 1,
 }
 
-/** A change of an event that the appointment could not follow. */
+/** A change to an event that could not be applied to its appointment. */
 export type PutBackMailJob = AppointmentKey & {
   readonly changeId: string
-  /** Instants, RFC 3339; null when the event had no single time. */
+  /** The event's new start and end, as instants in RFC 3339; null when the event had no single time. */
   readonly wanted: { readonly startsAt: string; readonly endsAt: string } | null
   readonly reason: string
   /** False while 'Auto Sync' is off: the event is then not rewritten. */
   readonly isWritten: boolean
 }
 
-/** Notifies the owner; retried for about a day. */
+/** Job that notifies the owner; retried for about a day. */
 export const PUT_BACK_MAIL: JobDefinition<PutBackMailJob> = {
   name: 'event-put-back-mail',
   ...OWNER_MAIL,

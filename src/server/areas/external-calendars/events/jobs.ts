@@ -19,6 +19,6 @@ export async function workOnAppointmentEvents(
   await queue.work(PUT_BACK_MAIL, (job) => sendPutBackMail(deps, job))
   await queue.work(WAITING_EVENTS, () => writeWaitingEvents(deps))
   await queue.schedule(WAITING_EVENTS, WAITING_EVENTS_CRON, {})
-  // Do not wait a minute for events that were left while no worker ran.
+  // Run at once, to write events that were not written while no worker ran.
   await queue.send(WAITING_EVENTS, {})
 }

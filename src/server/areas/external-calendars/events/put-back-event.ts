@@ -16,21 +16,21 @@ import type { AppointmentEventsDeps } from './deps.ts'
 import { PUT_BACK_MAIL, type PutBackMailJob } from './job-definitions.ts'
 import { isAutoSynced, lockAppointmentForComparison, updateEvent } from './repository.ts'
 
-/** A hash that no content has, which forces a rewrite. */
+/** A hash that matches no content, so that the event is rewritten. */
 const NO_CONTENT_HASH = ''
 
 export type RefusedEventChange = {
   /** The new time of the event; null when it is not a single time. */
   readonly wanted: Interval | null
-  /** A sentence for the owner. */
+  /** The reason, as a sentence for the owner. */
   readonly reason: string
   /** The etag of the refused state, so that the same state is not refused twice. Null when the event was deleted. */
   readonly etag: string | null
 }
 
 /**
- * Restores an event that was changed at the provider, and tells the owner why. With 'Auto Sync' off, it is rewritten
- * once that is turned on, and the email says so. Source: rule G12.
+ * Restores an event that was changed at the provider, and tells the owner why. While 'Auto Sync' is off, the event is
+ * rewritten only once it is turned on, and the email says so. Source: rule G12.
  */
 export async function putBackEvent(
   deps: AppointmentEventsDeps,
@@ -80,7 +80,7 @@ export type PutBackMailDeps = AddressSettings & {
   readonly origin: MailOrigin
 }
 
-/** Sends an email to the owner, which uses no email budget. Throws when the mail server does not accept it. */
+/** Sends an email to the owner, which counts towards no email limit. Throws when the mail server does not accept it. */
 export async function sendPutBackMail(
   deps: PutBackMailDeps,
   { id, changeId, wanted, reason, isWritten }: PutBackMailJob,

@@ -9,12 +9,12 @@ import type { AppointmentEventsDeps } from './deps.ts'
 import { EVENT_REMOVAL, type EventRemovalJob } from './job-definitions.ts'
 import { type EventPlace, listUpcomingOfCalendar, type StoredEvent } from './repository.ts'
 
-/** The number of removal jobs per insert. */
+/** Number of removal jobs per insert. */
 const QUEUED_AT_ONCE = 500
 
 /**
  * Queues the removal of the events of a calendar's upcoming appointments, before the calendar is deleted. The jobs
- * contain everything they need, because the rows are deleted. Source: rule C9.
+ * contain all data they need, because the rows are deleted. Source: rule C9.
  */
 export async function queueEventRemovals(
   deps: Pick<AppointmentEventsDeps, 'jobs' | 'now'>,
@@ -45,7 +45,7 @@ export async function removeLeftEvent(deps: AppointmentEventsDeps, job: EventRem
       if (events !== null) await removeEvent({ events, access }, { externalId, eventRef })
     })
   } catch (error) {
-    // The account was disconnected, or the calendar is gone at the provider, too.
+    // Ignore this error: the account was disconnected, or the calendar was deleted at the provider too.
     if (!(error instanceof CalendarProviderError && error.kind === 'gone')) throw error
   }
 }
@@ -55,7 +55,7 @@ export type EventAccess = {
   readonly access: CalendarAccess
 }
 
-/** Removes an event regardless of later changes to it, because a cancelled appointment has no event. */
+/** Removes an event even if it was changed later, because a cancelled appointment has no event. */
 export async function removeEvent(
   { events, access }: EventAccess,
   { externalId, eventRef }: Pick<StoredEvent, 'externalId' | 'eventRef'>,

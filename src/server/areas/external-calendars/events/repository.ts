@@ -18,13 +18,13 @@ export type EventPlace = {
   readonly externalId: string
 }
 
-/** The event of an appointment as it was last written or followed. */
+/** The event of an appointment, as it was last written or as its last change was applied. */
 export type StoredEvent = EventPlace & {
-  /** The zone of the external calendar, used for all-day events and times without a zone. Source: rule G4. */
+  /** The time zone of the external calendar, used for all-day events and times without a zone. Source: rule G4. */
   readonly timeZone: string | null
   /**
-   * The zones to use if the external calendar has none. If nothing uses it any longer, the zone of the appointment's
-   * calendar.
+   * The zones to use if the external calendar has none. If no calendar uses it any longer, this is the zone of the
+   * appointment's calendar.
    */
   readonly readerZones: ReaderZones
   readonly eventRef: string
@@ -34,25 +34,25 @@ export type StoredEvent = EventPlace & {
   readonly ownerTitle: string | null
 }
 
-/** The settings of a calendar that concern events. */
+/** The settings of a calendar that affect its events. */
 export type EventSettings = {
   readonly autoSync: boolean
   readonly twoWaySync: boolean
   readonly hidesCustomer: boolean
 }
 
-/** Everything that determines the event of one appointment. */
+/** All data that determine the event of one appointment. */
 export type EventState = {
   readonly details: Appointment
   readonly settings: EventSettings
-  /** The external calendar that new events are written to; null when the calendar writes none. */
+  /** The external calendar to which new events are written; null when the calendar writes no events. */
   readonly target: (EventPlace & { readonly isGone: boolean }) | null
   readonly written: StoredEvent | null
-  /** The event in an external calendar that is gone; it counts as not written. Source: rule G10. */
+  /** The event in an external calendar that no longer exists; it counts as not written. Source: rule G10. */
   readonly lost: StoredEvent | null
-  /** The secret that identifies the event as ours; null when none was created yet. Source: rule G27. */
+  /** The secret that identifies the event as ours; null when none has been created yet. Source: rule G27. */
   readonly secret: string | null
-  /** Why a change at the provider waits for the owner's decision; null when none does. */
+  /** Why a change at the provider waits for the owner's decision; null when no change is waiting. */
   readonly undecided: GuardReason | null
 }
 
@@ -73,7 +73,8 @@ export async function findEventState(db: Db, key: AppointmentKey): Promise<Event
 }
 
 /**
- * The external calendar that has the event of an appointment, or that it would be written to. Null when there is none.
+ * Finds the external calendar that has the event of an appointment, or to which the event would be written. Null when
+ * there is none.
  */
 export async function findEventPlace(db: Db, key: AppointmentKey): Promise<EventPlace | null> {
   const stored = await findStored(db, key)
@@ -94,7 +95,7 @@ async function getSettings(db: Db, calendarId: string): Promise<EventSettings> {
   }
 }
 
-/** True when 'Auto Sync' is on, so events of the calendar are written. */
+/** True when 'Auto Sync' is on, so that the calendar's events are written. */
 export async function isAutoSynced(db: Db, { calendarId }: AppointmentKey): Promise<boolean> {
   return (await getSettings(db, calendarId)).autoSync
 }
@@ -205,7 +206,7 @@ async function findUndecided(db: Db, { calendarId, id }: AppointmentKey): Promis
   return row?.reason ?? null
 }
 
-/** The appointments that have one of these events in an external calendar. */
+/** Lists the appointments that have one of these events in an external calendar. */
 export async function listWrittenByRef(
   db: Db,
   externalCalendarId: string,
@@ -225,7 +226,7 @@ export async function listWrittenByRef(
 }
 
 /**
- * Up to `most` known calendars of an account: `first`, then those in use, then the others, which get the zones
+ * Lists up to `most` known calendars of an account: `first`, then those in use, then the others, which get the zones
  * `unusedZones`.
  */
 export async function listCalendarsOfAccount(
@@ -272,7 +273,7 @@ export async function listCalendarsOfAccount(
   }))
 }
 
-/** Upcoming appointments with an event in an external calendar. */
+/** Lists upcoming appointments with an event in an external calendar. */
 export async function listUpcomingWritten(
   db: Db,
   externalCalendarId: string,
@@ -294,7 +295,7 @@ export async function listUpcomingWritten(
   return rows.map((row) => ({ calendarId: row.calendar_id, id: row.appointment_id }))
 }
 
-/** Up to `limit` events that were written through a connection, the latest first. */
+/** Lists up to `limit` events that were written through a connection, the latest first. */
 export async function listWrittenThrough(
   db: Db,
   connectionId: string,
@@ -311,7 +312,7 @@ export async function listWrittenThrough(
   }))
 }
 
-/** The events of a calendar's appointments that are not over, by the provider's ids. */
+/** Lists the events of a calendar's appointments that are not over, by the provider's ids. */
 export async function listUpcomingOfCalendar(
   db: Db,
   calendarId: string,
@@ -357,7 +358,7 @@ export async function saveEvent(
     .execute()
 }
 
-/** Stores the present state of an event at the provider, so that the next write knows what it replaces. */
+/** Stores the current state of an event at the provider, so that the next write knows which state it replaces. */
 export async function updateEvent(
   trx: Db,
   { calendarId, id }: AppointmentKey,

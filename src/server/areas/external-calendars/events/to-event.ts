@@ -18,19 +18,22 @@ import type { AddressSettings } from '#server/records/hostnames/to-address.ts'
 
 export type EventContent = {
   readonly event: Omit<WrittenAppointment, 'secret'>
-  /** Hash of the content; equal hashes mean that the event is already written. */
+  /** The hash of the content; if the stored hash is equal, the event is already written. */
   readonly hash: string
 }
 
 type Surroundings = AddressSettings & {
   readonly origin: Pick<MailOrigin, 'host'>
-  /** True when the owner wants nothing about customers in the external calendar. */
+  /** True when the owner wants no customer data in the external calendar. */
   readonly hidesCustomer: boolean
-  /** Null when the event has none: in a calendar feed, or for an event older than secrets. Source: rule G27. */
+  /**
+   * The event's secret. Null when it has none: in a calendar feed, or for an event written before secrets were
+   * introduced. Source: rule G27.
+   */
   readonly secret: string | null
 }
 
-/** The event of an appointment as it should be in an external calendar. Source: rule G9. */
+/** Returns the event of an appointment as it should be in an external calendar. Source: rule G9. */
 export function toEvent(details: Appointment, around: Surroundings): EventContent {
   const facts = toMailFacts(details, around)
   const { secret } = around
@@ -43,7 +46,7 @@ export function toEvent(details: Appointment, around: Surroundings): EventConten
     icalUid: toIcalUid(secret ?? facts.appointmentId, around.origin),
     sequence: facts.sequence,
   }
-  // A changed sequence number alone is no reason to write.
+  // Leave out the sequence number, because a change of it alone is no reason to write the event.
   const { sequence: _sequence, ...content } = event
   return { event, hash: createHash('sha256').update(JSON.stringify(content)).digest('hex') }
 }
@@ -65,10 +68,10 @@ function toTexts(facts: AppointmentMailContent): Texts {
   }
 }
 
-/** The title of events while the customer is hidden. */
+/** The title of events while the customer is hidden from the external calendar. */
 const HIDDEN_TITLE = 'Booked'
 
-/** Titles contain no link, so the address settings do not matter. */
+/** Placeholder settings: titles contain no link, so the address settings do not matter. */
 const UNUSED_ADDRESS_SETTINGS: AddressSettings = { baseUrl: '', defaultTier: 'free', now: () => 0 }
 
 /** True when we generated this title, with the customer hidden or shown. */
@@ -76,7 +79,10 @@ export function isGeneratedTitle(title: string, details: Appointment): boolean {
   return title === HIDDEN_TITLE || title === ownerTitle(toMailFacts(details, UNUSED_ADDRESS_SETTINGS))
 }
 
-/** Links to the list of appointments: a link to one appointment would contain its reference. */
+/**
+ * Returns the texts of an event that hides the customer. They link to the list of appointments, because a link to one
+ * appointment would contain its reference.
+ */
 function toHiddenTexts({ calendar_id }: Appointment, { baseUrl }: Surroundings): Texts {
   const url = `${baseUrl}/calendar/${calendar_id}/settings?tab=appointments`
   return { title: HIDDEN_TITLE, description: '', location: null, url }

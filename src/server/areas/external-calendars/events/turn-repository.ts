@@ -9,14 +9,14 @@ import type { AppointmentKey } from '#server/records/appointments/state-reposito
 export type AccountTurn = { readonly connectionId: string; readonly claim: string }
 
 /**
- * How long a lease lasts after its last write began, in milliseconds: longer than one request to the slowest server. If
- * a process is killed, nothing is written to the account for this long.
+ * How long a lease lasts after its last write began, in milliseconds. It is longer than one request to the slowest
+ * server. If a process is killed, nothing is written to the account for this long.
  */
 const TURN_MS = 2 * MINUTE_MS
 
 /**
- * Acquires the lease of an account. Null while another process has it: the appointment is then queued to be written
- * next. Also null when the account was deleted.
+ * Acquires the lease of an account. Returns null while another process has it, and queues the appointment to be written
+ * next. Also returns null when the account was deleted.
  */
 export async function acquireTurn(
   db: Db,
@@ -28,13 +28,14 @@ export async function acquireTurn(
 ): Promise<AccountTurn | null> {
   return inTransaction(db, async (trx) => {
     const turn = await claimTurn(trx, { connectionId, now, sweptAt: null })
-    // The statement above has locked the existing lease, so its holder cannot end it before it sees this entry.
+    // The statement above has locked the existing lease, so its holder cannot end it before it can see this queue
+    // entry.
     if (turn === null) await awaitTurn(trx, connectionId, { key, now })
     return turn
   })
 }
 
-/** Like `acquireTurn`, for the sweep, which does not queue. */
+/** Like `acquireTurn`, for the sweep, which queues no appointment. */
 export function acquireTurnForSweep(db: Db, connectionId: string, now: Date): Promise<AccountTurn | null> {
   return claimTurn(db, { connectionId, now, sweptAt: now })
 }
@@ -66,8 +67,8 @@ async function awaitTurn(
 }
 
 /**
- * Extends a lease for another write. Returns false when it is lost, because this process took so long that it counted
- * as dead.
+ * Extends a lease for another write. Returns false when the lease is lost because this process took so long that it
+ * counted as dead.
  */
 export async function renewTurn(db: Db, { connectionId, claim }: AccountTurn, now: Date): Promise<boolean> {
   const result = await db
@@ -79,7 +80,7 @@ export async function renewTurn(db: Db, { connectionId, claim }: AccountTurn, no
   return result.numUpdatedRows > 0n
 }
 
-/** Takes the longest-waiting appointment out of the queue for an account. Null when the queue is empty. */
+/** Takes the longest-waiting appointment out of the queue for an account. Returns null when the queue is empty. */
 export async function claimNextAwaiting(db: Db, connectionId: string): Promise<AppointmentKey | null> {
   const { rows } = await sql<{ calendar_id: string; appointment_id: string }>`
     delete from awaited_event_turns where connection_id = ${connectionId} and (calendar_id, appointment_id) = (
@@ -92,8 +93,8 @@ export async function claimNextAwaiting(db: Db, connectionId: string): Promise<A
 }
 
 /**
- * Ends a lease and takes the longest-waiting appointment out of the queue. Null when the queue is empty, or when the
- * lease was lost.
+ * Ends a lease and takes the longest-waiting appointment out of the queue. Returns null when the queue is empty, or
+ * when the lease was lost.
  */
 export async function endTurn(
   trx: Trx,

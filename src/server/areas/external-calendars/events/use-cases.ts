@@ -46,7 +46,7 @@ async function writeUpcoming(
 }
 
 /**
- * Writes the waiting events of an account that works again: at once, or when the pause requested by the provider ends.
+ * Writes the pending events of an account that works again, at once or when the pause requested by the provider ends.
  * Source: rule G11.
  */
 async function writeWaiting(
@@ -59,12 +59,12 @@ async function writeWaiting(
   await deps.jobs.insert(trx, WAITING_EVENTS, [{}])
 }
 
-/** Events per page. Each is removed by a separate request. */
+/** Number of events per page. Each is removed by a separate request. */
 const REMOVED_AT_ONCE = 100
 
 /**
- * Removes the events that we wrote through an account, the latest first. After a failure, the finished removals are
- * kept. Source: rule G20.
+ * Removes the events that we wrote through an account, the latest first. After a failure, the completed removals stay
+ * recorded. Source: rule G20.
  * @throws CalendarProviderError the provider's error; the caller retries later
  */
 async function removeWrittenEvents(deps: AppointmentEventsDeps, connectionId: string): Promise<void> {
@@ -81,7 +81,7 @@ async function removeWrittenEvents(deps: AppointmentEventsDeps, connectionId: st
 }
 
 /**
- * The changes at the provider that wait for the owner's decision. Source: rule G13.
+ * Lists the changes at the provider that wait for the owner's decision. Source: rule G13.
  * @throws ProblemError `calendar.*`
  */
 export async function listExternalChanges(
@@ -111,9 +111,9 @@ export async function listExternalChanges(
 type Decision = z.output<typeof decideChangesBody>
 
 /**
- * Carries out the owner's decision about pending changes. A change that is no longer pending, because of another window
- * or because it was undone at the provider, is not counted. Source: rule G13.
- * @throws ProblemError `calendar.*`, `external_change.not_found` when none of them is pending
+ * Carries out the owner's decision about pending changes. A change that is no longer pending, because it was decided in
+ * another window or undone at the provider, is not counted. Source: rule G13.
+ * @throws ProblemError `calendar.*`, `external_change.not_found` when none of the changes is pending
  */
 export async function decideExternalChanges(
   deps: AppointmentEventsDeps,
@@ -137,7 +137,8 @@ export async function decideExternalChanges(
 type ListedChange = Awaited<ReturnType<typeof listStoredChanges>>[number]
 
 /**
- * Follows a change now. If that is refused, the event is restored, so nothing is left to decide. Returns the refusal.
+ * Applies a change now and returns the refusal, if any. If the change is refused, the event is restored, so nothing is
+ * left to decide.
  */
 async function followNow(
   deps: AppointmentEventsDeps,
@@ -155,7 +156,7 @@ async function followNow(
       : await followMove(deps, key, {
           from: { startMs: appointment_starts_at.getTime(), endMs: appointment_ends_at.getTime() },
           to: { startMs: starts_at.getTime(), endMs: ends_at.getTime() },
-          // Any etag: the owner has decided, whatever the event says by now.
+          // Accept any etag: the owner has decided, whatever the event contains by now.
           etag: null,
         })
   await inTransaction(deps.db, async (trx) => {
@@ -166,7 +167,10 @@ async function followNow(
   return refusal
 }
 
-/** Keeps the appointment and rewrites its event; with 'Auto Sync' off, once that is turned on. */
+/**
+ * Keeps the appointment and rewrites its event. While 'Auto Sync' is off, the event is rewritten only once it is turned
+ * on.
+ */
 async function keepAppointment(
   deps: AppointmentEventsDeps,
   key: { calendarId: string; id: string },

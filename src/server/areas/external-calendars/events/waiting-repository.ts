@@ -5,7 +5,7 @@ import type { AppointmentKey } from '#server/records/appointments/state-reposito
 
 type Waiting = {
   readonly now: Date
-  /** Ids of appointments to leave out. */
+  /** The ids of appointments to leave out. */
   readonly except: readonly string[]
 }
 
@@ -15,9 +15,9 @@ type Waiting = {
  * These are left out:
  * - the account is expired or paused;
  * - the external calendar that they would be written to is gone;
- * - their calendar does not write events at present;
+ * - their calendar currently does not write events;
  * - writing this event failed recently;
- * - a change of them waits for the owner's decision.
+ * - a change to the event waits for the owner's decision.
  *
  * An event in an external calendar that is gone counts as not written.
  */
@@ -48,8 +48,8 @@ function selectWaiting({ now, except }: Waiting): RawBuilder<unknown> {
 }
 
 /**
- * Of the accounts with waiting appointments, the one that the sweep visited longest ago. Accounts that are being
- * written to are left out. Null when there is none. A null id stands for appointments without an account.
+ * Finds, among the accounts with pending events, the one that the sweep visited longest ago. Accounts that another
+ * process is writing to are left out. Null when there is none. A null id stands for appointments without an account.
  */
 export async function findWaitingAccount(
   db: Db,
@@ -63,7 +63,7 @@ export async function findWaitingAccount(
   return rows[0] ?? null
 }
 
-/** The next appointment of an account with a waiting event: the earliest change first, failed ones last. */
+/** Finds the next appointment of an account with a pending event: the earliest change first, failed ones last. */
 export async function findWaitingAppointment(
   db: Db,
   connectionId: string | null,
@@ -89,8 +89,8 @@ export async function isPaused(db: Db, connectionId: string, now: Date): Promise
 }
 
 /**
- * Pauses writes to an account, longer each time. Simultaneous writes that fail together count as one failure;
- * otherwise, one minute of downtime would pause a busy calendar for the longest time.
+ * Pauses writes to an account, longer each time. Simultaneous writes that fail together count as one failure; otherwise
+ * one minute of downtime would cause the longest pause for a busy calendar.
  */
 export async function pauseWrites(
   db: Db,
@@ -108,7 +108,7 @@ export async function pauseWrites(
   const pauseMs = isKnown ? Math.max(pausedMs, retryAfterMs ?? 0) : toPauseMs(failedAttempts, retryAfterMs)
   const until = new Date(now.getTime() + pauseMs)
   const asked = retryAfterMs === null ? null : new Date(now.getTime() + retryAfterMs)
-  // Does nothing if the account was disconnected in the meantime.
+  // This changes nothing if the account was disconnected in the meantime.
   await sql`
     insert into event_pauses (connection_id, until, asked_until, failed_attempts)
     select id, ${until}, ${asked}, ${failedAttempts} from calendar_connections where id = ${connectionId}
@@ -117,7 +117,7 @@ export async function pauseWrites(
       failed_attempts = excluded.failed_attempts`.execute(db)
 }
 
-/** Ends the pause of an account that answers again, except for a pause that the provider requested. */
+/** Ends the pause of an account that responds again, except for a pause that the provider requested. */
 export async function endPause(db: Db, connectionId: string, now: Date): Promise<void> {
   await sql`
     with ended as (

@@ -50,8 +50,8 @@ import { endPause, isPaused, pauseWrites } from './waiting-repository.ts'
 /**
  * Updates the event of an appointment if needed. The provider is called outside of any transaction. If it cannot be
  * reached, the event stays queued and the account is paused. Only one write of an event runs at a time; a concurrent
- * call does nothing, because the first one compares again after writing. The caller holds the lease of the account, or
- * passes null when the event has no place. Source: rules G9 to G11.
+ * call does nothing, because the first call compares event and appointment again after writing. The caller holds the
+ * lease of the account, or passes null when the event belongs to no account. Source: rules G9 to G11.
  */
 export async function writeEvent(
   deps: AppointmentEventsDeps,
@@ -67,7 +67,7 @@ export async function writeEvent(
   }
 }
 
-/** An appointment whose event is leased to this process. */
+/** An appointment for whose event this process has the lease. */
 type ClaimedKey = AppointmentKey & { readonly claim: string }
 
 async function writeClaimed(
@@ -88,7 +88,7 @@ async function writeClaimed(
     })
     return
   }
-  // The event's place has changed since the caller acquired the lease of an account.
+  // The event's account has changed since the caller acquired the lease of another account.
   if (place.connectionId !== connectionId) {
     const { calendarId, id } = key
     return deps.jobs.send(APPOINTMENT_EVENT, { calendarId, id })
@@ -103,8 +103,9 @@ async function writeClaimed(
 }
 
 /**
- * True when the event cannot be written until the owner acts: when the external calendar is gone, they must choose
- * another one; when a change is pending, they must decide, unless the appointment was moved in Meridian since.
+ * True when the event cannot be written until the owner acts. If the external calendar is gone, they must choose
+ * another one. If a change is pending, they must decide about it, unless the appointment has been moved in Meridian
+ * since.
  */
 function waitsForOwner({ undecided, details, written, lost, target }: EventState): boolean {
   if (written === null && target?.isGone) return true
@@ -130,7 +131,7 @@ async function writeTo(deps: AppointmentEventsDeps, key: ClaimedKey, writing: Wr
   } catch (error) {
     if (!(error instanceof CalendarProviderError)) throw error
     deps.log.warn({ err: error, kind: error.kind, connectionId }, 'an event could not be written')
-    // If the failure came before the provider was called, the provider has not decided anything.
+    // If the failure occurred before the provider was called, it says nothing about the provider's decision.
     const reaction = isAsked ? REACTIONS[error.kind] : 'pause'
     if (reaction === 'give_up') await giveUp(deps, key, { refused: writing.state, reason: error.message })
     if (reaction === 'skip' || reaction === 'pause_and_skip') {
@@ -150,8 +151,8 @@ async function writeTo(deps: AppointmentEventsDeps, key: ClaimedKey, writing: Wr
  * - `pause`: the account is paused.
  * - `skip`: only this event is postponed; the account's other events continue.
  * - `pause_and_skip`: the cause may be the account or this event, so the next attempt uses another event.
- * - `give_up`: the provider will never accept this event. All other failures are retried, however long. Source: rule
- * G11.
+ * - `give_up`: the provider will never accept this event. All other failures are retried without a time limit. Source:
+ *   rule G11.
  */
 const REACTIONS: Record<CalendarErrorKind, 'pause' | 'wait' | 'skip' | 'pause_and_skip' | 'give_up'> = {
   expired: 'wait',
@@ -202,7 +203,7 @@ function toWritten(
   return { ...event, secret, title: ownerTitle ?? event.title }
 }
 
-/** Updates an event. Null when it was moved at the provider, which the next sync follows. */
+/** Updates an event. Returns null when it was moved at the provider, which the next sync handles. */
 async function update(
   { events, access }: EventAccess,
   {
@@ -219,7 +220,7 @@ async function update(
   const handle = { externalId, timeZone, readerZones, eventRef }
   const there = failure === 'gone' ? null : await events.find(access, handle)
   // The event was deleted at the provider while the appointment changed here, or its id now belongs to somebody else's
-  // event. The change here wins.
+  // event. The change made here takes precedence.
   if (there === null || there.isInvitation) return events.create(access, externalId, event)
   const decision = decideConflict({
     here: toEventTime(state.details),
@@ -244,23 +245,26 @@ async function kindOf(write: () => Promise<WrittenEvent>): Promise<WrittenEvent 
   }
 }
 
-/** The single time of an event. Null when it has several, or none in the requested window. */
+/** Returns the single time of an event. Null when it has several, or none in the requested window. */
 export function toSingleTime({ occurrences }: ExternalEvent): Interval | null {
   const [first, ...more] = occurrences
   if (first === undefined || more.length > 0) return null
   return { startMs: first.startMs, endMs: first.endMs }
 }
 
-/** The title that the owner gave an event at the provider. Null while it has a generated title. Source: rule G14. */
+/**
+ * Returns the title that the owner gave an event at the provider. Null while the event has a generated title. Source:
+ * rule G14.
+ */
 export function findOwnerTitle({ title }: ExternalEvent, details: Appointment): string | null {
   return title === null || isGeneratedTitle(title, details) ? null : title
 }
 
 /**
- * Records the result of a write. If the appointment changed during the call, its event is written again. The same
- * applies after a write that took so long that another process may have started one, because the order of the two is
- * unknown. Returns an event for the caller to remove, if the owner's account was deleted in the meantime. Source: rule
- * D4.
+ * Records the result of a write. If the appointment changed during the call, its event is written again. It is also
+ * written again after a write that took so long that another process may have started one, because the order of the two
+ * writes is unknown. Returns an event for the caller to remove, if the owner's account was deleted in the meantime.
+ * Source: rule D4.
  */
 async function record(
   deps: AppointmentEventsDeps,
@@ -288,8 +292,9 @@ async function record(
 }
 
 /**
- * Queues the removal of an event that was written while its calendar was being deleted, so the deletion did not know of
- * it. If the connection was deleted as well, no job can do that: returns the event, and the caller removes it.
+ * Queues the removal of an event that was written while its calendar was being deleted, because the deletion did not
+ * include it. If the connection was deleted as well, no job can remove the event: returns it, so that the caller
+ * removes it.
  */
 async function leaveRemoval(
   deps: AppointmentEventsDeps,
@@ -318,7 +323,7 @@ function toNewEvent({ event, content }: Extract<Outcome, { kind: 'written' }>, p
 }
 
 /**
- * Clears the write mark if the event matches the present appointment. An appointment that changed during the call keeps
+ * Clears the write mark if the event matches the current appointment. An appointment that changed during the call keeps
  * the mark and is written again.
  */
 export async function settleIfMatching(deps: ContentDeps, trx: Trx, key: AppointmentKey): Promise<void> {
@@ -328,8 +333,8 @@ export async function settleIfMatching(deps: ContentDeps, trx: Trx, key: Appoint
 }
 
 /**
- * Gives up an event that the provider will never accept: the owner sees that in the history, and it is not retried. If
- * the appointment has changed in the meantime, the new content is written.
+ * Gives up an event that the provider will never accept. The history shows that to the owner, and the write is not
+ * retried. If the appointment has changed in the meantime, the new content is written.
  */
 async function giveUp(
   deps: AppointmentEventsDeps,

@@ -7,16 +7,16 @@ import { findEventPlace } from './repository.ts'
 import { type AccountTurn, acquireTurn, claimNextAwaiting, endTurn, renewTurn } from './turn-repository.ts'
 import { writeEvent } from './write-event.ts'
 
-/** How long one lease is used for further writes, in milliseconds, before other accounts get their turn. */
+/** How long one lease is used for further writes, in milliseconds. Afterwards other accounts get their turn. */
 export const LONGEST_TURN_MS = 10 * SECOND_MS
 
 /**
  * Writes the event of an appointment when its account's lease is free. Otherwise no worker waits: the process that
- * holds the lease writes it next. Source: rule G11.
+ * holds the lease writes the event next. Source: rule G11.
  */
 export async function writeInTurn(deps: AppointmentEventsDeps, key: AppointmentKey): Promise<void> {
   const place = await findEventPlace(deps.db, key)
-  // No provider is involved.
+  // The event belongs to no account, so no provider is called.
   if (place === null) return writeEvent(deps, key, null)
   const { connectionId } = place
   const turn = await acquireTurn(deps.db, { connectionId, key, now: new Date(deps.now()) })
@@ -27,15 +27,15 @@ export async function writeInTurn(deps: AppointmentEventsDeps, key: AppointmentK
 
 type Use = {
   /**
-   * Returns the first appointment to write, and the next one whenever the queue is empty; null when there is none left.
+   * Returns the first appointment to write and then, whenever the queue is empty, the next one; null when none is left.
    */
   readonly findNext: () => Promise<AppointmentKey | null>
   readonly turnMs: number
 }
 
 /**
- * Writes events to one account, one after the other, until the time is over. Queued appointments come first; if some
- * are left at the end, a job continues.
+ * Writes events to one account, one after the other, until the time limit is reached. Queued appointments come first;
+ * if some remain at the end, a job continues.
  */
 export async function writeDuringTurn(
   deps: AppointmentEventsDeps,

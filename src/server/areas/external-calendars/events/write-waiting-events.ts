@@ -5,21 +5,21 @@ import { findWaitingAccount, findWaitingAppointment } from './waiting-repository
 import { writeEvent } from './write-event.ts'
 import { LONGEST_TURN_MS, writeDuringTurn } from './write-in-turn.ts'
 
-/** The most appointments written per run; the next run continues. */
+/** Maximum number of appointments per run; the next run continues. */
 const WRITTEN_AT_ONCE = 1_000
-/** The longest run, in milliseconds; shorter than the time after which the job counts as lost. */
+/** Maximum duration of a run, in milliseconds. It is shorter than the time after which the job counts as lost. */
 const LONGEST_ROUND_MS = 5 * MINUTE_MS
 
 type Round = {
-  /** Ids of the appointments that were attempted. */
+  /** The ids of the appointments for which a write was attempted. */
   readonly tried: string[]
   readonly turnMs: number
 }
 
 /**
- * Writes waiting events, one account after the other, each for a short time: first the one that the sweep visited
- * longest ago. Within an account, events are written one by one, so that a recovering provider is not flooded.
- * Concurrent runs do not interfere with each other. Source: rule G11.
+ * Writes pending events, one account after the other and each for a short time. The account that the sweep visited
+ * longest ago comes first. Within an account, events are written one by one, so that a recovering provider is not
+ * flooded. Concurrent runs do not interfere with each other. Source: rule G11.
  */
 export async function writeWaitingEvents(
   deps: AppointmentEventsDeps,
@@ -34,7 +34,7 @@ export async function writeWaitingEvents(
     try {
       await sweepAccount(deps, connectionId, round)
     } catch (err) {
-      // This event was attempted; continue with the others.
+      // The failed event is left for a later run; continue with the others.
       deps.log.error({ err, connectionId }, 'an event could not be written')
     }
   }

@@ -2,7 +2,7 @@ import { isConfidentialProfession } from '#core/external-calendars/confidential-
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
-/** The encrypted token of a calendar's feed. Null when it has none. */
+/** Returns the encrypted token of a calendar's feed. Null when the calendar has no feed. */
 export async function findSealedToken(db: Db, calendarId: string): Promise<Buffer | null> {
   const row = await db
     .selectFrom('calendar_feeds')
@@ -12,7 +12,7 @@ export async function findSealedToken(db: Db, calendarId: string): Promise<Buffe
   return row?.token_encrypted ?? null
 }
 
-/** Creates the feed of a calendar, replacing an earlier one, whose address stops working. */
+/** Creates the feed of a calendar. It replaces an earlier one, whose URL stops working. */
 export async function replaceFeed(
   trx: Trx,
   calendarId: string,
@@ -40,7 +40,7 @@ export type FoundFeed = {
   readonly hidesCustomer: boolean
 }
 
-/** The calendar whose feed has this token. Null when the token is unknown or was revoked. */
+/** Finds the calendar whose feed has this token. Null when the token is unknown or was revoked. */
 export async function findFeed(db: Db, tokenHash: string): Promise<FoundFeed | null> {
   const row = await db
     .selectFrom('calendar_feeds as feed')

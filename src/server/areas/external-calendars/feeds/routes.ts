@@ -11,10 +11,13 @@ import {
   revokeCalendarFeed,
 } from './use-cases.ts'
 
-/** Calendar programs poll every few minutes, and several calendars of a practice share one network. */
+/**
+ * Rate limit of the feed per client. Calendar programs poll every few minutes, and several calendars of a practice
+ * share one network.
+ */
 const RATE_LIMIT = { max: 60, timeWindow: '1 minute' }
 
-/** Routes for a calendar's secret feed address, and for reading the feed. */
+/** Routes for a calendar's secret feed URL, and for reading the feed. */
 export function calendarFeedRoutes(deps: CalendarFeedsDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', sendPrivateHeaders)

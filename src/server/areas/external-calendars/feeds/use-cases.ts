@@ -25,11 +25,11 @@ export type CalendarFeedsDeps = AddressSettings & {
   readonly origin: MailOrigin
 }
 
-/** Enough to rule out guessing. */
+/** Length of a token in bytes: enough to rule out guessing. */
 const TOKEN_BYTES = 32
 
 /**
- * The secret feed address of one of the owner's calendars. Source: rule G22.
+ * Returns the secret feed URL of one of the owner's calendars. Source: rule G22.
  * @throws ProblemError `calendar.*`
  */
 export async function getCalendarFeed(
@@ -43,7 +43,10 @@ export async function getCalendarFeed(
   return { url: token === null ? null : toFeedUrl(deps.baseUrl, token) }
 }
 
-/** Null when the token was encrypted with an earlier key of the installation. The owner can create a new address. */
+/**
+ * Decrypts a token. Returns null when it was encrypted with an earlier key of the installation; the owner can then
+ * create a new URL.
+ */
 function readToken({ secrets }: CalendarFeedsDeps, sealed: Buffer, calendarId: string): string | null {
   try {
     return secrets.open(sealed, toFeedPurpose(calendarId))
@@ -53,7 +56,7 @@ function readToken({ secrets }: CalendarFeedsDeps, sealed: Buffer, calendarId: s
 }
 
 /**
- * Creates a new secret address. The previous one stops working. Source: rule G22.
+ * Creates a new secret URL. The previous one stops working. Source: rule G22.
  * @throws ProblemError `calendar.*`
  */
 export async function createCalendarFeed(
@@ -72,7 +75,7 @@ export async function createCalendarFeed(
 }
 
 /**
- * Revokes the secret address.
+ * Revokes the secret URL.
  * @throws ProblemError `calendar.*`
  */
 export async function revokeCalendarFeed(
@@ -87,7 +90,7 @@ export async function revokeCalendarFeed(
   return { url: null }
 }
 
-/** Removes the secret addresses of these calendars. */
+/** Removes the secret URLs of these calendars. */
 export async function removeFeeds(trx: Trx, calendarIds: readonly string[]): Promise<void> {
   for (const calendarId of calendarIds) await deleteFeed(trx, calendarId)
 }
@@ -95,16 +98,16 @@ export async function removeFeeds(trx: Trx, calendarIds: readonly string[]): Pro
 /** The response for a polling client; `content` is null when its version is current. */
 type FeedAnswer = { readonly etag: string; readonly content: string | null }
 
-/** How far back and ahead the feed goes, in days, and the most appointments in it. */
+/** How far back and ahead the feed goes, in days, and the maximum number of appointments in it. */
 const DAYS_BACK = 90
 const DAYS_AHEAD = 730
 const MOST_ENTRIES = 5_000
-/** Part of the ETag: a new format of the same appointments is a different file. */
+/** The version of the format, as a part of the ETag: the same appointments in a new format are a different file. */
 const FORMAT = 1
 
 /**
- * The appointments of a calendar as an iCalendar file. A client that has the current version gets no content. The file
- * contains no more about customers than the events in the owner's calendar. Source: rule G22.
+ * Returns the appointments of a calendar as an iCalendar file. A client that has the current version gets no content.
+ * The file contains no more data about customers than the events in the owner's external calendar. Source: rule G22.
  * @throws ProblemError `feed.not_found`
  */
 export async function readCalendarFeed(
@@ -113,7 +116,7 @@ export async function readCalendarFeed(
 ): Promise<FeedAnswer> {
   const feed = await findFeed(deps.db, hashOf(token))
   if (feed === null) throw new ProblemError('feed.not_found')
-  // From midnight to midnight UTC, so that the file stays the same all day.
+  // The period runs from midnight to midnight UTC, so that the file stays the same all day.
   const today = Math.floor(deps.now() / DAY_MS)
   const stretch: AppointmentRange = {
     calendarId: feed.calendarId,
@@ -134,12 +137,12 @@ async function build(deps: CalendarFeedsDeps, feed: FoundFeed, stretch: Appointm
   return buildCalendarFeed(feed.name, entries, deps.origin)
 }
 
-/** The `webcal:` scheme makes a browser open the address in the calendar program. */
+/** Returns the feed's URL with the `webcal:` scheme, which makes a browser open it in the calendar program. */
 function toFeedUrl(baseUrl: string, token: string): string {
   return `${baseUrl.replace(/^https?:/, 'webcal:')}/api/feeds/${token}`
 }
 
-/** The purpose under which a feed's token is encrypted. */
+/** Returns the purpose under which a feed's token is encrypted. */
 export function toFeedPurpose(calendarId: string): string {
   return `calendar feed ${calendarId}`
 }

@@ -80,7 +80,7 @@ export async function completeConnection(
     now: new Date(deps.now()),
   })
   if (calendarId === null) throw new ProblemError('payment.callback_invalid')
-  // The owner's plan may have ended while they were at the provider.
+  // The owner's plan may have ended while they were on the provider's page.
   await refuseProviderOutsidePlan(deps, ownerId, name)
   const row = await findPaymentSettings(deps.db, ownerId, calendarId)
   const way = getAppAndCallback(deps, name, row)
@@ -103,10 +103,11 @@ export async function completeConnection(
 }
 
 /**
- * Disconnects a provider from a calendar, here and at the provider, after ending everything that can still be paid through it.
- * Does nothing if the calendar is not connected. A Stripe account that other calendars use stays connected for them. Source:
- * rules F8 and P15.
- * @throws ProblemError `calendar.*`, `payment.disconnect_under_way`, `payment.disconnect_failed` with the provider's message
+ * Disconnects a provider from a calendar, here and at the provider, after ending all checkouts that can still be paid
+ * through it. Does nothing if the calendar is not connected. A Stripe account that other calendars use stays connected
+ * for them. Source: rules F8 and P15.
+ * @throws ProblemError `calendar.*`, `payment.disconnect_under_way`, `payment.disconnect_failed` with the provider's
+ * message
  */
 export async function disconnectProvider(
   deps: PaymentsDeps,
@@ -118,12 +119,13 @@ export async function disconnectProvider(
   const account = row === null ? null : toPaymentAccount(deps, name, row)
   if (row === null || account === null) return
   const { accountId } = account
-  // After disconnecting, we can no longer ask whether a payment has arrived. Source: rule P15.
+  // Refuse while checkouts are open, because after disconnecting we can no longer ask whether a payment has arrived.
+  // Source: rule P15.
   if ((await deps.endCheckouts(calendarId, name)) !== 'ended') {
     throw new ProblemError('payment.disconnect_under_way')
   }
   const updatedAt = new Date(deps.now())
-  // Our record changes first, so that no payment begins while we call the provider.
+  // Change our record first, so that no payment begins while we call the provider.
   await inTransaction(deps.db, async (trx) => {
     await lockOwnCalendar(trx, ownerId, calendarId)
     if (await deps.isPaymentOpen(trx, calendarId, name))
@@ -143,7 +145,10 @@ export async function disconnectProvider(
   }
 }
 
-/** @throws ProblemError `payment.provider_not_offered` */
+/**
+ * Returns a provider that this installation offers.
+ * @throws ProblemError `payment.provider_not_offered`
+ */
 function getProvider({ providers }: PaymentsDeps, name: ProviderName): PaymentProvider {
   const provider = providers[name]
   if (provider === undefined) throw new ProblemError('payment.provider_not_offered')
@@ -151,7 +156,7 @@ function getProvider({ providers }: PaymentsDeps, name: ProviderName): PaymentPr
 }
 
 /**
- * The provider app that starts the OAuth flow, and the callback URL. Source: rule F2.
+ * Returns the provider app that starts the OAuth flow, and the callback URL. Source: rule F2.
  * @throws ProblemError `payment.paypal_incomplete`, `payment.paypal_credentials_incomplete`
  */
 function getAppAndCallback(
@@ -192,8 +197,8 @@ async function withProviderErrors<Answer>(
 }
 
 /**
- * The hash under which an OAuth state is stored: read access to the table is not enough to complete the callback. Source: rule
- * F3.
+ * Returns the hash under which an OAuth state is stored: read access to the table is not enough to complete the
+ * callback. Source: rule F3.
  */
 function hashOf(state: string): string {
   return createHash('sha256').update(state).digest('hex')

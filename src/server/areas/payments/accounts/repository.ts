@@ -61,12 +61,18 @@ type ClearedAccount = {
   readonly updatedAt: Date
 }
 
-/** Removes an account, unless another account was connected in the meantime. The caller has locked the calendar. */
+/**
+ * Removes an account, unless a different account has been connected in the meantime. The caller has locked the
+ * calendar.
+ */
 export async function clearAccount(trx: Trx, calendarId: string, account: ClearedAccount): Promise<void> {
   await clearing(trx, account).where('calendar_id', '=', calendarId).execute()
 }
 
-/** Restores an account that the provider failed to disconnect, unless another account was connected in the meantime. */
+/**
+ * Restores an account that could not be disconnected at the provider, unless a different account has been connected in
+ * the meantime.
+ */
 export async function restoreAccount(
   db: Db,
   before: PaymentSettingsRow,

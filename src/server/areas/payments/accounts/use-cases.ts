@@ -25,10 +25,13 @@ export type PaymentsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'> &
   PlanSettings & {
     readonly providers: PaymentProviders
     readonly secrets: SecretBox
-    /** Ends the open checkouts at a provider, before its account is removed. Slow, because it calls the provider. */
+    /**
+     * Ends the open checkouts at a provider, before its account is removed. It is slow, because it calls the provider.
+     */
     readonly endCheckouts: (calendarId: string, provider: ProviderName) => Promise<RemainingCheckouts>
     /**
-     * True when a payment at the provider is open, because it began after `endCheckouts`. The caller has locked the calendar.
+     * True when a payment at the provider is open because it began after `endCheckouts`. The caller has locked the
+     * calendar.
      */
     readonly isPaymentOpen: (trx: Trx, calendarId: string, provider: ProviderName) => Promise<boolean>
   }
@@ -71,8 +74,8 @@ export async function getPaymentSettings(
 }
 
 /**
- * Saves the given payment settings. While PayPal is connected its app cannot change, but the app's secret can be replaced.
- * Source: rule F6.
+ * Saves the given payment settings. While PayPal is connected, its app cannot be changed, but the app's secret can be
+ * replaced. Source: rule F6.
  * @throws ProblemError `calendar.*`, `payment.not_in_plan`, `payment.paypal_connected`, `request.changed_meanwhile`
  */
 export async function savePaymentSettings(
@@ -100,7 +103,10 @@ export async function savePaymentSettings(
 
 type PaypalChanges = Omit<Changes, 'was' | 'payment_required' | 'payment_enabled'>
 
-/** @throws ProblemError `payment.paypal_connected` */
+/**
+ * Refuses a different PayPal app while PayPal is connected.
+ * @throws ProblemError `payment.paypal_connected`
+ */
 function refuseOtherApp(before: PaymentSettings, changes: PaypalChanges): void {
   const { paypal_client_id = before.paypal_client_id ?? '', paypal_mode = before.paypal_mode } = changes
   const isSame = paypal_client_id === before.paypal_client_id && paypal_mode === before.paypal_mode
@@ -125,8 +131,8 @@ function toPaypalColumns({ secrets }: PaymentsDeps, calendarId: string, changes:
 }
 
 /**
- * The owner's own PayPal app; null while it is incomplete. A secret that cannot be decrypted, because the installation has a
- * new key, counts as missing: the owner can enter it again or disconnect.
+ * Returns the owner's own PayPal app; null while its credentials are incomplete. A secret that cannot be decrypted,
+ * because the installation has a new key, counts as missing: the owner can enter it again or disconnect.
  */
 export function toProviderApp(
   deps: Pick<PaymentsDeps, 'secrets'>,
@@ -150,7 +156,7 @@ function readSecret(
   }
 }
 
-/** The connected account at a provider; null when there is none. */
+/** Returns the connected account at a provider; null when there is none. */
 export function toPaymentAccount(
   deps: Pick<PaymentsDeps, 'secrets'>,
   name: ProviderName,
@@ -161,17 +167,20 @@ export function toPaymentAccount(
   return { accountId, app: name === 'stripe' ? null : toProviderApp(deps, row) }
 }
 
-/** The purpose that binds the encrypted PayPal secret to its calendar. */
+/** Returns the purpose that binds the encrypted PayPal secret to its calendar. */
 export function toPaypalSecretPurpose(calendarId: string): string {
   return `paypal:${calendarId}`
 }
 
-/** The OAuth callback URL to which a provider sends the owner back. */
+/** Returns the OAuth callback URL to which a provider redirects the owner. */
 export function toCallbackUrl({ baseUrl }: Pick<PaymentsDeps, 'baseUrl'>, provider: ProviderName): string {
   return `${baseUrl}/${provider}-connect-callback`
 }
 
-/** @throws ProblemError `payment.not_in_plan` */
+/**
+ * Refuses a provider that the owner's plan does not include.
+ * @throws ProblemError `payment.not_in_plan`
+ */
 export function refuseProviderOutsidePlan(
   deps: Pick<PaymentsDeps, 'db' | 'now' | 'defaultTier'>,
   ownerId: OwnerId,

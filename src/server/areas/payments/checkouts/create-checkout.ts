@@ -47,10 +47,10 @@ type CheckoutBody = z.output<typeof createCheckoutBody>
 type Begun = { readonly payment: Payment; readonly details: BookedAppointment }
 
 /**
- * Holds a time for a customer who pays online, and opens the provider's checkout page. Idempotent by key: a repeated request
- * gets the same page, or opens it if that failed before. Source: rules P2 and P9.
- * @throws ProblemError `calendar.not_found`, `booking.*`, `hold.*`, `request.key_reused`, `payment.provider_not_connected`,
- *   `payment.nothing_to_pay`, `payment.initiation_failed` when the hold was released
+ * Holds a time for a customer who pays online, and opens the provider's checkout page. Idempotent by key: a repeated
+ * request returns the same page, or opens it if that failed before. Source: rules P2 and P9.
+ * @throws ProblemError `calendar.not_found`, `booking.*`, `hold.*`, `request.key_reused`,
+ * `payment.provider_not_connected`, `payment.nothing_to_pay`, `payment.initiation_failed` when the hold was released
  */
 export async function createCheckout(
   deps: CheckoutsDeps & ExternalCheckDeps,
@@ -71,8 +71,8 @@ export async function createCheckout(
 }
 
 /**
- * Holds the time in one transaction, like a booking: lock, decide, write, respond. No email is sent before it is paid. Source:
- * rule P7.
+ * Holds the time in one transaction, like a booking: lock, decide, write, respond. No email is sent before the
+ * appointment is paid. Source: rule P7.
  */
 function holdTime(
   deps: CheckoutsDeps,
@@ -112,7 +112,7 @@ export async function beginPayment(
   }: {
     readonly calendar: BookableCalendar
     readonly body: Omit<CheckoutBody, 'website' | 'form_open_ms'>
-    /** Null when the customer's holds are not limited. */
+    /** The holder; null when the customer's holds are not limited. */
     readonly holder: Holder | null
     readonly isPromised?: boolean
   },
@@ -182,7 +182,7 @@ async function openCheckout(
       appointmentId,
       amountCents,
       currency,
-      // The customer's own title is private, so it is not sent to the provider. Source: rule P20.
+      // Send only the type's name to the provider, because the customer's own title is private. Source: rule P20.
       description: chooseTitle(null, details.appointment_type_name),
       beganAtMs: details.created_at.getTime(),
       stripePriceId: typeId && (await findStripePriceId(deps.db, calendarId, typeId)),
@@ -201,7 +201,7 @@ async function openCheckout(
     }
     const failure = err instanceof ProviderError ? err.message : null
     const now = await findPayment(deps.db, payment)
-    // A second click has already opened the checkout.
+    // Another request, from a second click, has already opened the checkout.
     if (now?.status === 'pending' && now.checkout_url !== null) return now.checkout_url
     await releaseOrExtendHold(deps, payment, { progress: 'ended', failure })
     if (failure === null) throw err
@@ -211,8 +211,8 @@ async function openCheckout(
 }
 
 /**
- * The URLs to which the provider sends the customer back, on the calendar's present address. Stripe fills in its session id.
- * Source: rules W1 and J5.
+ * Returns the URLs to which the provider redirects the customer afterwards, on the calendar's current address. Stripe
+ * fills in its session id. Source: rules W1 and J5.
  */
 function returnUrls(deps: CheckoutsDeps, payment: Payment, details: BookedAppointment) {
   const { appointment_id: appointmentId, id, provider } = payment

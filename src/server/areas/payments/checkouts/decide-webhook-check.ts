@@ -14,22 +14,22 @@ import type { CheckoutsDeps } from './find-payment-account.ts'
 import { hasStoredEvent } from './repository.ts'
 
 type EventSender = {
-  /** The provider that the request claims to come from, and the calendar whose webhook received it. */
+  /** The provider from which the request claims to come, and the calendar whose webhook received it. */
   readonly name: ProviderName
   readonly calendarId: string
   readonly client: Client
 }
 
-/** `ignore`: the event needs no work, even if it is genuine. */
+/** Whether to ask the provider about an event. `ignore`: the event needs no work, even if it is genuine. */
 type Permission =
   | { readonly kind: 'ignore' }
-  /** `uses`: the budgets that the check has spent; given back if the event is genuine. */
+  /** `uses` are the counted uses of rate limits, which are subtracted again if the event is genuine. */
   | { readonly kind: 'ask'; readonly uses: readonly BudgetUse[] }
 
 /**
- * Decides whether to ask the provider, with the owner's keys, if a webhook event is genuine. Anybody can send such requests. So
- * the free checks come first, then whether the event concerns a payment of this calendar, then the client's budget of wrong
- * requests.
+ * Decides whether to ask the provider, with the owner's keys, if a webhook event is genuine. Anybody can send such
+ * requests. So the free checks come first, then the check whether the event concerns a payment of this calendar, and
+ * then the client's limit of wrong requests.
  * @throws ProblemError `payment.webhook_unsigned`, `request.too_many`
  */
 export async function decideWebhookCheck(

@@ -32,20 +32,21 @@ const ABANDONED = 'The customer gave the time back.'
 const CALENDAR_GONE = 'The calendar was deleted.'
 
 /**
- * Holds per round of the sweep, ten at a time. One hold takes at most 105 s (five requests to PayPal of two tries each, 10 s a
- * try). So a round takes at most 10 × 105 s, less than the time limit of `HOLD_SWEEP`.
+ * Maximum number of holds per run of the sweep; ten are processed at a time. One hold takes at most 105 s (five
+ * requests to PayPal of two tries each, 10 s a try). So a run takes at most 10 × 105 s, less than the time limit of
+ * `HOLD_SWEEP`.
  */
 const SWEPT = 100
 
-/** Ends the checkout of an appointment and returns the state of its payment. Without a payment the state is `ended`. */
+/** Ends the checkout of an appointment and returns the state of its payment, which is `ended` when there is none. */
 async function endPayment(deps: CheckoutsDeps, key: AppointmentKey): Promise<Settlement> {
   const payment = await findPaymentOfAppointment(deps.db, key)
   return payment === null ? 'ended' : settleWithProvider(deps, payment, 'endCheckout')
 }
 
 /**
- * Releases an unpaid hold when its customer asks, and deletes its payment if it can no longer be paid. The hold is kept while
- * its payment may be under way. Source: rules B22 and Y10.
+ * Releases an unpaid hold when its customer asks, and deletes its payment if it can no longer be paid. The hold is kept
+ * while a payment may be in progress. Source: rules B22 and Y10.
  * @throws ProblemError `appointment.not_found`, `appointment.not_pending_payment`, `payment.under_way`
  */
 export async function releasePendingAppointment(
@@ -61,14 +62,15 @@ export async function releasePendingAppointment(
   const key = { calendarId: details.calendar_id, id }
   const { outcome, isOver } = await tryToReleaseHold(deps, key, ABANDONED)
   if (outcome === 'kept') throw new ProblemError('payment.under_way')
-  // In the meantime it was paid, or the owner decided about it.
+  // In the meantime the appointment was paid, or the owner decided about it.
   if (outcome === 'none') throw new ProblemError('appointment.not_pending_payment')
   if (isOver) await deleteAbandonedPayments(deps.db, key, transactionId)
 }
 
 /**
- * Ends the checkout of a hold and releases its time, unless a payment may be under way. `isOver`: the provider confirms that
- * the checkout can no longer be paid. Otherwise the payment's row must stay, so that a late payment can be matched.
+ * Ends the checkout of a hold and releases its time, unless a payment may be in progress. `isOver` in the result is
+ * true when the provider confirms that the checkout can no longer be paid. Otherwise the payment's row must stay, so
+ * that a late payment can be matched.
  */
 export async function tryToReleaseHold(
   deps: CheckoutsDeps,
@@ -89,13 +91,14 @@ export async function tryToReleaseHold(
 
 const KEPT = { outcome: 'kept', isOver: false } as const
 
-/** The state with which to close a hold whose payment is no longer awaited. */
+/** Returns the state with which to close a hold whose payment is no longer awaited. */
 function toEnding(progress: Exclude<Settlement, 'under_way' | 'unknown'>): 'given_up' | 'ended' {
   return progress === 'open' ? 'given_up' : 'ended'
 }
 
 /**
- * Releases expired holds, or extends them while their payment is under way. An error with one hold does not stop the others.
+ * Releases expired holds, or extends them while their payment is in progress. An error with one hold does not stop the
+ * others.
  */
 export async function sweepHolds(deps: CheckoutsDeps): Promise<void> {
   const ended = await listEndedHolds(deps.db, new Date(deps.now()), SWEPT)
@@ -104,7 +107,7 @@ export async function sweepHolds(deps: CheckoutsDeps): Promise<void> {
   )
 }
 
-/** Closes one expired hold. An error with its payment must not keep the hold open forever. */
+/** Closes one expired hold. Even an error with its payment must not keep the hold open forever. */
 async function sweepHold(deps: CheckoutsDeps, key: AppointmentKey): Promise<void> {
   const progress = await endPayment(deps, key).catch((err: unknown) => {
     deps.log.error({ err }, 'the payment of a hold could not be ended')
@@ -135,7 +138,9 @@ export async function endCheckout(
   return 'ended'
 }
 
-/** The customer can still pay at a checkout that could not be ended, so the provider is asked again later. */
+/**
+ * Schedules another request to the provider, because the customer can still pay at a checkout that could not be ended.
+ */
 async function scheduleRecheck(deps: CheckoutsDeps, payment: Payment): Promise<void> {
   if (payment.provider !== 'stripe') return
   const nowMs = deps.now()
@@ -152,19 +157,20 @@ export async function endPaymentsOfCalendar(trx: Trx, calendarId: string, endedA
   await lockAppointmentsAwaitingPayment(trx, calendarId)
   const since = new Date(endedAt.getTime() - LONGEST_HOLD_MS)
   if (await hasCaptureInProgress(trx, calendarId, since)) throw new ProblemError('payment.deletion_under_way')
-  // The checkouts were ended at the provider just before this transaction. The state of any that are still open is unknown.
+  // The checkouts were ended at the provider just before this transaction. For those that are still open, the result is
+  // unknown.
   await endOpenPayments(trx, { calendarId }, endedAt, { failure: CALENDAR_GONE, unknown: 'all' })
 }
 
-/** The most serious state first. Source: rule P16. */
+/** States of checkouts, the most serious first. Source: rule P16. */
 const MOST_SERIOUS_FIRST = ['under_way', 'unanswered', 'unknown'] as const
 
 const ENDED_BY_OWNER = 'The owner ended this way to pay.'
 
 /**
- * Ends the open checkouts of a calendar, optionally of one provider only, before the provider is disconnected or the calendar
- * deleted, and makes the refunds that are due. Waits no longer than a hold can last: after that, unknown payments and failed
- * refunds are left to the owner.
+ * Ends the open checkouts of a calendar, optionally of one provider only, before the provider is disconnected or the
+ * calendar deleted, and makes the refunds that are due. If the provider does not respond for longer than a hold can
+ * last, unknown payments and failed refunds are left to the owner.
  */
 export async function endOpenCheckouts(
   deps: CheckoutsDeps,
@@ -173,7 +179,7 @@ export async function endOpenCheckouts(
   const scope = { calendarId, provider }
   const unsettled = await listUnsettledPayments(deps.db, scope)
   const left = await runInBatches(unsettled, (payment) => endOne(deps, payment))
-  // These include payments that the loop above found to be late.
+  // These refunds include payments that the loop above found to be late.
   left.push(
     ...(await runInBatches(await listRefundsDue(deps.db, scope), (payment) => tryToReturn(deps, payment))),
   )
@@ -203,7 +209,7 @@ async function tryToReturn(deps: CheckoutsDeps, payment: Payment): Promise<Remai
   } catch (err) {
     if (!(err instanceof ProviderError)) throw err
     const isOld = deps.now() - owed.sinceMs >= LONGEST_HOLD_MS
-    // A refusal would be the same in half an hour.
+    // Do not wait after a refusal, which would be the same in half an hour.
     return err.kind === 'refused' || isOld ? 'ended' : 'unanswered'
   }
 }

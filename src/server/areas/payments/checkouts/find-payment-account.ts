@@ -21,7 +21,7 @@ export type CheckoutsDeps = PublicBookingDeps & {
   readonly toPseudonym: ToPseudonym
 }
 
-/** A provider and an account at it. */
+/** A payment provider, and an account there. */
 export type ProviderAccount = { readonly provider: PaymentProvider; readonly account: PaymentAccount }
 
 /**
@@ -43,8 +43,8 @@ export async function findPaymentAccount(
 }
 
 /**
- * Returns the account that a payment was started with, even after it was disconnected, as long as we can still ask the provider
- * about it.
+ * Returns the account with which a payment was started, even after it was disconnected, as long as we can still ask the
+ * provider about it.
  * @throws ProviderError `isAccountGone`
  */
 export async function getAccountOfPayment(
@@ -64,7 +64,7 @@ export async function getAccountOfPayment(
   const app = accounts === null ? null : toProviderApp(deps, accounts)
   const isOtherAccount =
     accounts !== null && accounts.paypal_merchant_id !== null && accounts.paypal_merchant_id !== accountId
-  // A PayPal app can read only the payments that were started with it.
+  // A PayPal app can read only the payments that it started.
   const isOtherApp = app !== null && appClientId !== null && app.clientId !== appClientId
   if (app === null || isOtherAccount || isOtherApp) {
     throw accountGone('The PayPal account that this payment went to is no longer connected.')

@@ -4,21 +4,27 @@ import { LONG_RETRIES, SCHEDULED } from '#server/platform/jobs/retry-policies.ts
 import type { ProviderEvent, ProviderName } from '#server/ports/payment-provider.ts'
 import type { PaymentRefundJob } from '#server/records/ledger/refund-job.ts'
 
-/** Runs every minute, and when a worker starts. No retries: the next round does the same work. */
+/**
+ * Job that closes expired holds. Runs every minute, and when a worker starts. It is not retried, because the next run
+ * does the same work.
+ */
 export const HOLD_SWEEP: JobDefinition<Record<string, never>> = {
   name: 'hold-sweep',
   ...SCHEDULED,
-  // Its longest round takes 1050 s.
+  // In seconds; the longest run takes 1050 s.
   expireSeconds: 1_200,
 }
 
 export const HOLD_SWEEP_CRON = '* * * * *'
 
-/** Runs every minute. No retries: the next round does the same work. */
+/**
+ * Job that asks providers again about unanswered payments. Runs every minute. It is not retried, because the next run
+ * does the same work.
+ */
 export const PAYMENT_INQUIRY: JobDefinition<Record<string, never>> = {
   name: 'payment-inquiry',
   ...SCHEDULED,
-  // Its longest round takes 525 s.
+  // In seconds; the longest run takes 525 s.
   expireSeconds: 600,
 }
 
@@ -29,20 +35,20 @@ export type PaymentEventJob = {
   readonly about: Exclude<ProviderEvent['about'], { kind: 'nothing' }>
 }
 
-/** Handles a provider event: the job asks the provider for the state of the payment. */
+/** Job that handles a provider event by asking the provider for the state of the payment. */
 export const PAYMENT_EVENT: JobDefinition<PaymentEventJob> = { name: 'payment-event', ...LONG_RETRIES }
 
 export type PaymentMailJob = PaymentRefundJob & {
   /**
-   * `returned` tells the customer about a refund. The others go to the owner: the payment differs from the agreed amount or
-   * account (`mismatch`), a full or partial refund failed, or the provider never answered.
+   * `returned` tells the customer about a refund. The others go to the owner: the payment differs from the agreed
+   * amount or account (`mismatch`), a full or partial refund failed, or the provider never responded.
    */
   readonly about: 'returned' | 'mismatch' | 'refund_failed' | 'part_failed' | 'unanswered'
 }
 
 /**
- * An email about a payment. It is separate from the appointment's own messages, because the appointment may be an expired hold.
- * Source: rule P11.
+ * Job that sends an email about a payment. It is separate from the appointment's own messages, because the appointment
+ * may be an expired hold. Source: rule P11.
  */
 export const PAYMENT_MAIL: JobDefinition<PaymentMailJob> = {
   name: 'payment-mail',
@@ -50,7 +56,7 @@ export const PAYMENT_MAIL: JobDefinition<PaymentMailJob> = {
   workersPerProcess: 1,
 }
 
-/** Tells the owner of a deleted calendar about payments and refunds that were still pending. */
+/** Job that tells the owner of a deleted calendar about payments and refunds that were still pending. */
 export const MONEY_LEFT_MAIL: JobDefinition<UnfinishedPayments> = {
   name: 'money-left-mail',
   ...LONG_RETRIES,

@@ -38,6 +38,6 @@ export async function workOnCheckouts(queue: JobQueue, deps: CheckoutsDeps & Pay
   await queue.schedule(PAYMENT_INQUIRY, PAYMENT_INQUIRY_CRON, {})
   await queue.work(HOLD_SWEEP, () => sweepHolds(deps))
   await queue.schedule(HOLD_SWEEP, HOLD_SWEEP_CRON, {})
-  // Expired holds from while no worker ran are released right away.
+  // Run at once, to release holds that expired while no worker ran.
   await queue.send(HOLD_SWEEP, {})
 }

@@ -7,19 +7,22 @@ import { getSlotsOfDays } from '#server/records/slots/use-cases.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 
 /**
- * `NEAR`: the number of times to suggest. `DAYS_AROUND`: they are searched from this many days before the lost time to this
- * many days after it. Source: rule P10.
+ * `NEAR_TIMES` is the number of times to suggest. `DAYS_AROUND` is the number of days before and after the lost time
+ * that are searched. Source: rule P10.
  */
 const NEAR_TIMES = 3
 const DAYS_AROUND = 7
 
-/** Lists the free starts nearest to an appointment whose time was lost; empty when its type was deleted. Source: rule P10. */
+/**
+ * Lists the free starts nearest to the time of an appointment that lost it; empty when its type was deleted. Source:
+ * rule P10.
+ */
 export async function listNearTimes(
   deps: Pick<CheckoutsDeps, 'db' | 'now'>,
   details: Appointment,
 ): Promise<string[]> {
   const wantedMs = details.starts_at.getTime()
-  // Past times are not suggested: a customer who paid after the appointment's time gets times from now on.
+  // Do not suggest past times: a customer who paid after the appointment's time gets times from now on.
   const aroundMs = Math.max(wantedMs, deps.now())
   const date = localDateOf(aroundMs, details.time_zone)
   try {

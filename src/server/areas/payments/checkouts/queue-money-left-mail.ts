@@ -39,13 +39,16 @@ export async function queueMoneyLeftMail(
   await stopRecheckingPayments(trx, calendarId, new Date(deps.now()))
 }
 
-/** All other listed payments are ones that the provider has not answered about. */
+/**
+ * The states that are shown for each status. Payments with any other status are those about which the provider has not
+ * responded.
+ */
 const STATES: Partial<Record<TransactionStatus, UnfinishedPayment['state']>> = {
   refund_pending: 'owed',
   completed: 'cancelled',
 }
 
-/** For a cancelled appointment, only the amount of its refund counts. */
+/** Returns the amount of a payment; for a cancelled appointment, only the amount of its refund. */
 function toAmount({ status, amount_cents, return_cents }: Row): number {
   return status === 'completed' ? (return_cents ?? 0) : amount_cents
 }
@@ -54,7 +57,7 @@ type Row = Awaited<ReturnType<typeof listMoneyLeft>>[number]
 
 function toAppointment(row: Row): UnfinishedPayments['payments'][number]['appointment'] {
   const { customer_name, booking_reference, starts_at, ends_at } = row
-  // The columns of a deleted appointment are all null.
+  // If the appointment was deleted, all of these columns are null.
   if (customer_name === null || booking_reference === null || starts_at === null || ends_at === null)
     return null
   return {

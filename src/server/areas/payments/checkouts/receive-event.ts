@@ -19,8 +19,8 @@ import { syncRefundsFromProvider } from './return-payment.ts'
 import { isSettled, settleWithProvider } from './settle-with-provider.ts'
 
 /**
- * `calendarId`: the calendar whose webhook received the request; null when the webhook is shared. `client`: the sender of the
- * request.
+ * A webhook request. `calendarId` is the calendar whose webhook received it, or null when the webhook is shared;
+ * `client` is the sender.
  */
 type Message = Omit<WebhookRequest, 'account'> & {
   readonly calendarId: string | null
@@ -57,8 +57,9 @@ export async function receiveEvent(
 }
 
 /**
- * Returns null when the signature is wrong.
- * @throws ProblemError `server.unavailable` when the signature cannot be checked now; the provider then sends the event again
+ * Parses an event. Returns null when the signature is wrong.
+ * @throws ProblemError `server.unavailable` when the signature cannot be checked now; the provider then sends the event
+ * again
  */
 async function readEvent(provider: PaymentProvider, message: WebhookRequest): Promise<ProviderEvent | null> {
   try {
@@ -84,7 +85,8 @@ export async function applyProviderEvent(
   }
   const payment = await findPaymentByProviderId(deps.db, provider, about)
   if (payment === null) {
-    // The event is not about a payment of ours, or its id is not stored yet; then a later answer of the provider includes it.
+    // The event is not about a payment of ours, or its id is not stored yet; in that case a later response of the
+    // provider includes it.
     deps.log.info({ provider, kind: about.kind }, 'an event about no payment of ours')
     return
   }

@@ -53,18 +53,18 @@ export async function receivePayment(
   try {
     return await receive(true)
   } catch (error) {
-    // A database constraint found the time taken, so the payment is recorded without taking the time.
+    // A database constraint found the time taken, so record the payment without occupying the time.
     if (exclusionConstraintOf(error) === null) throw error
     return receive(false)
   }
 }
 
 /**
- * Records a refund that was made at the provider. A full refund has the effect of a refund by the owner; a partial refund
- * changes only the payment's row. If the provider now reports the refund as failed, the owner has to return the money. Source:
- * rule P5.
+ * Records a refund that was made at the provider. A full refund has the effect of a refund by the owner; a partial
+ * refund changes only the payment's row. If the provider now reports the refund as failed, the owner has to pay the
+ * money back. Source: rule P5.
  * @param payment the row as it was before the provider was asked
- * @returns false when the row has changed since, so that the provider's answer is out of date
+ * @returns false when the row has changed since, so that the provider's response is outdated
  */
 export async function receiveRefund(
   deps: CheckoutsDeps,
@@ -89,7 +89,7 @@ function isSameRecord(a: Payment, b: Payment): boolean {
 async function writeRefund(deps: CheckoutsDeps, trx: Trx, found: Found, paid: PaidCheckout): Promise<void> {
   const { payment, appointment, bufferMinutes, now } = found
   const { status, refunded_cents: refundedCents } = payment
-  // The provider's refunds do not include money that the owner returned by hand. Source: rule A12.
+  // The provider's refunds do not include money that the owner paid back by hand. Source: rule A12.
   const returnedCents = paid.refundedCents + payment.by_hand_cents
   const hasFailed = paid.hasFailedRefund && returnedCents < refundedCents
   if (status === 'refunded') {
@@ -107,17 +107,18 @@ async function writeRefund(deps: CheckoutsDeps, trx: Trx, found: Found, paid: Pa
     updated_at: now,
     ...(isWhole ? { status: 'refunded', failure: null } : {}),
   })
-  // A late or duplicate payment has not paid for the appointment, so its refund does not change it.
+  // A late or duplicate payment did not pay for the appointment, so its refund does not change the appointment.
   if (!isWhole || status !== 'completed' || appointment === null) return
   await recordFullRefund(deps, trx, { key: keyOf(payment), appointment, bufferMinutes })
 }
 
-/** Refund reasons of payments that never paid for an appointment. All other refunds come from a cancellation. */
+/** Refund reasons of payments that did not pay for an appointment. All other refunds come from a cancellation. */
 const UNUSED_PAYMENT_REASONS: readonly (RefundReason | null)[] = ['too_late', 'paid_already', 'mismatch']
 
 /**
- * Records that a refund failed after the provider had reported it as made. If the appointment is cancelled, the whole refund is
- * owed again, as after any cancellation. Otherwise the owner is asked to return the money. Source: rules P6 and Q10.
+ * Records that a refund failed after the provider had reported it as made. If the appointment is cancelled, the whole
+ * refund is outstanding again, as after any cancellation. Otherwise the owner is asked to pay the money back. Source:
+ * rules P6 and Q10.
  */
 async function recordFailedRefund(
   deps: CheckoutsDeps,
@@ -152,8 +153,8 @@ async function recordFailedRefund(
 const REFUND_FAILED = 'The refund failed at the provider.'
 
 /**
- * Records that the refund of a cancelled appointment is owed again: the owner can retry it, or return the money by hand.
- * Source: rule Q10.
+ * Records that the refund of a cancelled appointment is outstanding again: the owner can retry it, or pay the money
+ * back by hand. Source: rule Q10.
  */
 async function recordOwedAgain(
   deps: CheckoutsDeps,
@@ -214,7 +215,7 @@ async function writeArrival(
     updatePayment(trx, payment, OPEN_STATUSES, change)
   const came = {
     payment_id: paid.paymentId,
-    // Part of the money may have been refunded before we heard of the payment.
+    // Part of the money may have been refunded before we learned of the payment.
     refunded_cents: Math.min(paid.refundedCents, payment.amount_cents),
     completed_at: now,
     updated_at: now,
@@ -251,7 +252,7 @@ async function writeArrival(
   await tell('returned')
 }
 
-/** Records a payment that was fully refunded before we heard of it: nothing is confirmed, and a hold is released. */
+/** Records a payment that was fully refunded before we learned of it: nothing is confirmed, and a hold is released. */
 async function recordReturned(
   deps: Pick<CheckoutsDeps, 'jobs'>,
   trx: Trx,

@@ -20,15 +20,18 @@ import {
 } from '#server/records/ledger/ledger-repository.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 
-/** The result of closing a hold. `none`: the appointment is not an open hold. */
+/** The result of closing a hold. `none` means that the appointment is not an open hold. */
 export type HoldOutcome = 'released' | 'kept' | 'none'
 
-/** The state of the payment that the caller last saw. `given_up`: not paid yet, and the hold must end anyway. */
+/**
+ * The state of the payment that the caller last saw. `given_up` means that it is not paid yet, but the hold must end
+ * anyway.
+ */
 type LastSeen = PaymentProgress | 'given_up'
 
 /**
- * Releases the hold of an appointment, or extends it while its payment may still arrive. A release also ends the open checkout
- * and frees the booking's idempotency key. The row stays, for a late payment.
+ * Releases the hold of an appointment, or extends it while its payment may still arrive. A release also ends the open
+ * checkout and frees the booking's idempotency key. The appointment's row stays, in case the payment arrives late.
  */
 export async function releaseOrExtendHold(
   deps: Pick<CheckoutsDeps, 'db' | 'now' | 'jobs'>,
@@ -57,8 +60,8 @@ export async function releaseOrExtendHold(
 }
 
 /**
- * A capture may have begun since the provider was asked; it moves money, so the payment is then `under_way`. Captures begin
- * under the same lock of the appointment.
+ * Updates the progress that the caller saw. A capture may have begun since the provider was asked; it moves money, so
+ * the payment is then `under_way`. Captures begin under the same lock of the appointment.
  */
 async function bringUpToDate(trx: Trx, key: AppointmentKey, progress: LastSeen): Promise<PaymentProgress> {
   if (progress !== 'open' && progress !== 'given_up') return progress
@@ -79,7 +82,7 @@ export async function releaseHoldWithPayments(
   await announceVacatedTime(deps, trx, left)
 }
 
-/** True while an unpaid appointment holds its time. */
+/** True while an unpaid appointment occupies its time. */
 export function isOpenHold(
   appointment: AppointmentWithHold,
 ): appointment is AppointmentWithHold & { readonly holdExpiresAtMs: number } {

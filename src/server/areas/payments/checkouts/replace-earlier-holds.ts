@@ -18,9 +18,9 @@ type Replacing = {
 }
 
 /**
- * Releases the holds of the same person on a calendar before they hold another time there, and those on the professional's
- * other calendars that overlap the new time. Refuses a customer who has reached a hold limit. Runs before the transaction of
- * the new hold, because it calls the provider. Source: rule H6.
+ * Releases the holds of the same person on a calendar before that person holds another time there, and also their holds
+ * on the professional's other calendars that overlap the new time. Refuses a customer who has reached a hold limit.
+ * Runs before the transaction of the new hold, because it calls the provider. Source: rule H6.
  * @throws ProblemError `calendar.not_found`, `hold.*`
  */
 export async function replaceEarlierHolds(

@@ -3,7 +3,10 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import type { ProviderEvent, ProviderName } from '#server/ports/payment-provider.ts'
 import { isRefundDueSql } from '#server/records/ledger/ledger-repository.ts'
 
-/** Lists the payments of a calendar that must be refunded or whose provider has not answered, with their customers. */
+/**
+ * Lists the payments of a calendar that must be refunded, or about which the provider has not responded, with their
+ * customers.
+ */
 export async function listMoneyLeft(trx: Trx, calendarId: string) {
   return trx
     .selectFrom('payment_transactions as payment')
@@ -40,7 +43,7 @@ export async function listMoneyLeft(trx: Trx, calendarId: string) {
     .execute()
 }
 
-/** Finds a calendar's name, color and time zone, with its owner. */
+/** Finds a calendar's name, colour and time zone, and its owner. */
 export async function findCalendarWithOwner(trx: Trx, calendarId: string) {
   const row = await trx
     .selectFrom('calendars')
@@ -94,7 +97,10 @@ export async function findAccountSettings(db: Db, calendarId: string) {
   return row ?? null
 }
 
-/** The Stripe price id that the owner set for an appointment type; null when there is none or the type was deleted. */
+/**
+ * Finds the Stripe price id that the owner set for an appointment type; null when there is none or the type was
+ * deleted.
+ */
 export async function findStripePriceId(db: Db, calendarId: string, typeId: string): Promise<string | null> {
   const row = await db
     .selectFrom('appointment_types')

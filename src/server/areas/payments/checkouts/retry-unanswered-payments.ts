@@ -11,12 +11,15 @@ import { PAYMENT_MAIL } from './job-definitions.ts'
 import { runInBatches } from './run-in-batches.ts'
 import { type Settlement, settleWithProvider } from './settle-with-provider.ts'
 
-/** Payments per round, ten at a time. A round takes at most 5 × 105 s, less than the time limit of `PAYMENT_INQUIRY`. */
+/**
+ * Maximum number of payments per run; ten are processed at a time. A run takes at most 5 × 105 s, less than the time
+ * limit of `PAYMENT_INQUIRY`.
+ */
 const PAYMENTS_PER_ROUND = 50
 
 const NOT_PAID = 'Nobody paid in time.'
 
-/** Asks the provider again about payments whose hold ended before the provider had said whether they are paid. */
+/** Asks the provider again about payments whose hold ended before the provider reported whether they were paid. */
 export async function retryUnansweredPayments(deps: CheckoutsDeps): Promise<void> {
   const due = await listPaymentsToRecheck(deps.db, new Date(deps.now()), PAYMENTS_PER_ROUND)
   await runInBatches(due, (payment) =>
@@ -32,8 +35,9 @@ async function askAbout(deps: CheckoutsDeps, payment: Payment): Promise<void> {
 }
 
 /**
- * Records the provider's answer about a payment whose hold has ended: it was not paid, or the provider is asked again later.
- * After three days without an answer we stop asking, and tell the owner where the money may be. Source: rule P13.
+ * Records the provider's response about an unpaid payment whose hold has ended: either it has failed, or the provider
+ * will be asked again later. After three days without a response we stop asking, and tell the owner where the money may
+ * be. Source: rule P13.
  */
 export async function recordUnpaidAnswer(
   deps: Pick<CheckoutsDeps, 'db' | 'now' | 'jobs'>,

@@ -18,12 +18,12 @@ import { type CheckoutsDeps, getAccountOfPayment } from './find-payment-account.
 import { PAYMENT_MAIL } from './job-definitions.ts'
 import { receiveRefund, recordCancellationRefund } from './receive-payment.ts'
 
-/** How often the provider is asked about a payment whose row keeps changing. */
+/** Maximum number of requests to the provider about a payment whose row keeps changing. */
 const MAX_ATTEMPTS = 3
 
 /**
- * How long a refund is retried before we give up and tell the owner. A refusal can be temporary too: the owner may top up a
- * balance or correct a key.
+ * How long a refund is retried before we give up and tell the owner. A refusal is retried too, because it can be
+ * temporary: the owner may top up a balance or correct a key.
  */
 const RETRY_PERIODS_MS = { refused: DAY_MS, unavailable: 3 * DAY_MS, in_progress: 3 * DAY_MS } as const
 
@@ -36,8 +36,9 @@ const BY_HAND: RefundResult = {
 const REFUND_ON_ITS_WAY = 'The payment provider has taken the refund over; the money is on its way.'
 
 /**
- * Refunds the payment of an appointment when the owner asks; the owner's action then updates our record. If no provider took
- * the payment, or we can no longer use the account, the owner returns the money by hand. Source: rule A11.
+ * Refunds the payment of an appointment at the owner's request; the owner's action then updates our record. If no
+ * provider took the payment, or we can no longer use the account, the owner has to pay the money back by hand. Source:
+ * rule A11.
  * @throws ProviderError with the provider's message, when no money was refunded
  */
 export async function refundAppointment(deps: CheckoutsDeps, key: AppointmentKey): Promise<RefundResult> {
@@ -53,7 +54,7 @@ export async function refundAppointment(deps: CheckoutsDeps, key: AppointmentKey
   }
 }
 
-/** Tells the owner where the money is, and that only they can return it. */
+/** Tells the owner where the money is, and that only they can pay it back. */
 function describeByHand(payment: Payment, reason: string): string {
   const name = PROVIDER_NAMES[payment.provider]
   const amount = formatMoneyWithCode({
@@ -64,8 +65,8 @@ function describeByHand(payment: Payment, reason: string): string {
 }
 
 /**
- * Refunds a late or duplicate payment, or makes the refund of a cancellation. Throws when the provider did not do it, so that
- * the job is retried.
+ * Refunds a late or duplicate payment, or makes the refund of a cancellation. Throws when the provider did not make the
+ * refund, so that the job is retried.
  */
 export async function runRefundJob(deps: CheckoutsDeps, job: PaymentRefundJob): Promise<void> {
   const payment = await findPayment(deps.db, { calendar_id: job.calendarId, id: job.paymentId })
@@ -76,15 +77,18 @@ export async function runRefundJob(deps: CheckoutsDeps, job: PaymentRefundJob): 
 /** A refund that is due through the provider. */
 type Owed = {
   readonly sinceMs: number
-  /** The email to the owner when the refund fails. */
+  /** The email that the owner gets when the refund fails. */
   readonly about: 'part_failed' | 'refund_failed'
-  /** @throws ProviderError when the money was not refunded */
+  /**
+   * Makes the refund.
+   * @throws ProviderError when the money was not refunded
+   */
   readonly returnMoney: () => Promise<void>
 }
 
 /**
- * Finds the refund that is due for a payment: that of a cancellation, or the whole of a late or duplicate payment. Null when
- * none is due.
+ * Finds the refund that is due for a payment: the refund of a cancellation, or of a whole late or duplicate payment.
+ * Null when none is due.
  */
 export function findOwedRefund(deps: CheckoutsDeps, payment: Payment): Owed | null {
   if (outstandingRefundCents(payment) > 0) {
@@ -106,7 +110,8 @@ async function refundWithRetries(
     await returnMoney()
   } catch (err) {
     if (!(err instanceof ProviderError)) throw err
-    // The owner can settle a cancellation's refund on the appointment's page, so we need not wait. Source: rule Q10.
+    // Do not wait in this case: the owner can settle a cancellation's refund on the appointment's page. Source: rule
+    // Q10.
     const isHopeless = about === 'part_failed' && err.isAccountGone
     if (!isHopeless && deps.now() - sinceMs < RETRY_PERIODS_MS[err.kind]) throw err
     deps.log.error({ err, paymentId: job.paymentId }, 'a payment could not be returned')
@@ -124,7 +129,10 @@ async function returnPart(deps: CheckoutsDeps, payment: Payment): Promise<void> 
   await recordCancellationRefund(deps, payment, { refundId, cents })
 }
 
-/** @throws ProviderError when the money was not refunded */
+/**
+ * Refunds a late or duplicate payment.
+ * @throws ProviderError when the money was not refunded
+ */
 async function refundNow(deps: CheckoutsDeps, payment: Payment): Promise<void> {
   const { refundId } = await refundAtProvider(deps, payment)
   const now = new Date(deps.now())
@@ -140,8 +148,8 @@ async function refundNow(deps: CheckoutsDeps, payment: Payment): Promise<void> {
 
 /**
  * Copies the state of refunds from the provider: some are made in the provider's own dashboard, others fail later. The
- * provider's answer belongs to the row as it was before the request, so if the row has changed in the meantime, the provider is
- * asked again. Source: rule P5.
+ * provider's response matches the row as it was before the request, so if the row has changed in the meantime, the
+ * provider is asked again. Source: rule P5.
  * @throws ProviderError
  */
 export async function syncRefundsFromProvider(deps: CheckoutsDeps, key: PaymentKey): Promise<void> {
@@ -156,8 +164,8 @@ export async function syncRefundsFromProvider(deps: CheckoutsDeps, key: PaymentK
 }
 
 /**
- * Has the provider refund a payment until `targetCents` are refunded in total. Idempotent, even if somebody has made the refund
- * without telling us. Stores the reason of a failure with the payment.
+ * Makes the provider refund a payment until `targetCents` are refunded in total. Idempotent, even if somebody has made
+ * the refund without telling us. Stores the reason of a failure with the payment.
  */
 async function refundAtProvider(
   deps: CheckoutsDeps,
@@ -165,7 +173,7 @@ async function refundAtProvider(
   targetCents = payment.amount_cents,
 ): Promise<Pick<ProviderRefund, 'status'> & { readonly refundId: string | null }> {
   const { id: transactionId, payment_id: paymentId, currency, status, by_hand_cents: byHandCents } = payment
-  // The provider does not know what the owner returned by hand. Source: rule A12.
+  // Subtract the amount that the owner paid back by hand, because the provider does not know it. Source: rule A12.
   const amountCents = targetCents - byHandCents
   if (paymentId === null) throw new Error(`the payment ${transactionId} has no name at its provider`)
   try {
@@ -195,7 +203,7 @@ async function wasRefundedOtherwise(
   try {
     await syncRefundsFromProvider(deps, payment)
   } catch (err) {
-    // The message of the original refusal matters more than this error.
+    // Ignore this error, because the message of the original refusal matters more.
     if (!(err instanceof ProviderError)) throw err
   }
   return ((await findPayment(deps.db, payment))?.refunded_cents ?? 0) >= targetCents

@@ -1,4 +1,4 @@
-/** Payments that a provider is asked about at the same time. */
+/** Number of payments about which a provider is asked at the same time. */
 const BATCH_SIZE = 10
 
 /** Runs `work` for all items, a few at a time, and returns the results in order. */

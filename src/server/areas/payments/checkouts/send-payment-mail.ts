@@ -34,7 +34,8 @@ export async function sendPaymentMail(deps: PaymentMailDeps, job: PaymentMailJob
   const payment = await findPayment(deps.db, { calendar_id: job.calendarId, id: job.paymentId })
   const details = payment && (await findDetailsIncludingEndedHolds(deps.db, payment.appointment_id))
   if (payment === null || details === null) {
-    // The recipient is stored only with the appointment, which was deleted with its calendar. Source: rule P12.
+    // Send nothing: the recipient was stored only with the appointment, which was deleted with its calendar. Source:
+    // rule P12.
     deps.log.warn({ about: job.about, paymentId: job.paymentId }, 'no mail: the appointment is gone')
     return
   }
@@ -45,7 +46,7 @@ export async function sendPaymentMail(deps: PaymentMailDeps, job: PaymentMailJob
   const facts = await withBranding(deps, details.calendar_id, toMailFacts(details, deps))
   const notice = {
     ...moneyOf(payment),
-    // For a partial refund, the amount is that of the part.
+    // For a partial refund, use the amount of that part.
     ...(job.about === 'part_failed' ? { amountCents: outstandingRefundCents(payment) } : {}),
     about: job.about,
     reason: payment.failure,
@@ -56,8 +57,8 @@ export async function sendPaymentMail(deps: PaymentMailDeps, job: PaymentMailJob
 }
 
 /**
- * Sends the refund email to the customer. It spends the same budgets as emails about appointments, because an owner may run
- * their own payment provider. While they are exhausted, the job is delayed.
+ * Sends the refund email to the customer. It counts towards the same limits as emails about appointments, because an
+ * owner may run their own payment provider. While a limit is exceeded, the job is delayed.
  */
 async function sendReturned(
   deps: PaymentMailDeps,
@@ -76,7 +77,7 @@ async function sendReturned(
     recipientKey,
     causedBy: 'customer',
     isToOwner: recipientKey === deps.recipientKeys.keyOf(sender.email),
-    // A customer who has paid is a known recipient.
+    // A customer who has paid counts as a known recipient.
     isFirstWord: false,
     isKnown: true,
   })

@@ -10,8 +10,8 @@ import { releaseOrExtendHold } from './release-or-extend-hold.ts'
 import { type Settlement, settleWithProvider, trySpendProviderQuestion } from './settle-with-provider.ts'
 
 /**
- * Returns the payment state of an appointment to anybody who has its id. Asks the provider and applies the answer as if it were
- * a webhook event. Idempotent.
+ * Returns the payment state of an appointment to anybody who has its id. Asks the provider and applies the response in
+ * the same way as after a webhook event. Idempotent.
  * @throws ProblemError `payment.not_found`
  */
 export async function settlePayment(deps: CheckoutsDeps, appointmentId: string): Promise<PaymentOutcome> {
@@ -49,8 +49,8 @@ async function getPaid(
 }
 
 /**
- * A payment with the wrong amount or account stays `processing` until the owner decides. So does a payment that may still
- * arrive after its hold.
+ * Returns the outcome to show. A payment with the wrong amount or account stays `processing` until the owner decides.
+ * So does a payment that may still arrive after its hold.
  */
 function toOutcome({ status }: Payment, progress: Settlement): PaymentOutcome['payment'] {
   if (status === 'completed') return 'paid'

@@ -17,13 +17,14 @@ import { receivePayment } from './receive-payment.ts'
 import { isOpenHold } from './release-or-extend-hold.ts'
 import { syncRefundsFromProvider } from './return-payment.ts'
 
-/** `settled`: the payment has arrived, and its effects are recorded. */
+/** The state of a payment. `settled` means that it has arrived, and that its effects are recorded. */
 export type Settlement = PaymentProgress | 'settled'
 
 /**
- * Asks the provider for the state of a payment and records a payment that has arrived. Several callers may ask at once (return
- * page, webhook, sweep, release); the first one records it and the others find it recorded. The caller reacts to a payment that
- * has ended; with `endCheckout` the provider ends the checkout where it can. Source: rule P3.
+ * Asks the provider for the state of a payment and records a payment that has arrived. Several callers may ask at once
+ * (return page, webhook, sweep, release); the first caller records the payment, and the others find it recorded. The
+ * caller reacts to a payment that has ended. With `endCheckout`, the provider also ends the checkout, if it supports
+ * that. Source: rule P3.
  */
 export async function settleWithProvider(
   deps: CheckoutsDeps,
@@ -56,7 +57,7 @@ export function isSettled({ status }: Pick<Payment, 'status'>): boolean {
 async function conclude(deps: CheckoutsDeps, payment: Payment, state: CheckoutState): Promise<Settlement> {
   if (state.status === 'paid') {
     const isWritten = await receivePayment(deps, payment, state)
-    // The caller that recorded it may have asked before some of the money was refunded.
+    // The caller that recorded the payment may have asked before a part of it was refunded.
     if (!isWritten && state.refundedCents > 0) await syncRefundsFromProvider(deps, payment)
     return 'settled'
   }
@@ -100,8 +101,9 @@ async function capture(
 }
 
 /**
- * Spends one question to the provider about an appointment's payment; false when the budget is exhausted. The questions use the
- * owner's account, so a customer with the link must not cause thousands of them. Source: rule H13.
+ * Counts one request to the provider about an appointment's payment; returns false when the limit is exceeded. The
+ * requests use the owner's account, so a customer with the link must not be able to cause thousands of them. Source:
+ * rule H13.
  */
 export async function trySpendProviderQuestion(
   { budgets }: Pick<CheckoutsDeps, 'budgets'>,

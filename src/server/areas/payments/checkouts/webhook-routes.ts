@@ -5,7 +5,7 @@ import { serve } from '#server/platform/http/serve-operation.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 import { receiveEvent } from './receive-event.ts'
 
-/** Limit for the body of a webhook, in bytes: provider events are larger than other requests. */
+/** Maximum size of a webhook's body, in bytes. Provider events are larger than other requests. */
 const BODY_LIMIT = 512 * 1024
 
 /** Webhook routes of the providers. The signature covers the raw bytes, so the body is not parsed as JSON first. */

@@ -6,7 +6,7 @@ import { PLAN_EMAIL } from './job-definitions.ts'
 import { findCustomerOf, findOwner, updateCustomerEmail } from './repository.ts'
 
 /**
- * Sends the owner's present email address to the billing provider. Throws when the provider does not answer, so that
+ * Sends the owner's current email address to the billing provider. Throws when the provider does not respond, so that
  * the job is retried. Source: rule S16.
  */
 export async function changeEmailAtProvider(
@@ -23,15 +23,15 @@ export async function changeEmailAtProvider(
     await deps.billing.changeEmail({ customerId, email })
   } catch (error) {
     if (!(error instanceof BillingError) || error.kind !== 'customer_gone') throw error
-    // The next sync notices this, too. No other customer record needs the address.
+    // The next sync notices the deletion too. No other customer record needs the address.
     deps.log.warn({ customerId }, 'a customer was deleted at the provider')
   }
   await updateCustomerEmail(deps.db, customerId, email)
 }
 
 /**
- * Queues an email change at the provider in the transaction that changes the address, for an owner who is a customer
- * there. Source: rule S16.
+ * Queues an update of the email address at the provider, for an owner who is a customer there. Called in the
+ * transaction that changes the address. Source: rule S16.
  */
 export async function queueEmailChange(
   { jobs }: Pick<BillingDeps, 'jobs'>,

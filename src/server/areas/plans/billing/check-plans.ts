@@ -23,7 +23,7 @@ import {
 
 /** A difference between a subscription at the provider and the stored plan. */
 export type PlanDifference = {
-  /** Null when no owner of this installation is known for it. */
+  /** The owner; null when this installation knows no owner for the subscription. */
   readonly ownerId: OwnerId | null
   readonly customerId: string
   readonly subscriptionId: string
@@ -56,7 +56,7 @@ export async function listDifferences(
   return differences
 }
 
-/** The bought plans by subscription id. */
+/** Returns the bought plans by subscription id. */
 async function mapStoredPlans({ db }: Pick<SellingDeps, 'db'>): Promise<Map<string, Stored>> {
   const stored = new Map<string, Stored>()
   for (const { userId, plan } of await listBoughtPlans(db)) {
@@ -84,8 +84,8 @@ function compare(
 }
 
 /**
- * The owner of a subscription that is not stored: the customer's owner, else the owner recorded at the purchase, as
- * after restoring a backup from before the purchase.
+ * Finds the owner of a subscription that is not stored: the customer's owner, or else the owner recorded at the
+ * purchase. That happens after restoring a backup from before the purchase.
  */
 async function findOwnerOf(
   { db }: Pick<SellingDeps, 'db'>,
@@ -94,15 +94,15 @@ async function findOwnerOf(
   const customer = await findCustomer(db, customerId)
   if (customer !== null) return customer.ownerId
   if (ownerId === null || !UUID.test(ownerId)) return null
-  // We stored this id at the provider when the owner bought the plan.
+  // We recorded this id at the provider when the owner bought the plan.
   return (await findOwner(db, ownerId as OwnerId))?.id ?? null
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * The nightly comparison: syncs everything that differs, and warns about cards that expire soon. Source: rules S10 and
- * S15.
+ * Compares all plans with the provider, every night. Syncs those that differ, and warns about cards that expire soon.
+ * Source: rules S10 and S15.
  */
 export async function comparePlans(deps: SellingDeps): Promise<void> {
   const differences = await listDifferences(deps)
@@ -125,14 +125,14 @@ export async function comparePlans(deps: SellingDeps): Promise<void> {
   await warnOfExpiringCards(deps)
 }
 
-/** Stores the customer of an owner who has none here, as after restoring a backup. */
+/** Stores the customer of an owner for whom none is stored, for example after restoring a backup. */
 async function storeMissingCustomer(deps: SellingDeps, ownerId: OwnerId, customerId: string): Promise<void> {
   if ((await findCustomerOf(deps.db, ownerId)) !== null) return
   const owner = await findOwner(deps.db, ownerId)
   if (owner !== null) await insertCustomer(deps.db, { ownerId, customerId, email: owner.email })
 }
 
-/** Warns about expiring cards, one after the other: there is no hurry, and the provider limits requests per second. */
+/** Warns about expiring cards, one after the other: this is not urgent, and the provider limits requests per second. */
 async function warnOfExpiringCards(deps: SellingDeps): Promise<void> {
   for (const { userId, plan } of await listBoughtPlans(deps.db)) {
     if (plan.bought === null || !isRunning(plan.bought) || plan.endsAtMs !== null) continue

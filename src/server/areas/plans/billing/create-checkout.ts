@@ -27,9 +27,12 @@ import { syncSubscription } from './run-sync.ts'
 
 type Answer = z.infer<typeof subscriptionCheckoutResponse>
 
-/** How long a repeated click leads to the same checkout. */
+/** How long a repeated click leads to the same checkout, in milliseconds. */
 const OFFERED_MS = 30 * MINUTE_MS
-/** After this time, a request that has not created its checkout counts as failed, and another one may create one. */
+/**
+ * Time after which a request that has not created its checkout counts as failed, in milliseconds. Another request may
+ * then create one.
+ */
 const OPENING_MS = 30 * SECOND_MS
 const WAIT_MS = 250
 const WAITS = 60
@@ -67,7 +70,7 @@ async function openCheckoutOrPortal(deps: SellingDeps, ownerId: OwnerId, tier: P
   const price = (await deps.billing.listPrices()).find((one) => one.tier === tier)
   if (price === undefined) throw new ProblemError('subscription.not_for_sale')
   const customer = await getCustomer(deps, ownerId)
-  // The owner may have just paid in another tab, before Stripe's event arrived.
+  // The owner may have just paid in another tab, before Stripe's event arrived. Sync first.
   await syncSubscription(deps, customer.customerId)
   const plan = (await findPlanRow(deps.db, ownerId))?.plan ?? null
   if (plan?.bought && isRunning(plan.bought)) return toPortal(deps, customer, { plan, price })
@@ -76,7 +79,7 @@ async function openCheckoutOrPortal(deps: SellingDeps, ownerId: OwnerId, tier: P
   return { kind: 'checkout', url: await openCheckout(deps, present, price) }
 }
 
-/** The owner's customer at the provider, created at the first purchase. */
+/** Returns the owner's customer at the provider, creating it at the first purchase. */
 async function getCustomer(deps: SellingDeps, ownerId: OwnerId): Promise<BillingCustomer> {
   const known = await findCustomerOf(deps.db, ownerId)
   if (known !== null) return known
@@ -97,8 +100,8 @@ async function getCustomer(deps: SellingDeps, ownerId: OwnerId): Promise<Billing
 }
 
 /**
- * Waits for a customer that another request is creating, because the provider refuses to create it twice. Null when
- * none appears.
+ * Waits for a customer that another request is creating, because the provider refuses to create it twice. Returns null
+ * when none appears.
  */
 async function waitForCustomer({ db }: SellingDeps, ownerId: OwnerId): Promise<BillingCustomer | null> {
   for (let waits = 0; waits < CUSTOMER_LOCK_WAITS; waits += 1) {
@@ -179,7 +182,7 @@ async function reserveOrFindCheckout(deps: SellingDeps, ownerId: OwnerId, priceI
 
 function judge(last: LastCheckout | null, priceId: string, at: Date): 'none' | 'offered' | 'being_opened' {
   if (last === null) return 'none'
-  // The clock may have been set back in the meantime.
+  // Use the absolute value, because the clock may have been set back in the meantime.
   const ageMs = Math.abs(at.getTime() - last.at.getTime())
   if (last.url === null) return ageMs < OPENING_MS ? 'being_opened' : 'none'
   return last.priceId === priceId && ageMs < OFFERED_MS ? 'offered' : 'none'

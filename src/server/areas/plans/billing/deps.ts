@@ -12,5 +12,5 @@ export type BillingDeps = SubscriptionDeps & {
   readonly budgets: Pick<Budgets, 'spend'>
 }
 
-/** `BillingDeps` of an installation that sells plans. */
+/** The dependencies of an installation that sells plans. */
 export type SellingDeps = BillingDeps & { readonly billing: BillingProvider }

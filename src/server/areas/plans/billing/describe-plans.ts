@@ -13,8 +13,8 @@ const WORDS: Readonly<Record<PlanDifference['what'], string>> = {
 }
 
 /**
- * A report for the operator, line by line: how many owners have each plan, how many payments are overdue, and the
- * differences from Stripe.
+ * Returns a report for the operator, line by line: how many owners have each plan, how many payments are overdue, and
+ * the differences from Stripe.
  */
 export async function describePlans(
   deps: Pick<BillingDeps, 'db' | 'now' | 'billing' | 'defaultTier'>,

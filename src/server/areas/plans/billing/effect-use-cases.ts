@@ -27,7 +27,7 @@ export async function previewPlanChange(
   { tier }: z.output<typeof planEffectQuery>,
 ): Promise<PlanEffectResponse> {
   const now = new Date(deps.now())
-  // Without a bought plan, the installation's default applies, which may be better than the free plan.
+  // Without a bought plan, the installation's default plan applies, which may be better than the free plan.
   const plan = PLANS[tier === 'free' ? deps.defaultTier : tier]
   const calendars = await listCalendarsForPlan(deps.db, ownerId, now)
   const open = listOpenCalendars(calendars, plan.calendarLimit)

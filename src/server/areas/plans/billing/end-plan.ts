@@ -14,7 +14,7 @@ const ENDED_STATUSES: ReadonlySet<ProviderSubscription['status']> = new Set([
 /**
  * Ends all subscriptions and open checkouts of an owner before the account is deleted. Payments are not refunded,
  * because the owner ends the plan. Returns true if a subscription was ended. Source: rule S16.
- * @throws ProblemError `subscription.deletion_failed` when the provider does not answer; then nothing is deleted
+ * @throws ProblemError `subscription.deletion_failed` when the provider does not respond; then nothing is deleted
  */
 export async function endPlanOfOwner(deps: BillingDeps, ownerId: OwnerId): Promise<boolean> {
   const customer = await findCustomerOf(deps.db, ownerId)

@@ -3,14 +3,14 @@ import type { PlanMailFacts } from '#server/messages/emails/plan-mail.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 import { LONG_RETRIES, SCHEDULED } from '#server/platform/jobs/retry-policies.ts'
 
-/** Reads the subscriptions of a customer from the provider. */
+/** Job that loads the subscriptions of a customer from the provider. */
 export const PLAN_SYNC: JobDefinition<{ readonly customerId: string }> = {
   name: 'plan-sync',
   ...LONG_RETRIES,
   workersPerProcess: 2,
 }
 
-/** Ends a second subscription of an owner who already has one. */
+/** Job that ends a second subscription of an owner who already has one. */
 export const SECOND_SUBSCRIPTION_END: JobDefinition<{
   readonly subscriptionId: string
   readonly refund: boolean
@@ -20,7 +20,7 @@ export const SECOND_SUBSCRIPTION_END: JobDefinition<{
   workersPerProcess: 1,
 }
 
-/** Sends a changed email address to the provider. */
+/** Job that sends a changed email address to the provider. */
 export const PLAN_EMAIL: JobDefinition<{ readonly ownerId: string }> = {
   name: 'plan-email',
   ...LONG_RETRIES,
@@ -29,24 +29,24 @@ export const PLAN_EMAIL: JobDefinition<{ readonly ownerId: string }> = {
 
 export type PlanMailJob = { readonly ownerId: string; readonly about: string; readonly facts: PlanMailFacts }
 
-/** Sends an email about the plan to an owner. */
+/** Job that sends an email about the plan to an owner. */
 export const PLAN_MAIL: JobDefinition<PlanMailJob> = {
   name: 'plan-mail',
   ...LONG_RETRIES,
   workersPerProcess: 1,
 }
 
-/** Ends expired plans and sends payment reminders. The next run makes up for a failed one. */
+/** Job that ends expired plans and sends payment reminders. The next run makes up for a failed one. */
 export const PLAN_SETTLEMENT: JobDefinition<Record<string, never>> = {
   name: 'plan-settlement',
   ...SCHEDULED,
   expireSeconds: 600,
 }
 
-/** Every 5 minutes, and when a worker starts. */
+/** Schedule of that job: every 5 minutes. It also runs when a worker starts. */
 export const PLAN_SETTLEMENT_CRON = '*/5 * * * *'
 
-/** Compares all plans with the provider. The next night makes up for a failed run. */
+/** Job that compares all plans with the provider. The next night's run makes up for a failed one. */
 export const PLAN_COMPARISON: JobDefinition<Record<string, never>> = {
   name: 'plan-comparison',
   retryLimit: 3,
@@ -57,5 +57,5 @@ export const PLAN_COMPARISON: JobDefinition<Record<string, never>> = {
   workersPerProcess: 1,
 }
 
-/** At 2:23 UTC, which is night in Europe. */
+/** Schedule of that job: at 2:23 UTC, which is night in Europe. */
 export const PLAN_COMPARISON_CRON = '23 2 * * *'

@@ -32,7 +32,7 @@ export const BILLING_JOBS: readonly JobDefinition<object>[] = [
 
 export type BillingJobDeps = BillingDeps & { readonly mailer: Mailer; readonly origin: MailOrigin }
 
-/** Registers the job handlers for plans. Those that call the provider do nothing if no plans are sold. */
+/** Registers the job handlers for plans. The handlers that call the provider do nothing if no plans are sold. */
 export async function workOnBilling(queue: JobQueue, deps: BillingJobDeps): Promise<void> {
   const { billing } = deps
   await queue.work(PLAN_SYNC, async ({ customerId }) => {
@@ -46,7 +46,7 @@ export async function workOnBilling(queue: JobQueue, deps: BillingJobDeps): Prom
   await queue.work(PLAN_MAIL, (job) => sendPlanMail(deps, job))
   await queue.work(PLAN_SETTLEMENT, () => settlePlans(deps))
   await queue.schedule(PLAN_SETTLEMENT, PLAN_SETTLEMENT_CRON, {})
-  // Do not wait for plans that ended while no worker ran, or for a changed default plan.
+  // Run at once, for plans that ended while no worker ran, or if the default plan has changed.
   await queue.send(PLAN_SETTLEMENT, {})
   await queue.work(PLAN_COMPARISON, async () => {
     if (billing !== null) await comparePlans({ ...deps, billing })
@@ -54,7 +54,7 @@ export async function workOnBilling(queue: JobQueue, deps: BillingJobDeps): Prom
   await queue.schedule(PLAN_COMPARISON, PLAN_COMPARISON_CRON, {})
 }
 
-/** Sends one email to the owner's present address. Sends nothing when the account was deleted. */
+/** Sends one email to the owner's current address. Sends nothing when the account was deleted. */
 async function sendPlanMail(deps: BillingJobDeps, { ownerId, about, facts }: PlanMailJob): Promise<void> {
   // The cast is safe: the job was queued for this owner.
   const owner = await findOwner(deps.db, ownerId as OwnerId)

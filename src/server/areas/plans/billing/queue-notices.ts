@@ -13,7 +13,7 @@ import { insertNotice } from './repository.ts'
 
 type Notice = { readonly ownerId: OwnerId; readonly about: string; readonly facts: PlanMailFacts }
 
-/** Queues an email about the plan, unless the owner already got it. Source: rule S15. */
+/** Queues an email about the plan, unless the owner has already received it. Source: rule S15. */
 export async function queueNotice(
   deps: Pick<BillingDeps, 'jobs' | 'now'>,
   trx: Trx,
@@ -61,7 +61,7 @@ export async function queueDoublePaymentNotices(
   }
 }
 
-/** Queues reminders of an overdue payment: at once, after 3 days and after 7. Source: rule S14. */
+/** Queues reminders of an overdue payment: at once, after 3 days and after 7 days. Source: rule S14. */
 export async function queuePaymentReminders(
   deps: Pick<BillingDeps, 'jobs' | 'now'>,
   trx: Trx,
@@ -74,7 +74,7 @@ export async function queuePaymentReminders(
   const at = new Date(deps.now())
   const due = listDueReminders(since, deps.now())
   const toAbout = (days: number) => `${subscriptionId}:${new Date(since).toISOString()}:${days}`
-  // Reminders that were missed during an outage would say the same as the last one.
+  // Skip reminders that were missed during an outage, because they would say the same as the last one.
   for (const days of due.slice(0, -1)) {
     await insertNotice(trx, ownerId, { occasion: 'payment_failed', about: toAbout(days), at })
   }
@@ -94,7 +94,7 @@ export async function queuePaymentReminders(
   })
 }
 
-/** Queues an email when a bought plan has ended, naming the present plan and what is inactive. */
+/** Queues an email when a bought plan has ended. It names the current plan and the features that are inactive. */
 export async function queuePlanEnded(
   deps: Pick<BillingDeps, 'jobs' | 'now'>,
   trx: Trx,
@@ -124,7 +124,7 @@ export async function queuePlanEnded(
   })
 }
 
-/** The features that are set up on some calendar but not included in the plan. Source: rule S13. */
+/** Lists the features that are set up on some calendar but not included in the plan. Source: rule S13. */
 export function listInactiveFeatures(calendars: readonly PlanCalendar[], plan: Plan): InactiveFeature[] {
   const isSetUp = {
     paypal: calendars.some(({ has_paypal }) => has_paypal),
@@ -136,7 +136,8 @@ export function listInactiveFeatures(calendars: readonly PlanCalendar[], plan: P
 }
 
 /**
- * An owner is not notified of a plan that ended longer ago than this, before an upgrade or a restore of the product.
+ * Maximum age of an ended plan whose owner is still notified, in milliseconds. Plans may have ended longer ago, before
+ * an upgrade or a restore of the product.
  */
 const MAX_NOTICE_AGE_MS = 30 * DAY_MS
 

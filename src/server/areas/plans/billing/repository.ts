@@ -11,9 +11,9 @@ import type { BillingEvent } from '#server/ports/billing-provider.ts'
 export type BillingCustomer = {
   readonly ownerId: OwnerId
   readonly customerId: string
-  /** The email address that the provider has. */
+  /** The email address stored at the provider. */
   readonly email: string
-  /** How many answers of the provider were stored. */
+  /** How many responses of the provider have been stored. */
   readonly syncs: number
 }
 
@@ -65,7 +65,7 @@ export async function insertCustomer(
     .execute()
 }
 
-/** Deletes the record of a customer that was deleted at the provider. The next purchase creates another one. */
+/** Deletes the record of a customer that was deleted at the provider. The next purchase creates another customer. */
 export async function deleteCustomer(trx: Trx, { ownerId, customerId }: BillingCustomer): Promise<void> {
   await trx
     .deleteFrom('billing_customers')
@@ -75,8 +75,8 @@ export async function deleteCustomer(trx: Trx, { ownerId, customerId }: BillingC
 }
 
 /**
- * Claims the right to store a provider's answer. Returns false when another answer was stored since the request,
- * because this one may then be outdated.
+ * Claims the right to store a provider's response. Returns false when another response has been stored since the
+ * request, because this one may then be outdated.
  */
 export async function claimSyncAnswer(
   trx: Trx,
@@ -92,7 +92,7 @@ export async function claimSyncAnswer(
   return result.numUpdatedRows > 0n
 }
 
-/** Stores the email address that the provider has now. */
+/** Stores the email address that the provider now has. */
 export async function updateCustomerEmail(db: Db, customerId: string, email: string): Promise<void> {
   await db
     .updateTable('billing_customers')
@@ -101,7 +101,7 @@ export async function updateCustomerEmail(db: Db, customerId: string, email: str
     .execute()
 }
 
-/** The owners whose address at the provider differs from their account's. */
+/** Lists the owners whose email address at the provider differs from their account's. */
 export async function listChangedEmails(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('billing_customers')
@@ -115,7 +115,8 @@ export async function listChangedEmails(db: Db): Promise<string[]> {
 export type BillingOwner = { readonly id: OwnerId; readonly name: string; readonly email: string }
 
 /**
- * Locks the account of an owner, so that decisions about the plan happen one after the other. Null when it was deleted.
+ * Locks the account of an owner, so that decisions about the plan happen one after the other. Returns null when the
+ * account was deleted.
  */
 export async function lockOwner(trx: Trx, ownerId: OwnerId): Promise<BillingOwner | null> {
   const row = await trx
@@ -152,16 +153,16 @@ export async function insertBillingEvent(trx: Trx, event: BillingEvent, received
   return inserted !== undefined
 }
 
-/** The checkout that an owner opened last. */
+/** The checkout that an owner opened most recently. */
 export type LastCheckout = {
   readonly priceId: string
   readonly key: string
-  /** Null while it is being created. */
+  /** The checkout's URL; null while it is being created. */
   readonly url: string | null
   readonly at: Date
 }
 
-/** Locks the customer of an owner and reads the last checkout. */
+/** Locks the customer of an owner and returns the last checkout. */
 export async function lockLastCheckout(trx: Trx, ownerId: OwnerId): Promise<LastCheckout | null> {
   const row = await trx
     .selectFrom('billing_customers')
@@ -187,7 +188,7 @@ export async function beginCheckout(
     .execute()
 }
 
-/** Stores the URL of the checkout, unless another one was started in the meantime. */
+/** Stores the URL of the checkout, unless another one has been started in the meantime. */
 export async function writeCheckoutUrl(db: Db, ownerId: OwnerId, key: string, url: string): Promise<void> {
   await db
     .updateTable('billing_customers')
@@ -211,14 +212,15 @@ export async function deleteCheckout(db: Db, ownerId: OwnerId, key?: string): Pr
 type Limit = { readonly tier: PlanTier; readonly limit: number | null }
 
 /**
- * The owners whose number of open calendars differs from their plan, whose plan ended within the last month, or whose
- * payment is overdue. Owners who need nothing are left out as far as one statement can tell.
+ * Lists the owners whose number of open calendars differs from their plan, whose plan ended within the last month, or
+ * whose payment is overdue. The list may contain owners who need nothing, because one statement cannot exclude them
+ * all.
  */
 export async function listUnsettledOwners(
   db: Db,
   { now, calendarLimit, limits }: { now: Date; calendarLimit: number | null; limits: readonly Limit[] },
 ): Promise<OwnerId[]> {
-  // Our own constants, so no escaping is needed.
+  // The values are our own constants, so no escaping is needed.
   const cases = sql.raw(limits.map(({ tier, limit }) => `when '${tier}' then ${limit ?? 'null'}`).join(' '))
   const days = sql.raw(PAYMENT_REMINDER_DAYS.join(', '))
   const { rows } = await sql<{ user_id: string }>`
@@ -255,14 +257,15 @@ export async function listUnsettledOwners(
           and told.created_at >= subscriptions.past_due_since + day * interval '1 day'
       )
     order by user_id`.execute(db)
-  // The cast is safe: each id is an owner's.
+  // The cast is safe: each id belongs to an owner.
   return rows.map(({ user_id }) => user_id as OwnerId)
 }
 
 type PlanOccasion = Schema['plan_notices']['occasion']
 
 /**
- * Records that an owner is notified about something. Returns false when they were already notified. Source: rule S15.
+ * Records that an owner is being notified about an event. Returns false when they were already notified of it. Source:
+ * rule S15.
  */
 export async function insertNotice(
   trx: Trx,

@@ -28,19 +28,19 @@ import {
 import { settlePlan } from './settle-plan.ts'
 
 /**
- * How many times to ask the provider. If the second answer is outdated too, no third is needed: the other sync started
- * after the first answer, so what it stored is newer than this call.
+ * Maximum number of requests to the provider. If the second response is outdated too, no third request is needed: the
+ * other sync started after the first response, so the data it stored are newer than this call.
  */
 const ATTEMPTS = 2
 
 /**
- * Reads every subscription of a customer from the provider and stores the resulting plan. Events, the return from the
+ * Loads every subscription of a customer from the provider and stores the resulting plan. Events, the return from the
  * checkout, the refresh and the nightly comparison all call this, so their order and number do not matter.
  *
- * The provider is called outside of any transaction. An answer is stored only if no other answer was stored since the
- * request; otherwise it may be outdated, and the provider is asked again. On return, the stored answer was requested
- * after this call began. Source: rule S10.
- * @throws BillingError when the provider does not answer
+ * The provider is called outside of any transaction. A response is stored only if no other response has been stored
+ * since the request; otherwise it may be outdated, and the provider is asked again. When this function returns, the
+ * stored response was requested after the call began. Source: rule S10.
+ * @throws BillingError when the provider does not respond
  */
 export async function syncSubscription(deps: SellingDeps, customerId: string): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -54,7 +54,7 @@ export async function syncSubscription(deps: SellingDeps, customerId: string): P
   }
 }
 
-/** The customer's subscriptions. Null when the customer was deleted at the provider. */
+/** Lists the customer's subscriptions. Returns null when the customer was deleted at the provider. */
 async function listKnownSubscriptions(
   billing: BillingProvider,
   customerId: string,
@@ -92,7 +92,7 @@ function toKnown(
   }
 }
 
-/** Stores an answer. Returns false when it may be outdated. */
+/** Stores a response. Returns false when it may be outdated. */
 async function write(
   deps: SellingDeps,
   customer: BillingCustomer,
@@ -100,7 +100,7 @@ async function write(
 ): Promise<boolean> {
   const { ownerId } = customer
   const outcome = await inTransaction(deps.db, async (trx) => {
-    // The account was deleted in the meantime, which ended its subscription.
+    // The account was deleted in the meantime, and with it its subscription.
     if ((await lockOwner(trx, ownerId)) === null) return null
     if (!(await claimSyncAnswer(trx, customer))) return 'outdated'
     const now = new Date(deps.now())

@@ -10,7 +10,7 @@ import { listUnsettledOwners, lockOwner } from './repository.ts'
 
 /**
  * Applies the stored plan of an owner: pauses and reopens calendars, and queues emails about an ended plan or an
- * overdue payment. The account is locked. Idempotent. Source: rules S13 to S15.
+ * overdue payment. The caller has locked the account. Idempotent. Source: rules S13 to S15.
  */
 export async function settlePlan(
   deps: Pick<BillingDeps, 'now' | 'jobs' | 'defaultTier'>,

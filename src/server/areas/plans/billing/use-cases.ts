@@ -17,7 +17,7 @@ import { findCustomerOf } from './repository.ts'
 import { syncSubscription } from './run-sync.ts'
 
 /**
- * Refreshes the owner's plan from the provider. Also called on the return from the checkout. Source: rule S10.
+ * Refreshes the owner's plan from the provider. Also called when the owner returns from the checkout. Source: rule S10.
  * @throws ProblemError `subscription.refresh_failed`, `request.too_many`
  */
 export async function refreshSubscription(
@@ -34,7 +34,8 @@ export async function refreshSubscription(
 }
 
 /**
- * The URL of the page where the owner changes or ends the plan, the card and the invoices.
+ * Returns the URL of the provider's page where the owner changes or ends the plan, changes the card and sees the
+ * invoices.
  * @throws ProblemError `subscription.not_for_sale`, `subscription.nothing_to_manage`, `subscription.portal_failed`,
  * `request.too_many`
  */
@@ -66,7 +67,10 @@ export async function openCustomerPortal(
   }
 }
 
-/** Only a running subscription can be changed or ended; otherwise, the portal's home page shows why not. */
+/**
+ * Returns the page to open. Only a running subscription can be changed or ended; otherwise, the portal's home page
+ * shows why not.
+ */
 async function toPortalPage(
   billing: BillingProvider,
   {
@@ -90,7 +94,7 @@ async function toPortalPage(
 }
 
 /**
- * The owner's invoices for plans, the newest first.
+ * Lists the owner's invoices for plans, newest first.
  * @throws ProblemError `subscription.invoices_failed`, `request.too_many`
  */
 export async function listInvoices(deps: BillingDeps, ownerId: OwnerId): Promise<ListInvoicesResponse> {

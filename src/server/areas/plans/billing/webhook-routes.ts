@@ -8,10 +8,10 @@ import type { BillingDeps } from './deps.ts'
 import { PLAN_SYNC } from './job-definitions.ts'
 import { insertBillingEvent } from './repository.ts'
 
-/** The largest body, in bytes. Events are larger than ordinary requests. */
+/** Maximum size of a webhook's body, in bytes. Events are larger than ordinary requests. */
 const BODY_LIMIT = 512 * 1024
 
-/** The webhook for billing events. The signature covers the raw bytes, so the body is not parsed as JSON. */
+/** Route of the webhook for billing events. The signature covers the raw bytes, so the body is not parsed as JSON. */
 export function billingWebhookRoutes(deps: BillingDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.removeAllContentTypeParsers()
@@ -22,7 +22,7 @@ export function billingWebhookRoutes(deps: BillingDeps): FastifyPluginAsyncZod {
     app.route({
       ...serve(webhookOperations.receiveStripeBillingEvent),
       handler: async ({ headers, body }) => {
-        // A request without a body has nothing to verify.
+        // Without a body there is nothing to verify, so pass an empty one.
         await receiveBillingEvent(deps, { headers, rawBody: Buffer.isBuffer(body) ? body : Buffer.alloc(0) })
         return { received: true } as const
       },
@@ -30,7 +30,7 @@ export function billingWebhookRoutes(deps: BillingDeps): FastifyPluginAsyncZod {
   }
 }
 
-/** Longer than any id, type or customer of the provider. */
+/** Maximum length of an id, type or customer in an event. The provider's are never longer. */
 const LONGEST_NAME = 255
 
 /**
