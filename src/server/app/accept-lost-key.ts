@@ -14,8 +14,8 @@ import {
 import { STORED_SECRETS } from './stored-secrets.ts'
 
 /**
- * Lists what is lost together with a key, for the operator: one line per kind with the number of values that no key in
- * the settings can decrypt. Changes nothing.
+ * Lists for the operator the secrets that are lost together with a key: one line per kind, with the number of values
+ * that no key in the settings can decrypt. Changes nothing.
  */
 export async function describeLostKey(db: Db, keys: SecretKeys): Promise<string[]> {
   const [unreadable, fingerprint] = await inTransaction(db, async (trx) => [
@@ -42,7 +42,7 @@ export async function describeLostKey(db: Db, keys: SecretKeys): Promise<string[
   ]
 }
 
-/** The stored values that no key in the settings can decrypt. */
+/** Lists the stored values that no key in the settings can decrypt. */
 async function listUnreadable(trx: Trx, { current, previous }: SecretKeys): Promise<UnreadableSecret[]> {
   const look = async (key: string) =>
     (await reencryptSecrets(trx, STORED_SECRETS, { current: key, previous: null })).unreadable
@@ -54,15 +54,15 @@ async function listUnreadable(trx: Trx, { current, previous }: SecretKeys): Prom
 }
 
 /**
- * Binds the database to the key in the settings and deletes what the lost key had encrypted: owners whose second factor
- * cannot be verified could not log in. Source: rule D18.
+ * Binds the database to the key in the settings and deletes the secrets that the lost key had encrypted. For example,
+ * owners whose second factor cannot be verified could otherwise not log in. Source: rule D18.
  */
 export async function acceptLostKey(
   { db, jobs }: { readonly db: Db; readonly jobs: Pick<JobQueue, 'insert'> },
   keys: SecretKeys,
 ): Promise<string> {
   await adoptLostKey(db, STORED_SECRETS, keys, async (trx, change) => {
-    // The ids of this table are owner ids.
+    // The cast is safe: the ids of this table are owner ids.
     await removeLostTwoFactors({ jobs }, trx, listIds(change, 'two_factors') as OwnerId[])
     await removeFeeds(trx, listIds(change, 'calendar_feeds'))
   })

@@ -1,7 +1,7 @@
 import type { FetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
 import type { AllowedNetworks } from '#server/platform/http/reachable-networks.ts'
 
-/** Builds the function that fetches addresses typed by owners. Loads its library on first use. */
+/** Builds the function that fetches URLs entered by owners. Its library is loaded on first use. */
 export function buildLazyFetch(allowedNetworks: AllowedNetworks): FetchTypedAddress {
   let loading: Promise<FetchTypedAddress> | null = null
   const load = async () => {

@@ -33,20 +33,23 @@ const ROUTES = new Set([
   '/robots.txt',
   ...INSTALLATION_PAGES,
 ])
-/** Path prefixes that calendar hosts serve completely: hashed files, branding files, and the customer API. */
+/**
+ * Path prefixes that calendar hosts serve completely: files with a hash in their name, branding files, and the customer
+ * API.
+ */
 const SERVED_PREFIXES = ['/assets/', '/branding/', '/api/public/']
 /** The customer API operation that calendar hosts do not serve: the contact form of the installation's own pages. */
 const INSTALLATION_ONLY = new Set([toPath(sendContactMessage)])
 
-/** The short session of a customer who entered a code; it belongs to the host that set it. */
+/** Matches the cookie of the short session of a customer who has entered a code. It belongs to the host that set it. */
 const CUSTOMER_COOKIE = /^(__Secure-)?meridian\.customer$/
 
-/** True for cookies that may be read on calendar hosts, by name. Source: rule J3. */
+/** True for the name of a cookie that may be read on calendar hosts. Source: rule J3. */
 export function isCustomerCookie(name: string): boolean {
   return CUSTOMER_COOKIE.test(name)
 }
 
-/** True when calendar hosts serve a route, by its pattern. Source: rule J3. */
+/** True when calendar hosts serve the route with this pattern. Source: rule J3. */
 export function isCalendarHostRoute(route: string): boolean {
   if (INSTALLATION_ONLY.has(route)) return false
   return (
@@ -62,7 +65,7 @@ export function hasCalendarHosts({ domains }: Pick<Config, 'domains'>): boolean 
 
 /**
  * Builds a function that returns true for the installation's own hosts. If no calendar can have a host, every host
- * counts as the installation's own: a machine in a private network is reached under names that its settings do not
+ * counts as the installation's own: a machine in a private network can be reached under names that its settings do not
  * list. Source: rule J1.
  */
 export function buildOwnHosts({

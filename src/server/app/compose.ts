@@ -73,23 +73,26 @@ import { startBillingProvider, startCalendarProviders, startPaymentProviders } f
 
 export type Meridian = {
   readonly app: FastifyInstance
-  /** Tells a TLS proxy which hosts it may request certificates for. Listens only when configured. */
+  /** The server that tells a TLS proxy for which hosts it may request certificates. It listens only when configured. */
   readonly asks: FastifyInstance
-  /** Answers the diagnostics command `doctor`. Listens only while the product runs on the embedded database. */
+  /**
+   * The server that responds to the diagnostics command `doctor`. It listens only while the product runs on the
+   * embedded database.
+   */
   readonly doctor: DoctorListener
   readonly database: Database
   readonly jobs: JobQueue
   readonly auth: Auth
   readonly deps: RouteDeps
   /**
-   * Starts the job workers, if this process has that role. Runs last, because the first queries would delay startup.
+   * Starts the job workers, if this process has that role. Call it last, because the first queries would delay startup.
    */
   readonly startWorkers: () => Promise<void>
-  /** Stops taking work, finishes running work, and closes everything. */
+  /** Stops taking work, completes running work, and closes everything. */
   readonly stop: () => Promise<void>
 }
 
-/** Parts that tests and tools replace. */
+/** Parts of the product that tests and tools replace. */
 export type Substitutes = {
   readonly now?: Clock
   readonly database?: Database
@@ -97,16 +100,16 @@ export type Substitutes = {
   readonly providers?: PaymentProviders
   readonly calendarProviders?: CalendarProviders
   readonly dns?: Dns
-  /** Tests must not contact other servers. */
+  /** Replaces the fetching of URLs, because tests must not contact other servers. */
   readonly fetchAddress?: FetchTypedAddress
-  /** Null when no plans are for sale. */
+  /** The billing provider; null when no plans are for sale. */
   readonly billing?: BillingProvider | null
-  /** Tests verify the same password hundreds of times. */
+  /** Replaces password verification, because tests verify the same password hundreds of times. */
   readonly verifyPassword?: VerifyPassword
   readonly log?: ReturnType<typeof buildLog>
-  /** How long messages about a move are delayed, in seconds. */
+  /** Delay of messages about a move, in seconds. */
   readonly undoSeconds?: number
-  /** Adds the pages and the 404 response to the server before it is ready. */
+  /** Adds the pages and the 404 response to the server before it starts. */
   readonly extend?: (app: FastifyInstance, deps: RouteDeps) => Promise<void>
   /** Allows the inline scripts of Vite's development server. */
   readonly allowInline?: boolean
@@ -115,7 +118,7 @@ export type Substitutes = {
 /** Maximum wait for the mailer's connections on shutdown, in milliseconds; its emails are finished by then. */
 const MAILER_CLOSE_MS = 1_000
 
-/** Builds the product. Order matters: migrations, queues, sessions, routes. */
+/** Builds the product. The order matters: migrations, queues, sessions, routes. */
 export async function compose(config: Config, substitutes: Substitutes = {}): Promise<Meridian> {
   const log = substitutes.log ?? buildLog(config.LOG_LEVEL)
   const now = substitutes.now ?? systemClock
@@ -167,7 +170,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
     const domains = await startDomains(config, { db: database.db, dns: substitutes.dns })
     closers.push(() => domains.stop())
     const jobs = buildJobQueue(database, log, JOBS)
-    // Stop the workers before the mailer that they use.
+    // Stop the workers before the mailer, because they use it.
     closers.push(() => jobs.stop())
     await jobs.start()
     const metrics = new Registry()
@@ -300,7 +303,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
 }
 
 /**
- * The demo account's password is public, so a database that contains it must not be used in production.
+ * Refuses a database with the demo account in production, because its password is public.
  * @throws DemoAccountError
  */
 async function refuseDemoAccount(database: Database): Promise<void> {
@@ -308,8 +311,8 @@ async function refuseDemoAccount(database: Database): Promise<void> {
 }
 
 /**
- * Applies the migrations and checks the key against the database. On a database server it uses a separate connection
- * without a statement timeout.
+ * Applies the migrations and checks the key against the database. With a database server, this uses a separate
+ * connection without a statement timeout.
  */
 async function prepareDatabase(config: Config, database: Database, log: Log): Promise<OpenedKeys> {
   const prepare = async ({ db }: Database) => {
@@ -326,12 +329,12 @@ async function prepareDatabase(config: Config, database: Database, log: Log): Pr
   }
 }
 
-/** The function that fetches addresses typed by owners. */
+/** Returns the function that fetches URLs entered by owners. */
 function toFetchAddress({ allowedNetworks }: Config, { fetchAddress }: Substitutes): FetchTypedAddress {
   return fetchAddress ?? buildLazyFetch(toAllowedNetworks(allowedNetworks))
 }
 
-/** SMTP when a mail server is configured; otherwise, outside production, the mailbox page. */
+/** Builds the mailer: SMTP when a mail server is configured, and otherwise, outside production, the mailbox page. */
 async function buildMailer(config: Config, database: Database): Promise<Mailer> {
   if (config.SMTP_URL !== undefined) {
     const { SMTP_URL: url, MAIL_BOUNCE_ADDRESS: bounceAddress } = config
@@ -350,7 +353,7 @@ async function isDatabaseReachable(database: Database): Promise<boolean> {
   }
 }
 
-/** In development, both loopback names reach this server. */
+/** Lists the loopback names of this server: in development, both names reach it. */
 function loopbackNames(baseUrl: string): string[] {
   const { protocol, port } = new URL(baseUrl)
   const suffix = port === '' ? '' : `:${port}`

@@ -48,12 +48,15 @@ function singleLine(max: number) {
   return text(max).regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'needs a single line of text')
 }
 
-/** A value copied from a provider's console; rejects surrounding spaces. */
+/** Schema of a value copied from a provider's console; rejects surrounding spaces. */
 function copied() {
   return z.string().max(500).regex(/^\S+$/, 'needs to be without spaces').optional()
 }
 
-/** A host name in lower case without a trailing dot. Any port is dropped, because the port of BASE_URL applies. */
+/**
+ * Schema of a host name in lower case, without a trailing dot. Any port is dropped, because the port of BASE_URL
+ * applies.
+ */
 function hostName(example: string) {
   const isName = /^[a-z0-9-]+(\.[a-z0-9-]+)*\.?(:\d{1,5})?$/
   return z
@@ -65,7 +68,10 @@ function hostName(example: string) {
     .transform((name) => name.replace(/\.?(:\d+)?$/, ''))
 }
 
-/** A comma-separated list whose parts are validated. The error message is the invalid part followed by `mistake`. */
+/**
+ * Schema of a comma-separated list whose parts are validated. The error message is the invalid part followed by
+ * `mistake`.
+ */
 function listOf(isValid: (part: string) => boolean, mistake: string) {
   return z
     .string()
@@ -83,7 +89,7 @@ function listOf(isValid: (part: string) => boolean, mistake: string) {
     })
 }
 
-/** An IP address, optionally with a port: `192.0.2.53:5353` or `[2001:db8::53]:5353`. */
+/** True for an IP address, optionally with a port: `192.0.2.53:5353` or `[2001:db8::53]:5353`. */
 function isDnsServer(server: string): boolean {
   const [, inBrackets, plain] = /^(?:\[(.+)\]|([\d.]+)):\d{1,5}$/.exec(server) ?? []
   return isIP(inBrackets ?? plain ?? server) !== 0
@@ -92,7 +98,7 @@ function isDnsServer(server: string): boolean {
 const flag = enumSetting('true', 'false').transform((text) => text === 'true')
 
 /**
- * All settings, from environment variables. Each has a default if a default is safe; production requires the rest.
+ * All settings, from environment variables. A setting has a default if one is safe; production requires the others.
  * `.env.example` documents them.
  */
 const envSchema = z.object({
@@ -112,15 +118,17 @@ const envSchema = z.object({
   SECRET_KEY_PREVIOUS: z.string().min(1).optional(),
   SMTP_URL: address(/^smtps?$/, 'smtps://user:password@mail.example.org').optional(),
   MAIL_FROM: z.string().overwrite(toAsciiAddress).pipe(z.email('needs an email address')).optional(),
-  /** Address for bounce messages; defaults to the sender. */
+  /** Email address for bounce messages; defaults to the sender. */
   MAIL_BOUNCE_ADDRESS: z
     .string()
     .overwrite(toAsciiAddress)
     .pipe(z.email('needs an email address'))
     .optional(),
-  /** The operator of this installation. Pages show the name, and the contact form sends email to the address. */
+  /**
+   * The operator of this installation. Pages show the name, and the contact form sends messages to the email address.
+   */
   OPERATOR_NAME: singleLine(LIMITS.operatorName).optional(),
-  /** Lines separated by line breaks, `\n` or `;`. */
+  /** The postal address. Its lines are separated by line breaks, `\n` or `;`. */
   OPERATOR_ADDRESS: text(LIMITS.operatorAddress).optional(),
   OPERATOR_EMAIL: z.string().overwrite(toAsciiAddress).pipe(z.email('needs an email address')).optional(),
   OPERATOR_PHONE: singleLine(LIMITS.phone).optional(),
@@ -137,7 +145,7 @@ const envSchema = z.object({
   DEFAULT_PLAN: enumSetting('free', 'professional', 'business', 'enterprise').optional(),
   DEMO: flag.default(true),
   LOG_LEVEL: enumSetting('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').optional(),
-  /** Number of trusted proxies whose headers name the client's address. */
+  /** Number of trusted proxies whose headers state the client's address. */
   TRUST_PROXY: wholeNumber(0, 10).default(0),
   /** Allows production without TLS, for example in a private network. */
   ALLOW_HTTP: flag.default(false),
@@ -147,7 +155,7 @@ const envSchema = z.object({
    */
   METRICS_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
   PUBLIC_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).default(300),
-  /** Overrides of `core/shared/budgets.ts`: `name=amount`, separated by commas. */
+  /** Changed rate limits of `core/shared/budgets.ts`, as `name=amount`, separated by commas. */
   BUDGETS: z
     .string()
     .max(5_000)
@@ -164,25 +172,26 @@ const envSchema = z.object({
     (network) => parseNetwork(network) !== null,
     'is not a network; needs some like 10.1.0.0/16,fd00::/8',
   ),
-  /** Parent domain of the calendars' subdomains; the port is that of BASE_URL. Source: rule I3. */
+  /** Parent domain of the calendars' subdomains. Their port is that of BASE_URL. Source: rule I3. */
   SUBDOMAIN_HOST: hostName('pages.example.org').optional(),
-  /** Where custom domains must point. Source: rule I8. */
+  /** The host name and IP addresses to which custom domains must point. Source: rule I8. */
   CUSTOM_DOMAIN_CNAME: hostName('domains.example.org').optional(),
   CUSTOM_DOMAIN_IPS: listOf(
     (ip) => isIP(ip) !== 0,
     'is not an IP address; needs some like 192.0.2.10,2001:db8::10',
-    // Normalised to the form of DNS answers, so that they can be compared.
+    // Normalise the addresses to the form of DNS responses, so that they can be compared.
   ).transform((ips) => ips.map((ip) => (isIP(ip) === 0 ? ip : ipaddr.parse(ip).toString()))),
   /** DNS servers that are queried about custom domains, each with a port if it is not 53. Source: rule I13. */
   DNS_SERVERS: listOf(isDnsServer, 'is not a DNS server; needs some like 192.0.2.53,192.0.2.54:5353'),
   /**
-   * Address and port where a TLS proxy asks which names it may request certificates for. Not available without a port. Source: rule J6.
+   * Address and port on which the product tells a TLS proxy for which names it may request certificates. Without a
+   * port, this is turned off. Source: rule J6.
    */
   ASK_HOST: z.string().min(1).default('127.0.0.1'),
   ASK_PORT: wholeNumber(0, 65_535).optional(),
   /**
-   * The proxy that terminates TLS, as reached from this process. Once a domain is verified, it is asked to obtain a
-   * certificate. Source: rule I16.
+   * The proxy that terminates TLS, as reached from this process. Once a domain is verified, the product makes this
+   * proxy obtain a certificate. Source: rule I16.
    */
   TLS_PROXY: z
     .string()
@@ -198,26 +207,28 @@ const envSchema = z.object({
 
 type LogLevel = NonNullable<z.infer<typeof envSchema>['LOG_LEVEL']>
 
-/** Settings of a Stripe platform: all or none. */
+/** Settings of a Stripe platform; all of them are set, or none. */
 type StripeKeys = { readonly secretKey: string; readonly clientId: string; readonly webhookSecret: string }
 
-/** Settings for selling plans through Stripe: all or none. */
+/** Settings for selling plans through Stripe; all of them are set, or none. */
 type BillingKeys = {
   readonly secretKey: string
   readonly webhookSecret: string
   readonly prices: { readonly professional: string; readonly business: string }
 }
 
-/** Settings of an app at a calendar provider: both or none. */
+/** Settings of an app at a calendar provider; both are set, or none. */
 type AppKeys = { readonly clientId: string; readonly clientSecret: string }
 
-/** The kinds of calendar addresses that this installation offers besides paths. */
+/** The kinds of calendar addresses that this installation offers in addition to paths. */
 type DomainConfig = {
-  /** Null when there are no subdomains. */
+  /** Parent domain of the subdomains; null when the installation offers none. */
   readonly subdomainHost: string | null
-  /** Custom domains are offered when there is a name or an address. */
+  /** The targets of custom domains. They are offered when this contains a name or an IP address. */
   readonly targets: DomainTargets
-  /** Empty: use the stand-in if `sandbox` is true, otherwise well-known public servers. */
+  /**
+   * DNS servers to query. If empty, the stand-in is used when `sandbox` is true, otherwise well-known public servers.
+   */
   readonly dnsServers: readonly string[]
 }
 
@@ -248,33 +259,39 @@ export type Config = Omit<
   readonly BASE_URL: string
   readonly DATA_DIR: string
   /**
-   * The plan of owners without a purchased plan: the largest one if none is for sale, unless the operator chooses
+   * The plan of owners without a purchased plan. It is the largest one if none is for sale, unless the operator chooses
    * another. Source: rule S5.
    */
   readonly DEFAULT_PLAN: NonNullable<Settings['DEFAULT_PLAN']>
   /** Sender of emails; defaults to an address at the host of BASE_URL. */
   readonly MAIL_FROM: string
-  /** In production every request is logged; in a terminal only warnings and errors. */
+  /** By default, every request is logged in production; in a terminal only warnings and errors are. */
   readonly LOG_LEVEL: LogLevel
   /** Enables stand-ins, the mailbox and demo data: outside production and on loopback only. */
   readonly sandbox: boolean
-  /** In development it includes this machine, for a calendar server that runs next to the product. */
+  /**
+   * Private networks that owner-supplied URLs may reach. In development, they include this machine, for a calendar
+   * server that runs next to the product.
+   */
   readonly allowedNetworks: readonly string[]
   readonly domains: DomainConfig
-  /** Null without Stripe; also null when `sandbox` provides its stand-in. */
+  /** Stripe's keys; null without Stripe, and also null when `sandbox` provides its stand-in. */
   readonly stripe: StripeKeys | null
-  /** Null when no plans are for sale; also null when `sandbox` provides the stand-in of Stripe. */
+  /**
+   * The keys for selling plans; null when no plans are for sale, and also null when `sandbox` provides the stand-in of
+   * Stripe.
+   */
   readonly billing: BillingKeys | null
-  /** Null without Google calendars; also null when `sandbox` provides the stand-in. */
+  /** Google's keys; null without Google calendars, and also null when `sandbox` provides the stand-in. */
   readonly google: AppKeys | null
-  /** Null without Microsoft 365 calendars; also null when `sandbox` provides the stand-in. */
+  /** Microsoft's keys; null without Microsoft 365 calendars, and also null when `sandbox` provides the stand-in. */
   readonly microsoft: AppKeys | null
   readonly operator: Operator
 }
 
 /** Reports all invalid settings at once, one sentence each. */
 export class ConfigError extends Error {
-  /** Each begins with the setting's name and a colon. */
+  /** One sentence per invalid setting. Each begins with the setting's name and a colon. */
   readonly mistakes: readonly string[]
 
   constructor(mistakes: readonly string[]) {
@@ -317,7 +334,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   })
   return {
     ...settings,
-    // Normalised like browsers do, because it is compared with the Origin header.
+    // Normalise the URL as browsers do, because it is compared with the Origin header.
     BASE_URL: new URL(baseUrl).origin,
     DATA_DIR: settings.DATA_DIR ?? './data',
     DEFAULT_PLAN: toDefaultPlan(settings.DEFAULT_PLAN, billing, sandbox),
@@ -342,13 +359,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       address: toLines(OPERATOR_ADDRESS ?? ''),
       email: OPERATOR_EMAIL ?? null,
       phone: OPERATOR_PHONE ?? null,
-      // The installation has no time zone that could determine its country.
+      // Phone numbers need a country code, because the installation has no time zone that could determine its country.
       phone_numbers: listDialableNumbers(OPERATOR_PHONE, null),
     },
   }
 }
 
-/** The sandbox sells plans too. Source: rule S5. */
+/** Returns the default plan. The sandbox sells plans too. Source: rule S5. */
 function toDefaultPlan(
   given: Settings['DEFAULT_PLAN'],
   billing: BillingKeys | null,
@@ -397,7 +414,7 @@ function toAppKeys(clientId: string | undefined, clientSecret: string | undefine
   return clientId && clientSecret ? { clientId, clientSecret } : null
 }
 
-/** Splits an address into lines. Environment files have it on one line. */
+/** Splits a postal address into lines. Environment files have it on one line. */
 function toLines(address: string): string[] {
   const lines = address.split(/\\n|[\n;]/).map((line) => line.trim())
   return lines.filter((line) => line !== '')

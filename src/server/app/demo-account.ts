@@ -3,8 +3,8 @@ import { hasAccount } from '#server/areas/accounts/profile/repository.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 /**
- * The demo owner, with an address that cannot belong to anybody (RFC 2606). The password is public, so the account
- * exists only outside production on loopback.
+ * The demo owner's login, with an email address that cannot belong to anybody (RFC 2606). The password is public, so
+ * the account exists only outside production on loopback.
  */
 export const DEMO_LOGIN: DemoLogin = { email: 'demo@example.com', password: 'meridian-demo' }
 
@@ -13,7 +13,7 @@ export async function findDemoLogin(db: Db): Promise<DemoLogin | null> {
   return (await hasAccount(db, DEMO_LOGIN.email)) ? DEMO_LOGIN : null
 }
 
-/** Production was started on a database that contains the demo account. */
+/** Thrown when production is started on a database that contains the demo account. */
 export class DemoAccountError extends Error {
   constructor() {
     super(

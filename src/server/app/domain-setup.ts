@@ -7,7 +7,7 @@ import { startDnsStandIn } from './sandbox.ts'
 
 type StartedDomains = {
   readonly setup: DomainSetup
-  /** The page of the DNS stand-in; null when real DNS is used. */
+  /** URL of the DNS stand-in's page; null when real DNS is used. */
   readonly dnsPageUrl: string | null
   readonly stop: () => Promise<void>
 }

@@ -10,9 +10,9 @@ import type { PageHead } from './page-templates.ts'
 export type PageBrandingDeps = ShownBrandingDeps & LinkDeps
 
 /**
- * Returns the branding of a page that follows a booking. Included in the HTML, so that the page needs no request for it
- * and does not change colours while it is read. The page works without branding, so an unavailable database is not
- * awaited. Source: rule K11.
+ * Returns the branding of a page that follows a booking. The branding is included in the HTML, so that the page needs
+ * no request for it and does not change colours while somebody reads it. The page works without branding, so this does
+ * not wait for an unavailable database. Source: rule K11.
  */
 export async function findPageBranding(
   deps: PageBrandingDeps,
@@ -31,7 +31,7 @@ export async function findPageBranding(
 function toNamedCalendar(deps: PageBrandingDeps, request: FastifyRequest): CalendarReference | null {
   const host = calendarHostOf(request)
   if (host !== null) return { by: 'slug', name: host.slug }
-  const { slug } = request.params as { readonly slug?: string } // the router provides it under this name
+  const { slug } = request.params as { readonly slug?: string } // The router provides the parameter under this name.
   if (slug !== undefined) return isValidSlug(slug) ? { by: 'slug', name: slug } : null
   return findNamedRecord(deps, request)
 }

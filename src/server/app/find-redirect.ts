@@ -7,19 +7,19 @@ import { findCalendarOfRecord } from '#server/records/hostnames/record-repositor
 import type { AddressSettings } from '#server/records/hostnames/to-address.ts'
 import { findNamedRecord, type LinkDeps, queryOf } from './named-record.ts'
 
-/** The requested page: host (null: the installation), path and query. */
+/** The requested page: its host (null for the installation's own), path and query. */
 type Asked = {
   readonly host: CalendarHost | null
   readonly path: string
   readonly query: string
-  /** True for a frame on another website. */
+  /** True when the page is requested for a frame on another website. */
   readonly isEmbedded: boolean
 }
 
 /**
- * Redirect target for a booking page that was requested at another address than its own; null when the address is
- * right. The installation serves frames at any address, so that embed codes keep working after the owner changes the
- * address. Source: rule J5.
+ * Returns the redirect target for a booking page that was requested at an address other than its own; null when the
+ * address is right. The installation serves frames at any address, so that embed codes keep working after the owner
+ * changes the address. Source: rule J5.
  */
 export function findBookingPageRedirect(asked: Asked, publicUrl: string, baseUrl: string): string | null {
   const address = new URL(publicUrl)
@@ -48,18 +48,18 @@ export async function findPageRedirect(
 }
 
 /**
- * True when a host still serves its calendar's pages. A domain that points elsewhere does so for a week, although no
- * links use it any longer. Source: rule I15.
+ * True when a host still serves its calendar's pages. A domain that points elsewhere is still served for a week,
+ * although links no longer use it. Source: rule I15.
  */
 async function isStillServed(deps: RedirectDeps, { host }: CalendarHost): Promise<boolean> {
   return (await findServedHost(deps, host))?.role === 'page'
 }
 
 /**
- * Redirect target of an appointment page requested on a calendar's host: such pages have the same path everywhere,
- * except the confirmation. The domain may have belonged to another calendar when the link was written, so the target is
- * the address of the appointment's own calendar. Returns null if this host serves the page itself, and while the
- * database is unavailable. Source: rules I15, J3 and J5.
+ * Returns the redirect target of an appointment page requested on a calendar's host. Such pages have the same path
+ * everywhere, except the confirmation. The domain may have belonged to another calendar when the link was written, so
+ * the target is the address of the appointment's own calendar. Returns null if this host serves the page itself, and
+ * while the database is unavailable. Source: rules I15, J3 and J5.
  */
 export async function findHostRedirect(
   deps: RedirectDeps & LinkDeps,
@@ -73,7 +73,7 @@ export async function findHostRedirect(
   if (known === null) return null
   const { origin, slug, isHere } = known
   const [path = ''] = request.url.split('?')
-  // The host identifies the calendar; on the installation the path must contain the slug.
+  // The host identifies the calendar; on the installation's own host, the path must contain the slug.
   const confirmation = !isHere && origin === deps.baseUrl ? `/book/${slug}/confirmation` : '/confirmation'
   const page = path.replace(/^(\/book\/[^/]+)?\/confirmation$/, confirmation)
   const way = `${isHere ? '' : origin}${page}${queryOf(request)}`
@@ -81,7 +81,7 @@ export async function findHostRedirect(
 }
 
 /**
- * The origin that links of the requested page's calendar use, and whether the requested host serves the page itself.
+ * Finds the origin that the links of the page's calendar use, and whether the requested host serves the page itself.
  * Null when the calendar was deleted.
  */
 async function findAddressFrom(

@@ -105,7 +105,7 @@ export async function startJobWorkers(
   await queue.work(HOUSEKEEPING, () => runHousekeeping(deps))
   await queue.work(REMINDERS, () => queueDueReminders(deps))
   await queue.schedule(REMINDERS, REMINDERS_CRON, {})
-  // Jobs that became due while no worker ran are queued now rather than at the next full minute.
+  // Queue these jobs now, and not at the next full minute, because they may have become due while no worker ran.
   await queue.send(REMINDERS, {})
   await queue.work(WAITING_MESSAGES, () => queueWaitingMessages(deps))
   await queue.schedule(WAITING_MESSAGES, WAITING_MESSAGES_CRON, {})

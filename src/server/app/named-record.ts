@@ -16,7 +16,7 @@ export type LinkDeps = {
 
 /**
  * Returns the record that a customer's request is about, identified by a signed link or an appointment id in the URL.
- * Null when the URL has neither. Does not query the database, so the record may not exist.
+ * Returns null when the URL has neither. This does not query the database, so the record may not exist.
  */
 export function findNamedRecord(deps: LinkDeps, request: FastifyRequest): RecordReference | null {
   // The router provides path parameters under these names.
@@ -43,11 +43,11 @@ export function queryOf({ url }: Pick<FastifyRequest, 'url'>): string {
 
 /**
  * On a calendar's host, refuses customer operations on another calendar's records: appointments and waiting-list
- * requests identified in the URL by an id or signed link. Many areas read these records, so the calendar is checked
- * here, with one primary-key lookup, and only on calendar hosts. Source: rule J3.
+ * requests identified in the URL by an id or signed link. Many areas use these records, so the check is made here for
+ * all of them, with one primary-key lookup, and only on calendar hosts. Source: rule J3.
  */
 export function refuseOtherCalendars(app: FastifyInstance, deps: LinkDeps & { readonly db: Db }): void {
-  // Runs before the body is validated, so that no refusal reveals anything about another calendar's record.
+  // Run this before the body is validated, so that no refusal reveals anything about another calendar's record.
   app.addHook('preValidation', async (request) => {
     const host = calendarHostOf(request)
     const record = host === null || !isApiRequest(request) ? null : findNamedRecord(deps, request)

@@ -4,7 +4,7 @@ import type { MailAddress } from '#server/ports/mailer.ts'
 import type { Config } from './config.ts'
 
 /**
- * Returns the recipient of contact messages. A sandbox always has one; its mailbox page shows the messages.
+ * Returns the recipient of contact messages. A sandbox always has a recipient; its mailbox page shows the messages.
  * Source: rule W17.
  */
 export function findOperatorMailbox({ operator, sandbox, MAIL_FROM }: Config): MailAddress | null {
@@ -13,7 +13,8 @@ export function findOperatorMailbox({ operator, sandbox, MAIL_FROM }: Config): M
 }
 
 /**
- * Returns the installation's data for the pages. A sandbox with a mail server or Stripe keys does contact the outside.
+ * Returns the installation's data for the pages. Note that a sandbox with a mail server or Stripe keys does contact
+ * other servers.
  */
 export function toSitePageData(config: Config): Omit<SitePageData, 'plans_for_sale'> {
   const mailbox = config.sandbox && config.SMTP_URL === undefined
@@ -28,8 +29,8 @@ export function toSitePageData(config: Config): Omit<SitePageData, 'plans_for_sa
 }
 
 /**
- * Many countries require a website to name its operator. A missing name does not prevent the start: the pages say that
- * none was given and show no contact form. Source: rule W3.
+ * Warns when the settings do not name the operator, as many countries require of a website. A missing name does not
+ * prevent the start: the pages then say that none was given, and show no contact form. Source: rule W3.
  */
 export function warnOfUnknownOperator({ NODE_ENV, operator }: Config, log: Log): void {
   if (NODE_ENV !== 'production') return
@@ -41,7 +42,7 @@ export function warnOfUnknownOperator({ NODE_ENV, operator }: Config, log: Log):
   if (missing.length > 0) log.warn({ missing }, 'the pages do not say who runs this installation')
 }
 
-/** Logs warnings about settings that are allowed but probably unintended. */
+/** Logs warnings about settings that are allowed but probably not intended. */
 export function warnOfWeakSettings(
   { NODE_ENV, ROLE, BASE_URL, TRUST_PROXY }: Pick<Config, 'NODE_ENV' | 'ROLE' | 'BASE_URL' | 'TRUST_PROXY'>,
   log: Pick<Log, 'warn'>,

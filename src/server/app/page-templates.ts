@@ -10,16 +10,16 @@ import type { StyledHtml } from './separate-styles.ts'
 
 export type Entry = 'site' | 'booking' | 'app'
 
-/** The HTML template of an entry. */
+/** The HTML template of an entry of the web build. */
 type PageTemplate = {
   readonly html: string
-  /** Inline elements that the build adds, so that the first paint needs no further request. */
+  /** Inline elements that the build adds, so that the browser can show the page without further requests. */
   readonly elements: readonly InlineElement[]
 }
 
 export type PageTemplates = (entry: Entry, url: string) => Promise<PageTemplate>
 
-/** Elements with attributes are data blocks or load a file. */
+/** Matches inline elements. An element with attributes is a data block or loads a file, so it does not match. */
 const INLINE_ELEMENT = /<(script|style)>(.*?)<\/\1>/gs
 
 export function pageTemplate(html: string): PageTemplate {
@@ -29,7 +29,7 @@ export function pageTemplate(html: string): PageTemplate {
   return { html, elements }
 }
 
-/** Templates of the built pages, read once: a build never changes under a running server. */
+/** Returns the templates of the built pages, which are read once: a build never changes under a running server. */
 export function builtPages(webDir: string): PageTemplates {
   const pages = new Map<Entry, Promise<PageTemplate>>()
   return (entry) => {
@@ -37,7 +37,7 @@ export function builtPages(webDir: string): PageTemplates {
     if (known !== undefined) return known
     const page = readFile(join(webDir, entry, 'index.html'), 'utf8').then(pageTemplate)
     pages.set(entry, page)
-    // Retry next time: the file may exist by then.
+    // Forget a failed read, so that the next request tries again: the file may exist by then.
     page.catch(() => pages.delete(entry))
     return page
   }
@@ -46,16 +46,16 @@ export function builtPages(webDir: string): PageTemplates {
 export type PageHead = {
   readonly title: string
   readonly description: string
-  /** Absolute URL for link previews; absent on private pages. */
+  /** Absolute URL of the page for link previews; absent on private pages. */
   readonly url?: string
   readonly noIndex?: boolean
-  /** Omits the web app manifest: the product cannot be installed as an app from a calendar's host. */
+  /** True to omit the web app manifest: the product cannot be installed as an app from a calendar's host. */
   readonly isOnCalendarHost?: boolean
   /** Absolute URL of the preview image; defaults to the product's own. */
   readonly image?: string | undefined
-  /** Theme colours of the document, including overlays. Source: rule K1. */
+  /** Theme colours of the whole document, including overlays. Source: rule K1. */
   readonly colors?: PageColors | undefined
-  /** Shown at the top once nothing is left to book. Source: rule K11. */
+  /** The logo, shown at the top once nothing is left to book. Source: rule K11. */
   readonly logo?: Pick<Logo, 'url' | 'height'> | null | undefined
   /** Path of the custom CSS. The page then has a link to its version without custom CSS. Source: rule K8. */
   readonly stylesheet?: string | null | undefined
@@ -66,13 +66,16 @@ const MANIFEST_LINK = /\s*<link rel="manifest"[^>]*>/
 export type PageContent = {
   /** Initial data for the browser's script. */
   readonly data?: { readonly id: string; readonly json: unknown } | undefined
-  /** Server-rendered content that is readable before scripts run. */
+  /** Server-rendered content, which visitors can read before scripts run. */
   readonly body?: StyledHtml | undefined
   /** True when another website shows the page in a frame. */
   readonly isEmbedded?: boolean | undefined
 }
 
-/** Runs before the first paint, so that the page matches its surrounding website from the start (rule W20). */
+/**
+ * Script for pages in a frame. It runs before the browser shows the page, so that the page matches the surrounding
+ * website from the start (rule W20).
+ */
 const FRAME_SCRIPT = '  <script src="/embed-frame.js"></script>\n  '
 
 /** Fills a template. All values are escaped for their position; the body was escaped by its renderer. */
@@ -95,8 +98,8 @@ export function renderPage(
 
 /**
  * Writes the branding as custom properties of the document, because overlays are rendered outside the page's root
- * element. `html:root` has a higher specificity than the theme, whose rules come later. Logos are made for high-density
- * screens, so they are shown at half their size.
+ * element. `html:root` has a higher specificity than the theme, whose rules come later. Logos are drawn for
+ * high-resolution screens, so they are shown at half their size.
  */
 function writeBrandingStyles({ colors, logo }: PageHead): string {
   const properties = {
@@ -112,7 +115,7 @@ function writeBrandingStyles({ colors, logo }: PageHead): string {
 
 const PLAIN_LINK = `<a href="?${PLAIN_PARAM}" class="rounded-sm py-3 hover:underline">Page without its own design</a>`
 
-/** 1200 by 630 pixels; generated by tools/draw-images.ts. */
+/** Path of the preview image, 1200 by 630 pixels; tools/draw-images.ts generates it. */
 const PREVIEW_IMAGE = '/preview.png'
 
 function renderHead({ title, description, url, noIndex, image, stylesheet }: PageHead): string {
@@ -132,7 +135,7 @@ function renderHead({ title, description, url, noIndex, image, stylesheet }: Pag
           meta('property', 'og:url', url),
           meta('property', 'og:site_name', 'Meridian'),
           meta('property', 'og:image', image ?? new URL(PREVIEW_IMAGE, url).href),
-          // Logos are small.
+          // Use the small card for a page with its own image, because that image is a logo and small.
           meta('name', 'twitter:card', image === undefined ? 'summary_large_image' : 'summary'),
         ]),
     ...(stylesheet ? [`<link rel="stylesheet" href="${escapeHtml(stylesheet)}" />`] : []),
@@ -140,8 +143,8 @@ function renderHead({ title, description, url, noIndex, image, stylesheet }: Pag
 }
 
 /**
- * Writes an inert data block. Browsers do not execute it, so the Content-Security-Policy allows it. `<` is escaped, so
- * the content cannot close the element.
+ * Writes an inert data block. Browsers do not execute the block, so the Content-Security-Policy allows it. `<` is
+ * escaped, so the content cannot close the element.
  */
 function renderData(id: string, json: unknown): string {
   const text = JSON.stringify(json)

@@ -61,13 +61,16 @@ export type PagesDeps = AppointmentTypesDeps &
   PageBrandingDeps &
   Pick<CalendarsDeps, 'providers' | 'now' | 'defaultTier' | 'baseUrl'> & {
     readonly templates: PageTemplates
-    /** Absent in development, where pages change while the server runs; the browser renders them. */
+    /**
+     * Renders pages on the server. Absent in development, where pages change while the server runs; the browser then
+     * renders them.
+     */
     readonly renderer?: PageRenderer | undefined
     readonly sandbox: boolean
     readonly site: () => SitePageData
   }
 
-/** `path` is the page's canonical path, however the request wrote it. */
+/** A page to render. `path` is the page's canonical path, however the request wrote it. */
 type DrawnPage = {
   readonly entry: RenderedEntry
   readonly path: string
@@ -76,7 +79,7 @@ type DrawnPage = {
   readonly isEmbedded?: boolean
 }
 
-/** The HTML of appointment pages reveals nothing about the appointment. */
+/** The head of appointment pages, whose HTML reveals nothing about the appointment. */
 const APPOINTMENT_HEAD: PageHead = {
   title: toDocumentTitle('Your appointment'),
   description: 'Your appointment.',
@@ -88,7 +91,10 @@ const APPOINTMENT_HEAD: PageHead = {
  * address; the same address with a trailing slash redirects to it. Source: rule W1.
  */
 export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
-  /** Keyed by body: the renderer returns the same object while path and data, and therefore the head, stay the same. */
+  /**
+   * Cache of complete pages by body: the renderer returns the same object while path and data, and therefore the head,
+   * stay the same.
+   */
   const drawnPages = new WeakMap<StyledHtml, HtmlPage>()
   const embeddedPages = new WeakMap<StyledHtml, HtmlPage>()
   const send = async (
@@ -96,7 +102,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     reply: FastifyReply,
     entry: Entry,
     head: PageHead,
-    // The booking page has its own initial data, or none while the database is unavailable.
+    // The booking page sets its own initial data, or has none while the database is unavailable.
     content: PageContent = entry === 'booking' ? {} : { data: { id: PAGE_DATA_ID, json: deps.site() } },
   ) => {
     const { body, isEmbedded } = content
@@ -166,10 +172,11 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
   /** Sends the booking page while the database is unavailable. */
   const sendWithoutData = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('retry-after', '2')
-    // Without initial data, the page loads its calendar by the slug in the URL. URLs on a calendar's host have no slug.
+    // Without initial data, the page loads its calendar by the slug in the URL. URLs on a calendar's host have no slug,
+    // so send a plain page there.
     if (calendarHostOf(request) !== null) return sendPlainPage(reply, 'server.unavailable', UNAVAILABLE)
     reply.code(503)
-    // The page explains the problem and offers a retry.
+    // The page itself explains the problem and offers a retry.
     const head = { ...APPOINTMENT_HEAD, title: toDocumentTitle('Book an appointment') }
     return send(request, reply, 'booking', head)
   }
@@ -182,7 +189,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
   ) => {
     const host = calendarHostOf(request)
     const query = new URLSearchParams(queryOf(request))
-    // In a preview, the branding comes from the unsaved form next to the page.
+    // In a preview, the branding comes from the unsaved form next to the page, so it is left out here.
     const isPreview = query.has(PREVIEW_PARAM)
     const isPlain = query.has(PLAIN_PARAM) || isPreview
     const loaded = await loadBookingPage(deps, slug, { isPlain }).catch((error: unknown) => {
@@ -232,13 +239,13 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
       path,
       async (request, reply) => {
         const host = calendarHostOf(request)
-        // The path does not identify a calendar; the installation's confirmation page is below `/book/{slug}`.
-        // Source: rule J3.
+        // Refuse this path on the installation's own host, because it does not identify a calendar: the installation's
+        // confirmation page is below `/book/{slug}`. Source: rule J3.
         if (host === null && path === '/confirmation') return sendUnknownPage(request, reply)
         const wayOn = host && (await findHostRedirect(deps, request, host))
         if (wayOn !== null) return reply.redirect(wayOn)
-        // On a calendar's host, that calendar decides which sites may show the page, whatever the URL names. Of these
-        // pages, only the confirmation can be framed.
+        // On a calendar's host, that calendar decides which sites may show the page, whatever calendar the URL names.
+        // Of these pages, only the confirmation can be shown in a frame.
         const slug = host?.slug ?? request.params.slug
         const isConfirmation = slug !== undefined && isValidSlug(slug) && path.endsWith('/confirmation')
         const isEmbedded = isConfirmation && isForFrame(request)
@@ -271,14 +278,14 @@ type Params = Readonly<Record<string, string>>
 /** Text for visitors of a calendar's host while the database is unavailable. */
 const UNAVAILABLE = { title: 'One moment', text: PROBLEMS['server.unavailable'].title }
 
-/** Operations that the branding preview uses: the free times of its calendar. */
+/** Operations that the branding preview may call: those for the free times of its calendar. */
 const PREVIEWED = [
   at.getPublicAvailableTimeSlotsWithGoogle,
   at.listPublicAvailableDays,
   at.listFirstAvailableTimes,
 ]
 
-/** Allows our own pages to show this page in a frame, in which nothing can be booked. Source: rule K9. */
+/** Allows our own pages to show this page in a frame, in which visitors cannot book. Source: rule K9. */
 function preparePreview(request: FastifyRequest, reply: FastifyReply, slug: string | undefined): void {
   allowFrames(reply, [])
   const paths = PREVIEWED.map((address) => address.slice(address.indexOf(' ') + 1))
@@ -286,13 +293,14 @@ function preparePreview(request: FastifyRequest, reply: FastifyReply, slug: stri
 }
 
 /**
- * True when a frame on another website requests the page. The owner's listed sites may then show it. Source: rule W19.
+ * True when the page is requested for a frame on another website. The sites that the owner has listed may then show it.
+ * Source: rule W19.
  */
 function isForFrame(request: FastifyRequest): boolean {
   return new URLSearchParams(queryOf(request)).has(EMBED_PARAM)
 }
 
-/** While the database is unavailable, no site may show the page. */
+/** Finds the sites that may show a page in a frame. While the database is unavailable, no site may. */
 async function findEmbedSites(deps: PagesDeps, slug: string): Promise<readonly string[] | null> {
   return listEmbedSites(deps, slug).catch((error: unknown) => {
     if (!isDatabaseUnavailable(error)) throw error
@@ -307,12 +315,15 @@ async function refuseIncomplete(request: FastifyRequest, reply: FastifyReply): P
   return isComplete ? undefined : reply.callNotFound()
 }
 
-/** On a trial installation, visitors are told how to log in to the demo account. */
+/**
+ * Loads the data of the installation's own pages. On a trial installation, they tell visitors how to log in to the demo
+ * account.
+ */
 async function loadSitePage(deps: PagesDeps, log: FastifyBaseLogger): Promise<SitePageData> {
   const site = deps.site()
   if (!deps.sandbox) return site
   const demo_login = await findDemoLogin(deps.db).catch((err: unknown) => {
-    // The page works without it and reports problems itself.
+    // Continue without the demo account: the page works without it and reports problems itself.
     log.warn({ err }, 'demo account not found')
     return null
   })
@@ -338,7 +349,7 @@ async function loadBookingPage(
   const branding = await getPublicBrandingForCalendar(deps, found)
   const data: BookingPageData = {
     calendar,
-    // Rendered pages are cached by their data, so the data contains the style sheet's name.
+    // The data must contain the style sheet's name, because rendered pages are cached by their data.
     branding: isPlain ? { ...branding, stylesheet: null } : branding,
     appointment_types: await listPublicTypesOf(deps, calendar),
     payment_providers: await getPaymentProvidersOf(deps, calendar.calendar_id),
@@ -383,7 +394,10 @@ function bookingHead({ calendar, appointment_types, branding }: BookingPageData)
 
 const EMBED_SCRIPT = 'embed.js'
 
-/** Serves the pages' files: hashed files are cached for a year, files with fixed names (favicon, theme) for an hour. */
+/**
+ * Serves the pages' files. Files with a hash in their name are cached for a year, files with fixed names (favicon,
+ * theme) for an hour.
+ */
 export async function registerAssets(app: FastifyInstance, webDir: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: join(webDir, 'assets'),
@@ -396,7 +410,7 @@ export async function registerAssets(app: FastifyInstance, webDir: string): Prom
   const files = await readdir(webDir, { withFileTypes: true })
   for (const file of files.filter((one) => one.isFile() && !one.name.startsWith('.'))) {
     app.get(`/${file.name}`, { schema: { hide: true } }, (_request, reply) => {
-      // Other websites load this file.
+      // Allow other websites to load this file.
       if (file.name === EMBED_SCRIPT) reply.header('cross-origin-resource-policy', 'cross-origin')
       return reply.sendFile(file.name, webDir, { maxAge: '1h', immutable: false })
     })
@@ -404,8 +418,8 @@ export async function registerAssets(app: FastifyInstance, webDir: string): Prom
 }
 
 /**
- * Files that search engines request. Pages that must not be indexed say `noindex` themselves, which crawlers must be
- * able to read, so only the API is disallowed.
+ * Registers the files that search engines request. Pages that must not be indexed say `noindex` themselves. Crawlers
+ * must be able to read that, so only the API is disallowed.
  */
 function registerCrawlerFiles(app: FastifyInstance, baseUrl: string): void {
   const robots = `User-agent: *\nDisallow: /api/\n\nSitemap: ${baseUrl}/sitemap.xml\n`

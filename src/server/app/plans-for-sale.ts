@@ -4,9 +4,9 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { BillingProvider } from '#server/ports/billing-provider.ts'
 
-/** How long fetched prices are used before they are fetched again. */
+/** How long fetched prices are used before they are fetched again, in milliseconds. */
 const FRESH_MS = 10 * MINUTE_MS
-/** How long to wait after a failed fetch. */
+/** How long to wait after a failed fetch, in milliseconds. */
 const PAUSE_MS = MINUTE_MS
 
 type PricesDeps = {
@@ -16,8 +16,8 @@ type PricesDeps = {
 }
 
 /**
- * Returns the prices of the plans for sale, for the pages. Returns what is known now, at first nothing: prices are
- * fetched in the background, so no page waits for the provider. Source: rule S9.
+ * Builds a function that returns the prices of the plans for sale, for the pages. It returns the prices known so far,
+ * at first none: prices are fetched in the background, so that no page waits for the provider. Source: rule S9.
  */
 export function buildPlansForSale({ billing, now, log }: PricesDeps): () => readonly PlanPrice[] {
   let known: readonly PlanPrice[] = []
@@ -35,7 +35,7 @@ export function buildPlansForSale({ billing, now, log }: PricesDeps): () => read
   }
 
   return () => {
-    // The absolute difference, so that setting the clock back does not stop the fetching.
+    // Use the absolute difference, so that setting the clock back does not stop the fetching.
     if (billing !== null && Math.abs(now() - askedAtMs) >= pauseMs) {
       askedAtMs = now()
       pauseMs = FRESH_MS

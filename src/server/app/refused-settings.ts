@@ -1,29 +1,31 @@
 type Given = Readonly<Record<string, string | undefined>>
 
-/** Addresses that only this machine can reach. */
+/** Hosts that only this machine can reach. */
 export const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
-/** Payments of owners' customers: all or none. */
+/** Settings for payments by owners' customers; all of them must be set, or none. */
 export const STRIPE_SETTINGS = [
   'STRIPE_SECRET_KEY',
   'STRIPE_CONNECT_CLIENT_ID',
   'STRIPE_WEBHOOK_SECRET',
 ] as const
-/** Selling plans: all or none. Uses the same key as the payments. Source: rule S9. */
+/**
+ * Settings for selling plans; all of them must be set, or none. They use the same key as the payments. Source: rule S9.
+ */
 export const BILLING_SETTINGS = [
   'STRIPE_SECRET_KEY',
   'STRIPE_BILLING_WEBHOOK_SECRET',
   'STRIPE_PRICE_PROFESSIONAL',
   'STRIPE_PRICE_BUSINESS',
 ] as const
-/** An app at a calendar provider: both or none. */
+/** Settings of an app at a calendar provider; both must be set, or none. */
 export const GOOGLE_SETTINGS = ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'] as const
 export const MICROSOFT_SETTINGS = ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'] as const
 const OPEN_OTHERWISE =
   'needs NODE_ENV=production; without it only this machine may come in, as the demo account and the mailbox are open'
 
 /**
- * Lists settings that are well-formed but not allowed, with one sentence each. Checked before defaults are applied, so
- * that they are reported together with malformed ones.
+ * Lists settings that are well-formed but not allowed, with one sentence each. This runs before defaults are applied,
+ * so that they are reported together with malformed settings.
  */
 export function listRefused(given: Given): string[] {
   const refused = given.NODE_ENV === 'production' ? listRefusedInProduction(given) : listOpenings(given)
@@ -36,7 +38,7 @@ export function listRefused(given: Given): string[] {
   ]
 }
 
-/** Outside production: settings that would let other machines connect. */
+/** Lists settings outside production that would let other machines connect. */
 function listOpenings(given: Given): string[] {
   const { HOST: host = '127.0.0.1', BASE_URL: baseUrl = '', TRUST_PROXY: proxies = '0' } = given
   const openings: string[] = []
@@ -68,7 +70,8 @@ function listRefusedInProduction(given: Given): string[] {
     refused.push('DATABASE_URL: production needs it, or DATA_DIR to use the embedded database on purpose')
   }
   if (given.DATABASE_URL === undefined && (given.ROLE === 'web' || given.ROLE === 'worker')) {
-    // The embedded database belongs to one process. A web process alone would queue emails that no worker sends.
+    // The embedded database can be used by only one process, and a web process alone would queue emails that no worker
+    // sends.
     refused.push(`ROLE: a process that is only ${given.ROLE} needs DATABASE_URL, which the others share`)
   }
   if (given.SECRET_KEY === undefined) refused.push('SECRET_KEY: production needs one of its own')
@@ -77,8 +80,8 @@ function listRefusedInProduction(given: Given): string[] {
 }
 
 /**
- * Payments and plan sales share a key, so an installation may use only one of them. With the key alone, the settings
- * for payments are reported as missing.
+ * Payments and plan sales share a key, so an installation may use only one of them. If only the key is set, the
+ * settings for payments are reported as missing.
  */
 function listMissingOfStripe(given: Given): string[] {
   const ofPayments = STRIPE_SETTINGS.filter((name) => name !== 'STRIPE_SECRET_KEY')
@@ -101,7 +104,7 @@ function toName(sentence: string): string {
   return sentence.slice(0, sentence.indexOf(':'))
 }
 
-/** Settings that must have distinct values. */
+/** Lists settings that have the same value although their values must differ. */
 function listRepeatedValues(given: Given): string[] {
   const repeated: string[] = []
   if (given.SECRET_KEY_PREVIOUS !== undefined && given.SECRET_KEY_PREVIOUS === given.SECRET_KEY) {
@@ -125,8 +128,8 @@ function listRepeatedValues(given: Given): string[] {
 }
 
 /**
- * Related settings must be set together: with one of them alone, owners could connect, but nothing would work
- * afterwards.
+ * Lists missing settings of a group that must be set together: with one of them alone, owners could connect, but
+ * nothing would work afterwards.
  */
 function listMissing(given: Given, provider: string, names: readonly string[]): string[] {
   const missing = names.filter((name) => given[name] === undefined)

@@ -3,8 +3,9 @@ import type { Database } from '#server/platform/db/database.ts'
 import { readLastBackup, readMailFigures, readQueues } from './doctor/health-repository.ts'
 
 /**
- * Serves at `/metrics`: queue lengths, age of the oldest due job, emails and the last backup, read from the database on
- * each request. If the database is unavailable, these metrics are missing and all others are still served.
+ * Adds metrics to `/metrics`: queue lengths, age of the oldest due job, emails and the last backup. They are read from
+ * the database on each request. If the database is unavailable, these metrics are missing and all others are still
+ * served.
  */
 export function registerQueueMetrics(registry: Registry, database: Database): void {
   const registers = [registry]

@@ -89,15 +89,15 @@ export type RouteDeps = CustomerBookingDeps &
   BrandingDeps &
   SessionsDeps & {
     readonly sandbox: boolean
-    /** The page of the DNS stand-in; null when real DNS is used. */
+    /** URL of the DNS stand-in's page; null when real DNS is used. */
     readonly dnsPageUrl: string | null
     /** Returns the installation's current data for the pages. */
     readonly site: () => SitePageData
-    /** Null when no plans are for sale. */
+    /** The billing provider; null when no plans are for sale. */
     readonly billing: BillingProvider | null
   }
 
-/** Registers every operation of the API. The mailbox exists in sandboxes only. */
+/** Registers every operation of the API. The mailbox exists only in sandboxes. */
 export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Promise<void> {
   const signedIn = ownerGuard(deps.auth)
   const callerOf = publicCallers(deps.auth)

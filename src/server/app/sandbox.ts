@@ -9,8 +9,9 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
 
 /**
- * The server's only imports of `sandbox/`. Each stand-in is loaded when it starts, which requires `config.sandbox`:
- * production processes never load one, and the image does not contain the folder.
+ * Starts the stand-in of Stripe. The functions of this file are the server's only imports of `sandbox/`. Each stand-in
+ * is loaded when it starts, which requires `config.sandbox`: production processes never load one, and the production
+ * image does not contain the folder.
  */
 export async function startStripeStandIn(options: StripeSandboxOptions): Promise<StripeSandbox> {
   return (await import('#sandbox/stripe/start-stripe-sandbox.ts')).startStripeSandbox(options)
@@ -36,12 +37,12 @@ export async function startDnsStandIn(options: DnsSandboxOptions): Promise<DnsSa
   return (await import('#sandbox/dns/start-dns-sandbox.ts')).startDnsSandbox(options)
 }
 
-/** The mailer that keeps every email for the mailbox instead of sending it. */
+/** Builds a mailer that stores every email for the mailbox page instead of sending it. */
 export async function buildMailboxMailer(db: Db): Promise<Mailer> {
   return (await import('#sandbox/mailbox/mailbox.ts')).buildMailboxMailer({ db })
 }
 
-/** Adds the mailbox and the gallery of messages to the product's own server. */
+/** Adds the mailbox page and the gallery of messages to the product's own server. */
 export async function registerMailbox(app: FastifyInstance, deps: MailboxPagesDeps): Promise<void> {
   const { registerMailboxPages } = await import('#sandbox/mailbox/register-mailbox-pages.ts')
   registerMailboxPages(app, deps)

@@ -15,7 +15,7 @@ import { STORED_SECRETS } from './stored-secrets.ts'
 
 type KeySettings = Pick<Config, 'SECRET_KEY' | 'SECRET_KEY_PREVIOUS' | 'DATA_DIR'>
 
-/** The installation's keys, and the signer of pseudonyms for addresses. */
+/** The installation's keys, and the signer of pseudonyms for email addresses. */
 export type OpenedKeys = { readonly keys: SecretKeys; readonly names: Pick<Signer, 'sign'> }
 
 /**
@@ -37,8 +37,8 @@ export async function openSecretKeys(config: KeySettings, db: Db, log: Log): Pro
 }
 
 /**
- * Returns the configured keys. Without SECRET_KEY, the key is stored in the data directory; the first start generates
- * it.
+ * Returns the configured keys. If SECRET_KEY is not set, the key is stored in the data directory; the first start
+ * generates it.
  * @throws SecretKeyError when the database was used before and the key is missing
  */
 export async function getSecretKeys(config: KeySettings, db: Db): Promise<SecretKeys> {
@@ -67,11 +67,11 @@ export async function hasKeyFor(config: KeySettings, fingerprint: string): Promi
   return keys.some((key) => key != null && toFingerprint(key) === fingerprint)
 }
 
-/** Generates a key in the data directory, readable only by its owner. */
+/** Generates a key in the data directory, which only the directory's owner can read. */
 async function makeSecretKey(config: KeySettings): Promise<string> {
   await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 })
   try {
-    // Exclusive: if two processes start together, one writes and both read.
+    // Create the file exclusively: if two processes start together, one writes the key and both read it.
     await writeFile(pathOf(config), randomBytes(48).toString('base64'), { mode: 0o600, flag: 'wx' })
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error

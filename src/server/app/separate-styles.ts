@@ -1,13 +1,13 @@
 export type StyledHtml = {
   readonly html: string
-  /** CSS rules for the elements of `html`; empty when no element has its own style. */
+  /** CSS rules for the elements of `html`; empty when no element has a style of its own. */
   readonly css: string
 }
 
 /**
- * Moves `style` attributes, which the Content-Security-Policy forbids, into rules that can be allowed by hash. For HTML
- * written by React only: React escapes quotes everywhere, so the pattern matches tags only, and in the browser React
- * does not touch existing elements. Drops styles that could affect other elements.
+ * Moves `style` attributes, which the Content-Security-Policy forbids, into rules that can be allowed by hash. Use it
+ * only for HTML written by React: React escapes quotes everywhere, so the pattern matches only tags, and in the browser
+ * React does not change existing elements. Drops styles that could affect other elements.
  */
 export function separateStyles(html: string): StyledHtml {
   const rules = new Map<string, string>()

@@ -13,11 +13,11 @@ import { builtRenderer } from './page-renderer.ts'
 import { builtPages, type PageTemplates } from './page-templates.ts'
 import { registerAssets, registerPages } from './pages.ts'
 
-/** Location of the web build, relative to the checkout or image. */
+/** Folder of the web build, relative to the checkout or image. */
 export const WEB_DIR = join(import.meta.dirname, '../../../dist/web')
 
 type ServeOptions = Substitutes & {
-  /** Pages that change while the server runs (development); defaults to the built ones. */
+  /** Templates of pages that change while the server runs (development); defaults to the built pages. */
   readonly templates?: PageTemplates
   /** Runs before the server listens, for example to fill an empty database with demo data. */
   readonly beforeListening?: (meridian: Meridian) => Promise<void>
@@ -58,7 +58,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     if (config.ROLE !== 'worker') meridian.deps.site()
     await meridian.startWorkers()
   } catch (error) {
-    // Workers may already be sending; they finish before the process ends.
+    // Stop gracefully, because workers may already be sending; they finish before the process ends.
     await meridian.stop()
     throw error
   }
@@ -83,7 +83,7 @@ function stopOnSignals({ app, stop }: Meridian): void {
   process.on('SIGINT', onSignal)
 }
 
-/** Errors whose message is sufficient; no stack trace is printed. */
+/** Errors whose message is sufficient, so that no stack trace is printed. */
 const EXPECTED = [
   ConfigError,
   DataDirInUseError,
@@ -94,7 +94,7 @@ const EXPECTED = [
   SecretKeyError,
 ]
 
-/** Starts the product, or prints the reason to standard error and exits with status 1. */
+/** Starts the product. If that fails, prints the reason to standard error and exits with status 1. */
 export async function serveOrExplain(start: () => Promise<unknown>): Promise<void> {
   try {
     await start()

@@ -29,15 +29,15 @@ import {
 type Surroundings = {
   readonly db: Db
   readonly now: Clock
-  /** The product's own server, once it is listening. */
+  /** The product's own server; null until it is listening. */
   readonly app: () => FastifyInstance | null
 }
 
 type Started<Thing> = Thing & { readonly stop: () => Promise<void> }
 
 /**
- * Starts the calendar providers: those with keys, and those whose address an owner types. In development, stand-ins
- * replace providers without keys; in production these are absent.
+ * Starts the calendar providers: those with keys, and those whose URL an owner enters. In development, stand-ins
+ * replace providers without keys; in production, providers without keys are absent.
  */
 export async function startCalendarProviders(
   config: Pick<Config, 'allowedNetworks' | 'BASE_URL' | 'google' | 'microsoft' | 'sandbox'>,
@@ -151,7 +151,7 @@ async function startPaypal(
 
 /**
  * Starts the provider that sells the plans, if the operator has configured it. In development without keys, a stand-in
- * replaces it. Null when no plans are for sale. Source: rule S9.
+ * replaces it. Returns null when no plans are for sale. Source: rule S9.
  */
 export async function startBillingProvider(
   { billing, sandbox }: Pick<Config, 'billing' | 'sandbox'>,
@@ -166,13 +166,13 @@ export async function startBillingProvider(
   return { provider, stop }
 }
 
-/** Returns a URL of this server, whose port may have been chosen by the system; null while it is not listening. */
+/** Returns a URL of this server, whose port the operating system may have chosen; null while it is not listening. */
 function addressOf(app: FastifyInstance | null, path: string): string | null {
   const address = app?.server.address()
   return typeof address === 'object' && address !== null ? `http://localhost:${address.port}${path}` : null
 }
 
-/** CalDAV provider whose libraries are loaded on first use. */
+/** Builds the CalDAV provider, whose libraries are loaded on first use. */
 function buildLazyCaldavProvider(settings: CaldavSettings): CalendarProvider {
   const load = async () =>
     (await import('#server/integrations/caldav/adapter.ts')).buildCaldavProvider(settings)
@@ -184,7 +184,7 @@ function buildLazyCaldavProvider(settings: CaldavSettings): CalendarProvider {
   })
 }
 
-/** Provider for published files whose libraries are loaded on first use. */
+/** Builds the provider for published files, whose libraries are loaded on first use. */
 function buildLazyIcsProvider(settings: IcsSettings): CalendarProvider {
   const load = async () => (await import('#server/integrations/ics/adapter.ts')).buildIcsProvider(settings)
   return buildLazyCalendarProvider(load, {

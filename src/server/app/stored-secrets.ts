@@ -4,7 +4,7 @@ import { toPaypalSecretPurpose } from '#server/areas/payments/accounts/use-cases
 import { TWO_FACTOR_SECRETS } from '#server/platform/auth/auth-tables.ts'
 import { type SecretColumn, sealedColumn } from '#server/platform/secrets/stored-secrets.ts'
 
-/** Everything in the database that is encrypted with SECRET_KEY, except the key for pseudonyms. Source: rule D15. */
+/** All columns of the database that are encrypted with SECRET_KEY, except the key for pseudonyms. Source: rule D15. */
 export const STORED_SECRETS: readonly SecretColumn[] = [
   ...TWO_FACTOR_SECRETS,
   sealedColumn(

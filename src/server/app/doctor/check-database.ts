@@ -18,12 +18,15 @@ import {
 } from './health-repository.ts'
 
 const MIGRATIONS_DIR = join(import.meta.dirname, '../../../../migrations')
-/** PostgreSQL 15 (`.env.example`). */
+/** Oldest supported server version: PostgreSQL 15 (`.env.example`). */
 const OLDEST_SERVER = 150_000
-/** Holds and codes last minutes, and processes compare jobs by the database's clock. */
+/**
+ * Maximum difference between the clocks. Holds and codes last only minutes, and processes compare jobs by the
+ * database's clock.
+ */
 const CLOCK_TOLERANCE_MS = 5 * SECOND_MS
 const MAIL_ADVICE = 'Check SMTP_URL, and the certificate of the mail server.'
-/** Workers poll every few seconds. */
+/** Age from which a due job counts as stuck. Workers poll every few seconds. */
 const LATE_AFTER_MS = 10 * MINUTE_MS
 const GIVEN_UP_WITHIN_MS = 24 * HOUR_MS
 
@@ -36,7 +39,7 @@ export async function checkDatabase(
   const version = await checkVersion(database)
   const clock = await checkClock(database, now)
   const tables = await checkMigrations(database)
-  // Without tables there are no jobs.
+  // Skip the other checks: without tables there are no jobs.
   if (tables.problem !== null) return [version, tables, clock]
   return [
     version,
@@ -81,7 +84,7 @@ async function checkMigrations(database: Database): Promise<Finding> {
       )
 }
 
-/** Source: rule D14. */
+/** Checks that the configured key belongs to this database. Source: rule D14. */
 async function checkKey({ db }: Database, config: Config): Promise<Finding> {
   const what = 'SECRET_KEY is the key of the database'
   const fingerprint = await findKeyFingerprint(db)
@@ -92,7 +95,7 @@ async function checkKey({ db }: Database, config: Config): Promise<Finding> {
 async function checkClock(database: Database, now: () => number): Promise<Finding> {
   const beganMs = now()
   const databaseMs = await readDatabaseClock(database)
-  // The clock was read at some moment between query and answer.
+  // The database read its clock at some moment between our query and its response.
   const aheadMs = databaseMs < beganMs ? databaseMs - beganMs : Math.max(0, databaseMs - now())
   const what = 'this machine and the database have the same time'
   if (Math.abs(aheadMs) <= CLOCK_TOLERANCE_MS) return passed('clock', what)
@@ -123,8 +126,8 @@ async function checkJobs(database: Database, nowMs: number): Promise<Finding[]> 
 }
 
 /**
- * Emails about appointments are marked as failed in the message ledger while their jobs succeed, so the jobs do not
- * show them.
+ * Checks failed emails. Emails about appointments are marked as failed in the message ledger while their jobs succeed,
+ * so the jobs do not show them.
  */
 async function checkMails(database: Database): Promise<Finding[]> {
   const { retried, givenUp } = await readMailFigures(database)

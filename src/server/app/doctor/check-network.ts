@@ -13,12 +13,15 @@ export type Network = {
   readonly readCertificateEnd: (host: string, port: number) => Promise<number>
 }
 
-/** Certificates with automatic renewal are renewed a month before they expire. */
+/**
+ * Minimum remaining validity of a certificate. Certificates with automatic renewal are renewed a month before they
+ * expire.
+ */
 const MIN_VALIDITY_MS = 14 * DAY_MS
-/** A name that no calendar can have: subdomains contain no underscore. */
+/** A subdomain that no calendar can have, because calendars' subdomains contain no underscore. */
 const ANY_SUBDOMAIN = '_doctor'
 
-/** Checks the installation's DNS names and the certificate of its own address. */
+/** Checks the installation's DNS names and the certificate of its own host. */
 export async function checkNetwork(config: Config, network: Network, now: () => number): Promise<Finding[]> {
   const { hostname, protocol, port } = new URL(config.BASE_URL)
   const { subdomainHost, targets } = config.domains
@@ -42,7 +45,7 @@ async function checkName(
   try {
     if ((await resolve(name)).length > 0) return passed('dns', what)
   } catch {
-    // A name that does not exist throws, which means the same as an empty answer.
+    // A name that does not exist throws, which means the same as an empty response.
   }
   const record = setting === 'SUBDOMAIN_HOST' ? 'a wildcard record (*)' : 'an A or AAAA record'
   return failed(

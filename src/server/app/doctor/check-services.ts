@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import { type Finding, failed, messageOf, passed } from './finding.ts'
 
 /**
- * External services for the checks. Each function throws when the service refuses or does not answer. Tests replace
+ * External services for the checks. Each function throws when the service refuses or does not respond. Tests replace
  * them.
  */
 export type Services = {
@@ -58,7 +58,7 @@ type Check = {
   readonly about: 'mail' | 'keys'
   readonly what: string
   readonly ask: () => Promise<void>
-  /** Advice appended to the problem. */
+  /** Advice for the operator, appended to the problem. */
   readonly advice: string
 }
 

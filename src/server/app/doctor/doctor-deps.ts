@@ -13,16 +13,16 @@ import { openDatabase } from '#server/platform/db/database.ts'
 import { askRunningProduct } from './doctor-listener.ts'
 import type { DoctorDeps } from './run-doctor.ts'
 
-/** Maximum wait for one external answer. */
+/** Maximum wait for one response of an external service. */
 const TIMEOUT_MS = 10 * SECOND_MS
 
-/** The real dependencies. */
+/** Builds the real dependencies; tests use others. */
 export function buildDoctorDeps(): DoctorDeps {
   const now = Date.now
   return {
     now,
     openDatabase: async ({ DATABASE_URL: url, DATA_DIR: dataDir }) => {
-      // Opening it would create an embedded database.
+      // Do not open a database that does not exist: opening it would create an embedded database.
       if (url === undefined && !existsSync(join(dataDir, 'pgdata'))) {
         throw new Error(`there is none in ${dataDir}`)
       }
@@ -45,7 +45,7 @@ export function buildDoctorDeps(): DoctorDeps {
 export function readCertificateEnd(host: string, port: number, ca?: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const trust = ca === undefined ? {} : { ca }
-    // The name in a TLS handshake is never an IP address (RFC 6066 §3).
+    // Leave the name out if it is an IP address, because the name in a TLS handshake must not be one (RFC 6066 §3).
     const name = isIP(host) === 0 ? { servername: host } : {}
     const socket = connect({ host, port, timeout: TIMEOUT_MS, ...name, ...trust }, () => {
       resolve(Date.parse(socket.getPeerCertificate().valid_to))

@@ -7,7 +7,8 @@ import { z } from 'zod'
 import { type Finding, findingSchema } from './finding.ts'
 
 /**
- * Answers `doctor` while the product runs on the embedded database, which only one process can open. Source: rule D19.
+ * The server that runs the checks of `doctor` while the product runs on the embedded database, which only one process
+ * can open. Source: rule D19.
  */
 export type DoctorListener = {
   /** Listens on loopback on any free port, and writes the port into the data directory. */
@@ -18,7 +19,10 @@ export type DoctorListener = {
 const TIMEOUT_MS = 10_000
 const addressSchema = z.object({ port: z.int().min(1).max(65_535), token: z.string().min(1) })
 
-/** Authenticated by a token that changes at each start: whoever can read the file in the data directory may ask. */
+/**
+ * Builds the server. Requests are authenticated by a token that changes at each start: whoever can read the file in the
+ * data directory may send them.
+ */
 export function buildDoctorListener(dataDir: string, look: () => Promise<Finding[]>): DoctorListener {
   const token = randomBytes(32).toString('base64url')
   const server = createServer((request, response) => {
@@ -36,7 +40,7 @@ export function buildDoctorListener(dataDir: string, look: () => Promise<Finding
     async listen() {
       server.listen(0, '127.0.0.1')
       await once(server, 'listening')
-      // Recreate the file: a killed process may have left its own.
+      // Delete the file first, because a killed process may have left its own.
       await rm(pathOf(dataDir), { force: true })
       await writeFile(pathOf(dataDir), JSON.stringify({ port: portOf(server), token }), { mode: 0o600 })
     },
@@ -49,7 +53,7 @@ export function buildDoctorListener(dataDir: string, look: () => Promise<Finding
   }
 }
 
-/** Returns the findings of the product that runs on this data directory. @throws Error when it does not answer */
+/** Returns the findings of the product that runs on this data directory. @throws Error when it does not respond */
 export async function askRunningProduct(dataDir: string): Promise<Finding[]> {
   const { port, token } = addressSchema.parse(JSON.parse(await readFile(pathOf(dataDir), 'utf8')))
   const answer = await fetch(`http://127.0.0.1:${port}/`, {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** The result of one check. `problem` says what is wrong and what to do about it; null when the check passed. */
 export const findingSchema = z.object({
   about: z.enum(['settings', 'database', 'clock', 'jobs', 'mail', 'dns', 'tls', 'keys']),
-  /** What was checked, for the report. */
+  /** The name of the check, for the report. */
   what: z.string(),
   problem: z.string().nullable(),
 })
@@ -18,7 +18,7 @@ export function failed(about: Subject, what: string, problem: string): Finding {
   return { about, what, problem }
 }
 
-/** Returns the message of anything thrown. */
+/** Returns the message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error && error.message !== '' ? error.message : String(error)
 }

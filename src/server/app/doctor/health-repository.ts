@@ -1,6 +1,6 @@
 import type { Database } from '#server/platform/db/database.ts'
 
-/** Jobs that are overdue or have failed for good, by kind. */
+/** The number of jobs of one kind that are overdue or have failed for good. */
 export type StuckJobs = { readonly name: string; readonly count: number }
 
 /** Returns the database's clock, in epoch milliseconds. */
@@ -39,7 +39,7 @@ async function countJobs(database: Database, condition: string, at: Date): Promi
   return rows.map(({ name, count }) => ({ name: String(name), count: Number(count) }))
 }
 
-/** A queue: the number of jobs not started, and how long the oldest has been due. */
+/** A queue: the number of jobs that have not started, and how long the oldest one has been due. */
 export type Queue = { readonly name: string; readonly waiting: number; readonly oldestSeconds: number }
 
 export async function readQueues(database: Database): Promise<Queue[]> {
@@ -57,20 +57,20 @@ export async function readQueues(database: Database): Promise<Queue[]> {
   }))
 }
 
-/** Number of failed emails of a kind, and the error of the latest one. */
+/** The number of failed emails of a kind, and the error of the latest one. */
 export type FailedMails = { readonly count: number; readonly lastError: string }
 
 export type MailFigures = {
-  /** Messages delayed by an email limit or by their recipient. */
+  /** Number of messages delayed by an email limit or by their recipient. */
   readonly waiting: number
   readonly retried: FailedMails
-  /** Failed for good within the last day. */
+  /** Messages that failed for good within the last day. */
   readonly givenUp: FailedMails
 }
 
 /**
- * Emails about appointments are in the message ledger, even after they failed for good. Other emails exist only as
- * jobs.
+ * Returns the figures about emails. Emails about appointments are in the message ledger, even after they have failed
+ * for good. Other emails exist only as jobs.
  */
 export async function readMailFigures(database: Database): Promise<MailFigures> {
   const { rows } = await database.execute(
@@ -97,7 +97,7 @@ export async function readMailFigures(database: Database): Promise<MailFigures> 
   }
 }
 
-/** Returns when `npm run backup` last backed up this database. */
+/** Returns when `npm run backup` last backed up this database. Null when it never has. */
 export async function readLastBackup(database: Database): Promise<Date | null> {
   const { rows } = await database.execute('select last_backup_at from installation')
   const at = rows[0]?.last_backup_at

@@ -11,11 +11,11 @@ export type DoctorDeps = Network &
     readonly now: () => number
     /** Opens the configured database. @throws Error when it cannot be opened */
     readonly openDatabase: (config: Config) => Promise<Database>
-    /** Asks the product that runs on this data directory to run the checks. @throws Error when it does not answer */
+    /** Asks the product that runs on this data directory to run the checks. @throws Error when it does not respond */
     readonly askRunning: (dataDir: string) => Promise<Finding[]>
   }
 
-/** Checks everything that an installation needs, starting with its settings. Changes nothing. */
+/** Checks everything that an installation needs to work, starting with its settings. Changes nothing. */
 export async function runDoctor(
   deps: DoctorDeps,
   env: Readonly<Record<string, string | undefined>>,
@@ -25,7 +25,7 @@ export async function runDoctor(
   const { config } = settings
   const [database, network, services] = await Promise.all([
     openAndCheck(deps, config),
-    // A sandbox uses this machine only.
+    // Skip the network checks in a sandbox, which uses only this machine.
     config.sandbox ? [] : checkNetwork(config, deps, deps.now),
     checkServices(config, deps),
   ])

@@ -53,7 +53,7 @@ async function describeOffer(
     priceCents: price === null ? null : Math.round(price * 100),
     calendarRequiresPayment: open.payment_required,
     typeRequiresPayment: type?.payment_required ?? false,
-    // No online payment is considered: `hasWay` is already false when the owner takes none.
+    // True is enough here, because `hasWay` is already false when the owner takes no online payments.
     paymentEnabled: true,
     providerConnected: hasWay,
   })
