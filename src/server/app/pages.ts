@@ -189,7 +189,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
   ) => {
     const host = calendarHostOf(request)
     const query = new URLSearchParams(queryOf(request))
-    // In a preview, the branding comes from the unsaved form next to the page, so it is left out here.
+    // In a preview, the branding comes from the unsaved form next to the page, so the saved CSS is left out.
     const isPreview = query.has(PREVIEW_PARAM)
     const isPlain = query.has(PLAIN_PARAM) || isPreview
     const loaded = await loadBookingPage(deps, slug, { isPlain }).catch((error: unknown) => {
