@@ -16,10 +16,10 @@ import {
 import { registerBefore } from '#tests/support/message-ledger.ts'
 import { readRows, waitUntil } from '#tests/support/race-track.ts'
 
-/** Minutes on the product's clock; `tests/prove/abuse.ts` runs an hour. */
+/** Number of minutes on the product's clock; `tests/prove/abuse.ts` runs an hour. */
 const MINUTES = Number(process.env.ABUSE_MINUTES ?? 4)
 
-/** One address each; rate limits count its requests together. */
+/** The attacker's only IP address; rate limits count all of its requests together. */
 const ATTACKER = '198.51.100.66'
 const VICTIM = 'victim@mail.example'
 
@@ -85,11 +85,11 @@ test('while strangers attack every way in at once, customers and the owner are n
   expect(found.emails_to_the_victim).toBeLessThanOrEqual(12 + 3)
   expect(found.emails_of_the_spammer).toBeLessThanOrEqual(60)
   expect(found.signature_checks).toBeLessThanOrEqual(60)
-  // Each day of the paid calendar keeps most of its times.
+  // Most times of each day on the paid calendar are still open.
   expect(found.fewest_open_slots).toBeGreaterThanOrEqual(Math.floor(16 * 0.7))
 })
 
-/** One minute of attacks; each returns the status of its response. */
+/** Lists the attacks of one minute; each returns the status of its response. */
 function listAttacks(minute: number): (() => Promise<number>)[] {
   const { owner, free, paid } = practice
   const repeat = (times: number, attack: (i: number) => Promise<{ statusCode: number }>) =>
@@ -97,7 +97,7 @@ function listAttacks(minute: number): (() => Promise<number>)[] {
   const post = (url: string, payload: object, remoteAddress = ATTACKER, headers = {}) =>
     meridian.request({ method: 'POST', url, payload, remoteAddress, headers })
   return [
-    // Guesses of the owner's password, from one address and from a network of many.
+    // Guesses of the owner's password, from one IP address and from a network of many addresses.
     ...repeat(20, () => post('/api/auth/sign-in', { email: owner.email, password: 'a guess' })),
     ...repeat(10, (i) =>
       post('/api/auth/sign-in', { email: owner.email, password: 'a guess' }, inNetwork(i)),
@@ -160,7 +160,7 @@ function listAttacks(minute: number): (() => Promise<number>)[] {
   ]
 }
 
-/** What honest users do in one minute, each from their own address. */
+/** Lists the requests of honest users in one minute, each from their own IP address. */
 function listHonest(minute: number) {
   const { owner, free, paid } = practice
   const customer = (what: string) => ({ name: 'Grace Hopper', email: `${what}-${minute}@home.example` })
@@ -217,14 +217,17 @@ function listHonest(minute: number) {
   }
 }
 
-/** Half-hour slots on weekdays from next Monday, 09:00 to 17:00 in London, sixteen a day, until the clocks change. */
+/**
+ * Returns the start of the i-th half-hour slot: on weekdays from next Monday, 09:00 to 17:00 in London, sixteen a day,
+ * until the clocks change.
+ */
 function slotAt(i: number): string {
   const weekday = Math.floor(i / 16)
   const day = 7 + 7 * Math.floor(weekday / 5) + (weekday % 5)
   return new Date(MONDAY + day * DAY_MS + (60 + 30 * (i % 16)) * MINUTE_MS).toISOString()
 }
 
-/** Addresses of one IPv6 network, each in its own /64. */
+/** Returns an address of one IPv6 network, each in its own /64. */
 function inNetwork(i: number): string {
   return `2001:db8:bad:${(i % 65_535).toString(16)}::1`
 }

@@ -9,7 +9,8 @@ import { openSandboxAccount, type SandboxAccount } from '#tests/support/sandbox-
 const DATE = '2027-01-05'
 const TEN = `${DATE}T10:00:00Z`
 
-// End to end through each provider's adapter and its stand-in, whose push notifications arrive over HTTP.
+// These tests run end to end through each provider's adapter and its stand-in, whose push notifications arrive over
+// HTTP.
 setUpMeridian()
 beforeAll(async () => {
   await meridian.app.listen({ host: '127.0.0.1', port: 0 })
@@ -35,7 +36,7 @@ describe.each([
       { is_primary: true, writes_events: true },
     ])
     await waitUntil(async () => (await account.read()).calendars[0]?.synced_at != null)
-    // Before a push channel exists, the provider notifies nobody about events.
+    // Wait for the push channel, because without one the provider does not report events.
     await waitUntil(async () => (await listChannels()).length > 0)
   })
 

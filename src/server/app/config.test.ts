@@ -350,7 +350,7 @@ test('an unknown budget or a malformed amount is said before the product starts'
     'BUDGETS: has no budget “nothing”',
   )
   expect(readConfig({ BUDGETS: 'webhook_checks=5' }).BUDGETS.webhook_checks).toBe(5)
-  // The maximum length leaves room for every budget.
+  // The maximum length of the setting leaves room for every rate limit.
   expect(readConfig({ BUDGETS: GENEROUS_BUDGETS }).BUDGETS.waiting_offers_email).toBe(1_000_000)
 })
 
@@ -364,6 +364,6 @@ test('where no plan is for sale, owners have the largest, unless the operator ch
     STRIPE_PRICE_BUSINESS: 'price_2',
   }
   expect(readConfig({ ...PRODUCTION, ...billing }).DEFAULT_PLAN).toBe('free')
-  // The sandbox sells plans.
+  // The default plan is the free one, because the sandbox sells plans.
   expect(readConfig({}).DEFAULT_PLAN).toBe('free')
 })

@@ -21,7 +21,7 @@ setUpCalendar({
   },
   owner: { lifetime: 'test', tier: 'professional' },
 })
-/** A calendar on its own host, which one other site may show. */
+/** Creates a calendar on its own host, which one other site may show. */
 beforeEach(async () => {
   host = `${calendar.slug}.example`
   await letShow(calendar, [SITE])

@@ -73,7 +73,7 @@ test('only the named websites and the owner’s own pages may then', async () =>
 
 test('the booking page as such is not for frames, and has no part for them', async () => {
   const { slug } = await makeCalendar(meridian, owner)
-  // In this order: a page rendered for one case must not be sent in the other.
+  // The order matters: a page rendered for one case must not be sent in another case.
   for (const url of [`/book/${slug}`, `/book/${slug}?embed`, `/book/${slug}?from=embed`]) {
     const page = await show(url)
     const isEmbedded = url.endsWith('?embed')

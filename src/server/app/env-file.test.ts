@@ -9,7 +9,7 @@ import { readConfig } from './config.ts'
 const ROOT = join(import.meta.dirname, '../../..')
 
 let folder: string
-/** `.env.example`, and the same file with every setting enabled. */
+/** The content of `.env.example`, and the same file with every setting enabled. */
 let example: string
 let everything: string
 
@@ -61,7 +61,7 @@ test('a Node that cannot run TypeScript says what to install', async () => {
   const check = 'node tools/require-packages.mjs'
   const commands = ['start', 'dev', 'build', 'backup', 'restore', 'operator', 'doctor']
   expect(commands.map((name) => scripts[`pre${name}`])).toEqual(commands.map(() => check))
-  // Behaves like Node 20.
+  // These options make Node behave like Node 20.
   const old = ['--no-experimental-strip-types', join(ROOT, 'tools/require-packages.mjs')]
   const ending = await new Promise<{ code: unknown; stderr: string }>((resolve) =>
     execFile(process.execPath, old, (error, _stdout, stderr) => resolve({ code: error?.code, stderr })),

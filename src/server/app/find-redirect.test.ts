@@ -26,14 +26,14 @@ test.each([
 ] as const)('who asks at %s is led on as far as needed (rule J5)', (_where, asked, path, address, wayOn) => {
   const isEmbedded = false
   expect(findBookingPageRedirect({ host: asked, path, query: '?a=b', isEmbedded }, address, BASE)).toBe(wayOn)
-  // The installation serves frames itself; a host redirects them.
+  // The installation serves frames itself; a calendar's host redirects them.
   const inFrame = findBookingPageRedirect(
     { host: asked, path, query: '?a=b', isEmbedded: true },
     address,
     BASE,
   )
   expect(inFrame).toBe(asked === null ? null : wayOn)
-  // The redirect target does not redirect again.
+  // The redirect target itself must not redirect again.
   if (wayOn === null) return
   const { hostname, pathname } = new URL(wayOn)
   const there = hostname === 'book.example' ? null : host(hostname)

@@ -8,17 +8,20 @@ import { makeOwner, startMeridian } from '#tests/support/meridian.ts'
 import { makeOneOfEach, type OneOfEach } from '#tests/support/one-of-each.ts'
 import { readDocument } from '#tests/support/open-api.ts'
 
-/** `tests/prove/fuzz.ts` sends more requests, with its own seed. */
+/** Number of requests. `tests/prove/fuzz.ts` sends more, with its own seed. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 300)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_270_104)
-/** A response that used too much CPU, or never arrived even on a busy machine, counts as a hang. */
+/**
+ * Maximum CPU time of a response, in microseconds. A response that needs more, or never arrives even on a busy machine,
+ * counts as a hang.
+ */
 const LONGEST_ANSWER_US = 5_000_000
 const LONGEST_WAIT_MS = 60_000
-/** Only the owner's operations may return these. */
+/** Texts that only the owner's operations may return. */
 const SECRETS = /Confidential|Secret Lane/
 
 const meridian = await startMeridian({
-  // The attempts are counted as long as there is one each minute.
+  // The attempts count towards the limit as long as there is at least one each minute.
   env: { DEFAULT_PLAN: 'enterprise' },
 })
 afterAll(() => meridian.stop())
@@ -36,7 +39,7 @@ test('whatever is sent to any operation, by whomever, the answer is one that it 
     const { status, mistake } = await send(request, each, i)
     statuses[status] = (statuses[status] ?? 0) + 1
     if (mistake !== null) mistakes.set(`${operationId}: ${mistake}`, { ...request, operation: method })
-    // After the session ended or a record was deleted, later requests need a new one.
+    // After the session has ended or a record was deleted, later requests need a new one.
     const isOver = status < 300 && (method === 'DELETE' || operationId === 'signOut')
     if (isOver) each = await makeOneOfEach(meridian)
   }
@@ -49,7 +52,7 @@ test('whatever is sent to any operation, by whomever, the answer is one that it 
     ...Object.fromEntries(Object.entries(statuses).map(([status, count]) => [`answered_${status}`, count])),
   }
   process.stdout.write(`${JSON.stringify(counts)}\n`)
-  // Used by `npm run prove`.
+  // `npm run prove` sets this file for the counts.
   const path = process.env.PROOF_COUNTS
   if (path !== undefined) await writeFile(path, JSON.stringify(counts))
   expect([...mistakes]).toEqual([])
@@ -81,7 +84,7 @@ async function send(
       url: named(url),
       headers,
       cookie: cookies[caller],
-      // A different client for each request, so that no rate limit responds instead of the operation.
+      // Each request comes from a different client, so that the operation responds and not a rate limit.
       remoteAddress: `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`,
       ...(body === null ? {} : { payload: named(body) }),
     }),

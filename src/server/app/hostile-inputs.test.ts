@@ -17,7 +17,7 @@ const SAMPLES = { properties: 'all', ids: records, schemas } as const
 const withBodies = operations.flatMap((operation) => {
   const schema = operation.requestBody?.content['application/json'].schema
   if (schema === undefined) return []
-  // Only required fields, so that nothing else is refused first.
+  // Send only required fields, so that no other field is refused first.
   const least = sampleOf(schema, { ...SAMPLES, properties: 'required' })
   return listTexts(sampleOf(schema, SAMPLES)).map(({ place, text }) => ({
     ...operation,
@@ -62,7 +62,7 @@ test('an address of the web that cannot be kept is refused, too', async () => {
   }
 })
 
-/** Without `was`, which contains the stored values rather than new ones. */
+/** Skip `was`, which contains stored values and no new ones. */
 const names = withBodies.filter(({ place }) => place[0] !== 'was' && /(^|_)name$/.test(place.at(-1) ?? ''))
 
 describe('a name of which nothing can be seen is no name', () => {
@@ -95,7 +95,7 @@ test.each([
 
 let clients = 0
 
-/** A different address for each request, so that no rate limit responds instead of the operation. */
+/** Sends each request from a different IP address, so that no rate limit responds instead of the operation. */
 function ask(operation: Operation, { payload, hostile }: { payload?: object; hostile?: Parameter }) {
   clients += 1
   const url = fillAddress(operation, (parameter) => {

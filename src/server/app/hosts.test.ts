@@ -18,7 +18,7 @@ import { addHost } from '#tests/support/stored-rows.ts'
 import { joinAndConfirm } from '#tests/support/waiting.ts'
 import { registerPages } from './pages.ts'
 
-/** Rules J: what a calendar's host serves, and where its links point. */
+/** Rules J: the pages and operations that a calendar's host serves, and the targets of its links. */
 const providers = makeFakeProviders()
 let owner: TestOwner
 let calendar: Calendar
@@ -49,7 +49,7 @@ function at(name: string, url: string, { cookie }: { cookie?: string } = {}) {
   return meridian.request({ url, cookie, headers: { host: name } })
 }
 
-/** Another practice whose calendar has its own host. */
+/** Creates another practice whose calendar has its own host. */
 async function serveAt(kind: 'custom' | 'subdomain' = 'custom', state: 'live' | 'retired' = 'live') {
   await makePractice()
   await addHost(meridian, calendar.id, { host, kind, state })
@@ -70,7 +70,7 @@ async function writeHost(flaw: Flaw) {
 /** Operations whose URL identifies an appointment or waiting-list request. */
 const NAMES_A_RECORD = /^\/api\/public\/(appointments|manage|waiting-list)\/\{/
 
-/** An appointment and a waiting-list request of a calendar without its own host. */
+/** Creates an appointment and a waiting-list request of a calendar without its own host. */
 async function makeRecords() {
   const practice = await makeOwner(meridian, { tier: 'professional' })
   const { slug } = await makeCalendar(meridian, practice)
@@ -188,7 +188,7 @@ describe('a host of a calendar', () => {
       url: `/api/public/calendars/${calendar.slug}/appointments`,
       cookie: owner.cookie,
       headers: { host },
-      // An owner may book at shorter notice than the calendar requires; a visitor must give a name.
+      // The owner, who may book at shorter notice, gets past the first check; the missing name is then refused.
       payload: bookingBody({ customer: { name: '', email: 'grace@example.com' } }),
     })
     expect(booked.statusCode).toBe(400)

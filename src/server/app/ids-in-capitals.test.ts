@@ -15,7 +15,7 @@ const readings = operations.filter(
     method === 'GET' && parameters.some(({ name, schema }) => name === 'slug' || schema.format === 'uuid'),
 )
 
-/** Sample values for both would not form a range. */
+/** Values for the two ends of a range, because sample values would not form one. */
 const RANGE: Readonly<Record<string, string>> = {
   from: '2027-01-04T00:00:00Z',
   until: '2027-01-11T00:00:00Z',
@@ -74,7 +74,7 @@ function read(operation: Operation, spell: (id: string) => string) {
     if (name === 'slug') return calendar.slug
     if (schema.format === 'date-time' && RANGE[name] !== undefined) return RANGE[name]
     if (schema.format === 'uuid') return spell(ids[recordNameOf(operation, parameter)] ?? '')
-    // One of several parameters is required, which the schema does not express.
+    // One of several parameters is required, which the schema cannot express.
     const isNeeded = required || name === 'starts_at'
     return isNeeded
       ? encodeURIComponent(String(sampleOf(schema, { properties: 'all', ids, schemas }, name)))

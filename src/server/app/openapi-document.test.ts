@@ -13,7 +13,7 @@ const document: {
 } = JSON.parse(await readFile(PATH, 'utf8'))
 const described = Object.values(document.paths).flatMap((methods) => Object.values(methods))
 
-/** Responses shared by several operations are components. */
+/** Resolves a reference, because responses shared by several operations are components. */
 function resolve(part: object): Answer {
   const [, name = ''] = ('$ref' in part && String(part.$ref).match(/^#\/components\/responses\/(\w+)$/)) || []
   return (name === '' ? part : document.components.responses[name]) as Answer

@@ -10,7 +10,7 @@ import { registerPages } from './pages.ts'
 
 let appointment: { readonly id: string; readonly manage_token: string }
 
-/** Rule K11: branding of the pages that follow a booking. */
+/** Rule K11: the branding of pages that follow a booking. */
 setUpCalendar({
   extend: async (app, deps) => {
     const template = pageTemplate('<head><!--page-head--></head><!--page-body--><!--page-data-->')
@@ -35,7 +35,7 @@ async function setLook(): Promise<string> {
   return logo.json().url
 }
 
-/** The branding's CSS rule in a page, and whether the page's policy allows it; null without one. */
+/** Returns the branding's CSS rule in a page, and whether the page's policy allows it; null without one. */
 async function lookOf(url: string, host = 'localhost') {
   const page = await meridian.request({ url, headers: { host } })
   expect(page.statusCode, url).toBe(200)
@@ -46,7 +46,7 @@ async function lookOf(url: string, host = 'localhost') {
   return { css, isAllowed, hasStyleSheet: page.body.includes('rel="stylesheet"') }
 }
 
-/** The pages that follow a booking, on the installation's own host. */
+/** Lists the pages that follow a booking, on the installation's own host. */
 async function listPages(): Promise<string[]> {
   const email = `${randomUUID()}@example.com`
   await join(meridian, calendar.slug, { email })
@@ -144,7 +144,7 @@ test('a colour that was stored in another way than by the form cannot leave its 
   expect((await lookOf(`/cancel/${appointment.id}`))?.css).toContain('--noon:#3B82F6;')
 })
 
-// Must stay the last test, because it closes the database.
+// This must stay the last test, because it closes the database.
 test('while the database is away they are pages all the same', async () => {
   await setLook()
   const pages = await listPages()

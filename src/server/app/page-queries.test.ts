@@ -9,7 +9,7 @@ import { registerPages } from './pages.ts'
 const recorder = recordStatements()
 
 setUpOwner({
-  // No workers, so that only the requests send statements.
+  // Start no workers, so that only the requests send statements.
   env: { ROLE: 'web' },
   extend: async (app, deps) => {
     const template = pageTemplate('<head><!--page-head--></head><!--page-body--><!--page-data-->')
@@ -39,7 +39,7 @@ async function makePractice({ hasLook }: { hasLook: boolean }): Promise<string> 
   return calendar.slug
 }
 
-// Many visitors open these pages, and each statement is a round trip to the database.
+// The number matters, because many visitors open these pages, and each statement is a round trip to the database.
 test('a booking page takes at most four statements, in a frame too, and one more for its own look', async () => {
   const plain = await makePractice({ hasLook: false })
   const own = await makePractice({ hasLook: true })

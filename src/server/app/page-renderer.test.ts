@@ -85,7 +85,7 @@ test('the same page with the same data is drawn once', async () => {
 })
 
 test('pages with the longest texts push earlier ones out of memory, however few they are (rule K12)', async () => {
-  // The number of characters of a 20,000-character text that consists of links.
+  // The longest HTML that a text of 20,000 characters can produce: it consists of links only.
   const welcome_html = `<p>${'<a href="http://a">http://a</a> '.repeat(5_400)}</p>`
   const draw = (i: number) => renderer('site', `/pricing?${i}`, { ...SITE, welcome_html })
   const first = await draw(0)
@@ -108,13 +108,13 @@ function textsOf(html: string, element: 'script' | 'style'): string[] {
   return [...html.matchAll(new RegExp(`<${element}>(.*?)</${element}>`, 'gs'))].map(([, text = '']) => text)
 }
 
-/** The product's own files, and these inline elements. */
+/** The sources of a policy that allows only the product's own files and these inline elements. */
 function onlyThese(texts: readonly string[]): string[] {
   const hashes = texts.map((text) => createHash('sha256').update(text).digest('base64'))
   return ["'self'", ...hashes.map((hash) => `'sha256-${hash}'`)].sort()
 }
 
-/** The sources that the Content-Security-Policy allows. */
+/** Returns the sources that the Content-Security-Policy allows. */
 function sourcesOf(headers: OutgoingHttpHeaders, element: 'script' | 'style'): string[] {
   const directive = new RegExp(`${element}-src ([^;]+)`).exec(String(headers['content-security-policy']))
   return (directive?.[1] ?? '').split(' ').sort()

@@ -27,7 +27,7 @@ let meridian: TestMeridian
 let owner: TestOwner
 let webDir: string
 
-/** The template reveals the entry that serves a page. */
+/** Each template reveals which entry serves a page. */
 const templates = async (entry: string) =>
   pageTemplate(
     `<html data-entry="${entry}"><head><!--page-head--></head><body><!--page-plain--><!--page-data--></body></html>`,
@@ -119,7 +119,7 @@ describe('the booking page', () => {
     expect(plain.body).not.toContain('.css')
     expect(plain.body).not.toContain('?plain')
     expect(dataIn(plain.body).branding?.welcome_html).toBe('<p><strong>Hi</strong></p>')
-    // Without and then with custom CSS: a page rendered for one case is not sent in the other.
+    // Request the page without and then with custom CSS: a page rendered for one case must not be sent in the other.
     expect((await meridian.get(`/book/${calendar.slug}`)).body).toContain(stylesheet)
   })
 
@@ -249,7 +249,7 @@ test('the way into the demo practice is told to the browser only where there is 
     "insert into profiles (id, email, full_name) values (gen_random_uuid(), $1, 'Amara Osei')",
     [DEMO_LOGIN.email],
   )
-  // A public page and one behind the login navigate to it without loading another document.
+  // The public page and the page behind the login navigate to the form without loading another document.
   for (const url of ['/login', '/', '/dashboard']) expect(await demoIn(url), url).toEqual(DEMO_LOGIN)
   await meridian.database.execute('delete from profiles where email = $1', [DEMO_LOGIN.email])
 })

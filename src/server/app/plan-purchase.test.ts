@@ -19,8 +19,8 @@ import {
 } from '#tests/support/plan-people.ts'
 import { post } from '#tests/support/post-form.ts'
 
-// End to end with the stand-in, whose webhooks arrive over HTTP. Nobody returns from the checkout or reloads a page unless
-// a test says so.
+// These tests run end to end with the stand-in, whose webhooks arrive over HTTP. Unless a test says so, nobody returns
+// from the checkout or reloads a page.
 let meridian: TestMeridian
 beforeAll(async () => {
   meridian = await startMeridian()
@@ -199,7 +199,7 @@ test('a deleted account takes its plan along', async () => {
 
 type Tier = 'professional' | 'business'
 
-/** An owner who has bought a plan, as reported by webhooks. */
+/** Makes an owner who has bought a plan, as reported by webhooks. */
 async function buy(tier: Tier, card: string = PLAN_CARD.pays) {
   const owner = await makeOwner(meridian)
   const { url, customerId } = await pay(owner, tier, card)
@@ -263,7 +263,7 @@ async function waitForPlan(
   return plan
 }
 
-/** Fails after 10 s. */
+/** Waits for a condition, and fails after 10 s. */
 async function waitFor(happened: () => Promise<boolean>): Promise<void> {
   for (const endMs = Date.now() + 10_000; Date.now() < endMs; await sleep(50)) {
     if (await happened()) return

@@ -48,7 +48,7 @@ test('while the provider does not answer, what was known is shown, the log says 
   expect(asked).toHaveLength(3)
 })
 
-/** The prices of a provider that answers as long as answers are left. */
+/** Builds the prices function on a provider that responds until the given responses are used up. */
 function start(answers: readonly BillingPrice[]) {
   const clock = { ms: Date.UTC(2027, 0, 4) }
   const asked: number[] = []

@@ -50,14 +50,14 @@ describe.each(RELEASES)('release %s', (release) => {
       .executeTakeFirstOrThrow()
     const url = `/api/calendars/${type.calendar_id}/appointments`
     const before = (await meridian.as({ cookie }).get(url)).json()
-    // Five upcoming appointments of the demo practice, and one booked in that release.
+    // These are five upcoming appointments of the demo practice, and one booked in that release.
     expect(before.total).toBe(6)
     const body = { starts_at: '2027-01-08T14:00:00Z', appointment_type_id: type.id }
     const booked = await book(meridian, DEMO_SLUG, body)
     expect(booked.statusCode).toBe(201)
     const after = (await meridian.as({ cookie }).get(url)).json()
     expect(after.total).toBe(7)
-    // It has every migration of a new database.
+    // The restored database has every migration of a new database.
     const applied = await database.execute('select name from schema_migrations order by name')
     expect(applied.rows.map(({ name }) => name)).toEqual((await readdir(join(ROOT, 'migrations'))).sort())
     await meridian.stop()
@@ -83,7 +83,7 @@ function readMigration(path: string): Promise<string | null> {
   return readFile(join(ROOT, path), 'utf8').catch(() => null)
 }
 
-/** Restores a database as the release left it, like `npm run restore`. */
+/** Restores a database as a release left it, in the same way as `npm run restore`. */
 async function restoreRelease(release: string): Promise<Database> {
   const database = await openDatabase({ dataDir: 'memory://', poolSize: 1 })
   const { head, parts } = await readBackup(join(RELEASES_DIR, `${release}.backup`))

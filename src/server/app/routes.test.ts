@@ -7,7 +7,7 @@ import { type Operation, type Parameter, readDocument } from '#tests/support/ope
 
 type Answer = Awaited<ReturnType<typeof meridian.request>>
 
-/** Valid bodies where the schema alone is not enough. */
+/** Valid bodies for operations where the schema alone is not enough to build one. */
 const BODIES: Readonly<Record<string, object>> = {
   connectCaldav: { url: 'https://dav.example.org', username: 'grace', password: 'app password' },
   connectIcs: { url: 'https://calendar.example.org/grace.ics' },
@@ -19,7 +19,7 @@ const BODIES: Readonly<Record<string, object>> = {
   },
   makeLogo: { logo_url: 'https://logos.example.org/grace.png' },
 }
-/** Queries in which one of several optional parameters is required. */
+/** Query strings for operations where one of several optional parameters is required. */
 const QUERIES: Readonly<Record<string, string>> = {
   judgeAppointmentTime: '?starts_at=2027-01-05T15:00:00Z',
   judgeMove: '?starts_at=2027-01-05T15:00:00Z',
@@ -27,7 +27,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   listExternalEvents: '?from=2027-01-04T00:00:00Z&until=2027-01-11T00:00:00Z',
 }
 
-// Read from the routes themselves, so that every new operation is tested.
+// The operations are read from the routes themselves, so that every new operation is tested.
 const meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
 afterAll(() => meridian.stop())
 const { operations, schemas } = readDocument(meridian.app)
@@ -45,7 +45,7 @@ test('every operation is named once, and everything outside public booking, sess
   expect(new Set(names).size).toBe(names.length)
   expect(forOwners.length).toBeGreaterThan(18)
   for (const { path, security } of operations) {
-    // A calendar provider redirects the browser back, possibly without a session.
+    // The callback needs no session: a calendar provider redirects the browser to it, and the session may have ended.
     const open = /^\/api\/(public|auth|webhooks|feeds|calendar-connections\/callback)\//.test(path)
     expect([path, security === undefined]).toEqual([path, open])
   }
@@ -108,20 +108,20 @@ test('no response of the API names a field that is only the owner’s, outside t
   expect(
     namesIn(publicAnswers, /client_id|customer_id|"customers"|"email"|"phone"|stripe_p|secret/g),
   ).toEqual({
-    // The customer's own phone number and record, for holders of the signed link from an email.
+    // These are the customer's own phone number and record, for holders of the signed link from an email.
     getManagedAppointment: ['"phone"'],
     changeManagedDetails: ['"phone"'],
     cancelManagedAppointment: ['"phone"'],
     exportOwnRecord: ['"email"', '"phone"', 'client_id'],
-    // The outcome of the email about the move: queued, failed or none. Not an address.
+    // This is the outcome of the email about the move (queued, failed or none), and no address.
     moveManagedAppointment: ['"email"'],
-    // The address from the request.
+    // This is the address that the request contained.
     joinWaitingList: ['"email"'],
   })
 })
 
 test('no answer anywhere names a session’s key', () => {
-  // Signed links of the customer's own appointments, as in emails.
+  // These are signed links of the customer's own appointments, as in emails.
   expect(namesIn(operations, /"token"/g)).toEqual({ listManagedAppointments: ['"token"'] })
 })
 
@@ -134,20 +134,20 @@ function namesIn(among: readonly Operation[], pattern: RegExp): Record<string, s
   return Object.fromEntries(found.filter(([, names]) => names.length > 0))
 }
 
-/** Bodies of valid requests, using the owner's records wherever one is referenced. */
+/** Lists bodies of valid requests, using the owner's records wherever one is referenced. */
 function bodiesFor({ operationId, requestBody }: Operation): readonly (object | undefined)[] {
   const schema = requestBody?.content['application/json'].schema
   if (schema === undefined) return [undefined]
   const known = BODIES[operationId]
   if (known !== undefined) return [known]
   return (['required', 'all'] as const).map(
-    (properties) => sampleOf(schema, { properties, ids, schemas }) as object, // bodies are objects
+    (properties) => sampleOf(schema, { properties, ids, schemas }) as object, // Bodies are objects.
   )
 }
 
 /**
- * The responses to each possible body. A malformed body is refused before authentication and proves nothing: if all of
- * them are, add a valid one to BODIES.
+ * Returns the responses to each possible body. A malformed body is refused before authentication and proves nothing, so
+ * if all responses are such refusals, add a valid body to BODIES.
  */
 async function askWithEach(
   operation: Operation,
@@ -178,12 +178,14 @@ function pathParameters({ parameters = [] }: Operation): Parameter[] {
   return parameters.filter((parameter) => parameter.in === 'path')
 }
 
-/** A parameter with an enum, such as a payment provider, identifies no record. */
+/**
+ * Lists the parameters that identify a record. A parameter with an enum, such as a payment provider, identifies none.
+ */
 function namesOfRecords(operation: Operation): Parameter[] {
   return pathParameters(operation).filter(({ schema }) => schema.enum === undefined)
 }
 
-/** `id` is a calendar's; every other id in a URL is the owner's record of that name. */
+/** Sends a request. `id` in a URL is a calendar's id; every other id is that of the owner's record of that name. */
 function ask(
   operation: Operation,
   calendarId: string,

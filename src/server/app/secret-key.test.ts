@@ -70,7 +70,7 @@ test('a changed key: codes, backup codes, sessions, links and stored credentials
   expect((await request('GET', `/api/public/manage/${before.manageLink}`)).statusCode).toBe(200)
   expect((await stopEmails(before.stopLink)).statusCode).toBe(204)
   await expectStoredSecretsInUse()
-  // Every stored secret was re-encrypted.
+  // Every stored secret has been re-encrypted.
   for (const stored of await readStoredSecrets()) expect(sealed).not.toContain(stored)
   const renewed = await readStoredSecrets()
   const linked = meridian.deps.manageLinks.read(before.manageLink)
@@ -86,7 +86,7 @@ test('a changed key: codes, backup codes, sessions, links and stored credentials
   expect((await request('GET', `/api/public/manage/${freshLink}`)).statusCode).toBe(200)
   // Links of the previous key no longer work.
   expect((await request('GET', `/api/public/manage/${before.manageLink}`)).statusCode).toBe(404)
-  // The recipients who stopped our emails are still known.
+  // The recipients who unsubscribed from our emails are still recognised.
   expect(meridian.deps.recipientKeys.keyOf('grace@example.com')).toBe(nameOfGrace)
   const { rows } = await database.execute('select standing from email_recipients where recipient_key = $1', [
     nameOfGrace,
@@ -218,7 +218,7 @@ async function restart(env: Record<string, string>): Promise<void> {
   meridian = await startMeridian({ database: kept, calendarProviders: { google }, env })
 }
 
-/** An owner with a second factor, provider credentials, and a customer who has links from emails. */
+/** Creates an owner with a second factor, provider credentials, and a customer who has links from emails. */
 async function fillInstallation(): Promise<Before> {
   const connected = await makeConnectedOwner(meridian, 'edith')
   const { owner, calendarId, slug } = connected
@@ -252,7 +252,7 @@ async function fillInstallation(): Promise<Before> {
   }
 }
 
-/** Areas can still read the secrets that they stored. */
+/** Expects that all areas can still read the secrets that they stored. */
 async function expectStoredSecretsInUse(): Promise<void> {
   const { calendarId, connectionId, owner } = before.connected
   const credentials = await withAccess(meridian.deps, connectionId, async (_, access) => access.credentials)
@@ -284,7 +284,7 @@ function logIn() {
   return request('POST', '/api/auth/sign-in', undefined, { email: before.owner.email, password: PASSWORD })
 }
 
-/** Both steps of a login. Resets used app codes, because a test does not wait for the next one. */
+/** Logs in with password and code. Resets used app codes, because a test does not wait for the next code. */
 async function logInWithCode(code: string) {
   await database.execute('update two_factors set last_used_step = null')
   const challenge = await logIn()

@@ -55,7 +55,7 @@ test('there are six months of history, the week around today and appointments to
   expect(rows.find((row) => row.appointment_type_name === 'Individual session')?.location_name).toBe(
     'Riverside Practice',
   )
-  // The type is no longer offered; its appointments keep the name.
+  // The type is no longer offered, but its appointments keep the name.
   expect(rows.filter((row) => row.appointment_type_name === 'Walking session').length).toBeGreaterThan(5)
 })
 

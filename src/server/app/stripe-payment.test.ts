@@ -11,11 +11,11 @@ import { makeOwner, startMeridian, type TestMeridian } from '#tests/support/meri
 import { post } from '#tests/support/post-form.ts'
 import { addType } from '#tests/support/stored-rows.ts'
 
-// End to end through Stripe's client and the stand-in, whose signed webhooks arrive over HTTP.
+// These tests run end to end through Stripe's client and the stand-in, whose signed webhooks arrive over HTTP.
 let meridian: TestMeridian
 beforeAll(async () => {
   meridian = await startMeridian()
-  // The signatures' age is measured by the real clock.
+  // Use the real time, because the library checks the age of signatures by the real clock.
   meridian.clock.ms = Date.now()
   await meridian.app.listen({ host: '127.0.0.1', port: 0 })
 })
@@ -38,11 +38,11 @@ test('a refund after Stripe was disconnected is recorded, and the owner is told 
   expect((await readPaid(meridian, id)).payment).toMatchObject({ refund_reason: 'by_hand' })
 })
 
-/** An appointment paid on the provider's page, as reported by its webhook. */
+/** Books an appointment and pays it on the provider's page; the webhook reports the payment. */
 async function bookAndPay() {
   const owner = await makeOwner(meridian)
   const calendar = await makePaidCalendar(meridian, owner)
-  // A separate account, so that other calendars stay connected.
+  // Use a separate account, so that other calendars stay connected.
   await meridian.database.db
     .updateTable('payment_settings')
     .set({ stripe_account_id: `acct_${randomUUID()}` })
@@ -72,7 +72,7 @@ async function bookAndPay() {
   return { id, calendar, cookie: owner.cookie, refund }
 }
 
-/** The date a number of days from now, in UTC. */
+/** Returns the date a number of days from now, in UTC. */
 function day(offset: number): string {
   return new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
 }

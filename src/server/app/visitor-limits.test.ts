@@ -27,7 +27,7 @@ beforeAll(async () => {
   await waitForHosts(meridian, calendar)
 })
 
-/** Sends one request more than a visitor may, as a new visitor. */
+/** Sends, as a new visitor, one request more than a visitor may send, and returns whether it is limited. */
 async function isLimited(urls: readonly string[], host = 'localhost:3000'): Promise<boolean> {
   visitors += 1
   const remoteAddress = `198.51.100.${visitors}`

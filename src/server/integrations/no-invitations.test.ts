@@ -7,8 +7,8 @@ import type { Scripted } from '#tests/support/scripted-server.ts'
 import { buildAppointmentObject } from './caldav/appointment-object.ts'
 
 /**
- * Our writes make providers send nothing and leave reminders to the owner's calendar, because we send our own emails.
- * Source: rule G9.
+ * Our writes must make providers send no emails, because we send our own, and must leave reminders to the owner's
+ * calendar. Source: rule G9.
  */
 const APPOINTMENT: WrittenAppointment = {
   appointmentId: '0b5e6f6e-3a0c-4b7a-9d5e-2f3c4d5e6f70',
@@ -43,7 +43,7 @@ const providers = [
     name: 'Microsoft',
     start: startScriptedGraph,
     event: { id: 'event', '@odata.etag': 'W/"1"' },
-    // Graph has no such parameter: it emails attendees, and there are none.
+    // Graph has no such parameter: it emails attendees, and our events have none.
     sendUpdates: null,
   },
 ] satisfies {

@@ -25,7 +25,7 @@ import { type DoctorDeps, runDoctor } from './run-doctor.ts'
 
 const DAY_MS = 86_400_000
 
-/** A complete installation in which nothing is overdue. */
+/** The settings of a complete installation in which nothing is overdue. */
 const ENV = {
   ...IN_PRODUCTION,
   ALLOW_HTTP: 'false',
@@ -47,7 +47,7 @@ beforeAll(async () => {
   await meridian.database.execute('delete from pgboss.job')
 })
 
-/** A world where every check passes, except for what a test changes. */
+/** Dependencies with which every check passes, except for what a test changes. */
 function world(changes: Partial<DoctorDeps> = {}): DoctorDeps {
   const nothing = async () => {}
   return {
@@ -72,7 +72,7 @@ async function problemsOf(
   return findings.flatMap(({ about, problem }) => (problem === null ? [] : [`${about}: ${problem}`]))
 }
 
-/** A database that answers one query differently. */
+/** A database that returns a different result for one query. */
 function answering(matches: RegExp, rows: readonly Record<string, unknown>[]): Partial<DoctorDeps> {
   const database = meridian.database
   const changed: Database = {

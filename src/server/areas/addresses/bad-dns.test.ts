@@ -17,7 +17,7 @@ import { listDueDomains } from './host-repository.ts'
 import { DOMAIN_CHECK, DOMAIN_CHECKS } from './job-definitions.ts'
 import { findServedHost } from './use-cases.ts'
 
-/** Custom domains whose DNS has faults, with real DNS servers on loopback. */
+/** These tests check custom domains whose DNS has faults, with real DNS servers on loopback. */
 const TARGET = 'domains.meridian.example'
 
 let servers: DnsServer[]
@@ -57,7 +57,7 @@ function ask(method: 'GET' | 'PUT' | 'POST', payload?: object) {
   return meridian.request({ method, url: path, cookie: owner.cookie, ...(payload && { payload }) })
 }
 
-/** Sets the records of each server. Servers without records of their own get those of the last one. */
+/** Sets the records of each server. Servers without records of their own get those of the last server. */
 function setRecords(...given: (readonly ServedRecord[])[]): void {
   for (const [index, server] of servers.entries()) server.set(given[index] ?? given.at(-1) ?? [])
 }
@@ -96,7 +96,7 @@ describe('a proof', () => {
     [
       'is at the domain itself',
       'missing',
-      // A name with a CNAME record can have no other record, so it uses an address record.
+      // Use an address record, because a name with a CNAME record can have no other record.
       (): ServedRecord[] => [
         { type: 'TXT', name: host, texts: [challenge] },
         { type: 'A', name: host, value: '192.0.2.10' },
@@ -290,7 +290,7 @@ describe('after the proof (rule I10)', () => {
     const url = `/api/calendars/${id}/domain`
     const payload = { type: 'custom', custom_domain: host }
     const claimed = await other.put(url, payload)
-    // The previous owner's records are still there. They point here, but prove nothing for the new owner.
+    // The previous owner's records still exist. They point here, but prove nothing for the new owner.
     const verify = () => other.post(`${url}/verification`)
     expect((await verify()).json().verified).toBe(false)
     expect(await serve()).toMatchObject({ calendarId: calendar.id, role: 'redirect' })
@@ -385,7 +385,7 @@ describe('budgets (rule I12)', () => {
       }
       expect(await attack(0)).toBe(10)
       expectRefusal(await claim(await openedAgo(13)), 'domain.subdomains_spent')
-      // Ten claims are for owners who already have made one; the new accounts used up five of these.
+      // Ten claims belong to owners who have already made one; the new accounts used up five of these.
       expect(await attack(15)).toBe(8 + 5)
       const honest = await openedAgo(15)
       expect((await claim(honest)).statusCode).toBe(200)

@@ -18,7 +18,7 @@ import { CERTIFICATE, getCertificate } from './certificate-job.ts'
 import { findCurrentHost } from './host-repository.ts'
 import { DOMAIN_CHECKS } from './job-definitions.ts'
 
-/** Rule I16, with a proxy that does not answer. `tests/races/certificates.test.ts` covers a proxy that does. */
+/** Rule I16, with a proxy that does not respond. `tests/races/certificates.test.ts` covers a proxy that does. */
 const TARGET = 'targets.pages.example'
 
 let dns: FakeDns
@@ -69,7 +69,7 @@ async function readTry(): Promise<number | undefined> {
   return host?.certificate_tried_at?.getTime()
 }
 
-/** Deletes the queued attempts for a host. @returns how many there were */
+/** Deletes the queued attempts for a host. @returns the number of deleted attempts */
 async function forgetTries(host: string): Promise<number> {
   const deletion = `delete from pgboss.job where name = $1 and data ->> 'host' = $2 returning id`
   return (await meridian.database.execute(deletion, [CERTIFICATE.name, host])).rows.length
@@ -109,7 +109,7 @@ describe('the certificate of an address', () => {
     const domain = await ask('GET')
     expect(domain.certificate).toBe('ready')
     expect(domain.public_url).toContain(`//${host}`)
-    // A later attempt that fails changes nothing.
+    // A later attempt that fails does not change the state.
     await expect(getCertificate(meridian.deps, { host })).rejects.toThrow()
     expect((await ask('GET')).certificate).toBe('ready')
   })

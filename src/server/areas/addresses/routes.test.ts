@@ -59,7 +59,7 @@ async function anotherPractice(): Promise<Asker> {
   return { owner: other, calendar: await makeCalendar(meridian, other) }
 }
 
-/** Claims a domain and sets the DNS records that the response asks for. */
+/** Claims a domain and sets the DNS records that the response requires. */
 async function setRecords(host: string, by?: Asker): Promise<string> {
   const { records } = await choose({ type: 'custom', custom_domain: host }, by)
   const challenge: string = records[0].wanted[0]

@@ -11,7 +11,7 @@ setUpCalendar({ owner: { lifetime: 'test', tier: 'professional' } })
 const serve = (host: string) => findServedHost(meridian.deps, host)
 const addressOf = () => findCanonicalAddress(meridian.deps, calendar.id)
 
-/** All tests of this file use one database, so each needs its own name. */
+/** Returns a new host name, because all tests of this file share one database. */
 function uniqueHost(kind: 'subdomain' | 'custom'): string {
   return kind === 'custom' ? `${randomUUID()}.example` : `${randomUUID()}.localhost`
 }

@@ -14,7 +14,7 @@ import { joinAndConfirm, listWaiting } from '#tests/support/waiting.ts'
 const NINE = '2027-01-04T09:00:00Z'
 const TEN = '2027-01-04T10:00:00Z'
 
-/** New addresses for each test: the one typed at the booking, and its correction. */
+/** Email addresses that are new in each test: the one entered at the booking, and its correction. */
 let earlier: string
 let later: string
 let people = 0
@@ -51,7 +51,7 @@ describe('a corrected email address', () => {
     expect(new Set(links)).toEqual(
       new Set([meridian.deps.manageLinks.tokenOf({ appointmentId: next.id, rotation: 1 })]),
     )
-    // The bare id is no longer valid, so the email's cancellation link is the signed one too.
+    // The bare id is no longer valid, so the email's cancellation link must be the signed one too.
     expect(mail.text).not.toContain(`/cancel/${next.id}`)
     expect(String(mail.attachments[0]?.content)).not.toContain(`/cancel/${next.id}`)
     await finishMails(meridian.database)
@@ -277,7 +277,7 @@ async function list(): Promise<CustomerListResponse> {
   return (await ask('GET', '/customer-list')).json()
 }
 
-/** Finds the customer of the test. */
+/** Finds the customer of the current test. */
 async function find() {
   const found = (await list()).customers.find(({ name }) => name.startsWith('Grace'))
   if (found === undefined) throw new Error('the customer is not listed')
@@ -293,7 +293,7 @@ async function correct(payload: object): Promise<void> {
   expect(answer.statusCode, answer.body).toBe(200)
 }
 
-/** Merges the customer of the test into another record, which has another address. */
+/** Merges the customer of the current test into another record, which has a different address. */
 async function putTogether(): Promise<void> {
   const { id: goneId } = await find()
   await bookAt(TEN, { name: 'Ada Lovelace', email: later })

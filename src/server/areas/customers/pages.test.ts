@@ -224,7 +224,7 @@ describe('two records that are put together', () => {
     })
     expect((await get(gone.id)).json().code).toBe('customer.not_found')
     expect((await list()).customers.map(({ name }) => name)).toEqual(['Ada Lovelace'])
-    // The name typed at a booking stays with the booking, and the search still finds it.
+    // The name entered at a booking is kept with the booking, and the search still finds it.
     expect(await foundBy('ada@example.com')).toBe(3)
     const { appointments } = (await ask('GET', `/customers/${ada.id}/record`)).json()
     expect(appointments.flatMap(({ messages }: { messages: object[] }) => messages)).toHaveLength(1)
@@ -314,7 +314,7 @@ const PAST = { startsAt: '2020-01-06T10:00:00Z' }
 let hours = 0
 let clientIds = 0
 
-/** The start `hour` hours after the first time of Monday. */
+/** Returns the start `hour` hours after Monday's first time. */
 function at(hour: number): string {
   return new Date(MONDAY + hour * 3_600_000).toISOString()
 }

@@ -276,7 +276,7 @@ async function giveAddress(id: string, address: string): Promise<void> {
   expect(answer.statusCode, answer.body).toBe(200)
 }
 
-/** All rows of all tables as one text; only this calendar's rows in tables that have a calendar. */
+/** Returns all rows of all tables as one text; for tables that have a calendar, only the rows of this calendar. */
 async function readAllTables(): Promise<string> {
   const { rows } = await meridian.database.execute(
     "select table_name from information_schema.columns where table_schema = 'public' and column_name = 'calendar_id'",

@@ -23,7 +23,7 @@ beforeEach(async () => {
   calendar = await makeCalendar(meridian, owner)
 })
 
-/** The calendar is closed in the evening, so nothing is offered. */
+/** Preferences for evenings, when the calendar is closed, so that nothing is offered. */
 const EVENINGS = { day_parts: ['evening'] }
 
 test('a waiting customer gets one email when the calendar is deleted, whatever the number of their requests', async () => {

@@ -15,7 +15,7 @@ beforeEach(async () => {
   await open('09:00', '10:00')
 })
 
-/** Tuesday in London, where two half hours are open. */
+/** Times on Tuesday in London, where two half hours are open. */
 const [NINE, HALF_PAST] = ['2027-01-05T09:00:00.000Z', '2027-01-05T09:30:00.000Z']
 const TUESDAY = { to_date: '2027-01-05' }
 
@@ -194,7 +194,7 @@ async function setHours(start_time: string, end_time: string): Promise<void> {
   await open(start_time, end_time)
 }
 
-/** All times that were offered, to any customer. */
+/** Lists all times that were offered, to any customer. */
 async function offered(): Promise<string[]> {
   await finishLooks(meridian)
   const { entries } = await listWaiting(meridian, owner, calendar)

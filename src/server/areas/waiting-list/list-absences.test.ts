@@ -46,7 +46,7 @@ test.each(['cancel', 'offer'])(
     const { starts_at } = (await owner.get(url)).json()
     expect(starts_at).toContain('2027-01-05T09:30:00Z')
 
-    // The change does not include the next day.
+    // The absence does not include the next day.
     await openHour(3, '09:00', '09:30')
     await scanWaitingList(meridian.deps, calendar.id)
     expect((await waitForOffer(meridian, ADA)).subject).toContain('Wednesday, January 6, 9:00 AM')
@@ -115,7 +115,7 @@ test('a calendar without appointments on the days of a change does not offer the
   expect(entries).toMatchObject([{ state: 'waiting', offers: [] }])
 })
 
-/** Makes Ada wait and get an offer of the free time on Tuesday. */
+/** Puts Ada on the list and waits until she gets an offer of the free time on Tuesday. */
 async function offerFreeTime(madeBy: 'list' | 'owner'): Promise<void> {
   await closeHours()
   await joinWhenFull(meridian, calendar.slug, { email: ADA, to_date: '2027-01-05' })

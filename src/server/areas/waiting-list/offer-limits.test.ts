@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => meridian.stop())
 beforeEach(async () => {
-  // Each test runs a week later, when the budgets of the previous test have refilled.
+  // Each test runs a week later, when the limits of the previous test are available again.
   meridian.clock.ms += 7 * DAY_MS
   meridian.mails.length = 0
   calendar = await makeCalendar(meridian, await makeOwner(meridian))
@@ -45,7 +45,7 @@ beforeEach(async () => {
 
 test('one client with ten addresses is offered one time of a newly opened day, and the others can be booked', async () => {
   for (let i = 0; i < 10; i += 1) await wait(`203.0.113.${i % 2}`, `throwaway-${i}@example.com`)
-  // Eight half hours.
+  // Opens eight half hours.
   await open(2, '09:00', '13:00')
   await scanWaitingList(meridian.deps, calendar.id)
   await scanWaitingList(meridian.deps, calendar.id)
@@ -140,7 +140,7 @@ test('the list is scanned again a day after a limit was reached', async () => {
   meridian.clock.ms += HOUR_MS
   for (let i = 0; i <= max; i += 1) await declineAll()
   expect(await listOffers()).toHaveLength(max)
-  // The window starts with the first offer.
+  // The window of the limit starts with the first offer.
   expect(await listQueuedLooks()).toEqual([windowSeconds - 3_600])
 
   meridian.clock.ms += windowSeconds * 1_000 - HOUR_MS
@@ -172,7 +172,7 @@ test('a client causes at most ten offers a day, with any number of addresses', {
 
 test('offers do not use up the limit for booking confirmations', async () => {
   const meridianOfAll = meridian
-  // Three of the four emails ask to confirm an address, so one is left for the booking.
+  // Three of the four allowed emails ask to confirm an address, so one is left for the booking.
   const env = { DEFAULT_PLAN: 'enterprise', BUDGETS: `${GENEROUS_BUDGETS},email_practice=4` }
   meridian = await startMeridian({ env })
   try {
@@ -243,7 +243,7 @@ function listOffers() {
     .execute()
 }
 
-/** The delays, in seconds, of the queued scans that wait for a budget. */
+/** Lists the delays, in seconds, of the queued scans that wait for a limit. */
 async function listQueuedLooks(): Promise<number[]> {
   const { rows } = await meridian.database.execute(
     `select round(extract(epoch from start_after - created_on))::integer as seconds from pgboss.job

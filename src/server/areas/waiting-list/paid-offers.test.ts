@@ -26,7 +26,7 @@ beforeEach(async () => {
   calendar = await makePaidCalendar(meridian, owner)
 })
 
-/** Has the first free time of the calendar, Monday at 14:00 in London, offered to Ada. */
+/** Makes the list offer Ada the calendar's first free time, Monday at 14:00 in London. */
 async function offerAfternoon(): Promise<string> {
   const wish = { appointment_type_id: calendar.typeId, weekdays: [1], day_parts: ['afternoon'] }
   await joinWhenFull(meridian, calendar.slug, { email: ada, ...wish })
@@ -69,7 +69,7 @@ describe('a customer who accepted and did not pay in time', () => {
   const TWO = '2027-01-04T14:00:00.000Z'
   const THREE = '2027-01-04T15:00:00.000Z'
 
-  /** Makes Ada accept the only open time, without paying yet. */
+  /** Makes Ada accept the only open time without paying yet. */
   async function acceptUnpaid(wish: Record<string, unknown> = {}) {
     await openOnly('14:00')
     await joinToday({ email: ada, ...wish })

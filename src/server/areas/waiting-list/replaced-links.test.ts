@@ -35,7 +35,7 @@ beforeEach(async () => {
   await bookAs({ name: 'Grace Hopper', email: earlier }, '2027-01-04T09:00:00Z')
 })
 
-/** The calendar is closed in the evening, so nothing is offered. */
+/** Preferences for evenings, when the calendar is closed, so that nothing is offered. */
 const EVENINGS = { day_parts: ['evening'] }
 
 describe('after the address of a customer was corrected', () => {
@@ -166,7 +166,7 @@ function isQuestion(subject: string): boolean {
   return subject.startsWith('Confirm your place')
 }
 
-/** The tokens of all waiting-list links in an email. */
+/** Lists the tokens of all waiting-list links in an email. */
 function tokensIn({ text }: OutgoingMail): string[] {
   const tokens = [...text.matchAll(/\/waiting\/([\w.-]+)/g)].map(([, token = '']) => token)
   expect(tokens).toHaveLength(2)

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => meridian.stop())
 beforeEach(async () => {
-  // Each test runs eight days later, when the budgets of the previous test have refilled.
+  // Each test runs eight days later, when the limits of the previous test are available again.
   meridian.clock.ms += 8 * DAY_MS
   meridian.mails.length = 0
   calendar = await makeCalendar(meridian, await makeOwner(meridian))
@@ -53,7 +53,7 @@ test('confirmation emails to one address are limited, from any client and in any
     expect((await joinFrom(`203.0.113.${i}`, `ada+${i}@example.com`)).statusCode).toBe(202)
   }
   expectRefusal(await joinFrom('203.0.113.99', 'ADA@example.com'), 'waiting.too_many_for_email')
-  // The others wait until a recipient shows that the first emails were wanted.
+  // The other emails wait until a recipient shows that the first ones were wanted.
   await waitUntil(async () => (await countQueued()) === max - BUDGETS.email_unanswered.max)
   expect(meridian.mails).toHaveLength(BUDGETS.email_unanswered.max)
 })
@@ -94,7 +94,7 @@ test('opening the link of an ended offer causes no request to a calendar provide
   const { offer: open, ...asked } = await getLinkedEntry(meridian.deps, token)
   if (open === null) throw new Error('one was made')
   await expect(acceptOffer(deps, { ...asked, offer: open }, {})).rejects.toThrow('nothing is booked')
-  // The held time is on offer to nobody, yet the external calendars are checked for it.
+  // Nobody is offered the held time, yet the external calendars are checked for it.
   expect(checked).toMatchObject([{ startsAtMs: open.starts_at.getTime(), isPromised: true }])
 
   await answer(meridian, token, 'refusal')
@@ -114,7 +114,7 @@ function joinFrom(remoteAddress: string, email: string, dates = nextWeek()) {
   return meridian.request({ method: 'POST', url, payload: waitingBody({ email, ...dates }), remoteAddress })
 }
 
-/** The coming week, so that the dates of a request are always in the future. */
+/** Returns the coming week, so that the dates of a request are always in the future. */
 function nextWeek(): { from_date: string; to_date: string } {
   return { from_date: dayAfter(1), to_date: dayAfter(7) }
 }

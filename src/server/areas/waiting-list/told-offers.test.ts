@@ -25,7 +25,10 @@ let [ada, bob] = ['', '']
 /** Tuesday in London; 9:00 is the only open time. */
 const [NINE, TEN] = ['2027-01-05T09:00:00Z', '2027-01-05T10:00:00Z']
 
-/** Offers of a time that begins soon: all matching customers are emailed, and the time is not held. Source: rule Z5. */
+/**
+ * These tests offer a time that begins soon: all matching customers are emailed, and the time is not held. Source: rule
+ * Z5.
+ */
 setUpCalendar({ env: { DEFAULT_PLAN: 'enterprise' } })
 beforeEach(async () => {
   meridian.clock.ms = Date.parse(NINE) - 2 * HOUR_MS

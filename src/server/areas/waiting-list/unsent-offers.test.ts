@@ -11,7 +11,7 @@ import { finishLooks, joinAndConfirm, listWaiting, view } from '#tests/support/w
 import { moveWaitingEntriesToEmail } from './customer-use-cases.ts'
 import { scanWaitingList } from './scan-waiting-list.ts'
 
-/** A new address for each test, because what we know about an address is kept. */
+/** An email address that is new in each test, because the product remembers facts about an address. */
 let email: string
 let token: string
 /** The error of the mail server; null when it accepts the email. */

@@ -73,7 +73,7 @@ test('the customer who joined first is offered a cancelled time, and nobody else
     state: 'accepted',
     offer: { state: 'accepted', manage_token: link },
   })
-  // After the appointment's link was replaced, an older email must not reveal the new one.
+  // After the appointment's link has been replaced, an older email must not reveal the new one.
   await meridian.database.execute('update appointments set link_rotation = 1 where calendar_id = $1', [
     calendar.id,
   ])
@@ -332,7 +332,7 @@ function own(method: 'GET' | 'POST' | 'DELETE', path: string, payload?: Record<s
   return meridian.request({ method, url, cookie: owner.cookie, ...(payload && { payload }) })
 }
 
-/** Has the only time of the calendar offered to a customer, and returns the token of the offer. */
+/** Makes the list offer a customer the calendar's only time, and returns the token of the offer. */
 async function offerTo(email: string): Promise<string> {
   const id = await fillCalendar()
   await joinAndConfirm(meridian, calendar.slug, { email })

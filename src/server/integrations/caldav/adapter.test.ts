@@ -18,7 +18,7 @@ describeCalendarProvider('CalDAV, with a server that does not know what changed,
   openWorld({ edit: withoutSync }),
 )
 
-/** A server without RFC 6578 has no sync tokens. */
+/** Turns a response into that of a server without RFC 6578, which has no sync tokens. */
 function withoutSync(body: string): string {
   return body
     .replace(/<(\w+:)?sync-token>[^<]*<\/(\w+:)?sync-token>/g, '')
@@ -98,7 +98,7 @@ async function openWorld({ edit }: { edit?: (body: string) => string } = {}): Pr
   }
 }
 
-/** As radicale responds after it has forgotten a token. */
+/** Responds as radicale does after it has forgotten a token. */
 const refuseToken: DavFault = (_request, body, answer) => {
   if (!body.includes('sync-collection')) return false
   answer

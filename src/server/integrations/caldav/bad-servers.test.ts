@@ -170,7 +170,7 @@ describe('a CalDAV server', () => {
   })
 
   test('gives 110 events on two pages', async () => {
-    // As a calendar of its own, which radicale accepts in one request.
+    // Upload the events as one calendar file, which radicale accepts in one request.
     const lines = Array.from({ length: 110 }, (_, i) => toEventLines(`many-${i}`, radicale.username, EVENT))
     await ask('PUT', '../many/', toCalendarText(lines.flat()))
     const many = { ...calendar, externalId: calendar.externalId.replace('/work/', '/many/') }
@@ -232,7 +232,7 @@ describe('a CalDAV server', () => {
   })
 
   describe('that leaves events out of its answer before a booking', () => {
-    // Mondays, then Fridays from the second occurrence on.
+    // The series is on Mondays, and from its second occurrence on, on Fridays.
     const moved = [
       ...['BEGIN:VEVENT', 'UID:moved', 'DTSTAMP:20261201T000000Z', 'DTSTART:20270201T100000Z'],
       ...['DTEND:20270201T110000Z', 'RRULE:FREQ=WEEKLY', 'END:VEVENT', 'BEGIN:VEVENT', 'UID:moved'],
@@ -340,12 +340,12 @@ describe('a CalDAV server', () => {
     tags: ['slow'],
   }, async () => {
     const count = 100
-    // 150 kB per file: 100 of them exceed the maximum answer.
+    // Each file has 150 kB, so 100 of them exceed the maximum size of a response.
     proxy.setFault(answerForEvents(count, 150_000))
     proxy.asked.length = 0
     const { changes } = await read(null)
     expect(new Set(changes.map(({ eventId }) => eventId)).size).toBe(count)
-    // The list, one failed request for a hundred, and two for fifty.
+    // The requests are the list, one failed request for a hundred objects, and two for fifty.
     expect(proxy.asked.filter((line) => line.startsWith('REPORT'))).toHaveLength(4)
     proxy.setFault(answerForEvents(3, 11_000_000))
     await expect(read(null)).rejects.toBeInstanceOf(CalendarTooLargeError)
@@ -403,7 +403,7 @@ describe('a CalDAV server', () => {
   })
 
   test('with 10,000 events gives each of them once, a hundred at a time', { tags: ['slow'] }, async () => {
-    // radicale needs minutes for so many, so the proxy responds instead.
+    // Radicale would take minutes to return this many events, so the proxy responds instead.
     proxy.setFault(answerForEvents(10_000))
     const { changes, pageSizes } = await read(null)
     expect(new Set(changes.map(({ eventId }) => eventId)).size).toBe(10_000)
@@ -585,12 +585,12 @@ function makeAppointment() {
   }
 }
 
-/** The file name of an appointment's event. */
+/** Returns the file name of an appointment's event. */
 function nameOf({ appointmentId, secret }: { appointmentId: string; secret: string }): string {
   return `meridian-${appointmentId}.${secret}.ics`
 }
 
-/** A server whose time range filter finds nothing. */
+/** Simulates a server whose time range filter finds nothing. */
 const answerNothing: DavFault = (_request, body, answer) => {
   if (!body.includes('time-range')) return false
   answer.writeHead(207, { 'content-type': 'application/xml' })
@@ -598,7 +598,7 @@ const answerNothing: DavFault = (_request, body, answer) => {
   return true
 }
 
-/** A server with that many simultaneous events, each with notes of this length. */
+/** Simulates a server with this many simultaneous events, each with notes of this length. */
 function answerForEvents(count: number, notesLength = 0): DavFault {
   return (request, body, answer) => {
     const hrefs = body.includes('calendar-multiget')

@@ -81,7 +81,7 @@ test('an object of which a part cannot be read says which part (rule G30)', () =
   expect(partOf('DTSTART;TZID=Nowhere:20270201T090000', 'DURATION:PT1H')).toBe('zone')
   expect(partOf('DTSTART;TZID=Nowhere:20270201T090000', 'DTEND:late')).toBe('times')
   expect(partOf('DTSTART:20270201T090000Z', 'DTEND;TZID=(UTC+03:00) Nowhere:20270201T190000')).toBe('zone')
-  // Long ago, so it can be ignored.
+  // The event was long ago, so it can be ignored.
   expect(partOf('DTSTART:20170201T090000Z', 'DTEND:late')).toBeNull()
   expect(readText('BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:Cut')?.unreadable).toBe('date')
 })
@@ -90,7 +90,7 @@ function readText(text: string) {
   return readObject({ url: 'https://dav.example/calendar/one.ics', etag: '"1"', text }, SETTINGS).event
 }
 
-/** An object with one event in Ada's calendar. */
+/** Reads an object with one event in Ada's calendar. */
 function readOne(lines: readonly string[], about: readonly string[] = []) {
   const event = [
     ...['BEGIN:VEVENT', `UID:${APPOINTMENT}@meridian.example`, 'DTSTART:20270201T090000Z', 'DURATION:PT1H'],
@@ -101,7 +101,7 @@ function readOne(lines: readonly string[], about: readonly string[] = []) {
   return readObject({ url: 'https://dav.example/calendar/one.ics', etag: '"1"', text }, settings).event
 }
 
-/** The times of an object with events of this many UIDs, one per hour. */
+/** Returns the times of an object with events of this many UIDs, one per hour. */
 function read(uids: number) {
   const events = Array.from({ length: uids }, (_, index) => [
     ...['BEGIN:VEVENT', `UID:${index}`, `DTSTART:20270201T${String(9 + index).padStart(2, '0')}0000Z`],

@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 
 let accounts = 0
-/** A separate account, so that tests do not see each other's events. */
+/** Creates a separate account, so that tests do not find each other's events. */
 function openWorld(): Promise<StandInWorld> {
   accounts += 1
   return openStandInWorld(google, `person${accounts}@gmail.example`)
@@ -184,7 +184,7 @@ describe('a series', () => {
     const after = await read(world, before.cursor)
     expect(after.changes).toMatchObject([
       { eventId: second, event: { occurrences: [{ startMs: Date.parse('2027-03-09T13:00:00Z') }] } },
-      // Google sends only its id.
+      // For this event, Google sends only its id.
       { eventId: third, event: null },
     ])
     const days = (await read(world)).changes.flatMap(({ event }) => event?.occurrences ?? [])

@@ -4,7 +4,7 @@ import { toCalendarError } from './google-errors.ts'
 test.each([
   [400, 'invalid', true, 'event_refused'],
   [413, '', true, 'event_refused'],
-  // Not about the event's content, although the request was a write.
+  // This error is not about the event's content, although the request was a write.
   [403, 'accessNotConfigured', true, 'refused'],
   [405, '', true, 'refused'],
   [400, 'invalid', false, 'refused'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findChange } from './to-external-event.ts'
 
-/** The year 2027 in Berlin. */
+/** The window is the year 2027 in Berlin. */
 const FRAME = {
   timeZone: 'Europe/Berlin',
   window: { startMs: Date.parse('2027-01-01T00:00:00Z'), endMs: Date.parse('2028-01-01T00:00:00Z') },
@@ -13,7 +13,7 @@ const TIMES = {
   end: { dateTime: '2027-05-03T10:00:00+02:00' },
 }
 
-/** The times of an event, as `start end`. */
+/** Lists the times of an event, as `start end`. */
 function timesOf(sent: object, frame = FRAME): string[] {
   const change = findChange({ id: 'abc', status: 'confirmed', ...sent }, frame)
   return (change?.event?.occurrences ?? []).map(

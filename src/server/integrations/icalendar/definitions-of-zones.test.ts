@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readEventTimes } from '#tests/support/read-event-times.ts'
 
 /**
- * An event at ten o'clock for one hour, on days of 2027, in a zone that the file defines. Source: rule G4; RFC 5545
+ * Reads an event from 10:00 to 11:00, on days of 2027, in a zone that the file defines. Source: rule G4; RFC 5545
  * §3.6.5.
  */
 function read(
@@ -26,7 +26,7 @@ const part = (kind: string, start: string, from: string, to: string, ...lines: s
   ...[...lines, `END:${kind}`],
 ]
 
-/** In Berlin's zone: 14 January, 27 and 28 March, 30 and 31 October. */
+/** Days in Berlin's zone, on both sides of each clock change: 14 January, 27 and 28 March, 30 and 31 October. */
 const DAYS = ['20270114', '20270327', '20270328', '20271030', '20271031']
 const AS_IN_BERLIN = [
   '2027-01-14T09:00/10:00',

@@ -91,7 +91,7 @@ describe('when an event is', () => {
 describe('zones as real servers write them (cal#467, cal#5814, cal#956)', () => {
   const nine = (tzid: string) => [`DTSTART;TZID=${tzid}:20270701T090000`, 'DURATION:PT1H']
   const berlin = '2027-07-01T07:00Z 2027-07-01T08:00Z'
-  /** From nine o'clock in the easternmost zone to ten o'clock in the westernmost one. */
+  /** The time from 9:00 in the easternmost zone to 10:00 in the westernmost one. */
   const anywhere = '2027-06-30T19:00Z 2027-07-01T22:00Z'
 
   test.each([
@@ -575,7 +575,7 @@ function toText(lines: readonly string[]): string {
   return ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n')
 }
 
-/** The times of an event with these lines, as `start end` to the minute. */
+/** Returns the times of an event with these lines, as `start end` to the minute. */
 function read(
   lines: readonly string[],
   { around = [], zones = ['Europe/Berlin'] }: { around?: readonly string[]; zones?: ReaderZones } = {},
@@ -584,7 +584,7 @@ function read(
   return timesOf([...around, ...event], zones).map((time) => time.join(' '))
 }
 
-/** Reads the lines and checks the CPU time: without limits, each of these took minutes or all memory. */
+/** Reads the lines and checks the CPU time: without limits, each of these files took minutes or all memory. */
 async function readCheaply(lines: readonly string[], around: readonly string[] = []): Promise<string[]> {
   let times: string[] = []
   const costUs = await costUsOf(() => {
@@ -598,7 +598,7 @@ function many<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index))
 }
 
-/** `20270105T090000Z`. */
+/** Formats an instant as `20270105T090000Z`. */
 function toBasic(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 }
@@ -607,7 +607,7 @@ function starts(lines: readonly string[]): string[] {
   return read(lines).map((time) => time.slice(0, 17))
 }
 
-/** The starts of all events in a file. */
+/** Lists the starts of all events in a file. */
 function readAll(lines: readonly string[]): string[] {
   return timesOf(lines).map(([start]) => start)
 }

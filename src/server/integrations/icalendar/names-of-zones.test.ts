@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { readEventTimes } from '#tests/support/read-event-times.ts'
 
-/** 5 May 2027, ten o'clock for one hour, in a zone identified only by its name. Source: rules G4 and G30. */
+/**
+ * Reads an event on 5 May 2027, from 10:00 to 11:00, in a zone identified only by its name. Source: rules G4 and G30.
+ */
 const read = (tzid: string) => readEventTimes([`DTSTART;TZID=${tzid}:20270505T100000`, 'DURATION:PT1H'])
 
 const BERLIN = '2027-05-05T08:00/09:00'
@@ -13,7 +15,7 @@ const DENVER = '2027-05-05T16:00/17:00'
 const LOS_ANGELES = '2027-05-05T17:00/18:00'
 const SYDNEY = '2027-05-05T00:00/01:00'
 const KOLKATA = '2027-05-05T04:30/05:30'
-/** From ten o'clock in the easternmost zone to eleven o'clock in the westernmost one. */
+/** The time from 10:00 in the easternmost zone to 11:00 in the westernmost one. */
 const ANYWHERE = '2027-05-04T20:00/2027-05-05T23:00'
 
 describe('a name means a zone', () => {
@@ -119,7 +121,7 @@ describe('a name that may mean several zones takes the time of all of them', () 
     ['tzone://Microsoft/Custom', ANYWHERE],
     ['CST', ANYWHERE],
     ['UTC+99', ANYWHERE],
-    // The stated offset, and the one of summer time.
+    // The result covers the stated offset and that of summer time.
     ['(UTC+01:00) Somewhere', '2027-05-05T08:00/10:00'],
     // The place contradicts the offset.
     ['(UTC+01:00) Tokyo', '2027-05-05T01:00/10:00'],

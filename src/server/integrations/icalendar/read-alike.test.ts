@@ -12,7 +12,7 @@ const SERIES_MS = Date.parse('2027-02-01T10:00Z')
 const zone = fc.constantFrom('Europe/Berlin', 'America/New_York', 'Asia/Tokyo', 'Pacific/Auckland')
 const hours = (longest: number) => fc.integer({ min: 1, max: longest })
 
-/** An exception for the occurrence of some week: moved by days and hours, with a different length. */
+/** An exception for the occurrence of one week, moved by days and hours and with a different length. */
 const exception = fc.record({
   week: fc.integer({ min: 0, max: 90 }),
   isThisAndFuture: fc.boolean(),

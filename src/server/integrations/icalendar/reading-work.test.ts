@@ -31,7 +31,7 @@ test('a zone whose clocks change each day is spent, too', () => {
 test('thirty thousand daily series of twenty years fit into a file, and rules without end do not', () => {
   const daily = countWork(['DTSTART:20080101T100000Z', 'DURATION:PT1H', 'RRULE:FREQ=DAILY'])
   expect(() => buildReadingWork().spend(daily * 10_000)).not.toThrow()
-  // A rule with 30 days a year that began long ago; a hostile file contains ten thousand of them.
+  // A rule with 30 days a year that began long ago. A hostile file contains ten thousand of these.
   const days = Array.from({ length: 366 }, (_, i) => i + 1).join(',')
   const yearly = countWork(['DTSTART:19010101T100000Z', `RRULE:FREQ=YEARLY;COUNT=19999;BYYEARDAY=${days}`])
   expect(() => buildReadingWork().spend(yearly * 10_000)).toThrow(CalendarTooLargeError)
@@ -75,7 +75,7 @@ function countWork(lines: readonly string[]): number {
   return spent
 }
 
-/** `20270105`. */
+/** Formats a day as `20270105`. */
 function toDay(index: number): string {
   return new Date(Date.UTC(2027, 0, 1 + index)).toISOString().slice(0, 10).replaceAll('-', '')
 }

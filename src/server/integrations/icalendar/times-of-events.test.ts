@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readEventTimes } from '#tests/support/read-event-times.ts'
 
-/** Lines of an event and its busy times, derived by hand from RFC 5545. Source: rules G3, G4 and G30. */
+/** The lines of an event and its busy times, derived by hand from RFC 5545. Source: rules G3, G4 and G30. */
 type Case = readonly [name: string, lines: string, ...times: string[]]
 
 function check(cases: readonly Case[]): void {

@@ -272,7 +272,7 @@ type Host = {
   /** True when it supports conditional requests. */
   hasVersions: boolean
   fault: ((answer: ServerResponse) => void) | null
-  /** The statuses of its responses. */
+  /** The statuses of the server's responses. */
   readonly answers: number[]
   readonly stop: () => Promise<void>
 }
@@ -293,7 +293,7 @@ async function startHost(): Promise<Host> {
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   const host: Host = {
-    // The URL format of Google.
+    // The URL has the format of Google's.
     url: `http://127.0.0.1:${port}/calendar/ical/${encodeURIComponent(OWNER)}/private-1/basic.ics`,
     text: toCalendarText([]),
     hasVersions: true,

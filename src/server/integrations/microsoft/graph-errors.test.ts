@@ -4,7 +4,7 @@ import { toGraphError } from './graph-errors.ts'
 test.each([
   [400, true, 'event_refused'],
   [413, true, 'event_refused'],
-  // Not about the event's content, although the request was a write.
+  // This error is not about the event's content, although the request was a write.
   [405, true, 'refused'],
   [400, false, 'refused'],
 ] as const)('%i, to a write: %s, is %s', (status, isWrite, kind) => {

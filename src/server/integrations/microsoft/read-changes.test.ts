@@ -40,7 +40,7 @@ async function read(
   return { changes, cursor: cursors.at(-1) ?? null, cursors }
 }
 
-/** The only page of a view, with the URL for the next sync. */
+/** Returns the only page of a view, with the URL for the next sync. */
 function page(value: readonly unknown[], more: Record<string, string> = {}): Scripted {
   return { body: { value, '@odata.deltaLink': 'DELTA', ...more } }
 }

@@ -31,7 +31,7 @@ async function start(...answers: Parameters<typeof startTokenServer>) {
     revocationUrl: `${server.url}/revoke`,
     clientId: 'client',
     clientSecret: 'the secret',
-    // Short for unanswered requests, otherwise generous for a busy machine.
+    // The time limit is short for requests without a response, and otherwise generous for a busy machine.
     timeoutMs: answers.includes(null) ? 500 : 20_000,
     now: () => NOW,
   }

@@ -83,7 +83,7 @@ describe('a customer who has agreed', () => {
 
   test('is found to have paid when the answer never came, and is not charged again', async () => {
     const { checkout, request } = await approvedCheckout({ customerEmail: 'timeout-capture@paypal.example' })
-    // Long enough for PayPal to execute the request, even on a busy machine.
+    // The time limit is long enough for PayPal to execute the request, even on a busy machine.
     const asked = impatient(2_000).captureCheckout(paypal.account, checkout.id, request.transactionId)
     expect(await failureOf(asked)).toMatchObject({ kind: 'unavailable' })
     const state = await find(checkout)
@@ -103,7 +103,7 @@ describe('a customer who has agreed', () => {
 describe('a request that PayPal does not answer', () => {
   test('is repeated, and the repetition makes no second order', async () => {
     const request = makeCheckoutRequest(paypal, { customerEmail: 'timeout@paypal.example' })
-    // The first attempt is never answered; the second must be, even on a busy machine.
+    // The first attempt gets no response; the second must get one, even on a busy machine.
     const { id } = await impatient(2_000).createCheckout(request)
     expect(await paypal.provider.createCheckout(request)).toMatchObject({ id })
   })
@@ -248,7 +248,7 @@ describe('a message', () => {
   })
 })
 
-// Last: it checks all exchanges of the tests above.
+// This must be the last test, because it checks all exchanges of the tests above.
 test('every request and every answer is as PayPal’s own documents describe them, each operation at least once', () => {
   const checked = paypal.exchanges.map(checkAgainstDocuments).filter((check) => check !== null)
   expect(checked.filter(({ mistakes }) => mistakes.length > 0)).toEqual([])
@@ -281,7 +281,7 @@ async function paidCheckout(changes: Partial<CheckoutRequest> = {}, instrument =
   return { checkout, paymentId, refund }
 }
 
-/** The adapter with a short time-out, for unanswered requests. */
+/** Builds the adapter with a short time-out, for requests without a response. */
 function impatient(timeoutMs = 700) {
   return buildPaypalProvider({ ...paypal.sandbox.settings, timeoutMs })
 }

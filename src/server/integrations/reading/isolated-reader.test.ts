@@ -12,7 +12,7 @@ import type { RunReading } from './readings.ts'
 const PRODUCT = join(import.meta.dirname, '../../app/reading-process.ts')
 const PROGRAM = join(import.meta.dirname, '../../../../tests/support/reading-program.ts')
 
-/** Content from an owner's server costs time for this owner only. Source: rule G26. */
+/** Content from an owner's server must cost time only for this owner. Source: rule G26. */
 describe('a reading in a process of its own', () => {
   let apart: IsolatedReader
   let read: RunReading<typeof MISBEHAVING>
@@ -97,7 +97,7 @@ test.each(['fillHeap', 'fillMemory'] as const)(
   'a reading that takes too much memory is ended: %s',
   { tags: ['slow'] },
   async (name) => {
-    // The product's maximum CPU time, because filling the memory takes some.
+    // Use the product's maximum CPU time, because filling the memory takes some time.
     const apart = buildIsolatedReader({ program: PROGRAM, quickMs: 15_000 })
     const read = apart.of<typeof MISBEHAVING>('misbehaving')
     await expect(read(name, { most: 1_000_000 }, { account: name })).rejects.toMatchObject({

@@ -156,7 +156,7 @@ describe('bad days', () => {
       onData: (stream) => {
         texts += 1
         stream.resume()
-        // Cut without a response: nobody knows whether the message was accepted.
+        // Cut the connection without a response: nobody knows whether the message was accepted.
         stream.on('end', () => server.cut())
       },
     })
@@ -170,7 +170,7 @@ describe('bad days', () => {
   test('a server that does not greet is given up after the time-out', async () => {
     const { outcome, elapsedMs } = await deliver({ onConnect: () => {} }, makeMail(), TIMEOUT_MS)
     expect(outcome).toMatch(/greeting|timeout/i)
-    // The library alone would wait 30 s.
+    // Without our limit, the library would wait 30 s.
     expect(elapsedMs).toBeLessThan(TIMEOUT_MS * 20)
   })
 

@@ -35,7 +35,7 @@ test('a failure without an answer is no refusal', () => {
   expect(toRefusal(Object.assign(new Error('connect'), { code: 'ECONNREFUSED', command: 'CONN' }))).toBeNull()
 })
 
-/** As the library reports it. */
+/** Builds an error as the library reports it. */
 function refusalOf(command: string, response: string) {
   return toRefusal(
     Object.assign(new Error(response), { command, response, responseCode: parseInt(response, 10) }),

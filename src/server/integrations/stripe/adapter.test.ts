@@ -15,7 +15,7 @@ import { openTestDatabase } from '#tests/support/test-database.ts'
 import { buildStripeProvider } from './adapter.ts'
 import { buildLazyStripeProvider } from './lazy-provider.ts'
 
-/** A checkout with a transaction of ours. */
+/** A checkout whose metadata names a transaction of ours. */
 const OURS = { id: 'cs_1', metadata: { transaction_id: '1' } }
 
 let database: Database
@@ -90,7 +90,7 @@ test.each([
 describe('a request that Stripe does not answer', () => {
   test('is repeated, and the repetition makes no second checkout', async () => {
     const request = makeCheckoutRequest(stripe, { customerEmail: 'timeout@stripe.example' })
-    // The first attempt is never answered; the second must be, even on a busy machine.
+    // The first attempt gets no response; the second must get one, even on a busy machine.
     const { id } = await impatient(2_000).createCheckout(request)
     expect(await stripe.provider.createCheckout(request)).toMatchObject({ id })
   })
@@ -273,7 +273,7 @@ function getWebhook(...parts: readonly string[]) {
   return waitFor(() => stripe.webhooks.find(({ rawBody }) => parts.every((part) => rawBody.includes(part))))
 }
 
-/** The adapter with a short time-out, for unanswered requests. */
+/** Builds the adapter with a short time-out, for requests without a response. */
 function impatient(timeoutMs = 400) {
   return buildStripeProvider({ ...stripe.sandbox.settings, timeoutMs })
 }

@@ -64,7 +64,7 @@ test('a program that fills in the field nobody sees is answered like everybody, 
 test('one client address sends ten messages an hour and is told so, whatever a header says', async () => {
   const remoteAddress = newClient()
   const headers = { 'x-forwarded-for': '203.0.113.9' }
-  // Messages that are not forwarded count too.
+  // Messages that are not forwarded also count towards the limit.
   for (let count = 0; count < LIMITS.contactMessagesPerHour; count += 1)
     expect(
       (await send({ ...MESSAGE, website: 'https://casino.example' }, { remoteAddress })).statusCode,
@@ -82,7 +82,7 @@ test('more messages in a day than an operator can read are refused, from whomeve
   const log = { warn: () => {} }
   const budgets = buildBudgets({ db, now, log, amounts, metrics: new Registry(), toPseudonym })
   const write = () => sendContactMessage({ db, jobs, budgets, operatorMailbox }, { ...MESSAGE, subject: '' })
-  // The tests before this one used up the budget.
+  // The tests before this one have used up the limit.
   const refusal = { code: 'contact.too_many_today', retryAfterSeconds: 24 * 60 * 60 }
   await expect(write()).rejects.toMatchObject(refusal)
   meridian.clock.ms += 24 * 60 * 60_000

@@ -63,7 +63,7 @@ describe.each(BUILDERS)('every %s', (_name, build) => {
     const mail = await build(factsTypedAs(HEBREW, 'One line'), MAIL_ORIGIN)
     const isolated = `\u2068${HEBREW}\u2069`
     expect(mail.subject.replaceAll(isolated, '')).not.toMatch(/[\u0590-\u08ff]/)
-    // A name that is alone on its line, or after `Hello`, has nothing after it whose direction it could change.
+    // A name that is alone on its line, or after `Hello`, precedes no text whose direction it could change.
     const beside = mail.text
       .split('\n')
       .filter((line) => line !== HEBREW && line !== `Hello ${HEBREW},`)
@@ -105,7 +105,7 @@ describe.each(BUILDERS)('every %s', (_name, build) => {
     const plain = parse(await build(factsTypedAs('Alex', 'One line'), MAIL_ORIGIN))
     await fc.assert(
       fc.asyncProperty(hostile, hostile, async (name, title) => {
-        // A document that was parsed stays in memory until the event loop continues.
+        // Yield to the event loop, because a parsed document stays in memory until it continues.
         await setImmediate()
         const mail = await build(factsTypedAs(`A ${name}`, `B ${title}`), MAIL_ORIGIN)
         const hostilePage = parse(mail)
@@ -213,14 +213,14 @@ function parse(mail: OutgoingMail): Document {
   return new browser.DOMParser().parseFromString(mail.html, 'text/html')
 }
 
-/** The texts directly in an element, without those of its child elements. */
+/** Lists the texts directly in an element, without those of its child elements. */
 function textsBesideElements(element: Element): string[] {
   return [...element.childNodes]
     .filter(({ nodeType }) => nodeType === 3)
     .map(({ textContent }) => textContent ?? '')
 }
 
-/** Every element and the targets of its links, without texts and without the elements that isolate a name. */
+/** Lists every element and its link targets, without texts and without the elements that isolate a name. */
 function shapeOf(page: Document): string[] {
   return [...page.querySelectorAll(':not(bdi)')].map(
     (element) => `${element.tagName} ${element.getAttribute('href') ?? ''}`,

@@ -166,7 +166,7 @@ describe('every calendar file', () => {
   })
 })
 
-/** Texts as people type them, and texts that try to add a property. */
+/** Generates texts as people type them, and texts that try to add a property. */
 const typed = fc
   .array(
     fc.oneof(

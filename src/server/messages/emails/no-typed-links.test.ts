@@ -38,7 +38,7 @@ const REMINDERS = toReminderSettings(
   { calendarName: 'Practice', mailFrom: MAIL_ORIGIN.from.address },
 )
 
-/** The message function of every message to a customer or to somebody on the waiting list, with test data. */
+/** The function that builds each message to a customer or to somebody on the waiting list, with test data. */
 const TO_CUSTOMERS = new Map<unknown, Build>([
   ...[
     buildBookingConfirmation,
@@ -149,7 +149,7 @@ test('what the owner typed stays: an appointment that they booked, and the title
   expect((await buildBookingConfirmation(ofType, MAIL_ORIGIN)).text).toContain(title)
 })
 
-/** The same data as if the customer had typed it into the waiting list. */
+/** Returns the same data as if the customer had entered it on the waiting list's form. */
 function toWaitingContent(facts: AppointmentMailContent): WaitingMailContent {
   const { customer, owner, calendar, typeName, timeZone, customerTimeZone } = facts
   return {
@@ -194,7 +194,7 @@ const typed = fc
   .map((parts) => parts.join('').toWellFormed())
 
 const browser = new Window()
-/** The only addresses that a calendar file may contain: those of the two people. */
+/** The only email addresses that a calendar file may contain: those of the two people. */
 const PEOPLE = [
   'mailto:alex@mail.example',
   'mailto:meredith@clinic.example',
@@ -202,8 +202,8 @@ const PEOPLE = [
 ]
 
 /**
- * Whatever a mail program would turn into a link and that does not lead to us, with the part of the message that
- * contains it.
+ * Finds every text that a mail program would turn into a link and that does not lead to us, with the part of the
+ * message that contains it.
  */
 async function findForeignLinks(mail: OutgoingMail): Promise<string[]> {
   const page = new browser.DOMParser().parseFromString(mail.html, 'text/html')
@@ -226,7 +226,7 @@ async function findForeignLinks(mail: OutgoingMail): Promise<string[]> {
   })
 }
 
-/** The addresses that a program turns into links in a text, with every existing top-level domain. */
+/** Lists the URLs that a program finds in a text, with every existing top-level domain. */
 async function listLinked(text: string): Promise<string[]> {
   const { textAsHtml = '' } = await simpleParser(
     Buffer.from(`Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${text}`),
@@ -235,7 +235,7 @@ async function listLinked(text: string): Promise<string[]> {
   return [...page.querySelectorAll('a')].map((a) => a.getAttribute('href') ?? '')
 }
 
-/** The texts of a calendar file by property, including the names of people. */
+/** Returns the text values of a calendar file by property, including the names of people. */
 function readTexts(content: string): [string, string][] {
   const event = new ICAL.Component(ICAL.parse(content)).getFirstSubcomponent('vevent')
   return (event?.getAllProperties() ?? []).map((property) => [

@@ -34,9 +34,9 @@ describe('toName', () => {
     ['דנה לוי', '\u2068דנה לוי\u2069'],
     ['محمد 2', '\u2068محمد 2\u2069'],
     ['Ada \u202eexample', 'Ada example'],
-    // The mark in the name would change the direction of our digits after it.
+    // The mark in the name would change the direction of our digits after the name.
     ['Ada\u200f', '\u2068Ada\u200f\u2069'],
-    // Typed text cannot end the isolate early.
+    // Text that a person typed cannot end the isolate early.
     ['דנה\u2069', '\u2068דנה\u2069'],
     ['Ada Example', 'Ada Example'],
     ['', ''],

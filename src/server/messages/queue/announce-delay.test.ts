@@ -15,7 +15,7 @@ test('the customer reads how much later it begins, on their clock; the appointme
   expect(mail.text).toContain('begins about 20 minutes later, at about 9:20 AM (GMT)')
   expect(mail.text).toContain('London time, GMT')
   expect(mail.attachments).toEqual([])
-  // The message uses the owner's budget of emails. Source: rule E2.
+  // The message counts towards the owner's email limit. Source: rule E2.
   const { caused_by } = await meridian.database.db
     .selectFrom('appointment_messages')
     .select('caused_by')

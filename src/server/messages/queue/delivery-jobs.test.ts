@@ -87,13 +87,13 @@ async function giveUp(appointment_id: string, occasion: string, calendar_id = ca
     .execute()
 }
 
-/** Runs one round and returns what it sends. */
+/** Runs the job once and returns the emails that it sends. */
 async function tell(): Promise<OutgoingMail[]> {
   const queued: { calendarId: string; toldAt: string }[] = []
   const sent: OutgoingMail[] = []
   const { db } = meridian.database
   const insert = async (_trx: unknown, _job: unknown, payloads: readonly object[]) => {
-    queued.push(...(payloads as typeof queued)) // The round queues no other jobs.
+    queued.push(...(payloads as typeof queued)) // The job queues no other jobs.
   }
   await queueDeliveryMails({ db, now: () => meridian.clock.ms, jobs: { insert } })
   const mailer = { send: async (mail: OutgoingMail) => void sent.push(mail), close: async () => {} }

@@ -17,7 +17,7 @@ let failure: Error | null = null
 const sent: OutgoingMail[] = []
 let queued: { calendarId: string; messageId: string; repeat: number }[] = []
 
-/** No worker runs here: the tests set the time, and run the rounds and send the messages themselves. */
+/** Start no worker: the tests set the time, and run the polls and send the messages themselves. */
 setUpCalendar({ env: { ROLE: 'web', DEFAULT_PLAN: 'enterprise' } })
 beforeEach(async () => {
   sent.length = 0
@@ -164,7 +164,7 @@ describe('a reminder', () => {
     const reminded = await add('2027-01-06T08:00:00Z')
     await passTo('2027-01-05T08:00:00Z')
     expect(sent).toHaveLength(1)
-    // The appointment is cancelled after the round and before the message is sent.
+    // The appointment is cancelled after the poll has queued the reminder and before the message is sent.
     nowMs = at('2027-01-05T09:00:00Z')
     await round()
     await setStatus('cancelled', cancelled, reminded)
@@ -299,7 +299,7 @@ async function setStatus(status: 'cancelled' | 'confirmed', ...ids: string[]): P
   await meridian.database.db.updateTable('appointments').set({ status }).where('id', 'in', ids).execute()
 }
 
-/** Moves an appointment at the present time of the test. */
+/** Moves an appointment at the current time of the test. */
 async function move(id: string, starts_at: string): Promise<void> {
   meridian.clock.ms = nowMs
   const { starts_at: before } = await meridian.database.db
@@ -314,7 +314,7 @@ async function move(id: string, starts_at: string): Promise<void> {
   expect(answer.statusCode, answer.body).toBe(200)
 }
 
-/** Sets the clock to an instant, runs the round of that minute, and works on the queue. */
+/** Sets the clock to an instant, runs the poll of that minute, and works on the queue. */
 async function passTo(instant: string): Promise<void> {
   nowMs = at(instant)
   await round()

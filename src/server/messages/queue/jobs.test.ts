@@ -116,7 +116,7 @@ describe('a message that fails', () => {
     expect(await read(messageId)).toMatchObject({
       state: 'given_up',
       attempts: 3,
-      // It contains no details of the operator's machines.
+      // The error contains no details of the operator's machines.
       last_error: 'The mail server could not be reached',
     })
     failure = null

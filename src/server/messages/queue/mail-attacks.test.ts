@@ -19,13 +19,13 @@ import {
 } from '#tests/support/message-ledger.ts'
 import { readNumber } from '#tests/support/race-track.ts'
 
-/** Attacks that have happened, with the default budgets. */
+/** These tests replay known attacks against the default email limits. */
 let meridian: TestMeridian
 let owner: TestOwner
 let calendar: Calendar
 
 beforeEach(async () => {
-  // The budgets of bookings would stop these attacks earlier, and these tests are about the budgets of emails.
+  // Raised limits for bookings, which would stop these attacks earlier. These tests are about the limits of emails.
   const BUDGETS = 'bookings_client=100000,bookings_client_calendar=100000,bookings_email=100000'
   meridian = await startMeridian({ env: { BUDGETS } })
   owner = await makeOwner(meridian)
@@ -124,7 +124,7 @@ async function bookForStranger(index: number, body: Record<string, unknown> = {}
   expect(answer.statusCode, answer.body).toBe(201)
 }
 
-/** The n-th half hour in the calendar's opening hours, starting next Monday. */
+/** Returns the n-th half hour in the calendar's opening hours, starting next Monday. */
 function slotAt(index: number): string {
   const weekMs = Math.floor(index / 80) * 7 * DAY_MS
   const dayMs = Math.floor((index % 80) / 16) * DAY_MS

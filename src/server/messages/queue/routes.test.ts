@@ -34,7 +34,7 @@ test('sent again, a message is a new one; a second click on the same button is n
     .map(({ messageId }) => messageId)
     .filter((name) => name.includes(`${confirmation.id}`))
   expect(ids).toEqual([`<${confirmation.id}@localhost>`, `<${confirmation.id}.1@localhost>`])
-  // A page that was loaded before the message was sent again.
+  // The request comes from a page that was loaded before the message was sent again.
   await sendAgain(id, { ...confirmation, repeat: 1 })
   expectRefusal(await sendAgain(id, confirmation), 'message.changed_meanwhile')
 })
@@ -48,7 +48,7 @@ test('what has become untrue is not offered and not sent again', async () => {
   })
   expect(cancelled.statusCode).toBe(200)
   expect((await find(id, 'booking_confirmation')).can_send_again).toBe(false)
-  // No reminder is planned either.
+  // The list contains no planned reminder either.
   expect((await list(id)).map(({ kind }) => kind)).not.toContain('reminder')
   expectRefusal(await sendAgain(id, confirmation), 'message.not_true')
 })

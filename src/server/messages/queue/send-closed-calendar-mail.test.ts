@@ -49,7 +49,7 @@ test.each([
   ]) {
     expect(mail?.text).toContain(part)
   }
-  // There is no appointment left that could be opened.
+  // The email must not link to the appointment, because it no longer exists.
   expect(mail?.text).not.toContain('/settings')
 })
 
@@ -58,7 +58,7 @@ test('a message without room waits in the queue, and a wait is no failure', asyn
   expect([mail, told]).toEqual([undefined, []])
   const [waits] = later
   expect(waits?.options).toEqual({ afterSeconds: 86_400 })
-  // The three days in which it may fail start from this time.
+  // The three days of retries start from this time.
   expect(waits?.job).toMatchObject({
     facts: FACTS,
     closedAt: new Date(Date.parse(CLOSED_AT) + DAY_MS).toISOString(),

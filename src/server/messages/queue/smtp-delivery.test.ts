@@ -125,7 +125,7 @@ describe('the ledger says failed and why, and later sent with the same Message-I
     })
     await expectFailure(message, server.url, 'The mail server could not be reached')
     const raw = await expectSent(message, 2)
-    // If a message arrives twice, mail programs see one message, and it adds one appointment.
+    // If a message arrives twice, mail programs show one message, and it adds one appointment.
     expect(texts).toHaveLength(1)
     for (const text of [texts[0], raw]) expect(text).toContain(`Message-ID: <${message.id}@book.example>`)
   })
@@ -153,12 +153,12 @@ test('bookings are answered while the mail server is silent, and their messages 
   const patient = await startMeridian({ mailer: buildSmtpMailer({ url: server.url, timeoutMs: LONG_MS }) })
   stops.push(patient.stop)
   const its = await makeCalendar(patient, await makeOwner(patient))
-  // More messages than are sent at the same time.
+  // Send more messages than are sent at the same time.
   const startMs = performance.now()
   const ids = await Promise.all(
     ['09:00', '10:00', '11:00', '12:00'].map((time) => bookAt(patient, its, time)),
   )
-  // If one had waited for the mail server, this would take as long as the mailer's timeout.
+  // If one message had waited for the mail server, this would take as long as the mailer's time-out.
   expect(performance.now() - startMs).toBeLessThan(LONG_MS / 4)
   await waitUntil(async () => server.connectionCount() > 0)
   const list = async () =>
@@ -177,7 +177,7 @@ test('bookings are answered while the mail server is silent, and their messages 
 type Sent = { readonly id: string; readonly appointmentId: string }
 
 let days = 10
-/** A booking whose confirmation is in the ledger but not sent yet: no worker runs here. */
+/** Makes a booking whose confirmation is in the ledger but not sent yet, because no worker runs here. */
 async function bookConfirmed(): Promise<Sent> {
   days += 1
   const appointmentId = await addAppointment(meridian, calendar.id, {
@@ -227,7 +227,10 @@ async function send({ id }: Sent, url: string, timeoutMs = LONG_MS): Promise<voi
   }
 }
 
-/** The attempt fails, so the queue tries again. The ledger has the reason, and never says that it was sent. */
+/**
+ * Expects that the attempt fails, so that the queue retries. The ledger contains the reason, and never says that the
+ * message was sent.
+ */
 async function expectFailure(message: Sent, url: string, reason: string): Promise<void> {
   const before = await read(message)
   const timeoutMs = reason === NO_ANSWER ? SHORT_MS : LONG_MS
@@ -240,7 +243,7 @@ async function expectFailure(message: Sent, url: string, reason: string): Promis
   })
 }
 
-/** Expects that a working server gets the message at the first attempt, once. Returns the message. */
+/** Expects that a working server gets the message at the first attempt, exactly once. Returns the message. */
 async function expectSent(message: Sent, attempts: number): Promise<string> {
   const server = await open()
   await send(message, server.url)
@@ -256,7 +259,7 @@ function read({ id }: Sent) {
   return findMessage(meridian.database.db, { calendarId: calendar.id, messageId: id })
 }
 
-/** Its text contains an address that must not be stored in the ledger. */
+/** Builds a refusal whose text contains an address that must not be stored in the ledger. */
 function refusal(responseCode: number): Error {
   return Object.assign(new Error('grace@example.com is unknown here'), { responseCode })
 }

@@ -49,7 +49,7 @@ test('an operator who sets an amount to nothing has every message looked at agai
   expect((await take('grace')).wait).toEqual({ reason: 'email_owner', until: new Date(MONDAY + 60_000) })
 })
 
-/** Spends the budgets for messages that a new owner causes. */
+/** Returns a function that counts messages which a new owner causes. */
 function makeTaker(budgetsSetting: string) {
   const budgets = buildBudgets({
     db: database.db,

@@ -32,7 +32,7 @@ let tests = 0
 const mails: OutgoingMail[] = []
 let failure: Error | null = null
 
-/** Starts the product with these budgets, for one group of tests. */
+/** Starts the product with these rate limits, for one group of tests. */
 async function start(budgets: string): Promise<void> {
   const mailer = {
     send: async (mail: OutgoingMail) => {
@@ -44,7 +44,7 @@ async function start(budgets: string): Promise<void> {
   meridian = await startMeridian({ env: { BUDGETS: budgets }, mailer })
 }
 
-/** A new practice, a customer who has received no message yet, and a Monday morning. */
+/** Creates a new practice and a customer who has received no message yet, and sets the clock to a Monday morning. */
 async function beginAnew(): Promise<void> {
   meridian.clock.ms = MONDAY
   owner = await makeOwner(meridian)
@@ -197,7 +197,7 @@ describe('an address that has not answered', () => {
     await act(second.id, 'cancel')
     await finishMessages(meridian)
     expect(await listStates(meridian, calendar.id, 'cancelled')).toEqual([WAITS_UNANSWERED])
-    // They did receive a message about the first booking.
+    // The customer has received a message about the first booking.
     const [first] = await listAppointments()
     await act(first.id, 'cancel')
     await finishMessages(meridian)
@@ -314,7 +314,7 @@ function toGrace(): OutgoingMail[] {
   return mails.filter(({ to }) => to.address === grace)
 }
 
-/** The part of a link that only the reader of the email knows; it is the same in each link of an email. */
+/** Returns the part of a link that only the reader of the email knows; it is the same in each link of an email. */
 function linkIn(mail: OutgoingMail | undefined): string {
   const found = [...(mail?.text ?? '').matchAll(/#email=([\w-]+)/g)].map(([, link]) => link)
   expect(new Set(found).size).toBe(1)
@@ -333,7 +333,7 @@ function post(url: string, payload: object) {
   return meridian.post(url, payload)
 }
 
-/** The calendar's appointments, earliest first. */
+/** Lists the calendar's appointments, earliest first. */
 async function listAppointments() {
   const url = `/api/calendars/${calendar.id}/appointments?filter=all&page_size=50`
   const { appointments } = (await owner.get(url)).json()

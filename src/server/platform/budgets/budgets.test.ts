@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Budgets with three uses an hour. */
+/** Builds rate limits of three uses an hour. */
 function makeBudgets(db: Db = database.db): Budgets {
   clock = { ms: Date.parse('2027-01-04T08:00:00Z') }
   metrics = new Registry()
@@ -141,7 +141,7 @@ test('a network has the amount of a few clients, and once it is used up its clie
     answers.push((await spendForClient(budgets, { budget: 'webhook_checks', client })) === null)
   }
   expect(answers).toEqual([...Array(9).fill(true), false, false, false])
-  // One row for each of the nine allowed clients, and one for the network.
+  // There is one row for each of the nine allowed clients, and one for the network.
   expect((await countRows()) - before).toBe(10)
 })
 

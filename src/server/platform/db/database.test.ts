@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Two ways to use the single connection. */
+/** The two ways to use the single connection. */
 const WAYS = {
   'a query': async (text: number, divisor: number) => {
     const { rows } = await sql<{ n: number }>`select ${text}::int / ${divisor}::int as n`.execute(database.db)

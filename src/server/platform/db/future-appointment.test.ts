@@ -18,7 +18,7 @@ test('the outlook of a calendar and the use of a type and of a place count the s
   await addAppointments(meridian, calendar.id, [
     at('2027-01-05T09:00:00Z'),
     { ...at('2027-01-05T10:00:00Z'), status: 'pending_cancellation' },
-    // As the owner's 'Mark as Pending' leaves it.
+    // This is the state after the owner's action 'Mark as Pending'.
     { ...at('2027-01-05T11:00:00Z'), status: 'pending_payment', payment_status: 'pending' },
     { ...at('2027-01-05T12:00:00Z'), status: 'pending_payment', payment_status: 'pending', hold_expires_at },
     {

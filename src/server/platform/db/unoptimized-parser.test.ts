@@ -27,7 +27,7 @@ test('V8 compiles the SQL parser of the embedded database, and never optimises i
   expect(ours.get(parser)).toEqual(['Liftoff'])
   // All other functions may be optimised as usual.
   expect([...ours.values()].filter((compilers) => compilers.includes('TurboFan')).length).toBeGreaterThan(20)
-  // Without the setting it is optimised, so this test would notice.
+  // Without the setting, the function is optimised, so this test would fail.
   expect(without.get(parser)).toContain('TurboFan')
 })
 

@@ -316,7 +316,7 @@ test.each([
 })
 
 test.each([
-  // As in production: 300 requests and 30 writes a minute per client.
+  // The limits are those of production: 300 requests and 30 writes a minute per client.
   ['GET', '/api/public/things/1', 900],
   ['POST', '/api/public/things', 90],
 ] as const)(
@@ -356,7 +356,7 @@ test('what an operation answers is kept by nobody unless it says so', async () =
 test('who comes while the work has fallen far behind is told to come back', async () => {
   const busy = await build({ overloadDelayMs: 1 })
   await busy.ready()
-  // The plugin checks once a second.
+  // The plugin checks the delay once a second.
   await eventually(async () => {
     const start = performance.now()
     while (performance.now() - start < 100);

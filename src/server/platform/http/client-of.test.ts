@@ -61,7 +61,7 @@ test.each([
 })
 
 test('a request whose connection is gone, and with it its address, has a client all the same', () => {
-  // What the server provides then, despite the type.
+  // This is the value that the server provides in that case, despite the type.
   const request = { ip: undefined } as unknown as { ip: string }
   expect(clientOf(request)).toEqual(UNKNOWN)
 })

@@ -5,9 +5,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { buildFetchTypedAddress } from './fetch-typed-address.ts'
 import { toAllowedNetworks } from './reachable-networks.ts'
 
-/** Generous for a busy machine; tests of slow servers have their own limit. */
+/** Limits that are generous for a busy machine; tests of slow servers have their own limit. */
 const LIMITS = { timeoutMs: 20_000, maxBytes: 100_000 }
-/** Only the address on which the servers of these tests listen. */
+/** Allows only the address on which the servers of these tests listen. */
 const SERVER_ONLY = toAllowedNetworks(['127.0.0.1'])
 const stops: (() => Promise<void>)[] = []
 afterEach(async () => {

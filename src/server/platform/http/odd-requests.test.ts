@@ -7,7 +7,7 @@ import { leastTimeMs } from '#tests/support/least-time.ts'
 import { makePlainApp } from '#tests/support/plain-app.ts'
 import { hangUpAfter, type RawAnswer, sendRaw } from '#tests/support/raw-request.ts'
 
-/** Short, so that the tests need not wait half a minute. */
+/** Time limit for a request. It is short, so that the tests need not wait half a minute. */
 const REQUEST_TIMEOUT_MS = 2_000
 const HOST = 'Host: book.example'
 const CLOSE = 'Connection: close'
@@ -196,7 +196,7 @@ function expectProblem({ headers, body, status }: RawAnswer, expected: { status:
   expect(JSON.parse(body)).toMatchObject(expected)
 }
 
-/** An app with slow operations, so that a client can disconnect meanwhile. */
+/** Builds an app with slow operations, so that a client can disconnect meanwhile. */
 async function makeSlowApp() {
   const lines: string[] = []
   const slow = await makePlainApp({

@@ -5,7 +5,7 @@ import { buildRequestCounts, MAX_KEYS } from './request-counts.ts'
 
 const LIMIT = { key: 'somebody', max: 50, windowMs: 60_000 }
 
-/** A shared store of all processes, which records how often it was called. */
+/** Builds a store shared by all processes, which records how often it was called. */
 function buildTogether() {
   const totals = new Map<string, number>()
   const asked: number[] = []

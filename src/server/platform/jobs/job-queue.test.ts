@@ -19,9 +19,9 @@ const PARCEL: JobDefinition<Parcel> = {
 }
 
 const LETTER: JobDefinition<Parcel> = { ...PARCEL, name: 'letter', workersPerProcess: 1 }
-/** Parallel workers on the embedded database. */
+/** Number of parallel workers on the embedded database. */
 const WORKERS = 4
-/** The handler throws a final error for this number. */
+/** The number for which the handler throws a final error. */
 const REFUSED = -1
 
 let recorder: StatementRecorder
@@ -70,7 +70,7 @@ test('while nothing is due one statement a second asks for all kinds, and nobody
   expect(looks.length).toBeGreaterThan(0)
   expect(looks.length).toBeLessThan(4)
   for (const { values } of looks) expect(values).toEqual([[PARCEL.name, LETTER.name]])
-  // The statement with which pg-boss polls for a job.
+  // This matches the statement with which pg-boss polls for a job.
   expect(sent.filter(({ text }) => /name = '(parcel|letter)'/.test(text))).toEqual([])
 })
 
@@ -92,7 +92,7 @@ test('a long queue is worked on without pauses, several jobs at a time and each 
     ),
   )
   await waitUntil(async () => delivered.length >= numbers.length || delivered.length)
-  // With one poll a second it would be one job per worker. Uses the best second, because the machine may be busy.
+  // With one poll a second, each worker would handle one job. Use the best second, because the machine may be busy.
   const inSecondFrom = (startMs: number) =>
     deliveredAtMs.filter((atMs) => atMs >= startMs && atMs < startMs + 1_000).length
   expect(Math.max(...deliveredAtMs.map(inSecondFrom))).toBeGreaterThan(2 * WORKERS)
@@ -108,8 +108,8 @@ test('a job that the same process has queued is worked on at once', async () => 
     await waitUntil(async () => delivered.length === number)
     tookMs.push(performance.now() - sentMs)
   }
-  // Workers that poll once a second have just polled, except for the first job. Uses the shortest time, because the
-  // machine may be busy.
+  // Without the wake-up, all jobs but the first would wait almost a second, because workers that poll once a second
+  // have just polled. Use the shortest time, because the machine may be busy.
   expect(Math.min(...tookMs.slice(1))).toBeLessThan(700)
 })
 

@@ -59,7 +59,7 @@ test.each([
   ['call me', VIENNA],
   ['06601234560670456789', VIENNA],
   ['+999 12345678', VIENNA],
-  // The country is unknown.
+  // For this time zone, the country is unknown.
   ['020 7946 0958', 'UTC'],
   ['020 7946 0958', null],
   ['', VIENNA],

@@ -27,7 +27,7 @@ describe('the counts that the database keeps', () => {
         const calendar = random(2) === 0 ? one : two
         const startsAt = new Date(MONDAY + hours * 3_600_000 + i * 1_000).toISOString()
         const customer_name = `Person ${random(3)}`
-        // They are cancelled, so that their times may overlap.
+        // The appointments are cancelled, so that their times may overlap.
         const added = await addAppointments(meridian, calendar.id, [
           { startsAt, status: 'cancelled', customer_name },
           { startsAt, status: 'cancelled', customer_name },
@@ -35,7 +35,7 @@ describe('the counts that the database keeps', () => {
         ids.push(...added)
       } else await change(deed, id, hours)
       if (i % 20 === 0) await expectTruth()
-      // Otherwise the product would see a blocked event loop and report that it is overloaded.
+      // Yield to the event loop: otherwise the product would report that it is overloaded.
       await setImmediate()
     }
     await expectTruth()

@@ -17,7 +17,7 @@ test('the day begins with each calendar’s own today, over all of them, and lea
   const early = await bookAt(london, '2027-01-04T09:00:00Z')
   const cancelled = await bookAt(london, '2027-01-04T10:00:00Z')
   await change(cancelled, { status: 'cancelled' })
-  // 9:00 on Tuesday in Auckland.
+  // This is 9:00 on Tuesday in Auckland.
   const faraway = await bookAt(auckland, '2027-01-04T20:00:00Z')
   const tomorrow = await bookAt(london, '2027-01-05T09:00:00Z')
   meridian.clock.ms = Date.parse('2027-01-04T18:00:00Z')

@@ -69,7 +69,7 @@ test('a row says who comes when, for what, where and how it stands', async () =>
           name: 'Grace',
           email: 'grace@example.com',
           phone: '+1 555 0100',
-          // Too short for a North American number.
+          // The number is too short for a North American one.
           phone_numbers: [],
           client_id: expect.stringMatching(/^C\d{13}$/),
         },

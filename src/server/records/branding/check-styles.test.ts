@@ -262,7 +262,7 @@ test('nothing and comments alone make no style sheet', async () => {
   expect(await checkStyles('/* a */')).toEqual({ css: '', refused: [] })
 })
 
-/** Parts of attacks, which are combined at random. */
+/** Parts of attacks, which the test combines at random. */
 const PIECES = [
   ...['@import', '@\\69 mport', '@media', '@layer', '@scope', '@keyframes', '@font-face', '@supports'],
   ...[
@@ -374,8 +374,8 @@ test('what is written is held to the guards and the properties, so that a rule w
 })
 
 /**
- * The end of every selector: it leaves out protected elements, and for most properties also what contains them (rule
- * K8).
+ * Matches the end of every selector, which excludes protected elements and, for most properties, also elements that
+ * contain them (rule K8).
  */
 const GUARD = /:not\(\[data-kept\],\[data-kept\] \*(,:has\(\[data-kept\]\))?\)(::[a-z-]+)?$/
 
@@ -407,10 +407,10 @@ describe('what is written is at most 256 kB (rule K6)', () => {
   })
 })
 
-/** CSS functions that load something, read the page or run a program. */
+/** Matches CSS functions that load a resource, read the page or run a program. */
 const LOADING_FUNCTION = /^(-\w+-)?(url|src|image|image-set|cross-fade|element|paint|attr|expression)\($/
 
-/** The tokens of CSS as a browser reads them, with decoded escapes. A name such as `.a\@import` is one token. */
+/** Lists the tokens of CSS as a browser reads them, with decoded escapes. A name such as `.a\@import` is one token. */
 function tokensOf(css: string): { type: number; text: string }[] {
   const tokens: { type: number; text: string }[] = []
   tokenize(css, (type, start, end) => {
@@ -419,12 +419,12 @@ function tokensOf(css: string): { type: number; text: string }[] {
   return tokens
 }
 
-/** Reads the CSS that was written with a separate parser. */
+/** Checks the rewritten CSS with a separate parser. */
 function expectHarmless(css: string): void {
   const broken: string[] = []
   const sheet = parse(css, { parseCustomProperty: true, onParseError: ({ message }) => broken.push(message) })
   expect(broken).toEqual([])
-  // Text that would end the style element of the page.
+  // This text would end the style element of the page.
   expect(css).not.toMatch(/<\/|<!/)
   expect(css).not.toContain('\u0000')
   for (const { type, text } of tokensOf(css)) {
@@ -458,7 +458,7 @@ function expectHarmless(css: string): void {
   walk(sheet, {
     visit: 'Declaration',
     enter({ property, value }) {
-      // The condition of `@supports` sets no property.
+      // Skip the condition of `@supports`, which sets no property.
       if (this.atrulePrelude !== null) return
       const isAllowed = SURROUNDING_PROPERTIES.has(property) || OTHER_PROPERTIES.has(property)
       expect(isAllowed || /^--[a-z]/.test(property), property).toBe(true)

@@ -171,14 +171,14 @@ test('the look is deleted with its files, also when the plan does not have brand
   expect([cleared.statusCode, cleared.json()]).toEqual([200, DEFAULTS])
   expect(await getBranding(calendar.id, leaving)).toEqual(DEFAULTS)
   expect((await meridian.get(logo.url)).statusCode).toBe(404)
-  // Returning to a plan with branding does not restore it.
+  // Returning to a plan with branding does not restore the deleted branding.
   await meridian.database.db
     .updateTable('subscriptions')
     .set({ ends_at: null })
     .where('user_id', '=', leaving.id)
     .execute()
   expect((await getPublic(calendar.slug)).colors).toEqual(calendarColors('#8e44ad'))
-  // Deleting it again is no error.
+  // Deleting it again succeeds.
   expect((await meridian.as({ cookie }).delete(url)).statusCode).toBe(200)
 })
 
@@ -252,7 +252,7 @@ describe('custom CSS. Source: rules K6 and K7', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'branding.css_refused'])
     const message = `Line ${refused[0].line}: ${refused[0].message}`
     expect(answer.json().errors).toEqual([{ path: 'custom_css', message }])
-    // The lines before that one have exactly the allowed length together, and are accepted.
+    // The lines before the refused one have exactly the allowed total length, and are accepted.
     await change(calendar.id, { custom_css: 'a,b{gap:0}\n'.repeat(refused[0].line - 1) })
   })
 
@@ -454,7 +454,7 @@ describe('a logo at an address. Source: rule K4', () => {
     'http://10.0.0.1/logo.png',
     'http://0x7f000001/logo.png',
   ])('%s leads into a private network and is not fetched', async (logo_url) => {
-    // Does not allow this machine's own network, which the sandbox does.
+    // This product does not allow this machine's own network, which the sandbox does.
     const strict = await startMeridian({ fetchAddress: buildFetchTypedAddress({ allowedNetworks: [] }) })
     const practice = await makeOwner(strict, { tier: 'professional' })
     const calendar = await makeCalendar(strict, practice)
@@ -489,11 +489,11 @@ test.each([
 
 const BLANK = { width: 9, height: 9, channels: 3, background: '#fff' } as const
 
-/** Starts a server of logos on this machine, and the product with access to it. */
+/** Starts a server of logos on this machine, and a product that may access it. */
 async function serveLogos(answer: RequestListener) {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo // it listens on a port
+  const { port } = server.address() as AddressInfo // The server listens on a port.
   const own = await startMeridian({
     fetchAddress: buildFetchTypedAddress({ allowedNetworks: toAllowedNetworks(['127.0.0.0/8']) }),
   })
@@ -508,7 +508,7 @@ function sampleIcon(): Promise<Buffer> {
   return readFile(join(import.meta.dirname, '../../../web/public/icon-512.png'))
 }
 
-/** A PNG declares its size in its header; the image data need not exist. */
+/** Builds a PNG with a huge size. A PNG declares its size in its header, so the image data need not exist. */
 async function bomb(): Promise<Buffer> {
   const png = Buffer.from(await sharp({ create: BLANK }).png().toBuffer())
   png.writeUInt32BE(30_000, 16)

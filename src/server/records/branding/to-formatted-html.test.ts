@@ -94,7 +94,7 @@ test('whatever is typed, the HTML has only known elements and harmless links', a
 test('20,000 characters of the worst kind are formatted in a moment', async () => {
   for (const worst of ['[', '*', '- ', '[a](', '&', '\\', 'https://', '1. ', '**a', '\n- - - ']) {
     const text = worst.repeat(20_000 / worst.length)
-    // Measured in processor time, which other programs on the machine do not change.
+    // Measure processor time, which other programs on the machine do not change.
     expect(await costUsOf(async () => expectSafe(await toFormattedHtml(text)))).toBeLessThan(2_000_000)
   }
 })

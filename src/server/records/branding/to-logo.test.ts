@@ -64,7 +64,7 @@ describe('an SVG of 8 kB that takes minutes to draw. Source: rule K4', () => {
       const heavy = toLogo(HEAVY, { ownerId: GREEDY, limitMs: 1_000 }).catch((error) => error)
       await untilNextEvents()
       const environment = await readFile(`/proc/${started.at(-1)?.pid}/environ`, 'utf8')
-      // Node sets these variables for its processes; they are none of our settings.
+      // Ignore the variables that Node sets for its processes; they are not our settings.
       expect(environment.split('\0').filter((setting) => !/^(NODE_\w+=.*)?$/.test(setting))).toEqual([])
       expect(environment).not.toBe('')
       await heavy

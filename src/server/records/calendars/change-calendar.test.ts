@@ -130,7 +130,7 @@ describe('another time zone', () => {
       expect.objectContaining({ starts_at: '2027-01-05T09:00:00.000Z', start_time: '18:00:00' }),
     ])
     const slots = await meridian.get(`/api/public/calendars/${slug}/slots?date=2027-01-06`)
-    // 09:00 in Tokyo.
+    // This is 09:00 in Tokyo.
     expect(slots.json().slots[0].starts_at).toMatch(/^2027-01-06T00:00:00/)
   })
 })

@@ -25,9 +25,9 @@ import {
 } from '#tests/support/waiting.ts'
 
 let meridian: TestMeridian
-/** The owner of the place. */
+/** The owner of the location. */
 let owner: TestOwner
-/** Another owner, who has a practice at the same place. */
+/** Another owner, who has a practice at the same location. */
 let neighbour: TestOwner
 let here: Calendar
 let there: Calendar
@@ -52,7 +52,7 @@ const NINE = '2027-01-05T09:00:00Z'
 describe('a time at a place that takes one appointment at a time is offered on every calendar that shares it', () => {
   let place: string
 
-  /** Ada waits on the neighbour's list for its only open time, which an appointment here takes. */
+  /** Puts Ada on the neighbour's list for its only open time, which an appointment here takes. */
   async function waitForPlace(take: () => Promise<string>): Promise<string> {
     place = await addLocation(meridian, owner, { shareable: true })
     for (const { id } of [here, there]) await setPrimaryLocation(meridian, id, place)
@@ -185,7 +185,7 @@ test('a time is offered when its type has another place, which is free', async (
 
 test('times are offered when a plan opens the calendar again', async () => {
   await joinAndConfirm(meridian, here.slug, { email: ADA, weekdays: [0] })
-  // As happens when a plan allows fewer calendars.
+  // This happens when a plan allows fewer calendars.
   await meridian.database.db
     .updateTable('calendars')
     .set({ is_paused: true })

@@ -15,8 +15,8 @@ import { addLocation, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 import { joinAndConfirm, listWaiting, waitForOffer } from '#tests/support/waiting.ts'
 
 /**
- * For how many seconds a move can be undone: so long that it never ends during a test, or so short that a test can
- * wait.
+ * For how many seconds a move can be undone: either so long that the period never ends during a test, or so short that
+ * a test can wait for its end.
  */
 const [NEVER_OVER, SOON_OVER] = [600, 2]
 
@@ -45,9 +45,9 @@ test('a time that a move left is offered to nobody while the move can be taken b
   await joinAndConfirm(patient, calendar.slug, { email: ADA, to_date: '2027-01-05' })
   await scanWaitingList(patient.deps, calendar.id)
   expect((await move(patient, owner, { calendar, id }, [NINE, TEN])).statusCode).toBe(200)
-  // This happens when another offer ends, or when the sweep finds the calendar.
+  // The same scan runs when another offer ends, or when the sweep finds the calendar.
   await scanWaitingList(patient.deps, calendar.id)
-  // This happens when somebody joins the list.
+  // The same scan runs when somebody joins the list.
   await joinAndConfirm(patient, calendar.slug, { email: 'bob@example.com', to_date: '2027-01-05' })
   await scanWaitingList(patient.deps, calendar.id)
   expect((await listWaiting(patient, owner, calendar)).entries).toMatchObject([
@@ -78,7 +78,7 @@ test('a time that a move left is offered once the move cannot be taken back any 
   expect((await waitForOffer(quick, ADA)).subject).toContain('9:00 AM')
 })
 
-/** A calendar whose only time on that day is booked. */
+/** Creates a calendar whose only time on that day is booked. */
 async function makeFullCalendar(meridian: TestMeridian, { place = false } = {}) {
   const owner = await makeOwner(meridian)
   const calendar = await makeCalendar(meridian, owner)

@@ -11,7 +11,7 @@ beforeAll(async () => {
   calendar = await makeCalendar(meridian, await makeOwner(meridian))
 })
 
-/** The cache of one process with its own clock, and the queries that it sends. */
+/** Builds the cache of one process with its own clock, and records the queries that it sends. */
 function follow() {
   const clock = { ms: 0 }
   const asked: string[] = []
@@ -40,7 +40,7 @@ function follow() {
   const setAway = (away: boolean) => {
     isAway = away
   }
-  /** The database does not answer until the returned function is called. */
+  /** Makes the database not respond until the returned function is called. */
   const hang = (): (() => void) => {
     const { promise, resolve } = Promise.withResolvers<void>()
     answering = promise
@@ -64,7 +64,7 @@ test('a change is known after a second, and a thousand questions in between cost
   expect(hosts.asked).toEqual([])
   hosts.clock.ms = 1_450
   for (let i = 0; i < 1_000; i += 1) expect(await hosts.find(`random-${i}.example`)).toBeNull()
-  // The version number is the same, so the hosts are not read again.
+  // The version number is unchanged, so the hosts are not loaded again.
   expect(hosts.asked).toEqual(['executeQuery'])
 })
 

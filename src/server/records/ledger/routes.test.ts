@@ -108,7 +108,7 @@ function minutesOn(minutes: number): Date {
 
 type Payment = Partial<Insertable<Schema['payment_transactions']>>
 
-/** Payments of 40 euro that the owner recorded, unless other values are given. */
+/** Adds payments of 40 euro that the owner recorded, unless other values are given. */
 function pay(calendarId: string, payments: readonly Payment[]) {
   const rows = payments.map((payment) => ({
     calendar_id: calendarId,

@@ -13,9 +13,9 @@ import { addType, connectStripe } from '#tests/support/stored-rows.ts'
 let owner: TestOwner
 
 /**
- * Two to four calendars of one person, in zones that differ by half an hour, around changes to and from summer time:
- * each calendar offers exactly the times that the appointments of all of them leave free, and these can be booked.
- * Source: rule T39.
+ * Two to four calendars of one person, in zones that differ by half an hour, around changes to and from summer time.
+ * Each calendar must offer exactly the times that the appointments of all these calendars leave free, and these times
+ * can be booked. Source: rule T39.
  */
 setUpMeridian({
   hasWorkers: false,
@@ -42,7 +42,7 @@ const anyCalendar = fc.record({
   duration: fc.constantFrom(20, 30, 45, 90),
 })
 
-/** In this order, each step succeeds on one calendar. */
+/** The kinds of steps. In this order, each of them succeeds on one calendar. */
 const KINDS = ['book', 'hold', 'book_by_owner', 'change_buffer', 'move', 'cancel', 'restore'] as const
 
 const anyStep = fc.record({
@@ -92,7 +92,7 @@ type Taken = {
 }
 
 test('every offered time can be booked, and no other time of the grid is free', async () => {
-  // Makes sure that each kind of step can succeed: a step that is always refused would test nothing.
+  // Make sure that each kind of step can succeed: a step that is always refused would test nothing.
   expect(await tryOut(WITH_EVERY_KIND)).toEqual([...KINDS])
   await fc.assert(
     fc.asyncProperty(anyPractice, async (practice) => {
@@ -116,7 +116,7 @@ async function tryOut({ date, wanted, steps }: Practice): Promise<Step['kind'][]
   return done
 }
 
-/** A calendar that is open 24 hours a day. */
+/** Creates a calendar that is open 24 hours a day. */
 async function make(
   { zone, bufferMinutes, slotMinutes, duration }: ValueOf<typeof anyCalendar>,
   date: string,
@@ -204,7 +204,7 @@ async function move(calendar: OneOfThem, startsAt: string, pick: number): Promis
   return true
 }
 
-/** Restoring must succeed exactly if the time is free. */
+/** Carries out an action. Restoring must succeed exactly if the time is free. */
 async function act(
   calendars: readonly OneOfThem[],
   calendar: OneOfThem,
@@ -273,7 +273,7 @@ async function listTaken(calendars: readonly OneOfThem[]): Promise<Taken[]> {
   return rows as Taken[] // These are the types of the columns.
 }
 
-/** The slots that customers are offered on the date and the next day. */
+/** Lists the slots that customers are offered on the date and the next day. */
 async function listOffered(
   { slug, typeId }: Pick<OneOfThem, 'slug' | 'typeId'>,
   date: string,

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 
-/** Data from before overlaps of one person were refused. Source: rules T38 and T42. */
+/**
+ * The test uses data from before the product began to refuse overlaps of one person's appointments. Source: rules T38
+ * and T42.
+ */
 test('calendars get their people, and overlaps stay as they are', { tags: ['slow'] }, async () => {
   const database = await openDatabase({ dataDir: 'memory://', poolSize: 1 })
   await migrate(database.db, undefined, (name) => name < '0043')

@@ -28,7 +28,7 @@ beforeEach(async () => {
 const NINE = '2027-01-04T09:00:00Z'
 const HALF_PAST = '2027-01-04T09:30:00Z'
 
-/** A calendar for the owner's own time, unless another person is named. */
+/** Creates a calendar for the owner's own time, unless another person is named. */
 function make(body: Partial<CreateCalendarBody> = {}): Promise<Calendar> {
   return makeCalendar(meridian, owner, { person_name: '', ...body })
 }
@@ -111,7 +111,7 @@ describe('a person with two calendars', () => {
     const [a, b] = [await make(), await make()]
     await setBuffer(a, 30)
     await addAppointment(meridian, a.id, { startsAt: '2027-01-04T12:00:00Z' })
-    // A blocks 12:00 to 12:30, with the larger buffer.
+    // The appointment on A blocks 12:00 to 12:30, because A has the larger buffer.
     expectRefusal(
       await book(meridian, b.slug, { starts_at: '2027-01-04T11:30:00Z' }),
       'booking.slot_unavailable',
@@ -121,7 +121,7 @@ describe('a person with two calendars', () => {
       'booking.slot_unavailable',
     )
     expect((await book(meridian, b.slug, { starts_at: '2027-01-04T11:00:00Z' })).statusCode).toBe(201)
-    // B blocks 11:00 to 11:30, and the buffer of A applies.
+    // The appointment on B blocks 11:00 to 11:30, because the larger buffer of A applies.
     expectRefusal(
       await book(meridian, a.slug, { starts_at: '2027-01-04T10:30:00Z' }),
       'booking.slot_unavailable',

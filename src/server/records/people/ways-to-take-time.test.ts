@@ -25,7 +25,7 @@ import {
   waitForOffer,
 } from '#tests/support/waiting.ts'
 
-/** Two calendars of one person. Source: rules T39, T40 and T43. */
+/** These tests use two calendars of one person. Source: rules T39, T40 and T43. */
 const providers = makeFakeProviders()
 let here: Calendar
 let there: Calendar
@@ -49,7 +49,7 @@ beforeEach(async () => {
 type Way = {
   readonly name: string
   readonly refusal: ProblemCode
-  /** Prepares the test. Returns the request that is sent after ten was booked on the other calendar. */
+  /** Sets up the test. Returns the request to send once 10:00 has been booked on the other calendar. */
   readonly prepare: () => Promise<() => Promise<LightMyRequestResponse>>
 }
 
@@ -101,7 +101,7 @@ const ways: readonly Way[] = [
   },
 ]
 
-/** Ways to take the time on the other calendar. */
+/** Ways to book the time on the other calendar. */
 const takers: readonly (readonly [string, () => Promise<unknown>])[] = [
   ['an appointment', () => addAppointment(meridian, there.id, { startsAt: TEN })],
   ['a hold', async () => beginCheckout(meridian, await makePaid(there), { ...byBob(), starts_at: TEN })],
@@ -334,7 +334,7 @@ function byBob() {
   return { customer: { name: 'Bob', email: BOB } }
 }
 
-/** An appointment that its customer will move to ten. */
+/** Creates an appointment that its customer will move to 10:00. */
 async function prepareMove(present: { readonly startsAt: string; readonly minutes?: number }) {
   const policy = JSON.stringify({ ...HALF_BACK, moving: { kind: 'until', hours: 0, times: null } })
   const id = await addAppointment(meridian, here.id, { ...present, policy, policy_text: 'Freely.' })

@@ -69,7 +69,7 @@ describe('an event of an external calendar takes its time', () => {
     })
     const refused = await bookAsOwner(startsAt, true)
     expect(refused.json()).toMatchObject({ code: 'booking.slot_unavailable' })
-    // An appointment takes the time, not an event, so no event is named.
+    // An appointment occupies the time, and not an event, so no event is named.
     await addAppointment(meridian, calendar.id, { startsAt: '2027-01-05T12:00:00Z' })
     expect(await judge('2027-01-05T12:00:00Z')).toMatchObject({ standing: 'busy', external_event: null })
   })
@@ -177,7 +177,7 @@ async function ask(operation: 'slots' | 'days', query: Record<string, string>) {
   return response.json()
 }
 
-/** The starts on a date, as HH:MM on the wall clock. */
+/** Lists the starts on a date, as HH:MM in local time. */
 async function listStarts(date: string): Promise<string[]> {
   const { slots }: SlotsResponse = await ask('slots', { date })
   return slots.map((slot) => slot.slot_start.slice(0, 5))

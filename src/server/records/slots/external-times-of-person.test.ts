@@ -169,7 +169,7 @@ describe('the event of an appointment', () => {
       expect(await judge(calendar)).toMatchObject({ external_event: null })
     expect((await listStarts(reader)).filter((start) => around.includes(start))).toEqual([])
     expect((await listStarts(second)).filter((start) => around.includes(start))).toEqual(['09:30', '10:30'])
-    // The event exists until we delete it. The cancelled appointment does not take the time.
+    // The event exists until we delete it. The cancelled appointment does not occupy the time.
     await meridian.database.execute(`update appointments set status = 'cancelled' where calendar_id = $1`, [
       second.id,
     ])
@@ -227,7 +227,7 @@ async function ask(url: string) {
   return response.json()
 }
 
-/** The starts on a date, as HH:MM on the wall clock. */
+/** Lists the starts on a date, as HH:MM in local time. */
 async function listStarts({ slug }: Calendar, date = '2027-01-05'): Promise<string[]> {
   const { slots } = await ask(`/api/public/calendars/${slug}/slots?date=${date}`)
   return slots.map(({ slot_start }: { slot_start: string }) => slot_start.slice(0, 5))

@@ -86,7 +86,7 @@ async function ask(calendar: Calendar, query: Record<string, string> = {}): Prom
   return response.json()
 }
 
-/** The date and the clock times of each day. */
+/** Lists the date and the clock times of each day. */
 function listStarts({ days }: FirstTimesResponse): string[][] {
   return days.map(({ date, slots }) => [date, ...slots.map(({ slot_start }) => slot_start)])
 }

@@ -3,11 +3,12 @@ import { zoneOffsets } from '#core/shared/zone-offsets.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 
-/** More than forty years from now, so that no table of offsets contains it. */
+/** An instant more than forty years from now, so that no table of offsets contains it. */
 const FAR_MS = Date.UTC(2200, 5)
 
 /**
- * The costly calls: each `answer` asks the runtime for the offset of a zone; each `maker` costs about fifty answers.
+ * The expensive calls: each of the `answers` asks the runtime for the offset of a zone; each of the `makers` costs
+ * about as much as fifty of those.
  */
 let work: { answers: { mock: { calls: unknown[] } }; makers: { mock: { calls: unknown[] } } }
 let path: string
@@ -48,12 +49,12 @@ describe('a visitor makes the server look up no more of a time zone', () => {
   })
 
   test('than the years in which something can be booked, for the first question about a zone', async () => {
-    // Other tests of this process may have asked about this zone. Asking about distant years clears its table.
+    // Other tests of this process may have computed this zone. Asking about distant years clears its table.
     zoneOffsets('Pacific/Kiritimati', FAR_MS, FAR_MS)
     watch()
     const { slots } = await ask('/slots?date=2027-01-06&time_zone=Pacific/Kiritimati')
     expect(slots).not.toEqual([])
-    // Four years with one answer for every third day, and some more for each change of the clocks.
+    // Four years need one call for every third day, and some more for each clock change.
     expect(counted().answers).toBeLessThan(600)
   })
 })
@@ -78,7 +79,7 @@ test('the days around the first and the last that can be booked are as they were
   expect(await count('2028-12-30', '2029-01-08', west)).toEqual([0, 4, 16, 12, 0, 0, 0, 0, 0, 0])
 })
 
-/** `format` is a getter that is read for each answer, although its type does not say so. */
+/** Counts the calls. `format` is a getter that is read for each call, although its type does not say so. */
 function watch(): void {
   work = {
     answers: vi.spyOn(Intl.DateTimeFormat.prototype as { format: unknown }, 'format', 'get'),
@@ -96,7 +97,10 @@ async function ask(resource: string) {
   return response.json()
 }
 
-/** Different spellings of a name in upper and lower case: the bits of a number say which letters are upper case. */
+/**
+ * Returns different spellings of a name in upper and lower case: the bits of a number determine which letters are upper
+ * case.
+ */
 function spell(name: string, count: number): string[] {
   return Array.from({ length: count }, (_, i) => {
     let place = 0

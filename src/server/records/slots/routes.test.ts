@@ -229,7 +229,7 @@ async function getDays(calendar: Calendar, from: string, to: string, type?: stri
   return response.json()
 }
 
-/** The starts on a date, as HH:MM on the wall clock. */
+/** Lists the starts on a date, as HH:MM in local time. */
 async function listStarts(calendar: Calendar, date: string, type?: string): Promise<string[]> {
   const query = { date, ...(type === undefined ? {} : { appointment_type_id: type }) }
   return (await getSlots(calendar, query)).slots.map((slot) => slot.slot_start.slice(0, 5))
@@ -248,13 +248,13 @@ function halfHours(from: string, to: string): string[] {
   return times
 }
 
-/** HH:MM, and how many hours the wall clock is ahead of UTC at that instant. */
+/** Returns the time as HH:MM, and how many hours local time is ahead of UTC at that instant. */
 function withOffset(date: string, label: string, startsAt: string): string {
   const hours = (Date.parse(`${date}T${label}Z`) - Date.parse(startsAt)) / 3_600_000
   return `${label.slice(0, 5)}+${hours}`
 }
 
-/** Two calendars with the same location as their own. */
+/** Creates two calendars with the same location as their primary one. */
 async function makeNeighbours(place: { exclusive?: boolean } = {}) {
   const [here, there] = [await makeCalendar(meridian, owner), await makeCalendar(meridian, owner)]
   const location = await addLocation(meridian, owner, place)

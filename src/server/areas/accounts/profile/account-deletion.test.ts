@@ -20,7 +20,7 @@ setUpOwner({
   env: { BUDGETS: `${GENEROUS_BUDGETS},proof_password=6` },
   owner: { name: 'Ada Lovelace', tier: 'business' },
 })
-// Sign-ins of one test must not use up the low limit for the next test.
+// Clear the counts, because logins of one test must not use up the low limit for the next test.
 beforeEach(() => meridian.database.execute('delete from budget_uses'))
 
 test('a wrong password deletes nothing, and passwords cannot be tried without end', async () => {
@@ -33,7 +33,7 @@ test('a wrong password deletes nothing, and passwords cannot be tried without en
       errors: [{ path: 'password', message: PROBLEMS['account.wrong_password'].title }],
     })
   }
-  // The right password is not tried either, so that a guesser does not learn it was right.
+  // Even the right password is not checked now, so that a guesser does not learn that it was right.
   expect((await deleteAccount(owner, PASSWORD)).json()).toMatchObject({ code: 'request.too_many' })
   const kept = await owner.get('/api/calendars')
   expect(kept.json().calendars).toHaveLength(1)
@@ -86,7 +86,7 @@ test('everything of the owner goes, customers and owner are told, and others kee
     values (${first.id}, ${randomUUID()}, 4000, 'manual', 'completed')`.execute(db)
   await ask(leaving, 'PATCH', '/api/profile', { email: 'elsewhere@example.com', current_password: PASSWORD })
 
-  // Another owner uses a location that was shared with them.
+  // Another owner uses a location that the leaving owner shared with them.
   const shared = await addLocation(meridian, leaving, { shareable: true })
   const other = await makeOwner(meridian, { name: 'Some Neighbour', tier: 'business' })
   const practice = await makeCalendar(meridian, other, { name: 'Neighbour' })
@@ -100,7 +100,7 @@ test('everything of the owner goes, customers and owner are told, and others kee
 
   const answer = await deleteAccount(leaving, PASSWORD)
   expect(answer.statusCode, answer.body).toBe(204)
-  // The browser deletes its session cookie, too.
+  // The response also makes the browser delete its session cookie.
   const [cookie] = answer.cookies.filter(({ name }) => name === 'meridian.session_token')
   expect(cookie).toMatchObject({ value: '', maxAge: 0 })
   const [device] = answer.cookies.filter(({ name }) => name === 'meridian.known_device')
@@ -212,7 +212,10 @@ test('registrations of its address go with an account', async () => {
   expect(await count()).toBe(0)
 })
 
-/** For each table: how many of its rows contain the owner's id or the id of one of their calendars, in any column. */
+/**
+ * Returns, for each table, how many of its rows contain the owner's id or the id of one of their calendars, in any
+ * column.
+ */
 async function rowsOf(userId: string, calendarIds: readonly string[]): Promise<Record<string, number>> {
   const { db } = meridian.database
   const { rows: columns } = await sql<{ table_name: string; column_name: string }>`
@@ -239,7 +242,7 @@ function deleteAccount(of: TestOwner, password: string) {
 
 let clients = 0
 
-/** Every request comes from a different client address, because only the budget of the account is tested. */
+/** Sends each request from a different client address, because only the limit of the account is tested. */
 function ask(of: TestOwner, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) {
   clients += 1
   const remoteAddress = `198.51.100.${clients}`

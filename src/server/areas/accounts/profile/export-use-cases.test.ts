@@ -19,7 +19,7 @@ let stranger: TestOwner
 let calendar: Calendar
 let files: Record<string, string>
 
-/** More than two pages, so that the export has to read several. */
+/** Number of appointments: more than two pages, so that the export has to read several. */
 const APPOINTMENTS = 1_203
 
 setUpOwner({ owner: { name: 'Ada Lovelace', tier: 'business' } })
@@ -158,7 +158,7 @@ test('it is a download that is not kept anywhere, a few times an hour for each o
   expect((await askForExport(stranger)).statusCode).toBe(200)
 })
 
-/** A practice with one row in each table. */
+/** Creates a practice with one row in each table. */
 async function fill(of: TestOwner, name: string): Promise<Calendar> {
   const { db } = meridian.database
   const filled = await makeCalendar(meridian, of, { name })
@@ -190,7 +190,7 @@ function read(name: string): Record<string, unknown>[] {
   return JSON.parse(files[`${name}.json`] ?? '')
 }
 
-/** The cells of a CSV file, read as RFC 4180 says. */
+/** Parses the cells of a CSV file according to RFC 4180. */
 function readCsv(name: string): string[][] {
   const lines: string[][] = [[]]
   const records = files[`${name}.csv`]?.slice(CSV_BOM.length) ?? ''

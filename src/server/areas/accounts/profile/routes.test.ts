@@ -136,7 +136,7 @@ describe('another address', () => {
     const token = await tokenFor(email)
     const confirmed = await confirm(token)
     expect(confirmed.json()).toEqual({ ok: true })
-    // Opening the link does not sign anybody in.
+    // Opening the link logs nobody in.
     expect(confirmed.cookies).toEqual([])
     expect(await getProfile()).toMatchObject({ email, pending_email: null })
     expect((await signIn(email)).statusCode).toBe(200)

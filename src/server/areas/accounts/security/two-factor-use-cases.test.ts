@@ -58,7 +58,7 @@ describe('turning it on', () => {
     const code = codeOf(setup)
     const answers = await Promise.all([1, 2].map(() => confirm(owner, code)))
     const codes = answers.map((answer) => answer.json().code)
-    // The second request finds that the code was used or, a moment later, that the second factor is on.
+    // The second request is refused, because the code was used or, a moment later, because the second factor is on.
     expect(codes).toContain(undefined)
     expect(codes.join()).toMatch(/account.(wrong_code|two_factor_on)/)
     expect(await ask(owner)).toEqual({ enabled: true, backup_codes_left: 10 })
@@ -128,7 +128,7 @@ describe('signing in', () => {
     const { owner, setup } = await makeProtected()
     const challenge = await signIn(owner)
     const answer = await complete(toCookieHeader(challenge), codeOf(setup), true)
-    // A response also deletes cookies that an earlier response set: their value is then empty.
+    // Ignore deleted cookies: a response also deletes cookies that an earlier response set, by setting an empty value.
     const kept = [challenge, answer].flatMap(({ cookies }) => cookies.filter(({ value }) => value !== ''))
     const maxAges = new Map(kept.map(({ name, maxAge }) => [name, maxAge]))
     const lifetimeOf = (name: string) => STORED_IN_BROWSER.find((stored) => stored.name === name)?.lifetime
@@ -195,7 +195,7 @@ describe('turning it off', () => {
     )
     expect((await signIn(owner)).json().user.id).toBe(owner.id)
     expectRefusal(await remove(owner, { password: PASSWORD, code }), 'account.two_factor_off')
-    // It can be turned on again afterwards.
+    // The second factor can be turned on again afterwards.
     expect((await confirm(owner, codeOf(await start(owner)))).statusCode).toBe(200)
   })
 
@@ -293,7 +293,7 @@ function codeOf({ secret }: TwoFactorSetup): string {
   return totpAt(secret, Date.now())
 }
 
-/** An owner whose second factor is on. */
+/** Creates an owner whose second factor is on. */
 async function makeProtected(): Promise<{ owner: TestOwner; setup: TwoFactorSetup }> {
   const owner = await makeOwner(meridian)
   const setup = await start(owner)
@@ -334,7 +334,7 @@ function complete(cookie: string | undefined, code: string, trust_device = false
   return post(cookie, '/api/auth/two-factor', { code, trust_device })
 }
 
-/** `path` is relative to the routes of the second factor, unless it begins with /api. */
+/** Sends a request. `path` is relative to the routes of the second factor, unless it begins with /api. */
 function post(cookie: string | undefined, path: string, payload: object) {
   const url = path.startsWith('/api') ? path : `/api/security/two-factor${path}`
   return meridian.as({ cookie }).post(url, payload)

@@ -23,7 +23,7 @@ test('of the links to reset a password that somebody asks for in the name of oth
   await finishAccountMails()
   expect(mailsTo(owner.email)).toHaveLength(2)
   expect(meridian.logLines.join('\n')).toContain('"budget":"email_account_recipient"')
-  // Mail budget used up by strangers must not stop a warning to the owner.
+  // Strangers who use up the email limit must not stop a warning to the owner.
   const url = '/api/security/password'
   const payload = { current_password: PASSWORD, new_password: 'another correct horse' }
   const changed = await owner.post(url, payload)

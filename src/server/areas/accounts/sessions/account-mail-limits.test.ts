@@ -4,7 +4,7 @@ import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { makeOwner, PASSWORD, type TestOwner } from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 
-// The budgets of the product, except for logins, which the tests need to create their users.
+// Use the product's rate limits, except for logins, which the tests need to create their users.
 setUpMeridian({ env: { BUDGETS: 'login_client=1000' } })
 
 const DAY_MS = 24 * 60 * 60 * 1000

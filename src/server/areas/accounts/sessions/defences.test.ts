@@ -34,8 +34,8 @@ afterAll(async () => {
 })
 
 /**
- * Each client budget is six, each account budget three times that. Only two registrations, because each computes a
- * hash.
+ * Rate limits: six per client and three times that per account. Only two registrations are allowed, because each
+ * computes a hash.
  */
 const SIX_OF_EACH =
   'login_client=6,registrations_client=2,password_resets_client=6,link_checks=6,login_account=18,login_code_client=6'
@@ -46,7 +46,8 @@ let clients = 0
 test('a wrong password and an unknown account are answered alike, at the same cost', async () => {
   let tried = 0
   const attempt = async (email: string) => {
-    // The server of these tests compares a password with a hash only once.
+    // The hash is compared with a different password each time, because the server of these tests compares the same
+    // pair only once.
     const body = { email, password: `never tried ${tried++}` }
     const answer = await post('sign-in', body, { remoteAddress: newClient() })
     const { request_id: _differs, ...problem } = answer.json()
@@ -65,7 +66,7 @@ test('a wrong password and an unknown account are answered alike, at the same co
     },
   })
   expect(await attempt('nobody@example.com')).toEqual(known)
-  // Both compute a hash: otherwise one would take only a fraction of the time of the other.
+  // Both logins compute a hash: otherwise one of them would take only a fraction of the other's time.
   const [knownUs, unknownUs] = await compareCpuCosts(
     () => attempt(owner.email),
     () => attempt('nobody@example.com'),
@@ -184,7 +185,7 @@ test('a network that has used up its attempts leaves no further rows', async () 
   const { rows } = await meridian.database.execute(
     "select key from budget_uses where key like 'link_checks:%'",
   )
-  // One for each of the 18 clients whose attempts were allowed, and one for the network.
+  // There is one row for each of the 18 clients whose attempts were allowed, and one for the network.
   expect(rows).toHaveLength(19)
 })
 
@@ -254,7 +255,7 @@ test.each([
 })
 
 test('a development server answers to its own names only', async () => {
-  // Such a name could belong to a calendar, but no calendar has it.
+  // Such a name could belong to a calendar's host, but no calendar has it.
   for (const host of ['evil.example', 'localhost.evil.example']) {
     const answer = await meridian.request({ url: '/api/auth/session', headers: { host } })
     expect([answer.statusCode, answer.json().code], host).toEqual([421, 'host.unknown'])
@@ -382,7 +383,7 @@ function newClient(): string {
   return `198.51.100.${clients}`
 }
 
-/** The cookies of a login whose password was right and that still needs its code. */
+/** Returns the cookies of a login whose password was right and that still needs its code. */
 async function makeChallenge(): Promise<string> {
   const { cookie, email } = await makeSignedIn()
   const url = '/api/security/two-factor'
@@ -394,7 +395,7 @@ async function makeChallenge(): Promise<string> {
   return toCookieHeader(answer)
 }
 
-/** An owner without calendars, whose login does not count in the throttle. */
+/** Creates an owner without calendars, whose login does not count in the throttle. */
 async function makeSignedIn(): Promise<TestOwner> {
   await meridian.database.execute('delete from budget_uses')
   return makeOwner(meridian)

@@ -7,7 +7,7 @@ import { toLoginCounterKey } from './check-password.ts'
 
 let owner: TestOwner
 
-// The budgets of the product.
+// Use the product's own rate limits.
 setUpMeridian({ env: { BUDGETS: '' } })
 beforeEach(async () => {
   await meridian.database.execute('delete from budget_uses')
@@ -26,7 +26,7 @@ test('one client that guesses for three minutes refuses the owner nothing, where
   for (let minute = 0; minute < 3; minute += 1) {
     for (let i = 0; i < 150; i += 1) {
       guesses.push((await signIn({ password: 'a guess', remoteAddress: ATTACKER })).statusCode)
-      // 26 times in all, each from a different address and on a new device.
+      // The owner logs in 26 times in all, each time from a different address and on a new device.
       if (i % 17 === 16 && logins.length < 26)
         logins.push((await signIn({ remoteAddress: newClient() })).statusCode)
     }
@@ -34,14 +34,14 @@ test('one client that guesses for three minutes refuses the owner nothing, where
   }
   while (logins.length < 26) logins.push((await signIn({ remoteAddress: newClient() })).statusCode)
   expect(logins).toEqual(Array(26).fill(200))
-  // Ten guesses a minute get as far as checking the password.
+  // Of the guesses, ten per minute are allowed to reach the password check.
   expect(guesses.filter((status) => status === 401)).toHaveLength(30)
   expect(guesses.filter((status) => status === 429)).toHaveLength(420)
 })
 
 test('a guess that its client’s budget refuses is not counted for the account', async () => {
   for (let i = 0; i < 60; i += 1) await signIn({ password: 'a guess', remoteAddress: ATTACKER })
-  // The client's own budget allowed ten, so 20 of the account's 30 attempts are left.
+  // The client's own limit allowed ten, so 20 of the account's 30 attempts are left.
   const others: number[] = []
   for (let i = 0; i < 21; i += 1) {
     others.push((await signIn({ password: 'a guess', remoteAddress: newClient() })).statusCode)
@@ -152,7 +152,7 @@ test('1,000 invented addresses leave a handful of rows', { tags: ['slow'] }, asy
     await signIn({ email: `invented-${i}@example.com`, password: 'a guess', remoteAddress: ATTACKER })
   }
   const { rows } = await meridian.database.execute("select key from budget_uses where key like 'login%'")
-  // One row for the client, and one for each guess that was allowed.
+  // There is one row for the client, and one for each guess that was allowed.
   expect(rows.length).toBeLessThanOrEqual(11)
 })
 
@@ -188,7 +188,9 @@ function signIn({ email = owner.email, password = PASSWORD, ...from }: Attempt) 
   return meridian.request({ method: 'POST', url: '/api/auth/sign-in', payload: { email, password }, ...from })
 }
 
-/** Turns two-factor authentication on and returns the app's secret. The code that was used for it may be used again. */
+/**
+ * Turns two-factor authentication on and returns the app's secret. Afterwards, the code used for it is accepted again.
+ */
 async function protect(): Promise<string> {
   const { id, cookie } = owner
   const url = '/api/security/two-factor'
@@ -216,7 +218,7 @@ async function logInAsAnother() {
   return signIn({ email, remoteAddress: newClient() })
 }
 
-/** The cookie that identifies a device, as a browser sends it after logout. */
+/** Returns the cookie that identifies a device, as a browser sends it after logout. */
 function deviceOf(answer: Awaited<ReturnType<typeof signIn>>): string {
   const pairs = toCookieHeader(answer).split('; ')
   return pairs.find((pair) => pair.startsWith('meridian.known_device=')) ?? ''

@@ -4,7 +4,7 @@ import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { makeOwner, PASSWORD, type TestOwner, waitFor } from '#tests/support/meridian.ts'
 import { recordStatements } from '#tests/support/record-statements.ts'
 
-/** So many rows that reading all of them costs more than using an index. */
+/** Number of rows per table: enough that reading all of them costs more than using an index. */
 const ROWS = 5_000
 const TABLES = [
   'profiles',

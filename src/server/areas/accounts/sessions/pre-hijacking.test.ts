@@ -45,7 +45,7 @@ describe('an address that a stranger registers first', () => {
 
     expectRefusal(await confirm(own), 'auth.registration_replaced')
     expectRefusal(await signIn(email, VICTIM.password), 'auth.invalid_credentials')
-    // The stranger asks for the same link again, and still has no account.
+    // The stranger requests the same link again, and still has no account.
     expectRefusal(await signIn(email, ATTACKER.password), 'auth.email_not_verified')
     await linkNumber(email, 4)
     expect(await countRows(email)).toEqual({ profiles: 0 })
@@ -131,7 +131,7 @@ function mailsTo(email: string) {
   return meridian.mails.filter(({ to }) => to.address === email)
 }
 
-/** The token in the n-th message to an address. */
+/** Returns the token in the n-th message to an email address. */
 async function linkNumber(email: string, n: number): Promise<string> {
   const mail = await waitFor(() => mailsTo(email)[n - 1])
   return tokenIn(mail.text)

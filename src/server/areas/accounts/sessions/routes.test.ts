@@ -37,7 +37,7 @@ describe('registering', () => {
 
     const confirmed = await post('email-verification', { token: linkIn(second, '/auth/callback') })
     expect(confirmed.json()).toEqual({ ok: true })
-    // Somebody else may have asked for the link, so it does not sign anybody in.
+    // The link logs nobody in, because somebody else may have requested it.
     expect(confirmed.cookies).toEqual([])
     const signedIn = await post('sign-in', { email, password: PASSWORD })
     expect(signedIn.json()).toEqual({
@@ -68,7 +68,7 @@ describe('registering', () => {
     expect(mail?.text).toContain('You already have an account')
     expect(mail?.text).toContain(`${ORIGIN}/login`)
     expect(mail?.text).toContain(`${ORIGIN}/forgot-password`)
-    // A login with the password of the registration does not show whether there is an account either.
+    // Even a login with the password of the registration does not reveal whether an account exists.
     for (const address of [email, other]) {
       const answer = await post('sign-in', { email: address, password })
       expectRefusal(answer, 'auth.email_not_verified')
@@ -268,7 +268,7 @@ function newAddress(): string {
   return `new-${addresses}@example.com`
 }
 
-/** The first `count` mails to an address. */
+/** Waits for the first `count` emails to an address. */
 function waitForMails(email: string, count: number): Promise<OutgoingMail[]> {
   return waitFor(() => {
     const found = meridian.mails.filter(({ to }) => to.address === email)
@@ -276,7 +276,7 @@ function waitForMails(email: string, count: number): Promise<OutgoingMail[]> {
   })
 }
 
-/** The token in the link to one of our pages; null if there is no such link. */
+/** Returns the token in the link to one of our pages; null if the email has no such link. */
 function linkIn(mail: OutgoingMail | undefined, path: string): string | null {
   const link = mail?.text.match(/https?:\/\/\S+token=\S+/)?.[0]
   if (link === undefined || !link.startsWith(`${ORIGIN}${path}?`)) return null

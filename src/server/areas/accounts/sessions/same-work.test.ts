@@ -5,8 +5,8 @@ import { makeOwner, PASSWORD } from '#tests/support/meridian.ts'
 import { recordStatements, type Statement } from '#tests/support/record-statements.ts'
 
 /**
- * Whether an address has an account must not change what a request does for it: work done in only one of the cases
- * takes time, which can be measured. Only the jobs that run afterwards look it up.
+ * Whether an email address has an account must not change the work of a request: work done in only one of the cases
+ * takes time, which an attacker can measure. Only the jobs that run afterwards look the account up.
  */
 const recorder = recordStatements()
 let hashes = 0
@@ -81,7 +81,7 @@ test('an unknown address is compared with a hash that costs as much as that of a
   expect(known).toBeGreaterThan(unknown / 3)
 })
 
-/** One address of each kind: with an account, with a registration, with both, and with neither. */
+/** Creates one address of each kind: with an account, with a registration, with both, and with neither. */
 async function makeAddresses(): Promise<string[]> {
   const [registered, account, both] = [newAddress(), await makeOwner(meridian), await makeOwner(meridian)]
   await register(registered)
@@ -89,7 +89,7 @@ async function makeAddresses(): Promise<string[]> {
   return [account.email, registered, both.email, newAddress()]
 }
 
-/** The SQL of a request, without the statements that the job queue sends for its own maintenance. */
+/** Returns the SQL of a request, without the statements that the job queue sends for its own maintenance. */
 function textsOf(statements: readonly Statement[]): string[] {
   return statements
     .filter(({ text }) => !text.includes('pgboss') || isJobInsert(text))

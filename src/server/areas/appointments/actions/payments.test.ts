@@ -14,7 +14,7 @@ let calendar: Calendar
 setUpMeridian()
 beforeAll(async () => {
   const owner = await makeOwner(meridian)
-  ownerId = owner.id as OwnerId // as the session guard would make it
+  ownerId = owner.id as OwnerId // The session guard would create this type.
   calendar = await makeCalendar(meridian, owner)
 })
 

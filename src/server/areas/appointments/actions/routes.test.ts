@@ -227,12 +227,12 @@ describe('messages', () => {
     expect((await act(id, { action: 'cancel' })).json()).toMatchObject({ email: 'none' })
     const mail = await mailOf(id, 'owner_cancelled', 1)
     expect(mail.text).toContain('There is no email address of Stored Customer, so please tell them yourself.')
-    // Waits for the job, because the email could be sent until then.
+    // Wait for the job, because the email could still be sent until it has run.
     await waitUntil(async () => (await stateOf(id, 'cancelled')) !== 'queued')
     expect(await stateOf(id, 'cancelled')).toBe('dropped')
-    // Every email about the appointment contains its reference, so this would also find one to the customer.
+    // Every email about the appointment contains its reference, so this would also find an email to the customer.
     const { booking_reference } = await read(id)
-    const whole = new RegExp(`${booking_reference}\\b`) // BK-3 is no BK-30
+    const whole = new RegExp(`${booking_reference}\\b`) // BK-3 must not match BK-30.
     const mails = meridian.mails.filter(({ text }) => whole.test(text))
     expect(mails.map(({ to }) => to.address)).toEqual([owner.email])
   })
@@ -413,7 +413,7 @@ async function historyOf(id: string): Promise<string[]> {
   return entries.map(({ text }: { text: string }) => text)
 }
 
-/** The kinds of the queued messages about an appointment. */
+/** Lists the kinds of the queued messages about an appointment. */
 async function queuedKinds(id: string): Promise<unknown[]> {
   const text = `select message.kind from appointment_messages as message
       join pgboss.job on data ->> 'messageId' = message.id::text
@@ -421,7 +421,7 @@ async function queuedKinds(id: string): Promise<unknown[]> {
   return (await meridian.database.execute(text, [id])).rows.map(({ kind }) => kind)
 }
 
-/** The state of the message of this kind about an appointment. */
+/** Returns the state of the message of this kind about an appointment. */
 async function stateOf(id: string, kind: string): Promise<unknown> {
   const text = 'select state from appointment_messages where appointment_id = $1 and kind = $2'
   return (await meridian.database.execute(text, [id, kind])).rows[0]?.state

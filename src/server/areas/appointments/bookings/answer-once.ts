@@ -13,7 +13,7 @@ import type { BookingsDeps } from './deps.ts'
 /** The result of a booking request: everything that its response is built from. */
 export type BookingResult = { readonly details: BookedAppointment; readonly confirmationEmailQueued: boolean }
 
-/** How long an idempotency key repeats its response (rule X2). */
+/** How long a response is replayed for the same idempotency key (rule X2). */
 const KEY_LIFE_MS = DAY_MS
 
 /**

@@ -13,7 +13,7 @@ const CLINIC = '198.51.100.1'
 
 let calendar: Calendar
 
-// No workers: a thousand bookings would send two thousand emails, which these tests do not need.
+// Start no workers: a thousand bookings would send two thousand emails, which these tests do not need.
 setUpOwner({ env: { ...BEHIND_PROXY, DEFAULT_PLAN: 'enterprise' }, hasWorkers: false })
 beforeEach(async () => {
   await meridian.database.execute('delete from budget_uses')
@@ -23,7 +23,7 @@ beforeEach(async () => {
 let customers = 0
 type How = { of?: Calendar; email?: string; headers?: Record<string, string> }
 
-/** Books the i-th time, as a new customer each time unless `email` is given. */
+/** Books the i-th time, each time as a new customer unless `email` is given. */
 function bookAt(i: number, address: string, { of = calendar, email, headers }: How = {}) {
   customers += 1
   const customer = { name: 'Somebody', email: email ?? `somebody-${customers}@example.com` }

@@ -96,7 +96,7 @@ async function countAppointments(calendarId: string): Promise<number> {
     .length
 }
 
-/** The kinds of all queued emails about an appointment, sent or not. */
+/** Lists the kinds of all queued emails about an appointment, sent or not. */
 async function listMailJobs(appointmentId: string): Promise<unknown[]> {
   const { rows } = await meridian.database.execute(
     `select message.kind from appointment_messages as message

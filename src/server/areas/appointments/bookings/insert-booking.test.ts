@@ -11,7 +11,7 @@ import { addHost, addLocation, addType, setPrimaryLocation } from '#tests/suppor
 import { insertBooking, type NewBooking, toTimeNeeded } from './insert-booking.ts'
 import { lockBookableCalendar, lockBooking } from './repository.ts'
 
-/** `full` has every field that an appointment or its response can show of a calendar; `bare` has none of them. */
+/** `full` has every calendar field that an appointment or its response can show; `bare` has none of them. */
 let full: Calendar
 let bare: Calendar
 let typeId: string
@@ -98,7 +98,7 @@ test.each<{ what: string; isFull: boolean; booking: Partial<NewBooking> }>([
   if (isFull) expect(booked).toMatchObject(said)
 })
 
-/** Inserts each booking an hour after the previous one, on Tuesday. */
+/** Number of bookings so far. Each is an hour after the previous one, on Tuesday. */
 let bookings = 0
 
 async function insertNext(

@@ -211,7 +211,7 @@ describe('what is agreed', () => {
     expectRefusal(await bookOwn(own, { ...when, appointment_type_id: randomUUID() }), 'booking.type_unknown')
     const chosen = { ...when, appointment_type_id: typeId }
     expectRefusal(await bookOwn(own, { ...chosen, duration: 30 }), 'request.invalid')
-    // The type takes 180 minutes, but customers are offered at most 120.
+    // The type takes 180 minutes, but at most 120 are free.
     expectRefusal(await bookOwn(own, chosen), 'booking.too_long')
     expect((await bookOwn(own, { ...chosen, outside_hours: true })).json()).toMatchObject({
       appointment_type_name: 'Massage',
@@ -314,7 +314,7 @@ describe('the customer', () => {
       starts_at: halfHour(0),
       customer: { name: 'Unlucky', email: 'unlucky@example.com' },
     })
-    // `as`: otherwise only the session guard makes an `OwnerId`; there is no request here.
+    // The cast is needed because only the session guard creates an `OwnerId`, and no request exists here.
     const input = { calendarId: own.id, key: null, body }
     expect(await createOwnAppointment(deps, owner.id as OwnerId, input)).toMatchObject({
       status: 'confirmed',
@@ -379,7 +379,7 @@ function bookOwn(
   })
 }
 
-/** The start of the i-th half hour of Monday's opening. */
+/** Returns the start of the i-th half hour of Monday's opening hours. */
 function halfHour(i: number): string {
   return new Date(MONDAY + HOUR_MS + i * 30 * 60_000).toISOString()
 }
@@ -405,7 +405,7 @@ async function setCalendar({ id }: Calendar, values: { buffer_time_minutes: numb
   await meridian.database.db.updateTable('calendars').set(values).where('id', '=', id).execute()
 }
 
-/** The kinds of all queued emails about an appointment, sent or not. */
+/** Lists the kinds of all queued emails about an appointment, sent or not. */
 async function listMailKinds(appointmentId: string): Promise<unknown[]> {
   const { rows } = await meridian.database.execute(
     `select message.kind from appointment_messages as message

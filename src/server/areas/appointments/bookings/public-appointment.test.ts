@@ -187,7 +187,9 @@ describe('giving back an unpaid hold', () => {
   })
 })
 
-/** The public fields of a booking: its response without the fields that only the customer who booked receives. */
+/**
+ * Returns the public fields of a booking: its response without the fields that only the customer who booked receives.
+ */
 function toPublicReading(answer: CreateBookingResponse): PublicAppointment {
   const { confirmation_email_queued: _queued, manage_token, ...reading } = answer
   expect(manage_token).not.toBeNull()
@@ -205,7 +207,7 @@ function findRow(id: string) {
   return meridian.database.db.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** The starts that customers are offered on Tuesday, as instants. */
+/** Lists the starts that customers are offered on Tuesday, as instants. */
 async function listStarts(slug: string): Promise<string[]> {
   const response = await meridian.get(`/api/public/calendars/${slug}/slots?date=2027-01-05`)
   return response.json().slots.map((slot: { starts_at: string }) => slot.starts_at)

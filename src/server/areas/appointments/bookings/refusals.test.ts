@@ -206,7 +206,7 @@ test('a time at which the place is taken by another calendar is told so', async 
   for (const { id } of [here, there]) await setPrimaryLocation(meridian, id, location)
   expect((await book(meridian, there.slug)).statusCode).toBe(201)
   expectRefusal(await book(meridian, here.slug), 'booking.location_conflict')
-  // Both the calendar and the location are taken: the refusal names the calendar's own appointment.
+  // Both the calendar's time and the location are taken: the refusal names the calendar's own appointment.
   expectRefusal(await book(meridian, there.slug), 'booking.slot_unavailable')
 })
 
@@ -235,6 +235,6 @@ function expectRefusal(response: Refused, code: ProblemCode) {
     'content-type': expect.stringContaining('application/problem+json'),
     'cache-control': 'no-store',
   })
-  // `as`: the line above has checked the fields.
+  // The cast is safe: the line above has checked the fields.
   return problem as { title: string; errors?: { path: string; message: string }[] }
 }

@@ -188,7 +188,7 @@ describe('the title of an appointment', () => {
   test('is cut between characters', async () => {
     const calendar = await makeCalendar(meridian, owner, {
       name: `${'n'.repeat(LIMITS.calendarName - 2)}👍`,
-      // The last character of the name would start at the last position of the title.
+      // With this title, the last character of the name comes at the last allowed position of the title.
       default_appointment_title: `${'t'.repeat(LIMITS.appointmentTitle - LIMITS.calendarName + 1)}{{calendar_name}}`,
     })
     expect((await bookOk(calendar.slug)).title).toMatch(/^t{101}n{98}$/)
@@ -268,7 +268,7 @@ describe('a customer', () => {
     const asked = await meridian.get(`/api/public/appointments/${booked.json().id}`)
     const cancelled = await meridian.post(`/api/public/appointments/${booked.json().id}/cancellation-request`)
     for (const { body } of [booked, asked, cancelled]) {
-      // Matches the whole number in any notation: 555 alone would also match one id in 216.
+      // Match the whole number in any notation: 555 alone would also match one id in 216.
       expect(body).not.toMatch(/client|customer_id|secret@|555\D?0100|"C\d{13}"/i)
     }
   })

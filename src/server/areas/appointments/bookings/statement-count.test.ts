@@ -14,9 +14,10 @@ beforeEach(async () => {
 })
 
 /**
- * Each statement is a round trip to the database, and most of them run while the booking holds its locks. So their number
- * limits how many bookings a second are possible (bench/bookings.ts). A plain booking must not pay for features that few
- * calendars use. The bounds leave room for one more statement. A second one needs a reason.
+ * Each statement is a round trip to the database, and most of them run while the booking holds its locks. So their
+ * number limits how many bookings per second are possible (bench/bookings.ts). A plain booking must not cost more
+ * because of features that few calendars use. The bounds leave room for one more statement. Adding a second one needs a
+ * reason.
  */
 test('a booking at a location of its calendar alone takes ten statements at most, begin and commit included', async () => {
   expect(await countStatements()).toBeLessThanOrEqual(10)

@@ -336,7 +336,7 @@ describe('sums of money', () => {
   })
 })
 
-/** Makes a cancelled appointment whose refund of half the money has failed with `error`. */
+/** Cancels an appointment whose refund of half the amount then fails with `error`. Returns its id. */
 async function cancelRefused(error: typeof REFUSED): Promise<string> {
   await savePolicy(meridian, owner, calendar, HALF_BACK)
   const { id } = await payByCard(meridian, calendar, stripe)
@@ -347,7 +347,7 @@ async function cancelRefused(error: typeof REFUSED): Promise<string> {
   return id
 }
 
-/** Moves the start to `aheadMs` from now. */
+/** Moves the appointment's start to `aheadMs` from now. */
 async function putStart(id: string, aheadMs: number): Promise<void> {
   const startsAt = new Date(meridian.clock.ms + aheadMs)
   const endsAt = new Date(startsAt.getTime() + HOUR / 2)

@@ -5,7 +5,7 @@ import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
 import { book } from '#tests/support/meridian.ts'
 
-/** Links in emails that are no longer valid must neither show nor change anything. */
+/** Expired links in emails must neither show nor change anything. */
 
 setUpCalendar({ env: { DEFAULT_PLAN: 'enterprise' } })
 

@@ -283,7 +283,7 @@ async function move(id: string, expected_starts_at: string, starts_at: string): 
   expect(answer.statusCode, answer.body).toBe(200)
 }
 
-/** The same effect as a merge with a record that has another address. */
+/** Changes the customer's email address, with the same effect as a merge with a record that has a different address. */
 async function giveAddress(id: string, address: string): Promise<void> {
   const { rows } = await meridian.database.execute(
     'update appointments set link_rotation = link_rotation + 1 where id = $1 returning customer_id',

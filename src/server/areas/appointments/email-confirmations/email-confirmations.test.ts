@@ -175,7 +175,7 @@ test('a hold that its customer gives back is free at once, also for another addr
   const { appointment: right, code: rightCode } = await bookForCode()
   expect(right.starts_at).toBe(appointment.starts_at)
   expect((await confirm(right.id, rightCode)).json()).toMatchObject({ status: 'confirmed' })
-  // The same request does not release a booked time.
+  // A request that releases a hold does not release a booked time.
   const again = { method: 'DELETE', url: `/api/public/appointments/${right.id}` } as const
   expectRefusal(await meridian.request(again), 'appointment.not_pending_payment')
 })

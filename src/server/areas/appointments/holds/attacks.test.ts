@@ -29,7 +29,7 @@ beforeAll(async () => {
   owner = await makeOwner(meridian)
 })
 beforeEach(async () => {
-  // Deletes everything from the previous test that counts toward a limit.
+  // Delete everything from the previous test that counts towards a limit.
   meridian.clock.ms = MONDAY
   await meridian.database.execute('delete from holds')
   calendar = await makePaidCalendar(meridian, owner)
@@ -44,7 +44,7 @@ function hold(address: string, startsAt: string, of = calendar) {
   return checkOut(meridian, of, { starts_at: startsAt, customer }, from(address))
 }
 
-/** The number of open times on each day of two months. */
+/** Returns the number of open times on each day of two months. */
 async function listDays(): Promise<DaysResponse['days']> {
   const url = `/api/public/calendars/${calendar.slug}/days`
   const query = { from: '2027-01-04', to: '2027-03-04', appointment_type_id: calendar.typeId }
@@ -61,7 +61,7 @@ describe('of holds,', () => {
     for (const refused of answers.slice(-140)) expectRefusal(refused, 'hold.too_many_open')
     const after = await listDays()
     expect(sumOf(before) - sumOf(after)).toBe(3)
-    // On the day with the most held times, and at the same moment.
+    // Another customer can still hold a time on the day with the most held times, at the same moment.
     expect((await hold(NEIGHBOUR, halfHour(1))).statusCode).toBe(201)
     expect((await hold('198.51.100.21', halfHour(2))).statusCode).toBe(201)
   })
@@ -69,7 +69,7 @@ describe('of holds,', () => {
   test('100 of as many strangers leave every day 70 % of its times', { tags: ['slow'] }, async () => {
     const before = await listDays()
     const answers = []
-    // Enough holds to fill the first six days.
+    // Request enough holds to fill the first six days.
     for (let i = 0; i < 100; i += 1) answers.push(await hold(`203.0.113.${i}`, halfHour(i)))
     const after = await listDays()
     expect(before.slice(1, 7).every(({ open_slots }) => open_slots === 16)).toBe(true)
@@ -177,7 +177,7 @@ async function giveBack(id: string): Promise<void> {
   expect([204, 404]).toContain(statusCode)
 }
 
-/** An address in the i-th of the 65,536 networks (/64) of a /48. */
+/** Returns an address in the i-th of the 65,536 networks (/64) of a /48. */
 function networkOf(i: number): string {
   return `2001:db8:1:${i.toString(16)}::1`
 }

@@ -35,7 +35,7 @@ test('a new calendar has insights without anything in them', async () => {
   expect(insights.cancellations).toEqual(MONTHS.map((month) => ({ month, appointments: 0, cancelled: 0 })))
   expect(insights.no_shows).toEqual(MONTHS.map((month) => ({ month, appointments: 0, no_shows: 0 })))
   expect(insights.no_show_money).toEqual([])
-  // The current week: open on working days from nine to five.
+  // The current week is open on working days from 9:00 to 17:00.
   expect(insights.days.map(({ open_minutes }) => open_minutes)).toEqual([...WEEK, ...WEEK])
   expect(insights.days[0]?.date).toBe('2027-01-04')
 })
@@ -66,10 +66,10 @@ test('weekdays and hours are those of the clocks of the calendar, on both sides 
   // The clocks went back on November 1, 2026, at 2:00, so 1:30 occurred twice, an hour apart. All these starts are on Sundays
   // in the calendar's zone.
   await add(calendar.id, customer, { starts_at: '2026-10-25T13:00Z' }) // 9:00 in summer
-  await add(calendar.id, customer, { starts_at: '2026-11-01T05:30Z' }) // 1:30, the first
-  await add(calendar.id, customer, { starts_at: '2026-11-01T06:30Z' }) // 1:30, the second
+  await add(calendar.id, customer, { starts_at: '2026-11-01T05:30Z' }) // 1:30, the first time.
+  await add(calendar.id, customer, { starts_at: '2026-11-01T06:30Z' }) // 1:30, the second time.
   await add(calendar.id, customer, { starts_at: '2026-11-01T14:00Z' }) // 9:00 in winter
-  // Already Monday in London, still Sunday in the calendar's zone.
+  // This is already Monday in London, but still Sunday in the calendar's zone.
   await add(calendar.id, customer, { starts_at: '2026-11-09T03:00Z' })
   const { hours } = await ask(calendar.id)
   expect(hours).toEqual([
@@ -121,7 +121,7 @@ test('no-shows count among what has begun, and cost the price of the appointment
     ...noShow,
     status: 'cancelled',
   })
-  // Not begun yet: the test clock says 8:00.
+  // This appointment has not begun yet: the test clock shows 8:00.
   await add(calendar.id, customer, { starts_at: '2027-01-04T09:00Z', ...PAID })
   await add(calendar.id, customer, { starts_at: '2027-01-04T07:00Z', ...PAID })
   const { no_shows, no_show_money } = await ask(calendar.id)
@@ -139,10 +139,10 @@ test('a customer is new once, and returning in every later month', async () => {
   await add(calendar.id, regular, { starts_at: '2026-11-02T10:00Z' })
   await add(calendar.id, regular, { starts_at: '2026-11-09T10:00Z' })
   await add(calendar.id, regular, { starts_at: '2026-12-07T10:00Z' })
-  // A customer whose first appointment was cancelled counts as new with the second.
+  // A customer whose first appointment was cancelled counts as new with their second appointment.
   await add(calendar.id, cancelled, { starts_at: '2026-11-03T10:00Z', status: 'cancelled' })
   await add(calendar.id, cancelled, { starts_at: '2026-12-08T10:00Z' })
-  // Years before the requested months.
+  // This is years before the requested months.
   await add(calendar.id, early, { starts_at: '2023-03-01T10:00Z' })
   await add(calendar.id, early, { starts_at: '2026-12-09T10:00Z' })
   const { customers } = await ask(calendar.id)
@@ -213,7 +213,7 @@ test('a day is as full as its opening hours are booked, and time outside of them
   await add(calendar.id, customer, { starts_at: '2027-01-05T09:00Z', minutes: 120 })
   await add(calendar.id, customer, { starts_at: '2027-01-05T16:30Z', minutes: 60 })
   await add(calendar.id, customer, { starts_at: '2027-01-05T12:00Z', minutes: 60, status: 'cancelled' })
-  // A Saturday, which is closed.
+  // This is a Saturday, on which the calendar is closed.
   await add(calendar.id, customer, { starts_at: '2027-01-09T10:00Z', minutes: 60 })
   await add(calendar.id, customer, { starts_at: '2027-01-12T08:00Z', minutes: 600 })
   const { days } = await ask(calendar.id)
@@ -266,7 +266,7 @@ test('a question about many appointments is answered at once, and none reads mor
 }, async () => {
   const calendar = await openCalendar()
   await addManyAppointments(meridian.database, calendar.id, 5_000)
-  // Many times longer than the measured duration.
+  // Time limit; many times longer than the measured duration.
   const limitMs = 2_000
   const tookMs = await leastTimeMs(limitMs, async () => {
     expect(await ask(calendar.id, '24')).toMatchObject({ is_complete: true, appointments: 5_000 })
@@ -280,14 +280,14 @@ test('a question about many appointments is answered at once, and none reads mor
     .select('user_id as id')
     .where('id', '=', calendar.id)
     .executeTakeFirstOrThrow()
-  // `as`: otherwise only the session guard makes an `OwnerId`.
+  // The cast is needed because only the session guard creates an `OwnerId`.
   const scope = { ownerId: ownerId as OwnerId, calendarId: calendar.id }
   const { leads, months } = await countAppointments(meridian.database.db, scope, range, {
     bandStarts: [],
     now: new Date(meridian.clock.ms),
   })
   expect(leads.map(({ stands }) => stands)).toEqual([7])
-  // Only the latest appointments are counted.
+  // Only the latest appointments are counted, because their number is limited.
   expect(months.map(({ month }) => month)).toEqual(['2027-01'])
   expect(MAX_READ_APPOINTMENTS).toBe(50_000)
 })
@@ -332,7 +332,7 @@ type Stored = {
   readonly payment_status?: 'not_required' | 'pending' | 'paid'
   readonly price_cents?: number
   readonly no_show_at?: string
-  /** `waits`: an unpaid hold. `ended`: an expired one. */
+  /** `waits` is an unpaid hold that is still open; `ended` is an expired one. */
   readonly hold?: 'waits' | 'ended'
 }
 

@@ -8,21 +8,27 @@ import { makeOwner, startMeridian, type TestMeridian, type TestOwner } from '#te
 import { expectInvariants, expectSettled, type Standings } from '#tests/support/plan-invariants.ts'
 import { HALF_BACK } from '#tests/support/policies.ts'
 
-/** No sequence of changes by owners, customers, providers and workers breaks an invariant, whenever the emails are sent. */
+/**
+ * No sequence of changes by owners, customers, providers and workers may break an invariant, whenever the emails are
+ * sent.
+ */
 
 const providers = makeFakeProviders()
 let meridian: TestMeridian
 let owner: TestOwner
 
 beforeAll(async () => {
-  // No workers: emails are sent and refunds are made only when a generated change says so.
+  // Start no workers: emails are sent and refunds are made only when a generated change says so.
   const env = { DEFAULT_PLAN: 'enterprise' }
   meridian = await startMeridian({ hasWorkers: false, undoSeconds: 30, providers, env })
   owner = await makeOwner(meridian)
 })
 afterAll(() => meridian.stop())
 
-/** Refunds two thirds until 80 hours before the start, then one third. Neither is a whole number of cents. */
+/**
+ * A policy that refunds two thirds until 80 hours before the start, and then one third. Neither is a whole number of
+ * cents.
+ */
 const IN_THIRDS: Policy = {
   moving: { kind: 'until', hours: 0, times: null },
   cancelling: { kind: 'alone', hours: 2, after: 'by_request' },

@@ -4,7 +4,10 @@ import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixture
 import { book, type TestMeridian } from '#tests/support/meridian.ts'
 import { savePolicy, tokenOf } from '#tests/support/policies.ts'
 
-/** Moves into and out of the nights in which London's clocks change, on a calendar that is open from 22:00 to 4:00. */
+/**
+ * These tests move appointments into and out of the nights in which London's clocks change, on a calendar that is open
+ * from 22:00 to 4:00.
+ */
 
 setUpCalendar({ env: { DEFAULT_PLAN: 'enterprise' } })
 beforeEach(async () => {
@@ -33,7 +36,7 @@ describe.each([
   {
     night: 'in spring, when 1:00 to 2:00 does not occur',
     sunday: '2027-03-28',
-    // Six hours on the clock, but only five hours of elapsed time.
+    // The opening lasts six hours on the clock, but only five hours of elapsed time.
     instants: ['00:00 GMT', '00:30 GMT', '02:00 BST', '02:30 BST', '03:00 BST', '03:30 BST'],
     lastEnd: '2027-03-28T03:00:00.000Z',
   },
@@ -64,7 +67,7 @@ describe.each([
     for (const to of ofNight) {
       const moved = await moveByCustomer(id, { from, to })
       expect(moved.statusCode, moved.body).toBe(200)
-      // Half an hour of elapsed time, whatever the clock shows at its end.
+      // The appointment takes half an hour of elapsed time, whatever the clock shows at its end.
       expect(Date.parse(moved.json().ends_at) - Date.parse(to)).toBe(1_800_000)
       // The appointment makes only its own time unavailable.
       expect(await listFree(sunday)).not.toContain(to)
@@ -95,10 +98,10 @@ describe.each([
 test('a time that the owner types is read by the clock, and the answer says how', async () => {
   const id = await bookAt(EVENING)
   const judged = await own('GET', `/appointments/${id}/move-time?date=2027-03-28&time=01:30`)
-  // A time in the gap is read with the offset before it (rule T2), so the clock then shows 2:30.
+  // A clock time in the gap is interpreted with the offset before it (rule T2), so the clock then shows 2:30.
   expect(judged.json()).toMatchObject({ starts_at: '2027-03-28T01:30:00.000Z', reading: 'skipped' })
   const twice = await own('GET', `/appointments/${id}/move-time?date=2027-10-31&time=01:30`)
-  // The first of the two occurrences.
+  // This is the first of the two occurrences of that clock time.
   expect(twice.json()).toMatchObject({ starts_at: '2027-10-31T00:30:00.000Z', reading: 'repeated' })
 })
 
@@ -143,7 +146,7 @@ async function read(id: string): Promise<{ ends_at: string }> {
   return (await meridian.get(`/api/public/appointments/${id}`)).json()
 }
 
-/** The time on London's clocks, such as `01:30 BST`. */
+/** Returns the time on London's clocks, such as `01:30 BST`. */
 function toClock(startsAt: string): string {
   return new Date(startsAt).toLocaleTimeString('en-GB', {
     timeZone: 'Europe/London',

@@ -109,7 +109,7 @@ describe('moving by a customer (rule A19)', () => {
     const id = await bookAt(NINE, { appointment_type_id })
     const url = `/api/calendars/${calendar.id}/appointment-types/${appointment_type_id}`
     expect((await owner.delete(url)).statusCode).toBe(204)
-    // The agreed location is taken at ten, and the primary location at eleven.
+    // The agreed location is taken at 10:00, and the primary location at 11:00.
     const [atAgreed, atPrimary] = [await makeCalendar(meridian, owner), await makeCalendar(meridian, owner)]
     await setPrimaryLocation(meridian, atAgreed.id, agreed)
     await setPrimaryLocation(meridian, atPrimary.id, primary)

@@ -5,11 +5,11 @@ import { tokenOf } from '#tests/support/policies.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
 import { moveAppointment } from './use-cases.ts'
 
-/** Thirty hours after the time of the test clock. */
+/** A start thirty hours after the time of the test clock. */
 const TOMORROW = '2027-01-05T14:00:00.000Z'
 const NEXT_MONTH = '2027-02-05T14:00:00.000Z'
 const LATER_STILL = '2027-02-08T14:00:00.000Z'
-/** A full refund until 48 hours before the start. */
+/** A policy with a full refund until 48 hours before the start. */
 const POLICY: Policy = {
   moving: { kind: 'until', hours: 0, times: null },
   cancelling: { kind: 'alone', hours: 0, after: 'never' },
@@ -61,7 +61,7 @@ describe('what goes back after a move (rule Q8)', () => {
     await moveByCustomer(id, TOMORROW, NEXT_MONTH)
     await moveByCustomer(id, NEXT_MONTH, TOMORROW)
     expect(await readRow(id)).toMatchObject({ refund_shares: { most: null, least: null } })
-    // A mistaken move to a start without a refund, and then a move to the intended time.
+    // The customer moves by mistake to a start without a refund, and then to the intended time.
     const early = await addPaid(NEXT_MONTH)
     await moveByCustomer(early, NEXT_MONTH, '2027-01-05T10:00:00.000Z')
     await moveByCustomer(early, '2027-01-05T10:00:00.000Z', LATER_STILL)
@@ -120,7 +120,7 @@ function cancelAlone(id: string, refund_amount: number) {
   return meridian.post(`/api/public/manage/${tokenOf(meridian, id)}/cancel`, { way: 'alone', refund_amount })
 }
 
-/** The refund that the customer's page shows for a cancellation. */
+/** Returns the refund that the customer's page shows for a cancellation. */
 async function readRefund(id: string): Promise<unknown> {
   const page = await meridian.get(`/api/public/manage/${tokenOf(meridian, id)}`)
   return page.json().cancellation.refund
@@ -131,7 +131,7 @@ async function readEffect(): Promise<unknown> {
   return appointments
 }
 
-/** The appointment's row in the owner's list. */
+/** Returns the appointment's row in the owner's list. */
 async function readRow(id: string): Promise<unknown> {
   const { appointments } = (await asOwner('GET', '/appointments?from=2027-01-01&to=2027-03-01')).json()
   return appointments.find((row: { id: string }) => row.id === id)

@@ -43,7 +43,7 @@ describe('moving an appointment', () => {
     expect(mail.to.address).toBe('grace@example.com')
     expect(mail.subject).toContain('Tuesday, January 5, 2:00 PM')
     expect(mail.text).toContain('Before, it was on Monday, January 4, 2027 at 9:00 AM (GMT).')
-    // Long lines are folded (RFC 5545 §3.1).
+    // Join folded lines: long lines of calendar files are folded (RFC 5545 §3.1).
     const file = (mail.attachments[0]?.content ?? '').replaceAll('\r\n ', '')
     expect(file).toContain('METHOD:REQUEST')
     expect(file).toContain('SEQUENCE:1')
@@ -237,7 +237,7 @@ describe('what became of an appointment', () => {
   })
 })
 
-/** Makes a calendar with one appointment on Monday at 9:00 in London. */
+/** Creates a calendar with one appointment on Monday at 9:00 in London, and returns both. */
 async function makeBooked(): Promise<{ calendar: Calendar; id: string }> {
   const calendar = await makeCalendar(meridian, owner)
   const { id } = (await book(meridian, calendar.slug)).json()

@@ -18,7 +18,7 @@ const ELEVEN = '2027-01-08T11:00:00.000Z'
 
 let id: string
 
-// No workers: each test decides when an email is sent.
+// Start no workers, because each test decides when an email is sent.
 setUpCalendar({ undoSeconds: 30, hasWorkers: false, env: { DEFAULT_PLAN: 'enterprise' } })
 beforeEach(async () => {
   id = (await book(meridian, calendar.slug, { starts_at: NINE })).json().id
@@ -107,7 +107,7 @@ describe('a move that is taken back (rule A18)', () => {
       expect(await lockHeldMessages(trx, held)).toBeNull()
       await withdrawMessages(trx, calendar.id, { ids: [], at: new Date(MONDAY) })
     })
-    // The email about the first move is being sent, so the move back needs an email too.
+    // The email about the first move is already being sent, so the move back needs an email too.
     expect((await move(TEN, NINE)).json()).toMatchObject({ email: 'queued' })
   })
 })
@@ -239,7 +239,7 @@ describe('a move of which the customer is not told (rule A18)', () => {
     const db = meridian.database.db.withPlugin({
       transformQuery: ({ node }) => node,
       transformResult: async ({ result }) => {
-        // Moves after the worker has read the message and before it reads the appointment.
+        // Move the appointment after the worker has read the message, and before it reads the appointment.
         if (!hasMoved) {
           hasMoved = true
           await moveQuietly(NINE, TEN)
@@ -312,7 +312,7 @@ async function sendAll(): Promise<void> {
   for (const message of await listMessages()) await send(message)
 }
 
-/** The emails to the customer, recognized by the signed link that only they contain. */
+/** Lists the emails to the customer, recognised by the signed link that only they contain. */
 function mailsOf(subject = '') {
   const link = `/manage/${tokenOf(meridian, id)}`
   return meridian.mails.filter((mail) => mail.subject.startsWith(subject) && mail.text.includes(link))

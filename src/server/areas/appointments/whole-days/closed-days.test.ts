@@ -12,7 +12,7 @@ import { tokenOf } from '#tests/support/policies.ts'
 import { finishLooks, joinWhenFull, listWaiting, waitForOffer } from '#tests/support/waiting.ts'
 import { runManyChange } from './jobs.ts'
 
-/** Changes of whole days that also close the days. Source: rules A21, A23 and A24. */
+/** These tests change whole days and also close the days. Source: rules A21, A23 and A24. */
 
 let owner: TestOwner
 let calendar: Calendar
@@ -20,7 +20,7 @@ let calendar: Calendar
 setUpMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
 beforeEach(async () => {
   meridian.mails.length = 0
-  // A new owner for each test, because the budget is 20 such changes a day.
+  // Use a new owner for each test, because an owner may make only 20 such changes a day.
   owner = await makeOwner(meridian)
   calendar = await makeCalendar(meridian, owner)
 })
@@ -82,7 +82,7 @@ describe('a change that closes its days', () => {
   })
 
   test('does not close a day that is over, in the zone of each calendar', async () => {
-    // It is already Wednesday in Auckland.
+    // At this time it is already Wednesday in Auckland.
     const far = await makeCalendar(meridian, owner, { timezone: 'Pacific/Auckland' })
     meridian.clock.ms = Date.parse(`${TUESDAY}T14:00:00Z`)
     await bookAt(WEDNESDAY)
@@ -267,7 +267,7 @@ type Entry = {
   note: string | null
 }
 
-/** The special days, each with its dates, hours and note, as the owner sees them. */
+/** Lists the special days, each with its dates, hours and note, as the owner sees them. */
 async function listEntries(of: Calendar = calendar) {
   const { special_days } = (await specialDays(of)).json<{ special_days: Entry[] }>()
   return special_days.map(({ first_date, last_date, hours, note }) => [

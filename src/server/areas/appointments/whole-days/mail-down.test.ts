@@ -8,7 +8,7 @@ import { book, makeCalendar } from '#tests/support/meridian.ts'
 import { readRows } from '#tests/support/race-track.ts'
 import { runManyChange } from './jobs.ts'
 
-// No workers: the test decides when an email is sent.
+// Start no workers, because the test decides when an email is sent.
 setUpOwner({ hasWorkers: false, env: { DEFAULT_PLAN: 'enterprise' } })
 
 const DAY = '2027-01-05'

@@ -7,7 +7,7 @@ import { readDigest } from '#tests/support/many-changes.ts'
 import { HALF_BACK, savePolicy, tokenOf } from '#tests/support/policies.ts'
 import { runManyChange } from './jobs.ts'
 
-/** Changes of whole days under a policy, as time passes. Jobs run only when a test says so. */
+/** These tests change whole days under a policy, as time passes. Jobs run only when a test says so. */
 
 const FRIDAY = '2027-01-08T09:00:00Z'
 const DAY = { from: '2027-01-08', to: '2027-01-08' }
@@ -73,7 +73,7 @@ test('choosing a time that the owner offers uses up none of the moves that the p
   const changeId = await change({ kind: 'offer' })
   await runManyChange(meridian.deps, { calendarId: calendar.id, changeId })
   const [first = '', second = ''] = (await readTerms(id)).offer.times
-  // Undoing the first choice does not change that.
+  // Undoing the first choice does not change the refund.
   for (const [from, to] of [
     [FRIDAY, first],
     [first, FRIDAY],
@@ -106,7 +106,7 @@ async function askToCancel(id: string, refund_amount = 40): Promise<void> {
   expect(asked.json().standing, asked.body).toBe('pending_cancellation')
 }
 
-/** The refunds by policy that the owner's preview shows. */
+/** Lists the refunds by policy that the owner's preview shows. */
 async function readPromised(): Promise<number[]> {
   const url = `/api/calendars/${calendar.id}/many-changes/effect?${new URLSearchParams(DAY)}`
   const { appointments } = (await owner.get(url)).json()

@@ -163,7 +163,7 @@ describe('cancelling all appointments of a day (rule A21)', () => {
         'It was moved meanwhile.',
         'It has begun meanwhile.',
       ])
-      // A second run, as after a crash, sends nothing twice.
+      // A second run, as after a crash, sends no email twice.
       await runManyChange(stays.deps, { calendarId, changeId })
       const sql = `select count(*)::int as count from appointment_messages where kind = 'cancelled' and calendar_id = $1`
       expect((await stays.database.execute(sql, [calendarId])).rows).toEqual([{ count: 1 }])
@@ -219,7 +219,7 @@ describe('a change of several calendars (rule A21)', () => {
       expect(await read(id)).toMatchObject({ status: 'cancelled', sequence: 1 })
       expect(mailsAbout(id, 'Appointment cancelled')).toHaveLength(1)
     }
-    // The change is stored for the calendar without appointments too (rule A24).
+    // The change is stored even for the calendar without appointments (rule A24).
     const changed = 'select calendar_id from many_changes where id = $1'
     const { rows } = await meridian.database.execute(changed, [body.id])
     expect(new Set(rows.map(({ calendar_id }) => calendar_id))).toEqual(
@@ -499,7 +499,7 @@ async function change(body: object): Promise<LightMyRequestResponse> {
   return owner.post(`/api/calendars/${calendar.id}/many-changes`, { id: randomUUID(), digest, ...days })
 }
 
-/** Another calendar for a change, with its current digest. */
+/** Returns another calendar for a change, with its current digest. */
 async function seenOn(calendarId: string): Promise<{ calendar_id: string; digest: string }> {
   return { calendar_id: calendarId, digest: await readDigest(meridian, owner, { ...TUESDAY, calendarId }) }
 }

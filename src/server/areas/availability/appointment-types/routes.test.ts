@@ -300,7 +300,7 @@ test('a calendar has a hundred types and no more', async () => {
   ])
 })
 
-/** The name of the location that customers see for each type, ordered by the type's name. */
+/** Lists the name of the location that customers see for each type, ordered by the type's name. */
 async function listPublicLocations({ slug }: Calendar): Promise<(string | null)[]> {
   const response = await meridian.get(`/api/public/calendars/${slug}/appointment-types`)
   const { appointment_types }: { appointment_types: PublicAppointmentType[] } = response.json()

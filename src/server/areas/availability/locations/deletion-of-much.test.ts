@@ -22,7 +22,7 @@ test('deleting a place and a type writes none of the 1,000 appointments that wer
   expect(await versions(place, type)).toEqual(before)
 })
 
-/** How many appointments refer to the location and the type, and which transactions last wrote them. */
+/** Returns how many appointments refer to the location and the type, and which transactions last wrote them. */
 async function versions(place: string, type: string) {
   const { rows } = await meridian.database.execute(
     `select count(*)::integer as appointments, array_agg(distinct xmin::text) as written_by from appointments

@@ -8,7 +8,7 @@ import { addManyAppointments } from '#tests/support/many-appointments.ts'
 import { book, MONDAY, makeCalendar, makeOwner, PASSWORD, type TestOwner } from '#tests/support/meridian.ts'
 import { addAppointment, addType } from '#tests/support/stored-rows.ts'
 
-/** How many sharing codes one owner may enter in these tests. */
+/** Number of sharing codes that one owner may enter in these tests. */
 const CODES = 4
 
 const BUDGETS = `${GENEROUS_BUDGETS},sharing_codes=${CODES}`
@@ -32,7 +32,7 @@ describe('time that is taken at a place', () => {
     expect(details).toMatchObject({ location_name: 'Room', location_address: place.address })
     const later = await book(meridian, here.slug, { starts_at: '2027-01-04T10:00:00Z' })
     expect([later.statusCode, later.json().location_name]).toEqual([201, null])
-    // Its appointments still show its name, but the location itself is gone.
+    // The appointments still show the location's name, but the location itself has been deleted.
     expect((await ask('GET', `/api/locations/${use.location_id}/usage`)).statusCode).toBe(404)
   })
 
@@ -108,10 +108,10 @@ describe('time that is taken at a place', () => {
       here.id,
       use.location_id,
     ])
-    // Of the 600 appointments after midnight, 48 are over by eight in the morning.
+    // Of the 600 appointments after midnight, 48 are over by 8:00.
     await edit(use, { exclusive: true })
     await waitForConflicts(use, 600 - 48)
-    // For the last of them only the database constraint is tested.
+    // For the last appointment, only the database constraint is tested.
     const last = { startsAt: '2027-01-08T03:50:00Z', conflict_location_id: use.location_id }
     await expect(addAppointment(meridian, there.id, last)).rejects.toThrow(
       'appointments_no_location_conflict',
@@ -244,7 +244,7 @@ describe('who uses a place', () => {
   describe('a calendar of another owner that is removed', () => {
     const HOUR_LATER = '2027-01-04T10:00:00Z'
 
-    /** Another owner's calendar that uses the room for a type and has an appointment there at nine. */
+    /** Makes another owner's calendar use the room for a type, with an appointment there at 9:00. */
     async function joinPlace() {
       const shared = await sharePlace({ shareable: true })
       const { other, shop } = await makeOther()
@@ -394,7 +394,7 @@ describe('who uses a place', () => {
 
 let places = 0
 
-/** Two calendars of the owner that have the same room as their primary location. */
+/** Makes two calendars of the owner have the same room as their primary location. */
 async function sharePlace(body: Record<string, unknown> = {}) {
   const [here, there] = [await makeCalendar(meridian, owner), await makeCalendar(meridian, owner)]
   places += 1

@@ -5,8 +5,9 @@ import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
 import { book, makeCalendar } from '#tests/support/meridian.ts'
 
 /**
- * The engine keeps the calendar's buffer free around every appointment, while the exclusion constraint compares the
- * times that appointments block. They must still agree after the buffer was changed: every offered time can be booked.
+ * The slot search keeps the calendar's buffer free around every appointment, while the exclusion constraint compares
+ * the times that appointments block. Both must still agree after the buffer has been changed: every offered time can be
+ * booked.
  */
 
 let calendar: Calendar
@@ -112,7 +113,7 @@ test('whatever the buffer was, every time offered can be booked, until none is l
   for (const bufferMinutes of [20, 0, 45, 5, 60, 10, 0]) {
     await setBuffer(bufferMinutes)
     const offered = await listSlots()
-    // The first, one in the middle and the last: booking these may take away the others.
+    // Try the first, the middle and the last slot: booking one of them may make the others unavailable.
     for (const slot of [offered.at(0), offered.at(offered.length >> 1), offered.at(-1)]) {
       if (slot === undefined || !(await isOffered(slot))) continue
       await bookSlot(slot)
@@ -144,7 +145,7 @@ function ask(path: string, payload: Record<string, unknown>) {
   return owner.post(`/api/calendars/${calendar.id}/${path}`, payload)
 }
 
-/** The slots offered on Monday, in UTC. */
+/** Lists the slots offered on Monday, in UTC. */
 async function listSlots(): Promise<Slot[]> {
   return (await meridian.get(`/api/public/calendars/${calendar.slug}/slots?date=2027-01-04`)).json().slots
 }
@@ -169,7 +170,7 @@ function bookAt(clock: string): Promise<{ id: string }> {
   return bookSlot({ starts_at: `2027-01-04T${clock}:00Z` })
 }
 
-/** The times that appointments block, as clock times. */
+/** Lists the times that appointments block, as clock times. */
 async function listBlocks(): Promise<string[]> {
   const text = `select to_char(lower(blocked) at time zone 'UTC', 'HH24:MI') || '-' ||
       to_char(upper(blocked) at time zone 'UTC', 'HH24:MI') as block

@@ -203,7 +203,7 @@ test('a minimum notice takes away what is too soon, refuses it to customers and 
   const shop = await makeCalendar(meridian, owner)
   const changed = await change(shop.id, { minimum_notice_minutes: 26 * 60 })
   expect(changed.json()).toMatchObject({ minimum_notice_minutes: 1_560, buffer_time_minutes: 0 })
-  // It is Monday 08:00, so the first start is on Tuesday at 10:00.
+  // The test clock shows Monday 08:00, so the first start is on Tuesday at 10:00.
   const startsOn = async (date: string) => {
     const { days } = await preview(shop, { from: date })
     return days[0]?.slots.map(({ slot_start }) => slot_start) ?? []
@@ -328,7 +328,7 @@ function toLines({ availability }: AvailabilityResponse): string[] {
   return availability.map((range) => `${range.day_of_week} ${range.start_time} ${range.end_time}`)
 }
 
-/** The first opening hours of a weekday. */
+/** Returns the first opening hours of a weekday. */
 async function rangeOf(calendarId: string, dayOfWeek: number): Promise<string> {
   const week: AvailabilityResponse = (await ask('GET', '/availability', undefined, calendarId)).json()
   return week.availability.find((range) => range.day_of_week === dayOfWeek)?.id ?? ''

@@ -125,7 +125,7 @@ describe('special days', () => {
     expect(await timesOn(shop, SATURDAY)).toEqual(['10:00:00'])
   })
 
-  // The two zones with the largest difference: 25 hours.
+  // These are the two zones with the largest difference: 25 hours.
   test.each([
     ['Pacific/Kiritimati', 'Pacific/Pago_Pago'],
     ['Pacific/Pago_Pago', 'Pacific/Kiritimati'],
@@ -290,13 +290,13 @@ function clock(hour: number): string {
   return `${String(hour).padStart(2, '0')}:00`
 }
 
-/** When the slots that customers are offered on a date begin, in the calendar's time zone. */
+/** Lists when the slots that customers are offered on a date begin, in the calendar's time zone. */
 async function timesOn({ slug }: Calendar, date: string): Promise<string[]> {
   const answer = await ask('GET', `/api/public/calendars/${slug}/slots?date=${date}`)
   return (answer.json() as SlotsResponse).slots.map((slot) => slot.slot_start)
 }
 
-/** The starts that customers are offered on the given dates, in the given time zone. */
+/** Lists the starts that customers are offered on the given dates, in the given time zone. */
 async function startsOn({ slug }: Calendar, dates: readonly string[], timeZone: string): Promise<string[]> {
   const starts: string[] = []
   for (const date of dates) {
@@ -307,7 +307,7 @@ async function startsOn({ slug }: Calendar, dates: readonly string[], timeZone: 
   return starts
 }
 
-/** The dates of a week on which customers are offered times. */
+/** Lists the dates of a week on which customers are offered times. */
 async function openDays({ slug }: Calendar): Promise<string[]> {
   const url = `/api/public/calendars/${slug}/days?from=${TODAY}&to=${addDays(TODAY, 6)}`
   const answer: DaysResponse = (await ask('GET', url)).json()

@@ -9,7 +9,7 @@ import { renewChannels } from './channel-use-cases.ts'
 
 let accounts = 0
 const fake = makeFakeCalendarProvider({ now: () => meridian.clock.ms })
-/** For each external calendar: the error when a channel is opened for it. */
+/** For each external calendar, the error with which opening a channel fails. */
 const refusals = new Map<string, CalendarProviderError>()
 /** The external calendars for which a channel was requested, in order. */
 const asked: string[] = []
@@ -82,12 +82,12 @@ test('a round stops at its time limit, and the next one continues', async () => 
   expect(await tend(1_600)).toEqual([])
 })
 
-/** Connecting another account starts a round, which opens the channels of the earlier accounts; this deletes them. */
+/** Deletes the channels: connecting another account starts a run, which opens the channels of the earlier accounts. */
 async function forgetChannels(): Promise<void> {
   await meridian.database.execute('delete from sync_channels')
 }
 
-/** Runs one round. Returns the external calendars for which it requested a channel. */
+/** Runs the job once. Returns the external calendars for which it requested a channel. */
 async function tend(roundMs?: number): Promise<string[]> {
   asked.length = 0
   await renewChannels(meridian.deps, roundMs === undefined ? {} : { roundMs })
@@ -121,7 +121,7 @@ async function connect(calendars = 1): Promise<string> {
   return account
 }
 
-/** The fake's channels, some of which are refused. */
+/** Wraps the fake's channels, so that some of them are refused. */
 function watchPush() {
   const { push } = fake
   if (push === null) throw new Error('it has no channels')

@@ -61,7 +61,7 @@ test('a new event makes its time busy, within the time of the booking only', asy
   await check('18:30', '20:00', { isStale: true })
   expect(google.calls).toContain('readBusyTimes')
   expect(await copy()).toEqual([time('08:00', '17:00'), time('18:30', '19:00')])
-  // Checking again finds nothing new.
+  // A second check finds no further differences.
   await check('18:30', '20:00', { isStale: true })
   expect(await copy()).toHaveLength(2)
   await syncAndFinish()
@@ -108,7 +108,7 @@ test('a check does not change what a sync stored about Meridian’s events and c
   await writeEvent('written here', '19:00', '20:00')
   google.put(account, event('19:00', '20:00', 'written here'))
   google.put(account, { ...event('18:00', '19:00'), appointmentId: ofOther })
-  // The owner imported the calendar file of an email about an appointment with another owner.
+  // The owner has imported the calendar file of an email about an appointment with another owner.
   google.put(account, { ...event('20:00', '21:00'), appointmentId: ofStranger })
   google.put(account, { ...event('20:30', '22:00'), appointmentId: randomUUID() })
   const asSynced = async () => ({ others: await copy(), held: await listHeld() })
@@ -122,7 +122,7 @@ test('a check does not change what a sync stored about Meridian’s events and c
   await check('17:30', '23:00', { isStale: true })
   expect(google.calls).toContain('readBusyTimes')
   expect(await asSynced()).toEqual(before)
-  // Deleting the copy and reading it again gives the same times.
+  // Deleting the copy and reading the calendar again gives the same times.
   await meridian.database.execute('delete from external_busy_times')
   await check('00:00', '23:00', { isStale: true })
   expect(await asSynced()).toEqual(before)
@@ -178,7 +178,7 @@ test('a provider that does not answer delays a booking by two seconds at most, a
   expect(connection).toMatchObject({ state: 'active', problem: 'The provider did not answer in time.' })
   expect(await isOffered('offer_nothing')).toBe(false)
   expect(await isOffered('trust_copy')).toBe(true)
-  // Other customers who book within the next minute do not wait for it again.
+  // Other customers who book within the next minute do not wait for the provider again.
   google.calls.length = 0
   meridian.clock.ms += MINUTE_MS - 1
   await check('18:00', '19:00')
@@ -359,18 +359,18 @@ describe('the same check', () => {
 })
 
 describe('a customer', () => {
-  /** A start on a day for which the copy has no busy times. */
+  /** Returns a start on a day for which the copy has no busy times. */
   const free = () => ({ slug: connected.slug, typeId: null, startsAtMs: Date.parse('2027-01-12T10:00:00Z') })
 
   test('who cannot book the time anyway causes no check', async () => {
     meridian.clock.ms += MINUTE_MS + 1
     const ask = buildAsk()
     const refused = [
-      { ...free(), startsAtMs: Date.parse(at('10:00')) }, // busy in our copy
-      { ...free(), startsAtMs: Date.parse('2027-01-12T18:00:00Z') }, // after hours
-      { ...free(), startsAtMs: Date.parse('2027-01-12T10:07:00Z') }, // not on the grid
-      { ...free(), startsAtMs: Date.parse('2026-01-06T10:00:00Z') }, // past
-      { ...free(), startsAtMs: Date.parse('2126-01-08T10:00:00Z') }, // too far ahead
+      { ...free(), startsAtMs: Date.parse(at('10:00')) }, // The time is busy in our copy.
+      { ...free(), startsAtMs: Date.parse('2027-01-12T18:00:00Z') }, // The time is outside the opening hours.
+      { ...free(), startsAtMs: Date.parse('2027-01-12T10:07:00Z') }, // The time is not on the grid of start times.
+      { ...free(), startsAtMs: Date.parse('2026-01-06T10:00:00Z') }, // The time is in the past.
+      { ...free(), startsAtMs: Date.parse('2126-01-08T10:00:00Z') }, // The time is too far ahead.
       { ...free(), typeId: randomUUID() },
       { ...free(), slug: 'nobody' },
     ]
@@ -395,13 +395,13 @@ describe('a customer', () => {
     for (let i = 0; i < 50; i += 1) await ask({ ...question(i), wanted: free() })
     expect(google.calls).toHaveLength(CHECKS)
     expect(queued).toEqual([['calendar-sync', connected.connectionId]])
-    // The budget for strangers does not apply to the owner.
+    // The rate limit for strangers does not apply to the owner.
     await ask({ ...question(99), wanted: null })
     expect(google.calls).toHaveLength(CHECKS + 1)
   })
 })
 
-/** How many checks customers may cause in a minute. */
+/** Maximum number of checks that customers may cause in a minute. */
 const CHECKS = 5
 
 type Options = { readonly isStale?: boolean; readonly provider?: CalendarProvider }
@@ -411,7 +411,10 @@ async function check(from: string, until: string, { isStale = false, provider = 
   await buildAsk({ provider })({ ...during(from, until), wanted: null })
 }
 
-/** Queues no sync after a difference: it would finish before these tests read the copy. */
+/**
+ * Builds the check without the sync that it queues after a difference: the sync would finish before these tests read
+ * the copy.
+ */
 function buildAsk({
   provider = google,
   onInsert = () => {},
@@ -452,7 +455,7 @@ function copy(): Promise<string[]> {
   return readCopy(meridian, connected.externalCalendarId)
 }
 
-/** The events of appointments in our copy, as sorted lines of calendar, start and end. */
+/** Lists the events of appointments in our copy, as sorted lines of calendar, start and end. */
 async function listHeld(): Promise<string[]> {
   const rows = await meridian.database.db
     .selectFrom('external_busy_times')

@@ -145,7 +145,7 @@ test('reconnecting the same account renews it, also with more access, and keeps 
       calendars: [{ reads_busy_times: true, writes_events: true }],
     },
   ])
-  // Renewing a write access asks for write access again, whatever the page asks for.
+  // Renewing a connection with write access requests write access again, whatever the page requests.
   const again = await setOut(meridian, connected, { access: 'read', connection_id: connected.connectionId })
   expect(again.searchParams.get('access')).toBe('write')
 })
@@ -189,7 +189,7 @@ test('a CalDAV server and an .ics address are connected with what the owner type
   const body = { url: 'https://dav.example', username: account, password: 'app password' }
   const refused = await connect('caldav', { ...body, password: 'wrong' })
   expectRefusal(refused, 'external_calendar.login_refused')
-  // The provider reports the same problem in other words; the owner sees it only once.
+  // The provider states the same problem in other words, so the owner sees only one message.
   expect(refused.json().errors).toBeUndefined()
   expectRefusal(await connect('caldav', { ...body, password: '' }), 'external_calendar.login_required')
   caldav.failNext('connect', new CalendarProviderError('unavailable', 'Nobody is there.'))

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await meridian.app.listen({ host: '127.0.0.1', port: 0 })
 })
 
-// By then the access token has expired, and Microsoft's stand-in accepts each refresh token only once.
+// By then the access token has expired. Microsoft's stand-in accepts each refresh token only once.
 test.each<[ConsentProvider, number]>([
   ['google', 0],
   ['google', 2],

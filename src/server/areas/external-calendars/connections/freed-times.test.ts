@@ -17,7 +17,7 @@ let eventId: string
 let accounts = 0
 const google = makeFakeCalendarProvider({ hasPush: false })
 
-/** A time that becomes free in an external calendar is offered to the people on the waiting list. Source: rule Z3. */
+/** A time that becomes free in an external calendar is offered to customers on the waiting list. Source: rule Z3. */
 setUpMeridian({ env: { DEFAULT_PLAN: 'enterprise' }, calendarProviders: { google } })
 beforeEach(async () => {
   accounts += 1
@@ -52,8 +52,8 @@ describe('on another calendar of the person (rule G31)', () => {
     const { owner, personName } = connected
     other = await makeCalendar(meridian, owner, { person_name: personName })
     elsewhere = `elsewhere-${account}@example.com`
-    // A different half hour than on the first calendar, where somebody waits as well: one person gets one offer at a
-    // time.
+    // Use a different half hour from that on the first calendar, where somebody is waiting too: one person gets one
+    // offer at a time.
     await openOneHalfHour({ calendarId: other.id, from: '11:00', until: '11:30' })
     await joinAndConfirm(meridian, other.slug, { email: elsewhere, to_date: '2027-01-10' })
     await finishLooks()
@@ -127,7 +127,7 @@ describe('a time that becomes free while the external calendar cannot be checked
   })
 })
 
-/** How often a search of the calendar's waiting list was queued. */
+/** Returns how many times a scan of the calendar's waiting list was queued. */
 function countLooks(calendarId = connected.calendarId): Promise<number> {
   const text = `select count(*) from pgboss.job where name = 'waiting-list-look' and data ->> 'calendarId' = $1`
   return readNumber(meridian.database, text, [calendarId])

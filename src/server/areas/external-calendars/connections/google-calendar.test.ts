@@ -119,7 +119,7 @@ function read() {
   return readExternalCalendars(meridian, { owner, calendarId })
 }
 
-/** The owner opens the consent page, ticks every box, and is redirected back. */
+/** Connects the account: the owner opens the consent page, ticks every box, and is redirected back. */
 async function connect(payload: { access: 'read' | 'write'; connection_id?: string }): Promise<void> {
   const url = await setOut(meridian, { owner, calendarId }, payload)
   const page = await (await fetch(url)).text()

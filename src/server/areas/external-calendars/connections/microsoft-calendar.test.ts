@@ -101,7 +101,7 @@ describe('notifications', () => {
     expect(answer).toMatchObject({ statusCode: 200, body: 'Validation: <b>1</b>' })
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
     await connect()
-    // The stand-in opens no subscription unless its check was answered.
+    // The stand-in opens no subscription unless its validation request got a response.
     expect(await readSandbox('subscription')).toMatchObject([{ email, isEnded: false }])
   })
 
@@ -165,7 +165,7 @@ test('access revoked at Microsoft is renewed with the same account, without dupl
   await meridian.waitForMail(({ subject }) => subject === `Please reconnect your calendar: ${email}`)
   const { id, state } = await account.read()
   expect(state).toBe('expired')
-  // This one is booked while nothing can be written.
+  // This appointment is booked while nothing can be written.
   expect((await book(meridian, calendar.slug, { starts_at: `${DATE}T14:00:00Z` })).statusCode).toBe(201)
 
   expect(await account.connect({ access: 'write', connection_id: id })).toContain('=microsoft')
@@ -201,12 +201,12 @@ async function isOffered(startsAt: string): Promise<boolean> {
   return (await listOffered(startsAt.slice(0, 10))).includes(new Date(startsAt).toISOString())
 }
 
-/** The records of this account in the stand-in, oldest first. */
+/** Lists the stand-in's records of this account, oldest first. */
 async function readSandbox(kind: 'refresh_token' | 'subscription'): Promise<Record<string, unknown>[]> {
   const { rows } = await meridian.database.execute(
     `select object from sandbox_objects where provider = 'microsoft' and kind = $1 and object ->> 'email' = $2
      order by created_at`,
     [kind, email],
   )
-  return rows.map(({ object }) => object as Record<string, unknown>) // JSON objects
+  return rows.map(({ object }) => object as Record<string, unknown>) // The rows contain JSON objects.
 }

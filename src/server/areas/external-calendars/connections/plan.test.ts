@@ -12,7 +12,9 @@ import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 let connected: ConnectedOwner
 const { free } = PLANS
 
-/** An owner who connected an account and now has a plan without external calendars. Source: rule S4. */
+/**
+ * These tests have an owner who connected an account and now has a plan without external calendars. Source: rule S4.
+ */
 setUpMeridian({
   calendarProviders: {
     google: makeFakeCalendarProvider({ hasPush: false }),
@@ -62,7 +64,7 @@ function ask(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, 
   })
 }
 
-/** At present every plan includes external calendars, so the test removes them from the free plan. */
+/** Changes the free plan: currently every plan includes external calendars, so the test removes them from it. */
 function setFreePlan(plan: Plan): void {
   Object.assign(PLANS, { free: plan })
 }

@@ -17,7 +17,10 @@ let account: string
 let accounts = 0
 const google = makeFakeCalendarProvider({ hasPush: false })
 
-/** What an owner clicks causes no needless requests to a provider, and none while it asked for a pause. */
+/**
+ * The owner's clicks must cause no needless requests to a provider, and none during a pause that the provider
+ * requested.
+ */
 setUpMeridian({
   calendarProviders: { google },
   env: { BUDGETS: 'calendar_choices=3,calendar_rewrites=2' },
@@ -61,14 +64,14 @@ test('changes of the choice are rate limited, and a refused change keeps the cho
 
 test('settings that cause a full read or rewrite are rate limited, and the others are not', async () => {
   const answers = [
-    // Turning it off causes no job.
+    // Turning the setting off queues no job.
     await change({ two_way_sync: false, auto_sync: false }),
     await change({ two_way_sync: true, auto_sync: true }),
     await change({ hide_customer: true }),
   ]
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
   expectRefusal(await change({ hide_customer: false }), 'request.too_many')
-  // Saving the same setting again is no change.
+  // Saving the same setting again counts as no change.
   const others = [
     await change({ hide_customer: true, two_way_sync: true }),
     await change({ when_unchecked: 'always_offer' }),
@@ -130,7 +133,7 @@ function ask(method: 'PUT' | 'PATCH' | 'POST', what: string, payload?: object) {
   return meridian.request({ method, url, cookie: connected.owner.cookie, ...(payload && { payload }) })
 }
 
-/** How many jobs about external calendars the owner has caused. */
+/** Returns how many jobs about external calendars the owner has caused. */
 async function countJobs(): Promise<number> {
   const { rows } = await meridian.database.execute(
     `select count(*)::integer as count from pgboss.job

@@ -14,10 +14,12 @@ import { readHere } from '#tests/support/read-here.ts'
 import { buildCheckBeforeBooking } from './check-before-booking.ts'
 
 let owner: TestOwner
-/** The file that the address returns. */
+/** The file that the URL returns. */
 let file = ''
 
-/** Calendar files of many forms, from the address that an owner types to the times that customers see. */
+/**
+ * These tests follow calendar files of many forms, from the URL that an owner enters to the times that customers see.
+ */
 setUpMeridian({
   env: { DEFAULT_PLAN: 'enterprise', BUDGETS: GENEROUS_BUDGETS },
   calendarProviders: {
@@ -30,7 +32,7 @@ setUpMeridian({
 })
 
 test.each(shapes)('$name: customers see the free quarter hours, also after a check', async (shape) => {
-  // As close to the day as customers can book.
+  // Set the clock as close to the day as customers can book.
   meridian.clock.ms = dayOf(shape).startMs - 7 * DAY_MS
   owner = await makeOwner(meridian)
   file = shape.ics

@@ -70,7 +70,7 @@ test('a calendar with more busy times than can be stored is abandoned', async ()
   })
 })
 
-/** A page with one event that has so many busy times. */
+/** Returns a page with one event that has this many busy times. */
 function pageOf(busyTimes: number): ChangesPage {
   const occurrences = Array.from({ length: busyTimes }, (_, index) => {
     return { key: `${index}`, startMs: index, endMs: index + 1, isAllDay: false }
@@ -81,8 +81,8 @@ function pageOf(busyTimes: number): ChangesPage {
 }
 
 /**
- * Reads pages. A page comes at once; a number is the seconds until an empty page comes, and 'never' means it never
- * comes.
+ * Reads pages. A page is returned at once; a number is the delay in seconds before an empty page, and 'never' means
+ * that no page is returned.
  */
 function read(
   pages: readonly (ChangesPage | number | 'never')[],
@@ -103,7 +103,7 @@ function read(
   return readWithinLimits(provider, ACCESS, REQUEST, { endMs })[Symbol.asyncIterator]()
 }
 
-/** Catches the error from the start, because it may come before the test waits for it. */
+/** Handles the error from the start, because it may occur before the test waits for it. */
 function failureOf(answer: Promise<unknown>): Promise<unknown> {
   return answer.then(
     () => null,

@@ -21,7 +21,7 @@ let connected: ConnectedOwner
 let account: string
 let accounts = 0
 const google = makeFakeCalendarProvider({ pageSize: 10, hasPush: false })
-/** The accounts whose server answers scheduled syncs late, and how many such requests are waiting. */
+/** The accounts whose server responds late to scheduled syncs, and how many such requests are waiting. */
 const slow = { accounts: new Set<string>(), until: Promise.resolve(), underWay: 0 }
 const late: CalendarProvider = {
   ...google,
@@ -34,7 +34,7 @@ const late: CalendarProvider = {
   },
 }
 
-/** Slow servers of one owner do not delay other owners, and are still read completely. Source: rule G15. */
+/** One owner's slow servers do not delay other owners, and are still read completely. Source: rule G15. */
 setUpMeridian({ env: { DEFAULT_PLAN: 'enterprise' }, calendarProviders: { google: late } })
 beforeEach(async () => {
   accounts += 1
@@ -247,7 +247,7 @@ async function isSynced(one: ConnectedOwner): Promise<boolean> {
   return connections.find(({ id }) => id === one.connectionId)?.last_success_at === now
 }
 
-/** How many of the connections meet an SQL condition. */
+/** Returns how many of the connections meet an SQL condition. */
 async function countWith(condition: string, all: readonly ConnectedOwner[]): Promise<number> {
   const { rows } = await meridian.database.execute(
     `select count(*)::integer as count from calendar_connections where ${condition} and id = any ($1::uuid[])`,

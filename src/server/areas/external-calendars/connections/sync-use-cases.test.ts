@@ -479,7 +479,7 @@ test('a calendar missing from the provider’s list keeps its busy times for a d
   meridian.clock.ms += DAY_MS - MINUTE_MS
   await sync()
   expect(await copy()).toEqual([time('09:00', '10:00')])
-  // The calendar comes back and then disappears again: the day is counted from the start.
+  // The calendar returns and then disappears again, so the day is counted from the beginning.
   google.addCalendar(account, { externalId: account })
   meridian.clock.ms += 60 * MINUTE_MS
   expect(await sync()).toMatchObject({ kind: 'done' })
@@ -589,7 +589,7 @@ function copy(): Promise<string[]> {
   return readCopy(meridian, connected.externalCalendarId)
 }
 
-/** An instant in January 2027 on the given day. */
+/** Returns an instant in January 2027 on the given day. */
 function at(clock: string, day = '11'): string {
   return `2027-01-${day}T${clock}:00.000Z`
 }
@@ -602,7 +602,7 @@ function time(from: string, until: string): string {
   return `${at(from)} ${at(until)}`
 }
 
-/** The ids of the calendars whose appointments are in our copy. */
+/** Lists the ids of the calendars whose appointments are in our copy. */
 async function listHolders(): Promise<(string | null)[]> {
   const rows = await meridian.database.db
     .selectFrom('external_busy_times')

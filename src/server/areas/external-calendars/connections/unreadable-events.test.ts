@@ -23,11 +23,11 @@ import { type Radicale, startRadicale } from '#tests/support/radicale.ts'
 import { readHere } from '#tests/support/read-here.ts'
 import { queueDueSyncs } from './sync-use-cases.ts'
 
-/** From the events that an owner types to what the owner sees about those that cannot be read. Source: rule G30. */
+/** These tests follow unreadable events from the calendar to the owner's screen. Source: rule G30. */
 let meridian: TestMeridian
 let radicale: Radicale
 let owner: TestOwner
-/** The file that the address returns. */
+/** The file that the URL returns. */
 let file = ''
 
 /** A valid start, which the test's server replaces with an invalid one, because Radicale does not accept those. */
@@ -123,8 +123,8 @@ test('a file full of such events with long titles leaves a short note, which shr
   const titles = note.first.map((event) => event.title ?? '')
   expect(titles[0]).toBe(`evil ${'x'.repeat(95)}`)
   expect(titles.join('')).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u)
-  // Of the recorded events only 101 remain. The first sync notices this; the next one finds those that were not
-  // recorded.
+  // Of the recorded events, only 101 still exist. The first sync notices that; the next one finds the events that were
+  // not recorded.
   file = toCalendarText(indices.filter((index) => index < 1 || index >= 1_400).flatMap(spoiled))
   await syncWhenDue()
   await syncWhenDue()

@@ -25,7 +25,7 @@ const TEN = '2027-01-05T10:00:00Z'
 const HALF_PAST_NINE = '2027-01-05T09:30:00Z'
 const TWO = '2027-01-05T14:00:00Z'
 
-/** An event that the owner added in the last minute is found before anything is booked. Source: rule G7. */
+/** An event that the owner added within the last minute is found before anything is booked. Source: rule G7. */
 setUpMeridian({ calendarProviders: { google }, providers: makeFakeProviders() })
 afterAll(async () => {
   recorder.stop()
@@ -41,7 +41,7 @@ beforeEach(async () => {
 type Way = {
   readonly name: string
   readonly refusal: ProblemCode
-  /** Prepares the test. Returns the request that is sent after the owner added an event at ten. */
+  /** Sets up the test. Returns the request to send once the owner has added an event at 10:00. */
   readonly prepare: () => Promise<() => Promise<LightMyRequestResponse>>
 }
 
@@ -112,7 +112,7 @@ const ways: readonly Way[] = [
   },
 ]
 
-/** An appointment that its customer will move to ten. */
+/** Creates an appointment that its customer will move to 10:00. */
 async function prepareMove(present: { readonly startsAt: string; readonly minutes?: number }) {
   const policy = JSON.stringify({ ...HALF_BACK, moving: { kind: 'until', hours: 0, times: null } })
   const id = await addAppointment(meridian, connected.calendarId, {
@@ -125,7 +125,7 @@ async function prepareMove(present: { readonly startsAt: string; readonly minute
   return () => meridian.post(url, payload)
 }
 
-/** From here the tests book on another calendar of the same person, which reads no external calendar. */
+/** The tests below book on another calendar of the same person, which reads no external calendar. */
 async function bookOnOther(): Promise<void> {
   const { owner, personName } = connected
   const { id: calendarId, slug } = await makeCalendar(meridian, owner, { person_name: personName })

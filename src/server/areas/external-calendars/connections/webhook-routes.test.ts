@@ -88,7 +88,7 @@ test('a notification during a sync causes another one', async () => {
   google.calls.length = 0
   await notify({ state: 'exists' })
   while (!google.calls.includes('readChanges')) await pause()
-  // The sync that is running does not see this change.
+  // The running sync does not notice this change.
   await notify({ state: 'exists' })
   resolve()
   await finishCalendarJobs(meridian)
@@ -220,7 +220,10 @@ test.each([
 
 const event = { startsAt: '2027-01-11T09:00:00Z', endsAt: '2027-01-11T10:00:00Z' }
 
-/** Google sends only headers. Source: https://developers.google.com/workspace/calendar/api/guides/push */
+/**
+ * Sends a notification as Google does, with headers only. Source:
+ * https://developers.google.com/workspace/calendar/api/guides/push
+ */
 function notify({ state, id, secret }: { state: string; id?: string; secret?: string }) {
   const [channel] = [...google.channels]
   return meridian.request({
@@ -236,7 +239,7 @@ function notify({ state, id, secret }: { state: string; id?: string; secret?: st
   })
 }
 
-/** Turns the connection into one of Microsoft. These tests do not need its adapter. */
+/** Turns the connection into a Microsoft connection. These tests do not need its adapter. */
 async function beOfMicrosoft(): Promise<void> {
   await meridian.database.execute(`update calendar_connections set provider = 'microsoft'`)
 }

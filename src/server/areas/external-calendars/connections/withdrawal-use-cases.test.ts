@@ -179,7 +179,7 @@ test('an event created during the deletion of the account is removed', async () 
   resolve()
   await waitUntil(async () => provider.calls.includes('remove'))
   await waitUntil(async () => listEvents().length === 0)
-  // The access is kept for as long as a write may take.
+  // The access is kept for as long as a write may run.
   expect(provider.disconnected).not.toContain(account)
   expect(await readJobs()).toMatchObject([{ state: 'created' }])
 })
@@ -232,7 +232,7 @@ function listEvents(): string[] {
   return provider.list(account).map(({ eventId }) => eventId)
 }
 
-/** An access whose connection has been deleted. */
+/** Creates the access of a connection that has been deleted. */
 function makeWithdrawn(eventRefs: readonly string[]): WithdrawnAccess {
   const connectionId = randomUUID()
   return {
@@ -264,7 +264,7 @@ function makeQueue() {
   }
 }
 
-/** The queued jobs of the connection. */
+/** Lists the queued jobs of the connection. */
 async function readJobs(name = 'calendar-withdrawal'): Promise<Record<string, unknown>[]> {
   const { rows } = await meridian.database.execute(
     `select state, deletion_seconds from pgboss.job where name = $1 and data ->> 'connectionId' = $2`,
@@ -273,7 +273,7 @@ async function readJobs(name = 'calendar-withdrawal'): Promise<Record<string, un
   return rows
 }
 
-/** Makes the jobs that wait for another attempt run at once. */
+/** Makes the jobs that wait for a retry run at once. */
 async function hurryJobs(): Promise<void> {
   await meridian.database.execute(
     `update pgboss.job set start_after = now() where name = 'calendar-withdrawal' and state = 'retry'`,

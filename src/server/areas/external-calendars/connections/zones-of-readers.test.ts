@@ -24,12 +24,13 @@ import { buildCheckBeforeBooking } from './check-before-booking.ts'
 import { queueDueSyncs } from './sync-use-cases.ts'
 
 /**
- * Busy times of an external calendar without a time zone, in the zones of the calendars that read it. Source: rule G4.
+ * These tests compute the busy times of an external calendar without a time zone, in the zones of the Meridian
+ * calendars that read it. Source: rule G4.
  */
 let meridian: TestMeridian
 let radicale: Radicale
 let owner: TestOwner
-/** The file that the address returns. */
+/** The file that the URL returns. */
 let file = ''
 
 beforeAll(async () => {
@@ -187,7 +188,7 @@ test('a file that defines two zones keeps the zones of its events and reads the 
   expect(await copy()).toEqual(['2027-01-06T08:00 2027-01-07T08:00', '2027-02-01T00:00 2027-02-01T01:00'])
 })
 
-/** An all-day event as calendars of holidays contain it. */
+/** Returns an all-day event as holiday calendars contain it. */
 function day(date: string): string[] {
   const next = String(Number(date) + 1)
   return [

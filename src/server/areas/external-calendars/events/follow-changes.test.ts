@@ -564,7 +564,7 @@ describe('with a calendar that is also read and synced by the product', () => {
     moveThere(first.id, ELEVEN, '2027-01-04T12:00:00Z')
     await syncNow()
     expect((await read(first.id)).starts_at).toEqual(new Date(ELEVEN))
-    // The appointment's own event does not stop it from moving there.
+    // The appointment's own event does not keep it from moving to that time.
     const answer = await owner.post(`/api/calendars/${calendar.id}/appointments/${first.id}/move`, {
       starts_at: '2027-01-04T11:15:00Z',
       expected_starts_at: ELEVEN,
@@ -737,7 +737,7 @@ describe('the guard (rule G13)', () => {
     const ids = await bookFive()
     moveThere(ids[0] ?? '', '2027-01-05T09:00:00Z', '2027-01-05T09:30:00Z')
     for (const id of ids.slice(1, 4)) provider.drop(written.externalId, refOf(id))
-    // Onto the time of the appointment before it.
+    // Move it onto the time of the appointment before it.
     moveThere(ids[4] ?? '', '2027-01-04T12:00:00Z', '2027-01-04T12:30:00Z')
     await sync({ isFirstAfterReconnect: true })
     const changes = await listChanges()
@@ -859,7 +859,7 @@ async function bookWritten(starts_at = NINE): Promise<{ id: string }> {
   return { id: answer.json().id }
 }
 
-/** The id that the provider has for the event of an appointment. */
+/** Returns the provider's id of the event of an appointment. */
 function refOf(id: string): string {
   return id.replaceAll('-', '')
 }
@@ -880,7 +880,7 @@ async function moveHere(id: string, starts_at: string): Promise<void> {
   expect(answer.statusCode, answer.body).toBe(200)
 }
 
-/** Adds a calendar to the account and lets the product read the list of calendars. */
+/** Adds a calendar to the account and makes the product read the list of calendars. */
 async function addCalendar(name: string): Promise<{ id: string; externalId: string }> {
   const externalId = `${written.externalId} ${name}`
   provider.addCalendar(written.externalId, { externalId })
@@ -894,7 +894,9 @@ async function addCalendar(name: string): Promise<{ id: string; externalId: stri
   return { id: added.id, externalId }
 }
 
-/** Moves an event to another calendar as calendar programs do: they create it there again and delete it here. */
+/**
+ * Moves an event to another calendar as calendar programs do: they create a copy there and delete the original here.
+ */
 function moveOver(
   id: string,
   { externalId }: { externalId: string },
@@ -904,7 +906,9 @@ function moveOver(
   provider.put(externalId, { startsAt, endsAt, ...cutOut(id) })
 }
 
-/** Deletes the event of an appointment. Returns what a program keeps of it, in order to paste it elsewhere. */
+/**
+ * Deletes the event of an appointment. Returns the data that a program keeps, in order to paste the event elsewhere.
+ */
 function cutOut(id: string): { appointmentId: string; secret: string | null } {
   const secret = provider.list(written.externalId).find(isOf(id))?.secret ?? null
   provider.drop(written.externalId, refOf(id))
@@ -915,7 +919,7 @@ function timesThere(): string[] {
   return timesIn(written.externalId)
 }
 
-/** Start and end of each event in an external calendar, in order. */
+/** Lists the start and end of each event in an external calendar, in order. */
 function timesIn(externalId: string): string[] {
   const toInstant = (ms = 0) => new Date(ms).toISOString().replace('.000Z', 'Z')
   return provider

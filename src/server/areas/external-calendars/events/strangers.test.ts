@@ -66,7 +66,7 @@ describe.each(['google', 'microsoft'] as const)(
       const { id } = await getAppointment()
       const claim = { answer: 'accepted', own_property: id }
       await account.press('/events', { title: 'Claim', ...claim, ...AT_TWO })
-      // This includes an event of the owner that only contains the id of the appointment.
+      // These include an event of the owner that has only the id of the appointment, without the secret.
       await account.press('/events', { title: 'Copy', own_property: id, ...AT_TWO })
       await account.pressEvent('Grace Hopper', { action: 'delete' })
       await account.syncNow()

@@ -148,12 +148,12 @@ describe('failures', () => {
       await sweepThrough()
     }
     expect(await countWaiting()).toBe(200)
-    // There is a pause after each failure, so there are not 200 requests.
+    // Writes pause after each failure, so fewer than 200 requests are sent.
     expect(countCalls('create')).toBeLessThan(60)
     provider.answer()
     provider.calls.length = 0
     meridian.clock.ms += 600_000
-    // One round writes to one account for at most ten seconds; there is one round each minute.
+    // One run writes to one account for at most ten seconds, and one run starts each minute.
     await waitUntil(async () => {
       await sweepThrough()
       const waiting = await countWaiting()
@@ -168,7 +168,7 @@ describe('failures', () => {
     const { id } = (await book(meridian, calendar.slug)).json()
     const { event } = await readContent(id)
     provider.answer()
-    // The response was lost, so nothing was recorded here.
+    // The response was lost, so nothing was recorded on our side.
     await provider.events?.create(access(), written.externalId, event)
     await move(id, TUESDAY)
     meridian.clock.ms += 600_000
@@ -183,7 +183,7 @@ describe('failures', () => {
     const stored = await readStored(id)
     await move(id, TUESDAY)
     await finishWrites(meridian, calendar)
-    // Puts back the record from before the last write.
+    // Restore the record from before the last write.
     await meridian.database.db
       .updateTable('appointment_events')
       .set(stored)
@@ -241,7 +241,7 @@ describe('failures', () => {
   test('a Retry-After is respected, even after a successful sync or write', async () => {
     const pause = (retryAfterMs: number | null) =>
       pauseWrites(meridian.database.db, written.connectionId, { now: new Date(MONDAY), retryAfterMs })
-    // Our own pause is longer than the one that the provider asked for.
+    // Our own pause is longer than the one that the provider requested.
     for (const ms of [0, 10_000, 30_000, 70_000]) {
       await pauseWrites(meridian.database.db, written.connectionId, {
         now: new Date(MONDAY - 150_000 + ms),
@@ -489,8 +489,8 @@ describe('changes by the owner at the provider', () => {
 })
 
 /**
- * Runs one round of the sweep, and then waits for the events that a job or the scheduled round had claimed before,
- * because the round skips those. The scheduled round starts at the beginning of a minute.
+ * Runs the sweep once, and then waits for the events that a job or the scheduled run had already claimed, because this
+ * run skips those. The scheduled run starts at the beginning of a minute.
  */
 async function sweepThrough(): Promise<void> {
   await sweep(meridian)
@@ -500,7 +500,7 @@ async function sweepThrough(): Promise<void> {
   })
 }
 
-/** Title, start, end and appointment of each event in the external calendar. */
+/** Lists title, start, end and appointment of each event in the external calendar. */
 function listEvents(): (string | null | undefined)[][] {
   const toInstant = (ms = 0) => new Date(ms).toISOString().replace('.000Z', 'Z')
   return provider
@@ -521,7 +521,10 @@ function access() {
   return { credentials: written.externalId, saveCredentials: async (renewed: string) => renewed }
 }
 
-/** Minutes from Monday 9:00 to the i-th half hour of the working days after that Monday, 16 half hours a day. */
+/**
+ * Returns the minutes from Monday 9:00 to the i-th half hour of the working days after that Monday, with 16 half hours
+ * a day.
+ */
 function toMinutes(i: number): number {
   const day = Math.floor(i / 16)
   return (day + 2 * Math.floor(day / 5)) * 24 * 60 + (i % 16) * 30
@@ -563,7 +566,7 @@ async function countWaiting(): Promise<number> {
   return Number(rows[0]?.count)
 }
 
-/** How long after Monday morning writing stays paused. */
+/** Finds for how long after Monday morning writes stay paused. */
 async function findPauseMs(): Promise<number> {
   const { rows } = await meridian.database.execute(
     `select extract(epoch from until - $2::timestamptz) * 1000 as ms from event_pauses where connection_id = $1`,

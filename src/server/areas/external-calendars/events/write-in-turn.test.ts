@@ -14,11 +14,11 @@ import { writeWaitingEvents } from './write-waiting-events.ts'
 type Account = { readonly calendar: Calendar; readonly written: WrittenCalendar }
 
 const fake = makeFakeCalendarProvider({ connectsBy: 'password' })
-/** For each external calendar: what its server waits for before it responds. */
+/** For each external calendar, a promise that its server waits for before it responds. */
 const gates = new Map<string, Promise<void>>()
 /** The external calendar and start of each event that was created, in order. */
 const created: { externalId: string; startMs: number }[] = []
-/** For each external calendar: the number of writes that are running, and the highest such number. */
+/** For each external calendar, the number of running writes, and the highest such number. */
 const underWay = new Map<string, number>()
 const mostUnderWay = new Map<string, number>()
 let isAway = false
@@ -98,7 +98,7 @@ test('the sweep starts with the account that has waited longest', async () => {
   }
 })
 
-/** The fake's events, whose responses wait for the gates. */
+/** Wraps the fake's events, so that their responses wait for the gates. */
 function watchEvents() {
   const { events } = fake
   if (events === null) throw new Error('it writes no events')
@@ -119,7 +119,7 @@ function watchEvents() {
   return { ...events, create }
 }
 
-/** A calendar of a new owner that writes to its own account. */
+/** Creates a calendar of a new owner that writes to its own account. */
 async function connect(): Promise<Account> {
   const owner = await makeOwner(meridian)
   const calendar = await makeCalendar(meridian, owner)
@@ -138,7 +138,7 @@ function slowDown({ written }: Account): () => void {
 
 async function bookMany({ calendar }: Account, count: number): Promise<void> {
   for (let i = 0; i < count; i += 1) {
-    // They are booked at different times, so that their order is defined.
+    // Book them at different times, so that their order is defined.
     meridian.clock.ms += 1
     const starts_at = new Date(NINE_MS + i * HALF_HOUR_MS).toISOString()
     const answer = await book(meridian, calendar.slug, { starts_at })

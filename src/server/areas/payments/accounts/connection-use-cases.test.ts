@@ -107,7 +107,7 @@ test('disconnecting ends open checkouts first and clears the account; PayPal sta
       return 'ended' as const
     },
   }
-  // `as`: otherwise only the session guard makes an `OwnerId`; this owner was just created.
+  // The cast is safe: this owner was just created. Otherwise only the session guard creates an `OwnerId`.
   await disconnectProvider(deps, owner.id as OwnerId, { calendarId, provider: 'stripe' })
   expect(order).toEqual([`ended ${calendarId} stripe, 0 disconnected`])
   expect(stripe.disconnected).toEqual([{ accountId: 'stripe-code', app: null }])

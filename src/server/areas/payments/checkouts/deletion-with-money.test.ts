@@ -78,10 +78,11 @@ describe('while PayPal has not answered our capture', () => {
 
 test('a capture that begins during the deletion of the calendar stops the deletion', async () => {
   const { id, checkoutId } = await beginCheckout(meridian, calendar, { provider: 'paypal' })
-  // A different customer: a second hold of the same person would replace the first.
+  // Use a different customer: a second hold of the same person would replace the first.
   const customer = { name: 'Ada Lovelace', email: 'ada@example.com' }
   await beginCheckout(meridian, calendar, { starts_at: '2027-01-04T10:00:00Z', customer })
-  // PayPal does not answer about the unpaid order. While Stripe is asked, the customer approves the order and comes back.
+  // PayPal does not respond about the unpaid order. While Stripe is being asked, the customer approves the order and
+  // returns.
   const { promise: stripeAnswered, resolve: goOn } = Promise.withResolvers<void>()
   paypal.failNext('endCheckout', UNAVAILABLE)
   stripe.delayNext('endCheckout', stripeAnswered)
@@ -189,7 +190,7 @@ function disconnect(provider: ProviderName) {
   return remove(`/api/calendars/${calendar.id}/payment-providers/${provider}/connection`)
 }
 
-/** Returns the status of the response, and the sentence of a refusal. */
+/** Deletes the calendar. Returns the status of the response, and the sentence of a refusal. */
 async function remove(
   url: string,
   payload?: object,
@@ -210,7 +211,9 @@ function waitForMoneyMail() {
   )
 }
 
-/** A customer pays after somebody else has taken the time, and the provider does not refund at once. */
+/**
+ * Creates a payment that arrives after somebody else has taken the time, and that the provider does not refund at once.
+ */
 async function payTooLate(provider: ProviderName): Promise<BegunCheckout> {
   const late = await beginCheckout(meridian, calendar, { provider })
   meridian.clock.ms += LONGEST_HOLD_MS
@@ -223,12 +226,12 @@ async function payTooLate(provider: ProviderName): Promise<BegunCheckout> {
   return late
 }
 
-/** The owner cancels a paid appointment with a refund of €15, which the provider does not make at once. */
+/** Cancels a paid appointment with a refund of €15, which the provider does not make at once. */
 async function cancelWithRefund(provider: ProviderName): Promise<BegunCheckout> {
   const begun = await beginCheckout(meridian, calendar, { provider })
   providers[provider].pay(begun.checkoutId)
   expect((await settle(meridian, begun.id)).json()).toMatchObject({ payment: 'paid' })
-  // All calls fail, not only the next one, because a job of an earlier test may make that one.
+  // Make all calls fail, not just the next one, which a job of an earlier test may make.
   providers[provider].fallSilent()
   const cancelled = await actOn({ meridian, owner, calendar }, begun.id, {
     action: 'cancel',

@@ -132,7 +132,7 @@ export async function endCheckout(
   if (progress === 'settled' || progress === 'under_way') return progress
   if (progress !== 'unknown') return 'ended'
   const now = await findPayment(deps.db, payment)
-  // We have asked the provider to capture the money and do not know the result. It is known, or given up, within half an hour.
+  // We have asked the provider to capture the money. Within half an hour we know the result, or give up.
   if (now?.status === 'capturing') return 'under_way'
   await scheduleRecheck(deps, payment)
   return 'ended'

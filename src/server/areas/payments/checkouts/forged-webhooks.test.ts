@@ -19,7 +19,7 @@ import { openTestDatabase } from '#tests/support/test-database.ts'
 const { webhook_checks, webhook_strays } = BUDGETS
 const AS_DELIVERED = `${GENEROUS_BUDGETS},webhook_checks=${webhook_checks.max},webhook_strays=${webhook_strays.max}`
 
-// Uses the real adapter and the PayPal stand-in.
+// These tests use the real adapter and the PayPal stand-in.
 let standInDatabase: Database
 let paypal: PaypalStandIn
 let meridian: TestMeridian
@@ -104,7 +104,7 @@ test('genuine webhooks of PayPal are not rate limited', async () => {
   const { agree } = await begin()
   const genuine = await agree()
   for (let i = 0; i < webhook_checks.max + 5; i += 1) {
-    // Forgets the event, as if it were new.
+    // Delete the stored event, so that it counts as new.
     await meridian.database.execute('delete from payment_events', [])
     expect((await send(genuine)).statusCode).toBe(200)
   }
@@ -119,7 +119,7 @@ test('a webhook that was handled before is answered without a request to PayPal'
   expect(countQuestions()).toBe(before)
 })
 
-/** Starts a payment at PayPal. `agree`: the customer approves it, and PayPal queues a webhook event. */
+/** Starts a payment at PayPal. With `agree`, the customer approves it, and PayPal queues a webhook event. */
 async function begin() {
   const { id } = await beginCheckout(meridian, calendar, { provider: 'paypal' })
   const { checkout_id, checkout_url } = (await readPaid(meridian, id)).payment
@@ -152,7 +152,7 @@ type Forged = {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A request that looks like a PayPal webhook, with a worthless signature. */
+/** Builds a request that looks like a PayPal webhook, with an invalid signature. */
 function forge({ orderId, calendarId = calendar.id, headers = {} }: Forged) {
   return {
     calendarId,

@@ -51,7 +51,7 @@ describe('the sweep', () => {
     let asked = 0
     const now = () => {
       asked += 1
-      // The sweep reads the clock first; the second reading belongs to the first hold.
+      // The sweep itself reads the clock first, so the second reading belongs to the first hold.
       if (asked === 2) throw new Error('this hold cannot be closed')
       return meridian.clock.ms
     }
@@ -208,7 +208,10 @@ async function sweepAfter(ms: number): Promise<void> {
   await sweepHolds(meridian.deps)
 }
 
-/** A customer pays after somebody else has taken the time, and the provider's first refund call fails with `answer`. */
+/**
+ * Creates a payment that arrives after somebody else has taken the time; the provider's first refund call fails with
+ * `answer`.
+ */
 async function payTooLate(answer: ProviderError): Promise<BegunCheckout> {
   const late = await beginCheckout(meridian, calendar)
   await sweepAfter(HOLD_MS)

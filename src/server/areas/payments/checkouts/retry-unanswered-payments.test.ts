@@ -119,7 +119,7 @@ test('a payment at a checkout that Mark as Paid could not end is refunded', asyn
   await meridian.waitForMail(({ text }) => text.includes('was paid already') && text.includes(calendar.name))
 })
 
-/** A customer has paid, and the provider does not answer until the hold has ended. */
+/** Creates a payment about which the provider does not respond until the hold has ended. */
 async function outlastHold(provider: ProviderName): Promise<BegunCheckout> {
   const begun = await beginCheckout(meridian, calendar, { provider })
   if (provider === 'paypal') {

@@ -81,7 +81,7 @@ describe('a refund', () => {
   })
 })
 
-/** Asks the provider for the state of the payment, and delays the answer until the test releases it. */
+/** Asks the provider for the state of the payment, and delays the response until the test releases it. */
 async function askLate(about: 'payment' | 'checkout' = 'payment') {
   const { promise, resolve } = Promise.withResolvers<void>()
   stripe.calls.length = 0
@@ -109,7 +109,7 @@ async function refund(): Promise<void> {
   expect(answer.json()).toMatchObject({ payment_status: 'refunded' })
 }
 
-/** The queued emails about the payment. */
+/** Lists the queued emails about the payment. */
 async function listMailJobs(): Promise<string[]> {
   const { rows } = await meridian.database.execute(
     `select data ->> 'about' as about from pgboss.job where name = 'payment-mail' and data ->> 'calendarId' = $1`,

@@ -24,7 +24,7 @@ setUpMeridian({ billing, providers })
 
 const plans = () => ({ meridian, billing })
 
-/** An owner on Business with `count` calendars. The n-th has n future appointments. */
+/** Creates an owner on Business with `count` calendars. The n-th calendar has n future appointments. */
 async function makePractice(count: number) {
   const owner = await makeOwner(meridian)
   const subscriptionId = await buyPlan(plans(), owner, 'business')
@@ -338,7 +338,7 @@ function choose(owner: TestOwner, calendar_ids: readonly (string | undefined)[])
   return owner.put('/api/subscription/open-calendars', { calendar_ids })
 }
 
-/** The open calendars of an owner, oldest first. */
+/** Lists the open calendars of an owner, oldest first. */
 async function listOpen(owner: TestOwner): Promise<unknown[]> {
   const { rows } = await meridian.database.execute(
     'select id from calendars where user_id = $1 and not is_paused order by name',

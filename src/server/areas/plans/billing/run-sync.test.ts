@@ -121,7 +121,7 @@ test('an older answer does not replace a newer one', async () => {
   })
   billing.answerLate('listSubscriptions', late)
   const older = syncSubscription(deps(), customerId)
-  // The response that is on its way says Professional.
+  // The response that is still under way says Professional.
   await waitFor(() => (billing.calls.at(-1) === 'listSubscriptions' ? true : undefined))
   billing.change(subscriptionId, { priceId: PRICES.business })
   await syncSubscription(deps(), customerId)
@@ -328,7 +328,7 @@ describe('the nightly comparison', () => {
   })
 })
 
-/** The changes at the provider during the life of a subscription, with what each does. */
+/** The changes at the provider during the life of a subscription, each with its effect. */
 const LIFE: readonly Partial<ProviderSubscription>[] = [
   { status: 'incomplete' },
   { status: 'active' },
@@ -389,7 +389,7 @@ function expected(subscription: ProviderSubscription | undefined) {
   return { standing: cancelsAt === null ? 'active' : 'ending', subscription_tier: tier }
 }
 
-/** A payment that did not come from our checkout, or that was made twice. */
+/** Creates a payment that did not come from our checkout, or that was made twice. */
 function payOnceMore(owner: TestOwner, priceId: string): string {
   return payFor(owner.id, priceId)
 }

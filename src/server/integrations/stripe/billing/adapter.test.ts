@@ -310,7 +310,7 @@ async function makeSubscriber(plan: 'professional' | 'business'): Promise<Billin
   return owner
 }
 
-/** The same server, which goes on after the tests of the contract. */
+/** Wraps the server, so that it keeps running after the tests of the contract. */
 function withoutStop(recorded: RecordedStripeBilling): RecordedStripeBilling {
   return Object.create(recorded, { stop: { value: async () => {} } })
 }

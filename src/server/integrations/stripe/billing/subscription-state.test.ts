@@ -4,7 +4,7 @@ import { BillingError } from '#server/ports/billing-provider.ts'
 import { readStripeExamples } from '#tests/support/stripe-examples.ts'
 import { toProviderSubscription } from './subscription-state.ts'
 
-// Stripe's published examples, as of a subscription of the Business plan that continues.
+// Stripe's published examples, changed to a subscription of the Business plan that continues.
 const examples = await readStripeExamples()
 const schedule = {
   ...examples.subscription_schedule,
