@@ -53,7 +53,7 @@ test('a device is signed out from another one, and then all others', async ({
   await expect(second).toHaveURL(/\/dashboard/)
 
   await page.goto(SECURITY)
-  // The devices are the one that signed the person up through the API, and the browsers.
+  // The devices are the API client that registered the person, and the browsers.
   const devices = page.getByRole('listitem').filter({ hasText: 'Logged in' })
   await expect(devices.filter({ hasText: 'This device' })).toHaveCount(1)
   await expect(devices).toHaveCount(2)

@@ -239,7 +239,7 @@ export function makeCheckoutRequest(
   }
 }
 
-/** Returns the ProviderError with which a call failed. */
+/** Returns the ProviderError that a call failed with. */
 export async function failureOf(work: Promise<unknown>): Promise<ProviderError> {
   const error: unknown = await work.then(
     () => null,

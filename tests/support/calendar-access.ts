@@ -13,7 +13,7 @@ export function makeAccess(credentials: string): CalendarAccess & { readonly sav
   }
 }
 
-/** Returns the error with which a call to a provider fails. */
+/** Returns the error that a call to a provider fails with. */
 export async function calendarFailureOf(work: Promise<unknown>): Promise<CalendarProviderError> {
   const error: unknown = await work.then(
     () => null,

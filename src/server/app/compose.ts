@@ -73,7 +73,7 @@ import { startBillingProvider, startCalendarProviders, startPaymentProviders } f
 
 export type Meridian = {
   readonly app: FastifyInstance
-  /** The server that tells a TLS proxy for which hosts it may request certificates. It listens only when configured. */
+  /** The server that tells a TLS proxy which hosts it may request certificates for. It listens only when configured. */
   readonly asks: FastifyInstance
   /**
    * The server that responds to the diagnostics command `doctor`. It listens only while the product runs on the

@@ -184,7 +184,7 @@ const envSchema = z.object({
   /** DNS servers that are queried about custom domains, each with a port if it is not 53. Source: rule I13. */
   DNS_SERVERS: listOf(isDnsServer, 'is not a DNS server; needs some like 192.0.2.53,192.0.2.54:5353'),
   /**
-   * Address and port on which the product tells a TLS proxy for which names it may request certificates. Without a
+   * Address and port on which the product tells a TLS proxy which names it may request certificates for. Without a
    * port, this is turned off. Source: rule J6.
    */
   ASK_HOST: z.string().min(1).default('127.0.0.1'),

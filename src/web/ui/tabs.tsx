@@ -14,7 +14,7 @@ type TabsProps<Id extends string> = {
 }
 
 /**
- * Tabs of which only the selected panel is rendered. If the tabs do not fit on the screen, they scroll horizontally: the row
+ * Tabs. Only the selected panel is rendered. If the tabs do not fit on the screen, they scroll horizontally: the row
  * fades at the edge, has arrow buttons, and keeps the selected tab visible.
  */
 export function Tabs<Id extends string>({ tabs, value, onChange, label }: TabsProps<Id>) {

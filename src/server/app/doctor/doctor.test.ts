@@ -47,7 +47,7 @@ beforeAll(async () => {
   await meridian.database.execute('delete from pgboss.job')
 })
 
-/** Dependencies with which every check passes, except for what a test changes. */
+/** Dependencies that make every check pass, except for the values that a test overrides. */
 function world(changes: Partial<DoctorDeps> = {}): DoctorDeps {
   const nothing = async () => {}
   return {

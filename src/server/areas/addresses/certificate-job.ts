@@ -23,7 +23,7 @@ export const CERTIFICATE: JobDefinition<CertificateJob> = {
   workersPerProcess: 1,
 }
 
-/** Maximum age of the cache from which a web process may respond (rule J4). */
+/** Maximum age of the cached hosts that a web process uses in a response (rule J4). */
 const MEMORY_MS = SECOND_MS
 /**
  * Maximum wait for a certificate. A certificate authority responds within seconds, or within minutes when it checks

@@ -156,7 +156,7 @@ function getKnownCustomer(details: Appointment): KnownCustomer {
   return customer
 }
 
-/** Returns the subject for which attempts with codes are counted. A changed email address starts a new count. */
+/** Returns the key that attempts with codes are counted under. A changed email address starts a new count. */
 function subjectOf({ calendarId, customerId, email }: KnownCustomer): string {
   return `${calendarId} ${customerId} ${email}`
 }

@@ -59,7 +59,7 @@ export function buildFixedZone(offsetMs: number): EventZone {
   return buildKnownZone({ offsetMs: [offsetMs], untilMs: [Infinity], wallUntilMs: [Infinity] })
 }
 
-/** Builds a zone of which only the range of its offset is known. */
+/** Builds a zone that is known only by the range of its offset. */
 export function buildUncertainZone(smallestMs: number, largestMs: number): EventZone {
   return { offsets: UTC.offsets, earlyMs: largestMs, lateMs: -smallestMs }
 }

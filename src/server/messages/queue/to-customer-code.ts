@@ -32,7 +32,7 @@ function textOf({ calendarId, customerId, email }: CodeOwner, atMs: number): str
   return `${Math.floor(atMs / PERIOD_MS)} ${calendarId} ${customerId} ${email}`
 }
 
-/** Returns from when on it is useless to send a code that was requested at this time, in epoch milliseconds. */
+/** Returns when a code requested at this time expires and no longer needs to be sent, in epoch milliseconds. */
 export function codeExpiresAtMs(askedAtMs: number): number {
   return askedAtMs + PERIOD_MS
 }

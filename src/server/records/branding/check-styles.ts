@@ -39,7 +39,7 @@ const CONDITION = /^[\w\s:(),.<>=%/+-]{1,300}$/
 
 /**
  * Checks custom CSS and rewrites it. Escapes are decoded before any lookup, only allow-listed parts are written, and
- * each selector is confined to the page and kept off its protected parts. No input text is copied as it is. Source:
+ * each selector is confined to the page and kept off its protected parts. No input text is copied unchanged. Source:
  * rules K6, K7 and K8.
  */
 export async function checkStyles(text: string): Promise<CheckedStyles> {

@@ -83,7 +83,7 @@ export async function confirmTwoFactor(
   await verifySecondFactor(deps, caller, ownerId, { typed: code, allowBackup: false })
   await inTransaction(deps.db, async (trx) => {
     if (await lockTwoFactor(trx, ownerId)) throw new ProblemError('account.two_factor_on')
-    // Another window may have created a new secret in the meantime, for which this code was not checked.
+    // Another window may have created a new secret in the meantime; this code was not checked against it.
     if (!(await hasAuthenticator(trx, authenticatorId))) throw new ProblemError('account.two_factor_off')
     await setTwoFactorEnabled(trx, ownerId, true)
     await revokeOtherLogins(trx, ownerId)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** The data with which a login is compared. The email address may have an account, a registration, both or neither. */
+/** The account data that a login is checked against. The email address may have an account, a registration, both or neither. */
 export type LoginRow = {
   readonly userId: string | null
   readonly passwordHash: string | null

@@ -9,7 +9,7 @@ import { renewChannels } from './channel-use-cases.ts'
 
 let accounts = 0
 const fake = makeFakeCalendarProvider({ now: () => meridian.clock.ms })
-/** For each external calendar, the error with which opening a channel fails. */
+/** For each external calendar, the error that opening a channel fails with. */
 const refusals = new Map<string, CalendarProviderError>()
 /** The external calendars for which a channel was requested, in order. */
 const asked: string[] = []

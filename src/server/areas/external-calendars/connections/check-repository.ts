@@ -267,7 +267,7 @@ export async function correctCopy(
 }
 
 /**
- * Records for which interval a calendar was checked, so that it is not checked again while the response is fresh.
+ * Records which interval of a calendar was checked, so that it is not checked again while the response is fresh.
  * Source: rule G7.
  */
 export async function recordAnswer(
