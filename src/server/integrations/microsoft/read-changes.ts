@@ -91,7 +91,6 @@ export async function* readChanges(
   /**
    * Converts an event as Graph sent it, without fetching it.
    * @throws CalendarProviderError for a series, because Graph sent too little about it
-   * @throws CalendarProviderError for a series, of which too little is known
    */
   function takeAsSent(eventId: string): ExternalChange {
     if (series.has(eventId)) throw graphError('refused', 'more series than a calendar can have')

@@ -93,7 +93,6 @@ const TOO_MUCH = 'The calendar takes too much memory to read: it has too many ev
 /**
  * Returns the parts of a result.
  * @throws CalendarProviderError when the reading failed
- * @throws CalendarProviderError
  */
 function toParts(outcome: Outcome): unknown[] {
   if (outcome.kind === 'read') return outcome.parts

@@ -139,7 +139,6 @@ async function findAuthenticator(db: Db, userId: string): Promise<Authenticator 
 /**
  * Decrypts a stored value.
  * @throws APIError when the value was encrypted with a different SECRET_KEY. Source: rule D18
- * @throws APIError when the value was encrypted with another key of the installation. Source: rule D18
  */
 async function decrypt(ctx: CodeContext, log: Pick<Log, 'error'>, stored: string): Promise<string> {
   try {

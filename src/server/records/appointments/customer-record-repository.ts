@@ -94,7 +94,6 @@ export type DetailsChange = {
 /**
  * Stores a customer's changes.
  * @returns true if the appointment's event in an external calendar has to be written
- * @returns true if its event in an external calendar has to be written
  */
 export async function storeDetailsChange(
   trx: Trx,

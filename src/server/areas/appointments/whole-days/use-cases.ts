@@ -137,7 +137,6 @@ async function toCalendars(
 /**
  * Closes the days on all calendars.
  * @throws ProblemError `special_days.too_many` when one of the calendars has no room for further special days
- * @throws ProblemError `special_days.too_many` when one of the calendars has no room for them
  */
 async function closeOnAll(
   trx: Trx,
