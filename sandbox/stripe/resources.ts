@@ -3,9 +3,6 @@ import type Stripe from 'stripe'
 import { isOpen, refundedCents, type SandboxPayment, type SandboxRefund } from './payment.ts'
 import type { PendingEvent } from './world.ts'
 
-/** The fields of a resource that the adapter reads, and a few more for developers. */
-type Part<Resource> = Partial<Resource>
-
 export const idsOf = ({ key }: { readonly key: string }) => ({
   session: `cs_test_${key}`,
   intent: `pi_${key}`,
@@ -41,7 +38,7 @@ export function toSession(
     payment_status: payment.status === 'paid' ? 'paid' : 'unpaid',
     status: isOpen(payment) ? 'open' : payment.status === 'expired' ? 'expired' : 'complete',
     url: isOpen(payment) ? `${origin}/c/pay/${idsOf(payment).session}` : null,
-  } satisfies Part<Omit<Stripe.Checkout.Session, 'payment_intent'>> & { readonly payment_intent: unknown }
+  } satisfies Partial<Omit<Stripe.Checkout.Session, 'payment_intent'>> & { readonly payment_intent: unknown }
 }
 
 const INTENT_STATUS = {
@@ -68,7 +65,7 @@ export function toPaymentIntent(payment: SandboxPayment) {
     livemode: false,
     metadata: payment.metadata,
     status: INTENT_STATUS[payment.status],
-  } satisfies Part<Omit<Stripe.PaymentIntent, 'latest_charge'>> & { readonly latest_charge: unknown }
+  } satisfies Partial<Omit<Stripe.PaymentIntent, 'latest_charge'>> & { readonly latest_charge: unknown }
 }
 
 /** Builds the charge of a paid payment. */
@@ -90,7 +87,7 @@ export function toCharge(payment: SandboxPayment) {
       payment.refunds.map((refund) => toRefund(payment, refund)),
       `/v1/charges/${charge}/refunds`,
     ),
-  } satisfies Part<Omit<Stripe.Charge, 'refunds'>> & { readonly refunds: unknown }
+  } satisfies Partial<Omit<Stripe.Charge, 'refunds'>> & { readonly refunds: unknown }
 }
 
 export function toRefund(payment: SandboxPayment, refund: SandboxRefund) {
@@ -106,7 +103,7 @@ export function toRefund(payment: SandboxPayment, refund: SandboxRefund) {
     metadata: refund.metadata,
     payment_intent: intent,
     status: refund.status,
-  } satisfies Part<Stripe.Refund>
+  } satisfies Partial<Stripe.Refund>
 }
 
 export function toList<Resource>(resources: Resource[], url: string): Stripe.ApiList<Resource> {
