@@ -57,13 +57,13 @@ export function registerDnsPages(app: FastifyInstance, deps: PagesDeps): void {
 }
 
 async function showRecords({ db, targets }: PagesDeps, reply: FastifyReply, alert?: string) {
-  const [records, mood] = [await listRecords(db), await getServerBehavior(db)]
+  const [records, behavior] = [await listRecords(db), await getServerBehavior(db)]
   const body = html`${alert === undefined ? '' : html`<p class="alert" role="alert">${alert}</p>`}
 <p class="soft">Here you set the records of any domain below localhost, such as termine.osei.localhost, as you would where it is registered.
 A domain leads to this installation when it points to ${[targets.name, ...targets.addresses].filter((one) => one !== null).join(' or ')}.</p>
 ${records.length === 0 ? html`<p>There are no records.</p>` : records.map(toCard)}
 ${ADD_FORM}
-${toBehaviorForm(mood)}`
+${toBehaviorForm(behavior)}`
   return sendSandboxPage(reply, {
     provider: 'DNS',
     title: 'DNS records',
@@ -87,10 +87,10 @@ const ADD_FORM = html`<form class="card" method="post" action="/dns">
 <div class="actions"><button class="main">Add</button></div>
 </form>`
 
-function toBehaviorForm(mood: ServerBehavior): Html {
+function toBehaviorForm(behavior: ServerBehavior): Html {
   const options = SERVER_BEHAVIORS.map(
     (one) =>
-      html`<option value="${one}"${one === mood ? { html: ' selected' } : ''}>${BEHAVIOR_LABELS[one]}</option>`,
+      html`<option value="${one}"${one === behavior ? { html: ' selected' } : ''}>${BEHAVIOR_LABELS[one]}</option>`,
   )
   return html`<form class="card" method="post" action="/dns/mood">
 <h2>What goes wrong</h2>

@@ -32,10 +32,10 @@ export async function startDnsSandbox({ db, targets }: DnsSandboxOptions): Promi
 
 function buildSandboxDns(db: Db, targets: DomainTargets): Dns {
   const ask = async <Found>(find: (records: readonly SandboxRecord[]) => DnsAnswer<Found>) => {
-    const [records, mood] = [await listRecords(db), await getServerBehavior(db)]
+    const [records, behavior] = [await listRecords(db), await getServerBehavior(db)]
     return SERVERS.map((server): DnsAnswer<Found> => {
-      if (mood === 'silent') return { outcome: 'unknown' }
-      return mood === 'contradicting' && server === 'second' ? { outcome: 'none' } : find(records)
+      if (behavior === 'silent') return { outcome: 'unknown' }
+      return behavior === 'contradicting' && server === 'second' ? { outcome: 'none' } : find(records)
     })
   }
   return {

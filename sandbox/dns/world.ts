@@ -58,7 +58,8 @@ export async function getServerBehavior(db: Db): Promise<ServerBehavior> {
   return kept?.mood ?? 'good'
 }
 
-export async function setServerBehavior(db: Db, mood: ServerBehavior): Promise<void> {
-  if (!(await addSandboxObject(db, BEHAVIORS, BEHAVIOR_ID, { mood })))
-    await saveSandboxObject(db, BEHAVIORS, BEHAVIOR_ID, { mood })
+export async function setServerBehavior(db: Db, behavior: ServerBehavior): Promise<void> {
+  const object = { mood: behavior }
+  if (!(await addSandboxObject(db, BEHAVIORS, BEHAVIOR_ID, object)))
+    await saveSandboxObject(db, BEHAVIORS, BEHAVIOR_ID, object)
 }
