@@ -1,4 +1,6 @@
+import type { FastifyReply } from 'fastify'
 import { type Html, html } from '#sandbox/kit/html.ts'
+import { sendSandboxPage } from '#sandbox/kit/sandbox-page.ts'
 import { formatDate } from '#server/platform/format-date.ts'
 import { formatMoney } from '#server/platform/format-money.ts'
 import { PLAN_CARDS } from './cards.ts'
@@ -22,6 +24,12 @@ ${intro}
 
 export function toAlert(message: string | null): Html | '' {
   return message === null ? '' : html`<p class="alert" role="alert">${message}</p>`
+}
+
+/** Sends a 404 page. */
+export function sendMissing(reply: FastifyReply, title: string): FastifyReply {
+  const body = html`${toAlert('This page does not exist.')}`
+  return sendSandboxPage(reply.code(404), { provider: 'Billing', title, body })
 }
 
 /** Formats a day in UTC: "May 4, 2027". */

@@ -11,7 +11,7 @@ import {
   type SandboxCheckout,
   type SandboxCustomer,
 } from './customers.ts'
-import { toAlert, toCardForm, toDay, toInvoiceStatusText, toMonthlyPrice } from './page-parts.ts'
+import { sendMissing, toAlert, toCardForm, toDay, toInvoiceStatusText, toMonthlyPrice } from './page-parts.ts'
 import { getPrice } from './prices.ts'
 import { isOpen, payCheckout, payOpenInvoices } from './subscription-changes.ts'
 
@@ -117,9 +117,4 @@ Issued on ${toDay(invoice.createdMs)} · ${toInvoiceStatusText(invoice)}</p>
 ${toAlert(refusal)}
 ${invoice.status === 'open' ? toCardForm(button) : ''}`
   return sendSandboxPage(reply, { provider: 'Billing', title: 'Invoice', body })
-}
-
-function sendMissing(reply: FastifyReply, title: string) {
-  const body = toAlert('This page does not exist.') || html``
-  return sendSandboxPage(reply.code(404), { provider: 'Billing', title, body })
 }

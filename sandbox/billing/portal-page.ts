@@ -10,7 +10,15 @@ import {
   type SandboxCustomer,
   type SandboxSubscription,
 } from './customers.ts'
-import { toAlert, toCardForm, toCardText, toDay, toMonthlyPrice, toStatusText } from './page-parts.ts'
+import {
+  sendMissing,
+  toAlert,
+  toCardForm,
+  toCardText,
+  toDay,
+  toMonthlyPrice,
+  toStatusText,
+} from './page-parts.ts'
 import { getPrice, PLAN_PRICES } from './prices.ts'
 import { changePlan, setCancelsAtPeriodEnd } from './subscription-changes.ts'
 
@@ -73,10 +81,7 @@ async function sendPortal(
   refusal: string | null = null,
 ) {
   const customer = await findCustomer(db, id)
-  if (customer === null || customer.isDeleted) {
-    const body = html`<p class="alert" role="alert">This page does not exist.</p>`
-    return sendSandboxPage(reply.code(404), { provider: 'Billing', title: 'Your plan', body })
-  }
+  if (customer === null || customer.isDeleted) return sendMissing(reply, 'Your plan')
   const { title, part } = toPart(customer, query)
   const body = html`${toAlert(refusal)}${part}
 <p><a class="button" href="${query.return}">Return to Meridian</a></p>
