@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { DAY_MS } from '#core/shared/duration.ts'
-import { MAX_DAYS_AHEAD } from '#core/slots/max-days-ahead.ts'
-import { formatShortDay, localDateOf } from '#web/shared/format-date.ts'
+import { formatShortDay } from '#web/shared/format-date.ts'
 import { FieldNotes } from '#web/ui/field-frame.tsx'
+import { bookableDates, bookableDatesOf } from './bookable-dates.ts'
 import { CollapsedStep } from './collapsed-step.tsx'
 import { MonthCalendar, monthName } from './month-calendar.tsx'
-import { lastDateOf, monthOf } from './month-grid.ts'
+import { monthOf } from './month-grid.ts'
 import { MonthPlaceholder } from './step-placeholders.tsx'
 import { dayMarksQuery, type TimesRequest } from './times-queries.ts'
 
@@ -26,15 +25,13 @@ type DayChoiceProps = {
 /** Lets the customer choose a day. On a phone it collapses once a day with free times is chosen. Source: rules W9 and B29. */
 export function DayChoice({ request, needsType, hydrated, date, error, ...on }: DayChoiceProps) {
   const { shownZone } = request
-  const now = Date.now()
-  const today = dayAt(now, shownZone)
-  const lastDate = dayAt(now + MAX_DAYS_AHEAD * DAY_MS, shownZone)
+  const { today, lastDate } = bookableDates(shownZone)
   const [month, setMonth] = useState(monthOf(date ?? today))
   useEffect(() => {
     if (date !== null) setMonth(monthOf(date))
   }, [date])
 
-  const { from, to } = bookableDays(month, today, lastDate)
+  const { from, to } = bookableDatesOf(month, { today, lastDate })
   const { data: marks = {} } = useQuery({ ...dayMarksQuery(request, from, to), enabled: !needsType })
   const known = Object.values(marks)
   const hasFullDay = known.includes('full')
@@ -75,17 +72,4 @@ export function DayChoice({ request, needsType, hydrated, date, error, ...on }: 
       </div>
     </>
   )
-}
-
-/** Returns the date at an instant (in epoch milliseconds) in a time zone. */
-function dayAt(epochMs: number, timeZone: string): string {
-  return localDateOf(new Date(epochMs).toISOString(), timeZone)
-}
-
-/** Returns the first and last bookable dates of a month. */
-function bookableDays(month: string, today: string, lastDate: string): { from: string; to: string } {
-  return {
-    from: month === monthOf(today) ? today : `${month}-01`,
-    to: month === monthOf(lastDate) ? lastDate : lastDateOf(month),
-  }
 }

@@ -2,8 +2,6 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import * as at from '#contract/operations/addresses.ts'
-import { DAY_MS } from '#core/shared/duration.ts'
-import { MAX_DAYS_AHEAD } from '#core/slots/max-days-ahead.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { focusAndScrollTo } from '#web/shared/focus-and-scroll-to.ts'
 import { formatDateHeading, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
@@ -12,8 +10,9 @@ import { isNarrow } from '#web/shared/use-is-narrow.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { bookableDates, bookableDatesOf } from './bookable-dates.ts'
 import { MonthCalendar } from './month-calendar.tsx'
-import { lastDateOf, monthOf } from './month-grid.ts'
+import { monthOf } from './month-grid.ts'
 import { TimesMessage } from './times-message.tsx'
 import type { DayMarks } from './times-queries.ts'
 
@@ -33,14 +32,11 @@ type MoveTimesProps = {
 
 /** Lets a customer choose a new day and time for their appointment. Source: rule A19. */
 export function MoveTimes({ token, startsAt, opensAt, timeZone, selected, onSelect }: MoveTimesProps) {
-  const nowMs = Date.now()
-  const today = dayAt(nowMs, timeZone)
-  const lastDate = dayAt(nowMs + MAX_DAYS_AHEAD * DAY_MS, timeZone)
+  const { today, lastDate } = bookableDates(timeZone)
   const ownDate = localDateOf(startsAt, timeZone)
   const [date, setDate] = useState(localDateOf(opensAt, timeZone))
   const [month, setMonth] = useState(monthOf(date))
-  const from = month === monthOf(today) ? today : `${month}-01`
-  const to = month === monthOf(lastDate) ? lastDate : lastDateOf(month)
+  const { from, to } = bookableDatesOf(month, { today, lastDate })
   const { data: marks = {} } = useQuery(moveMarksQuery({ token, startsAt, timeZone }, from, to))
   const { data, error, isFetching, refetch } = useQuery(moveTimesQuery({ token, startsAt, timeZone }, date))
   const slots = data?.filter((slot) => Date.parse(slot.starts_at) !== Date.parse(startsAt))
@@ -132,9 +128,4 @@ function moveMarksQuery({ token, startsAt, timeZone }: MoveConfirmation, from: s
     },
     staleTime: FRESH_MS,
   })
-}
-
-/** Returns the date at an instant (in epoch milliseconds) in a time zone. */
-function dayAt(epochMs: number, timeZone: string): string {
-  return localDateOf(new Date(epochMs).toISOString(), timeZone)
 }
