@@ -14,7 +14,7 @@ import { bookableDates, bookableDatesOf } from './bookable-dates.ts'
 import { MonthCalendar } from './month-calendar.tsx'
 import { monthOf } from './month-grid.ts'
 import { TimesMessage } from './times-message.tsx'
-import type { DayMarks } from './times-queries.ts'
+import { FRESH_MS, toDayMarks } from './times-queries.ts'
 
 type MoveTimesProps = {
   /** The signed link's token, which identifies the customer's page. */
@@ -104,9 +104,6 @@ export function MoveTimes({ token, startsAt, opensAt, timeZone, selected, onSele
 
 type MoveConfirmation = Pick<MoveTimesProps, 'token' | 'startsAt' | 'timeZone'>
 
-/** Maximum age of loaded free times before they are refetched, in milliseconds. Source: rule T30. */
-const FRESH_MS = 60_000
-
 function moveTimesQuery({ token, startsAt, timeZone }: MoveConfirmation, date: string) {
   return queryOptions({
     queryKey: ['managed-appointment', token, 'times', startsAt, timeZone, date],
@@ -121,10 +118,10 @@ function moveTimesQuery({ token, startsAt, timeZone }: MoveConfirmation, date: s
 function moveMarksQuery({ token, startsAt, timeZone }: MoveConfirmation, from: string, to: string) {
   return queryOptions({
     queryKey: ['managed-appointment', token, 'marks', startsAt, timeZone, from, to],
-    queryFn: async ({ signal }): Promise<DayMarks> => {
+    queryFn: async ({ signal }) => {
       const query = { from, to, time_zone: timeZone }
       const { days } = await callApi(at.listMoveDays, { params: { token }, query, signal })
-      return Object.fromEntries(days.map((day) => [day.date, day.open_slots > 0 ? 'free' : 'full']))
+      return toDayMarks(days)
     },
     staleTime: FRESH_MS,
   })

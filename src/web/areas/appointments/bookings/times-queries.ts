@@ -13,11 +13,18 @@ export type TimesRequest = {
 /** The days (in the shown zone), marked as having a free time or being full. Days that were not requested are missing. */
 export type DayMarks = Readonly<Record<string, 'free' | 'full'>>
 
+/** Marks each day as having a free time or being full. */
+export function toDayMarks(
+  days: readonly { readonly date: string; readonly open_slots: number }[],
+): DayMarks {
+  return Object.fromEntries(days.map(({ date, open_slots }) => [date, open_slots > 0 ? 'free' : 'full']))
+}
+
 /**
  * Maximum age of loaded free times before they are refetched, and interval at which an open page refetches them, in
  * milliseconds. Source: rule T30.
  */
-const FRESH_MS = 60_000
+export const FRESH_MS = 60_000
 const ASK_AGAIN_MS = 5 * 60_000
 
 /** The prefix of all query keys for a calendar's times, which are invalidated together when a time turns out to be taken. */
@@ -60,10 +67,10 @@ export function firstTimesQuery({ slug, typeId, shownZone }: TimesRequest) {
 export function dayMarksQuery({ slug, typeId, shownZone }: TimesRequest, from: string, to: string) {
   return queryOptions({
     queryKey: [...timesKey(slug), typeId, 'marks', shownZone, from, to],
-    queryFn: async ({ signal }): Promise<DayMarks> => {
+    queryFn: async ({ signal }) => {
       const query = { from, to, appointment_type_id: typeId, time_zone: shownZone }
       const { days } = await callApi(at.listPublicAvailableDays, { params: { slug }, query, signal })
-      return Object.fromEntries(days.map(({ date, open_slots }) => [date, open_slots > 0 ? 'free' : 'full']))
+      return toDayMarks(days)
     },
     staleTime: FRESH_MS,
     refetchInterval: ASK_AGAIN_MS,
