@@ -127,6 +127,5 @@ function countAt(hours: Hours, day: number, hour: number): number {
 function spanOf(hours: Hours): { first: number; last: number } {
   const taken = hours.map(({ hour }) => hour)
   const first = Math.min(9, ...taken)
-  const last = Math.max(first + FEWEST_HOURS - 1, ...taken)
-  return last > 23 ? { first: 24 - FEWEST_HOURS, last: 23 } : { first, last }
+  return { first, last: Math.max(first + FEWEST_HOURS - 1, ...taken) }
 }
