@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-type ChosenLineProps = {
+type CollapsedStepProps = {
   /** The name of the choice that the button changes, for screen readers, such as "date and time". */
   what: string
   onChange: (() => void) | undefined
@@ -8,7 +8,7 @@ type ChosenLineProps = {
 }
 
 /** A finished step on a phone: shows the choice on one line, with a button to change it. Source: rule B29. */
-export function CollapsedStep({ what, onChange, children }: ChosenLineProps) {
+export function CollapsedStep({ what, onChange, children }: CollapsedStepProps) {
   return (
     <div className="chosen-line">
       <p className="flex items-center justify-between">

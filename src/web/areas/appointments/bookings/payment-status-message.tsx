@@ -4,7 +4,7 @@ import { AppointmentSummary } from './appointment-summary.tsx'
 import { BookingOutcome } from './booking-outcome.tsx'
 import { NearTimes } from './near-times.tsx'
 
-type PaymentAnswerProps = {
+type PaymentStatusMessageProps = {
   outcome: PaymentOutcome
   bookingPath: string
   isAsking: boolean
@@ -20,7 +20,7 @@ export function PaymentStatusMessage({
   isAsking,
   takesFocus,
   onAskAgain,
-}: PaymentAnswerProps) {
+}: PaymentStatusMessageProps) {
   const { payment, appointment, near_times } = outcome
   const { heading, text } = ANSWERS[payment]
   const mayAsk = payment === 'open' || payment === 'processing'

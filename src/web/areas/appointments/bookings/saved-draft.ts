@@ -7,7 +7,7 @@ import { type BookingDraft, EMPTY_DRAFT } from './booking-draft.ts'
  */
 const PAUSE_MS = 300
 
-type KeptDraftInput = {
+type SavedDraftInput = {
   draft: BookingDraft
   /** True while the booking is being sent or the customer is on the payment provider's page. */
   isSending: boolean
@@ -20,7 +20,7 @@ type KeptDraftInput = {
  * them later. Only this tab can read the draft, so the next person who opens the page does not see it. It is removed
  * when the booking is sent. Source: rule B16.
  */
-export function useSavedDraft({ draft, isSending, isUnanswered }: KeptDraftInput): void {
+export function useSavedDraft({ draft, isSending, isUnanswered }: SavedDraftInput): void {
   useEffect(() => {
     if (draft === EMPTY_DRAFT) return
     // Leave out the time: after a reload, the page could not tell whether this customer or somebody else has booked it.

@@ -2,7 +2,7 @@ import type { PublicAppointmentType } from '#contract/availability/appointment-t
 import { formatDateHeading, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
 
-type ChosenSummaryProps = {
+type SelectionSummaryProps = {
   type: PublicAppointmentType | null
   startsAt: string | null
   timeZone: string
@@ -13,7 +13,13 @@ type ChosenSummaryProps = {
 }
 
 /** Shows the chosen service, time, location and price above the submit button. */
-export function SelectionSummary({ type, startsAt, timeZone, location, isPaidByHand }: ChosenSummaryProps) {
+export function SelectionSummary({
+  type,
+  startsAt,
+  timeZone,
+  location,
+  isPaidByHand,
+}: SelectionSummaryProps) {
   const price = type?.price ?? 0
   if (startsAt === null && !isPaidByHand) return null
   return (

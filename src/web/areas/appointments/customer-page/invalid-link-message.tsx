@@ -13,10 +13,10 @@ const TITLES: Readonly<Record<string, string>> = {
   'manage.given_back': 'Booking Not Completed',
 }
 
-type LinkMessageProps = { error: Error; onRetry: () => void }
+type InvalidLinkMessageProps = { error: Error; onRetry: () => void }
 
 /** The page for an invalid link: shows the reason, and a retry button after a temporary failure. Source: rule R4. */
-export function InvalidLinkMessage({ error, onRetry }: LinkMessageProps) {
+export function InvalidLinkMessage({ error, onRetry }: InvalidLinkMessageProps) {
   const title = error instanceof ApiProblem ? TITLES[error.code] : undefined
   const shown = title ?? 'Failed to load your appointment'
   useEffect(() => {

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-type OwnRecordProps = {
+type OwnDataProps = {
   token: string
   calendarName: string
   onChanged: () => Promise<unknown>
@@ -16,7 +16,7 @@ type OwnRecordProps = {
 }
 
 /** Lets the customer download or erase the data stored about them. Source: rules R10 and R11. */
-export function OwnData({ token, calendarName, onChanged, onSessionOver }: OwnRecordProps) {
+export function OwnData({ token, calendarName, onChanged, onSessionOver }: OwnDataProps) {
   const params = { token }
   const [isAsking, setAsking] = useState(false)
   const fail = (error: Error) => {

@@ -50,7 +50,7 @@ export function ExternalBlock(props: ExternalBlockProps) {
   )
 }
 
-type WholeDayBlocksProps = {
+type AllDayBlocksProps = {
   date: string
   events: readonly ExternalEvent[]
   /** True to let the title wrap onto a second line. */
@@ -58,7 +58,7 @@ type WholeDayBlocksProps = {
 }
 
 /** Shows all-day events below each other. */
-export function AllDayBlocks({ date, events, isWide }: WholeDayBlocksProps) {
+export function AllDayBlocks({ date, events, isWide }: AllDayBlocksProps) {
   return events.map((event) => (
     <p
       key={externalEventKey(event)}

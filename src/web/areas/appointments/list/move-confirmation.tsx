@@ -5,7 +5,7 @@ import { formatStart, type WantedMove } from './use-move.ts'
 /** A move that the owner has to confirm, and a sentence with the reason. */
 export type PendingMove = { readonly wanted: WantedMove; readonly sentence: string }
 
-type MoveQuestionProps = {
+type MoveConfirmationProps = {
   question: PendingMove | null
   open: boolean
   pending: boolean
@@ -13,7 +13,7 @@ type MoveQuestionProps = {
 }
 
 /** Asks the owner for confirmation before an appointment is moved to a time that customers are not offered. */
-export function MoveConfirmation({ question, open, pending, onAnswer }: MoveQuestionProps) {
+export function MoveConfirmation({ question, open, pending, onAnswer }: MoveConfirmationProps) {
   if (question === null) return null
   const { wanted, sentence } = question
   const { customers, time_zone } = wanted.appointment

@@ -8,7 +8,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { type RequestedTime, timeCheckQuery } from './owner-booking-queries.ts'
 import { type TimeRefusal, todayIn } from './use-new-appointment.ts'
 
-type TimeVerdictProps = {
+type TimeCheckProps = {
   calendarId: string
   asked: RequestedTime | null
   /** The server's refusal of the chosen time. */
@@ -18,7 +18,7 @@ type TimeVerdictProps = {
 }
 
 /** Shows the chosen time in words and warnings about it. Lets the owner book the time anyway if the server asks. */
-export function TimeCheck({ calendarId, asked, answer, pending, onBookAnyway }: TimeVerdictProps) {
+export function TimeCheck({ calendarId, asked, answer, pending, onBookAnyway }: TimeCheckProps) {
   const { data: judged } = useQuery(timeCheckQuery(calendarId, asked))
   const elsewhere = judged?.appointment_elsewhere ?? null
   const said = useRef<HTMLDivElement>(null)

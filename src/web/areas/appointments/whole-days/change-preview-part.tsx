@@ -8,7 +8,7 @@ import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { type AffectedAppointment, type ChangePreview, isChanged } from './use-change-preview.ts'
 
-type EffectPartProps = {
+type ChangePreviewPartProps = {
   effect: ChangePreview
   kind: ManyChangeKind
   refund: 'all' | 'policy'
@@ -19,7 +19,7 @@ type EffectPartProps = {
  * Shows the affected appointments and the customers without an email address. Lets the owner choose the refunds. Source:
  * rule A21.
  */
-export function ChangePreviewPart({ effect, kind, refund, onRefund }: EffectPartProps) {
+export function ChangePreviewPart({ effect, kind, refund, onRefund }: ChangePreviewPartProps) {
   const { appointments, error, onRetry } = effect
   if (appointments === undefined && error !== null) {
     return <ErrorState title="Failed to load the appointments" hint={error.message} onRetry={onRetry} />

@@ -54,7 +54,7 @@ function isDuration(minutes: number): boolean {
   return appointmentTypeBody.shape.duration.safeParse(minutes).success
 }
 
-type PlaceFieldProps = {
+type LocationFieldProps = {
   form: UseFormReturn<AppointmentTypeForm, unknown, AppointmentTypeBody>
   calendarId: string
   type: AppointmentType | null
@@ -63,7 +63,7 @@ type PlaceFieldProps = {
 }
 
 /** Lets the owner choose the location of a type that is not online. Source: rule C14. */
-export function LocationField({ form, calendarId, type, open }: PlaceFieldProps) {
+export function LocationField({ form, calendarId, type, open }: LocationFieldProps) {
   const { data, isPending, isError } = useQuery({ ...locationOptionsQuery(calendarId), enabled: open })
   // Until the list has loaded, the field offers at least the type's current location.
   const known = data?.places ?? (type?.location == null ? [] : [type.location])

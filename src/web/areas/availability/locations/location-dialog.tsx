@@ -159,7 +159,7 @@ function ExclusiveNotice({ before, after }: { before: boolean; after: boolean })
   )
 }
 
-type KnownPlacesProps = {
+type KnownLocationsProps = {
   /** The owner's locations that this calendar does not use. */
   locations: readonly Location[]
   /** The name typed so far. */
@@ -171,7 +171,7 @@ type KnownPlacesProps = {
 const SHOWN_AT_MOST = 3
 
 /** Suggests the owner's locations that match the typed name. */
-function KnownLocations({ locations, typed, pending, onChoose }: KnownPlacesProps) {
+function KnownLocations({ locations, typed, pending, onChoose }: KnownLocationsProps) {
   const words = typed.trim().toLowerCase()
   const known = locations.filter(
     (location) => words.length > 1 && location.name.toLowerCase().includes(words),
