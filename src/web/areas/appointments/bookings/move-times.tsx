@@ -102,9 +102,9 @@ export function MoveTimes({ token, startsAt, opensAt, timeZone, selected, onSele
   )
 }
 
-type MoveConfirmation = Pick<MoveTimesProps, 'token' | 'startsAt' | 'timeZone'>
+type MoveTimesRequest = Pick<MoveTimesProps, 'token' | 'startsAt' | 'timeZone'>
 
-function moveTimesQuery({ token, startsAt, timeZone }: MoveConfirmation, date: string) {
+function moveTimesQuery({ token, startsAt, timeZone }: MoveTimesRequest, date: string) {
   return queryOptions({
     queryKey: ['managed-appointment', token, 'times', startsAt, timeZone, date],
     queryFn: async ({ signal }) => {
@@ -115,7 +115,7 @@ function moveTimesQuery({ token, startsAt, timeZone }: MoveConfirmation, date: s
   })
 }
 
-function moveMarksQuery({ token, startsAt, timeZone }: MoveConfirmation, from: string, to: string) {
+function moveMarksQuery({ token, startsAt, timeZone }: MoveTimesRequest, from: string, to: string) {
   return queryOptions({
     queryKey: ['managed-appointment', token, 'marks', startsAt, timeZone, from, to],
     queryFn: async ({ signal }) => {
