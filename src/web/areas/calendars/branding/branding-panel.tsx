@@ -36,13 +36,12 @@ const HEAD = {
 
 /** The Branding tab, where the owner edits the look of a calendar's booking page. Source: rules K1 and K3. */
 export function BrandingPanel({ calendar, subscription }: BrandingPanelProps) {
-  const query = useQuery(brandingQuery(calendar.id))
-  const { data: branding } = query
+  const { data: branding, error, refetch } = useQuery(brandingQuery(calendar.id))
   if (branding === undefined || subscription === undefined) {
     return (
       <Card {...HEAD}>
         <LoadStatus
-          query={{ ...query, data: undefined }}
+          query={{ data: undefined, error, refetch }}
           loading="Loading branding..."
           failed="Failed to load branding"
         >
