@@ -23,17 +23,14 @@ type PaypalCardProps = {
 /** The PayPal card. Owners connect PayPal through an app that they create at PayPal. Source: rule F2. */
 export function PaypalCard({ record, ...card }: PaypalCardProps) {
   const { settings } = card
-  const findObstacle = () => {
-    const isSaved = !record.isEdited && settings.paypal_client_id && settings.paypal_redirect_uri
-    return isSaved ? null : PROBLEMS['payment.paypal_incomplete'].title
-  }
+  const isSaved = !record.isEdited && settings.paypal_client_id && settings.paypal_redirect_uri
   return (
     <ProviderCard
       {...card}
       provider="paypal"
       description="Customers pay with their PayPal wallet, through an app that you make in your PayPal account."
       account={settings.paypal_connected ? (settings.paypal_email ?? settings.paypal_merchant_id) : null}
-      findObstacle={findObstacle}
+      obstacle={isSaved ? null : PROBLEMS['payment.paypal_incomplete'].title}
     >
       <PaypalFields settings={settings} record={record} />
     </ProviderCard>

@@ -25,15 +25,24 @@ type ProviderCardProps = {
   description: string
   /** The provider's name for the connected account; null if no account is connected. */
   account: string | null
-  /** Returns the reason why the provider cannot be connected yet, shown as a toast; null if it can be connected. */
-  findObstacle?: () => string | null
+  /** The reason why the provider cannot be connected yet, shown as a toast; null if it can be connected. */
+  obstacle?: string | null
   /** The setup fields. Shown only if the plan and the installation support the provider. */
   children?: ReactNode
 }
 
 /** Lets the owner connect a payment provider, or shows the reason why it cannot be used. Source: rule S4. */
 export function ProviderCard(props: ProviderCardProps) {
-  const { calendar, provider, settings, subscription, description, account, children } = props
+  const {
+    calendar,
+    provider,
+    settings,
+    subscription,
+    description,
+    account,
+    obstacle = null,
+    children,
+  } = props
   const name = PROVIDER_NAMES[provider]
   const isConnected = settings[`${provider}_connected`]
   const isOffered = settings.offered.includes(provider)
@@ -43,7 +52,6 @@ export function ProviderCard(props: ProviderCardProps) {
   const row = useRef<HTMLDivElement>(null)
   const { connect, isConnecting } = useConnect(calendar.id, provider)
   const onConnect = () => {
-    const obstacle = props.findObstacle?.() ?? null
     if (obstacle === null) connect()
     else toast.error(obstacle)
   }
