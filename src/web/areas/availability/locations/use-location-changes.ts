@@ -17,7 +17,7 @@ export function useLocationForm(calendarId: string, location: Location | null, o
     stored: location,
     draftKey: draftKey(calendarId),
     keepFor: 'login',
-    schema: locationForm,
+    schema: locationBody,
     mode: 'onSubmit',
     show: toLocationForm,
     describe: describeLocation,
@@ -71,8 +71,7 @@ export function useAddLocation(calendarId: string) {
 }
 
 /** The values of the form. Source: rule L1. */
-const locationForm = locationBody
-export type LocationForm = z.input<typeof locationForm>
+export type LocationForm = z.input<typeof locationBody>
 
 /** Returns the initial values: those of the location, or the defaults of a new one. */
 function toLocationForm(location: Location | null): Required<LocationForm> {
