@@ -10,19 +10,19 @@ type PlanFeaturesProps = Pick<SubscriptionResponse, 'limits'> & {
 /** Lists the features of the owner's plan, and those that are announced but not available yet. */
 export function PlanFeatures({ limits, canConnectStripe }: PlanFeaturesProps) {
   // List the features that only some plans have first.
-  const gifts = [
+  const features = [
     ...pick(INTEGRATION_NAMES, limits.integrations),
     ...pick(FEATURE_NAMES, limits.features),
     ...listCommonFeatures(canConnectStripe),
   ]
-  const promised = pick(ANNOUNCED_FEATURES, limits.features).map((gift) => gift.toLowerCase())
+  const promised = pick(ANNOUNCED_FEATURES, limits.features).map((feature) => feature.toLowerCase())
   return (
     <>
       <ul className="mt-6 grid gap-x-8 gap-y-3 border-t border-line pt-5 sm:grid-cols-2">
-        {gifts.map((gift) => (
-          <li key={gift} className="flex gap-2.5">
+        {features.map((feature) => (
+          <li key={feature} className="flex gap-2.5">
             <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-noon-ink" />
-            {gift}
+            {feature}
           </li>
         ))}
       </ul>
@@ -36,8 +36,8 @@ export function PlanFeatures({ limits, canConnectStripe }: PlanFeaturesProps) {
 }
 
 /** Returns the display names of the features that the plan has. */
-function pick(gifts: Readonly<Record<string, string>>, has: readonly string[]): string[] {
-  return Object.entries(gifts)
-    .filter(([name]) => has.includes(name))
-    .map(([, gift]) => gift)
+function pick(names: Readonly<Record<string, string>>, has: readonly string[]): string[] {
+  return Object.entries(names)
+    .filter(([feature]) => has.includes(feature))
+    .map(([, name]) => name)
 }

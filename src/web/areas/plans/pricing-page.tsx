@@ -64,10 +64,10 @@ export function PricingPage({ owner, site }: PricingPageProps) {
           In every plan
         </h2>
         <ul className="mt-5 grid gap-x-8 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
-          {listCommonFeatures(site.stripe).map((gift) => (
-            <li key={gift} className="flex gap-2.5">
+          {listCommonFeatures(site.stripe).map((feature) => (
+            <li key={feature} className="flex gap-2.5">
               <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-noon-ink" />
-              {gift}
+              {feature}
             </li>
           ))}
         </ul>
