@@ -40,13 +40,13 @@ export type StoredMessageState = 'queued' | 'waiting' | 'sent' | 'failed' | 'giv
 export type DropReason = 'outdated' | 'unwanted' | 'no_address' | 'past' | 'too_early'
 /** The email limit that delays a message, or the recipient's choice to stop emails. */
 export type WaitReason = MailBudgetName | 'email_stopped'
+/** The state of a host's certificate: requested, not obtained so far, or present. Source: rule I16. */
+export type CertificateState = 'pending' | 'failed' | 'ready'
+
 /**
  * `pending`: claimed, not verified. `failing`: verified, but its DNS records have pointed elsewhere for a week.
  * `retired`: an earlier address that redirects to the current one. `released`: given up.
  */
-/** The state of a host's certificate: requested, not obtained so far, or present. Source: rule I16. */
-export type CertificateState = 'pending' | 'failed' | 'ready'
-
 export type HostState = 'pending' | 'live' | 'failing' | 'retired' | 'released'
 export type RecipientStatus = 'answered' | 'stopped'
 
