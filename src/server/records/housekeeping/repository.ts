@@ -131,7 +131,6 @@ async function removeAll(db: Db, table: string, outdated: RawBuilder<unknown>): 
  * the planner has no table sizes, and no query can use index-only scans. Tables are vacuumed one at a time, so that
  * requests get their turn in between; 1 s for 200,000 appointments.
  *
- *
  * Source: PostgreSQL manual, "The Autovacuum Daemon".
  */
 export async function vacuumEmbedded(db: Db): Promise<void> {

@@ -43,7 +43,6 @@ function isOwnEvent(personId: string): string {
  * arguments are SQL. An external calendar that several calendars of the person read counts once. Events of the person's
  * own appointments are left out. Source: rules G5, G6 and G31.
  *
- *
  * The range is in a subquery so that PostgreSQL keeps one generic plan for the statement. With the plain range, it
  * estimates fewer rows for a concrete range than for a generic one, and replans the statement for every booking, which
  * takes 1 ms.

@@ -99,7 +99,6 @@ function selectTimes({ calendarId, locationId, from, until, now }: TimesArgument
  * SQL for the opening hours of a calendar as arrays: the weekly openings, and the special days relevant to an interval.
  * Each opening of a special day has one element in the arrays; a closed day has one opening of zero length.
  *
- *
  * Three days before and after the interval are enough: a local date begins up to 14 hours before the UTC date, and an
  * appointment can start the day before and end the day after.
  */
@@ -154,7 +153,6 @@ const selectOwnTimesRow = prepareStatement<TimesRow>(
 
 /**
  * Loads the busy times of a calendar, and of the exclusive location if there is one, within `during`.
- *
  *
  * Pass `isAlone` only if the calendar is known to read no external calendar and its person to have no other calendar.
  * Then a smaller statement runs: PostgreSQL sets up every part of a plan each time, even parts that find nothing
