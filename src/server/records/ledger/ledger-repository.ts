@@ -31,7 +31,7 @@ export type Payment = PaymentKey & {
   readonly return_cents: number | null
   readonly return_percent: number | null
   readonly returnDecidedAtMs: number | null
-  /** The part of `refundedCents` that the owner paid back by hand, outside the provider. */
+  /** The part of `refunded_cents` that the owner paid back by hand, outside the provider. */
   readonly by_hand_cents: number
   readonly refund_reason: Schema['payment_transactions']['refund_reason']
   readonly failure: string | null
