@@ -61,12 +61,8 @@ export async function listDueReminders(db: Db, now: Date, limit: number): Promis
  * Inserts due reminders into the ledger. Appointments locked by another transaction are left to the next run. A
  * reminder that another worker inserts at the same time is inserted only once.
  */
-export async function insertDueReminders(
-  trx: Trx,
-  now: Date,
-  limit: number,
-): Promise<{ calendarId: string; messageId: string; repeat: number }[]> {
-  const { rows } = await sql<{ calendar_id: string; id: string; repeat: number }>`
+export async function insertDueReminders(trx: Trx, now: Date, limit: number): Promise<LedgerMessageJob[]> {
+  const { rows } = await sql<QueuedRow>`
     with due as (${due(now, limit)} for key share of appointments skip locked)
     insert into appointment_messages as message
       (calendar_id, appointment_id, kind, recipient, caused_by, occasion, sequence, changed_at, created_at, updated_at)
@@ -76,12 +72,12 @@ export async function insertDueReminders(
       set state = 'queued', drop_reason = null, sequence = excluded.sequence, updated_at = excluded.updated_at
       where message.state = 'dropped'
     returning calendar_id, id, repeat`.execute(trx)
-  return rows.map((row) => ({ calendarId: row.calendar_id, messageId: row.id, repeat: row.repeat }))
+  return rows.map(toJob)
 }
 
 /** Queues messages whose wait is over. Rows locked by another worker are skipped. */
 export async function claimWaitedMessages(trx: Trx, now: Date, limit: number): Promise<LedgerMessageJob[]> {
-  const { rows } = await sql<{ calendar_id: string; id: string; repeat: number }>`
+  const { rows } = await sql<QueuedRow>`
     update appointment_messages as message set state = 'queued', updated_at = ${now}
     from (
       select calendar_id, id from appointment_messages
@@ -91,5 +87,11 @@ export async function claimWaitedMessages(trx: Trx, now: Date, limit: number): P
     ) as due
     where message.calendar_id = due.calendar_id and message.id = due.id
     returning message.calendar_id, message.id, message.repeat`.execute(trx)
-  return rows.map((row) => ({ calendarId: row.calendar_id, messageId: row.id, repeat: row.repeat }))
+  return rows.map(toJob)
+}
+
+type QueuedRow = { readonly calendar_id: string; readonly id: string; readonly repeat: number }
+
+function toJob({ calendar_id: calendarId, id: messageId, repeat }: QueuedRow): LedgerMessageJob {
+  return { calendarId, messageId, repeat }
 }
