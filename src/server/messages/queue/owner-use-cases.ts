@@ -75,15 +75,7 @@ export async function sendMessageAgain(
     await deps.jobs.insert(trx, APPOINTMENT_MAIL, [
       { calendarId: key.calendarId, messageId, repeat: next.repeat },
     ])
-    return toView(deps, details, {
-      ...next,
-      state: 'queued',
-      drop_reason: null,
-      attempts: 0,
-      last_error: null,
-      waits_for: null,
-      updated_at: queued.updated_at,
-    })
+    return toView(deps, details, { ...message, ...queued })
   })
 }
 
