@@ -102,13 +102,12 @@ export async function lockOwner(
   ownerId: OwnerId,
 ): Promise<{
   calendarCount: number
-  full_name: string
   first_name: string
   last_name: string
 } | null> {
   const owner = await trx
     .selectFrom('profiles')
-    .select(['full_name', 'first_name', 'last_name'])
+    .select(['first_name', 'last_name'])
     .where('id', '=', ownerId)
     .forNoKeyUpdate()
     .executeTakeFirst()
