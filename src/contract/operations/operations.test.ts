@@ -6,6 +6,19 @@ import { OPERATIONS } from './operations.ts'
 
 const operations: readonly [name: string, operation: Operation][] = Object.entries(OPERATIONS)
 
+const bodiesAndAnswers = operations
+  .filter(([, { tag }]) => tag !== 'Webhooks')
+  .flatMap(([operation, { body, answers }]) =>
+    [body, ...Object.values(answers)]
+      .filter((schema) => schema instanceof z.ZodType)
+      .filter((schema) => !(schema instanceof z.ZodUndefined))
+      .map((schema) => ({ operation, schema })),
+  )
+
+function nameOf(schema: z.ZodType): string | undefined {
+  return z.globalRegistry.get(schema)?.id
+}
+
 test('every address belongs to the operation with the same name only', () => {
   const table = Object.fromEntries(operations.map(([name, { address }]) => [name, address]))
   expect(table).toEqual({ ...addresses })
@@ -28,13 +41,11 @@ test('no operation declares a refusal twice, or declares a general refusal', () 
 })
 
 test('every body and answer in openapi.json has a name', () => {
-  const unnamed = operations
-    .filter(([, { tag }]) => tag !== 'Webhooks')
-    .flatMap(([name, { body, answers }]) =>
-      [body, ...Object.values(answers)]
-        .filter((schema) => schema instanceof z.ZodType && !(schema instanceof z.ZodUndefined))
-        .filter((schema) => z.globalRegistry.get(schema as z.ZodType)?.id === undefined) // only schemas are left
-        .map(() => name),
-    )
-  expect(unnamed).toEqual([])
+  const unnamed = bodiesAndAnswers.filter(({ schema }) => nameOf(schema) === undefined)
+  expect(unnamed.map(({ operation }) => operation)).toEqual([])
+})
+
+test('no two bodies or answers in openapi.json have the same name', () => {
+  const names = [...new Set(bodiesAndAnswers.map(({ schema }) => schema))].map(nameOf)
+  expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([])
 })
