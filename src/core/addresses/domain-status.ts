@@ -4,7 +4,7 @@ import type { RecordVerdict } from './domain-records.ts'
 /** After this many days of pointing elsewhere, a domain is no longer served. Source: rule I10. */
 export const FAILING_AFTER_DAYS = 7
 /** A failing domain is kept for this many more days before it is released. Source: rule I10. */
-export const RELEASED_AFTER_DAYS = 30
+export const FAILING_KEPT_DAYS = 30
 
 /** State of a verified domain: the calendar's current address, or an earlier one (`retired`). */
 export type ProvenState = 'live' | 'failing' | 'retired'
@@ -45,5 +45,5 @@ export function decideDomainStatus(
 
 /** Returns when a domain that has been failing since `failingSinceMs` is released. */
 export function toReleaseMs(failingSinceMs: number): number {
-  return failingSinceMs + (FAILING_AFTER_DAYS + RELEASED_AFTER_DAYS) * DAY_MS
+  return failingSinceMs + (FAILING_AFTER_DAYS + FAILING_KEPT_DAYS) * DAY_MS
 }

@@ -1,5 +1,5 @@
 import type { DomainStatus } from '#core/addresses/domain-status.ts'
-import { FAILING_AFTER_DAYS, RELEASED_AFTER_DAYS } from '#core/addresses/domain-status.ts'
+import { FAILING_AFTER_DAYS, FAILING_KEPT_DAYS } from '#core/addresses/domain-status.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toProductMail } from './to-product-mail.ts'
@@ -43,7 +43,7 @@ const WORDS: Readonly<Record<DomainOccasion, (domain: string) => Words>> = {
     preview: `${domain} has not pointed here for ${FAILING_AFTER_DAYS} days.`,
     paragraphs: [
       `${domain} has not pointed here for ${FAILING_AFTER_DAYS} days. We do not use it any more, and links in emails go on leading to your booking link.`,
-      `We keep it for you for ${RELEASED_AFTER_DAYS} more days. As soon as its records are correct again, it is used again.`,
+      `We keep it for you for ${FAILING_KEPT_DAYS} more days. As soon as its records are correct again, it is used again.`,
     ],
     button: 'See the records',
   }),
@@ -51,7 +51,7 @@ const WORDS: Readonly<Record<DomainOccasion, (domain: string) => Words>> = {
     heading: 'Your domain was given up',
     preview: `${domain} has not pointed here for a long time.`,
     paragraphs: [
-      `${domain} has not pointed here for ${FAILING_AFTER_DAYS + RELEASED_AFTER_DAYS} days, so we have given it up.`,
+      `${domain} has not pointed here for ${FAILING_AFTER_DAYS + FAILING_KEPT_DAYS} days, so we have given it up.`,
       `You can enter it again at any time. ${LINKS_STILL_WORK}`,
     ],
     button: 'Open the settings',
