@@ -1,21 +1,16 @@
 import { z } from 'zod'
 import { component } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { anyInstant, idSchema, instantSchema } from '#contract/shared/primitives.ts'
-
-const newStart = anyInstant({
-  unreadable: 'booking.time_required',
-  tooEarly: 'booking.too_long_ago',
-  tooLate: 'booking.too_far_ahead',
-})
+import { idSchema, instantSchema } from '#contract/shared/primitives.ts'
+import { ownerStart } from './owner-booking.ts'
 
 /** An owner's request to move an appointment. Source: rule A16. */
 export const moveAppointmentBody = component('MoveAppointment', {
-  starts_at: newStart,
+  starts_at: ownerStart,
   /** The new duration in minutes; absent to keep the current one. */
   duration: z.number().int().min(LIMITS.typeDurationMin).max(LIMITS.typeDurationMax).optional(),
   /** The start time that the form showed. The request is refused when the appointment has been moved since. */
-  expected_starts_at: newStart,
+  expected_starts_at: ownerStart,
   /** True when the owner confirmed a time that customers are not offered. */
   outside_hours: z.boolean().default(false),
   notify_customer: z.boolean().default(true),

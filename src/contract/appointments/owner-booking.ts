@@ -18,6 +18,13 @@ import { createBookingResponse } from './bookings.ts'
 /** A local time of day, `HH:MM`. */
 export const typedTimeSchema = anyText().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'booking.time_required')
 
+/** A start that an owner chooses, when booking or moving an appointment. */
+export const ownerStart = anyInstant({
+  unreadable: 'booking.time_required',
+  tooEarly: 'booking.too_long_ago',
+  tooLate: 'booking.too_far_ahead',
+})
+
 /** The duration of an appointment without a type, in minutes. Source: rule O5. */
 export const ownDurationSchema = z.coerce
   .number('booking.duration_invalid')
@@ -31,11 +38,7 @@ export const ownDurationSchema = z.coerce
  */
 const whenShape = {
   appointment_type_id: idSchema.nullish(),
-  starts_at: anyInstant({
-    unreadable: 'booking.time_required',
-    tooEarly: 'booking.too_long_ago',
-    tooLate: 'booking.too_far_ahead',
-  }).optional(),
+  starts_at: ownerStart.optional(),
   date: dateSchema.optional(),
   time: typedTimeSchema.optional(),
   /** Only for appointments without a type; a type has its own duration. */
