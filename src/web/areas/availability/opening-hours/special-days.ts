@@ -1,7 +1,7 @@
 import type { Availability } from '#contract/availability/opening-hours.ts'
 import type { SpecialDaysEntry } from '#contract/availability/special-days.ts'
 import { dayOfWeek } from '#core/shared/zoned-time.ts'
-import { formatDay } from '#web/shared/format-date.ts'
+import { formatDay, formatShortDay } from '#web/shared/format-date.ts'
 import { formatRange, rangesOf, type SuggestedRange } from './week.ts'
 
 type Days = Pick<SpecialDaysEntry, 'first_date' | 'last_date'>
@@ -11,13 +11,14 @@ type Days = Pick<SpecialDaysEntry, 'first_date' | 'last_date'>
  * first date has a year only when the two years differ.
  */
 export function toDayParts({ first_date, last_date }: Days): string[] {
-  const last = formatDay(last_date, { ...WITH_WEEKDAY, year: 'numeric' })
+  const last = formatDay(last_date, WITH_YEAR)
   if (first_date === last_date) return [last]
   const isOneYear = first_date.slice(0, 4) === last_date.slice(0, 4)
-  return [`${formatDay(first_date, { ...WITH_WEEKDAY, ...(isOneYear ? {} : { year: 'numeric' }) })} –`, last]
+  const first = isOneYear ? formatShortDay(first_date) : formatDay(first_date, WITH_YEAR)
+  return [`${first} –`, last]
 }
 
-const WITH_WEEKDAY = { weekday: 'short', month: 'short', day: 'numeric' } as const
+const WITH_YEAR = { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' } as const
 
 /** Formats hours as parts between which a line may break: `Closed`, or `10:00 AM – 1:00 PM,` and `2:00 PM – 4:00 PM`. */
 export function toHourParts(hours: readonly SuggestedRange[]): string[] {
