@@ -13,11 +13,11 @@ export type UtcOffsetPeriod = Interval & {
  */
 export function listUtcOffsetPeriods(timeZone: string, { startMs, endMs }: Interval): UtcOffsetPeriod[] {
   const zone = zoneOffsets(timeZone, startMs, endMs)
-  const stretches: UtcOffsetPeriod[] = []
+  const periods: UtcOffsetPeriod[] = []
   for (let atMs = startMs, i = offsetPeriodAt(zone, startMs); atMs < endMs; i += 1) {
     const untilMs = Math.min(zone.untilMs[i] ?? Infinity, endMs)
-    stretches.push({ startMs: atMs, endMs: untilMs, offsetMs: zone.offsetMs[i] ?? 0 })
+    periods.push({ startMs: atMs, endMs: untilMs, offsetMs: zone.offsetMs[i] ?? 0 })
     atMs = untilMs
   }
-  return stretches
+  return periods
 }

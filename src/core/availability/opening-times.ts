@@ -42,16 +42,16 @@ export function listOpeningTimes(
 ): readonly OpeningTime[] {
   const times: OpeningTime[] = []
   const weekly = groupByWeekday(openings)
-  let stretch = 0
+  let period = 0
   let weekday = dayOfWeekOf(firstDay)
   for (let i = 0; i < dayCount; i++) {
     const day = firstDay + i
     // UTC offsets are less than a day, so one day earlier in UTC is before the local date begins.
-    stretch = offsetPeriodAt(zone, (day - 1) * DAY_MS, stretch)
+    period = offsetPeriodAt(zone, (day - 1) * DAY_MS, period)
     const spans = specialDaysOn(specialDays, day)?.hours ?? weekly[weekday] ?? []
     for (const { startSeconds, endSeconds } of spans) {
-      const startMs = wallToEpochMs(zone, day * DAY_MS + startSeconds * SECOND_MS, stretch)
-      const endMs = wallToEpochMs(zone, day * DAY_MS + endSeconds * SECOND_MS, stretch)
+      const startMs = wallToEpochMs(zone, day * DAY_MS + startSeconds * SECOND_MS, period)
+      const endMs = wallToEpochMs(zone, day * DAY_MS + endSeconds * SECOND_MS, period)
       if (startMs < endMs) insertByStart(times, { startMs, endMs, open: NOT_JOINED })
     }
     weekday = weekday === 6 ? 0 : weekday + 1

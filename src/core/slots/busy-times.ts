@@ -2,7 +2,7 @@ import type { Interval } from '#core/shared/interval.ts'
 import { isSorted, sortTimes, type TimeLists } from './sort-times.ts'
 
 /**
- * Busy times prepared for a sweep: sorted starts and sorted ends, each list terminated by Infinity. Pairs are not kept:
+ * Busy times prepared for a scan: sorted starts and sorted ends, each list terminated by Infinity. Pairs are not kept:
  * `[start, end)` is free exactly when the number of busy times that ended by its start equals the number that began
  * before its end. So overlapping busy times need no merging.
  */

@@ -55,7 +55,7 @@ export function listOpenSlots(query: OpenSlotsQuery): OpenDay[] {
   if (first === undefined || last === undefined) return days
 
   const { afterMs, latestMs } = nowMs === null ? NO_BOUNDS : startBounds(nowMs, rules)
-  const sweep = startSlotScan({
+  const scan = startSlotScan({
     zone,
     stepMs: rules.slotMinutes * MINUTE_MS,
     durationMs,
@@ -70,7 +70,7 @@ export function listOpenSlots(query: OpenSlotsQuery): OpenDay[] {
     firstDay,
     days,
   })
-  for (const opening of openings) addFreeStarts(sweep, opening)
+  for (const opening of openings) addFreeStarts(scan, opening)
   return days
 }
 

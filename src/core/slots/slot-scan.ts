@@ -5,7 +5,7 @@ import type { BusyTimes } from './busy-times.ts'
 import type { UnfinishedDay } from './open-day.ts'
 import type { StartBounds } from './slot-rules.ts'
 
-/** The parameters of a sweep; they are the same for every opening. */
+/** The parameters of a scan; they are the same for every opening. */
 export type SlotScanPlan = StartBounds & {
   readonly zone: ZoneOffsets
   readonly stepMs: number
@@ -13,12 +13,12 @@ export type SlotScanPlan = StartBounds & {
   readonly busy: BusyTimes
   /** Day number of the first of `days`. */
   readonly firstDay: number
-  /** The requested dates in order; the sweep adds slots to them. */
+  /** The requested dates in order; the scan adds slots to them. */
   readonly days: readonly UnfinishedDay[]
 }
 
-/** The progress of a sweep over the openings. */
-type Sweep = SlotScanPlan & {
+/** The progress of a scan over the openings. */
+type SlotScan = SlotScanPlan & {
   /** Number of busy times that begin before the end of the current slot. */
   begun: number
   /** Number of busy times that end by the start of the current slot. */
@@ -31,59 +31,59 @@ type LocalDay = {
   readonly fromMs: number
   readonly untilMs: number
   /** Index into the zone's offset periods. */
-  readonly stretch: number
+  readonly period: number
   readonly slotsMs: number[]
 }
 
-const NO_DAY: LocalDay = { fromMs: Infinity, untilMs: -Infinity, stretch: 0, slotsMs: [] }
+const NO_DAY: LocalDay = { fromMs: Infinity, untilMs: -Infinity, period: 0, slotsMs: [] }
 
-/** Returns a sweep before its first opening. */
-export function startSlotScan(plan: SlotScanPlan): Sweep {
+/** Returns a scan before its first opening. */
+export function startSlotScan(plan: SlotScanPlan): SlotScan {
   return { ...plan, begun: 0, ended: 0, today: NO_DAY }
 }
 
 /** Adds the free starts of one opening to their dates. Call it for the openings in order of start. */
-export function addFreeStarts(sweep: Sweep, { startMs, endMs, open }: OpeningTime): void {
-  const { stepMs, durationMs, afterMs } = sweep
-  const { startsMs, endsMs } = sweep.busy
+export function addFreeStarts(scan: SlotScan, { startMs, endMs, open }: OpeningTime): void {
+  const { stepMs, durationMs, afterMs } = scan
+  const { startsMs, endsMs } = scan.busy
   const missed = startMs > afterMs ? 0 : Math.floor((afterMs - startMs) / stepMs) + 1
   const firstMs = startMs + missed * stepMs
-  const lastMs = Math.min(endMs - 1, open.untilMs - durationMs, sweep.latestMs)
-  rewind(sweep, firstMs)
-  let { begun, ended, today } = sweep
+  const lastMs = Math.min(endMs - 1, open.untilMs - durationMs, scan.latestMs)
+  rewind(scan, firstMs)
+  let { begun, ended, today } = scan
   for (let slotMs = firstMs; slotMs <= lastMs; slotMs += stepMs) {
     const slotEndMs = slotMs + durationMs
     // Both lists end with Infinity, so the index stays in bounds.
     while ((startsMs[begun] as number) < slotEndMs) begun++
     while ((endsMs[ended] as number) <= slotMs) ended++
     if (begun !== ended) continue
-    if (slotMs < today.fromMs || slotMs >= today.untilMs) today = localDayAt(sweep, slotMs, today.stretch)
+    if (slotMs < today.fromMs || slotMs >= today.untilMs) today = localDayAt(scan, slotMs, today.period)
     if (open.hasOverlap) insertOnce(today.slotsMs, slotMs)
     else today.slotsMs.push(slotMs)
   }
-  sweep.begun = begun
-  sweep.ended = ended
-  sweep.today = today
+  scan.begun = begun
+  scan.ended = ended
+  scan.today = today
 }
 
-/** Openings can overlap after a gap in the clock; the sweep then steps back. */
-function rewind(sweep: Sweep, slotMs: number): void {
-  const { startsMs, endsMs } = sweep.busy
-  const slotEndMs = slotMs + sweep.durationMs
+/** Openings can overlap after a gap in the clock; the scan then steps back. */
+function rewind(scan: SlotScan, slotMs: number): void {
+  const { startsMs, endsMs } = scan.busy
+  const slotEndMs = slotMs + scan.durationMs
   // `begun` and `ended` count entries of these lists, so the previous index is in bounds.
-  while (sweep.begun > 0 && (startsMs[sweep.begun - 1] as number) >= slotEndMs) sweep.begun--
-  while (sweep.ended > 0 && (endsMs[sweep.ended - 1] as number) > slotMs) sweep.ended--
+  while (scan.begun > 0 && (startsMs[scan.begun - 1] as number) >= slotEndMs) scan.begun--
+  while (scan.ended > 0 && (endsMs[scan.ended - 1] as number) > slotMs) scan.ended--
 }
 
 /** Returns the local date of an instant. A date has two parts where the clocks go back over midnight. */
-function localDayAt({ zone, firstDay, days }: SlotScanPlan, epochMs: number, nearStretch: number): LocalDay {
-  const stretch = offsetPeriodAt(zone, epochMs, nearStretch)
-  const offsetMs = zone.offsetMs[stretch] ?? 0
+function localDayAt({ zone, firstDay, days }: SlotScanPlan, epochMs: number, nearPeriod: number): LocalDay {
+  const period = offsetPeriodAt(zone, epochMs, nearPeriod)
+  const offsetMs = zone.offsetMs[period] ?? 0
   const day = Math.floor((epochMs + offsetMs) / DAY_MS)
   return {
-    fromMs: Math.max(day * DAY_MS - offsetMs, offsetPeriodStartMs(zone, stretch)),
-    untilMs: Math.min((day + 1) * DAY_MS - offsetMs, zone.untilMs[stretch] ?? Infinity),
-    stretch,
+    fromMs: Math.max(day * DAY_MS - offsetMs, offsetPeriodStartMs(zone, period)),
+    untilMs: Math.min((day + 1) * DAY_MS - offsetMs, zone.untilMs[period] ?? Infinity),
+    period,
     // Slots of dates that were not requested go into a list that is discarded.
     slotsMs: days[day - firstDay]?.startsMs ?? [],
   }
