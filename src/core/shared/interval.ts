@@ -7,14 +7,14 @@ export function overlaps(a: Interval, b: Interval): boolean {
 }
 
 /** Removes the first interval equal to `left`. Other equal intervals stay. */
-export function removeInterval(stretches: readonly Interval[], left: Interval): readonly Interval[] {
-  const at = stretches.findIndex((stretch) => isSameTime(stretch, left))
-  return at === -1 ? stretches : stretches.toSpliced(at, 1)
+export function removeInterval(intervals: readonly Interval[], left: Interval): readonly Interval[] {
+  const at = intervals.findIndex((interval) => isSameTime(interval, left))
+  return at === -1 ? intervals : intervals.toSpliced(at, 1)
 }
 
 /** True when an instant lies in any of the intervals. */
-export function isInAnyInterval(stretches: readonly Interval[], atMs: number): boolean {
-  return stretches.some(({ startMs, endMs }) => startMs <= atMs && atMs < endMs)
+export function isInAnyInterval(intervals: readonly Interval[], atMs: number): boolean {
+  return intervals.some(({ startMs, endMs }) => startMs <= atMs && atMs < endMs)
 }
 
 export function isSameTime(a: Interval, b: Interval): boolean {

@@ -27,10 +27,10 @@ export function fillMissingDays(days: readonly OpenDay[], { firstDate, dayCount 
 }
 
 /** Removes the starts that lie in any of the intervals. */
-export function removeStartsWithin(days: readonly OpenDay[], stretches: readonly Interval[]): OpenDay[] {
+export function removeStartsWithin(days: readonly OpenDay[], intervals: readonly Interval[]): OpenDay[] {
   return days.map(({ date, startsMs }) => ({
     date,
-    startsMs: startsMs.filter((startMs) => !isInAnyInterval(stretches, startMs)),
+    startsMs: startsMs.filter((startMs) => !isInAnyInterval(intervals, startMs)),
   }))
 }
 
