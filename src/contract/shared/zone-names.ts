@@ -28,7 +28,7 @@ export function zoneAbbreviation(timeZone: string, epochMs: number): string {
 }
 
 /** The current names of zones that some browsers still report under an older name (IANA `backward`). */
-const PRESENT_ZONES: Readonly<Record<string, string>> = {
+const CURRENT_ZONES: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
   'America/Catamarca': 'America/Argentina/Catamarca',
@@ -52,7 +52,7 @@ const PRESENT_ZONES: Readonly<Record<string, string>> = {
 
 /** Returns the current name of a zone: `Asia/Kolkata` for `Asia/Calcutta`. */
 export function toCurrentZone(timeZone: string): string {
-  return PRESENT_ZONES[timeZone] ?? timeZone
+  return CURRENT_ZONES[timeZone] ?? timeZone
 }
 
 /** A zone named after its offset. IANA inverts the sign: `Etc/GMT+5` is five hours behind UTC. */
@@ -62,8 +62,8 @@ const OFFSET_ZONE = /GMT([+-])(\d+)$/
 export function zoneCity(timeZone: string): string {
   const [, sign, hours] = OFFSET_ZONE.exec(timeZone) ?? []
   if (sign) return hours === '0' ? 'GMT' : `GMT${sign === '+' ? '-' : '+'}${hours}`
-  const present = toCurrentZone(timeZone)
-  return (present.split('/').at(-1) ?? present).replaceAll('_', ' ')
+  const current = toCurrentZone(timeZone)
+  return (current.split('/').at(-1) ?? current).replaceAll('_', ' ')
 }
 
 /** Returns a name such as `London time`; null for UTC and other zones without a city. */

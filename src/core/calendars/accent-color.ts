@@ -10,7 +10,7 @@ const MIN_CONTRAST = 4.5
 const MIN_SHAPE_CONTRAST = 3
 
 /** How much a button's colour changes on hover. */
-const PRESSED_SHARE = 0.14
+const HOVER_SHARE = 0.14
 
 type Rgb = readonly [number, number, number]
 const BLACK: Rgb = [0, 0, 0]
@@ -53,7 +53,7 @@ export function textColorOn(color: string): string {
 /** Returns a button's hover colour: slightly further from its text colour, so that the text stays readable. */
 export function toHoverColor(color: string): string {
   const chosen = parseHex(color)
-  return toHex(mix(chosen, textOn(chosen) === WHITE ? BLACK : WHITE, PRESSED_SHARE))
+  return toHex(mix(chosen, textOn(chosen) === WHITE ? BLACK : WHITE, HOVER_SHARE))
 }
 
 function textOn(color: Rgb): Rgb {
