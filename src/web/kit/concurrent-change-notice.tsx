@@ -6,7 +6,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import type { ConcurrentChange } from './use-shown-record.ts'
 
-type OvertakenNoticeProps = {
+type ConcurrentChangeNoticeProps = {
   overtaken: ConcurrentChange
   takeStored: () => void
   /** The labels of the fields, by field name. */
@@ -18,7 +18,12 @@ type OvertakenNoticeProps = {
  * Warns that somebody else has saved the record, and shows the differences. Saving again overwrites the other change, so the
  * notice scrolls into view and takes the focus after each concurrent change. Source: rule X4.
  */
-export function ConcurrentChangeNotice({ overtaken, takeStored, labels, className }: OvertakenNoticeProps) {
+export function ConcurrentChangeNotice({
+  overtaken,
+  takeStored,
+  labels,
+  className,
+}: ConcurrentChangeNoticeProps) {
   const notice = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each concurrent change focuses the notice again
   useEffect(() => focusAndScrollTo(notice.current), [overtaken])

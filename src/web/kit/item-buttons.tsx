@@ -18,7 +18,7 @@ export function EditButton({ name, onPress }: { name: string; onPress: () => voi
   )
 }
 
-type BinButtonProps = {
+type DeleteButtonProps = {
   /** The accessible name: `Remove Room 1` or `Delete Room 1`. */
   label: string
   isPending?: boolean
@@ -26,7 +26,7 @@ type BinButtonProps = {
 }
 
 /** The delete button of a list item. */
-export function DeleteButton({ label, isPending = false, onPress }: BinButtonProps) {
+export function DeleteButton({ label, isPending = false, onPress }: DeleteButtonProps) {
   return (
     <Button
       size="sm"

@@ -27,14 +27,14 @@ export function AmbiguousTimeNote({ judged, typed }: { judged: AppointmentTime; 
   )
 }
 
-type TimeConcernsProps = {
+type TimeWarningsProps = {
   judged: AppointmentTime
   /** The error codes whose messages are shown when the time or the location is taken. */
   taken: { readonly busy: ProblemCode; readonly location_taken: ProblemCode }
 }
 
 /** Shows the warnings and conflicts of a time before the form is submitted. Renders nothing if the time is free. */
-export function TimeWarnings({ judged, taken }: TimeConcernsProps) {
+export function TimeWarnings({ judged, taken }: TimeWarningsProps) {
   const { standing, concerns, external_event, appointment_elsewhere, buffer_minutes } = judged
   if (appointment_elsewhere !== null)
     return (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { findDraft, forgetDraft, keepDraft } from '#web/shared/draft.ts'
 
-type KeptEditsOptions<Edits> = {
+type UnsavedEditsOptions<Edits> = {
   key: string
   /** The unsaved values; null if there is nothing to save. */
   edits: Edits | null
@@ -13,7 +13,7 @@ type KeptEditsOptions<Edits> = {
  * Keeps the unsaved edits of a form while the app shows another page or tab, including the login. `findDraft` returns the edits.
  * Returns true while the form shows restored edits. Not for passwords. Source: rule U30.
  */
-export function useUnsavedEdits<Edits>({ key, edits, isOn }: KeptEditsOptions<Edits>): boolean {
+export function useUnsavedEdits<Edits>({ key, edits, isOn }: UnsavedEditsOptions<Edits>): boolean {
   const [isRestored, setRestored] = useState(() => findDraft(key) !== undefined)
   const isEdited = edits !== null
   useEffect(() => {

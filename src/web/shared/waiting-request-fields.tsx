@@ -4,7 +4,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { formatDayOfWeek } from './format-date.ts'
 import { PART_WORDS, type WaitingRequest, WEEKDAYS } from './waiting-request.ts'
 
-type WishFieldsProps = {
+type WaitingRequestFieldsProps = {
   request: WaitingRequest
   /** The earliest date that can be chosen, `yyyy-MM-dd`. */
   today: string
@@ -14,7 +14,7 @@ type WishFieldsProps = {
 const HINTS = { morning: 'before noon', afternoon: 'from noon', evening: 'from five' } as const
 
 /** Lets the user enter the dates, weekdays and times of a waiting-list request, and the last day for offers. Source: rule Z1. */
-export function WaitingRequestFields({ request, today, onChange }: WishFieldsProps) {
+export function WaitingRequestFields({ request, today, onChange }: WaitingRequestFieldsProps) {
   const { weekdays, day_parts: dayParts } = request
   return (
     <>

@@ -1,4 +1,4 @@
-type ChoiceProps<Value extends string> = {
+type SegmentedControlProps<Value extends string> = {
   /** The name of the group for screen readers. */
   legend: string
   options: readonly { value: Value; label: string }[]
@@ -12,7 +12,7 @@ export function SegmentedControl<Value extends string>({
   options,
   value,
   onChange,
-}: ChoiceProps<Value>) {
+}: SegmentedControlProps<Value>) {
   return (
     <fieldset className="flex rounded-control border border-line-strong p-0.5">
       <legend className="sr-only">{legend}</legend>
