@@ -16,7 +16,7 @@ export function sortByKeepOpenPriority<Counted extends CountedCalendar>(
   calendars: readonly Counted[],
 ): Counted[] {
   const arePaused = calendars.some(({ is_paused }) => is_paused)
-  const wasOpen = ({ is_paused: isPaused }: Counted) => arePaused && !isPaused
+  const wasOpen = ({ is_paused }: Counted) => arePaused && !is_paused
   const rank = (one: Counted) => (one.stays_open ? 0 : 2) + (wasOpen(one) ? 0 : 1)
   return [...calendars].sort(
     (a, b) =>
