@@ -8,12 +8,15 @@ import type {
 import { isPlanActive, isRunning, type StoredPlan } from '#core/plans/decide-plan.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { refuseIfSpent } from '#server/platform/budgets/budgets.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { BillingError, type BillingProvider, type PortalPage } from '#server/ports/billing-provider.ts'
+import type { WebhookRequest } from '#server/ports/payment-provider.ts'
 import { findPlanRow } from '#server/records/subscription/repository.ts'
 import { getPlanOverview } from '#server/records/subscription/use-cases.ts'
 import type { BillingDeps, SellingDeps } from './deps.ts'
-import { findCustomerOf } from './repository.ts'
+import { PLAN_SYNC } from './job-definitions.ts'
+import { findCustomerOf, insertBillingEvent } from './repository.ts'
 import { syncSubscription } from './run-sync.ts'
 
 /**
@@ -138,4 +141,28 @@ async function syncOrRefuse(
     deps.log.warn({ err: error }, 'the plan could not be asked for')
     throw new ProblemError(refusal)
   }
+}
+
+/** Maximum length of an id, type or customer in an event. The provider's are never longer. */
+const LONGEST_NAME = 255
+
+/**
+ * Receives a billing event: verifies its signature, stores it once, and queues a sync. The content of the event is not
+ * used. Source: rule S10.
+ * @throws ProblemError `payment.webhook_unsigned` also for an event of a connected account, and where no plans are sold
+ */
+export async function receiveBillingEvent(
+  deps: Pick<BillingDeps, 'billing' | 'db' | 'now' | 'jobs'>,
+  request: Pick<WebhookRequest, 'headers' | 'rawBody'>,
+): Promise<void> {
+  const event = (await deps.billing?.readWebhook(request)) ?? null
+  const names = [event?.id, event?.type, event?.customerId ?? '']
+  if (event === null || names.some((name) => name === undefined || name.length > LONGEST_NAME)) {
+    throw new ProblemError('payment.webhook_unsigned')
+  }
+  const { customerId } = event
+  await inTransaction(deps.db, async (trx) => {
+    const isNew = await insertBillingEvent(trx, event, new Date(deps.now()))
+    if (isNew && customerId !== null) await deps.jobs.insert(trx, PLAN_SYNC, [{ customerId }])
+  })
 }
