@@ -30,7 +30,8 @@ type Found = {
   readonly now: Date
 }
 
-const OPEN_STATUSES = ['pending', 'capturing', 'failed'] as const
+/** Statuses in which money can still arrive: also `failed`, because a customer may pay after we have given up waiting. */
+const RECEIVABLE_STATUSES = ['pending', 'capturing', 'failed'] as const
 
 /**
  * Records a payment that the provider has received, exactly once. One transaction, under the calendar's lock, also queues the
@@ -45,7 +46,8 @@ export async function receivePayment(
   const receive = (mayTakeTime: boolean) =>
     inTransaction(deps.db, async (trx) => {
       const found = await lockFound(deps, trx, payment)
-      if (found === null || !OPEN_STATUSES.some((status) => status === found.payment.status)) return false
+      if (found === null || !RECEIVABLE_STATUSES.some((status) => status === found.payment.status))
+        return false
       if (paid.refundedCents >= paid.amountCents) await recordReturned(deps, trx, found, paid)
       else await writeArrival(deps, trx, { found, paid, mayTakeTime })
       return true
@@ -212,7 +214,7 @@ async function writeArrival(
 ): Promise<void> {
   const { payment, appointment, bufferMinutes, now } = found
   const record = (change: Parameters<typeof updatePayment>[3]) =>
-    updatePayment(trx, payment, OPEN_STATUSES, change)
+    updatePayment(trx, payment, RECEIVABLE_STATUSES, change)
   const came = {
     payment_id: paid.paymentId,
     // Part of the money may have been refunded before we learned of the payment.
@@ -259,7 +261,7 @@ async function recordReturned(
   { payment, appointment, now }: Found,
   paid: PaidCheckout,
 ): Promise<void> {
-  await updatePayment(trx, payment, OPEN_STATUSES, {
+  await updatePayment(trx, payment, RECEIVABLE_STATUSES, {
     status: 'refunded',
     payment_id: paid.paymentId,
     refunded_cents: payment.amount_cents,
