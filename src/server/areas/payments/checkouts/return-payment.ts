@@ -58,7 +58,7 @@ export async function refundAppointment(deps: CheckoutsDeps, key: AppointmentKey
 function describeByHand(payment: Payment, reason: string): string {
   const name = PROVIDER_NAMES[payment.provider]
   const amount = formatMoneyWithCode({
-    ...payment,
+    currency: payment.currency,
     amountCents: payment.amount_cents - payment.refunded_cents,
   })
   return `${reason} No money was returned and only the record was updated: please return ${amount} yourself in your ${name} account. ${name} calls the payment ${payment.payment_id}.`
