@@ -168,8 +168,8 @@ async function bookLikeCustomer(
  * True when the time is held for this customer alone. Otherwise several customers got the offer, and the first to accept gets
  * the time, as on the booking page.
  */
-function isPromised({ held_appointment_id: heldAppointmentId }: Offer): boolean {
-  return heldAppointmentId !== null
+function isPromised({ held_appointment_id }: Offer): boolean {
+  return held_appointment_id !== null
 }
 
 /**

@@ -57,10 +57,10 @@ export async function requestCancellation(
   return inTransaction(deps.db, async (trx) => {
     const appointment = await lockAppointment(trx, id)
     if (appointment === null || appointment.link_rotation > 0) throw new ProblemError('appointment.not_found')
-    const { calendar_id: calendarId, booking_reference: bookingReference, startsAtMs } = appointment
+    const { calendar_id: calendarId, booking_reference, startsAtMs } = appointment
     refuseMovedAppointment(expectedStart, startsAtMs)
     const status = await storeCancellationRequest(deps, trx, { calendarId, id }, appointment)
-    return { id, status, booking_reference: bookingReference }
+    return { id, status, booking_reference }
   })
 }
 

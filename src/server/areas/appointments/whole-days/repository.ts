@@ -128,11 +128,11 @@ export async function insertChange(
   await trx
     .insertInto('many_change_items')
     .values(
-      appointments.map(({ id, starts_at: startsAt }) => ({
+      appointments.map(({ id, starts_at }) => ({
         calendar_id: calendarId,
         change_id: changeId,
         appointment_id: id,
-        starts_at: startsAt,
+        starts_at,
       })),
     )
     .execute()

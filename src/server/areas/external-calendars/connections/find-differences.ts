@@ -68,9 +68,6 @@ function groupByHolder<Time extends TakenTime>(times: readonly Time[]): ByHolder
   return Map.groupBy(times, ({ appointment_calendar_id }) => appointment_calendar_id)
 }
 
-function ofHolder(
-  times: ByHolder<TakenTime>,
-  { appointment_calendar_id: appointmentCalendarId }: TakenTime,
-): readonly TakenTime[] {
-  return times.get(appointmentCalendarId) ?? []
+function ofHolder(times: ByHolder<TakenTime>, { appointment_calendar_id }: TakenTime): readonly TakenTime[] {
+  return times.get(appointment_calendar_id) ?? []
 }

@@ -115,8 +115,8 @@ async function correctByAnswer(
   return removed.length > 0 || added.length > 0 ? 'changed' : 'same'
 }
 
-function isOfSync({ asked_at: askedAt }: StoredTime): boolean {
-  return askedAt === null
+function isOfSync({ asked_at }: StoredTime): boolean {
+  return asked_at === null
 }
 
 /** Returns the busy times at the provider, or the error if it does not return them in time. */

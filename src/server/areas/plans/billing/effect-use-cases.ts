@@ -34,15 +34,13 @@ export async function previewPlanChange(
   const chosenAt = (await findPlanRow(deps.db, ownerId))?.calendarsChosenAt ?? null
   return {
     calendar_limit: plan.calendarLimit,
-    calendars: sortByKeepOpenPriority(calendars).map(
-      ({ id, name, upcomingAppointments, is_paused: isPaused }) => ({
-        id,
-        name,
-        upcoming_appointments: upcomingAppointments,
-        stays_open: open.has(id),
-        is_paused: isPaused,
-      }),
-    ),
+    calendars: sortByKeepOpenPriority(calendars).map(({ id, name, upcomingAppointments, is_paused }) => ({
+      id,
+      name,
+      upcoming_appointments: upcomingAppointments,
+      stays_open: open.has(id),
+      is_paused,
+    })),
     inactive: listInactiveFeatures(calendars, plan),
     choice_locked_until: findChoiceLockEnd(calendars, chosenAt, now)?.toISOString() ?? null,
   }
