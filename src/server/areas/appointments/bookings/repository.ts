@@ -108,10 +108,10 @@ export async function lockLocationAndPerson(
   trx: Trx,
   { calendarId, locationId }: { readonly calendarId: string; readonly locationId: string | null },
 ): Promise<void> {
-  await lockTimesSql(trx, [calendarId, locationId])
+  await lockTimes(trx, [calendarId, locationId])
 }
 
-const lockTimesSql = prepareStatement(
+const lockTimes = prepareStatement(
   'lock-times',
   `with place as (select case when $2::text is not null then ${lockingLocation('$2')} end),
     person as (select ${lockingPerson('host_id')} from place, calendars where calendars.id = $1::uuid)

@@ -116,7 +116,7 @@ export async function listHoldsOfPerson(
     key,
   }: { holder: Holder; calendarId: string; during: Interval; key: string | null },
 ): Promise<HeldAppointment[]> {
-  const open = selectHoldCounts(db, 'payment', calendarId)
+  const open = selectProfessionalHolds(db, 'payment', calendarId)
     .select(['holds.calendar_id as calendarId', 'holds.appointment_id as id'])
     .where((eb) => eb.or([eb('holds.calendar_id', '=', calendarId), isWithin(during)]))
     .where('email_key', '=', holder.email)
@@ -144,7 +144,7 @@ export async function isHeldByPerson(
   db: Db,
   { holder, calendarId, during }: { holder: Holder; calendarId: string; during: Interval },
 ): Promise<boolean> {
-  const held = await selectHoldCounts(db, 'payment', calendarId)
+  const held = await selectProfessionalHolds(db, 'payment', calendarId)
     .select('holds.appointment_id')
     .where('email_key', '=', holder.email)
     .where('network_key', '=', holder.network)
@@ -168,7 +168,7 @@ export async function listHeldTimes(
     during,
   }: { reason: HoldReason; holder: Holder; calendarId: string; during: Interval },
 ): Promise<HeldTime[]> {
-  const rows = await selectHoldCounts(db, reason, calendarId)
+  const rows = await selectProfessionalHolds(db, reason, calendarId)
     .select([
       sql<Date>`starts_at - ${EXTRA_BUFFER}`.as('starts_at'),
       sql<Date>`ends_at + ${EXTRA_BUFFER}`.as('ends_at'),
@@ -192,8 +192,8 @@ function isWithin(during: Interval) {
   return sql<SqlBool>`starts_at - ${EXTRA_BUFFER} < ${new Date(during.endMs)} and ends_at + ${EXTRA_BUFFER} > ${new Date(during.startMs)}`
 }
 
-/** Selects the counted holds on a calendar (`own`) and on the other calendars of the same person (`beside`). */
-function selectHoldCounts(db: Db, reason: HoldReason, calendarId: string) {
+/** Selects the counted holds on a calendar (`own`) and on the professional's other calendars (`beside`). */
+function selectProfessionalHolds(db: Db, reason: HoldReason, calendarId: string) {
   return unpaidHolds(db, reason)
     .innerJoin('calendars as beside', 'beside.id', 'holds.calendar_id')
     .innerJoin('calendars as own', 'own.host_id', 'beside.host_id')

@@ -68,7 +68,7 @@ export async function renewChannels(
   const needless = await listObsoleteChannels(deps.db, { now, most: CHANNELS_PER_RUN })
   for (const channel of needless) {
     if (performance.now() >= startMs + roundMs) return
-    await logFailure(deps, channel, () => closeChannel(deps, channel))
+    await runAndLogFailure(deps, channel, () => closeChannel(deps, channel))
   }
 }
 
@@ -85,10 +85,10 @@ async function openChannels(
   for (const calendar of calendars) {
     if (performance.now() >= endMs) return
     if (isLeftAlone(calendar)) continue
-    const failure = await logFailure(deps, calendar, () => openChannel(deps, calendar))
+    const failure = await runAndLogFailure(deps, calendar, () => openChannel(deps, calendar))
     if (failure === null) continue
     if (isOfAccount(failure)) silent.push(calendar)
-    await logFailure(deps, calendar, () => postpone(deps, calendar, failure))
+    await runAndLogFailure(deps, calendar, () => postpone(deps, calendar, failure))
   }
 }
 
@@ -155,7 +155,7 @@ async function closeChannel(deps: ChannelDeps, { id, resourceId, connectionId }:
 type Failure = { readonly error: unknown }
 
 /** Runs `work` and logs a failure, so that one channel does not affect the others. Returns the failure, or null. */
-async function logFailure(
+async function runAndLogFailure(
   deps: ChannelDeps,
   { id, connectionId }: { readonly id: string; readonly connectionId: string },
   work: () => Promise<void>,
