@@ -17,7 +17,7 @@ type BookingCaller = { readonly caller: PublicCaller; readonly slug: string; rea
 
 /** The rate limits towards which a booking request was counted, and its refusal if one of them was exceeded. */
 type SpentBookingBudgets = {
-  readonly taken: readonly BudgetUse[]
+  readonly counted: readonly BudgetUse[]
   /** `booking.too_many` or `booking.too_many_for_email`; null when no limit was exceeded. */
   readonly refusal: ProblemError | null
 }
@@ -31,27 +31,27 @@ export async function spendBookingBudgets(
   deps: PublicBookingDeps,
   asking: BookingCaller,
 ): Promise<SpentBookingBudgets> {
-  if (await isOwnCalendar(deps.db, asking.slug, asking.caller.ownerId)) return { taken: [], refusal: null }
+  if (await isOwnCalendar(deps.db, asking.slug, asking.caller.ownerId)) return { counted: [], refusal: null }
   const uses = listUses(asking)
-  const counted = await take(deps, uses)
-  if (counted.spent?.budget !== 'bookings_client_calendar') return toCounted(counted)
+  const spending = await spend(deps, uses)
+  if (spending.spent?.budget !== 'bookings_client_calendar') return toSpentBudgets(spending)
   // Do not apply the limit per calendar to clients from whose IP address the owner is logged in: they may be booking
   // for a whole waiting room.
-  if (!(await isOwnersClient(deps.db, asking.slug, asking.caller.client))) return toCounted(counted)
-  return toCounted(await take(deps, uses.slice(1)))
+  if (!(await isOwnersClient(deps.db, asking.slug, asking.caller.client))) return toSpentBudgets(spending)
+  return toSpentBudgets(await spend(deps, uses.slice(1)))
 }
 
 /**
  * Subtracts the counted uses of a booking that was refused, that failed, or that repeated an earlier request. If the
  * database is unreachable, the booking stays counted until the window ends.
  */
-export async function giveBackBookingBudgets(
+export async function uncountBookingBudgets(
   { budgets }: Pick<PublicBookingDeps, 'budgets'>,
-  { taken }: SpentBookingBudgets,
+  { counted }: SpentBookingBudgets,
 ): Promise<void> {
-  if (taken.length === 0) return
+  if (counted.length === 0) return
   try {
-    await budgets.uncount(taken)
+    await budgets.uncount(counted)
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error
   }
@@ -70,13 +70,13 @@ function listUses({ caller: { client }, slug, email }: BookingCaller): BudgetUse
   ]
 }
 
-type Taken = { readonly taken: readonly BudgetUse[]; readonly spent: SpentBudget | null }
+type Spending = { readonly counted: readonly BudgetUse[]; readonly spent: SpentBudget | null }
 
-async function take({ budgets }: PublicBookingDeps, uses: readonly BudgetUse[]): Promise<Taken> {
+async function spend({ budgets }: PublicBookingDeps, uses: readonly BudgetUse[]): Promise<Spending> {
   const spent = await budgets.spend(uses)
-  if (spent === null) return { taken: uses, spent }
+  if (spent === null) return { counted: uses, spent }
   return {
-    taken: uses.slice(
+    counted: uses.slice(
       0,
       uses.findIndex(({ budget }) => budget === spent.budget),
     ),
@@ -84,8 +84,8 @@ async function take({ budgets }: PublicBookingDeps, uses: readonly BudgetUse[]):
   }
 }
 
-function toCounted({ taken, spent }: Taken): SpentBookingBudgets {
-  return { taken, refusal: spent === null ? null : toRefusal(spent) }
+function toSpentBudgets({ counted, spent }: Spending): SpentBookingBudgets {
+  return { counted, refusal: spent === null ? null : toRefusal(spent) }
 }
 
 function toRefusal({ budget, waitSeconds }: SpentBudget): ProblemError {

@@ -21,7 +21,7 @@ import {
   toBookingResponse,
   toIdempotentRequest,
 } from './answer-once.ts'
-import { giveBackBookingBudgets, type PublicBookingDeps, spendBookingBudgets } from './booking-budgets.ts'
+import { type PublicBookingDeps, spendBookingBudgets, uncountBookingBudgets } from './booking-budgets.ts'
 import { type ExternalCheckDeps, toTimeToCheck } from './deps.ts'
 import { insertBooking, toBookingMessageFields } from './insert-booking.ts'
 import { tryToQueueMails } from './queue-mails.ts'
@@ -72,7 +72,7 @@ export async function createBooking(
     isNew = answer.isNew
     return answer.response
   } finally {
-    if (!isNew) await giveBackBookingBudgets(deps, counted)
+    if (!isNew) await uncountBookingBudgets(deps, counted)
   }
 }
 
