@@ -27,7 +27,7 @@ export type BookableCalendar = SchedulingCalendar & {
   readonly color: Appointment['color']
   /** The name of the calendar's primary location; null when it has none. */
   readonly location_name: string | null
-  /** Together with `liveHost`, this determines the address of the calendar's public page. */
+  /** Together with `live_host`, this determines the address of the calendar's public page. */
   readonly domain_settings: Appointment['domain_settings']
   readonly live_host: LiveHost | null
   readonly default_appointment_title: string | null
