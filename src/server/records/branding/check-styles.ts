@@ -21,11 +21,6 @@ export type CheckedStyles = { readonly css: string; readonly refused: readonly R
 const MAX_REFUSED = 50
 /** Maximum size of the rewritten CSS, in bytes: the limit of a stored file (`branding_files.content`). */
 const MAX_WRITTEN_BYTES = 256 * 1024
-const TOO_LONG = {
-  line: 1,
-  message:
-    'Custom CSS can have at most 256 kB once it is written for the page, and this is too much. Each selector becomes up to 80 characters longer, so use fewer of them.',
-}
 /**
  * The beginning and end of the rewritten CSS. The layer `look` comes after the product's layers, whose order is
  * declared again because this file may load first.
@@ -57,14 +52,31 @@ export async function checkStyles(text: string): Promise<CheckedStyles> {
   const written = sheet?.type === 'StyleSheet' ? writeSheet(tree, text, sheet, collected) : []
   const refused = collected.list()
   if (refused.length > 0 || written.length === 0) return { css: '', refused }
-  const css = START + written.join('') + END
-  // The result can be much longer than the input: a one-letter selector becomes 60 to 80 characters, once or twice.
-  if (Buffer.byteLength(css) > MAX_WRITTEN_BYTES) return { css: '', refused: [TOO_LONG] }
-  return { css, refused }
+  return { css: START + written.join('') + END, refused }
 }
 
 /** The context for writing one style sheet. */
-type Sheet = WriterContext & { readonly source: string }
+type Sheet = WriterContext & { readonly source: string; readonly length: WrittenLength }
+
+/**
+ * Adds up the size of the rewritten CSS. It can be much longer than the input: a one-letter selector becomes 60 to 80
+ * characters, once or twice.
+ */
+class WrittenLength {
+  #bytes = START.length + END.length
+  #isOver = false
+
+  /** @throws StyleError once, at the rule that exceeds the limit */
+  add(node: CssNode, texts: readonly string[]): void {
+    for (const text of texts) this.#bytes += Buffer.byteLength(text)
+    if (this.#isOver || this.#bytes <= MAX_WRITTEN_BYTES) return
+    this.#isOver = true
+    refuseStyle(
+      node,
+      'Custom CSS can have at most 256 kB once it is written for the page, and this is too much. Each selector becomes up to 80 characters longer, so use fewer of them.',
+    )
+  }
+}
 
 /** Collects refusals, so that checking continues after each one. */
 class Refusals {
@@ -126,6 +138,7 @@ function writeSheet(
     ident: tree.ident,
     encodeText: (quoted) => tree.string.encode(quoted),
     animations: listAnimations(tree, nodes),
+    length: new WrittenLength(),
   }
   return writeNodes(names, nodes, refusals)
 }
@@ -168,7 +181,7 @@ function writeRule(names: Sheet, rule: Rule, refusals: Refusals): string[] {
   }
   const declarations = writeDeclarations(names, rule, refusals)
   const surrounding = declarations.filter((one) => one.isSurrounding)
-  return [
+  const written = [
     ...writeBlock(
       selectors.map((one) => one.surrounding),
       surrounding,
@@ -181,6 +194,8 @@ function writeRule(names: Sheet, rule: Rule, refusals: Refusals): string[] {
           declarations,
         )),
   ]
+  names.length.add(rule, written)
+  return written
 }
 
 function writeBlock(selectors: readonly string[], declarations: readonly WrittenDeclaration[]): string[] {
@@ -208,6 +223,7 @@ function writeAtRule(names: Sheet, rule: Atrule, refusals: Refusals): string[] {
   const condition = toCondition(names, rule)
   const inner = writeNodes(names, rule.block.children.toArray(), refusals)
   if (inner.length === 0) return []
+  names.length.add(rule, [`@${name} ${condition}{}`])
   return [`@${name} ${condition}{${inner.join('')}}`]
 }
 
@@ -244,7 +260,9 @@ function writeKeyframes(names: Sheet, rule: Atrule, refusals: Refusals): string 
     })
     return text
   })
-  return `@keyframes ${ANIMATION_PREFIX}${name}{${written.join('')}}`
+  const text = `@keyframes ${ANIMATION_PREFIX}${name}{${written.join('')}}`
+  names.length.add(rule, [text])
+  return text
 }
 
 function toFrameSelector(frame: Rule): string {

@@ -33,9 +33,7 @@ const NOT_AROUND_PROTECTED = `:not(${PROTECTED_SELECTOR},${PROTECTED_SELECTOR} *
 export function writeSelector(ident: Ident, selector: Selector): ScopedSelector {
   const parts = selector.children.toArray()
   const steps = splitAtCombinators(parts, selector)
-  const pseudo = parts.slice(0, -1).find((part) => part.type === 'PseudoElementSelector')
-  // Refuse anything after a pseudo-element: the selector's exclusions are written before the pseudo-element.
-  if (pseudo !== undefined) refuseStyle(pseudo, 'Nothing can follow a selector with “::”.')
+  refuseWrongOrder(parts, steps)
   const startsAtContainer = isScope(steps[0]?.compound ?? [])
   const inner = startsAtContainer ? steps.slice(1) : steps
   const last = inner.at(-1)
@@ -87,6 +85,21 @@ function splitAtCombinators(parts: readonly CssNode[], selector: Selector): Step
     refuseStyle(selector, 'This selector reaches out of the booking page.')
   }
   return steps
+}
+
+/**
+ * Refuses a selector whose parts are not in the order that CSS requires. Browsers ignore the whole rule of such a
+ * selector, and the selector's exclusions are written before its pseudo-element.
+ */
+function refuseWrongOrder(parts: readonly CssNode[], steps: readonly Step[]): void {
+  const pseudo = parts.slice(0, -1).find((part) => part.type === 'PseudoElementSelector')
+  if (pseudo !== undefined) refuseStyle(pseudo, 'Nothing can follow a selector with “::”.')
+  for (const { compound } of steps) refuseLateElement(compound)
+}
+
+function refuseLateElement(compound: readonly CssNode[]): void {
+  const late = compound.slice(1).find(({ type }) => type === 'TypeSelector')
+  if (late !== undefined) refuseStyle(late, 'The name of an element comes first, before its classes.')
 }
 
 function isScopeNode(node: CssNode | undefined): boolean {
@@ -188,14 +201,21 @@ function writeInnerList(ident: Ident, list: SelectorList): string {
       if (compound.some(({ type }) => type === 'Combinator' || type === 'PseudoElementSelector')) {
         return refuseStyle(selector, 'Inside brackets a selector can only be about one element.')
       }
+      refuseLateElement(compound)
       return writeCompound(ident, compound)
     })
     .join(',')
 }
 
 function writeNth({ nth }: Extract<CssNode, { type: 'Nth' }>): string {
-  if (nth.type === 'Identifier') return nth.name
+  if (nth.type === 'Identifier') {
+    return nth.name === 'odd' || nth.name === 'even'
+      ? nth.name
+      : refuseStyle(nth, 'This count cannot be read.')
+  }
   const { a, b } = nth
+  const isNumber = (text: string | null) => text === null || /^[+-]?\d{0,6}$/.test(text)
+  if (!isNumber(a) || !isNumber(b)) return refuseStyle(nth, 'This count cannot be read.')
   if (a === null) return b ?? '0'
   const offset = b === null || b === '0' ? '' : /^[+-]/.test(b) ? b : `+${b}`
   return `${a}n${offset}`
