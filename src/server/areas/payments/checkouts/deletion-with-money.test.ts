@@ -190,7 +190,7 @@ function disconnect(provider: ProviderName) {
   return remove(`/api/calendars/${calendar.id}/payment-providers/${provider}/connection`)
 }
 
-/** Deletes the calendar. Returns the status of the response, and the sentence of a refusal. */
+/** Sends a DELETE request. Returns the status of the response, and the sentence of a refusal. */
 async function remove(
   url: string,
   payload?: object,
