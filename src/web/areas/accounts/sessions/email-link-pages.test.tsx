@@ -60,11 +60,12 @@ describe.each([
   test('can be retried when the server does not answer', async () => {
     const api = stubApi({ [operation]: refuse('server.unavailable') })
     const { user, onConfirmed } = renderPage('t0k3n')
+    await user.click(await screen.findByRole('button', { name: 'Try again' }))
     await screen.findByRole('button', { name: 'Try again' })
     api.answer(operation, { ok: true })
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(onConfirmed).toHaveBeenCalled())
-    expect(api.sent).toHaveLength(2)
+    expect(api.sent).toHaveLength(3)
   })
 })
 
