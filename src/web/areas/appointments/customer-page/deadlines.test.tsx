@@ -13,6 +13,7 @@ const OWN = 'Pacific/Auckland'
 const UNTIL = '2027-01-04T09:00:00.000Z'
 const LATER = '2027-01-06T10:00:00.000Z'
 const EARLIER = '2027-01-04T15:00:00.000Z'
+const SLOTS = 'GET /api/public/manage/token/slots'
 
 afterEach(() => {
   cleanup()
@@ -46,10 +47,12 @@ test.each([
 )
 
 test('the times that a customer moves between are on the clock of the page, which they name', async () => {
-  const { user } = open(false)
+  const { api, user } = open(false)
   await user.click(await screen.findByRole('button', { name: 'Move to another time' }))
   screen.getByRole('button', { name: 'Keep Jan 5, 2027, 9:00 AM London time (GMT)' })
   await user.click(await screen.findByRole('button', { name: '10:00 AM' }))
+  const zones = api.to(SLOTS).map(({ search }) => search.get('time_zone'))
+  expect(new Set(zones)).toEqual(new Set(['Europe/London']))
   await user.click(screen.getByRole('button', { name: 'Move to Jan 6, 2027, 10:00 AM London time (GMT)' }))
   expect(await screen.findByText('Moved to Jan 6, 2027, 10:00 AM London time (GMT)')).toBeTruthy()
 })
@@ -88,16 +91,16 @@ function open(isOnline: boolean, zone = OWN) {
     cancellation: { ...cancellation, way: 'alone', until: UNTIL },
   })
   const moved = { id: appointment.id, starts_at: LATER, ends_at: LATER, email: 'queued' }
-  stubApi({
+  const api = stubApi({
     'GET /api/public/manage/token': view,
     'GET /api/public/manage/token/move': { obstacle: null, until: UNTIL, times_left: null, offer: null },
     'POST /api/public/manage/token/move': moved,
     'GET /api/public/manage/token/days': { time_zone: 'Europe/London', days: [] },
-    'GET /api/public/manage/token/slots': {
+    [SLOTS]: {
       date: '2027-01-06',
       time_zone: 'Europe/London',
       slots: [{ starts_at: LATER, ends_at: '2027-01-06T10:30:00.000Z' }],
     },
   })
-  return renderPart(<ManagePage token="token" />)
+  return { api, ...renderPart(<ManagePage token="token" />) }
 }
