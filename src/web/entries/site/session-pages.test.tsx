@@ -40,9 +40,8 @@ describe('whoever logs in', () => {
     const user = await open('/login')
     await logIn(user, api)
     await waitFor(() => expect(replace).toHaveBeenCalledWith('/dashboard'))
-    expect(JSON.parse(sessionStorage.getItem('carried-toast') ?? '')).toMatchObject({
-      value: { tone: 'success', text: 'Successfully logged in!' },
-    })
+    const { value } = JSON.parse(sessionStorage.getItem('carried-toast') ?? '')
+    expect(value).toEqual({ tone: 'success', text: 'Successfully logged in!' })
     expect(localStorage.getItem('isLoggedIn')).toBe('true')
     expect(events()).toEqual(['INITIAL_SESSION', 'SIGNED_IN'])
     // The form stays visible until the next document has loaded.
