@@ -14,6 +14,7 @@ export function expectStripeShape(resource: object, example: Readonly<Record<str
   expect(Object.keys(example)).toEqual(expect.arrayContaining(fields))
   // A null in either of them says nothing about the field's type.
   const both = fields.filter((field) => example[field] !== null && sent[field] !== null)
+  expect(both.length).toBeGreaterThan(1)
   expect(typesOf(sent, both)).toEqual(typesOf(example, both))
 }
 
