@@ -203,12 +203,19 @@ test('all pages of a long list are read', async () => {
 })
 
 describe('while Stripe does not answer', () => {
-  test('every call says so', async () => {
-    const server = await startScriptedServer(() => ({
-      status: 503,
-      headers: { 'stripe-should-retry': 'false' },
-      body: { error: { type: 'api_error', message: 'Stripe is not available at the moment.' } },
-    }))
+  test('every call says so, and works again afterwards', async () => {
+    let isDown = true
+    const server = await startScriptedServer(({ pathname }) => {
+      if (isDown) {
+        return {
+          status: 503,
+          headers: { 'stripe-should-retry': 'false' },
+          body: { error: { type: 'api_error', message: 'Stripe is not available at the moment.' } },
+        }
+      }
+      const list = { object: 'list', url: '/v1/subscriptions', data: [examples.subscription], has_more: false }
+      return { body: pathname === '/v1/subscriptions' ? list : examples.customer }
+    })
     const provider = buildStripeBilling({ ...stripe.settings, sandboxUrl: server.url })
     const owner = { ownerId: 'owner', email: 'ada@example.com', name: 'Ada', customerId: 'cus_1' }
     for (const ask of [
@@ -228,6 +235,8 @@ describe('while Stripe does not answer', () => {
     ]) {
       expect(await kindOf(ask())).toBe('unavailable')
     }
+    isDown = false
+    expect(await provider.listSubscriptions('cus_1')).toHaveLength(1)
     await server.stop()
   })
 
@@ -251,6 +260,7 @@ describe('an event', () => {
     ['invoice.paid', 'invoice'],
     ['checkout.session.completed', 'checkout.session'],
     ['customer.updated', 'customer'],
+    ['customer.deleted', 'customer'],
   ])('of the type %s names the customer', async (type, resource) => {
     const object = {
       ...examples[resource],
