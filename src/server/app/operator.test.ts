@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import { IN_PRODUCTION, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
+import { IN_PRODUCTION } from '#tests/support/meridian.ts'
 import { readConfig } from './config.ts'
 import { findOperatorMailbox, toSitePageData } from './operator.ts'
 
@@ -51,11 +52,7 @@ test('the pages know the plan of owners who bought none', () => {
 })
 
 describe('in production without an address of the operator', () => {
-  let meridian: TestMeridian
-  beforeAll(async () => {
-    meridian = await startMeridian({ env: { ...IN_PRODUCTION, OPERATOR_NAME: 'Harbour Software' } })
-  })
-  afterAll(() => meridian.stop())
+  setUpMeridian({ env: { ...IN_PRODUCTION, OPERATOR_NAME: 'Harbour Software' } })
 
   test('no message is taken that nobody would read, and the pages know', async () => {
     const payload = { name: 'Alex Morgan', email: 'alex@mail.example', message: 'Can you help me?' }

@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { sweepHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
 import { settlePlans } from '#server/areas/plans/billing/settle-plan.ts'
 import { scanWaitingList } from '#server/areas/waiting-list/scan-waiting-list.ts'
 import { beginCheckout, makeFakeProviders } from '#tests/support/checkouts.ts'
-import {
-  book,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
+import { book, makeCalendar, makeOwner, type TestOwner } from '#tests/support/meridian.ts'
 import { addLocation, addType, connectStripe, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 import {
   finishLooks,
@@ -24,22 +17,17 @@ import {
   waitForOffer,
 } from '#tests/support/waiting.ts'
 
-let meridian: TestMeridian
-/** The owner of the location. */
-let owner: TestOwner
+// `owner` has the location.
+setUpOwner({ env: { DEFAULT_PLAN: 'enterprise' }, providers: makeFakeProviders() })
 /** Another owner, who has a practice at the same location. */
 let neighbour: TestOwner
 let here: Calendar
 let there: Calendar
 
 beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' }, providers: makeFakeProviders() })
-  owner = await makeOwner(meridian)
   neighbour = await makeOwner(meridian)
 })
-afterAll(() => meridian.stop())
 beforeEach(async () => {
-  meridian.clock.ms = MONDAY
   meridian.mails.length = 0
   here = await makeCalendar(meridian, owner)
   there = await makeCalendar(meridian, neighbour)

@@ -1,29 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Calendar, CreateCalendarBody } from '#contract/calendars/calendars.ts'
 import type { OverlapsResponse, PeopleResponse } from '#contract/calendars/people.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import {
-  book,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
+import { book, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { addAppointment, addAppointments } from '#tests/support/stored-rows.ts'
 
 // Source: rules T38 to T42.
 
-let meridian: TestMeridian
-let owner: TestOwner
-
-beforeAll(async () => {
-  meridian = await startMeridian()
-})
-beforeEach(async () => {
-  owner = await makeOwner(meridian, { name: 'Ada Lovelace', tier: 'enterprise' })
-})
+setUpOwner({ owner: { lifetime: 'test', name: 'Ada Lovelace', tier: 'enterprise' } })
 
 const NINE = '2027-01-04T09:00:00Z'
 const HALF_PAST = '2027-01-04T09:30:00Z'

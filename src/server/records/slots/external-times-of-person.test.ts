@@ -1,19 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { DEFAULT_POLICY } from '#core/appointments/policy.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { addExternalCalendar, addExternalEvent } from '#tests/support/external-calendar-rows.ts'
-import {
-  book,
-  bookingBody,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
+import { book, bookingBody, MONDAY, makeCalendar } from '#tests/support/meridian.ts'
 import { tokenOf } from '#tests/support/policies.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
 
@@ -24,8 +16,7 @@ const TEN = '2027-01-05T10:00:00Z'
 const HALF_PAST_TEN = '2027-01-05T10:30:00Z'
 const TWO = '2027-01-05T14:00:00Z'
 
-let meridian: TestMeridian
-let owner: TestOwner
+setUpOwner({ owner: { lifetime: 'test', tier: 'enterprise' } })
 /** The calendar that reads the external calendar. */
 let reader: Calendar
 /** Another calendar of the same person, which reads no external calendar. */
@@ -34,18 +25,11 @@ let second: Calendar
 let theirs: Calendar
 let externalId: string
 
-beforeAll(async () => {
-  meridian = await startMeridian()
-})
 beforeEach(async () => {
-  owner = await makeOwner(meridian, { tier: 'enterprise' })
   reader = await makeCalendar(meridian, owner, { name: 'Family law', person_name: '' })
   second = await makeCalendar(meridian, owner, { name: 'Tenancy law', person_name: '' })
   theirs = await makeCalendar(meridian, owner, { person_name: 'Jon Osei' })
   externalId = (await addExternalCalendar(meridian, owner, reader.id)).id
-})
-afterEach(() => {
-  meridian.clock.ms = MONDAY
 })
 
 describe('an event that one calendar of a person reads takes its time on the other', () => {

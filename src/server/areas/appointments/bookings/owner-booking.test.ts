@@ -1,21 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import { createOwnAppointmentBody } from '#contract/appointments/owner-booking.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import {
-  book,
-  MONDAY,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
+import { book, MONDAY, makeCalendar, makeOwner, type TestOwner } from '#tests/support/meridian.ts'
 import {
   addAppointment,
   addLocation,
@@ -26,21 +19,11 @@ import {
 import type { BookingsDeps, ExternalCheckDeps } from './deps.ts'
 import { createOwnAppointment } from './owner-booking.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
-/** A calendar without appointment types, where Monday 10:00 to 10:30 is booked. */
-let calendar: Calendar
-
+// A calendar without appointment types, where Monday 10:00 to 10:30 is booked.
+setUpCalendar({ env: { DEFAULT_PLAN: 'enterprise' }, calendar: 'file' })
 beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-  calendar = await makeCalendar(meridian, owner)
   expect((await book(meridian, calendar.slug, { starts_at: '2027-01-04T10:00:00Z' })).statusCode).toBe(201)
 })
-afterEach(() => {
-  meridian.clock.ms = MONDAY
-})
-afterAll(() => meridian.stop())
 
 const HOUR_MS = 60 * 60 * 1000
 

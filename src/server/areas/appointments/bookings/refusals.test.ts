@@ -1,31 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Calendar } from '#contract/calendars/calendars.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
 import { MIN_FILL_MS } from '#core/appointments/bot-signals.ts'
-import {
-  book,
-  bookingBody,
-  makeCalendar,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
+import { book, bookingBody, makeCalendar } from '#tests/support/meridian.ts'
 import { addLocation, addType, connectStripe, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 
-let meridian: TestMeridian
-let owner: TestOwner
-/** A calendar without appointment types, where Monday 10:00 to 10:30 is booked. */
-let calendar: Calendar
-
+// A calendar without appointment types, where Monday 10:00 to 10:30 is booked.
+setUpCalendar({ env: { DEFAULT_PLAN: 'enterprise' }, calendar: 'file' })
 beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
-  owner = await makeOwner(meridian)
-  calendar = await makeCalendar(meridian, owner)
   expect((await book(meridian, calendar.slug, { starts_at: '2027-01-04T10:00:00Z' })).statusCode).toBe(201)
 })
-afterAll(() => meridian.stop())
 
 const INCOMPLETE = PROBLEMS['booking.incomplete'].title
 

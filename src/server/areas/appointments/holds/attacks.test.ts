@@ -1,40 +1,26 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { DaysResponse } from '#contract/slots/slots.ts'
 import { HOLD_MS } from '#core/appointments/hold.ts'
 import { HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { sweepHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
-import { checkOut, makeFakeProviders, makePaidCalendar, type PaidCalendar } from '#tests/support/checkouts.ts'
+import { checkOut, makeFakeProviders } from '#tests/support/checkouts.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
+import { paidCalendar as calendar, meridian, setUpPaidCalendar } from '#tests/support/fixtures.ts'
 import { BEHIND_PROXY, from } from '#tests/support/from-address.ts'
 import { halfHour } from '#tests/support/half-hour.ts'
-import {
-  MONDAY,
-  makeOwner,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
 
 const STRANGER = '203.0.113.7'
 const NEIGHBOUR = '198.51.100.20'
 
-let meridian: TestMeridian
-let owner: TestOwner
-let calendar: PaidCalendar
-
-beforeAll(async () => {
-  const env = { ...BEHIND_PROXY, DEFAULT_PLAN: 'enterprise' }
-  meridian = await startMeridian({ providers: makeFakeProviders(), env })
-  owner = await makeOwner(meridian)
+setUpPaidCalendar({
+  providers: makeFakeProviders(),
+  env: { ...BEHIND_PROXY, DEFAULT_PLAN: 'enterprise' },
 })
 beforeEach(async () => {
   // Delete everything from the previous test that counts towards a limit.
-  meridian.clock.ms = MONDAY
   await meridian.database.execute('delete from holds')
-  calendar = await makePaidCalendar(meridian, owner)
 })
-afterAll(() => meridian.stop())
 
 let customers = 0
 /** Starts a payment, as a new customer each time. */

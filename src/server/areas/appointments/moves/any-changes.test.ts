@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DEFAULT_POLICY, type Policy } from '#core/appointments/policy.ts'
 import { anyChange, type ChangeKind, ONE_OF_EACH } from '#tests/support/any-change.ts'
 import { makePractice, settleEverything, takeChange } from '#tests/support/changing-practice.ts'
 import { makeFakeProviders } from '#tests/support/checkouts.ts'
 import * as fc from '#tests/support/fast-check.ts'
-import { makeOwner, startMeridian, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
+import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
 import { expectInvariants, expectSettled, type Standings } from '#tests/support/plan-invariants.ts'
 import { HALF_BACK } from '#tests/support/policies.ts'
 
@@ -14,16 +14,8 @@ import { HALF_BACK } from '#tests/support/policies.ts'
  */
 
 const providers = makeFakeProviders()
-let meridian: TestMeridian
-let owner: TestOwner
-
-beforeAll(async () => {
-  // Start no workers: emails are sent and refunds are made only when a generated change says so.
-  const env = { DEFAULT_PLAN: 'enterprise' }
-  meridian = await startMeridian({ hasWorkers: false, undoSeconds: 30, providers, env })
-  owner = await makeOwner(meridian)
-})
-afterAll(() => meridian.stop())
+// Start no workers: emails are sent and refunds are made only when a generated change says so.
+setUpOwner({ hasWorkers: false, undoSeconds: 30, providers, env: { DEFAULT_PLAN: 'enterprise' } })
 
 /**
  * A policy that refunds two thirds until 80 hours before the start, and then one third. Neither is a whole number of
