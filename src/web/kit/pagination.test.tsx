@@ -1,10 +1,8 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Pagination } from './pagination.tsx'
-
-afterEach(cleanup)
 
 test('nothing is shown when there is only one page', () => {
   render(<Pagination page={1} totalPages={1} onChange={() => {}} />)

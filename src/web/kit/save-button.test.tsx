@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type FormEvent, useState } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { TextField } from '#web/ui/field.tsx'
 import { SaveButton } from './save-button.tsx'
-
-afterEach(cleanup)
 
 test('once it has saved it keeps the focus and does nothing more', async () => {
   const onSave = vi.fn()

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
-import { findDraft, forgetDrafts } from '#web/shared/draft.ts'
+import { findDraft } from '#web/shared/draft.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FormNotices } from './form-notices.tsx'
@@ -15,13 +15,6 @@ type Room = { readonly name: string; readonly code: string }
 
 const STORED: Room = { name: 'Attic', code: '' }
 const KEY = 'room:1'
-
-afterEach(() => {
-  cleanup()
-  forgetDrafts()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
 
 describe('typed text', () => {
   test('is kept while another page is open, without what `keep` leaves out, and can be discarded later', async () => {

@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { render, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { makeSite, NOBODY } from '#tests/support/make-site.ts'
 import { makeOwner } from '#web/testing/make-records.ts'
 import { Footer } from './footer.tsx'
-
-afterEach(cleanup)
 
 const EVERYBODY = ['Home /', 'Pricing /pricing', 'About /about', 'Contact /contact']
 

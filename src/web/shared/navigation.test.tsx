@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Owner } from '#contract/accounts/sessions.ts'
 import { BookingNavigation } from './booking-navigation.tsx'
 import { Navigation } from './navigation.tsx'
-
-afterEach(cleanup)
 
 const OWNER: Owner = {
   id: '00000000-0000-4000-8000-000000000001',

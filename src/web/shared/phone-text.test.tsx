@@ -1,9 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { PhoneText } from './phone-text.tsx'
-
-afterEach(cleanup)
 
 const WORK = { typed: '0660 123456', dials: '+43660123456' }
 const HOME = { typed: '01 234567 ext. 8', dials: '+431234567;ext=8' }

@@ -1,15 +1,9 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { rememberSignedIn } from '#web/areas/accounts/sessions/signed-in-flag.ts'
 import { stubApi } from '#web/testing/stub-api.ts'
 import { SAVED_DAY_KEY } from './saved-day.ts'
 import { redirectAfterSignOut, signOut } from './sign-out.ts'
-
-afterEach(() => {
-  localStorage.clear()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
 
 test.each([
   ['a session that is over', () => rememberSignedIn(false)],

@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Checkbox } from './checkbox.tsx'
 import { Switch } from './switch.tsx'
-
-afterEach(cleanup)
 
 test('a switch is a switch to assistive technology, and its label turns it', async () => {
   const asked: boolean[] = []

@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Combobox } from './combobox.tsx'
-
-afterEach(cleanup)
 
 test('typing part of a name leaves the zones that match, and the keyboard chooses one', async () => {
   const chosen: string[] = []

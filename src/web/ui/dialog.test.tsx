@@ -1,13 +1,11 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Dialog } from './dialog.tsx'
 import { TextField } from './field.tsx'
 import { Toaster, toast } from './toast.tsx'
-
-afterEach(cleanup)
 
 test('it opens on its first field, and gives the focus back to what opened it', async () => {
   render(<CreateCalendar />)

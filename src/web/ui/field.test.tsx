@@ -1,13 +1,11 @@
 // @vitest-environment happy-dom
 
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { TextArea, TextField } from './field.tsx'
 import { PasswordField } from './password-field.tsx'
-
-afterEach(cleanup)
 
 test('a field is found by its label, and its error is read with it instead of the hint', () => {
   render(

@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { RadioGroup } from './radio-group.tsx'
-
-afterEach(cleanup)
 
 test('a group has its name, and each option its own, with what it means beside it', () => {
   render(<Fates />)

@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Select } from './select.tsx'
-
-afterEach(cleanup)
 
 test('it shows what is chosen, and another option can be chosen', async () => {
   render(<Filter />)

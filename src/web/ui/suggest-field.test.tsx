@@ -1,10 +1,8 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { SuggestField, type Suggestion } from './suggest-field.tsx'
-
-afterEach(cleanup)
 
 const WALTER = { id: '1', label: 'Walter Walkin' }
 

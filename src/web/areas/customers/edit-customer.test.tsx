@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import type { Customer } from '#contract/customers/customers.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { CALENDAR_ID } from '#web/testing/make-records.ts'
@@ -11,11 +11,6 @@ import { EditCustomer } from './edit-customer.tsx'
 const ID = '00000000-0000-4000-8000-000000000801'
 const OTHER_ID = '00000000-0000-4000-8000-000000000802'
 const CUSTOMER = `/api/calendars/${CALENDAR_ID}/customers/${ID}`
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 test('a corrected address says what it does before it is saved, and sends what the form showed', async () => {
   const { api, user } = await open()

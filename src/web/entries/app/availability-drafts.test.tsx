@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { enterText } from '#web/testing/enter-text.ts'
 import { CALENDAR_ID, NEW_SLOT_SETTINGS } from '#web/testing/make-records.ts'
 import { logIn, SOMEBODY, signOutOnServer } from '#web/testing/server-answers.ts'
@@ -30,13 +30,6 @@ const OWNER_WITH_A_WEEK = {
 beforeEach(() => {
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
 })
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
-
 test('the slot settings that were being changed', async () => {
   const { user, api } = await open()
   const longest = await screen.findByLabelText('Longest appointment')

@@ -1,17 +1,12 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { CALENDAR_ID, makePaymentSettings } from '#web/testing/make-records.ts'
 import { NOBODY, SOMEBODY } from '#web/testing/server-answers.ts'
 import { refuse, stubApi } from '#web/testing/stub-api.ts'
 import { renderApp } from './testing/render-app.tsx'
 
 const CONNECT = 'POST /api/payment-connections'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 test.each([
   ['stripe', '?error=access_denied&state=s', 'Stripe connection cancelled or failed'],

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Customer } from '#contract/customers/customers.ts'
 import { APP_PAGES, toDocumentTitle } from '#contract/pages/app-pages.ts'
 import { CALENDAR_ID, makeCalendar } from '#web/testing/make-records.ts'
@@ -35,13 +35,6 @@ const RECORD_NAMES: Readonly<Partial<Record<Path, string>>> = {
 
 beforeEach(() => {
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
-})
-
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 // The cast is safe, because `APP_PAGES` is an object literal of that type.

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { CALENDAR_ID, makeProfile, NEW_SLOT_SETTINGS } from '#web/testing/make-records.ts'
 import { SOMEBODY } from '#web/testing/server-answers.ts'
 import { stubApi } from '#web/testing/stub-api.ts'
@@ -22,13 +22,6 @@ const ANSWERS = {
 beforeEach(() => {
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
 })
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
-
 test.each([
   [SETTINGS, 'Locations', 'General', 'First Name', 'Meredith', ''],
   [`${SETTINGS}?tab=availability`, 'Locations', 'Availability', 'Longest appointment', '120', ''],

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { AcceptOfferResponse, WaitingView } from '#contract/waiting-list/waiting-list.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { APPOINTMENT, FakeBookingApi, ok } from '#tests/support/fake-booking-api.ts'
@@ -21,14 +21,6 @@ beforeEach(() => {
   vi.stubGlobal('fetch', api.fetch)
   history.replaceState(null, '', '/waiting/token')
 })
-afterEach(() => {
-  cleanup()
-  sessionStorage.clear()
-  localStorage.clear()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
-
 test('whoever accepts comes to the confirmation, which knows the link of their page', async () => {
   const reload = vi.spyOn(location, 'reload').mockReturnValue()
   await accept({ outcome: 'booked', appointment: BOOKED })

@@ -2,7 +2,7 @@
 
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { INFORMATION_PAGES } from '#contract/information/information-pages.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { makeSite } from '#tests/support/make-site.ts'
@@ -15,13 +15,6 @@ beforeEach(() => {
   answers = { '/api/auth/session': () => Response.json({ user: null }) }
   vi.stubGlobal('fetch', async (path: string) => answers[path]?.() ?? Response.error())
 })
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
-
 test('the home page says what the product is and leads to an account, the login and the demo', () => {
   render(<SiteApp path="/" site={makeSite()} />)
   expect(screen.getAllByRole('heading').map((heading) => heading.textContent)).toEqual(

@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import {
   APPOINTMENT,
@@ -38,13 +38,6 @@ beforeEach(() => {
   api.times = ['2026-11-24T09:00:00Z', '2026-11-24T09:30:00Z', '2026-11-24T14:00:00Z']
   vi.stubGlobal('fetch', api.fetch)
 })
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.unstubAllEnvs()
-  vi.useRealTimers()
-})
-
 describe('a booking', () => {
   test('sends what was chosen and typed, and nothing else', async () => {
     await openFilled()

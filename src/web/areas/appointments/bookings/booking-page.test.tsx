@@ -2,7 +2,7 @@
 
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { BookingPageData } from '#contract/pages/page-data.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { CONSULTATION, FakeBookingApi, makePageData, refusal } from '#tests/support/fake-booking-api.ts'
@@ -32,13 +32,6 @@ beforeEach(() => {
   ]
   vi.stubGlobal('fetch', api.fetch)
 })
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.unstubAllEnvs()
-  vi.useRealTimers()
-})
-
 describe('the header', () => {
   test('names the professional with the capitalised category, the description and the number of services', () => {
     renderPage()

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { PublicAppointment } from '#contract/appointments/bookings.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { APPOINTMENT, FakeBookingApi, ok, refusal } from '#tests/support/fake-booking-api.ts'
@@ -32,12 +32,6 @@ beforeEach(() => {
     return api.fetch(input, init)
   })
 })
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
-
 test('a held booking asks for the code, says where it was sent and until when, and is confirmed by it', async () => {
   api.overrides.set(PATH, ok({ ...APPOINTMENT, confirmation_email_queued: true }))
   renderHeld()

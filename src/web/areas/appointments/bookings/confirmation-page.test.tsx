@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { PublicAppointment } from '#contract/appointments/bookings.ts'
 import { APPOINTMENT, FakeBookingApi, ok, refusal } from '#tests/support/fake-booking-api.ts'
 import { ConfirmationPage } from './confirmation-page.tsx'
@@ -16,13 +16,6 @@ beforeEach(() => {
   api = new FakeBookingApi()
   vi.stubGlobal('fetch', api.fetch)
 })
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  history.replaceState(null, '')
-  vi.useRealTimers()
-})
-
 test('a confirmed booking is shown again with its reference and a way to cancel', async () => {
   renderConfirmation({})
   expect(screen.getByText('Loading appointment details...')).toBeTruthy()

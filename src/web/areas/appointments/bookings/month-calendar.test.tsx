@@ -1,13 +1,11 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { MonthCalendar } from './month-calendar.tsx'
 import { monthOf } from './month-grid.ts'
 import type { DayMarks } from './times-queries.ts'
-
-afterEach(cleanup)
 
 test('past days and days beyond the last are disabled; today and the last day are not', () => {
   renderCalendar({ lastDate: '2026-11-27' })

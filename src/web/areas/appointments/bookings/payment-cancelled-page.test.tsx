@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { APPOINTMENT, FakeBookingApi, GIVEN_BACK, refusal } from '#tests/support/fake-booking-api.ts'
 import { toastText } from '#tests/support/open-booking-page.tsx'
 import { Toaster } from '#web/ui/toast.tsx'
@@ -23,13 +23,6 @@ beforeEach(() => {
     { draft: EMPTY_DRAFT, link: 'link-of-theirs' },
   )
 })
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-  sessionStorage.clear()
-  vi.unstubAllGlobals()
-})
-
 test('gives the time back, forgets the hold, keeps what was typed, and leads back to it', async () => {
   open()
   expect(screen.getByRole('heading', { name: 'Payment Cancelled' })).toBeTruthy()

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PublicAppointmentType } from '#contract/availability/appointment-types.ts'
 import type { PublicPaymentProviders } from '#contract/calendars/calendars.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
@@ -44,16 +44,6 @@ beforeEach(() => {
   vi.spyOn(window, 'open').mockReturnValue(null)
   vi.spyOn(location, 'replace').mockImplementation(() => {})
 })
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-  sessionStorage.clear()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-  vi.unstubAllEnvs()
-  vi.useRealTimers()
-})
-
 test('the Enter key leads to the payment also while that part is still downloaded', async () => {
   open()
   await fillDetails()

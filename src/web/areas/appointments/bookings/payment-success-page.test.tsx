@@ -2,7 +2,7 @@
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PaymentOutcome } from '#contract/payments/checkouts.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { APPOINTMENT, FakeBookingApi, ok, refusal } from '#tests/support/fake-booking-api.ts'
@@ -23,15 +23,6 @@ beforeEach(() => {
   api = new FakeBookingApi()
   vi.stubGlobal('fetch', api.fetch)
 })
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-  sessionStorage.clear()
-  vi.unstubAllGlobals()
-  vi.unstubAllEnvs()
-  vi.useRealTimers()
-})
-
 describe('a payment that has arrived', () => {
   test('confirms the booking with its reference, and forgets what was remembered', async () => {
     rememberPayment(

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { screen } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'
 import {
   APPOINTMENT,
@@ -40,16 +40,6 @@ beforeEach(() => {
   vi.stubGlobal('fetch', api.fetch)
   vi.spyOn(location, 'replace').mockImplementation(() => {})
 })
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-  sessionStorage.clear()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-  vi.unstubAllEnvs()
-  vi.useRealTimers()
-})
-
 describe('a tab that comes back from the provider', () => {
   test('gives the time back at once and has everything that was typed', async () => {
     leaveToPay()

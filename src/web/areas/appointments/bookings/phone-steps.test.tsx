@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { FakeBookingApi, makePageData } from '#tests/support/fake-booking-api.ts'
 import { chooseTime, chooseType, day, renderBookingPage, submit } from '#tests/support/open-booking-page.tsx'
 
@@ -15,13 +15,6 @@ beforeEach(() => {
   vi.stubGlobal('fetch', api.fetch)
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
 })
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.unstubAllEnvs()
-  vi.useRealTimers()
-})
-
 test('each choice closes to one line, and the heading of the next step takes the focus', async () => {
   open()
   await chooseType('Consultation')

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { PublicAppointment } from '#contract/appointments/bookings.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { APPOINTMENT, FakeBookingApi, ok, refusal } from '#tests/support/fake-booking-api.ts'
@@ -23,12 +23,6 @@ beforeEach(() => {
   api.overrides.set(PATH, ok(APPOINTMENT))
   vi.stubGlobal('fetch', api.fetch)
 })
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
-
 test('a confirmed appointment can be cancelled or kept', async () => {
   renderCancellation()
   expect(screen.getByText('Loading appointment details...')).toBeTruthy()

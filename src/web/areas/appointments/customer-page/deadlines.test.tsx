@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import type { ManagedAppointment } from '#contract/appointments/customer-page.ts'
 import { makeManagedAppointment } from '#web/testing/make-managed-appointment.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
@@ -14,12 +14,6 @@ const UNTIL = '2027-01-04T09:00:00.000Z'
 const LATER = '2027-01-06T10:00:00.000Z'
 const EARLIER = '2027-01-04T15:00:00.000Z'
 const SLOTS = 'GET /api/public/manage/token/slots'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.unstubAllEnvs()
-})
 
 test.each([
   [

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { ManagedAppointment } from '#contract/appointments/customer-page.ts'
 import { makeManagedAppointment } from '#web/testing/make-managed-appointment.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
@@ -32,12 +32,6 @@ beforeEach(() => {
     )
   })
 })
-afterEach(() => {
-  cleanup()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
-
 test('a request to cancel leads to the heading that says that it is pending', async () => {
   const { user, api } = open()
   api.answer(CANCEL, VIEW_OF_REQUEST)

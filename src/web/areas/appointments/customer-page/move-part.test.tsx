@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import type { MoveTermsResponse } from '#contract/appointments/customer-moves.ts'
 import { makeManagedAppointment } from '#web/testing/make-managed-appointment.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
@@ -11,11 +11,6 @@ const MOVE = 'POST /api/public/manage/token/move'
 const TERMS = 'GET /api/public/manage/token/move'
 const NINE = '2027-01-05T09:00:00.000Z'
 const OFFERED = ['2027-01-06T09:00:00.000Z', '2027-01-06T10:00:00.000Z']
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 test('a customer whose owner cannot come reads why, and takes one of the offered times', async () => {
   const { api, user, showOutcome } = open({

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Insights } from '#contract/appointments/insights.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { CALENDAR_ID, makeCalendar } from '#web/testing/make-records.ts'
@@ -10,12 +10,6 @@ import { refuse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
 import { InsightsPanel } from './insights-panel.tsx'
 
 const INSIGHTS = `GET /api/calendars/${CALENDAR_ID}/insights`
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
 
 test('each chart says what it shows, and its numbers are a table one press away', async () => {
   open()

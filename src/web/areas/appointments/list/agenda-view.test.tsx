@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AgendaResponse, AppointmentRow } from '#contract/appointments/appointments.ts'
 import { addDays } from '#core/shared/zoned-time.ts'
 import { CALENDAR_ID, makeAgendaDay, makeAppointment } from '#web/testing/make-records.ts'
@@ -20,12 +20,6 @@ beforeEach(() => {
   // A Tuesday, 10:15 in London.
   vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-12-01T10:15:00Z'))
 })
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
-
 const MORNING = makeAppointment({
   id: 'a',
   starts_at: '2026-12-01T09:30:00Z',

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AppointmentActionResponse } from '#contract/appointments/appointment-actions.ts'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
@@ -21,12 +21,6 @@ const ACTIONS = `POST /api/calendars/${CALENDAR_ID}/appointments/${makeAppointme
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-30T12:00:00Z') })
 })
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
-
 type State = Pick<AppointmentRow, 'status' | 'payment_status'>
 
 describe('the buttons of a row', () => {

@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import { makeAppointment } from '#web/testing/make-records.ts'
 import { AppointmentBadges } from './appointment-badges.tsx'
-
-afterEach(cleanup)
 
 const REFUND: NonNullable<AppointmentRow['refund']> = {
   returned: 0,

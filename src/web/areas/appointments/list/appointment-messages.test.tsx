@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { type AppointmentMessage, WAIT_REASONS } from '#contract/messages/messages.ts'
 import { CALENDAR_ID, makeAppointment } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
@@ -11,11 +11,6 @@ const MESSAGES = `/api/calendars/${CALENDAR_ID}/appointments/${makeAppointment()
 const HISTORY = `GET ${MESSAGES.replace('/messages', '/history')}`
 const ID = '00000000-0000-4000-8000-000000000901'
 const AGAIN = `POST ${MESSAGES}/${ID}/send-again`
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 function makeMessage(over: Partial<AppointmentMessage> = {}): AppointmentMessage {
   return {

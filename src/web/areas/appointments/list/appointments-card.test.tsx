@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AppointmentRow, AppointmentsResponse } from '#contract/appointments/appointments.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { CALENDAR_ID, makeAppointment } from '#web/testing/make-records.ts'
@@ -11,11 +11,6 @@ import { AppointmentsCard } from './appointments-card.tsx'
 import { type AppointmentsView, DEFAULT_VIEW } from './appointments-view.ts'
 
 const LIST = `GET /api/calendars/${CALENDAR_ID}/appointments`
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 describe('a row', () => {
   test('it shows date, times with their zone, customer, type, place and description', async () => {

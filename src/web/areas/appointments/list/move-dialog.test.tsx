@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { AppointmentTime } from '#contract/appointments/owner-booking.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { CALENDAR_ID, makeAppointment, makeOverlapping } from '#web/testing/make-records.ts'
@@ -22,12 +22,6 @@ const LATER = { starts_at: '2026-12-01T10:00:00Z', ends_at: '2026-12-01T10:45:00
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-30T12:00:00Z') })
 })
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
-
 test('an offered time is sent with what the appointment was, and can be taken back', async () => {
   const { user, api, onOpenChange } = renderDialog()
   expect(await screen.findByText('Ada Lovelace, now Tue, Dec 1, 2026, 9:30 AM')).toBeDefined()

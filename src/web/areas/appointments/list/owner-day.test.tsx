@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import { SAVED_DAY_KEY } from '#web/shared/saved-day.ts'
 import { CALENDAR_ID, makeAppointment, OWNER_ID } from '#web/testing/make-records.ts'
@@ -18,14 +18,6 @@ const NO_SHOW = `PUT /api/calendars/${CALENDAR_ID}/appointments/${makeAppointmen
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOW) })
 })
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  vi.unstubAllEnvs()
-})
-
 test('today and what comes next are a line each, which opens what can be done', async () => {
   const next = {
     id: '00000000-0000-4000-8000-000000000502',

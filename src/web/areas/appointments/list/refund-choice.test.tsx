@@ -1,14 +1,12 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { AMOUNT_UNCLEAR } from '#web/shared/parse-amount.ts'
 import { makeAppointment } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { RefundChoice } from './refund-choice.tsx'
 
 const RANGE = 'Please give an amount from €0.00 to €40.00.'
-
-afterEach(cleanup)
 
 test.each(['12,50', '12.50'])('another amount of %s gives back as much', async (typed) => {
   const { field, user, onChoose } = await openOther()

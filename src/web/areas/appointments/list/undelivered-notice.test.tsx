@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { CALENDAR_ID, makeAppointment } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { stubApi } from '#web/testing/stub-api.ts'
@@ -9,11 +9,6 @@ import { AppointmentsCard } from './appointments-card.tsx'
 const UNDELIVERED = `GET /api/calendars/${CALENDAR_ID}/undelivered-messages`
 const LIST = `GET /api/calendars/${CALENDAR_ID}/appointments`
 const EMPTY = { appointments: [], total: 0, page: 1, page_size: 10 }
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 test('one notice says how many messages could not be delivered, and shows which', async () => {
   const { user } = renderCard({

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import { makeAppointment, makeUpcoming } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
@@ -11,12 +11,6 @@ const UPCOMING = 'GET /api/appointments/upcoming'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-30T23:30:00Z') })
-})
-
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 test('each appointment shows when, who, what, where booked, its reference and its state', async () => {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 
-import { act, cleanup, createEvent, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { act, createEvent, fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { addDays } from '#core/shared/zoned-time.ts'
@@ -31,13 +31,6 @@ beforeEach(() => {
     return new DOMRect(left, 0, DAY_PX, 2_000)
   })
 })
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
-
 describe('by mouse', () => {
   test('a drag follows the pointer over the slot grid and the days, and the drop moves it', async () => {
     const { block, hourPx, api } = await renderWeek()

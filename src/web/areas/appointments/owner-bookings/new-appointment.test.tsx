@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { AppointmentTime } from '#contract/appointments/owner-booking.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
@@ -24,12 +24,6 @@ const NINE = slot('09:00', '09:30')
 const TEN = slot('10:00', '10:30')
 const BOOKED = { confirmation_email_queued: true, confirmation_email_wanted: true, warning: null }
 const CONFIRMED = 'Appointment booked successfully! Confirmation email sent.'
-
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
 
 describe('booking an offered time', () => {
   test('for somebody new sends what was typed, says that it is booked, and closes', async () => {

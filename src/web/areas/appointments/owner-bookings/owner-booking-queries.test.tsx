@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
 import { QueryClient } from '@tanstack/react-query'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { appointmentTypesQuery } from '#web/kit/appointment-types-query.ts'
 import { CALENDAR_ID, makeCalendar } from '#web/testing/make-records.ts'
 import { stubApi } from '#web/testing/stub-api.ts'
 import { offeredTimesQuery, servicesQuery } from './owner-booking-queries.ts'
-
-afterEach(() => vi.unstubAllGlobals())
 
 test('the services are not loaded again when the panel that edits them has them', async () => {
   const answer = { appointment_types: [], stripe_connected: false, paypal_connected: false }

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ManyChangeEffect } from '#contract/appointments/whole-days.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { availabilityKey } from '#web/kit/availability-query.ts'
@@ -15,11 +15,6 @@ const OTHER_ID = '00000000-0000-4000-8000-000000000102'
 const EFFECT = `GET /api/calendars/${CALENDAR_ID}/many-changes/effect`
 const OTHER_EFFECT = `GET /api/calendars/${OTHER_ID}/many-changes/effect`
 const CHANGE = `POST /api/calendars/${CALENDAR_ID}/many-changes`
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 test('all calendars are changed at once, and the effect of all is shown in order', async () => {
   const { api, user } = await open()

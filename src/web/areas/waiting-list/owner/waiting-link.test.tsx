@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
 import { CALENDAR_ID } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { stubApi } from '#web/testing/stub-api.ts'
@@ -8,11 +8,6 @@ import { WaitingLink } from './waiting-link.tsx'
 
 const COUNTS = 'GET /api/waiting-lists'
 const OTHER = '00000000-0000-4000-8000-00000000ffff'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 describe('the link to a waiting list', () => {
   test.each([

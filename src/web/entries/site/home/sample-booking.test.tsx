@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { enterText } from '#web/testing/enter-text.ts'
 import { SampleBooking } from './sample-booking.tsx'
 
@@ -21,11 +21,6 @@ beforeEach(() => {
     },
   )
 })
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
-
 test('the sample is booked with the keyboard alone, asks no server, and says that it was a sample', async () => {
   const asked = vi.fn()
   vi.stubGlobal('fetch', asked)
