@@ -6,10 +6,11 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
 
 /**
- * How long the lease of a write lasts, in milliseconds. It is longer than the few requests of one write, including
- * their timeouts.
+ * How long the lease of a write lasts, in milliseconds: as long as the lease of its account, so that a killed process
+ * delays its event no longer than the account's other events. A write of several requests to a slow server can take
+ * longer. Another process may then write the event too, and the slow process writes it again at the end.
  */
-const CLAIM_MS = 5 * MINUTE_MS
+const CLAIM_MS = 2 * MINUTE_MS
 
 /**
  * Acquires the lease for writing the event of an appointment, so that no other process writes it at the same time. No

@@ -7,6 +7,7 @@ import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { book, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 import { connectWritten, finishWrites, sweep, type WrittenCalendar } from '#tests/support/written-calendar.ts'
+import { claimEvent } from './claim-repository.ts'
 import { acquireTurnForSweep } from './turn-repository.ts'
 import { writeDuringTurn } from './write-in-turn.ts'
 import { writeWaitingEvents } from './write-waiting-events.ts'
@@ -70,10 +71,12 @@ test('a write that arrives at the end of another’s turn is made at once by its
   expect(listStarts(quick).toSorted()).toEqual([NINE_MS, NINE_MS + HALF_HOUR_MS])
 })
 
-test('a killed process blocks its account for two minutes, and no write is lost', async () => {
-  await acquireTurnForSweep(meridian.database.db, quick.written.connectionId, new Date(meridian.clock.ms))
-  await bookMany(quick, 2)
+test('a killed process blocks its account and its event for two minutes, and no write is lost', async () => {
+  const { db } = meridian.database
+  await acquireTurnForSweep(db, quick.written.connectionId, new Date(meridian.clock.ms))
+  const [id = ''] = await bookMany(quick, 2)
   await waitUntil(async () => (await countTurnedAway(quick)) === 2)
+  await claimEvent(db, { calendarId: quick.calendar.id, id }, new Date(meridian.clock.ms))
   meridian.clock.ms += 119_000
   await sweep(meridian)
   expect(created).toEqual([])
@@ -136,14 +139,18 @@ function slowDown({ written }: Account): () => void {
   }
 }
 
-async function bookMany({ calendar }: Account, count: number): Promise<void> {
+/** Books consecutive half hours. Returns the ids of the appointments. */
+async function bookMany({ calendar }: Account, count: number): Promise<string[]> {
+  const ids: string[] = []
   for (let i = 0; i < count; i += 1) {
     // Book them at different times, so that their order is defined.
     meridian.clock.ms += 1
     const starts_at = new Date(NINE_MS + i * HALF_HOUR_MS).toISOString()
     const answer = await book(meridian, calendar.slug, { starts_at })
     expect(answer.statusCode, answer.body).toBe(201)
+    ids.push(answer.json().id)
   }
+  return ids
 }
 
 async function countTurnedAway({ written }: Account): Promise<number> {
