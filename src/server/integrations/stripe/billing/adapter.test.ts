@@ -213,7 +213,12 @@ describe('while Stripe does not answer', () => {
           body: { error: { type: 'api_error', message: 'Stripe is not available at the moment.' } },
         }
       }
-      const list = { object: 'list', url: '/v1/subscriptions', data: [examples.subscription], has_more: false }
+      const list = {
+        object: 'list',
+        url: '/v1/subscriptions',
+        data: [examples.subscription],
+        has_more: false,
+      }
       return { body: pathname === '/v1/subscriptions' ? list : examples.customer }
     })
     const provider = buildStripeBilling({ ...stripe.settings, sandboxUrl: server.url })
