@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import { isValidSlug } from '#core/addresses/slug.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { calendarHostOf } from '#server/platform/http/request-hosts.ts'
-import type { CalendarReference } from '#server/records/branding/shown-repository.ts'
-import { findColorsAndLogo, type ShownBrandingDeps } from '#server/records/branding/use-cases.ts'
+import type { CalendarReference } from '#server/records/branding/public-repository.ts'
+import { findColorsAndLogo, type PublicBrandingDeps } from '#server/records/branding/use-cases.ts'
 import { findNamedRecord, type LinkDeps } from './named-record.ts'
 import type { PageHead } from './page-templates.ts'
 
-export type PageBrandingDeps = ShownBrandingDeps & LinkDeps
+export type PageBrandingDeps = PublicBrandingDeps & LinkDeps
 
 /**
  * Returns the branding of a page that follows a booking. The branding is included in the HTML, so that the page needs

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import type { CalendarHost } from '#server/platform/http/request-hosts.ts'
 import { findCalendarOfRecord } from '#server/records/hostnames/record-repository.ts'
-import type { AddressSettings } from '#server/records/hostnames/to-address.ts'
+import type { AddressSettings } from '#server/records/hostnames/to-calendar-address.ts'
 import { findNamedRecord, type LinkDeps, queryOf } from './named-record.ts'
 
 /** The requested page: its host (null for the installation's own), path and query. */

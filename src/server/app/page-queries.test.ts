@@ -26,11 +26,11 @@ async function countStatements(url: string): Promise<number> {
   return statements.length
 }
 
-async function makePractice({ hasLook }: { hasLook: boolean }): Promise<string> {
+async function makePractice({ hasBranding }: { hasBranding: boolean }): Promise<string> {
   const calendar = await makeCalendar(meridian, owner)
   await addType(meridian, calendar.id, { name: 'Yoga' })
   await connectStripe(meridian, calendar.id)
-  if (!hasLook) return calendar.slug
+  if (!hasBranding) return calendar.slug
   const saved = await owner.patch(`/api/calendars/${calendar.id}/branding`, {
     primary_color: '#aa0000',
     custom_css: 'h1 { color: red }',
@@ -41,8 +41,8 @@ async function makePractice({ hasLook }: { hasLook: boolean }): Promise<string> 
 
 // The number matters, because many visitors open these pages, and each statement is a round trip to the database.
 test('a booking page takes at most four statements, in a frame too, and one more for its own look', async () => {
-  const plain = await makePractice({ hasLook: false })
-  const own = await makePractice({ hasLook: true })
+  const plain = await makePractice({ hasBranding: false })
+  const own = await makePractice({ hasBranding: true })
   for (const query of ['', '?embed']) {
     expect(await countStatements(`/book/${plain}${query}`)).toBeLessThanOrEqual(4)
     expect(await countStatements(`/book/${own}${query}`)).toBeLessThanOrEqual(5)
@@ -50,7 +50,7 @@ test('a booking page takes at most four statements, in a frame too, and one more
 })
 
 test('a page after a booking asks for its look only, and the page about emails for nothing', async () => {
-  const slug = await makePractice({ hasLook: true })
+  const slug = await makePractice({ hasBranding: true })
   expect(await countStatements(`/book/${slug}/confirmation?appointment_id=a`)).toBeLessThanOrEqual(1)
   expect(await countStatements('/cancel/emails')).toBe(0)
 })

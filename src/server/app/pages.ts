@@ -37,11 +37,11 @@ import { allowFrames, restrictPage } from '#server/platform/http/security.ts'
 import { type HtmlPage, sendHtml, sendPrivateHeaders } from '#server/platform/http/send-html.ts'
 import { getPublicBrandingForCalendar } from '#server/records/branding/use-cases.ts'
 import {
+  type BookingPageCalendar,
   type CalendarsDeps,
-  getPageCalendar,
-  getPaymentProvidersOf,
+  getBookingPageCalendar,
+  getOfferedPaymentProviders,
   listEmbedSites,
-  type PageCalendar,
 } from '#server/records/calendars/use-cases.ts'
 import { findDemoLogin } from './demo-account.ts'
 import { findPageBranding, type PageBrandingDeps } from './find-page-branding.ts'
@@ -331,7 +331,7 @@ async function loadSitePage(deps: PagesDeps, log: FastifyBaseLogger): Promise<Si
 }
 
 /** The data of a booking page, and the sites that may show it in a frame. */
-type LoadedPage = { readonly data: BookingPageData; readonly embedSites: PageCalendar['embedSites'] }
+type LoadedPage = { readonly data: BookingPageData; readonly embedSites: BookingPageCalendar['embedSites'] }
 
 async function loadBookingPage(
   deps: PagesDeps,
@@ -352,21 +352,21 @@ async function loadBookingPage(
     // The data must contain the style sheet's name, because rendered pages are cached by their data.
     branding: isPlain ? { ...branding, stylesheet: null } : branding,
     appointment_types: await listPublicTypesOf(deps, calendar),
-    payment_providers: await getPaymentProvidersOf(deps, calendar.calendar_id),
+    payment_providers: await getOfferedPaymentProviders(deps, calendar.calendar_id),
     sandbox,
   }
   return { data, embedSites }
 }
 
 /** Finds the calendar of a slug, or of a current or earlier path; null when there is none. */
-async function findPageCalendar(deps: PagesDeps, slug: string): Promise<PageCalendar | null> {
+async function findPageCalendar(deps: PagesDeps, slug: string): Promise<BookingPageCalendar | null> {
   if (!isValidSlug(slug)) return null
   try {
-    return await getPageCalendar(deps, slug)
+    return await getBookingPageCalendar(deps, slug)
   } catch (error) {
     if (!isUnknownCalendar(error)) throw error
     const ofPath = await findCalendarOfPath(deps.db, slug)
-    return ofPath && getPageCalendar(deps, ofPath.slug)
+    return ofPath && getBookingPageCalendar(deps, ofPath.slug)
   }
 }
 

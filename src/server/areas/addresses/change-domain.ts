@@ -13,7 +13,7 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { tryClaimPath, writeDomainSettings } from '#server/records/calendars/repository.ts'
 import type { OwnCalendar } from '#server/records/calendars/to-calendar.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
-import { refuseUnlessInPlan } from '#server/records/subscription/use-cases.ts'
+import { refuseFeatureOutsidePlan } from '#server/records/subscription/use-cases.ts'
 import { CERTIFICATE, firstCertificateState } from './certificate-job.ts'
 import type { AddressesDeps, DomainSetup } from './deps.ts'
 import { describeDomain, hasCustomDomains } from './describe-domain.ts'
@@ -55,7 +55,7 @@ export async function changeDomain(
   body: z.output<typeof changeDomainBody>,
 ): Promise<CalendarDomain> {
   await getOwnCalendar(deps, ownerId, calendarId)
-  if (body.type === 'custom') await refuseUnlessInPlan(deps, ownerId, 'custom_domains')
+  if (body.type === 'custom') await refuseFeatureOutsidePlan(deps, ownerId, 'custom_domains')
   const wanted = checkRequest(deps.domains, body)
   await spendBudgets(deps, { ownerId, calendarId, wanted })
   const at = new Date(deps.now())

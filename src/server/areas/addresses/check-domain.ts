@@ -7,7 +7,7 @@ import { refuseIfSpent } from '#server/platform/budgets/budgets.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
-import { refuseUnlessInPlan } from '#server/records/subscription/use-cases.ts'
+import { refuseFeatureOutsidePlan } from '#server/records/subscription/use-cases.ts'
 import { CERTIFICATE, firstCertificateState } from './certificate-job.ts'
 import { createChallenge } from './change-domain.ts'
 import { checkDnsRecords, type DnsCheckResult } from './check-dns-records.ts'
@@ -44,7 +44,7 @@ export async function verifyDomain(
   await getOwnCalendar(deps, ownerId, calendarId)
   const current = await findCurrentHost(deps.db, calendarId)
   if (current === null || current.kind !== 'custom') throw new ProblemError('domain.nothing_to_verify')
-  await refuseUnlessInPlan(deps, ownerId, 'custom_domains')
+  await refuseFeatureOutsidePlan(deps, ownerId, 'custom_domains')
   // Limit the number of checks per owner. Source: rule I12.
   refuseIfSpent(await deps.budgets.spend([{ budget: 'domain_checks', subject: ownerId }]))
   const startedAt = new Date(deps.now())

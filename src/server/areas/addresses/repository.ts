@@ -1,8 +1,8 @@
 import type { CalendarAddress } from '#core/addresses/public-url.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
-import { isInDefaultPlan, isInPlanSql } from '#server/records/subscription/plan-repository.ts'
-import type { PlanSettings } from '#server/records/subscription/use-cases.ts'
+import { isFeatureInDefaultPlan, isFeatureInPlanSql } from '#server/records/subscription/plan-repository.ts'
+import type { DefaultPlanSettings } from '#server/records/subscription/use-cases.ts'
 
 /** The role of a host name: it serves a calendar's booking page, or redirects to the calendar's current address. */
 export type ServedHost = {
@@ -15,11 +15,14 @@ export type ServedHost = {
  * SQL that is true when a host currently serves the pages of its calendar. A custom domain does so only while the plan
  * includes it. Source: rule I9.
  */
-const SHOWS_PAGES = `(host.state = 'live' and (host.kind = 'subdomain' or ${isInPlanSql('custom_domains', {
-  calendarId: 'host.calendar_id',
-  isInDefault: '$2::boolean',
-  now: '$3::timestamptz',
-})}))`
+const SHOWS_PAGES = `(host.state = 'live' and (host.kind = 'subdomain' or ${isFeatureInPlanSql(
+  'custom_domains',
+  {
+    calendarId: 'host.calendar_id',
+    isInDefault: '$2::boolean',
+    now: '$3::timestamptz',
+  },
+)}))`
 
 /**
  * SQL that is true when links to a calendar currently use a host. A host that points elsewhere or has no certificate
@@ -36,12 +39,12 @@ const selectServedHost = prepareStatement<{ calendar_id: string; slug: string; s
 
 /** Finds the role of a host name; null when it has none. `host` is a lower-case A-label without a port. */
 export async function findServedHostRow(
-  settings: PlanSettings,
+  settings: DefaultPlanSettings,
   db: Db,
   host: string,
   now: Date,
 ): Promise<ServedHost | null> {
-  const [row] = await selectServedHost(db, [host, isInDefaultPlan(settings, 'custom_domains'), now])
+  const [row] = await selectServedHost(db, [host, isFeatureInDefaultPlan(settings, 'custom_domains'), now])
   if (row === undefined) return null
   return { calendarId: row.calendar_id, slug: row.slug, role: row.shows_pages ? 'page' : 'redirect' }
 }
@@ -56,12 +59,16 @@ const selectAddressParts = prepareStatement<CalendarAddress>(
 
 /** Returns the parts of a calendar's address. Null when the calendar does not exist. */
 export async function findAddressParts(
-  settings: PlanSettings,
+  settings: DefaultPlanSettings,
   db: Db,
   calendarId: string,
   now: Date,
 ): Promise<CalendarAddress | null> {
-  const [row] = await selectAddressParts(db, [calendarId, isInDefaultPlan(settings, 'custom_domains'), now])
+  const [row] = await selectAddressParts(db, [
+    calendarId,
+    isFeatureInDefaultPlan(settings, 'custom_domains'),
+    now,
+  ])
   return row ?? null
 }
 

@@ -1,10 +1,10 @@
 import { publicUrlOf } from '#core/addresses/public-url.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { PlanSettings } from '#server/records/subscription/use-cases.ts'
+import type { DefaultPlanSettings } from '#server/records/subscription/use-cases.ts'
 import { findAddressParts, findServedHostRow, type ServedHost } from './repository.ts'
 
-export type FindAddressDeps = PlanSettings & {
+export type FindAddressDeps = DefaultPlanSettings & {
   readonly db: Db
   readonly now: Clock
   /** The installation's own URL, without a trailing slash. */

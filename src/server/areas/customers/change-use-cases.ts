@@ -12,10 +12,10 @@ import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
 import {
-  correctRecord,
-  findNotes,
-  isAddressTaken,
-  storeNotes,
+  correctCustomerRecord,
+  findCustomerNotes,
+  isEmailTaken,
+  storeCustomerNotes,
 } from '#server/records/appointments/customer-change-repository.ts'
 import {
   type CustomerKey,
@@ -23,7 +23,7 @@ import {
   lockCustomerRecord,
 } from '#server/records/appointments/customer-record-repository.ts'
 import { lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
-import { recordHistoryOfMany } from '#server/records/history/use-cases.ts'
+import { recordHistoryForAppointments } from '#server/records/history/use-cases.ts'
 import { type CustomerPagesDeps, readCustomer } from './page-use-cases.ts'
 
 /** The identifying fields of a customer. */
@@ -45,8 +45,8 @@ export async function changeCustomer(
     const record = await lockCustomerRecord(trx, key)
     if (record === null) throw new ProblemError('customer.not_found')
     if (record.erased_at !== null) throw new ProblemError('customer.erased')
-    refuseStaleChange({ ...record, notes: await findNotes(trx, key) }, was)
-    if (notes !== undefined) await storeNotes(trx, key, notes || null)
+    refuseStaleChange({ ...record, notes: await findCustomerNotes(trx, key) }, was)
+    if (notes !== undefined) await storeCustomerNotes(trx, key, notes || null)
     await correctCustomer(deps, trx, key, {
       before: record,
       after: {
@@ -72,19 +72,19 @@ async function correctCustomer(
   const what = listCorrected(before, after)
   if (what.length === 0) return
   const isMoved = !isSameAddress(before.email, after.email)
-  if (isMoved && after.email !== null && (await isAddressTaken(trx, key, after.email))) {
+  if (isMoved && after.email !== null && (await isEmailTaken(trx, key, after.email))) {
     throw new ProblemError('customer.address_taken', [
       { path: 'email', message: PROBLEMS['customer.address_taken'].title },
     ])
   }
   const at = new Date(deps.now())
-  const ahead = await correctRecord(trx, key, {
+  const ahead = await correctCustomerRecord(trx, key, {
     before,
     after,
     at,
     endsLinks: isMoved && before.email !== null,
   })
-  await recordHistoryOfMany(
+  await recordHistoryForAppointments(
     trx,
     { calendarId: key.calendarId, ids: ahead.map(({ id }) => id) },
     { kind: 'customer_corrected', causedBy: 'owner', details: { what }, at },

@@ -6,7 +6,10 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { findNotes, mergeRecords } from '#server/records/appointments/customer-change-repository.ts'
+import {
+  findCustomerNotes,
+  mergeCustomerRecords,
+} from '#server/records/appointments/customer-change-repository.ts'
 import {
   type CustomerKey,
   type CustomerRecord,
@@ -41,7 +44,7 @@ export async function mergeCustomers(
       await moveWaitingEntriesToEmail(deps, trx, { calendarId, email: from }, to)
       await queueReaddressedMessages(deps, trx, { calendarId, customerId: otherId }, new Date(deps.now()))
     }
-    await mergeRecords(trx, {
+    await mergeCustomerRecords(trx, {
       calendarId,
       keptId: customerId,
       goneId: otherId,
@@ -64,5 +67,5 @@ async function lockKnown(
   const record = await lockCustomerRecord(trx, key)
   if (record === null) throw new ProblemError('customer.not_found')
   if (record.erased_at !== null) throw new ProblemError('customer.erased')
-  return { record, notes: await findNotes(trx, key) }
+  return { record, notes: await findCustomerNotes(trx, key) }
 }

@@ -13,7 +13,7 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { listDialableNumbers, toSearchReaders } from '#server/platform/phone-numbers/parse-phone.ts'
-import { findNotes } from '#server/records/appointments/customer-change-repository.ts'
+import { findCustomerNotes } from '#server/records/appointments/customer-change-repository.ts'
 import type { CustomerKey } from '#server/records/appointments/customer-record-repository.ts'
 import { type CalendarsDeps, getOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { eraseCustomer, exportCustomer } from './record-use-cases.ts'
@@ -94,7 +94,7 @@ export async function exportCustomerForOwner(
   key: CustomerKey,
 ): Promise<OwnersCustomerExport> {
   await getOwnCalendar(deps, ownerId, key.calendarId)
-  return { ...(await exportCustomer(deps, key)), notes: await findNotes(deps.db, key) }
+  return { ...(await exportCustomer(deps, key)), notes: await findCustomerNotes(deps.db, key) }
 }
 
 /**

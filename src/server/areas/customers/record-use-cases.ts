@@ -9,14 +9,14 @@ import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Appointment } from '#server/records/appointments/appointment.ts'
 import {
   type CustomerKey,
-  eraseRecord,
+  eraseCustomerRecord,
   findCustomerRecord,
   hasUpcomingAppointments,
   lockCustomerRecord,
 } from '#server/records/appointments/customer-record-repository.ts'
 import { listDetailsOfCustomer } from '#server/records/appointments/details-repository.ts'
 import { toPublicAppointment } from '#server/records/appointments/to-public-appointment.ts'
-import type { AddressSettings } from '#server/records/hostnames/to-address.ts'
+import type { AddressSettings } from '#server/records/hostnames/to-calendar-address.ts'
 import { listMessagesTo, listPaymentsBy } from './repository.ts'
 
 type CustomerRecordsDeps = AddressSettings & {
@@ -125,6 +125,6 @@ export async function eraseCustomer(
     if (await hasUpcomingAppointments(trx, key, erasedAt))
       throw new ProblemError('customer.appointments_ahead')
     await dropUnsentMessagesToCustomer(trx, key, erasedAt)
-    await eraseRecord(trx, key, erasedAt)
+    await eraseCustomerRecord(trx, key, erasedAt)
   })
 }

@@ -18,7 +18,7 @@ import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { BookedAppointment } from '#server/records/appointments/appointment.ts'
 import { findDetailsIncludingEndedHolds } from '#server/records/appointments/details-repository.ts'
-import { refuseTakenTime } from '#server/records/appointments/refuse-taken-time.ts'
+import { translateBookingConflicts } from '#server/records/appointments/translate-booking-conflicts.ts'
 import type { ListCalendar } from './calendar-repository.ts'
 import type { WaitingActionsDeps } from './deps.ts'
 import { endOfferIfOpen, releaseHeldTime } from './end-offer.ts'
@@ -72,7 +72,7 @@ export async function acceptOffer(
       isPromised: isPromised(offer),
     })
   }
-  const accepted = await refuseTakenTime(TIME_TAKEN_REFUSALS, () =>
+  const accepted = await translateBookingConflicts(TIME_TAKEN_REFUSALS, () =>
     inTransaction(deps.db, (trx) => book(deps, trx, { entry, offer, provider: provider ?? null })),
   ).catch((error: unknown) => endOfferOfTakenTime(deps, offer, error))
   // Only this email address got the link, so opening it proves that somebody reads the address. Source: rule E6.

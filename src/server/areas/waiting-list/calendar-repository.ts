@@ -1,11 +1,11 @@
 import { SLOT_SETTING_NAMES, toSlotRules } from '#contract/slots/slot-settings.ts'
 import type { SlotRules } from '#core/slots/slot-rules.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { LIVE_HOST } from '#server/records/hostnames/repository.ts'
-import type { AddressedRow } from '#server/records/hostnames/to-address.ts'
+import { VERIFIED_HOST_SQL } from '#server/records/hostnames/repository.ts'
+import type { CalendarAddressRow } from '#server/records/hostnames/to-calendar-address.ts'
 
 /** The fields of a calendar that the waiting list needs. */
-export type ListCalendar = AddressedRow & {
+export type ListCalendar = CalendarAddressRow & {
   readonly id: string
   readonly name: string
   readonly color: string
@@ -37,7 +37,7 @@ export async function findListCalendar(db: Db, calendarId: string): Promise<List
       'profiles.full_name as owner_name',
       'profiles.email as owner_email',
       'domain_settings',
-      LIVE_HOST.as('live_host'),
+      VERIFIED_HOST_SQL.as('live_host'),
       ...SLOT_SETTING_NAMES,
     ])
     .where('calendars.id', '=', calendarId)

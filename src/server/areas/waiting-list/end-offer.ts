@@ -4,7 +4,7 @@ import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { releaseHold } from '#server/records/appointments/hold-repository.ts'
 import { lockAppointmentWithHold } from '#server/records/appointments/state-repository.ts'
 import { announceVacatedTime, type VacatedTime } from '#server/records/freed-times/use-cases.ts'
-import { hasUncheckedCalendar } from '#server/records/slots/external-repository.ts'
+import { hasUncheckedExternalCalendar } from '#server/records/slots/external-repository.ts'
 import { isStartOffered } from '#server/records/slots/use-cases.ts'
 import { findListCalendar } from './calendar-repository.ts'
 import type { WaitingListDeps } from './deps.ts'
@@ -62,7 +62,8 @@ export async function endTakenOffers(
   calendarId: string,
 ): Promise<void> {
   const told = await listUnheldOffers(deps.db, calendarId)
-  if (told.length === 0 || (await hasUncheckedCalendar(deps.db, { calendarId, nowMs: deps.now() }))) return
+  if (told.length === 0 || (await hasUncheckedExternalCalendar(deps.db, { calendarId, nowMs: deps.now() })))
+    return
   const calendar = await findListCalendar(deps.db, calendarId)
   if (calendar === null || calendar.is_paused) return
   const ofTimes = Map.groupBy(

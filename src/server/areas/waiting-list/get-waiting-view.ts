@@ -5,7 +5,7 @@ import { listPublicTypesOf } from '#server/areas/availability/appointment-types/
 import { toSignedLink } from '#server/messages/emails/to-mail-facts.ts'
 import type { Appointment } from '#server/records/appointments/appointment.ts'
 import { findAppointmentDetails } from '#server/records/appointments/details-repository.ts'
-import { getPaymentProvidersOf, getPublicCalendar } from '#server/records/calendars/use-cases.ts'
+import { getOfferedPaymentProviders, getPublicCalendar } from '#server/records/calendars/use-cases.ts'
 import type { WaitingActionsDeps } from './deps.ts'
 import type { Offer } from './repository.ts'
 import { getLinkedEntry, type LinkedEntry, toLastDay } from './use-cases.ts'
@@ -46,7 +46,7 @@ async function describeOffer(
   const open = await getPublicCalendar(deps, calendar.slug)
   const types = await listPublicTypesOf(deps, open)
   const type = types.find(({ id }) => id === entry.appointment_type_id)
-  const ways = await getPaymentProvidersOf(deps, calendar.id)
+  const ways = await getOfferedPaymentProviders(deps, calendar.id)
   const hasWay = ways.stripe_connected || ways.paypal_connected
   const price = type?.price ?? null
   const { mustPayFirst } = decidePaymentTerms({

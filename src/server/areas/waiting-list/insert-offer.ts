@@ -6,8 +6,8 @@ import { toMailboxName } from '#core/shared/mailbox-name.ts'
 import type { PlannedOffer } from '#core/waiting-list/plan-offers.ts'
 import {
   insertBooking,
+  toBookingRequirements,
   toPaymentTerms,
-  toTimeNeeded,
 } from '#server/areas/appointments/bookings/insert-booking.ts'
 import {
   type LockedBooking,
@@ -21,8 +21,8 @@ import type { BudgetUse } from '#server/platform/budgets/budgets.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { BookedAppointment } from '#server/records/appointments/appointment.ts'
-import { refuseTakenTime } from '#server/records/appointments/refuse-taken-time.ts'
-import { checkSlot, type TimeNeeded } from '#server/records/slots/use-cases.ts'
+import { translateBookingConflicts } from '#server/records/appointments/translate-booking-conflicts.ts'
+import { type BookingRequirements, checkSlot } from '#server/records/slots/use-cases.ts'
 import type { WaitingListDeps } from './deps.ts'
 import { OFFER_END, WAITING_MAIL } from './job-definitions.ts'
 import { listAbsences } from './list-absences.ts'
@@ -54,7 +54,7 @@ type NewOffer = Pick<PlannedOffer, 'customerId' | 'startMs' | 'heldUntilMs'> & {
  *   `waiting.time_not_free`, `waiting.too_many*`, `booking.*`, `hold.*`
  */
 export function insertOffer(deps: WaitingListDeps, offer: NewOffer): Promise<void> {
-  return refuseTakenTime(TIME_NOT_FREE_REFUSALS, () =>
+  return translateBookingConflicts(TIME_NOT_FREE_REFUSALS, () =>
     inTransaction(deps.db, (trx) => makeOffer(deps, trx, offer)),
   )
 }
@@ -66,9 +66,9 @@ async function makeOffer(deps: WaitingListDeps, trx: Trx, offer: NewOffer): Prom
   const entry = await lockWaiting(trx, { calendar_id: calendarId, id: entryId })
   const { appointment_type_id: typeId, link_rotation: rotation } = entry
   const locked = await lockBooking(deps, trx, { calendar, typeId })
-  const timeNeeded = toTimeNeeded(locked, { typeId, missing: 'booking.incomplete' })
+  const requirements = toBookingRequirements(locked, { typeId, missing: 'booking.incomplete' })
   const nowMs = deps.now()
-  const start = { calendar, timeNeeded, startsAtMs: startMs, nowMs }
+  const start = { calendar, requirements, startsAtMs: startMs, nowMs }
   const holder = madeBy === 'list' ? toHolderOf(deps, entry) : null
   const absences = madeBy === 'list' ? await listAbsences({ db: trx, now: deps.now }, calendar) : []
   const isFree =
@@ -78,7 +78,7 @@ async function makeOffer(deps: WaitingListDeps, trx: Trx, offer: NewOffer): Prom
   // An offer without a hold stays open until the minimum notice makes the time unavailable for bookings.
   const bookableUntilMs = startMs - calendar.rules.noticeMinutes * MINUTE_MS
   const expiresAt = new Date(heldUntilMs ?? bookableUntilMs)
-  const hold = { locked, entry, holder, timeNeeded, startsAtMs: startMs, nowMs, expiresAt }
+  const hold = { locked, entry, holder, requirements, startsAtMs: startMs, nowMs, expiresAt }
   const held = heldUntilMs !== null && mayHold ? await holdTime(deps, trx, hold) : null
   if (holder !== null) await countOffer(deps, trx, entry, holder)
   const id = randomUUID()
@@ -87,7 +87,7 @@ async function makeOffer(deps: WaitingListDeps, trx: Trx, offer: NewOffer): Prom
     id,
     entry_id: entryId,
     starts_at: new Date(startMs),
-    ends_at: new Date(startMs + timeNeeded.durationMinutes * MINUTE_MS),
+    ends_at: new Date(startMs + requirements.durationMinutes * MINUTE_MS),
     made_by: madeBy,
     held_appointment_id: held?.id ?? null,
     offered_at: new Date(nowMs),
@@ -162,7 +162,7 @@ type Hold = {
   readonly locked: LockedBooking
   readonly entry: Entry
   readonly holder: Holder | null
-  readonly timeNeeded: TimeNeeded
+  readonly requirements: BookingRequirements
   readonly startsAtMs: number
   readonly nowMs: number
   readonly expiresAt: Date

@@ -1,5 +1,5 @@
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
-import { listMissedScans, WAITING_LIST_SCAN } from '#server/records/freed-times/use-cases.ts'
+import { listCalendarsWithMissedScans, WAITING_LIST_SCAN } from '#server/records/freed-times/use-cases.ts'
 import { sendClosedListMail } from './closed-list-mail.ts'
 import type { WaitingListDeps } from './deps.ts'
 import { expireOffer } from './end-offer.ts'
@@ -48,7 +48,7 @@ export async function sweepWaitingLists(
   const now = new Date(deps.now())
   await expireAllEntries(deps.db, now, MOST_EXPIRED)
   const ended = await listCalendarsWithEndedOffers(deps.db, now)
-  for (const calendarId of new Set([...ended, ...(await listMissedScans(deps))])) {
+  for (const calendarId of new Set([...ended, ...(await listCalendarsWithMissedScans(deps))])) {
     await deps.jobs.send(WAITING_LIST_SCAN, { calendarId })
   }
 }

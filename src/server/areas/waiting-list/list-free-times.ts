@@ -7,12 +7,12 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import {
-  listStartsSince,
-  startNumberedScan,
+  listStartsFreedSince,
+  reserveScanNumber,
   storeFreeTimes,
 } from '#server/records/freed-times/free-times-repository.ts'
-import { hasUncheckedCalendar } from '#server/records/slots/external-repository.ts'
-import { listFreeStarts } from '#server/records/slots/use-cases.ts'
+import { hasUncheckedExternalCalendar } from '#server/records/slots/external-repository.ts'
+import { listFreeStartTimes } from '#server/records/slots/use-cases.ts'
 import type { ListCalendar } from './calendar-repository.ts'
 import { type Entry, listBookableTypes, setMissingScanNumbers } from './repository.ts'
 
@@ -21,7 +21,7 @@ import { type Entry, listBookableTypes, setMissingScanNumbers } from './reposito
  * zone can begin up to two dates earlier or later.
  */
 const ZONE_REACH_DAYS = 2
-/** Maximum number of days that `listFreeStarts` reads. Later days are read by a scan closer to them. */
+/** Maximum number of days that `listFreeStartTimes` reads. Later days are read by a scan closer to them. */
 const MOST_DAYS = 366
 
 type Deps = { readonly db: Db; readonly now: Clock }
@@ -86,7 +86,7 @@ async function findFreeStarts(
   },
 ) {
   try {
-    return await listFreeStarts(deps, { slug, appointmentTypeId: typeId ?? undefined, ...days })
+    return await listFreeStartTimes(deps, { slug, appointmentTypeId: typeId ?? undefined, ...days })
   } catch (error) {
     if (error instanceof ProblemError && error.code === 'booking.type_unknown') return null
     throw error
@@ -110,7 +110,7 @@ export async function listFreedTimes(
       .filter((entry) => entry.appointment_type_id === typeId)
       .map((entry) => entry.look_no ?? scanNumber)
     const after = joinedAt.reduce((first, one) => Math.min(first, one), scanNumber)
-    const starts = await listStartsSince(trx, { calendarId: calendar.id, typeId }, { after, during })
+    const starts = await listStartsFreedSince(trx, { calendarId: calendar.id, typeId }, { after, during })
     freed.push({ typeId, durationMinutes, starts })
   }
   return freed
@@ -126,7 +126,10 @@ export async function findScanNumber(
   trx: Trx,
   { calendar, wanted }: { readonly calendar: ListCalendar; readonly wanted: Wanted },
 ): Promise<number | null> {
-  if (calendar.is_paused || (await hasUncheckedCalendar(trx, { calendarId: calendar.id, nowMs: now() })))
+  if (
+    calendar.is_paused ||
+    (await hasUncheckedExternalCalendar(trx, { calendarId: calendar.id, nowMs: now() }))
+  )
     return null
   return (await scanFreeTimes({ now }, trx, calendar, [wanted])).scanNumber
 }
@@ -137,7 +140,7 @@ async function scanFreeTimes(
   calendar: Looked,
   wanted: readonly Wanted[],
 ): Promise<{ readonly scanNumber: number; readonly free: readonly FreeStartsOfType[] }> {
-  const scanNumber = await startNumberedScan(trx, calendar.id)
+  const scanNumber = await reserveScanNumber(trx, calendar.id)
   const free = await listFreeTimes({ db: trx, now }, calendar, wanted)
   for (const { typeId, ...times } of free) {
     await storeFreeTimes(trx, { calendarId: calendar.id, typeId }, { scanNumber, nowMs: now(), ...times })

@@ -7,8 +7,12 @@ import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { lockAppointmentWithHold } from '#server/records/appointments/state-repository.ts'
-import { hasRevertibleFreedTimes, keepScanRequest, startScan } from '#server/records/freed-times/use-cases.ts'
-import { hasUncheckedCalendar } from '#server/records/slots/external-repository.ts'
+import {
+  deferScan,
+  hasFreedTimesInUndoPeriod,
+  markScanStarted,
+} from '#server/records/freed-times/use-cases.ts'
+import { hasUncheckedExternalCalendar } from '#server/records/slots/external-repository.ts'
 import { findListCalendar } from './calendar-repository.ts'
 import type { WaitingListDeps } from './deps.ts'
 import {
@@ -59,7 +63,7 @@ const MAX_ANNOUNCED = 50
  * rule Z3.
  */
 export async function scanWaitingList(deps: ScanDeps, calendarId: string): Promise<void> {
-  await startScan(deps.db, calendarId)
+  await markScanStarted(deps.db, calendarId)
   const now = new Date(deps.now())
   for (const { id: offerId } of await listEndedOffers(deps.db, calendarId, now)) {
     await expireOffer(deps, { calendarId, offerId })
@@ -70,8 +74,8 @@ export async function scanWaitingList(deps: ScanDeps, calendarId: string): Promi
   await expireEntries(deps.db, calendarId, now)
   // Check this before the free times are read. While an external calendar cannot be checked, nothing is offered; the
   // scan request is kept, so that the list is scanned once the calendar can be checked again. Source: rule Z2.
-  if (await hasUncheckedCalendar(deps.db, { calendarId, nowMs: deps.now() }))
-    return keepScanRequest(deps.db, calendarId)
+  if (await hasUncheckedExternalCalendar(deps.db, { calendarId, nowMs: deps.now() }))
+    return deferScan(deps.db, calendarId)
   const waitSeconds = await makeOffers(deps, calendarId)
   if (Number.isFinite(waitSeconds)) await queueLaterScan(deps, calendarId, waitSeconds)
 }
@@ -153,7 +157,7 @@ async function makePlan(
   if (inLine.length === 0) return []
   const nowMs = deps.now()
   const free = await inTransaction(deps.db, (trx) => listFreedTimes(deps, trx, { calendar, entries: inLine }))
-  if (await hasRevertibleFreedTimes(deps.db, calendarId)) return []
+  if (await hasFreedTimesInUndoPeriod(deps.db, calendarId)) return []
   const entries = inLine.filter(({ id, state }) => state === 'waiting' && !leftOut.has(id))
   const offered = await listOfferedStarts(deps.db, calendarId, new Date(nowMs - HOUR_MS))
   const absences = await listAbsences(deps, calendar)

@@ -19,8 +19,8 @@ import {
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
 import { type Mailer, MailRefusedError, type OutgoingMail } from '#server/ports/mailer.ts'
-import { withBranding } from '#server/records/branding/use-cases.ts'
-import { toAddress } from '#server/records/hostnames/to-address.ts'
+import { addMailBranding } from '#server/records/branding/use-cases.ts'
+import { toCalendarAddress } from '#server/records/hostnames/to-calendar-address.ts'
 import { findListCalendar } from './calendar-repository.ts'
 import type { WaitingListDeps } from './deps.ts'
 import { WAITING_MAIL, type WaitingMailJob } from './job-definitions.ts'
@@ -100,11 +100,11 @@ async function buildMail(
 ): Promise<OutgoingMail | null> {
   const calendar = await findListCalendar(deps.db, entry.calendar_id)
   if (calendar === null) return null
-  const site = customerSiteOf(toAddress(calendar, deps), deps.baseUrl)
+  const site = customerSiteOf(toCalendarAddress(calendar, deps), deps.baseUrl)
   const rotation = entry.link_rotation
   const pageOf = (link: Pick<WaitingLink, 'about' | 'id'>) =>
     `${site}/waiting/${writeWaitingLink(deps.signer, { ...link, rotation })}`
-  const content = await withBranding<WaitingMailContent>(deps, entry.calendar_id, {
+  const content = await addMailBranding<WaitingMailContent>(deps, entry.calendar_id, {
     id: `${offer?.id ?? entry.id}.${rotation}`,
     customer: { name: entry.customer_name, email: entry.customer_email },
     owner: { name: calendar.owner_name, email: calendar.owner_email },

@@ -1,9 +1,9 @@
 import { listDialableNumbers } from '#server/platform/phone-numbers/parse-phone.ts'
 import {
   type AppointmentTime,
+  describeAppointmentTime,
   describeDuration,
   describeStartForSubject,
-  describeTime,
   describeTimeInOtherZone,
 } from '#server/records/appointments/appointment-time.ts'
 import {
@@ -21,7 +21,7 @@ type Reader = 'customer' | 'owner'
 
 /** Returns the time of the appointment in the reader's zone. Source: rule T22. */
 export function describeTimeFor(facts: AppointmentMailContent, reader: Reader): AppointmentTime {
-  return describeTime(facts.startsAt, facts.endsAt, zonesFor(facts, reader).own)
+  return describeAppointmentTime(facts.startsAt, facts.endsAt, zonesFor(facts, reader).own)
 }
 
 function zonesFor(facts: AppointmentMailContent, reader: Reader): { own: string; other: string } {
@@ -52,7 +52,7 @@ export function timeBlock(facts: AppointmentMailContent, reader: Reader, state?:
   const name = reader === 'customer' ? professionalOf(facts) : toIsolatedName(facts.customer.name)
   return {
     kind: 'time',
-    time: describeTime(startsAt, endsAt, own),
+    time: describeAppointmentTime(startsAt, endsAt, own),
     elsewhere: describeTimeInOtherZone({ startsAt, endsAt, zone: own }, { name, zone: other }),
     cancelled: state === 'cancelled',
   }

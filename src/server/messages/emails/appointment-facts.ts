@@ -1,7 +1,7 @@
 import { SANDBOX_NOTE } from '#core/payments/provider-names.ts'
 import { LOCALE } from '#core/shared/locale.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
-import type { MailBrand } from '#server/records/branding/to-branding.ts'
+import type { MailBranding } from '#server/records/branding/to-branding.ts'
 import { toIsolatedName, toSingleLine } from './typed-text.ts'
 
 /** All data for emails about one appointment. They can be stored as JSON in a job. */
@@ -36,7 +36,7 @@ export type AppointmentMailContent = {
     readonly professionalName: string | null
     readonly slug: string
     /** The branding to show; absent if none is shown. Source: rule K10. */
-    readonly brand?: MailBrand | null
+    readonly brand?: MailBranding | null
   }
   readonly typeName: string | null
   /** The price in minor units of `currency`; null when the appointment has no price. */

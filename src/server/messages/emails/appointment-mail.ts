@@ -1,5 +1,8 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { describeFormerTime, toSentence } from '#server/records/appointments/appointment-time.ts'
+import {
+  describePreviousStart,
+  formatAppointmentTime,
+} from '#server/records/appointments/appointment-time.ts'
 import {
   describeTimeFor,
   factsBlock,
@@ -35,7 +38,7 @@ export function buildRestoredConfirmation(
   const time =
     facts.knownStartsAt === undefined
       ? 'takes place at the same time as before.'
-      : `has a new time.${describeFormerTime(facts.knownStartsAt, customerZoneOf(facts))}`
+      : `has a new time.${describePreviousStart(facts.knownStartsAt, customerZoneOf(facts))}`
   return buildCustomerConfirmation(facts, origin, {
     kind: 'booking-restored',
     subject: 'Appointment restored',
@@ -109,7 +112,7 @@ export function buildMovedByCustomerNotice(
 
 /** Returns a sentence, with a leading space, that states the start which the reader of a move message was last told. */
 function movedFrom({ knownStartsAt, movedFrom }: AppointmentMailContent, timeZone: string): string {
-  return describeFormerTime(knownStartsAt ?? movedFrom, timeZone)
+  return describePreviousStart(knownStartsAt ?? movedFrom, timeZone)
 }
 
 /** Tells the owner about a new booking, with an entry for their own calendar. */
@@ -147,7 +150,7 @@ export function buildOwnerRestoredNotice(
     kind: 'owner-booking-restored',
     subject: 'Appointment restored',
     heading: 'Appointment restored',
-    text: `The appointment with ${toIsolatedName(facts.customer.name)}, which had been cancelled, is restored. Its time is taken again.${describeFormerTime(facts.knownStartsAt, facts.timeZone)}`,
+    text: `The appointment with ${toIsolatedName(facts.customer.name)}, which had been cancelled, is restored. Its time is taken again.${describePreviousStart(facts.knownStartsAt, facts.timeZone)}`,
   })
 }
 
@@ -167,7 +170,7 @@ export async function buildCancellationDenied(
       occasion: toOccasion(facts),
       subject: `Your appointment stands: ${toSubjectTime(facts, 'customer')} with ${toIsolatedName(who, SUBJECT_NAME_LENGTH)}`,
       heading: 'Your Appointment Stands',
-      preview: toSentence(time),
+      preview: formatAppointmentTime(time),
       blocks: [
         { kind: 'paragraph', text: toGreeting(facts.customer.name) },
         {
@@ -199,7 +202,7 @@ export async function buildOwnerCancellationRequest(
     occasion: toOccasion(facts),
     subject: `Cancellation requested: ${toIsolatedName(customer, SUBJECT_NAME_LENGTH)}, ${toSubjectTime(facts, 'owner')}`,
     heading: 'Cancellation requested',
-    preview: toSentence(time),
+    preview: formatAppointmentTime(time),
     blocks: [
       {
         kind: 'paragraph',
@@ -235,7 +238,7 @@ async function buildCustomerConfirmation(
       ...named,
       subject: `${subject}: ${toSubjectTime(facts, 'customer')} with ${toIsolatedName(professionalOf(facts), SUBJECT_NAME_LENGTH)}`,
       heading,
-      preview: toSentence(time),
+      preview: formatAppointmentTime(time),
       blocks: [
         { kind: 'paragraph', text: toGreeting(facts.customer.name) },
         { kind: 'paragraph', text },
@@ -261,7 +264,7 @@ async function buildOwnerConfirmation(
     kind,
     subject: `${subject}: ${toIsolatedName(facts.customer.name, SUBJECT_NAME_LENGTH)}, ${toSubjectTime(facts, 'owner')}`,
     heading,
-    preview: toSentence(time),
+    preview: formatAppointmentTime(time),
     blocks: [
       { kind: 'paragraph', text },
       timeBlock(facts, 'owner'),

@@ -10,7 +10,10 @@ import ical, {
 } from 'ical-generator'
 import { Temporal } from 'temporal-polyfill'
 import type { MailAttachment } from '#server/ports/mailer.ts'
-import { describeTime, toSentence } from '#server/records/appointments/appointment-time.ts'
+import {
+  describeAppointmentTime,
+  formatAppointmentTime,
+} from '#server/records/appointments/appointment-time.ts'
 import {
   type AppointmentMailContent,
   customerZoneOf,
@@ -203,7 +206,7 @@ function ownerParts(facts: AppointmentMailContent): Partial<ICalEventData> {
 }
 
 function describeTimeIn({ startsAt, endsAt }: AppointmentMailContent, timeZone: string): string {
-  return toSentence(describeTime(startsAt, endsAt, timeZone))
+  return formatAppointmentTime(describeAppointmentTime(startsAt, endsAt, timeZone))
 }
 
 /**

@@ -1,5 +1,8 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { describeFormerTime, toSentence } from '#server/records/appointments/appointment-time.ts'
+import {
+  describePreviousStart,
+  formatAppointmentTime,
+} from '#server/records/appointments/appointment-time.ts'
 import {
   describeTimeFor,
   factsBlock,
@@ -26,7 +29,7 @@ export async function buildCancellation(
 ): Promise<OutgoingMail> {
   return buildCustomerCancellation(facts, origin, {
     kind: 'appointment-cancelled',
-    text: `${describeEvent(facts)}${describeFormerTime(facts.knownStartsAt, customerZoneOf(facts))} The attached file takes it out of your calendar.`,
+    text: `${describeEvent(facts)}${describePreviousStart(facts.knownStartsAt, customerZoneOf(facts))} The attached file takes it out of your calendar.`,
     pageUrl: facts.manageUrl,
   })
 }
@@ -63,11 +66,11 @@ export async function buildOwnerCancellationNotice(
     kind: 'owner-appointment-cancelled',
     subject: `Appointment cancelled: ${toIsolatedName(customer, SUBJECT_NAME_LENGTH)}, ${toSubjectTime(facts, 'owner')}`,
     heading: 'Appointment cancelled',
-    preview: toSentence(time),
+    preview: formatAppointmentTime(time),
     blocks: [
       {
         kind: 'paragraph',
-        text: `${facts.cancelledBy === 'customer' ? `${customer} cancelled this appointment` : `The appointment with ${customer} is cancelled`}, and its time can be booked again. ${told}${describeFormerTime(facts.knownStartsAt, facts.timeZone)}${refundForOwner(facts)}`,
+        text: `${facts.cancelledBy === 'customer' ? `${customer} cancelled this appointment` : `The appointment with ${customer} is cancelled`}, and its time can be booked again. ${told}${describePreviousStart(facts.knownStartsAt, facts.timeZone)}${refundForOwner(facts)}`,
       },
       timeBlock(facts, 'owner', 'cancelled'),
       factsBlock(facts, 'owner', 'cancelled'),
@@ -98,7 +101,7 @@ function buildCustomerCancellation(
       kind,
       subject: `Appointment cancelled: ${toSubjectTime(facts, 'customer')} with ${toIsolatedName(professionalOf(facts), SUBJECT_NAME_LENGTH)}`,
       heading: 'Appointment Cancelled',
-      preview: toSentence(time),
+      preview: formatAppointmentTime(time),
       blocks: [
         { kind: 'paragraph', text: toGreeting(facts.customer.name) },
         { kind: 'paragraph', text },

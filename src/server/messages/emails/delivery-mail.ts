@@ -1,5 +1,8 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { describeTime, toSentence } from '#server/records/appointments/appointment-time.ts'
+import {
+  describeAppointmentTime,
+  formatAppointmentTime,
+} from '#server/records/appointments/appointment-time.ts'
 import type { MailBlock } from './mail-document.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toProductMail } from './to-product-mail.ts'
@@ -92,7 +95,7 @@ function listBlocks(
       lines: [
         toSingleLine(customerName),
         bookingReference,
-        toSentence(describeTime(startsAt, endsAt, timeZone)),
+        formatAppointmentTime(describeAppointmentTime(startsAt, endsAt, timeZone)),
         toSingleLine(reason),
       ],
     }))

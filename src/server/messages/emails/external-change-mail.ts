@@ -1,5 +1,8 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { describeTime, toSentence } from '#server/records/appointments/appointment-time.ts'
+import {
+  describeAppointmentTime,
+  formatAppointmentTime,
+} from '#server/records/appointments/appointment-time.ts'
 import { describeTimeFor, factsBlock, timeBlock, toSubjectTime } from './appointment-blocks.ts'
 import { SUBJECT_NAME_LENGTH, toOwnerMail } from './appointment-envelope.ts'
 import type { AppointmentMailContent } from './appointment-facts.ts'
@@ -32,14 +35,14 @@ export async function buildOwnerEventPutBack(
   const there =
     wanted === null
       ? 'to something that is not a single time'
-      : `to ${toSentence(describeTime(wanted.startsAt, wanted.endsAt, facts.timeZone))}`
+      : `to ${formatAppointmentTime(describeAppointmentTime(wanted.startsAt, wanted.endsAt, facts.timeZone))}`
   const heading = isWritten ? 'Event put back' : 'Event not followed'
   return toOwnerMail(facts, origin, {
     kind: 'owner-event-put-back',
     occasion: changeId,
     subject: `${heading}: ${toIsolatedName(customer, SUBJECT_NAME_LENGTH)}, ${toSubjectTime(facts, 'owner')}`,
     heading,
-    preview: toSentence(time),
+    preview: formatAppointmentTime(time),
     blocks: [
       {
         kind: 'paragraph',

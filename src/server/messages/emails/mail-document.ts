@@ -1,5 +1,5 @@
 import type { AppointmentTime } from '#server/records/appointments/appointment-time.ts'
-import type { MailBrand } from '#server/records/branding/to-branding.ts'
+import type { MailBranding } from '#server/records/branding/to-branding.ts'
 
 /** A label and its value, which may have several lines, such as an address. */
 export type MailDetail = {
@@ -44,7 +44,7 @@ export type MailDocument = {
   /** The calendar's colour, `#rrggbb`; null for account emails. */
   readonly color: string | null
   /** The branding to show; absent for emails by the product itself, and if none is shown. */
-  readonly brand?: MailBrand | null | undefined
+  readonly brand?: MailBranding | null | undefined
   readonly heading: string
   /** The text that an inbox shows after the subject. */
   readonly preview: string

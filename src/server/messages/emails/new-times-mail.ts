@@ -1,5 +1,5 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { describeStart, toSentence } from '#server/records/appointments/appointment-time.ts'
+import { describeStart, formatAppointmentTime } from '#server/records/appointments/appointment-time.ts'
 import { describeTimeFor, factsBlock, ownerNoteBlock, toSubjectTime } from './appointment-blocks.ts'
 import { SUBJECT_NAME_LENGTH, toCustomerMail, toOccasion } from './appointment-envelope.ts'
 import { type AppointmentMailContent, customerZoneOf, professionalOf } from './appointment-facts.ts'
@@ -27,12 +27,12 @@ export async function buildNewTimes(
       occasion: toOccasion(facts),
       subject: `Please choose another time: ${toSubjectTime(facts, 'customer')} with ${toIsolatedName(who, SUBJECT_NAME_LENGTH)}`,
       heading: 'Please Choose Another Time',
-      preview: `Your appointment cannot take place on ${toSentence(time)}.`,
+      preview: `Your appointment cannot take place on ${formatAppointmentTime(time)}.`,
       blocks: [
         { kind: 'paragraph', text: toGreeting(facts.customer.name) },
         {
           kind: 'paragraph',
-          text: `Your appointment with ${who} cannot take place on ${toSentence(time)}. Please choose another time.`,
+          text: `Your appointment with ${who} cannot take place on ${formatAppointmentTime(time)}. Please choose another time.`,
         },
         ...ownerNoteBlock(facts),
         ...(times.length === 0

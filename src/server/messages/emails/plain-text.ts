@@ -1,5 +1,5 @@
 import { isolate } from '#core/shared/text.ts'
-import { toSentence } from '#server/records/appointments/appointment-time.ts'
+import { formatAppointmentTime } from '#server/records/appointments/appointment-time.ts'
 import type { MailBlock, MailDocument } from './mail-document.ts'
 
 /**
@@ -16,7 +16,9 @@ function renderBlock(block: MailBlock): string {
     case 'paragraph':
       return block.text
     case 'time':
-      return [toSentence(block.time), ...(block.elsewhere === null ? [] : [block.elsewhere])].join('\n')
+      return [formatAppointmentTime(block.time), ...(block.elsewhere === null ? [] : [block.elsewhere])].join(
+        '\n',
+      )
     case 'facts':
       return block.facts.map(({ label, lines }) => `${label}: ${lines.map(isolate).join(', ')}`).join('\n')
     case 'notes':

@@ -2,7 +2,7 @@ import type { ReminderSettings } from '#contract/messages/reminder-settings.ts'
 import { renderReminder } from '#core/messages/reminder-template.ts'
 import { isolate } from '#core/shared/text.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { describeStart, toSentence } from '#server/records/appointments/appointment-time.ts'
+import { describeStart, formatAppointmentTime } from '#server/records/appointments/appointment-time.ts'
 import { describeTimeFor, factsBlock, policyBlock, timeBlock } from './appointment-blocks.ts'
 import { toCustomerMail } from './appointment-envelope.ts'
 import { type AppointmentMailContent, customerZoneOf, professionalOf } from './appointment-facts.ts'
@@ -30,7 +30,7 @@ export async function buildReminder(
       // Fill in the values last, so that the Unicode isolates around names are kept.
       subject: renderReminder(toSingleLine(settings.subject), values),
       heading: 'Your Upcoming Appointment',
-      preview: toSentence(describeTimeFor(facts, 'customer')),
+      preview: formatAppointmentTime(describeTimeFor(facts, 'customer')),
       blocks: [
         ...toParagraphs(settings.template).map((text) => ({
           kind: 'paragraph' as const,

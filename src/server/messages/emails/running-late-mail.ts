@@ -1,5 +1,5 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { describeStart, toSentence } from '#server/records/appointments/appointment-time.ts'
+import { describeStart, formatAppointmentTime } from '#server/records/appointments/appointment-time.ts'
 import { describeTimeFor, factsBlock } from './appointment-blocks.ts'
 import { SUBJECT_NAME_LENGTH, toCustomerMail } from './appointment-envelope.ts'
 import { type AppointmentMailContent, customerZoneOf, professionalOf } from './appointment-facts.ts'
@@ -29,7 +29,10 @@ export async function buildRunningLate(
       blocks: [
         { kind: 'paragraph', text: toGreeting(facts.customer.name) },
         { kind: 'paragraph', text },
-        { kind: 'paragraph', text: `It was agreed for ${toSentence(describeTimeFor(facts, 'customer'))}.` },
+        {
+          kind: 'paragraph',
+          text: `It was agreed for ${formatAppointmentTime(describeTimeFor(facts, 'customer'))}.`,
+        },
         factsBlock(facts, 'customer'),
         { kind: 'button', label: 'View your booking', url: facts.manageUrl, spelledOut: false },
       ],

@@ -3,7 +3,7 @@ import { toProfessionalName } from '#core/calendars/professional-name.ts'
 import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
 import type { Appointment } from '#server/records/appointments/appointment.ts'
 import { toDefaultTitle } from '#server/records/appointments/to-default-title.ts'
-import { type AddressSettings, toAddress } from '#server/records/hostnames/to-address.ts'
+import { type AddressSettings, toCalendarAddress } from '#server/records/hostnames/to-calendar-address.ts'
 import type { AppointmentMailContent } from './appointment-facts.ts'
 import type { SignedLink } from './customer-facts.ts'
 
@@ -13,7 +13,7 @@ import type { SignedLink } from './customer-facts.ts'
  */
 export function toMailFacts(row: Appointment, settings: AddressSettings): AppointmentMailContent {
   const { baseUrl } = settings
-  const address = toAddress(row, settings)
+  const address = toCalendarAddress(row, settings)
   return {
     appointmentId: row.id,
     bookingReference: row.booking_reference,

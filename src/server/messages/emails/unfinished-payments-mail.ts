@@ -1,6 +1,9 @@
 import { PROVIDER_NAMES, SANDBOX_NOTE } from '#core/payments/provider-names.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { describeTime, toSentence } from '#server/records/appointments/appointment-time.ts'
+import {
+  describeAppointmentTime,
+  formatAppointmentTime,
+} from '#server/records/appointments/appointment-time.ts'
 import { formatPrice } from './appointment-facts.ts'
 import type { MailDetail } from './mail-document.ts'
 import type { MailOrigin } from './mail-origin.ts'
@@ -131,6 +134,6 @@ function linesOf(
       .filter((line) => line !== '')
       .join(', '),
     bookingReference,
-    toSentence(describeTime(startsAt, endsAt, timeZone)),
+    formatAppointmentTime(describeAppointmentTime(startsAt, endsAt, timeZone)),
   ]
 }

@@ -1,13 +1,13 @@
 import { isTimeZone } from '#core/shared/zoned-time.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import {
+  describeAppointmentTime,
   describeStart,
   describeStartForSubject,
-  describeTime,
   describeTimeInOtherZone,
-  toSentence,
+  formatAppointmentTime,
 } from '#server/records/appointments/appointment-time.ts'
-import type { MailBrand } from '#server/records/branding/to-branding.ts'
+import type { MailBranding } from '#server/records/branding/to-branding.ts'
 import { SUBJECT_NAME_LENGTH } from './appointment-envelope.ts'
 import { professionalOf } from './appointment-facts.ts'
 import { renderHtmlPage, withImages } from './html-page.ts'
@@ -30,7 +30,7 @@ export type WaitingMailContent = {
     readonly color: string
     readonly professionalName: string | null
     /** The branding to show; absent if none is shown. Source: rule K10. */
-    readonly brand?: MailBrand | null
+    readonly brand?: MailBranding | null
   }
   readonly typeName: string | null
   readonly timeZone: string
@@ -89,7 +89,7 @@ export function buildWaitingOffer(content: WaitingOfferContent, origin: MailOrig
   const who = professionalOf(content)
   const zone = zoneOf(content)
   const { startsAt, endsAt, timeZone } = content
-  const time = describeTime(startsAt, endsAt, zone)
+  const time = describeAppointmentTime(startsAt, endsAt, zone)
   const elsewhere = describeTimeInOtherZone({ startsAt, endsAt, zone }, { name: who, zone: timeZone })
   const until = describeStart(content.expiresAt, zone)
   const text = content.isHeld
@@ -99,7 +99,7 @@ export function buildWaitingOffer(content: WaitingOfferContent, origin: MailOrig
     kind: 'waiting-offer',
     subject: `A time is free: ${describeStartForSubject({ startsAt, endsAt, zone }, timeZone)} with ${toIsolatedName(who, SUBJECT_NAME_LENGTH)}`,
     heading: 'A time is free for you',
-    preview: `${toSentence(time)}.`,
+    preview: `${formatAppointmentTime(time)}.`,
     blocks: [
       { kind: 'paragraph', text },
       { kind: 'time', time, elsewhere, cancelled: false },

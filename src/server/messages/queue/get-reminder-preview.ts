@@ -8,7 +8,7 @@ import { toMailFacts } from '#server/messages/emails/to-mail-facts.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { listFutureAppointmentDetails } from '#server/records/appointments/details-repository.ts'
-import { withBranding } from '#server/records/branding/use-cases.ts'
+import { addMailBranding } from '#server/records/branding/use-cases.ts'
 import { toReminderSettings } from '#server/records/calendars/to-reminder-settings.ts'
 import { getCalendarSettings } from '#server/records/calendars/use-cases.ts'
 import type { MessagesDeps } from './owner-use-cases.ts'
@@ -27,7 +27,7 @@ export async function getReminderPreview(
   const now = new Date(deps.now())
   const [next] = await listFutureAppointmentDetails(deps.db, calendar.id, { now, after: undefined, limit: 1 })
   const plain = next === undefined ? makeSampleFacts(calendar, deps) : toMailFacts(next, deps)
-  const facts = await withBranding(deps, calendar.id, plain)
+  const facts = await addMailBranding(deps, calendar.id, plain)
   const settings = toReminderSettings({ template }, { calendarName: calendar.name, mailFrom: deps.mailFrom })
   // A customer who booked by phone may have no email address, so use the owner's: the preview is not sent anyway.
   const customer = { ...facts.customer, email: facts.customer.email ?? facts.owner.email }

@@ -8,9 +8,9 @@ import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
 import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
 import { findAppointmentDetails } from '#server/records/appointments/details-repository.ts'
-import { withBranding } from '#server/records/branding/use-cases.ts'
+import { addMailBranding } from '#server/records/branding/use-cases.ts'
 import { toReminderSettings } from '#server/records/calendars/to-reminder-settings.ts'
-import type { AddressSettings } from '#server/records/hostnames/to-address.ts'
+import type { AddressSettings } from '#server/records/hostnames/to-calendar-address.ts'
 import { checkSendBudgets } from './check-send-budgets.ts'
 import { describeFailure, shouldGiveUp } from './describe-failure.ts'
 import { type Details, findDropReason } from './find-drop-reason.ts'
@@ -99,7 +99,7 @@ async function buildMail(
   message: StoredMessage,
 ): Promise<OutgoingMail> {
   const stated = {
-    ...(await withBranding(deps, details.calendar_id, toMailFacts(details, deps))),
+    ...(await addMailBranding(deps, details.calendar_id, toMailFacts(details, deps))),
     ...codeOf(deps, details, message),
     ...(message.late_minutes === null ? {} : { lateMinutes: message.late_minutes }),
     ...(message.details.known === undefined ? {} : { knownStartsAt: message.details.known }),

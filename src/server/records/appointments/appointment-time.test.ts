@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import {
-  clocksAgree,
+  describeAppointmentTime,
   describeDuration,
   describeStartForSubject,
-  describeTime,
   describeTimeInOtherZone,
-  toSentence,
+  formatAppointmentTime,
+  haveSameLocalTime,
 } from './appointment-time.ts'
 
-describe('describeTime', () => {
+describe('describeAppointmentTime', () => {
   test.each([
     [
       'in London in winter',
@@ -48,39 +48,47 @@ describe('describeTime', () => {
       'Tuesday, December 1, 2026, 7:00 AM – 7:30 AM (GMT-5)',
     ],
   ])('names date, clock and zone %s', (_where, timeZone, startsAt, sentence) => {
-    expect(toSentence(describeTime(startsAt, plusMinutes(startsAt, 30), timeZone))).toBe(sentence)
+    expect(
+      formatAppointmentTime(describeAppointmentTime(startsAt, plusMinutes(startsAt, 30), timeZone)),
+    ).toBe(sentence)
   })
 
   test('shows the real clock on both sides of the hour that is skipped in spring', () => {
-    const time = describeTime('2026-03-29T00:30:00Z', '2026-03-29T01:30:00Z', 'Europe/London')
-    expect(toSentence(time)).toBe('Sunday, March 29, 2026, 12:30 AM GMT – 2:30 AM BST (London time)')
+    const time = describeAppointmentTime('2026-03-29T00:30:00Z', '2026-03-29T01:30:00Z', 'Europe/London')
+    expect(formatAppointmentTime(time)).toBe(
+      'Sunday, March 29, 2026, 12:30 AM GMT – 2:30 AM BST (London time)',
+    )
   })
 
   test('tells the two readings of the hour that is repeated in autumn apart', () => {
-    const across = describeTime('2026-10-25T00:45:00Z', '2026-10-25T01:15:00Z', 'Europe/London')
-    expect(toSentence(across)).toBe('Sunday, October 25, 2026, 1:45 AM BST – 1:15 AM GMT (London time)')
-    const first = describeTime('2026-10-25T00:30:00Z', '2026-10-25T00:45:00Z', 'Europe/London')
-    const second = describeTime('2026-10-25T01:30:00Z', '2026-10-25T01:45:00Z', 'Europe/London')
+    const across = describeAppointmentTime('2026-10-25T00:45:00Z', '2026-10-25T01:15:00Z', 'Europe/London')
+    expect(formatAppointmentTime(across)).toBe(
+      'Sunday, October 25, 2026, 1:45 AM BST – 1:15 AM GMT (London time)',
+    )
+    const first = describeAppointmentTime('2026-10-25T00:30:00Z', '2026-10-25T00:45:00Z', 'Europe/London')
+    const second = describeAppointmentTime('2026-10-25T01:30:00Z', '2026-10-25T01:45:00Z', 'Europe/London')
     expect(first.clock).toBe(second.clock)
     expect([first.zone, second.zone]).toEqual(['London time, BST', 'London time, GMT'])
   })
 
   test('puts only plain spaces between its words', () => {
-    const sentence = toSentence(describeTime('2026-12-01T09:30:00Z', '2026-12-01T10:00:00Z', 'UTC'))
+    const sentence = formatAppointmentTime(
+      describeAppointmentTime('2026-12-01T09:30:00Z', '2026-12-01T10:00:00Z', 'UTC'),
+    )
     expect(sentence.replace(/ /g, '')).not.toMatch(/\s/)
   })
 
   test('says where in the local day it starts', () => {
     const at = (timeZone: string) =>
-      describeTime('2026-12-01T18:14:00Z', '2026-12-01T18:30:00Z', timeZone).startMinuteOfDay
+      describeAppointmentTime('2026-12-01T18:14:00Z', '2026-12-01T18:30:00Z', timeZone).startMinuteOfDay
     expect([at('UTC'), at('Asia/Kathmandu')]).toEqual([18 * 60 + 14, 23 * 60 + 59])
   })
 })
 
 test('zones agree when their clocks read the same at that instant, not when their names are alike', () => {
-  expect(clocksAgree('2026-12-01T09:30:00Z', 'Europe/Paris', 'Europe/Berlin')).toBe(true)
-  expect(clocksAgree('2026-12-01T09:30:00Z', 'Europe/London', 'Africa/Abidjan')).toBe(true)
-  expect(clocksAgree('2026-07-01T09:30:00Z', 'Europe/London', 'Africa/Abidjan')).toBe(false)
+  expect(haveSameLocalTime('2026-12-01T09:30:00Z', 'Europe/Paris', 'Europe/Berlin')).toBe(true)
+  expect(haveSameLocalTime('2026-12-01T09:30:00Z', 'Europe/London', 'Africa/Abidjan')).toBe(true)
+  expect(haveSameLocalTime('2026-07-01T09:30:00Z', 'Europe/London', 'Africa/Abidjan')).toBe(false)
 })
 
 test.each([

@@ -20,7 +20,7 @@ export type AppointmentTime = {
  * Formats the time of an appointment. When the clocks change between its start and its end, each of the two times has
  * its time zone abbreviation, because `12:30 AM – 12:15 AM` alone would be ambiguous.
  */
-export function describeTime(startsAt: string, endsAt: string, timeZone: string): AppointmentTime {
+export function describeAppointmentTime(startsAt: string, endsAt: string, timeZone: string): AppointmentTime {
   const start = zoned(startsAt, timeZone)
   const end = zoned(endsAt, timeZone)
   const [startZone, endZone] = [start, end].map(({ epochMilliseconds }) =>
@@ -49,21 +49,21 @@ export function describeStart(startsAt: string, timeZone: string): { date: strin
 }
 
 /** Returns ` Before, it was on … at ….` (with a leading space), or an empty string when there was no earlier start. */
-export function describeFormerTime(startsAt: string | null | undefined, timeZone: string): string {
+export function describePreviousStart(startsAt: string | null | undefined, timeZone: string): string {
   if (startsAt === null || startsAt === undefined) return ''
   const { date, time } = describeStart(startsAt, timeZone)
   return ` Before, it was on ${date} at ${time}.`
 }
 
 /** Returns the whole time as text: `Tuesday, December 1, 2026, 9:30 AM – 10:00 AM (London time, GMT)`. */
-export function toSentence(time: AppointmentTime): string {
+export function formatAppointmentTime(time: AppointmentTime): string {
   return time.zone === '' ? `${time.date}, ${time.clock}` : `${time.date}, ${time.clock} (${time.zone})`
 }
 
 /**
  * True when clocks in the two zones show the same time at that instant, as in Paris and Berlin, or London and Lisbon.
  */
-export function clocksAgree(instant: string, oneZone: string, otherZone: string): boolean {
+export function haveSameLocalTime(instant: string, oneZone: string, otherZone: string): boolean {
   return zoned(instant, oneZone).toPlainDateTime().equals(zoned(instant, otherZone).toPlainDateTime())
 }
 
@@ -78,8 +78,8 @@ export function describeStartForSubject(
   { startsAt, endsAt, zone }: TimeInZone,
   ...otherZones: readonly string[]
 ): string {
-  const time = describeTime(startsAt, endsAt, zone)
-  const isClear = time.zone === '' || otherZones.every((other) => clocksAgree(startsAt, zone, other))
+  const time = describeAppointmentTime(startsAt, endsAt, zone)
+  const isClear = time.zone === '' || otherZones.every((other) => haveSameLocalTime(startsAt, zone, other))
   return isClear ? time.brief : `${time.brief} (${time.zone})`
 }
 
@@ -91,10 +91,13 @@ export function describeTimeInOtherZone(
   { startsAt, endsAt, zone }: TimeInZone,
   other: { readonly name: string; readonly zone: string },
 ): string | null {
-  if ([startsAt, endsAt].every((instant) => clocksAgree(instant, zone, other.zone))) return null
-  const [here, there] = [describeTime(startsAt, endsAt, zone), describeTime(startsAt, endsAt, other.zone)]
+  if ([startsAt, endsAt].every((instant) => haveSameLocalTime(instant, zone, other.zone))) return null
+  const [here, there] = [
+    describeAppointmentTime(startsAt, endsAt, zone),
+    describeAppointmentTime(startsAt, endsAt, other.zone),
+  ]
   // Repeat the date only when it differs.
-  const words = there.date === here.date ? `${there.clock} (${there.zone})` : toSentence(there)
+  const words = there.date === here.date ? `${there.clock} (${there.zone})` : formatAppointmentTime(there)
   return `For ${other.name}: ${words}`
 }
 

@@ -1,9 +1,9 @@
 import type { Policy } from '#core/appointments/policy.ts'
 import type { AppointmentStatus, PaymentStatus } from '#server/platform/db/schema.ts'
-import type { AddressedRow } from '#server/records/hostnames/to-address.ts'
+import type { CalendarAddressRow } from '#server/records/hostnames/to-calendar-address.ts'
 
 /** An appointment with its calendar, the calendar's owner and the customer: for the customer's page and for emails. */
-export type Appointment = AddressedRow & {
+export type Appointment = CalendarAddressRow & {
   readonly id: string
   readonly calendar_id: string
   readonly booking_reference: string
@@ -72,7 +72,7 @@ export type Appointment = AddressedRow & {
 }
 
 /** The columns of a new appointment that are known right after the insert. */
-export type WrittenAppointment = Pick<
+export type InsertedAppointment = Pick<
   Appointment,
   | 'id'
   | 'calendar_id'
@@ -109,7 +109,7 @@ export type WrittenAppointment = Pick<
  * messages and its payment. A booking has these data from the rows that it locked and inserted, so it need not select
  * the appointment again.
  */
-export type BookedAppointment = WrittenAppointment &
+export type BookedAppointment = InsertedAppointment &
   Pick<
     Appointment,
     | 'slug'

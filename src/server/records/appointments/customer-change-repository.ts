@@ -3,10 +3,10 @@ import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { CustomerKey, CustomerRecord } from './customer-record-repository.ts'
-import { NEEDS_EVENT, NEEDS_EVENT_RENAMED } from './outbox-repository.ts'
+import { NEEDS_EVENT_RENAME_SQL, NEEDS_EVENT_WRITE_SQL } from './outbox-repository.ts'
 
 /** Returns the owner's notes about a customer. */
-export async function findNotes(db: Db, key: CustomerKey): Promise<string | null> {
+export async function findCustomerNotes(db: Db, key: CustomerKey): Promise<string | null> {
   const row = await db
     .selectFrom('customers')
     .select('notes')
@@ -16,7 +16,7 @@ export async function findNotes(db: Db, key: CustomerKey): Promise<string | null
   return row?.notes ?? null
 }
 
-export async function storeNotes(trx: Trx, key: CustomerKey, notes: string | null): Promise<void> {
+export async function storeCustomerNotes(trx: Trx, key: CustomerKey, notes: string | null): Promise<void> {
   await trx
     .updateTable('customers')
     .set({ notes })
@@ -35,7 +35,7 @@ const NEXT_ROTATION = sql<number>`link_rotation % 65535 + 1`
  * True when another customer of the calendar has this email address, ignoring case and surrounding spaces. Source: rule
  * B13.
  */
-export async function isAddressTaken(
+export async function isEmailTaken(
   trx: Trx,
   { calendarId, customerId }: CustomerKey,
   email: string,
@@ -52,7 +52,7 @@ export async function isAddressTaken(
 
 type Identity = Pick<CustomerRecord, 'name' | 'email' | 'phone'>
 
-export type Correction = {
+export type CustomerCorrection = {
   readonly before: Identity
   readonly after: Identity
   readonly at: Date
@@ -65,10 +65,10 @@ export type Correction = {
  * values, and their calendar events are rewritten. Source: rule D13.
  * @returns the future appointments, the nearest first
  */
-export async function correctRecord(
+export async function correctCustomerRecord(
   trx: Trx,
   { calendarId, customerId }: CustomerKey,
-  { before, after, at, endsLinks }: Correction,
+  { before, after, at, endsLinks }: CustomerCorrection,
 ): Promise<{ readonly id: string; readonly sequence: number }[]> {
   await trx
     .updateTable('customers')
@@ -90,7 +90,7 @@ export async function correctRecord(
       customer_name: sql<string>`case when customer_name = ${before.name} then ${after.name} else customer_name end`,
       customer_phone: sql<string | null>`case
         when customer_phone is not distinct from ${before.phone}::text then ${after.phone}::text else customer_phone end`,
-      needs_google_sync: NEEDS_EVENT,
+      needs_google_sync: NEEDS_EVENT_WRITE_SQL,
       updated_at: at,
     })
     .where('calendar_id', '=', calendarId)
@@ -124,7 +124,7 @@ type Merge = {
  * record. The appointments' calendar events and their entries in the calendar feed are rewritten, including those of
  * the kept customer, whose email address or phone number may have changed. Source: rule D11.
  */
-export async function mergeRecords(
+export async function mergeCustomerRecords(
   trx: Trx,
   { calendarId, keptId, goneId, kept, endsLinks, at }: Merge,
 ): Promise<void> {
@@ -147,7 +147,7 @@ export async function mergeRecords(
     .execute()
   await trx
     .updateTable('appointments')
-    .set({ needs_google_sync: NEEDS_EVENT_RENAMED, updated_at: at })
+    .set({ needs_google_sync: NEEDS_EVENT_RENAME_SQL, updated_at: at })
     .where('calendar_id', '=', calendarId)
     .where('customer_id', '=', keptId)
     .execute()

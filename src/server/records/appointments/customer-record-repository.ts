@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import { NEEDS_EVENT, NEEDS_EVENT_RENAMED } from './outbox-repository.ts'
+import { NEEDS_EVENT_RENAME_SQL, NEEDS_EVENT_WRITE_SQL } from './outbox-repository.ts'
 import type { AppointmentKey } from './state-repository.ts'
 
 export type CustomerKey = { readonly calendarId: string; readonly customerId: string }
@@ -57,7 +57,7 @@ const ERASED_NAME = 'Erased customer'
  * Erases all personal data of a customer and their appointments. Times, prices, statuses and reference numbers stay for
  * accounting. Events in external calendars are rewritten without the name. Source: rule R11.
  */
-export async function eraseRecord(trx: Trx, key: CustomerKey, erasedAt: Date): Promise<void> {
+export async function eraseCustomerRecord(trx: Trx, key: CustomerKey, erasedAt: Date): Promise<void> {
   await trx
     .updateTable('appointments')
     .set({
@@ -69,7 +69,7 @@ export async function eraseRecord(trx: Trx, key: CustomerKey, erasedAt: Date): P
       typed_title: null,
       description: null,
       updated_at: erasedAt,
-      needs_google_sync: NEEDS_EVENT_RENAMED,
+      needs_google_sync: NEEDS_EVENT_RENAME_SQL,
     })
     .where('calendar_id', '=', key.calendarId)
     .where('customer_id', '=', key.customerId)
@@ -83,7 +83,7 @@ export async function eraseRecord(trx: Trx, key: CustomerKey, erasedAt: Date): P
 }
 
 /** The columns of an appointment that its customer can change. */
-export type DetailsChange = {
+export type AppointmentDetailsChange = {
   readonly customer_phone?: string | null
   readonly customer_time_zone?: string | null
   readonly title?: string
@@ -95,14 +95,14 @@ export type DetailsChange = {
  * Stores a customer's changes.
  * @returns true if the appointment's event in an external calendar has to be written
  */
-export async function storeDetailsChange(
+export async function storeAppointmentDetails(
   trx: Trx,
   { calendarId, id }: AppointmentKey,
-  change: DetailsChange & { readonly updated_at: Date },
+  change: AppointmentDetailsChange & { readonly updated_at: Date },
 ): Promise<boolean> {
   const { needs_google_sync: isNeeded } = await trx
     .updateTable('appointments')
-    .set({ ...change, needs_google_sync: NEEDS_EVENT })
+    .set({ ...change, needs_google_sync: NEEDS_EVENT_WRITE_SQL })
     .where('calendar_id', '=', calendarId)
     .where('id', '=', id)
     .returning('needs_google_sync')

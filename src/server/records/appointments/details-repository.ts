@@ -3,14 +3,14 @@ import type { LinkedAppointment } from '#core/appointments/manage-link.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
 import { prepareQuery } from '#server/platform/db/prepared-statement.ts'
-import { LIVE_HOST } from '#server/records/hostnames/repository.ts'
+import { VERIFIED_HOST_SQL } from '#server/records/hostnames/repository.ts'
 import type { Appointment } from './appointment.ts'
 
 /**
  * SQL for the name of a calendar's primary location, for use in a query of `calendars`. It is a subquery and not a
  * join, because for a join PostgreSQL would read all locations when there are few.
  */
-export const CALENDAR_LOCATION = sql<string | null>`(
+export const PRIMARY_LOCATION_NAME_SQL = sql<string | null>`(
   select name from locations
   where id = (select location_id from calendar_locations where calendar_id = calendars.id and is_primary)
 )`
@@ -118,7 +118,7 @@ export function listDetailsInRange(db: Db, stretch: AppointmentRange, limit: num
 }
 
 /** Returns a count and a timestamp that change whenever an appointment in the range changes (for an ETag). */
-export async function findVersionOfRange(
+export async function findAppointmentRangeVersion(
   db: Db,
   stretch: AppointmentRange,
 ): Promise<{ readonly count: string; readonly changedAt: Date | null }> {
@@ -202,7 +202,7 @@ function withSurroundings(appointments: Appointments) {
       'calendars.professional_last_name',
       'calendars.domain_settings',
       'calendars.reminder_settings',
-      LIVE_HOST.as('live_host'),
+      VERIFIED_HOST_SQL.as('live_host'),
       OWNER_ZONES.as('owner_zones'),
       'profiles.full_name as owner_name',
       'profiles.email as owner_email',
@@ -211,6 +211,6 @@ function withSurroundings(appointments: Appointments) {
       'profiles.notify_cancellations',
       'customers.email as customer_email',
       'customers.erased_at as customer_erased_at',
-      CALENDAR_LOCATION.as('calendar_location'),
+      PRIMARY_LOCATION_NAME_SQL.as('calendar_location'),
     ])
 }

@@ -9,13 +9,19 @@ import {
 } from '#core/shared/list-range.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { toSearchReaders } from '#server/platform/phone-numbers/parse-phone.ts'
-import { countListed, type ListedId, type ListScope, listIdsAfter, listIdsAt } from './list-repository.ts'
 import {
-  countFound,
-  countFoundInFilter,
-  isFoundSql,
-  listFoundIds,
-  listFoundPage,
+  type AppointmentListScope,
+  countListedAppointments,
+  type ListPosition,
+  listIdsAfter,
+  listIdsFromPosition,
+} from './list-repository.ts'
+import {
+  countMatches,
+  countMatchesInFilter,
+  listMatchesPage,
+  listMatchIds,
+  matchesSearchSql,
 } from './search-repository.ts'
 
 /**
@@ -29,7 +35,7 @@ type Page = { readonly total: number; readonly ids: readonly string[] }
 /** Returns one page of the filtered list, or of the search results within it, with the exact total. */
 export async function findAppointmentPage(
   db: Db,
-  scope: ListScope,
+  scope: AppointmentListScope,
   query: {
     readonly filter: AppointmentFilter
     readonly search: string
@@ -39,10 +45,10 @@ export async function findAppointmentPage(
     readonly few?: number
   },
 ): Promise<Page> {
-  const counts = await countListed(db, scope)
+  const counts = await countListedAppointments(db, scope)
   const search = parseSearch(scope, query.search)
   if (search === null) return findPlainPage(db, scope, counts, query)
-  const found = await countFound(db, scope, search)
+  const found = await countMatches(db, scope, search)
   // A search that matches everything, such as the `@` of an email address, returns the plain list.
   if (found === counts.all) return findPlainPage(db, scope, counts, query)
   return findFoundPage(db, scope, counts, { ...query, search, found })
@@ -50,18 +56,18 @@ export async function findAppointmentPage(
 
 async function findPlainPage(
   db: Db,
-  scope: ListScope,
+  scope: AppointmentListScope,
   counts: ListCounts,
   query: { readonly filter: AppointmentFilter; readonly page: number; readonly size: number },
 ): Promise<Page> {
   const range = toPageRange(query.filter, counts, { number: query.page, size: query.size })
-  const ids = await listIdsAt(db, scope, range)
+  const ids = await listIdsFromPosition(db, scope, range)
   return { total: countOf(query.filter, counts), ids: isEarliestFirst(query.filter) ? ids : ids.reverse() }
 }
 
 async function findFoundPage(
   db: Db,
-  scope: ListScope,
+  scope: AppointmentListScope,
   counts: ListCounts,
   query: {
     readonly filter: AppointmentFilter
@@ -75,7 +81,7 @@ async function findFoundPage(
 ): Promise<Page> {
   const { filter, search, found, size, few = MAX_SORTED } = query
   if (found <= few) {
-    const ids = await listFoundIds(db, scope, { filter, search, direction: directionOf(filter) })
+    const ids = await listMatchIds(db, scope, { filter, search, direction: directionOf(filter) })
     const offset = (query.page - 1) * size
     return { total: ids.length, ids: ids.slice(offset, offset + size) }
   }
@@ -83,14 +89,14 @@ async function findFoundPage(
   const { offset, limit, isFromEnd } = planPageQuery(total, { number: query.page, size })
   if (limit === 0) return { total, ids: [] }
   const direction = isEarliestFirst(filter) === isFromEnd ? 'desc' : 'asc'
-  const ids = await listFoundPage(db, scope, { filter, search, direction, offset, limit })
+  const ids = await listMatchesPage(db, scope, { filter, search, direction, offset, limit })
   return { total, ids: isFromEnd ? ids.reverse() : ids }
 }
 
 /** Counts the matches in the filter. The total is known, so only the smaller part (past or upcoming) is counted. */
 async function countFoundOf(
   db: Db,
-  scope: ListScope,
+  scope: AppointmentListScope,
   query: {
     readonly filter: AppointmentFilter
     readonly search: AppointmentSearch
@@ -101,7 +107,7 @@ async function countFoundOf(
   const { filter, search, found, counts } = query
   if (filter === 'all') return found
   const shorter = counts.past < counts.all - counts.past ? 'past' : 'upcoming'
-  const count = await countFoundInFilter(db, scope, shorter, search)
+  const count = await countMatchesInFilter(db, scope, shorter, search)
   return filter === shorter ? count : found - count
 }
 
@@ -110,20 +116,20 @@ async function countFoundOf(
  */
 export async function* listInChunks(
   db: Db,
-  scope: ListScope,
+  scope: AppointmentListScope,
   query: { readonly filter: AppointmentFilter; readonly search: string; readonly size: number },
 ): AsyncGenerator<readonly string[]> {
   const { filter, size } = query
   const direction = directionOf(filter)
   const search = parseSearch(scope, query.search)
-  if (search !== null && (await countFound(db, scope, search)) <= MAX_SORTED) {
-    const ids = await listFoundIds(db, scope, { filter, search, direction })
+  if (search !== null && (await countMatches(db, scope, search)) <= MAX_SORTED) {
+    const ids = await listMatchIds(db, scope, { filter, search, direction })
     for (let i = 0; i < ids.length; i += size) yield ids.slice(i, i + size)
     return
   }
-  const where = search === null ? {} : { where: isFoundSql(scope, search) }
-  for (let after: ListedId | null = null; ; ) {
-    const listed: ListedId[] = await listIdsAfter(db, scope, {
+  const where = search === null ? {} : { where: matchesSearchSql(scope, search) }
+  for (let after: ListPosition | null = null; ; ) {
+    const listed: ListPosition[] = await listIdsAfter(db, scope, {
       filter,
       direction,
       after,
@@ -138,7 +144,7 @@ export async function* listInChunks(
   }
 }
 
-function parseSearch({ timeZone }: ListScope, typed: string): AppointmentSearch | null {
+function parseSearch({ timeZone }: AppointmentListScope, typed: string): AppointmentSearch | null {
   return toAppointmentSearch(typed, toSearchReaders(timeZone))
 }
 

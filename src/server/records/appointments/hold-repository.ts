@@ -3,7 +3,7 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import type { AppointmentKey } from './state-repository.ts'
 
 /** Lists holds that expired by `now` and have not been released yet, the oldest first. */
-export async function listEndedHolds(db: Db, now: Date, limit: number): Promise<AppointmentKey[]> {
+export async function listExpiredHolds(db: Db, now: Date, limit: number): Promise<AppointmentKey[]> {
   const rows = await db
     .selectFrom('appointments')
     .select(['calendar_id', 'id'])
@@ -16,7 +16,7 @@ export async function listEndedHolds(db: Db, now: Date, limit: number): Promise<
   return rows.map((row) => ({ calendarId: row.calendar_id, id: row.id }))
 }
 
-export async function updateHoldEnd(trx: Trx, key: AppointmentKey, expiresAt: Date): Promise<void> {
+export async function updateHoldExpiry(trx: Trx, key: AppointmentKey, expiresAt: Date): Promise<void> {
   await updateAppointment(trx, key, { hold_expires_at: expiresAt })
 }
 

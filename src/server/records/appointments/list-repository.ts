@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/db/database.ts'
  * The appointments of one calendar. Appointments before `todayStartsAt`, the start of today in the calendar's zone, are
  * past. Source: rule V1.
  */
-export type ListScope = {
+export type AppointmentListScope = {
   readonly ownerId: OwnerId
   readonly calendarId: string
   readonly todayStartsAt: Date
@@ -20,15 +20,15 @@ export type ListScope = {
  * The position of an appointment in a list, before its details are loaded. `startsAt` keeps microseconds, which a Date
  * would lose.
  */
-export type ListedId = { readonly id: string; readonly startsAt: string }
+export type ListPosition = { readonly id: string; readonly startsAt: string }
 
-export type Direction = 'asc' | 'desc'
+export type SortDirection = 'asc' | 'desc'
 
 /**
  * Counts all appointments of the calendar, and the past ones. The database keeps counts per UTC day; only the day in
  * which today begins is counted row by row.
  */
-export async function countListed(db: Db, scope: ListScope): Promise<ListCounts> {
+export async function countListedAppointments(db: Db, scope: AppointmentListScope): Promise<ListCounts> {
   const { ownerId, calendarId, todayStartsAt } = scope
   const utcDay = todayStartsAt.toISOString().slice(0, 10)
   const { rows } = await sql<ListCounts>`
@@ -50,9 +50,9 @@ export async function countListed(db: Db, scope: ListScope): Promise<ListCounts>
  * Lists the ids of appointments from position `start`, earliest first. The counts per day show on which day that
  * position is, so the query never skips more than one day of appointments.
  */
-export async function listIdsAt(
+export async function listIdsFromPosition(
   db: Db,
-  scope: ListScope,
+  scope: AppointmentListScope,
   range: { readonly start: number; readonly length: number },
 ): Promise<string[]> {
   if (range.length === 0) return []
@@ -86,21 +86,21 @@ async function findDayOf(
 /** Lists the appointments of a filter that follow `after`, or the first ones when `after` is null. */
 export async function listIdsAfter(
   db: Db,
-  scope: ListScope,
+  scope: AppointmentListScope,
   chunk: {
     readonly filter: AppointmentFilter
-    readonly after: ListedId | null
-    readonly direction: Direction
+    readonly after: ListPosition | null
+    readonly direction: SortDirection
     readonly limit: number
     /** Additional SQL conditions, such as those of a search. */
     readonly where?: RawBuilder<unknown>
   },
-): Promise<ListedId[]> {
+): Promise<ListPosition[]> {
   const { after, direction } = chunk
   const comes = sql.raw(direction === 'asc' ? '>' : '<')
-  const { rows } = await sql<ListedId>`
+  const { rows } = await sql<ListPosition>`
     select id, starts_at::text as "startsAt" from appointments
-    where ${inFilterSql(scope, chunk.filter)} and ${chunk.where ?? sql`true`}
+    where ${matchesFilterSql(scope, chunk.filter)} and ${chunk.where ?? sql`true`}
       and ${after === null ? sql`true` : sql`(starts_at, id) ${comes} (${after.startsAt}::timestamptz, ${after.id}::uuid)`}
     order by starts_at ${sql.raw(direction)}, id ${sql.raw(direction)}
     limit ${chunk.limit}`.execute(db)
@@ -108,7 +108,10 @@ export async function listIdsAfter(
 }
 
 /** SQL condition for the filter, which also excludes the appointments that no list shows. */
-export function inFilterSql(scope: ListScope, filter: AppointmentFilter): RawBuilder<unknown> {
+export function matchesFilterSql(
+  scope: AppointmentListScope,
+  filter: AppointmentFilter,
+): RawBuilder<unknown> {
   const listed = sql`calendar_id = ${scope.calendarId} and released_at is null`
   if (filter === 'all') return listed
   const compares = sql.raw(filter === 'upcoming' ? '>=' : '<')

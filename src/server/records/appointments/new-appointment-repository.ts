@@ -5,8 +5,8 @@ import { MINUTE_MS } from '#core/shared/duration.ts'
 import { prepareQuery } from '#server/platform/db/prepared-statement.ts'
 import type { AppointmentStatus, PaymentStatus, Schema } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import type { WrittenAppointment } from './appointment.ts'
-import { isCalendarWritten } from './outbox-repository.ts'
+import type { InsertedAppointment } from './appointment.ts'
+import { writesToExternalCalendarSql } from './outbox-repository.ts'
 
 export type NewAppointment = {
   readonly id: string
@@ -70,7 +70,7 @@ export type BookingCustomer = {
  * reject the row (SQLSTATE 23P01). The caller holds the calendar's lock, so no concurrent booking inserts the same
  * customer.
  */
-export async function insertAppointment(trx: Trx, appointment: NewAppointment): Promise<WrittenAppointment> {
+export async function insertAppointment(trx: Trx, appointment: NewAppointment): Promise<InsertedAppointment> {
   const { customer } = appointment
   const row = toRow(appointment)
   const [stored] = await insertRows(trx, {
@@ -97,7 +97,7 @@ export async function insertAppointment(trx: Trx, appointment: NewAppointment): 
 /** Returns the columns whose values are known before the insert. */
 function toRow(
   appointment: NewAppointment,
-): Omit<WrittenAppointment, 'customer_email' | 'needs_google_sync' | 'released_at'> {
+): Omit<InsertedAppointment, 'customer_email' | 'needs_google_sync' | 'released_at'> {
   const { type, location, policy } = appointment
   return {
     id: appointment.id,
@@ -192,7 +192,7 @@ const insertRows = prepareQuery((db, rows: NewRows) => {
             ...row,
             // A hold gets its event only when it is confirmed. Source: rule G9.
             needs_google_sync: sql<boolean>`${row.hold_expires_at}::timestamptz is null
-              and ${isCalendarWritten(sql`${calendar_id}`)}`,
+              and ${writesToExternalCalendarSql(sql`${calendar_id}`)}`,
             customer_id: selectFrom('customers').select('id'),
             blocked,
           }))

@@ -5,7 +5,7 @@ import type { Trx } from '#server/platform/db/transaction.ts'
  * SQL that is true when the appointments of a calendar are written to an external calendar: the owner has chosen a
  * calendar, and 'Auto Sync' is on. The argument is SQL for the id of the calendar. Source: rule G9.
  */
-export function isCalendarWritten(calendarId: RawBuilder<unknown>): RawBuilder<boolean> {
+export function writesToExternalCalendarSql(calendarId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from used_external_calendars as used
     left join external_calendar_settings as settings on settings.calendar_id = used.calendar_id
@@ -19,8 +19,8 @@ export function isCalendarWritten(calendarId: RawBuilder<unknown>): RawBuilder<b
  * The statement that changes the appointment also stores this value, so that an outdated event is always marked.
  * Source: rule G11.
  */
-export const NEEDS_EVENT: RawBuilder<boolean> = sql<boolean>`(needs_google_sync
-  or ${isCalendarWritten(sql`appointments.calendar_id`)}
+export const NEEDS_EVENT_WRITE_SQL: RawBuilder<boolean> = sql<boolean>`(needs_google_sync
+  or ${writesToExternalCalendarSql(sql`appointments.calendar_id`)}
   or exists (
     select from appointment_events as written
     left join external_calendar_settings as settings on settings.calendar_id = written.calendar_id
@@ -33,7 +33,7 @@ export const NEEDS_EVENT: RawBuilder<boolean> = sql<boolean>`(needs_google_sync
  * written again. An existing event is rewritten even when 'Auto Sync' is off, because it contains the customer's name.
  * Source: rules D11 and R11.
  */
-export const NEEDS_EVENT_RENAMED: RawBuilder<boolean> = sql<boolean>`(needs_google_sync or exists (
+export const NEEDS_EVENT_RENAME_SQL: RawBuilder<boolean> = sql<boolean>`(needs_google_sync or exists (
   select from appointment_events as written
   where written.calendar_id = appointments.calendar_id and written.appointment_id = appointments.id
 ))`
@@ -43,10 +43,10 @@ export const NEEDS_EVENT_RENAMED: RawBuilder<boolean> = sql<boolean>`(needs_goog
  * the owner has chosen a calendar to write to, turned 'Auto Sync' on, or changed the content of events. Events that
  * already match are not written again.
  */
-export async function requestAllEvents(trx: Trx, calendarId: string, now: Date): Promise<void> {
+export async function requestAllEventWrites(trx: Trx, calendarId: string, now: Date): Promise<void> {
   await trx
     .updateTable('appointments')
-    .set({ needs_google_sync: NEEDS_EVENT })
+    .set({ needs_google_sync: NEEDS_EVENT_WRITE_SQL })
     .where('calendar_id', '=', calendarId)
     .where('ends_at', '>', now)
     .where('released_at', 'is', null)
@@ -57,7 +57,7 @@ export async function requestAllEvents(trx: Trx, calendarId: string, now: Date):
 type WrittenKey = { readonly calendarId: string; readonly id: string }
 
 /** Marks the event of one appointment for writing, whatever the calendar's settings say. */
-export async function requestEvent(trx: Trx, key: WrittenKey): Promise<void> {
+export async function requestEventWrite(trx: Trx, key: WrittenKey): Promise<void> {
   await setNeeded(trx, key, true)
 }
 
@@ -65,7 +65,7 @@ export async function requestEvent(trx: Trx, key: WrittenKey): Promise<void> {
  * Clears the mark, because the event matches its appointment. The caller has locked the appointment, so nothing has
  * changed since the comparison.
  */
-export async function settleEvent(trx: Trx, key: WrittenKey): Promise<void> {
+export async function clearEventWriteRequest(trx: Trx, key: WrittenKey): Promise<void> {
   await setNeeded(trx, key, false)
 }
 

@@ -14,7 +14,7 @@ export type AppointmentListRow = Awaited<ReturnType<ReturnType<typeof rows>['exe
  * Lists the appointments with these ids, in the order of the ids. Ids that no longer exist, or belong to another owner,
  * are left out.
  */
-export async function listByIds(
+export async function listAppointmentsByIds(
   db: Db,
   ownerId: OwnerId,
   calendarId: string,
@@ -35,7 +35,7 @@ export async function listByIds(
  * Lists up to `limit` appointments that overlap an interval: first those that occupy their time, then cancelled ones,
  * both ordered by start.
  */
-export async function listOverlappingTime(
+export async function listAppointmentsDuring(
   db: Db,
   ownerId: OwnerId,
   query: { readonly calendarId: string; readonly during: Interval; readonly limit: number },
@@ -59,7 +59,7 @@ export async function listOverlappingTime(
 }
 
 /** Lists the next appointments on all of the owner's calendars, earliest first. Cancelled ones are left out. */
-export async function listUpcoming(
+export async function listNextAppointments(
   db: Db,
   ownerId: OwnerId,
   query: { now: Date; limit: number },
@@ -109,7 +109,7 @@ export async function listCancellationRequests(
  * Lists the appointments from today on, earliest first, including any that are still going on. Each calendar's "today"
  * is in its own time zone. Cancelled appointments and unpaid holds are left out. Source: rule Y1.
  */
-export async function listFromToday(
+export async function listAppointmentsFromToday(
   db: Db,
   ownerId: OwnerId,
   query: { readonly now: Date; readonly limit: number },
@@ -172,7 +172,7 @@ export async function listWithUndeliveredMessages(
     .orderBy('appointments.id')
     .limit(limit)
     .execute()
-  const appointments = await listByIds(
+  const appointments = await listAppointmentsByIds(
     db,
     ownerId,
     calendarId,

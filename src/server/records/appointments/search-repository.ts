@@ -3,13 +3,17 @@ import type { AppointmentFilter } from '#contract/appointments/appointments.ts'
 import type { AppointmentSearch } from '#core/appointments/appointment-search.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { containsWords, matchesPerson } from '#server/platform/db/matches-person.ts'
-import { type Direction, inFilterSql, type ListScope } from './list-repository.ts'
+import { type AppointmentListScope, matchesFilterSql, type SortDirection } from './list-repository.ts'
 
 /**
  * Counts all appointments of the calendar that match a search. It reads one row per customer, which stores the number
  * of that customer's appointments.
  */
-export async function countFound(db: Db, scope: ListScope, search: AppointmentSearch): Promise<number> {
+export async function countMatches(
+  db: Db,
+  scope: AppointmentListScope,
+  search: AppointmentSearch,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select (
       (select coalesce(sum(appointments), 0) from appointment_people where ${isFoundPerson(scope, search)})
@@ -22,22 +26,22 @@ export async function countFound(db: Db, scope: ListScope, search: AppointmentSe
 }
 
 /** Lists the ids of all matches within a filter. Use it only for searches with few matches. */
-export async function listFoundIds(
+export async function listMatchIds(
   db: Db,
-  scope: ListScope,
+  scope: AppointmentListScope,
   query: {
     readonly filter: AppointmentFilter
     readonly search: AppointmentSearch
-    readonly direction: Direction
+    readonly direction: SortDirection
   },
 ): Promise<string[]> {
   const people = sql`select person_key from appointment_people where ${isFoundPerson(scope, query.search)}`
   const order = sql.raw(query.direction)
   const { rows } = await sql<{ id: string }>`
-    select id, starts_at from appointments where ${inFilterSql(scope, query.filter)} and person_key in (${people})
+    select id, starts_at from appointments where ${matchesFilterSql(scope, query.filter)} and person_key in (${people})
     union
     select id, starts_at from appointments
-    where ${inFilterSql(scope, query.filter)} and ${matchesAppointment(scope, query.search)}
+    where ${matchesFilterSql(scope, query.filter)} and ${matchesAppointment(scope, query.search)}
     order by starts_at ${order}, id ${order}`.execute(db)
   return rows.map((row) => row.id)
 }
@@ -46,26 +50,26 @@ export async function listFoundIds(
  * Counts the matches within a filter. It reads the whole filter from the index, so call it for the smaller of the two
  * filters (past or upcoming).
  */
-export async function countFoundInFilter(
+export async function countMatchesInFilter(
   db: Db,
-  scope: ListScope,
+  scope: AppointmentListScope,
   filter: AppointmentFilter,
   search: AppointmentSearch,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from appointments
-    where ${inFilterSql(scope, filter)} and ${isFoundSql(scope, search)}`.execute(db)
+    where ${matchesFilterSql(scope, filter)} and ${matchesSearchSql(scope, search)}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
 /** Lists one page of the matches: `limit` rows after `offset`, in `direction`. */
-export async function listFoundPage(
+export async function listMatchesPage(
   db: Db,
-  scope: ListScope,
+  scope: AppointmentListScope,
   page: {
     readonly filter: AppointmentFilter
     readonly search: AppointmentSearch
-    readonly direction: Direction
+    readonly direction: SortDirection
     readonly offset: number
     readonly limit: number
   },
@@ -73,7 +77,7 @@ export async function listFoundPage(
   const order = sql.raw(page.direction)
   const { rows } = await sql<{ id: string }>`
     select id from appointments
-    where ${inFilterSql(scope, page.filter)} and ${isFoundSql(scope, page.search)}
+    where ${matchesFilterSql(scope, page.filter)} and ${matchesSearchSql(scope, page.search)}
     order by starts_at ${order}, id ${order}
     limit ${page.limit} offset ${page.offset}`.execute(db)
   return rows.map((row) => row.id)
@@ -83,24 +87,27 @@ export async function listFoundPage(
  * SQL that is true when an appointment matches. The index contains all columns, and the list is read in order until the
  * page is full. `is true` keeps the planner from turning the lookups into a join, which would sort all rows.
  */
-export function isFoundSql(scope: ListScope, search: AppointmentSearch): RawBuilder<unknown> {
+export function matchesSearchSql(
+  scope: AppointmentListScope,
+  search: AppointmentSearch,
+): RawBuilder<unknown> {
   const byPerson = isOfFoundPerson(scope, search)
   const byItself = sql`select id from appointments where ${matchesAppointment(scope, search)}`
   return sql`(${byPerson} or (id in (${byItself})) is true)`
 }
 
-function isOfFoundPerson(scope: ListScope, search: AppointmentSearch): RawBuilder<unknown> {
+function isOfFoundPerson(scope: AppointmentListScope, search: AppointmentSearch): RawBuilder<unknown> {
   const people = sql`select person_key from appointment_people where ${isFoundPerson(scope, search)}`
   return sql`(person_key in (${people})) is true`
 }
 
-function isFoundPerson({ calendarId }: ListScope, search: AppointmentSearch): RawBuilder<unknown> {
+function isFoundPerson({ calendarId }: AppointmentListScope, search: AppointmentSearch): RawBuilder<unknown> {
   return sql`calendar_id = ${calendarId} and ${matchesPerson(sql`search_text`, search)}`
 }
 
 /** SQL that is true when the booking reference or an entered title matches, whoever the customer is. */
 function matchesAppointment(
-  { calendarId }: ListScope,
+  { calendarId }: AppointmentListScope,
   { referencePrefix, words }: AppointmentSearch,
 ): RawBuilder<unknown> {
   // Written like the condition of the partial index, so that PostgreSQL uses it. The index is small, because most

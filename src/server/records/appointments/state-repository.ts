@@ -8,7 +8,7 @@ import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { AppointmentStatus } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import { NEEDS_EVENT } from './outbox-repository.ts'
+import { NEEDS_EVENT_WRITE_SQL } from './outbox-repository.ts'
 import { HAS_LOST_LOCATION_ACCESS } from './taken-time-repository.ts'
 
 export type AppointmentKey = { readonly calendarId: string; readonly id: string }
@@ -61,7 +61,7 @@ export async function findAppointmentForAction(
  * Returns the current time of an appointment and the exclusive location that it occupies, for finding other times. Null
  * when the appointment does not exist.
  */
-export async function findPresentTime(
+export async function findCurrentTime(
   db: Db,
   key: AppointmentKey,
 ): Promise<(Interval & Pick<AppointmentForAction, 'conflictLocationId'>) | null> {
@@ -221,7 +221,7 @@ export async function storeActionResult(
       hold_expires_at: null,
       released_at: null,
       updated_at: updatedAt,
-      needs_google_sync: NEEDS_EVENT,
+      needs_google_sync: NEEDS_EVENT_WRITE_SQL,
       ...(paymentIntentId === null ? {} : { stripe_payment_intent_id: paymentIntentId }),
       ...(paidInSandbox === null ? {} : { paid_in_sandbox: paidInSandbox }),
       ...(cancelled === null
@@ -270,7 +270,7 @@ export type NewLocation = {
  * Returns the id of the appointment's type; null when the type was deleted. No lock is needed, because an appointment
  * never changes its type; the type can only be deleted.
  */
-export async function findTypeId(db: Db, key: AppointmentKey): Promise<string | null> {
+export async function findAppointmentTypeId(db: Db, key: AppointmentKey): Promise<string | null> {
   const row = await db
     .selectFrom('appointments')
     .innerJoin('appointment_types as type', (join) =>
@@ -324,7 +324,7 @@ export async function storeMove(
       most_refund_share: refundShares.most,
       least_refund_share: refundShares.least,
       updated_at: updatedAt,
-      needs_google_sync: NEEDS_EVENT,
+      needs_google_sync: NEEDS_EVENT_WRITE_SQL,
       ...(place === null
         ? { location_id: sql<string | null>`case when not ${HAS_LOST_LOCATION_ACCESS} then location_id end` }
         : {

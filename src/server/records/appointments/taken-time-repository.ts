@@ -159,7 +159,7 @@ const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000'
  * Shortens the buffers that reach into a time which an appointment is about to occupy again. Past appointments can have
  * a longer buffer than the current one, because lowering the buffer skips them. The calendar is locked.
  */
-export async function shortenBuffersAt(
+export async function shortenOverlappingBuffers(
   trx: Trx,
   calendarId: string,
   { time, bufferMinutes }: { time: Interval; bufferMinutes: number },

@@ -7,7 +7,7 @@ import type { AppointmentListRow } from './repository.ts'
  * Converts an appointment for a list. Its times are in the calendar's current zone, even if the zone was different when
  * the appointment was booked. Source: rule V2.
  */
-export function toRow(row: AppointmentListRow): AppointmentRow {
+export function toAppointmentRow(row: AppointmentListRow): AppointmentRow {
   const startsAtMs = row.starts_at.getTime()
   const agreed = {
     is_online: row.is_online,

@@ -1,7 +1,7 @@
 import { CSV_BOM, toCsvRecord } from '#core/shared/csv.ts'
 import { toDecimalAmount } from '#core/shared/decimal-amount.ts'
 import type { AppointmentListRow } from './repository.ts'
-import { toRow } from './to-appointment-row.ts'
+import { toAppointmentRow } from './to-appointment-row.ts'
 
 /**
  * The columns of the export, named as in the database: first local times in the calendar's zone, then instants. Source:
@@ -36,11 +36,11 @@ const COLUMNS = [
 ] as const
 
 /** The first line of the CSV file. */
-export const CSV_HEAD = CSV_BOM + toCsvRecord(COLUMNS)
+export const CSV_HEADER = CSV_BOM + toCsvRecord(COLUMNS)
 
 /** Returns one appointment as a line of the CSV file. */
 export function toCsvRow(stored: AppointmentListRow): string {
-  const row = toRow(stored)
+  const row = toAppointmentRow(stored)
   const values: Record<(typeof COLUMNS)[number], string | number | boolean | null> = {
     date: row.date,
     start_time: row.start_time,

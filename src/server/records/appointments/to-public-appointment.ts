@@ -1,7 +1,7 @@
 import type { PublicAppointment } from '#contract/appointments/bookings.ts'
 import { SANDBOX_NOTE } from '#core/payments/provider-names.ts'
 import { localDateOf, localTimeOf } from '#core/shared/zoned-time.ts'
-import { type AddressSettings, toPublicUrl } from '#server/records/hostnames/to-address.ts'
+import { type AddressSettings, toPublicUrl } from '#server/records/hostnames/to-calendar-address.ts'
 import type { BookedAppointment } from './appointment.ts'
 
 /**

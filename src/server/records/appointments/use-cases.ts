@@ -17,17 +17,17 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { type CalendarsDeps, getOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { getOpeningHours } from '#server/records/slots/use-cases.ts'
 import { findAppointmentPage, listInChunks } from './find-appointment-page.ts'
-import type { ListScope } from './list-repository.ts'
+import type { AppointmentListScope } from './list-repository.ts'
 import {
-  listByIds,
+  listAppointmentsByIds,
+  listAppointmentsDuring,
+  listAppointmentsFromToday,
   listCancellationRequests,
-  listFromToday,
-  listOverlappingTime,
-  listUpcoming,
+  listNextAppointments,
   listWithUndeliveredMessages,
 } from './repository.ts'
-import { toRow } from './to-appointment-row.ts'
-import { CSV_HEAD, toCsvRow } from './to-csv-row.ts'
+import { toAppointmentRow } from './to-appointment-row.ts'
+import { CSV_HEADER, toCsvRow } from './to-csv-row.ts'
 
 export type AppointmentsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'>
 
@@ -53,8 +53,13 @@ export async function listAppointments(
     ...input,
     size: LIMITS.pageSize,
   })
-  const appointments = await listByIds(deps.db, ownerId, calendar.id, ids)
-  return { appointments: appointments.map(toRow), total, page: input.page, page_size: LIMITS.pageSize }
+  const appointments = await listAppointmentsByIds(deps.db, ownerId, calendar.id, ids)
+  return {
+    appointments: appointments.map(toAppointmentRow),
+    total,
+    page: input.page,
+    page_size: LIMITS.pageSize,
+  }
 }
 
 /**
@@ -74,9 +79,9 @@ export async function exportAppointments(
   // break off the download.
   const first = await chunks.next()
   async function* lines() {
-    yield CSV_HEAD
+    yield CSV_HEADER
     for (let chunk = first; chunk.done !== true; chunk = await chunks.next()) {
-      const rows = await listByIds(deps.db, ownerId, calendar.id, chunk.value)
+      const rows = await listAppointmentsByIds(deps.db, ownerId, calendar.id, chunk.value)
       yield rows.map(toCsvRow).join('')
       // Give other requests a turn: the embedded database resolves at once, so the export would otherwise never yield.
       await setImmediate()
@@ -99,7 +104,7 @@ export async function getAgenda(
   const calendar = await getOwnCalendar(deps, ownerId, input.calendarId)
   const hours = await getOpeningHours(deps, calendar.id, input.days)
   const days = listAgendaDays(input.days, calendar.timezone, hours)
-  const found = await listOverlappingTime(deps.db, ownerId, {
+  const found = await listAppointmentsDuring(deps.db, ownerId, {
     calendarId: calendar.id,
     during: { startMs: days[0]?.startMs ?? 0, endMs: days.at(-1)?.endMs ?? 0 },
     limit: limit + 1,
@@ -113,7 +118,7 @@ export async function getAgenda(
       noon_at: new Date(day.noonMs).toISOString(),
       openings: day.openings.map(toStretch),
     })),
-    appointments: shown.map(toRow),
+    appointments: shown.map(toAppointmentRow),
     is_complete: found.length <= limit,
   }
 }
@@ -122,7 +127,7 @@ function scopeOf(
   deps: AppointmentsDeps,
   ownerId: OwnerId,
   calendar: { readonly id: string; readonly timezone: string },
-): ListScope {
+): AppointmentListScope {
   const today = localDateOf(deps.now(), calendar.timezone)
   const todayStartsAt = new Date(toEpochMs(today, 0, calendar.timezone))
   return { ownerId, calendarId: calendar.id, todayStartsAt, timeZone: calendar.timezone }
@@ -153,7 +158,7 @@ export async function listUndeliveredMessages(
     now: new Date(deps.now()),
     limit: SHOWN_UNDELIVERED,
   })
-  return { messages, appointments: appointments.map(toRow) }
+  return { messages, appointments: appointments.map(toAppointmentRow) }
 }
 
 /** Lists the next appointments on all of the owner's calendars, for the dashboard. Source: rule V10. */
@@ -162,12 +167,15 @@ export async function listUpcomingAppointments(
   ownerId: OwnerId,
 ): Promise<UpcomingAppointmentsResponse> {
   const query = { now: new Date(deps.now()), limit: LIMITS.pageSize }
-  const { total, appointments } = await listUpcoming(deps.db, ownerId, query)
+  const { total, appointments } = await listNextAppointments(deps.db, ownerId, query)
   const requests = await listCancellationRequests(deps.db, ownerId, query)
   return {
     total,
-    appointments: appointments.map(toRow),
-    cancellation_requests: { total: requests.total, appointments: requests.appointments.map(toRow) },
+    appointments: appointments.map(toAppointmentRow),
+    cancellation_requests: {
+      total: requests.total,
+      appointments: requests.appointments.map(toAppointmentRow),
+    },
   }
 }
 
@@ -180,6 +188,6 @@ const SHOWN_ON_A_DAY = 40
 /** Returns today's and the next appointments on all of the owner's calendars. Source: rule Y1. */
 export async function getOwnerDay(deps: AppointmentsDeps, ownerId: OwnerId): Promise<OwnerDayResponse> {
   const now = new Date(deps.now())
-  const appointments = await listFromToday(deps.db, ownerId, { now, limit: SHOWN_ON_A_DAY })
-  return { as_of: now.toISOString(), appointments: appointments.map(toRow) }
+  const appointments = await listAppointmentsFromToday(deps.db, ownerId, { now, limit: SHOWN_ON_A_DAY })
+  return { as_of: now.toISOString(), appointments: appointments.map(toAppointmentRow) }
 }

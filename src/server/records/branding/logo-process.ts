@@ -1,10 +1,10 @@
 import sharp, { type Sharp } from 'sharp'
 
-export type DrawnLogo = { readonly content: Buffer; readonly width: number; readonly height: number }
+export type RenderedLogo = { readonly content: Buffer; readonly width: number; readonly height: number }
 
 /** The message that this process sends back: the logo, or the reason for refusing it. */
-export type LogoResult =
-  | DrawnLogo
+export type LogoProcessResult =
+  | RenderedLogo
   | { readonly refused: 'branding.logo_too_large' | 'branding.logo_not_an_image' }
 
 /**
@@ -29,7 +29,7 @@ const CHECK_EVERY_MS = 20
 const READERS = ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Svg'].map((format) => `VipsForeignLoad${format}Buffer`)
 
 /**
- * A process that draws one logo. `to-logo.ts` starts it, sends it the file, receives a `LogoResult` and ends it. It
+ * A process that draws one logo. `render-logo.ts` starts it, sends it the file, receives a `LogoProcessResult` and ends it. It
  * also exits when it uses too much memory, or when its parent process dies. Source: rule K4.
  */
 sharp.cache(false)
@@ -44,7 +44,7 @@ process.once('message', async (file) => {
   process.send?.(await draw(file as Buffer)) // The other process sends nothing but files.
 })
 
-async function draw(file: Buffer): Promise<LogoResult> {
+async function draw(file: Buffer): Promise<LogoProcessResult> {
   try {
     const image = await open(file)
     const { data, info } = await image

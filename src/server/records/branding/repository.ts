@@ -1,7 +1,7 @@
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import type { LogoImage } from './to-logo.ts'
+import type { LogoImage } from './render-logo.ts'
 
 /** Returns the stored branding of a calendar. Null when the owner has no such calendar. */
 export async function findStoredBranding(
@@ -32,7 +32,7 @@ export async function findLogoSize(db: Db, calendarId: string, hash: string): Pr
 
 export type LogoSize = { readonly width: number; readonly height: number }
 
-export async function findFile(
+export async function findBrandingFile(
   db: Db,
   { calendarId, hash, kind }: { calendarId: string; hash: string; kind: 'logo' | 'style' },
 ): Promise<Buffer | null> {
@@ -46,7 +46,7 @@ export async function findFile(
   return row?.content ?? null
 }
 
-export async function deleteFiles(trx: Trx, calendarId: string): Promise<void> {
+export async function deleteBrandingFiles(trx: Trx, calendarId: string): Promise<void> {
   await trx.deleteFrom('branding_files').where('calendar_id', '=', calendarId).execute()
 }
 
@@ -62,7 +62,7 @@ type NewFile = { readonly calendarId: string; readonly at: Date } & (
  * Stores a file. If an identical file exists, only its date is renewed. Older files beyond `KEPT_FILES` are deleted,
  * except those in `named`.
  */
-export async function storeFile(trx: Trx, file: NewFile, named: readonly string[]): Promise<void> {
+export async function storeBrandingFile(trx: Trx, file: NewFile, named: readonly string[]): Promise<void> {
   const { calendarId, kind, at } = file
   const values =
     file.kind === 'logo' ? file.image : { hash: file.hash, content: file.content, width: null, height: null }

@@ -9,7 +9,7 @@ export const CONTAINER_SELECTOR = '[data-look]'
 export const PROTECTED_SELECTOR = '[data-kept]'
 
 /** Properties that are safe on elements that contain a protected part, because they change only its surroundings. */
-export const SURROUNDING_PROPERTIES: ReadonlySet<string> = listNames(`
+export const PROPERTIES_WITH_PROTECTED_CONTENT: ReadonlySet<string> = listNames(`
   accent-color background background-color background-image background-position background-repeat background-size
   border-color border-block-color border-inline-color border-top-color border-right-color border-bottom-color
   border-left-color border-radius border-top-left-radius border-top-right-radius border-bottom-left-radius
@@ -17,7 +17,7 @@ export const SURROUNDING_PROPERTIES: ReadonlySet<string> = listNames(`
 `)
 
 /** Properties for elements that neither are nor contain a protected part. */
-export const OTHER_PROPERTIES: ReadonlySet<string> = listNames(`
+export const PROPERTIES_WITHOUT_PROTECTED_CONTENT: ReadonlySet<string> = listNames(`
   align-content align-items align-self animation animation-delay animation-direction animation-duration
   animation-fill-mode animation-iteration-count animation-name animation-play-state animation-timing-function
   aspect-ratio background-attachment background-clip background-origin border border-block border-block-end
@@ -96,7 +96,7 @@ export const ALLOWED_ATTRIBUTES: ReadonlySet<string> = listNames(
 )
 
 /** Elements outside the container, which selectors may not name. */
-export const OUTER_ELEMENTS: ReadonlySet<string> = listNames('html body head')
+export const ELEMENTS_OUTSIDE_CONTAINER: ReadonlySet<string> = listNames('html body head')
 
 function listNames(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/))
@@ -116,6 +116,6 @@ export class StyleError extends Error {
  * Refuses a part of the CSS.
  * @throws StyleError always
  */
-export function refuseStyle(node: CssNode, message: string): never {
+export function throwStyleError(node: CssNode, message: string): never {
   throw new StyleError(node.loc?.start.line ?? 1, message)
 }

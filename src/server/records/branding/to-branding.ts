@@ -44,11 +44,11 @@ export function toBranding(
 }
 
 export function toLogoWithUrl(calendarId: string, logo: z.infer<typeof storedLogo>): Logo {
-  return { ...logo, url: fileUrl(calendarId, `${logo.hash}.png`) }
+  return { ...logo, url: toBrandingFileUrl(calendarId, `${logo.hash}.png`) }
 }
 
 /** Returns the path of a branding file. It is the same on every host that serves the booking page. */
-export function fileUrl(calendarId: string, file: string): string {
+export function toBrandingFileUrl(calendarId: string, file: string): string {
   return `/branding/${calendarId}/${file}`
 }
 
@@ -56,7 +56,7 @@ export function fileUrl(calendarId: string, file: string): string {
 export type MailLogo = { readonly content: string; readonly width: number; readonly height: number }
 
 /** The branding that a calendar's emails show. Source: rule K10. */
-export type MailBrand = {
+export type MailBranding = {
   /** The primary colour, `#rrggbb`; null while the owner has chosen none. */
   readonly color: string | null
   readonly logo: MailLogo | null

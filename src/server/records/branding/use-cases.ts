@@ -23,28 +23,34 @@ import type { FetchTypedAddress } from '#server/platform/http/fetch-typed-addres
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
 import {
+  type BookingPageCalendar,
   getOwnCalendar,
   lockOwnCalendar,
-  type PageCalendar,
   setBranding,
 } from '#server/records/calendars/use-cases.ts'
-import { type PlanSettings, refuseUnlessInPlan } from '#server/records/subscription/use-cases.ts'
-import { type CheckedStyles, checkStyles } from './check-styles.ts'
-import { deleteFiles, findFile, findLogoSize, findStoredBranding, storeFile } from './repository.ts'
-import { type CalendarReference, findShownBranding, type ShownBrandingRow } from './shown-repository.ts'
-import type { MailBrand } from './to-branding.ts'
+import { type DefaultPlanSettings, refuseFeatureOutsidePlan } from '#server/records/subscription/use-cases.ts'
+import { type CheckedCss, checkCustomCss } from './check-custom-css.ts'
+import { type CalendarReference, findPublicBrandingRow, type PublicBrandingRow } from './public-repository.ts'
+import { type LogoImage, renderLogo } from './render-logo.ts'
 import {
-  fileUrl,
+  deleteBrandingFiles,
+  findBrandingFile,
+  findLogoSize,
+  findStoredBranding,
+  storeBrandingFile,
+} from './repository.ts'
+import type { MailBranding } from './to-branding.ts'
+import {
   type StoredBranding,
   toBranding,
+  toBrandingFileUrl,
   toBrandingJson,
   toLogoWithUrl,
   toStoredBranding,
 } from './to-branding.ts'
 import { toFormattedHtml } from './to-formatted-html.ts'
-import { type LogoImage, toLogo } from './to-logo.ts'
 
-export type BrandingDeps = PlanSettings & {
+export type BrandingDeps = DefaultPlanSettings & {
   readonly db: Db
   readonly now: Clock
   readonly baseUrl: string
@@ -53,7 +59,7 @@ export type BrandingDeps = PlanSettings & {
   readonly fetchAddress: FetchTypedAddress
 }
 
-export type ShownBrandingDeps = Pick<BrandingDeps, 'db' | 'now' | 'defaultTier'>
+export type PublicBrandingDeps = Pick<BrandingDeps, 'db' | 'now' | 'defaultTier'>
 
 /** Maximum wait for the server that hosts a logo, in milliseconds. */
 const FETCH_TIMEOUT_MS = 10_000
@@ -93,7 +99,7 @@ export async function changeBranding(
   { was, ...changes }: z.output<typeof brandingChanges>,
 ): Promise<Branding> {
   const before = await getStored(deps, ownerId, calendarId)
-  await refuseUnlessInPlan(deps, ownerId, 'custom_branding')
+  await refuseFeatureOutsidePlan(deps, ownerId, 'custom_branding')
   const styles = changes.custom_css === undefined ? null : await checkAll(deps, ownerId, changes.custom_css)
   const image = await fetchNewLogo(deps, ownerId, before, changes)
   return inTransaction(deps.db, async (trx) => {
@@ -111,9 +117,10 @@ export async function changeBranding(
       style: styles === null ? stored.style : (styles.file?.hash ?? null),
     }
     const named = [settings.logo?.hash, settings.style].filter((hash) => typeof hash === 'string')
-    if (image !== null) await storeFile(trx, { calendarId, kind: 'logo', image, at: changedAt }, named)
+    if (image !== null)
+      await storeBrandingFile(trx, { calendarId, kind: 'logo', image, at: changedAt }, named)
     if (styles?.file) {
-      await storeFile(trx, { calendarId, kind: 'style', ...styles.file, at: changedAt }, named)
+      await storeBrandingFile(trx, { calendarId, kind: 'style', ...styles.file, at: changedAt }, named)
     }
     await setBranding(trx, ownerId, calendarId, { settings: toBrandingJson(settings), changedAt })
     return getBranding(inside, ownerId, calendarId)
@@ -135,7 +142,7 @@ export async function clearBranding(
     await lockOwnCalendar(trx, ownerId, calendarId)
     const changedAt = new Date(deps.now())
     await setBranding(trx, ownerId, calendarId, { settings: toBrandingJson(nothing), changedAt })
-    await deleteFiles(trx, calendarId)
+    await deleteBrandingFiles(trx, calendarId)
   })
   return toBranding(calendarId, nothing)
 }
@@ -222,7 +229,7 @@ export async function makeLogo(
   body: z.output<typeof makeLogoBody>,
 ): Promise<Logo> {
   await getOwnCalendar(deps, ownerId, calendarId)
-  await refuseUnlessInPlan(deps, ownerId, 'custom_branding')
+  await refuseFeatureOutsidePlan(deps, ownerId, 'custom_branding')
   const image =
     body.file === undefined
       ? await fetchLogo(deps, ownerId, body.logo_url ?? '')
@@ -231,19 +238,19 @@ export async function makeLogo(
     await lockOwnCalendar(trx, ownerId, calendarId)
     const { logo } = await getStored({ ...deps, db: trx }, ownerId, calendarId)
     const named = [image.hash, ...(logo === null ? [] : [logo.hash])]
-    await storeFile(trx, { calendarId, kind: 'logo', image, at: new Date(deps.now()) }, named)
+    await storeBrandingFile(trx, { calendarId, kind: 'logo', image, at: new Date(deps.now()) }, named)
   })
   return toLogoWithUrl(calendarId, { hash: image.hash, width: image.width, height: image.height })
 }
 
 async function fetchLogo(deps: BrandingDeps, ownerId: OwnerId, url: string): Promise<LogoImage> {
   refuseIfSpent(await deps.budgets.spend([{ budget: 'logos_account', subject: ownerId }]))
-  return toLogo(await fetchImage(deps, url), { ownerId })
+  return renderLogo(await fetchImage(deps, url), { ownerId })
 }
 
 async function drawLogo(deps: BrandingDeps, ownerId: OwnerId, file: Buffer): Promise<LogoImage> {
   refuseIfSpent(await deps.budgets.spend([{ budget: 'logos_account', subject: ownerId }]))
-  return toLogo(file, { ownerId })
+  return renderLogo(file, { ownerId })
 }
 
 async function fetchImage({ fetchAddress }: BrandingDeps, url: string): Promise<Buffer> {
@@ -263,9 +270,9 @@ async function checkOwnStyles(
   { budgets }: Pick<BrandingDeps, 'budgets'>,
   ownerId: OwnerId,
   css: string,
-): Promise<CheckedStyles> {
+): Promise<CheckedCss> {
   refuseIfSpent(await budgets.spend([{ budget: 'branding_checks', subject: ownerId }]))
-  return checkStyles(css)
+  return checkCustomCss(css)
 }
 
 /**
@@ -280,7 +287,7 @@ export async function previewBranding(
   body: z.output<typeof previewBrandingBody>,
 ): Promise<BrandingPreview> {
   const { color } = await getOwnCalendar(deps, ownerId, calendarId)
-  await refuseUnlessInPlan(deps, ownerId, 'custom_branding')
+  await refuseFeatureOutsidePlan(deps, ownerId, 'custom_branding')
   const { css, refused } = await checkOwnStyles(deps, ownerId, body.custom_css)
   const size = body.logo_hash === null ? null : await findLogoSize(deps.db, calendarId, body.logo_hash)
   if (body.logo_hash !== null && size === null) throw new ProblemError('branding.logo_unknown')
@@ -296,7 +303,7 @@ export async function previewBranding(
  * does not include branding. Source: rules K1 and K3.
  * @throws ProblemError `calendar.not_found`
  */
-export async function getPublicBranding(deps: ShownBrandingDeps, slug: string): Promise<PublicBranding> {
+export async function getPublicBranding(deps: PublicBrandingDeps, slug: string): Promise<PublicBranding> {
   const row = await findRow(deps, { by: 'slug', name: slug })
   if (row === null) throw new ProblemError('calendar.not_found')
   return drawRow(row)
@@ -307,11 +314,11 @@ export async function getPublicBranding(deps: ShownBrandingDeps, slug: string): 
  * rules K1 and K3.
  */
 export async function getPublicBrandingForCalendar(
-  deps: ShownBrandingDeps,
-  { calendar, hasLook }: Pick<PageCalendar, 'calendar' | 'hasLook'>,
+  deps: PublicBrandingDeps,
+  { calendar, hasBranding }: Pick<BookingPageCalendar, 'calendar' | 'hasBranding'>,
 ): Promise<PublicBranding> {
   const { calendar_id: name, calendar_color: color } = calendar
-  const row = hasLook ? await findRow(deps, { by: 'calendar', name }) : null
+  const row = hasBranding ? await findRow(deps, { by: 'calendar', name }) : null
   return row === null ? toDefaultBranding(color) : drawRow(row)
 }
 
@@ -320,7 +327,7 @@ export async function getPublicBrandingForCalendar(
  * Source: rules K3 and K11.
  */
 export async function findColorsAndLogo(
-  deps: ShownBrandingDeps,
+  deps: PublicBrandingDeps,
   calendar: CalendarReference,
 ): Promise<Pick<PublicBranding, 'colors' | 'logo'> | null> {
   const row = await findRow(deps, calendar)
@@ -332,11 +339,11 @@ export async function findColorsAndLogo(
   }
 }
 
-function findRow(deps: ShownBrandingDeps, calendar: CalendarReference): Promise<ShownBrandingRow | null> {
-  return findShownBranding(deps, deps.db, { ...calendar, now: new Date(deps.now()) })
+function findRow(deps: PublicBrandingDeps, calendar: CalendarReference): Promise<PublicBrandingRow | null> {
+  return findPublicBrandingRow(deps, deps.db, { ...calendar, now: new Date(deps.now()) })
 }
 
-async function drawRow(row: ShownBrandingRow): Promise<PublicBranding> {
+async function drawRow(row: PublicBrandingRow): Promise<PublicBranding> {
   return isShown(row) ? draw(row, toStoredBranding(row.branding_settings)) : toDefaultBranding(row.color)
 }
 
@@ -345,12 +352,12 @@ function toDefaultBranding(color: string): PublicBranding {
   return { colors: calendarColors(color), logo: null, welcome_html: '', footer_html: '', stylesheet: null }
 }
 
-function isShown({ branding_settings, is_in_plan }: ShownBrandingRow): boolean {
+function isShown({ branding_settings, is_in_plan }: PublicBrandingRow): boolean {
   return is_in_plan && Object.keys(branding_settings).length > 0
 }
 
 async function draw(
-  { calendar_id: calendarId, color }: Pick<ShownBrandingRow, 'calendar_id' | 'color'>,
+  { calendar_id: calendarId, color }: Pick<PublicBrandingRow, 'calendar_id' | 'color'>,
   settings: StoredBranding,
 ): Promise<PublicBranding> {
   const { logo, style } = settings
@@ -359,7 +366,7 @@ async function draw(
     logo: logo === null ? null : toLogoWithUrl(calendarId, logo),
     welcome_html: await toFormattedHtml(settings.welcome_message),
     footer_html: await toFormattedHtml(settings.footer_text),
-    stylesheet: style === null ? null : fileUrl(calendarId, `${style}.css`),
+    stylesheet: style === null ? null : toBrandingFileUrl(calendarId, `${style}.css`),
   }
 }
 
@@ -372,21 +379,21 @@ function toColors(
 }
 
 /** Adds the calendar's branding to the content of an email, if branding is shown. Source: rules K3 and K10. */
-export async function withBranding<Content extends { readonly calendar: Branded }>(
-  deps: ShownBrandingDeps,
+export async function addMailBranding<Content extends { readonly calendar: Branded }>(
+  deps: PublicBrandingDeps,
   calendarId: string,
   content: Content,
 ): Promise<Content> {
   const row = await findRow(deps, { by: 'calendar', name: calendarId })
   if (row === null || !isShown(row)) return content
   const { logo, own_colors, primary_color } = toStoredBranding(row.branding_settings)
-  const file = logo && (await findFile(deps.db, { calendarId, hash: logo.hash, kind: 'logo' }))
+  const file = logo && (await findBrandingFile(deps.db, { calendarId, hash: logo.hash, kind: 'logo' }))
   const color = own_colors ? primary_color : null
   const brand = { color, logo: logo && file && { ...logo, content: file.toString('base64') } }
   return { ...content, calendar: { ...content.calendar, brand } }
 }
 
-type Branded = { readonly brand?: MailBrand | null }
+type Branded = { readonly brand?: MailBranding | null }
 
 /**
  * Returns a branding file by its name.
@@ -398,7 +405,7 @@ export async function getBrandingFile(
 ): Promise<{ readonly contentType: string; readonly content: Buffer }> {
   const [hash = '', ending] = file.split('.')
   const kind = ending === 'png' ? 'logo' : 'style'
-  const content = await findFile(db, { calendarId, hash, kind })
+  const content = await findBrandingFile(db, { calendarId, hash, kind })
   if (content === null) throw new ProblemError('request.not_found')
   return { contentType: kind === 'logo' ? 'image/png' : 'text/css; charset=utf-8', content }
 }

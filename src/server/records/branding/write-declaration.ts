@@ -4,23 +4,23 @@ import {
   ALLOWED_KEYWORDS,
   ALLOWED_UNITS,
   NON_NEGATIVE_PROPERTIES,
-  OTHER_PROPERTIES,
-  refuseStyle,
+  PROPERTIES_WITH_PROTECTED_CONTENT,
+  PROPERTIES_WITHOUT_PROTECTED_CONTENT,
   STRING_PROPERTIES,
-  SURROUNDING_PROPERTIES,
+  throwStyleError,
 } from './style-rules.ts'
-import type { Ident } from './write-selector.ts'
+import type { CssIdentifierCodec } from './write-selector.ts'
 
 /** A CSS declaration that was parsed and rewritten. */
-export type WrittenDeclaration = {
+export type RewrittenDeclaration = {
   readonly text: string
   /** True when elements that contain a protected part may have this property. Source: rule K8. */
   readonly isSurrounding: boolean
 }
 
 /** The context that the functions which write values need. */
-export type WriterContext = {
-  readonly ident: Ident
+export type CssWriterContext = {
+  readonly ident: CssIdentifierCodec
   readonly encodeText: (text: string) => string
   /** The animations declared in this style sheet; their names get a prefix. */
   readonly animations: ReadonlySet<string>
@@ -35,43 +35,47 @@ const NAME = /^-?[a-z_][\w-]{0,80}$/i
  * Rewrites a declaration using only allow-listed properties, keywords, numbers and functions. Source: rule K7.
  * @throws StyleError
  */
-export function writeDeclaration(names: WriterContext, declaration: Declaration): WrittenDeclaration {
+export function writeDeclaration(names: CssWriterContext, declaration: Declaration): RewrittenDeclaration {
   const property = toProperty(names, declaration)
-  if (declaration.important !== false) return refuseStyle(declaration, '“!important” cannot be used.')
+  if (declaration.important !== false) return throwStyleError(declaration, '“!important” cannot be used.')
   const { value } = declaration
-  if (value.type !== 'Value') return refuseStyle(declaration, `The value of “${property}” cannot be read.`)
+  if (value.type !== 'Value')
+    return throwStyleError(declaration, `The value of “${property}” cannot be read.`)
   const nodes = value.children.toArray()
-  if (nodes.length === 0) return refuseStyle(declaration, `“${property}” has no value.`)
+  if (nodes.length === 0) return throwStyleError(declaration, `“${property}” has no value.`)
   const words = ALLOWED_KEYWORDS[property]
   if (words !== undefined) refuseOtherWords(names, nodes, { property, words })
   if (NON_NEGATIVE_PROPERTIES.test(property)) refuseOtherLengths(nodes, property)
   const text = nodes.map((node) => writeValue(names, node, property)).join(' ')
-  return { text: `${property}:${text}`, isSurrounding: SURROUNDING_PROPERTIES.has(property) }
+  return { text: `${property}:${text}`, isSurrounding: PROPERTIES_WITH_PROTECTED_CONTENT.has(property) }
 }
 
-function toProperty({ ident }: WriterContext, declaration: Declaration): string {
+function toProperty({ ident }: CssWriterContext, declaration: Declaration): string {
   const written = ident.decode(declaration.property)
   if (written.startsWith('--')) {
     if (!CUSTOM_PROPERTY.test(written))
-      return refuseStyle(declaration, 'This name of a custom property cannot be used.')
+      return throwStyleError(declaration, 'This name of a custom property cannot be used.')
     return written
   }
   const property = written.toLowerCase()
-  if (!SURROUNDING_PROPERTIES.has(property) && !OTHER_PROPERTIES.has(property)) {
-    return refuseStyle(declaration, `The property “${property.slice(0, 40)}” cannot be used.`)
+  if (
+    !PROPERTIES_WITH_PROTECTED_CONTENT.has(property) &&
+    !PROPERTIES_WITHOUT_PROTECTED_CONTENT.has(property)
+  ) {
+    return throwStyleError(declaration, `The property “${property.slice(0, 40)}” cannot be used.`)
   }
   return property
 }
 
 function refuseOtherWords(
-  { ident }: WriterContext,
+  { ident }: CssWriterContext,
   nodes: readonly CssNode[],
   { property, words }: { property: string; words: ReadonlySet<string> },
 ): void {
   const [node, ...others] = nodes
   const isWord = node?.type === 'Identifier' && words.has(ident.decode(node.name).toLowerCase())
   if (node !== undefined && (!isWord || others.length > 0)) {
-    refuseStyle(node, `“${property}” can only be ${[...words].join(', ')}.`)
+    throwStyleError(node, `“${property}” can only be ${[...words].join(', ')}.`)
   }
 }
 
@@ -80,14 +84,14 @@ function refuseOtherLengths(nodes: readonly CssNode[], property: string): void {
     const isNumber = node.type === 'Number' || node.type === 'Dimension' || node.type === 'Percentage'
     const isPlain =
       (isNumber && !node.value.startsWith('-')) || (node.type === 'Identifier' && node.name === 'auto')
-    if (!isPlain) refuseStyle(node, `“${property}” can only be a length of zero or more, or auto.`)
+    if (!isPlain) throwStyleError(node, `“${property}” can only be a length of zero or more, or auto.`)
   }
 }
 
 /** A writer for each kind of value. Kinds without a writer are refused. */
 type Writers = {
   readonly [Type in CssNode['type']]?: (
-    names: WriterContext,
+    names: CssWriterContext,
     node: Extract<CssNode, { type: Type }>,
     property: string,
   ) => string
@@ -99,57 +103,60 @@ const WRITERS: Writers = {
   Percentage: (_names, node) => `${checkedNumber(node, node.value)}%`,
   Dimension: ({ ident }, node) => {
     const unit = ident.decode(node.unit).toLowerCase()
-    if (!ALLOWED_UNITS.has(unit)) return refuseStyle(node, `“${unit.slice(0, 40)}” is no unit of CSS.`)
+    if (!ALLOWED_UNITS.has(unit)) return throwStyleError(node, `“${unit.slice(0, 40)}” is no unit of CSS.`)
     return checkedNumber(node, node.value) + unit
   },
   Hash: (_names, node) =>
     /^([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(node.value)
       ? `#${node.value}`
-      : refuseStyle(node, 'This is no colour.'),
+      : throwStyleError(node, 'This is no colour.'),
   String: ({ encodeText }, node, property) =>
     STRING_PROPERTIES.has(property)
       ? encodeText(node.value)
-      : refuseStyle(node, 'Text in quotes cannot be used here.'),
+      : throwStyleError(node, 'Text in quotes cannot be used here.'),
   Operator: (_names, node) => {
     const sign = node.value.trim()
-    return OPERATORS.has(sign) ? sign : refuseStyle(node, `“${sign}” cannot be used here.`)
+    return OPERATORS.has(sign) ? sign : throwStyleError(node, `“${sign}” cannot be used here.`)
   },
   Parentheses: (names, node, property) => `(${writeAll(names, node.children, property)})`,
   Function: (names, node, property) => {
     const name = names.ident.decode(node.name).toLowerCase()
-    if (!ALLOWED_FUNCTIONS.has(name)) return refuseStyle(node, `“${name.slice(0, 40)}()” cannot be used.`)
+    if (!ALLOWED_FUNCTIONS.has(name)) return throwStyleError(node, `“${name.slice(0, 40)}()” cannot be used.`)
     return `${name}(${writeAll(names, node.children, property)})`
   },
   Url: (_names, node) =>
-    refuseStyle(node, '“url()” cannot be used: a booking page loads nothing from elsewhere.'),
+    throwStyleError(node, '“url()” cannot be used: a booking page loads nothing from elsewhere.'),
 }
 
 const OPERATORS: ReadonlySet<string> = new Set([',', '/', '+', '-', '*'])
 
-function writeValue(names: WriterContext, node: CssNode, property: string): string {
+function writeValue(names: CssWriterContext, node: CssNode, property: string): string {
   // The cast is needed because TypeScript cannot pair a node with the writer for its type.
   const write = WRITERS[node.type] as
-    | ((names: WriterContext, node: CssNode, property: string) => string)
+    | ((names: CssWriterContext, node: CssNode, property: string) => string)
     | undefined
-  return write?.(names, node, property) ?? refuseStyle(node, `The value of “${property}” cannot be read.`)
+  return write?.(names, node, property) ?? throwStyleError(node, `The value of “${property}” cannot be read.`)
 }
 
 function writeWord(
-  names: WriterContext,
+  names: CssWriterContext,
   node: Extract<CssNode, { type: 'Identifier' }>,
   property: string,
 ): string {
   const name = names.ident.decode(node.name)
-  if (!NAME.test(name) && !CUSTOM_PROPERTY.test(name)) return refuseStyle(node, 'This word cannot be used.')
+  if (!NAME.test(name) && !CUSTOM_PROPERTY.test(name))
+    return throwStyleError(node, 'This word cannot be used.')
   const isAnimation = property.startsWith('animation') && names.animations.has(name)
   return isAnimation ? ANIMATION_PREFIX + name : name
 }
 
 function checkedNumber(node: CssNode, value: string): string {
-  return /^[+-]?[\d.]+(e[+-]?\d+)?$/i.test(value) ? value : refuseStyle(node, 'This number cannot be read.')
+  return /^[+-]?[\d.]+(e[+-]?\d+)?$/i.test(value)
+    ? value
+    : throwStyleError(node, 'This number cannot be read.')
 }
 
-function writeAll(names: WriterContext, nodes: List<CssNode>, property: string): string {
+function writeAll(names: CssWriterContext, nodes: List<CssNode>, property: string): string {
   return nodes
     .toArray()
     .map((node) => writeValue(names, node, property))

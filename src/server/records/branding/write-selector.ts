@@ -4,21 +4,21 @@ import {
   ALLOWED_PSEUDO_CLASSES,
   ALLOWED_PSEUDO_ELEMENTS,
   CONTAINER_SELECTOR,
+  ELEMENTS_OUTSIDE_CONTAINER,
   NTH_PSEUDO_CLASSES,
-  OUTER_ELEMENTS,
   PROTECTED_SELECTOR,
-  refuseStyle,
   SELECTOR_LIST_PSEUDO_CLASSES,
+  throwStyleError,
 } from './style-rules.ts'
 
 /** Encodes and decodes CSS identifiers. */
-export type Ident = typeof IdentCodec
+export type CssIdentifierCodec = typeof IdentCodec
 
 /** A selector confined to the page. It has one version for each of the two groups of properties. */
 export type ScopedSelector = {
-  /** The selector for `SURROUNDING_PROPERTIES`. It excludes protected parts and everything inside them. */
+  /** The selector for `PROPERTIES_WITH_PROTECTED_CONTENT`. It excludes protected parts and everything inside them. */
   readonly surrounding: string
-  /** The selector for `OTHER_PROPERTIES`. It also excludes elements that contain a protected part. */
+  /** The selector for `PROPERTIES_WITHOUT_PROTECTED_CONTENT`. It also excludes elements that contain a protected part. */
   readonly other: string
 }
 
@@ -30,7 +30,7 @@ const NOT_AROUND_PROTECTED = `:not(${PROTECTED_SELECTOR},${PROTECTED_SELECTOR} *
  * parts. Source: rules K7 and K8.
  * @throws StyleError
  */
-export function writeSelector(ident: Ident, selector: Selector): ScopedSelector {
+export function writeSelector(ident: CssIdentifierCodec, selector: Selector): ScopedSelector {
   const parts = selector.children.toArray()
   const steps = splitAtCombinators(parts, selector)
   refuseWrongOrder(parts, steps)
@@ -73,16 +73,16 @@ function splitAtCombinators(parts: readonly CssNode[], selector: Selector): Step
       steps.at(-1)?.compound.push(part)
       continue
     }
-    if (!COMBINATORS.has(part.name)) refuseStyle(part, `“${part.name}” cannot be used between selectors.`)
+    if (!COMBINATORS.has(part.name)) throwStyleError(part, `“${part.name}” cannot be used between selectors.`)
     steps.push({ combinator: part.name, compound: [] })
   }
   if (steps.some(({ compound }) => compound.length === 0)) {
-    refuseStyle(selector, 'A selector must begin and end with an element, a class or an id.')
+    throwStyleError(selector, 'A selector must begin and end with an element, a class or an id.')
   }
   // Refuse a sibling of the container, which is outside the page.
   const [first, second] = steps
   if (first !== undefined && isScopeNode(first.compound[0]) && /[+~]/.test(second?.combinator ?? '')) {
-    refuseStyle(selector, 'This selector reaches out of the booking page.')
+    throwStyleError(selector, 'This selector reaches out of the booking page.')
   }
   return steps
 }
@@ -93,13 +93,13 @@ function splitAtCombinators(parts: readonly CssNode[], selector: Selector): Step
  */
 function refuseWrongOrder(parts: readonly CssNode[], steps: readonly Step[]): void {
   const pseudo = parts.slice(0, -1).find((part) => part.type === 'PseudoElementSelector')
-  if (pseudo !== undefined) refuseStyle(pseudo, 'Nothing can follow a selector with “::”.')
+  if (pseudo !== undefined) throwStyleError(pseudo, 'Nothing can follow a selector with “::”.')
   for (const { compound } of steps) refuseLateElement(compound)
 }
 
 function refuseLateElement(compound: readonly CssNode[]): void {
   const late = compound.slice(1).find(({ type }) => type === 'TypeSelector')
-  if (late !== undefined) refuseStyle(late, 'The name of an element comes first, before its classes.')
+  if (late !== undefined) throwStyleError(late, 'The name of an element comes first, before its classes.')
 }
 
 function isScopeNode(node: CssNode | undefined): boolean {
@@ -110,23 +110,26 @@ function isScope(compound: readonly CssNode[]): boolean {
   return compound.length === 1 && isScopeNode(compound[0])
 }
 
-function writeStep(ident: Ident, { combinator, compound }: Step, isFirst: boolean): string {
+function writeStep(ident: CssIdentifierCodec, { combinator, compound }: Step, isFirst: boolean): string {
   return (isFirst ? ' ' : combinator) + writeCompound(ident, compound)
 }
 
-function writeCompound(ident: Ident, compound: readonly CssNode[]): string {
+function writeCompound(ident: CssIdentifierCodec, compound: readonly CssNode[]): string {
   if (compound.length === 0) return '*'
   return compound.map((part) => writePart(ident, part)).join('')
 }
 
-function writePart(ident: Ident, part: CssNode): string {
+function writePart(ident: CssIdentifierCodec, part: CssNode): string {
   switch (part.type) {
     case 'TypeSelector': {
       const name = ident.decode(part.name).toLowerCase()
-      if (OUTER_ELEMENTS.has(name))
-        return refuseStyle(part, `“${name}” is not part of the booking page. Use :scope for the whole page.`)
+      if (ELEMENTS_OUTSIDE_CONTAINER.has(name))
+        return throwStyleError(
+          part,
+          `“${name}” is not part of the booking page. Use :scope for the whole page.`,
+        )
       if (name !== '*' && !/^[a-z][a-z0-9]*$/.test(name))
-        return refuseStyle(part, 'This is no name of an element.')
+        return throwStyleError(part, 'This is no name of an element.')
       return name
     }
     case 'ClassSelector':
@@ -140,41 +143,48 @@ function writePart(ident: Ident, part: CssNode): string {
     case 'PseudoElementSelector': {
       const name = ident.decode(part.name).toLowerCase()
       if (part.children !== null || !ALLOWED_PSEUDO_ELEMENTS.has(name))
-        return refuseStyle(part, `“::${name}” cannot be used.`)
+        return throwStyleError(part, `“::${name}” cannot be used.`)
       return `::${name}`
     }
     case 'NestingSelector':
-      return refuseStyle(part, 'Rules cannot be nested.')
+      return throwStyleError(part, 'Rules cannot be nested.')
     default:
-      return refuseStyle(part, 'This selector cannot be used.')
+      return throwStyleError(part, 'This selector cannot be used.')
   }
 }
 
-function writeAttribute(ident: Ident, part: Extract<CssNode, { type: 'AttributeSelector' }>): string {
+function writeAttribute(
+  ident: CssIdentifierCodec,
+  part: Extract<CssNode, { type: 'AttributeSelector' }>,
+): string {
   const name = ident.decode(part.name.name).toLowerCase()
   if (!ALLOWED_ATTRIBUTES.has(name))
-    return refuseStyle(part, `Selectors cannot look at the attribute “${name}”.`)
+    return throwStyleError(part, `Selectors cannot look at the attribute “${name}”.`)
   if (part.matcher === null || part.value === null) return `[${name}]`
   const value = part.value.type === 'String' ? part.value.value : ident.decode(part.value.name)
   // Allow only exact matches: with substring matching, CSS could guess a value letter by letter.
   if (part.matcher !== '=' || part.flags !== null || !/^[\w-]{0,40}$/.test(value)) {
-    return refuseStyle(part, 'Selectors can compare an attribute only with a whole word.')
+    return throwStyleError(part, 'Selectors can compare an attribute only with a whole word.')
   }
   return `[${name}="${value}"]`
 }
 
-function writePseudoClass(ident: Ident, part: Extract<CssNode, { type: 'PseudoClassSelector' }>): string {
+function writePseudoClass(
+  ident: CssIdentifierCodec,
+  part: Extract<CssNode, { type: 'PseudoClassSelector' }>,
+): string {
   const name = ident.decode(part.name).toLowerCase()
   const children = part.children as List<CssNode> | null // The type of `part` omits some kinds of children.
   if (children === null) {
     if (name === 'root')
-      return refuseStyle(part, '“:root” reaches out of the booking page. Use :scope for the whole page.')
-    if (name === 'scope') return refuseStyle(part, '“:scope” can only stand at the beginning of a selector.')
+      return throwStyleError(part, '“:root” reaches out of the booking page. Use :scope for the whole page.')
+    if (name === 'scope')
+      return throwStyleError(part, '“:scope” can only stand at the beginning of a selector.')
     // These pseudo-elements have a single colon in their legacy syntax.
     if (['before', 'after', 'first-line', 'first-letter'].includes(name)) {
-      return refuseStyle(part, `Write “::${name}” with two colons.`)
+      return throwStyleError(part, `Write “::${name}” with two colons.`)
     }
-    if (!ALLOWED_PSEUDO_CLASSES.has(name)) return refuseStyle(part, `“:${name}” cannot be used.`)
+    if (!ALLOWED_PSEUDO_CLASSES.has(name)) return throwStyleError(part, `“:${name}” cannot be used.`)
     return `:${name}`
   }
   const [child, ...others] = children.toArray()
@@ -189,17 +199,17 @@ function writePseudoClass(ident: Ident, part: Extract<CssNode, { type: 'PseudoCl
   ) {
     return `:${name}(${writeNth(child)})`
   }
-  return refuseStyle(part, `“:${name}()” cannot be used.`)
+  return throwStyleError(part, `“:${name}()” cannot be used.`)
 }
 
-function writeInnerList(ident: Ident, list: SelectorList): string {
+function writeInnerList(ident: CssIdentifierCodec, list: SelectorList): string {
   return list.children
     .toArray()
     .map((selector) => {
-      if (selector.type !== 'Selector') return refuseStyle(selector, 'This selector cannot be read.')
+      if (selector.type !== 'Selector') return throwStyleError(selector, 'This selector cannot be read.')
       const compound = selector.children.toArray()
       if (compound.some(({ type }) => type === 'Combinator' || type === 'PseudoElementSelector')) {
-        return refuseStyle(selector, 'Inside brackets a selector can only be about one element.')
+        return throwStyleError(selector, 'Inside brackets a selector can only be about one element.')
       }
       refuseLateElement(compound)
       return writeCompound(ident, compound)
@@ -211,11 +221,11 @@ function writeNth({ nth }: Extract<CssNode, { type: 'Nth' }>): string {
   if (nth.type === 'Identifier') {
     return nth.name === 'odd' || nth.name === 'even'
       ? nth.name
-      : refuseStyle(nth, 'This count cannot be read.')
+      : throwStyleError(nth, 'This count cannot be read.')
   }
   const { a, b } = nth
   const isNumber = (text: string | null) => text === null || /^[+-]?\d{0,6}$/.test(text)
-  if (!isNumber(a) || !isNumber(b)) return refuseStyle(nth, 'This count cannot be read.')
+  if (!isNumber(a) || !isNumber(b)) return throwStyleError(nth, 'This count cannot be read.')
   if (a === null) return b ?? '0'
   const offset = b === null || b === '0' ? '' : /^[+-]/.test(b) ? b : `+${b}`
   return `${a}n${offset}`

@@ -8,7 +8,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
 import { announceFreedTime } from '#server/records/freed-times/use-cases.ts'
-import { type CalendarColumns, updateCalendarRow } from './repository.ts'
+import { type EditableCalendarColumns, updateCalendarRow } from './repository.ts'
 import { toStoredReminders } from './to-reminder-settings.ts'
 import { toStoredTimeZone } from './to-stored-time-zone.ts'
 import { type CalendarsDeps, getCalendarSettings, lockOwnCalendar } from './use-cases.ts'
@@ -58,7 +58,7 @@ function shownReminders({ reminder_settings }: Calendar, was: Changes['was']) {
  * Returns the plain columns that change. An empty text is stored as null. The booking link never changes. Source: rule
  * C7.
  */
-function toColumns(changes: Omit<Changes, 'was' | 'reminder_settings'>): CalendarColumns {
+function toColumns(changes: Omit<Changes, 'was' | 'reminder_settings'>): EditableCalendarColumns {
   const texts = {
     description: changes.description,
     default_appointment_title: changes.default_appointment_title,
@@ -85,7 +85,7 @@ function toReminderColumn(
   before: Calendar,
   changes: Changes['reminder_settings'],
   mailFrom: string,
-): CalendarColumns {
+): EditableCalendarColumns {
   if (changes === undefined || Object.keys(changes).length === 0) return {}
   const { sender_email = '' } = changes
   // Accept the product's own address without this check: it may be at `localhost`, which `isSenderEmail` refuses.

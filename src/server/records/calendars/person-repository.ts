@@ -13,7 +13,7 @@ export type CalendarOfPerson = { readonly id: string; readonly name: string }
  * SQL that locks a person's time until the transaction ends (an advisory lock). The argument is SQL for the person's
  * id.
  */
-export function lockingPerson(id: string): string {
+export function lockPersonSql(id: string): string {
   return `pg_advisory_xact_lock(hashtextextended((${id})::text, 1))`
 }
 
@@ -23,7 +23,7 @@ export function lockingPerson(id: string): string {
  */
 export async function lockPeople(trx: Trx, ids: readonly string[]): Promise<void> {
   for (const id of [...new Set(ids)].sort()) {
-    await sql`select ${sql.raw(lockingPerson('person.id'))} from (values (${id}::uuid)) as person (id)`.execute(
+    await sql`select ${sql.raw(lockPersonSql('person.id'))} from (values (${id}::uuid)) as person (id)`.execute(
       trx,
     )
   }
@@ -84,12 +84,12 @@ export async function updatePersonOfCalendar(
  * Records that the owner has dismissed the list of overlaps. It contains the appointments that already overlapped when
  * the product began to prevent overlaps of one person's appointments.
  */
-export async function updateOverlapsSeen(db: Db, ownerId: OwnerId, seenAt: Date): Promise<void> {
+export async function markOverlapsDismissed(db: Db, ownerId: OwnerId, seenAt: Date): Promise<void> {
   await db.updateTable('hosts').set({ overlaps_seen_at: seenAt }).where('user_id', '=', ownerId).execute()
 }
 
 /** Deletes people who have no calendar left, except the owner. The account is locked. */
-export async function deleteIdlePeople(trx: Trx, ownerId: OwnerId): Promise<void> {
+export async function deletePeopleWithoutCalendar(trx: Trx, ownerId: OwnerId): Promise<void> {
   await trx
     .deleteFrom('hosts')
     .where('user_id', '=', ownerId)

@@ -56,7 +56,7 @@ export async function lockCalendarsOfOwner(trx: Trx, ownerId: OwnerId): Promise<
     .execute()
 }
 
-export async function setPaused(
+export async function setCalendarsPaused(
   trx: Trx,
   ownerId: OwnerId,
   { ids, isPaused }: { readonly ids: readonly string[]; readonly isPaused: boolean },
@@ -71,7 +71,7 @@ export async function setPaused(
 }
 
 /** Stores which calendars the owner wants to keep open. */
-export async function writeOpenCalendarChoice(
+export async function updateOpenCalendarChoice(
   trx: Trx,
   ownerId: OwnerId,
   ids: readonly string[],

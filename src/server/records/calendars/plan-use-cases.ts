@@ -9,12 +9,12 @@ import {
   listPlanCalendars,
   lockCalendarsOfOwner,
   type PlanCalendar,
-  setPaused,
-  writeOpenCalendarChoice,
+  setCalendarsPaused,
+  updateOpenCalendarChoice,
 } from './plan-repository.ts'
 
 /** Lists the owner's calendars with the facts that plan limits depend on. */
-export function listCalendarsForPlan(db: Db, ownerId: OwnerId, now: Date): Promise<PlanCalendar[]> {
+export function listCalendarsForPlanLimits(db: Db, ownerId: OwnerId, now: Date): Promise<PlanCalendar[]> {
   return listPlanCalendars(db, ownerId, now)
 }
 
@@ -42,8 +42,8 @@ export async function applyCalendarLimit(
   const toOpen = calendars
     .filter(({ id, is_paused: isPaused }) => isPaused && open.has(id))
     .map(({ id }) => id)
-  await setPaused(trx, ownerId, { ids: toPause, isPaused: true })
-  await setPaused(trx, ownerId, { ids: toOpen, isPaused: false })
+  await setCalendarsPaused(trx, ownerId, { ids: toPause, isPaused: true })
+  await setCalendarsPaused(trx, ownerId, { ids: toOpen, isPaused: false })
   await announceFreedTimes(deps, trx, toOpen)
   return {
     calendars: calendars.map((calendar) => ({ ...calendar, is_paused: !open.has(calendar.id) })),
@@ -60,7 +60,7 @@ function needsChange(calendars: readonly PlanCalendar[], limit: number | null): 
  * Returns when the owner can change the choice of open calendars again; null when they can change it now. Source: rule
  * S13.
  */
-export function findChoiceLockEnd(
+export function findCalendarChoiceLockedUntil(
   calendars: readonly PlanCalendar[],
   chosenAt: Date | null,
   now: Date,
@@ -99,10 +99,10 @@ export async function storeOpenCalendarChoice(
   if (limit !== null && wanted.size > limit) throw new ProblemError('subscription.too_many_calendars')
   const chosen = calendars.map((calendar) => ({ ...calendar, stays_open: wanted.has(calendar.id) }))
   const isOtherChoice = needsChange(chosen, limit)
-  if (isOtherChoice && findChoiceLockEnd(calendars, chosenAt, now) !== null) {
+  if (isOtherChoice && findCalendarChoiceLockedUntil(calendars, chosenAt, now) !== null) {
     throw new ProblemError('subscription.choice_locked')
   }
   await lockCalendarsOfOwner(trx, ownerId)
-  await writeOpenCalendarChoice(trx, ownerId, [...wanted])
+  await updateOpenCalendarChoice(trx, ownerId, [...wanted])
   return (await applyCalendarLimit(deps, trx, ownerId, { limit, now })).isChanged
 }

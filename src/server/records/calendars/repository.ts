@@ -13,7 +13,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import { LIVE_HOST } from '#server/records/hostnames/repository.ts'
+import { VERIFIED_HOST_SQL } from '#server/records/hostnames/repository.ts'
 
 export type CalendarRow = Awaited<ReturnType<typeof listCalendars>>[number]
 
@@ -64,7 +64,7 @@ function calendars(db: Db) {
     .innerJoin('hosts as person', 'person.id', 'calendars.host_id')
     .selectAll('calendars')
     .select('person.name as person_name')
-    .select(LIVE_HOST.as('live_host'))
+    .select(VERIFIED_HOST_SQL.as('live_host'))
     .select(isConnectedToGoogle.as('is_connected_to_google'))
 }
 
@@ -186,23 +186,23 @@ export async function insertOpenings(
     .execute()
 }
 
-export type RuledCalendar = { readonly user_id: string; readonly rules: SlotRules }
+export type CalendarSlotRules = { readonly user_id: string; readonly rules: SlotRules }
 
 /** Returns the owner and the slot rules of a calendar. Null when it does not exist. */
-export async function findRules(db: Db, id: string): Promise<RuledCalendar | null> {
+export async function findSlotRules(db: Db, id: string): Promise<CalendarSlotRules | null> {
   return toRuled(await selectRuledCalendar(db, id).executeTakeFirst())
 }
 
 /**
- * Like `findRules`, but locks the calendar, so that changes happen one after the other and no booking can happen
+ * Like `findSlotRules`, but locks the calendar, so that changes happen one after the other and no booking can happen
  * meanwhile. Bookings take this lock first.
  */
-export async function lockCalendar(trx: Trx, id: string): Promise<RuledCalendar | null> {
+export async function lockCalendar(trx: Trx, id: string): Promise<CalendarSlotRules | null> {
   return toRuled(await selectRuledCalendar(trx, id).forNoKeyUpdate().executeTakeFirst())
 }
 
 /** Locks a calendar for deletion: the stronger lock also keeps new rows from referring to it. */
-export async function lockCalendarForDeletion(trx: Trx, id: string): Promise<RuledCalendar | null> {
+export async function lockCalendarForDeletion(trx: Trx, id: string): Promise<CalendarSlotRules | null> {
   return toRuled(await selectRuledCalendar(trx, id).forUpdate().executeTakeFirst())
 }
 
@@ -215,13 +215,13 @@ function selectRuledCalendar(db: Db, id: string) {
 
 function toRuled(
   row: Awaited<ReturnType<ReturnType<typeof selectRuledCalendar>['executeTakeFirst']>>,
-): RuledCalendar | null {
+): CalendarSlotRules | null {
   if (row === undefined) return null
   return { user_id: row.user_id, rules: toSlotRules(row) }
 }
 
 /** The columns that an owner can change. */
-export type CalendarColumns = Pick<
+export type EditableCalendarColumns = Pick<
   Updateable<Schema['calendars']>,
   | 'name'
   | 'description'
@@ -245,7 +245,7 @@ export async function updateCalendarRow(
   trx: Trx,
   ownerId: OwnerId,
   id: string,
-  columns: CalendarColumns & { readonly updated_at: Date },
+  columns: EditableCalendarColumns & { readonly updated_at: Date },
 ): Promise<void> {
   await trx
     .updateTable('calendars')

@@ -1,7 +1,7 @@
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { DomainSettings } from '#core/addresses/public-url.ts'
 import { DEFAULT_POLICY } from '#core/appointments/policy.ts'
-import { type AddressSettings, toPublicUrl } from '#server/records/hostnames/to-address.ts'
+import { type AddressSettings, toPublicUrl } from '#server/records/hostnames/to-calendar-address.ts'
 import type { CalendarRow } from './repository.ts'
 import { toReminderSettings } from './to-reminder-settings.ts'
 

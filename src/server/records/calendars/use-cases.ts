@@ -25,13 +25,14 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { PaymentProviders } from '#server/ports/payment-provider.ts'
 import { announceClosedCalendar } from '#server/records/freed-times/use-cases.ts'
-import { type AddressSettings, toPublicUrl } from '#server/records/hostnames/to-address.ts'
+import { type AddressSettings, toPublicUrl } from '#server/records/hostnames/to-calendar-address.ts'
 import { hasPaypalInPlan } from '#server/records/subscription/plan-repository.ts'
-import { getPlan, refuseMoreCalendars } from '#server/records/subscription/use-cases.ts'
-import { deleteIdlePeople, insertPerson, listPeople, type Person } from './person-repository.ts'
+import { getPlan, refuseCalendarOverLimit } from '#server/records/subscription/use-cases.ts'
+import { deletePeopleWithoutCalendar, insertPerson, listPeople, type Person } from './person-repository.ts'
 import { applyCalendarLimit } from './plan-use-cases.ts'
 import {
   type CalendarRow,
+  type CalendarSlotRules,
   countFutureAppointments,
   deleteCalendarRow,
   findCalendar,
@@ -40,14 +41,13 @@ import {
   findNextAppointment,
   findPaymentProviders,
   findPrimaryLocation,
-  findRules,
+  findSlotRules,
   insertCalendar,
   insertOpenings,
   listCalendars,
   lockCalendar,
   lockCalendarForDeletion,
   lockOwner,
-  type RuledCalendar,
   tryClaimSlug,
   updateCalendarRow,
 } from './repository.ts'
@@ -60,7 +60,7 @@ import { toStoredTimeZone } from './to-stored-time-zone.ts'
  * does not respond. `unknown`: the provider does not respond about a checkout, but we can still ask later, or the
  * checkout takes no money without us. Source: rules P16 and P17.
  */
-export type RemainingCheckouts = 'ended' | 'unknown' | 'unanswered' | 'under_way'
+export type OpenCheckoutStatus = 'ended' | 'unknown' | 'unanswered' | 'under_way'
 
 export type CalendarsDeps = AddressSettings & {
   readonly jobs: Pick<JobQueue, 'insert'>
@@ -72,7 +72,7 @@ export type CalendarsDeps = AddressSettings & {
    * Closes all open checkouts of a calendar that is about to be deleted. It is slow, because it calls the payment
    * providers.
    */
-  readonly endCheckouts: (calendarId: string) => Promise<RemainingCheckouts>
+  readonly endCheckouts: (calendarId: string) => Promise<OpenCheckoutStatus>
   /**
    * Queues emails to the customers of a calendar that is being deleted, in the deleting transaction. That transaction
    * also ends unpaid holds.
@@ -165,8 +165,8 @@ async function getOwnRow(db: Db, ownerId: OwnerId, id: string): Promise<Calendar
  * Returns the slot rules of one of the owner's calendars.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
-export async function getOwnRules(db: Db, ownerId: OwnerId, id: string): Promise<SlotRules> {
-  return refuseForeign(await findRules(db, id), ownerId).rules
+export async function getOwnSlotRules(db: Db, ownerId: OwnerId, id: string): Promise<SlotRules> {
+  return refuseForeign(await findSlotRules(db, id), ownerId).rules
 }
 
 /**
@@ -236,7 +236,7 @@ export async function setSlotRules(
  * Refuses a calendar that does not exist or belongs to another owner.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
-function refuseForeign(calendar: RuledCalendar | null, ownerId: OwnerId): RuledCalendar {
+function refuseForeign(calendar: CalendarSlotRules | null, ownerId: OwnerId): CalendarSlotRules {
   if (calendar === null) throw new ProblemError('calendar.not_found')
   if (calendar.user_id !== ownerId) throw new ProblemError('calendar.forbidden')
   return calendar
@@ -258,7 +258,7 @@ export async function createCalendar(
     const owner = await lockOwner(trx, ownerId)
     // The account was deleted while this request was running.
     if (owner === null) throw new ProblemError('auth.required')
-    await refuseMoreCalendars(deps, trx, ownerId, { calendarCount: owner.calendarCount, now: createdAt })
+    await refuseCalendarOverLimit(deps, trx, ownerId, { calendarCount: owner.calendarCount, now: createdAt })
     const person = await getOrCreatePerson(trx, ownerId, { name: body.person_name, createdAt })
     const professional = person.isOwner
       ? { professional_first_name: owner.first_name, professional_last_name: owner.last_name }
@@ -368,7 +368,7 @@ async function endCheckoutsOf(deps: Pick<CalendarsDeps, 'endCheckouts'>, id: str
 type ClosingDeps = Pick<CalendarsDeps, 'announceClosed' | 'jobs' | 'now'>
 
 /** Deletes all calendars of an account that is locked and about to be deleted. Source: rule D4. */
-export async function closeAllCalendars(deps: ClosingDeps, trx: Trx, ownerId: OwnerId): Promise<void> {
+export async function deleteAllCalendars(deps: ClosingDeps, trx: Trx, ownerId: OwnerId): Promise<void> {
   for (const { id } of await listCalendars(trx, ownerId)) {
     await lockCalendarForDeletion(trx, id)
     await closeCalendar(deps, trx, ownerId, id)
@@ -380,7 +380,7 @@ async function closeCalendar(deps: ClosingDeps, trx: Trx, ownerId: OwnerId, id: 
   await deps.announceClosed(trx, id)
   await announceClosedCalendar(deps, trx, { calendarId: id, now: new Date(deps.now()) })
   await deleteCalendarRow(trx, ownerId, id)
-  await deleteIdlePeople(trx, ownerId)
+  await deletePeopleWithoutCalendar(trx, ownerId)
 }
 
 /**
@@ -391,14 +391,14 @@ export async function getPublicCalendar(
   deps: Pick<CalendarsDeps, 'db'> & AddressSettings,
   slug: string,
 ): Promise<PublicCalendar> {
-  return (await getPageCalendar(deps, slug)).calendar
+  return (await getBookingPageCalendar(deps, slug)).calendar
 }
 
 /** A calendar with everything that its booking page needs, loaded with one query. */
-export type PageCalendar = {
+export type BookingPageCalendar = {
   readonly calendar: PublicCalendar
   /** True when the owner has set branding, whether the page shows it or not. */
-  readonly hasLook: boolean
+  readonly hasBranding: boolean
   /** The sites that may embed the page in a frame; null allows any site. Source: rule W19. */
   readonly embedSites: readonly string[] | null
 }
@@ -407,15 +407,15 @@ export type PageCalendar = {
  * Returns a calendar for its booking page.
  * @throws ProblemError `calendar.not_found`
  */
-export async function getPageCalendar(
+export async function getBookingPageCalendar(
   deps: Pick<CalendarsDeps, 'db'> & AddressSettings,
   slug: string,
-): Promise<PageCalendar> {
+): Promise<BookingPageCalendar> {
   const row = await findCalendarBySlug(deps.db, slug)
   if (row === null) throw new ProblemError('calendar.not_found')
   return {
     calendar: await toPublicCalendar(deps, row),
-    hasLook: Object.keys(row.branding_settings).length > 0,
+    hasBranding: Object.keys(row.branding_settings).length > 0,
     embedSites: row.embed_sites,
   }
 }
@@ -469,14 +469,14 @@ export async function getPublicPaymentProviders(
 ): Promise<PublicPaymentProviders> {
   const calendar = await findCalendarBySlug(deps.db, slug)
   if (calendar === null) throw new ProblemError('calendar.not_found')
-  return getPaymentProvidersOf(deps, calendar.id)
+  return getOfferedPaymentProviders(deps, calendar.id)
 }
 
 /**
  * Returns the payment providers that customers of a calendar can use. On a plan without PayPal, PayPal stays connected
  * but is not offered. Source: rule S13.
  */
-export async function getPaymentProvidersOf(
+export async function getOfferedPaymentProviders(
   deps: Pick<CalendarsDeps, 'db' | 'providers' | 'now' | 'defaultTier'>,
   calendarId: string,
 ): Promise<PublicPaymentProviders> {

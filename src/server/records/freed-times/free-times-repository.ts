@@ -13,7 +13,7 @@ type FreeStart = { readonly startMs: number; readonly scanNumber: number }
  * Returns the number of a new scan of a calendar's free times. Scans of one calendar wait for each other here, so a
  * higher number means that its free times were read later.
  */
-export async function startNumberedScan(trx: Trx, calendarId: string): Promise<number> {
+export async function reserveScanNumber(trx: Trx, calendarId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`free times of ${calendarId}`}, 0))`.execute(trx)
   const { rows } = await sql<{ no: number }>`select nextval('waiting_look_numbers')::float8 as no`.execute(
     trx,
@@ -58,7 +58,7 @@ export async function storeFreeTimes(
 }
 
 /** Lists the starts that were first found free by a scan later than `after`, in order of time. */
-export async function listStartsSince(
+export async function listStartsFreedSince(
   db: Db,
   { calendarId, typeId }: OfType,
   { after, during }: { readonly after: number; readonly during: Interval },

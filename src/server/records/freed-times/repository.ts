@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import { hasUncheckedCalendarSql } from '#server/records/slots/external-repository.ts'
+import { hasUncheckedExternalCalendarSql } from '#server/records/slots/external-repository.ts'
 
 /**
  * Requests a scan of the waiting lists of calendars on which times became free. Only calendars are included that have
@@ -102,7 +102,7 @@ export async function listOverdueScanRequests(
   db: Db,
   { before, now, limit }: { readonly before: Date; readonly now: Date; readonly limit: number },
 ): Promise<string[]> {
-  const isUnchecked = hasUncheckedCalendarSql(
+  const isUnchecked = hasUncheckedExternalCalendarSql(
     'waiting_looks.calendar_id',
     `timestamptz '${now.toISOString()}'`,
   )
@@ -164,7 +164,10 @@ export async function listBookedLocations(db: Db, calendarId: string, now: Date)
  * Lists the calendars on which an external calendar blocks times: all calendars of each person who has a calendar that
  * uses it.
  */
-export async function listCalendarsAffectedByExternal(db: Db, externalCalendarId: string): Promise<string[]> {
+export async function listCalendarsBlockedByExternalCalendar(
+  db: Db,
+  externalCalendarId: string,
+): Promise<string[]> {
   const rows = await listCalendarsOfUsers(db)
     .where('used.external_calendar_id', '=', externalCalendarId)
     .execute()
@@ -172,7 +175,7 @@ export async function listCalendarsAffectedByExternal(db: Db, externalCalendarId
 }
 
 /** Lists the calendars on which the external calendars of some connections block times. */
-export async function listCalendarsAffectedByConnections(
+export async function listCalendarsBlockedByConnections(
   db: Db,
   connectionIds: readonly string[],
 ): Promise<string[]> {

@@ -10,9 +10,9 @@ import {
   hasFutureScanRequest,
   insertDeferredScanRequest,
   listBookedLocations,
-  listCalendarsAffectedByConnections,
-  listCalendarsAffectedByExternal,
   listCalendarsAtLocations,
+  listCalendarsBlockedByConnections,
+  listCalendarsBlockedByExternalCalendar,
   listCalendarsOfPerson,
   listOverdueScanRequests,
   requestScansForFreedTimes,
@@ -139,7 +139,7 @@ async function listConcerned(
  * Announces that a booking occupies its time again because of a late payment. If it was booked through an offer, its
  * customer leaves the waiting list. Source: rule Z12.
  */
-export async function announceTimeTakenAgain(
+export async function announceReoccupiedTime(
   deps: FreedTimesDeps,
   trx: Trx,
   { calendarId, id }: { readonly calendarId: string; readonly id: string },
@@ -175,7 +175,7 @@ export async function announceClosedCalendar(
  * Runs `give`, which assigns a calendar to another person, and announces the effects: freed times on the calendars of
  * the previous person, and taken times on the calendars of the new one. Source: rules T40 and T41.
  */
-export async function announceReassignedCalendar(
+export async function reassignCalendarAndAnnounce(
   deps: FreedTimesDeps,
   trx: Trx,
   calendarId: string,
@@ -196,23 +196,23 @@ export async function announceFreedExternalTime(
   trx: Trx,
   externalCalendarId: string,
 ): Promise<void> {
-  await announceFreedTimes(deps, trx, await listCalendarsAffectedByExternal(trx, externalCalendarId))
+  await announceFreedTimes(deps, trx, await listCalendarsBlockedByExternalCalendar(trx, externalCalendarId))
 }
 
 /** Announces freed times because connections are about to be deleted. */
-export async function announceDisconnectedTime(
+export async function announceTimeFreedByDisconnecting(
   deps: FreedTimesDeps,
   trx: Trx,
   connectionIds: readonly string[],
 ): Promise<void> {
-  await announceFreedTimes(deps, trx, await listCalendarsAffectedByConnections(trx, connectionIds))
+  await announceFreedTimes(deps, trx, await listCalendarsBlockedByConnections(trx, connectionIds))
 }
 
 /**
  * Clears the scan request right before the waiting list is scanned. Times that become free from now on create a new
  * request.
  */
-export async function startScan(db: Db, calendarId: string): Promise<void> {
+export async function markScanStarted(db: Db, calendarId: string): Promise<void> {
   await clearScanRequest(db, calendarId)
 }
 
@@ -220,7 +220,7 @@ export async function startScan(db: Db, calendarId: string): Promise<void> {
  * Keeps a scan request for later, because an external calendar cannot be checked at the moment and so nothing can be
  * offered. The periodic sweep finds it. Source: rule Z2.
  */
-export async function keepScanRequest(db: Db, calendarId: string): Promise<void> {
+export async function deferScan(db: Db, calendarId: string): Promise<void> {
   await insertDeferredScanRequest(db, calendarId)
 }
 
@@ -228,7 +228,7 @@ export async function keepScanRequest(db: Db, calendarId: string): Promise<void>
  * True when times have become free that an undo may still occupy again. Call it after reading the free times, so that
  * none is missed. Another job scans the list when the undo period is over. Source: rule A18.
  */
-export function hasRevertibleFreedTimes(db: Db, calendarId: string): Promise<boolean> {
+export function hasFreedTimesInUndoPeriod(db: Db, calendarId: string): Promise<boolean> {
   return hasFutureScanRequest(db, calendarId)
 }
 
@@ -237,7 +237,13 @@ const LOST_AFTER_MS = MINUTE_MS
 const MAX_MISSED_SCANS = 100
 
 /** Lists the calendars whose job was lost, and those with a deferred request that can be checked again. */
-export function listMissedScans({ db, now }: { readonly db: Db; readonly now: Clock }): Promise<string[]> {
+export function listCalendarsWithMissedScans({
+  db,
+  now,
+}: {
+  readonly db: Db
+  readonly now: Clock
+}): Promise<string[]> {
   const nowMs = now()
   return listOverdueScanRequests(db, {
     before: new Date(nowMs - LOST_AFTER_MS),

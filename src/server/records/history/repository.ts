@@ -7,7 +7,7 @@ import type { AppointmentKey } from '#server/records/appointments/state-reposito
 /** The party that caused a history entry. */
 export type HistoryCause = 'owner' | 'customer' | 'external_calendar' | 'product'
 
-export type StoredEntry = {
+export type StoredHistoryEntry = {
   readonly id: string
   readonly at: Date
   readonly kind: string
@@ -19,7 +19,7 @@ export type StoredEntry = {
 }
 
 /** Inserts the same history entry for several appointments of a calendar. */
-export async function insertEntries(
+export async function insertHistoryEntries(
   trx: Trx,
   { calendarId, ids }: { readonly calendarId: string; readonly ids: readonly string[] },
   entry: {
@@ -40,7 +40,7 @@ export async function insertEntries(
  * Counts the entries of a kind that one party caused. Moves that followed the owner's offer of other times are left
  * out.
  */
-export async function countEntries(
+export async function countHistoryEntries(
   db: Db,
   { calendarId, id }: AppointmentKey,
   { kind, causedBy }: { readonly kind: string; readonly causedBy: HistoryCause },
@@ -60,12 +60,12 @@ export async function countEntries(
 /**
  * Returns the newest history entries of an appointment, at most `limit`. Null when the owner has no such appointment.
  */
-export async function findEntries(
+export async function listHistoryEntries(
   db: Db,
   ownerId: OwnerId,
   { calendarId, id }: AppointmentKey,
   limit: number,
-): Promise<StoredEntry[] | null> {
+): Promise<StoredHistoryEntry[] | null> {
   const appointment = await db
     .selectFrom('appointments')
     .innerJoin('calendars', 'calendars.id', 'appointments.calendar_id')

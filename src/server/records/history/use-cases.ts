@@ -7,8 +7,18 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
 import { type CalendarsDeps, getOwnCalendar } from '#server/records/calendars/use-cases.ts'
-import { describeEntry, type HistoryDetails, type HistoryKind, type StoredTime } from './describe-entry.ts'
-import { countEntries, findEntries, type HistoryCause, insertEntries } from './repository.ts'
+import {
+  describeHistoryEntry,
+  type HistoryDetails,
+  type HistoryKind,
+  type HistoryTime,
+} from './describe-history-entry.ts'
+import {
+  countHistoryEntries,
+  type HistoryCause,
+  insertHistoryEntries,
+  listHistoryEntries,
+} from './repository.ts'
 
 /** Maximum number of entries in a response; more than anybody reads. */
 const MAX_ENTRIES = 100
@@ -26,16 +36,16 @@ export async function recordHistory<Kind extends HistoryKind>(
   key: AppointmentKey,
   entry: NewEntry<Kind>,
 ): Promise<void> {
-  await recordHistoryOfMany(trx, { calendarId: key.calendarId, ids: [key.id] }, entry)
+  await recordHistoryForAppointments(trx, { calendarId: key.calendarId, ids: [key.id] }, entry)
 }
 
 /** Records the same entry for several appointments. */
-export async function recordHistoryOfMany<Kind extends HistoryKind>(
+export async function recordHistoryForAppointments<Kind extends HistoryKind>(
   trx: Trx,
   appointments: { readonly calendarId: string; readonly ids: readonly string[] },
   entry: NewEntry<Kind>,
 ): Promise<void> {
-  await insertEntries(trx, appointments, entry)
+  await insertHistoryEntries(trx, appointments, entry)
 }
 
 /**
@@ -44,13 +54,13 @@ export async function recordHistoryOfMany<Kind extends HistoryKind>(
  */
 export async function countMovesByCustomer(db: Db, key: AppointmentKey): Promise<number> {
   const [moved, back] = [
-    await countEntries(db, key, { kind: 'moved', causedBy: 'customer' }),
-    await countEntries(db, key, { kind: 'moved_back', causedBy: 'customer' }),
+    await countHistoryEntries(db, key, { kind: 'moved', causedBy: 'customer' }),
+    await countHistoryEntries(db, key, { kind: 'moved_back', causedBy: 'customer' }),
   ]
   return moved - back
 }
 
-export function toStoredTime({ startMs, endMs }: Interval): StoredTime {
+export function toHistoryTime({ startMs, endMs }: Interval): HistoryTime {
   return { starts_at: new Date(startMs).toISOString(), ends_at: new Date(endMs).toISOString() }
 }
 
@@ -64,7 +74,7 @@ export async function getAppointmentHistory(
   key: AppointmentKey,
 ): Promise<z.infer<typeof appointmentHistoryResponse>> {
   await getOwnCalendar(deps, ownerId, key.calendarId)
-  const entries = await findEntries(deps.db, ownerId, key, MAX_ENTRIES)
+  const entries = await listHistoryEntries(deps.db, ownerId, key, MAX_ENTRIES)
   if (entries === null) throw new ProblemError('appointment.not_found')
   return {
     entries: entries.map((entry) => ({
@@ -72,7 +82,7 @@ export async function getAppointmentHistory(
       at: entry.at.toISOString(),
       kind: entry.kind,
       caused_by: entry.causedBy,
-      text: describeEntry(entry),
+      text: describeHistoryEntry(entry),
     })),
   }
 }

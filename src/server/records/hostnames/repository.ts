@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
-import type { LiveHost } from './to-address.ts'
+import type { VerifiedHost } from './to-calendar-address.ts'
 
 /**
  * SQL, for a query of `calendars`, that selects the verified host used in links to a calendar. A domain that points
  * elsewhere is left out, because its current holder would receive the secrets in the links. A host without a
  * certificate is left out too, because browsers would show a warning. Source: rules I15 and I16.
  */
-export const LIVE_HOST = sql<LiveHost | null>`(
+export const VERIFIED_HOST_SQL = sql<VerifiedHost | null>`(
   select json_build_object(
     'host', host.host, 'kind', host.kind, 'tier', plan.tier,
     'ends_at_ms', round(extract(epoch from plan.ends_at) * 1000)

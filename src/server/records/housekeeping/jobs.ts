@@ -1,7 +1,7 @@
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
-import { deleteExpiredRecords, vacuumEmbedded } from './repository.ts'
+import { deleteExpiredRecords, vacuumEmbeddedDatabase } from './repository.ts'
 
 /** Job that deletes old data every hour. The next run makes up for a failed one. */
 export const HOUSEKEEPING: JobDefinition<Record<string, never>> = {
@@ -18,5 +18,5 @@ export const HOUSEKEEPING_CRON = '17 * * * *'
 
 export async function runHousekeeping(deps: { readonly db: Db; readonly now: Clock }): Promise<void> {
   await deleteExpiredRecords(deps.db, deps.now())
-  await vacuumEmbedded(deps.db)
+  await vacuumEmbeddedDatabase(deps.db)
 }

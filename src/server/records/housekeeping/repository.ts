@@ -133,7 +133,7 @@ async function removeAll(db: Db, table: string, outdated: RawBuilder<unknown>): 
  *
  * Source: PostgreSQL manual, "The Autovacuum Daemon".
  */
-export async function vacuumEmbedded(db: Db): Promise<void> {
+export async function vacuumEmbeddedDatabase(db: Db): Promise<void> {
   const { rows } = await sql<{ schema: string; name: string }>`
     select schemaname as schema, stats.relname as name
     from pg_stat_user_tables as stats join pg_class on pg_class.oid = stats.relid

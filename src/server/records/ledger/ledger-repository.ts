@@ -136,10 +136,10 @@ export async function findPaymentByProviderId(
 }
 
 /** Selects the payments of a calendar at one provider, or at all providers. */
-export type PaymentScope = { readonly calendarId: string; readonly provider: ProviderName | null }
+export type PaymentFilter = { readonly calendarId: string; readonly provider: ProviderName | null }
 
 /** Lists payments that customers can still complete, and payments whose result the provider has not reported. */
-export async function listUnsettledPayments(db: Db, scope: PaymentScope): Promise<Payment[]> {
+export async function listUnsettledPayments(db: Db, scope: PaymentFilter): Promise<Payment[]> {
   const rows = await inScope(db, scope)
     .where((row) => row.or([row('status', 'in', OPEN_PAYMENT_STATUSES), row('ask_again_at', 'is not', null)]))
     .execute()
@@ -158,7 +158,7 @@ export function isRefundDueSql(payment: string): RawBuilder<boolean> {
     and (${status} = 'refund_pending' or ${status} = 'completed' and ${owed} > ${returned}))`
 }
 
-export async function listRefundsDue(db: Db, scope: PaymentScope): Promise<Payment[]> {
+export async function listRefundsDue(db: Db, scope: PaymentFilter): Promise<Payment[]> {
   return toPayments(await inScope(db, scope).where(isRefundDueSql('payment_transactions')).execute())
 }
 
@@ -285,7 +285,7 @@ export async function recordRefund(
 }
 
 /** The total refund that a cancellation has decided. */
-export type PlannedRefund = {
+export type PendingRefund = {
   readonly cents: number
   readonly percent: number | null
   readonly decidedAt: Date
@@ -295,10 +295,10 @@ export type PlannedRefund = {
  * Stores how much of the received payment to refund. Amounts refunded earlier are included. Source: rule Q9.
  * @returns the payment if its provider has to refund money
  */
-export async function planRefund(
+export async function storePendingRefund(
   trx: Trx,
   key: AppointmentKey,
-  { cents, percent, decidedAt }: PlannedRefund,
+  { cents, percent, decidedAt }: PendingRefund,
 ): Promise<PaymentKey | null> {
   const row = await trx
     .updateTable('payment_transactions')
@@ -319,7 +319,7 @@ export async function planRefund(
 }
 
 /** Cancels a planned refund because the appointment takes place after all. What was already refunded stays refunded. */
-export async function cancelPlannedRefund(trx: Trx, key: AppointmentKey, droppedAt: Date): Promise<void> {
+export async function cancelPendingRefund(trx: Trx, key: AppointmentKey, droppedAt: Date): Promise<void> {
   await trx
     .updateTable('payment_transactions')
     .set({ return_cents: null, return_percent: null, return_decided_at: null, updated_at: droppedAt })
@@ -386,12 +386,12 @@ export async function findOutstandingRefund(db: Db, key: AppointmentKey): Promis
 }
 
 /** Clears the failure of a refund, so that it is retried. Called when the owner requests it. */
-export async function retryRefund(trx: Trx, key: PaymentKey, at: Date): Promise<void> {
+export async function clearRefundFailure(trx: Trx, key: PaymentKey, at: Date): Promise<void> {
   await updatePayment(trx, key, ['completed'], { failure: null, return_decided_at: at, updated_at: at })
 }
 
 /** Returns the outstanding refund of a cancellation, in minor units. */
-export function outstandingRefundCents({
+export function toOutstandingRefundCents({
   status,
   return_cents: returnCents,
   refunded_cents: refundedCents,
@@ -400,7 +400,7 @@ export function outstandingRefundCents({
 }
 
 /** The outcome of a checkout. */
-export type CheckoutEnding = {
+export type CheckoutOutcome = {
   /** The reason for the failure; stored only if none is stored yet. */
   readonly failure: string | null
   /** True when the customer left the checkout or let it expire, so that nothing failed. Source: rule Y10. */
@@ -419,11 +419,11 @@ const FIRST_PAUSE_MS = 60_000
  * Marks the open payments of an appointment, or of a whole calendar, as failed; a payment that arrives now is late. If
  * money may have moved and the provider has not reported the result, the provider will be asked again.
  */
-export async function endOpenPayments(
+export async function failOpenPayments(
   trx: Trx,
   { calendarId, id }: Pick<AppointmentKey, 'calendarId'> & Partial<AppointmentKey>,
   endedAt: Date,
-  { failure, unknown, isAbandoned = false }: CheckoutEnding,
+  { failure, unknown, isAbandoned = false }: CheckoutOutcome,
 ): Promise<void> {
   // At Stripe, the customer's action moves the money. At PayPal, it moves only when we capture the payment.
   const mayHaveMoved = sql`checkout_id is not null and (
@@ -438,7 +438,7 @@ export async function endOpenPayments(
       status: 'failed',
       failure: sql<
         string | null
-      >`case when ${mayHaveMoved} then ${PROVIDER_UNANSWERED_TEXT} else ${fn.coalesce(ref('failure'), val(failure))} end`,
+      >`case when ${mayHaveMoved} then ${NO_PROVIDER_RESPONSE_TEXT} else ${fn.coalesce(ref('failure'), val(failure))} end`,
       // A payment that the provider refused counts as failed, even if the customer left afterwards.
       abandoned: sql<boolean>`${isAbandoned}::boolean and failure is null`,
       ask_again_at: sql<Date | null>`case when ${mayHaveMoved} then ${askAgainAt}::timestamptz end`,
@@ -470,7 +470,7 @@ export async function deleteAbandonedPayments(
 }
 
 /** The failure text of a payment whose provider has not reported the result. */
-export const PROVIDER_UNANSWERED_TEXT =
+export const NO_PROVIDER_RESPONSE_TEXT =
   'The payment provider has not said yet whether this payment went through.'
 
 /**
@@ -491,7 +491,7 @@ function payments(db: Db) {
   return db.selectFrom('payment_transactions').selectAll().where('provider', '<>', 'manual')
 }
 
-function inScope(db: Db, { calendarId, provider }: PaymentScope) {
+function inScope(db: Db, { calendarId, provider }: PaymentFilter) {
   const all = payments(db).where('calendar_id', '=', calendarId)
   return provider === null ? all : all.where('provider', '=', provider)
 }

@@ -17,7 +17,11 @@ type MonthOfMoney = {
  * in the month when it was received or refunded. A payment that differs from what was agreed (`mismatch`) does not
  * count as received, because the owner returns it. Test payments are summed separately. Source: rules F10 and P19.
  */
-export async function sumByMonth(db: Db, scope: Scope, months: readonly Month[]): Promise<MonthOfMoney[]> {
+export async function sumAmountsByMonth(
+  db: Db,
+  scope: Scope,
+  months: readonly Month[],
+): Promise<MonthOfMoney[]> {
   const names = months.map(({ month }) => month)
   const starts = months.map(({ startMs }) => new Date(startMs).toISOString())
   const ends = months.map(({ endMs }) => new Date(endMs).toISOString())
@@ -50,7 +54,7 @@ export async function sumByMonth(db: Db, scope: Scope, months: readonly Month[])
  * Sums the unpaid amounts of appointments that are not cancelled, by currency. Holds are left out, because they will be
  * paid or expire. Source: rule F11.
  */
-export async function sumOutstanding(
+export async function sumUnpaidAmounts(
   db: Db,
   scope: Scope,
 ): Promise<{ currency: string; amountCents: number }[]> {

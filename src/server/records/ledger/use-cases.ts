@@ -4,7 +4,7 @@ import { listLastMonths } from '#core/payments/money-months.ts'
 import { localDateOf, localTimeOf } from '#core/shared/zoned-time.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { type CalendarsDeps, getOwnCalendar } from '#server/records/calendars/use-cases.ts'
-import { sumByMonth, sumOutstanding } from './money-repository.ts'
+import { sumAmountsByMonth, sumUnpaidAmounts } from './money-repository.ts'
 import { findTransactionsPage, type TransactionListRow } from './repository.ts'
 
 export type TransactionsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'>
@@ -39,8 +39,8 @@ export async function getMoneyOverview(
 ): Promise<MoneyOverview> {
   const { timezone } = await getOwnCalendar(deps, ownerId, calendarId)
   const scope = { ownerId, calendarId }
-  const months = await sumByMonth(deps.db, scope, listLastMonths(deps.now(), timezone, MONTHS))
-  const outstanding = await sumOutstanding(deps.db, scope)
+  const months = await sumAmountsByMonth(deps.db, scope, listLastMonths(deps.now(), timezone, MONTHS))
+  const outstanding = await sumUnpaidAmounts(deps.db, scope)
   return {
     months: months.map(({ month, currency, isSandbox, takenCents, refundedCents }) => ({
       month,

@@ -3,7 +3,7 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 /** An appointment, with the names needed to show a conflict. */
-export type NamedAppointment = {
+export type ConflictingAppointment = {
   readonly id: string
   readonly calendar_id: string
   readonly calendar_name: string
@@ -15,9 +15,9 @@ export type NamedAppointment = {
 }
 
 /** Two appointments that overlap. */
-export type OverlapRow = { readonly first: NamedAppointment; readonly second: NamedAppointment }
+export type OverlapRow = { readonly first: ConflictingAppointment; readonly second: ConflictingAppointment }
 
-export type Overlaps = { readonly total: number; readonly overlaps: readonly OverlapRow[] }
+export type OverlapsWithTotal = { readonly total: number; readonly overlaps: readonly OverlapRow[] }
 
 /**
  * Lists the upcoming appointments of a calendar that would overlap other appointments of a person, the earliest first.
@@ -27,7 +27,7 @@ export function listOverlapsWithPerson(
   db: Db,
   calendarId: string,
   { personId, now, limit }: { readonly personId: string; readonly now: Date; readonly limit: number },
-): Promise<Overlaps> {
+): Promise<OverlapsWithTotal> {
   const pairs = sql`
     select mine.calendar_id as first_calendar_id, mine.id as first_id, theirs.calendar_id as second_calendar_id,
       theirs.id as second_id, mine.starts_at
@@ -44,11 +44,11 @@ export function listOverlapsWithPerson(
  * Lists, in pairs, the owner's upcoming appointments that already overlapped when the product began to prevent
  * overlaps, the earliest first. The list is empty once the owner has dismissed it.
  */
-export function listKeptOverlaps(
+export function listExistingOverlaps(
   db: Db,
   ownerId: OwnerId,
   { now, limit }: { readonly now: Date; readonly limit: number },
-): Promise<Overlaps> {
+): Promise<OverlapsWithTotal> {
   // In each pair, the appointment that starts later is marked. If a third appointment overlaps them, both may be
   // marked.
   const pairs = sql`
@@ -72,7 +72,7 @@ function holdsTime(appointment: string) {
 }
 
 /** Loads both appointments of each pair with display names. */
-async function listPairs(db: Db, pairs: ReturnType<typeof sql>, limit: number): Promise<Overlaps> {
+async function listPairs(db: Db, pairs: ReturnType<typeof sql>, limit: number): Promise<OverlapsWithTotal> {
   const named = (side: string) => sql`(
     select json_build_object(
       'id', appointments.id, 'calendar_id', calendars.id, 'calendar_name', calendars.name,
@@ -82,7 +82,11 @@ async function listPairs(db: Db, pairs: ReturnType<typeof sql>, limit: number): 
     from appointments join calendars on calendars.id = appointments.calendar_id
     where appointments.calendar_id = ${sql.ref(`listed.${side}_calendar_id`)} and appointments.id = ${sql.ref(`listed.${side}_id`)}
   )`
-  const { rows } = await sql<{ total: number; first: NamedAppointment; second: NamedAppointment }>`
+  const { rows } = await sql<{
+    total: number
+    first: ConflictingAppointment
+    second: ConflictingAppointment
+  }>`
     with pairs as (${pairs}), listed as (
       select * from pairs order by starts_at, first_id, second_id limit ${limit}
     )
@@ -93,7 +97,7 @@ async function listPairs(db: Db, pairs: ReturnType<typeof sql>, limit: number): 
 }
 
 /** Converts the times to UTC, because PostgreSQL writes timestamps in JSON with the offset of its own zone. */
-function toIso(appointment: NamedAppointment): NamedAppointment {
+function toIso(appointment: ConflictingAppointment): ConflictingAppointment {
   const { starts_at, ends_at } = appointment
   return {
     ...appointment,

@@ -5,8 +5,8 @@ import { sendPrivateHeaders } from '#server/platform/http/send-html.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import {
   changePersonOfCalendar,
-  dismissKeptOverlaps,
-  getKeptOverlaps,
+  dismissExistingOverlaps,
+  getExistingOverlaps,
   getOverlapsWithPerson,
   getPeople,
   type PeopleDeps,
@@ -45,7 +45,7 @@ export function peopleRoutes(deps: PeopleDeps, signedIn: SignedInGuard): Fastify
       ...serve(peopleOperations.listKeptOverlaps),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
-        return getKeptOverlaps(deps, ownerId)
+        return getExistingOverlaps(deps, ownerId)
       },
     })
 
@@ -53,7 +53,7 @@ export function peopleRoutes(deps: PeopleDeps, signedIn: SignedInGuard): Fastify
       ...serve(peopleOperations.putKeptOverlapsAway),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
-        await dismissKeptOverlaps(deps, ownerId)
+        await dismissExistingOverlaps(deps, ownerId)
         return reply.code(204).send()
       },
     })

@@ -12,15 +12,15 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { refuseTakenTime } from '#server/records/appointments/refuse-taken-time.ts'
 import { moveAppointmentsToPerson } from '#server/records/appointments/taken-time-repository.ts'
+import { translateBookingConflicts } from '#server/records/appointments/translate-booking-conflicts.ts'
 import {
-  deleteIdlePeople,
+  deletePeopleWithoutCalendar,
   listCalendarsByPerson,
   listPeople,
   lockPeople,
+  markOverlapsDismissed,
   type Person,
-  updateOverlapsSeen,
   updatePersonOfCalendar,
 } from '#server/records/calendars/person-repository.ts'
 import {
@@ -31,8 +31,8 @@ import {
   lockAccount,
   lockOwnCalendar,
 } from '#server/records/calendars/use-cases.ts'
-import { announceReassignedCalendar } from '#server/records/freed-times/use-cases.ts'
-import { listKeptOverlaps, listOverlapsWithPerson, type Overlaps } from './repository.ts'
+import { reassignCalendarAndAnnounce } from '#server/records/freed-times/use-cases.ts'
+import { listExistingOverlaps, listOverlapsWithPerson, type OverlapsWithTotal } from './repository.ts'
 
 export type PeopleDeps = CalendarsDeps
 
@@ -84,7 +84,7 @@ export async function changePersonOfCalendar(
 ): Promise<Calendar> {
   // Report a violated exclusion constraint with the same refusal.
   const taken = { time: 'person.overlaps', place: 'person.overlaps' } as const
-  return refuseTakenTime(taken, () =>
+  return translateBookingConflicts(taken, () =>
     inTransaction(deps.db, async (trx) => {
       const inside = { ...deps, db: trx }
       const now = new Date(deps.now())
@@ -100,10 +100,10 @@ export async function changePersonOfCalendar(
       const { total } = await listOverlapsWithPerson(trx, calendarId, { personId: person.id, now, limit: 1 })
       if (total > 0) throw new ProblemError('person.overlaps')
       await moveAppointmentsToPerson(trx, calendarId, { personId: person.id, now })
-      await announceReassignedCalendar(deps, trx, calendarId, () =>
+      await reassignCalendarAndAnnounce(deps, trx, calendarId, () =>
         updatePersonOfCalendar(trx, calendarId, { personId: person.id, updatedAt: now }),
       )
-      await deleteIdlePeople(trx, ownerId)
+      await deletePeopleWithoutCalendar(trx, ownerId)
       return getCalendarSettings(inside, ownerId, calendarId)
     }),
   )
@@ -129,22 +129,22 @@ async function findPerson(
  * Lists upcoming appointments that already overlapped when the product began to prevent overlaps. The list is empty
  * once the owner has dismissed it. Source: rule T42.
  */
-export async function getKeptOverlaps(
+export async function getExistingOverlaps(
   deps: Pick<PeopleDeps, 'db' | 'now'>,
   ownerId: OwnerId,
 ): Promise<OverlapsResponse> {
   const now = new Date(deps.now())
-  return toResponse(await listKeptOverlaps(deps.db, ownerId, { now, limit: OVERLAPS_LISTED }))
+  return toResponse(await listExistingOverlaps(deps.db, ownerId, { now, limit: OVERLAPS_LISTED }))
 }
 
 /** Dismisses the owner's list of overlapping appointments. Source: rule T42. */
-export async function dismissKeptOverlaps(
+export async function dismissExistingOverlaps(
   deps: Pick<PeopleDeps, 'db' | 'now'>,
   ownerId: OwnerId,
 ): Promise<void> {
-  await updateOverlapsSeen(deps.db, ownerId, new Date(deps.now()))
+  await markOverlapsDismissed(deps.db, ownerId, new Date(deps.now()))
 }
 
-function toResponse({ total, overlaps }: Overlaps): OverlapsResponse {
+function toResponse({ total, overlaps }: OverlapsWithTotal): OverlapsResponse {
   return { total, overlaps: [...overlaps] }
 }

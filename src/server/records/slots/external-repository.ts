@@ -25,7 +25,7 @@ function fromRead(calendarId: string): string {
  * SQL for the ids of the external calendars whose busy times count for a calendar; an id can occur several times. The
  * argument is SQL.
  */
-export function selectReadCalendarIds(calendarId: string): string {
+export function selectReadExternalCalendarIds(calendarId: string): string {
   return `select used.external_calendar_id from ${fromRead(calendarId)}`
 }
 
@@ -47,7 +47,7 @@ function isOwnEvent(personId: string): string {
  * estimates fewer rows for a concrete range than for a generic one, and replans the statement for every booking, which
  * takes 1 ms.
  */
-export function selectExternalTimes(calendarId: string, from: string, until: string): string {
+export function selectExternalBusyTimes(calendarId: string, from: string, until: string): string {
   return `select taken.starts_at, taken.ends_at
       from (
         select distinct own.host_id, used.external_calendar_id from ${fromRead(calendarId)}
@@ -60,7 +60,7 @@ export function selectExternalTimes(calendarId: string, from: string, until: str
 /**
  * SQL that is true when any calendar of a person reads an external calendar. The argument is SQL for the person's id.
  */
-export function readsExternalSql(personId: string): string {
+export function readsExternalCalendarSql(personId: string): string {
   return `exists (
       select from calendars as reader
       join used_external_calendars as used on used.calendar_id = reader.id and used.reads_busy_times
@@ -73,7 +73,7 @@ export function readsExternalSql(personId: string): string {
  * wants no times offered then. The calendar's own setting applies if it reads the external calendar itself, otherwise
  * the settings of the person's other calendars that read it. The arguments are SQL. Source: rules G8 and G31.
  */
-export function hasUncheckedCalendarSql(calendarId: string, now: string): string {
+export function hasUncheckedExternalCalendarSql(calendarId: string, now: string): string {
   const isOlderThan = (ms: number) =>
     `(external.synced_at is null or external.synced_at < ${now} - interval '${ms / 1_000} seconds')`
   return `exists (
@@ -97,13 +97,13 @@ export function hasUncheckedCalendarSql(calendarId: string, now: string): string
 
 const selectUnchecked = prepareStatement<{ is_unchecked: boolean }>(
   'external-calendars-unchecked',
-  `select ${hasUncheckedCalendarSql('$1::uuid', '$2::timestamptz')} as is_unchecked`,
+  `select ${hasUncheckedExternalCalendarSql('$1::uuid', '$2::timestamptz')} as is_unchecked`,
 )
 
 /**
  * True when customers are currently offered no times, because an external calendar cannot be checked. Source: rule G8.
  */
-export async function hasUncheckedCalendar(
+export async function hasUncheckedExternalCalendar(
   db: Db,
   { calendarId, nowMs }: { readonly calendarId: string; readonly nowMs: number },
 ): Promise<boolean> {

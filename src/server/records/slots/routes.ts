@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { slotOperations } from '#contract/slots/slot-operations.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
-import { getDays, getFirstTimes, getSlots, type SlotsDeps } from './use-cases.ts'
+import { countSlotsPerDay, getFirstSlots, getSlots, type SlotsDeps } from './use-cases.ts'
 
 /**
  * Skips response validation on the busiest routes. Their responses consist of numbers and times that we computed, and
@@ -28,7 +28,7 @@ export function slotRoutes(deps: SlotsDeps): FastifyPluginAsyncZod {
       ...serve(slotOperations.listPublicAvailableDays),
       serializerCompiler,
       handler: ({ params, query }) =>
-        getDays(deps, {
+        countSlotsPerDay(deps, {
           slug: params.slug,
           from: query.from,
           to: query.to,
@@ -41,7 +41,7 @@ export function slotRoutes(deps: SlotsDeps): FastifyPluginAsyncZod {
       ...serve(slotOperations.listFirstAvailableTimes),
       serializerCompiler,
       handler: ({ params, query }) =>
-        getFirstTimes(deps, {
+        getFirstSlots(deps, {
           slug: params.slug,
           appointmentTypeId: query.appointment_type_id,
           timeZone: query.time_zone,

@@ -6,7 +6,7 @@ import type { Interval } from '#core/shared/interval.ts'
 import type { SlotRules } from '#core/slots/slot-rules.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
-import { hasUncheckedCalendarSql, selectExternalTimes } from './external-repository.ts'
+import { hasUncheckedExternalCalendarSql, selectExternalBusyTimes } from './external-repository.ts'
 
 /** All data that decide which times are free. */
 export type SchedulingTimes = OpeningHours & {
@@ -71,8 +71,8 @@ function selectTimes({ calendarId, locationId, from, until, now }: TimesArgument
       ? { orTaken: '', isUnchecked: 'false' }
       : {
           orTaken: `union all ${selectPersonsTimes({ calendarId, from, until })}
-            union all ${selectExternalTimes(calendarId, from, until)}`,
-          isUnchecked: hasUncheckedCalendarSql(calendarId, now),
+            union all ${selectExternalBusyTimes(calendarId, from, until)}`,
+          isUnchecked: hasUncheckedExternalCalendarSql(calendarId, now),
         }
   return `
     ${selectOpeningHours({ calendarId, from, until })},
@@ -226,14 +226,14 @@ const FROM_CALENDARS = `
     and places.id = ${locationIdSql('calendars.id', 'types')}`
 
 /** SQL for all slot facts. Parameters: slug, type id, start and end of the interval, and the current time. */
-export const SLOT_FACTS_SQL = `
+export const SLOT_INPUTS_SQL = `
   select calendars.id, timezone, calendars.is_paused, ${SLOT_SETTING_NAMES.join(', ')},
     types.duration,
     ${selectTimes({ calendarId: 'calendars.id', locationId: 'places.id', ...DURING, now: '$5::timestamptz' })}
   ${FROM_CALENDARS}
   where slug = $1`
 
-const selectFactsRow = prepareStatement<FactsRow>('slot-facts', SLOT_FACTS_SQL)
+const selectFactsRow = prepareStatement<FactsRow>('slot-facts', SLOT_INPUTS_SQL)
 
 /**
  * Loads everything that determines the slots of a public calendar within `during`, in one query. Null when the slug is

@@ -46,10 +46,13 @@ export function getOpeningHours(
 }
 
 /** The time and place that a booking needs: its duration and its exclusive location, if any. */
-export type TimeNeeded = { readonly durationMinutes: number; readonly conflictLocationId: string | null }
+export type BookingRequirements = {
+  readonly durationMinutes: number
+  readonly conflictLocationId: string | null
+}
 
 /** The current time of an appointment that is being moved, and the exclusive location that it occupies. */
-export type PresentTime = Interval & { readonly conflictLocationId: string | null }
+export type CurrentAppointmentTime = Interval & { readonly conflictLocationId: string | null }
 
 /** A query for open times. `timeZone` is the zone of the days; it defaults to the calendar's zone. */
 type TimesInput = {
@@ -60,7 +63,7 @@ type TimesInput = {
    * The appointment that is being moved. It does not conflict with itself and keeps its length. It can be moved even if
    * the calendar takes no new bookings or its type was deleted. Source: rule A19.
    */
-  readonly own?: PresentTime
+  readonly own?: CurrentAppointmentTime
   /** Intervals in which no appointment may start, although the time is free. Source: rule A23. */
   readonly absences?: readonly Interval[]
 }
@@ -85,7 +88,7 @@ export async function getSlots(
  * Counts the open times on each day of a range, both ends included, at most 62 days.
  * @throws ProblemError `calendar.not_found`, `booking.type_unknown`, `request.invalid`
  */
-export async function getDays(
+export async function countSlotsPerDay(
   deps: SlotsDeps,
   input: TimesInput & { readonly from: string; readonly to: string },
 ): Promise<DaysResponse> {
@@ -112,7 +115,7 @@ const SEARCHED_DAYS = [14, LIMITS.daysRange] as const
  * Returns the first open times from now on, so that customers need not pick a day first. Source: rule T33.
  * @throws ProblemError `calendar.not_found`, `booking.type_unknown`
  */
-export async function getFirstTimes(deps: SlotsDeps, input: TimesInput): Promise<FirstTimesResponse> {
+export async function getFirstSlots(deps: SlotsDeps, input: TimesInput): Promise<FirstTimesResponse> {
   const [soon, far] = SEARCHED_DAYS
   const within = await listFirstDays(deps, input, soon)
   const { days, ...shown } =
@@ -131,7 +134,7 @@ async function listFirstDays(deps: SlotsDeps, input: TimesInput, dayCount: numbe
  * Returns the open times of consecutive days in the calendar's zone, grouped by day, exactly as customers see them.
  * @throws ProblemError `calendar.not_found`, `booking.type_unknown`
  */
-export async function getSlotsOfDays(
+export async function getSlotsByDay(
   deps: SlotsDeps,
   input: Omit<TimesInput, 'timeZone'> & DayRange,
 ): Promise<{ time_zone: string; days: { date: string; slots: Slot[] }[] }> {
@@ -154,7 +157,7 @@ type FreeStarts = {
  * Lists the free starts of a type, computed by the same code that serves customers.
  * @throws ProblemError `calendar.not_found`, `booking.type_unknown`
  */
-export async function listFreeStarts(
+export async function listFreeStartTimes(
   deps: SlotsDeps,
   input: Omit<TimesInput, 'timeZone'> & DayRange,
 ): Promise<FreeStarts> {
@@ -200,7 +203,10 @@ async function listShownDays(
  */
 async function findInputs(
   db: Db,
-  { own, ...query }: Parameters<typeof findSlotInputs>[1] & { readonly own: PresentTime | undefined },
+  {
+    own,
+    ...query
+  }: Parameters<typeof findSlotInputs>[1] & { readonly own: CurrentAppointmentTime | undefined },
 ): Promise<SlotInputs | null> {
   const facts = await findSlotInputs(db, query)
   if (facts === null || own === undefined) return facts
@@ -216,13 +222,16 @@ async function findInputs(
  */
 function isTypeMissing(
   { typeDurationMinutes }: SlotInputs,
-  { typeId, own }: { readonly typeId: string | null; readonly own: PresentTime | undefined },
+  { typeId, own }: { readonly typeId: string | null; readonly own: CurrentAppointmentTime | undefined },
 ): boolean {
   return typeId !== null && typeDurationMinutes === null && own === undefined
 }
 
 /** True when no times may be offered. A paused calendar still allows moves. Source: rules A19, G8 and S13. */
-function isClosedForBooking({ times, isPaused }: SlotInputs, own: PresentTime | undefined): boolean {
+function isClosedForBooking(
+  { times, isPaused }: SlotInputs,
+  own: CurrentAppointmentTime | undefined,
+): boolean {
   return times.isUnchecked || (isPaused && own === undefined)
 }
 
@@ -246,7 +255,11 @@ export async function getSchedulingCalendar(db: Db, slug: string): Promise<Sched
  * Returns the time and place that a booking needs, with or without a type.
  * @throws ProblemError `calendar.not_found`, `booking.type_unknown`
  */
-export async function getTimeNeeded(db: Db, calendarId: string, typeId: string | null): Promise<TimeNeeded> {
+export async function getBookingRequirements(
+  db: Db,
+  calendarId: string,
+  typeId: string | null,
+): Promise<BookingRequirements> {
   const taken = await findTypeRequirements(db, calendarId, typeId)
   if (taken === null) throw new ProblemError('calendar.not_found')
   const { typeDurationMinutes, conflictLocationId } = taken
@@ -268,7 +281,7 @@ export function addBuffer(
 
 type StartInput = {
   readonly calendar: SchedulingCalendar
-  readonly timeNeeded: TimeNeeded
+  readonly requirements: BookingRequirements
   readonly startsAtMs: number
   readonly nowMs: number
   /**
@@ -301,7 +314,7 @@ export type RequestedStart = {
   readonly slug: string
   readonly typeId: string | null
   readonly startsAtMs: number
-  readonly own?: PresentTime | undefined
+  readonly own?: CurrentAppointmentTime | undefined
 }
 
 /**
@@ -327,17 +340,20 @@ const LONGEST_REACH_MS =
   (SLOT_RULE_LIMITS.longestAppointmentMinutes + SLOT_RULE_LIMITS.bufferMinutes) * MINUTE_MS
 
 /** Returns all busy times around the day of a start, and the interval that was loaded. */
-export async function getTimesAroundDay(
+export async function getBusyTimesAroundDay(
   db: Db,
-  { calendar, timeNeeded, startsAtMs, nowMs, isAlone }: StartInput,
+  { calendar, requirements, startsAtMs, nowMs, isAlone }: StartInput,
 ): Promise<SchedulingTimes & { readonly during: Interval }> {
   const during = busyWindow({ firstDate: localDateOf(startsAtMs, calendar.timezone), dayCount: 1 })
-  const place = { calendarId: calendar.id, locationId: timeNeeded.conflictLocationId }
+  const place = { calendarId: calendar.id, locationId: requirements.conflictLocationId }
   return { during, ...(await findSchedulingTimes(db, { ...place, during, nowMs, isAlone })) }
 }
 
 /** Lists every reason against a start that the owner chose. Owners can book more than customers are offered. */
-export async function checkOwnerStart(db: Db, { own, ...input }: StartInput & Moved): Promise<StartCheck> {
+export async function checkOwnerChosenTime(
+  db: Db,
+  { own, ...input }: StartInput & Moved,
+): Promise<StartCheck> {
   const query = await loadStartQuery(db, input)
   return checkStart({ ...query, busy: withoutOwn(query.busy, own) }, input.startsAtMs)
 }
@@ -348,14 +364,14 @@ function withoutOwn(busy: readonly Interval[], own: Interval | undefined): reado
 
 /** Loads all data that matter to one start. */
 async function loadStartQuery(db: Db, input: StartInput) {
-  const { calendar, timeNeeded, startsAtMs, nowMs, isAlone } = input
-  const reachMs = (timeNeeded.durationMinutes + calendar.rules.bufferMinutes) * 60_000
+  const { calendar, requirements, startsAtMs, nowMs, isAlone } = input
+  const reachMs = (requirements.durationMinutes + calendar.rules.bufferMinutes) * 60_000
   const during = { startMs: startsAtMs - reachMs, endMs: startsAtMs + reachMs }
-  const place = { calendarId: calendar.id, locationId: timeNeeded.conflictLocationId }
+  const place = { calendarId: calendar.id, locationId: requirements.conflictLocationId }
   const times = await findSchedulingTimes(db, { ...place, during, nowMs, isAlone })
   return {
     timeZone: calendar.timezone,
-    durationMinutes: timeNeeded.durationMinutes,
+    durationMinutes: requirements.durationMinutes,
     rules: calendar.rules,
     nowMs,
     ...times,

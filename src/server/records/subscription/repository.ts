@@ -93,7 +93,7 @@ function toDate(ms: number | null): Date | null {
 }
 
 /** Stores when the owner chose which calendars stay open. Does nothing for an owner who never had a plan. */
-export async function writeChoiceTime(trx: Trx, ownerId: OwnerId, now: Date): Promise<void> {
+export async function writeOpenCalendarChoiceTime(trx: Trx, ownerId: OwnerId, now: Date): Promise<void> {
   await trx
     .updateTable('subscriptions')
     .set({ calendars_chosen_at: now })
@@ -127,7 +127,7 @@ export async function listBoughtPlans(db: Db): Promise<{ userId: string; plan: S
 }
 
 /** Counts the owners by current plan and status. Owners without a stored plan are left out. */
-export async function countPlans(
+export async function countOwnersByPlan(
   db: Db,
   now: Date,
 ): Promise<{ tier: StoredPlan['tier']; status: string | null; owners: number }[]> {

@@ -5,7 +5,7 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { createCalendar } from '#server/records/calendars/use-cases.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { MONDAY, makeOwner, type TestOwner } from '#tests/support/meridian.ts'
-import { refuseUnlessInPlan } from './use-cases.ts'
+import { refuseFeatureOutsidePlan } from './use-cases.ts'
 
 setUpMeridian()
 
@@ -97,11 +97,11 @@ test('what a plan does not include is refused with the words of the feature, unt
   const owner = await makeOwner(meridian)
   // Elsewhere only the session guard creates this type; here the owner was just created.
   const ownerId = owner.id as OwnerId
-  await expect(refuseUnlessInPlan(meridian.deps, ownerId, 'paypal')).rejects.toMatchObject({
+  await expect(refuseFeatureOutsidePlan(meridian.deps, ownerId, 'paypal')).rejects.toMatchObject({
     code: 'payment.not_in_plan',
   })
   const business = { ...meridian.deps, defaultTier: 'business' } as const
-  await expect(refuseUnlessInPlan(business, ownerId, 'paypal')).resolves.toBeUndefined()
+  await expect(refuseFeatureOutsidePlan(business, ownerId, 'paypal')).resolves.toBeUndefined()
 })
 
 function create(owner: TestOwner) {

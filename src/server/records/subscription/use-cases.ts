@@ -10,8 +10,8 @@ import { PLAN_GATES, type PlanGateName } from './plan-gates.ts'
 import { findPlanRow, findSubscription, listPausedCalendars } from './repository.ts'
 
 /** The plan of owners who have not bought one: free, unless the operator set another default. */
-export type PlanSettings = { readonly defaultTier: PlanTier }
-export type SubscriptionDeps = PlanSettings & {
+export type DefaultPlanSettings = { readonly defaultTier: PlanTier }
+export type SubscriptionDeps = DefaultPlanSettings & {
   readonly db: Db
   readonly now: Clock
   /** The billing provider; null when this installation sells no plans. */
@@ -23,7 +23,7 @@ export type SubscriptionDeps = PlanSettings & {
  * rule S5.
  */
 export async function getPlan(
-  settings: PlanSettings,
+  settings: DefaultPlanSettings,
   db: Db,
   ownerId: OwnerId,
   now: Date,
@@ -37,7 +37,7 @@ export async function getPlan(
  * never where it is read or removed. Source: rule S4.
  * @throws ProblemError the refusal of the gate
  */
-export async function refuseUnlessInPlan(
+export async function refuseFeatureOutsidePlan(
   deps: Pick<SubscriptionDeps, 'db' | 'now' | 'defaultTier'>,
   ownerId: OwnerId,
   gate: PlanGateName,
@@ -52,8 +52,8 @@ export async function refuseUnlessInPlan(
  * rule S3.
  * @throws ProblemError `calendar.limit_reached`
  */
-export async function refuseMoreCalendars(
-  deps: PlanSettings,
+export async function refuseCalendarOverLimit(
+  deps: DefaultPlanSettings,
   db: Db,
   ownerId: OwnerId,
   { calendarCount, now }: { readonly calendarCount: number; readonly now: Date },
@@ -104,7 +104,7 @@ function toNextCharge(plan: StoredPlan | null): SubscriptionResponse['next_charg
  * switched.
  */
 function toNextTier(
-  { defaultTier }: PlanSettings,
+  { defaultTier }: DefaultPlanSettings,
   plan: StoredPlan | null,
 ): SubscriptionResponse['next_tier'] {
   if (plan === null || plan.bought === null) return null

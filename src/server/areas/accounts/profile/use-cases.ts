@@ -13,7 +13,7 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
 import {
   type CalendarsDeps,
-  closeAllCalendars,
+  deleteAllCalendars,
   endAllCheckouts,
 } from '#server/records/calendars/use-cases.ts'
 import { deleteEmailChange, findEmailChange } from './email-change-repository.ts'
@@ -147,7 +147,7 @@ export async function deleteAccount(deps: ProfileDeps, ownerId: OwnerId, passwor
     // The account was already deleted by a second click or from another window.
     if (profile === null) return
     const locationIds = await lockAllLocations(deps, trx, ownerId)
-    await closeAllCalendars(deps, trx, ownerId)
+    await deleteAllCalendars(deps, trx, ownerId)
     await endConnectionsOf(deps, trx, ownerId)
     // Calendars of other owners that used these locations get another primary location. Source: rule D5.
     for (const id of locationIds) await deleteLockedLocation(deps, trx, id)

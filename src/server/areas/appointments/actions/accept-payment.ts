@@ -8,7 +8,7 @@ import {
   type AppointmentWithHold,
   storeActionResult,
 } from '#server/records/appointments/state-repository.ts'
-import { announceTimeTakenAgain } from '#server/records/freed-times/use-cases.ts'
+import { announceReoccupiedTime } from '#server/records/freed-times/use-cases.ts'
 import { applyAction, toBlockedTime, tryToReclaimTime } from './apply-action.ts'
 
 type Paid = {
@@ -55,7 +55,7 @@ export async function acceptPayment(deps: BookingsDeps, trx: Trx, paid: Paid): P
       revision: { sequence, changedAt: updatedAt },
     })
   }
-  if (appointment.isReleased) await announceTimeTakenAgain(deps, trx, key)
+  if (appointment.isReleased) await announceReoccupiedTime(deps, trx, key)
   return true
 }
 

@@ -26,15 +26,15 @@ import {
   hasCustomerEmail,
   storeActionResult,
 } from '#server/records/appointments/state-repository.ts'
-import { shortenBuffersAt } from '#server/records/appointments/taken-time-repository.ts'
+import { shortenOverlappingBuffers } from '#server/records/appointments/taken-time-repository.ts'
 import { announceTakenTime, announceVacatedTime } from '#server/records/freed-times/use-cases.ts'
 import { recordHistory } from '#server/records/history/use-cases.ts'
 import {
-  cancelPlannedRefund,
-  endOpenPayments,
-  planRefund,
+  cancelPendingRefund,
+  failOpenPayments,
   recordManualPayment,
   recordRefund,
+  storePendingRefund,
 } from '#server/records/ledger/ledger-repository.ts'
 import { PAYMENT_REFUND } from '#server/records/ledger/refund-job.ts'
 import { findConflictOnOtherCalendar } from '#server/records/slots/person-repository.ts'
@@ -183,7 +183,7 @@ async function recordMoney(
   at: Date,
 ): Promise<void> {
   const { priceCents: amountCents, currency } = appointment
-  await endOpenPayments(trx, key, at, { failure: null, unknown: 'captures' })
+  await failOpenPayments(trx, key, at, { failure: null, unknown: 'captures' })
   if (action === 'refund') {
     const isByHand = refund?.processed === 'manual'
     await recordRefund(trx, key, { refundId: refund?.refundId ?? null, isByHand, refundedAt: at })
@@ -209,9 +209,9 @@ async function settleReturn(
   { key, decision, givesBack }: ActionToApply,
   decidedAt: Date,
 ): Promise<void> {
-  if (decision.takesTime) return cancelPlannedRefund(trx, key, decidedAt)
+  if (decision.takesTime) return cancelPendingRefund(trx, key, decidedAt)
   if (givesBack === null || decision.announces !== 'cancelled') return
-  const payment = await planRefund(trx, key, { ...givesBack, decidedAt })
+  const payment = await storePendingRefund(trx, key, { ...givesBack, decidedAt })
   if (payment !== null) {
     await deps.jobs.insert(trx, PAYMENT_REFUND, [{ calendarId: payment.calendar_id, paymentId: payment.id }])
   }
@@ -234,7 +234,7 @@ export async function tryToReclaimTime(
   const time = { startMs: startsAtMs, endMs: endsAtMs }
   const wanted = { calendarId: key.calendarId, time, bufferMinutes, conflictLocationId, nowMs }
   if (await isTimeTaken(trx, wanted)) return false
-  await shortenBuffersAt(trx, key.calendarId, { time, bufferMinutes })
+  await shortenOverlappingBuffers(trx, key.calendarId, { time, bufferMinutes })
   return true
 }
 

@@ -10,9 +10,9 @@ import {
 } from '#server/records/appointments/state-repository.ts'
 import { lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import {
+  clearRefundFailure,
   findOutstandingRefund,
   recordManualRefund,
-  retryRefund,
 } from '#server/records/ledger/ledger-repository.ts'
 import { PAYMENT_REFUND } from '#server/records/ledger/refund-job.ts'
 import { applyOwnerAction } from './apply-action.ts'
@@ -38,7 +38,7 @@ export async function settleRefund(
       throw new ProblemError('appointment.nothing_owed')
     const at = new Date(deps.now())
     if (way === 'retry') {
-      await retryRefund(trx, owed, at)
+      await clearRefundFailure(trx, owed, at)
       await deps.jobs.insert(trx, PAYMENT_REFUND, [{ calendarId: key.calendarId, paymentId: owed.id }])
       return
     }

@@ -18,13 +18,13 @@ import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { formatMoney } from '#server/platform/format-money.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { ProviderError } from '#server/ports/payment-provider.ts'
-import { refuseTakenTime } from '#server/records/appointments/refuse-taken-time.ts'
 import {
   type AppointmentForAction,
   type AppointmentKey,
   findAppointmentForAction,
   lockAppointmentForAction,
 } from '#server/records/appointments/state-repository.ts'
+import { translateBookingConflicts } from '#server/records/appointments/translate-booking-conflicts.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { findOutstandingRefund } from '#server/records/ledger/ledger-repository.ts'
 import { type AllowedDecision, applyOwnerAction } from './apply-action.ts'
@@ -90,7 +90,7 @@ export async function actOnAppointment(
 
   // A time that a database constraint rejects leads to the same refusal.
   const refusals = { time: 'appointment.restore_conflict', place: 'appointment.restore_conflict' } as const
-  return refuseTakenTime(refusals, () =>
+  return translateBookingConflicts(refusals, () =>
     inTransaction(deps.db, async (trx) => {
       const { bufferMinutes } = await lockOwnCalendar(trx, ownerId, key.calendarId)
       const appointment = await lockAppointmentForAction(trx, key)

@@ -9,8 +9,8 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { SchedulingCalendar } from '#server/records/slots/times-repository.ts'
-import { checkSlot, isTimeTaken, type TimeNeeded } from '#server/records/slots/use-cases.ts'
-import { type NewBooking, toPaymentTerms, toTimeNeeded } from './insert-booking.ts'
+import { type BookingRequirements, checkSlot, isTimeTaken } from '#server/records/slots/use-cases.ts'
+import { type NewBooking, toBookingRequirements, toPaymentTerms } from './insert-booking.ts'
 import type { LockedBooking } from './repository.ts'
 
 type Body = z.output<typeof createBookingBody>
@@ -53,7 +53,7 @@ export async function acceptCustomerBooking(
   const { calendar, isAlone } = locked
   if (calendar.is_paused && !isPromised) throw new ProblemError('calendar.paused')
   const typeId = body.appointment_type_id ?? null
-  const timeNeeded = toTimeNeeded(locked, { typeId, missing: 'booking.incomplete' })
+  const requirements = toBookingRequirements(locked, { typeId, missing: 'booking.incomplete' })
 
   refuseOtherPolicy(locked, body.policy_text)
 
@@ -68,7 +68,7 @@ export async function acceptCustomerBooking(
   }
 
   const startsAtMs = Date.parse(body.starts_at)
-  const wanted = { calendar, timeNeeded, startsAtMs, nowMs, isAlone }
+  const wanted = { calendar, requirements, startsAtMs, nowMs, isAlone }
   const verdict = isPromised ? await judgePromised(trx, wanted) : await checkSlot(trx, wanted)
   if (verdict === 'location_taken') throw new ProblemError('booking.location_conflict')
   if (verdict === 'unavailable') throw new ProblemError('booking.slot_unavailable')
@@ -81,7 +81,7 @@ export async function acceptCustomerBooking(
   const { name, email, phone } = body.customer
   return {
     locked,
-    timeNeeded,
+    requirements,
     startsAtMs,
     title: body.title,
     description: body.description,
@@ -111,18 +111,18 @@ async function judgePromised(
   trx: Trx,
   {
     calendar,
-    timeNeeded,
+    requirements,
     startsAtMs,
     nowMs,
   }: {
     readonly calendar: SchedulingCalendar
-    readonly timeNeeded: TimeNeeded
+    readonly requirements: BookingRequirements
     readonly startsAtMs: number
     readonly nowMs: number
   },
 ): Promise<'open' | 'unavailable'> {
   if (startsAtMs <= nowMs) return 'unavailable'
-  const { durationMinutes, conflictLocationId } = timeNeeded
+  const { durationMinutes, conflictLocationId } = requirements
   const isTaken = await isTimeTaken(trx, {
     calendarId: calendar.id,
     time: { startMs: startsAtMs, endMs: startsAtMs + durationMinutes * MINUTE_MS },

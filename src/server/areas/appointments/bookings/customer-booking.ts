@@ -10,8 +10,11 @@ import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { BookedAppointment } from '#server/records/appointments/appointment.ts'
-import { refuseTakenTime, TIME_TAKEN } from '#server/records/appointments/refuse-taken-time.ts'
-import { addBuffer, getSchedulingCalendar, getTimeNeeded } from '#server/records/slots/use-cases.ts'
+import {
+  BOOKING_CONFLICT_CODES,
+  translateBookingConflicts,
+} from '#server/records/appointments/translate-booking-conflicts.ts'
+import { addBuffer, getBookingRequirements, getSchedulingCalendar } from '#server/records/slots/use-cases.ts'
 import { acceptCustomerBooking } from './accept-customer-booking.ts'
 import {
   type BookingResult,
@@ -158,7 +161,7 @@ async function isTimeHeldByPerson(
   },
 ): Promise<boolean> {
   const { id: calendarId, rules } = await getSchedulingCalendar(db, slug)
-  const { durationMinutes } = await getTimeNeeded(db, calendarId, typeId)
+  const { durationMinutes } = await getBookingRequirements(db, calendarId, typeId)
   const during = addBuffer({ startsAtMs, durationMinutes }, rules)
   return isHeldByPerson(db, { holder, calendarId, during })
 }
@@ -175,7 +178,7 @@ function book(
 ): Promise<Answer | Preparation> {
   const { slug, body } = request
   const keyedRequest = toIdempotentRequest(request.key, body)
-  return refuseTakenTime(TIME_TAKEN, () =>
+  return translateBookingConflicts(BOOKING_CONFLICT_CODES, () =>
     inTransaction(deps.db, async (trx) => {
       const calendar = await lockPublicCalendar(trx, slug)
       if (calendar === null) throw new ProblemError('calendar.not_found')

@@ -3,10 +3,10 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
-import type { PresentTime } from '#server/records/slots/use-cases.ts'
-import type { PlanSettings } from '#server/records/subscription/use-cases.ts'
+import type { CurrentAppointmentTime } from '#server/records/slots/use-cases.ts'
+import type { DefaultPlanSettings } from '#server/records/subscription/use-cases.ts'
 
-export type BookingsDeps = PlanSettings & {
+export type BookingsDeps = DefaultPlanSettings & {
   readonly db: Db
   readonly now: Clock
   readonly jobs: Pick<JobQueue, 'insert'>
@@ -26,7 +26,7 @@ export type TimeToCheck =
       readonly typeId: string | null
       readonly startsAtMs: number
       /** The current time of an appointment that is being moved; it does not block the new time. */
-      readonly own?: PresentTime
+      readonly own?: CurrentAppointmentTime
       /**
        * True when a waiting-list offer holds the time for this customer, so that nobody else is offered it. Source:
        * rule Z8.

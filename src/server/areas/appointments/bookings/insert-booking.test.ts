@@ -8,7 +8,7 @@ import { findAppointmentDetails } from '#server/records/appointments/details-rep
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { MONDAY, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { addHost, addLocation, addType, setPrimaryLocation } from '#tests/support/stored-rows.ts'
-import { insertBooking, type NewBooking, toTimeNeeded } from './insert-booking.ts'
+import { insertBooking, type NewBooking, toBookingRequirements } from './insert-booking.ts'
 import { lockBookableCalendar, lockBooking } from './repository.ts'
 
 /** `full` has every calendar field that an appointment or its response can show; `bare` has none of them. */
@@ -113,7 +113,7 @@ async function insertNext(
   bookings += 1
   return insertBooking(meridian.deps, trx, {
     locked,
-    timeNeeded: toTimeNeeded(locked, { typeId, missing: 'booking.incomplete' }),
+    requirements: toBookingRequirements(locked, { typeId, missing: 'booking.incomplete' }),
     startsAtMs: Date.parse('2027-01-05T09:00:00Z') + bookings * HOUR_MS,
     title: null,
     description: null,

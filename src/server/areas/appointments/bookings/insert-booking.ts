@@ -10,11 +10,11 @@ import type { PaymentStatus } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { isSamePhone } from '#server/platform/phone-numbers/parse-phone.ts'
-import type { BookedAppointment, WrittenAppointment } from '#server/records/appointments/appointment.ts'
+import type { BookedAppointment, InsertedAppointment } from '#server/records/appointments/appointment.ts'
 import { queueEventWrite } from '#server/records/appointments/event-job.ts'
 import { insertAppointment } from '#server/records/appointments/new-appointment-repository.ts'
 import { announceTakenTime } from '#server/records/freed-times/use-cases.ts'
-import { DEFAULT_DURATION_MINUTES, type TimeNeeded } from '#server/records/slots/use-cases.ts'
+import { type BookingRequirements, DEFAULT_DURATION_MINUTES } from '#server/records/slots/use-cases.ts'
 import type { BookingsDeps } from './deps.ts'
 import type { BookableCalendar, LockedBooking } from './repository.ts'
 import { listCustomersWithoutEmail } from './repository.ts'
@@ -22,7 +22,7 @@ import { listCustomersWithoutEmail } from './repository.ts'
 /** An accepted booking that is ready to be written. */
 export type NewBooking = {
   readonly locked: LockedBooking
-  readonly timeNeeded: TimeNeeded
+  readonly requirements: BookingRequirements
   readonly startsAtMs: number
   readonly title: string | null | undefined
   readonly description: string | null | undefined
@@ -51,7 +51,7 @@ export async function insertBooking(
   trx: Trx,
   booking: NewBooking,
 ): Promise<BookedAppointment> {
-  const { locked, timeNeeded, startsAtMs, hold, nowMs } = booking
+  const { locked, requirements, startsAtMs, hold, nowMs } = booking
   const { calendar, type, location } = locked
   const { name, email, phone, timeZone: customerTimeZone } = booking.customer
   const title = toTitle(locked, booking.title)
@@ -71,7 +71,7 @@ export async function insertBooking(
     },
     customer_time_zone: customerTimeZone,
     startsAtMs,
-    endsAtMs: startsAtMs + timeNeeded.durationMinutes * 60_000,
+    endsAtMs: startsAtMs + requirements.durationMinutes * 60_000,
     bufferMinutes: calendar.rules.bufferMinutes,
     time_zone: calendar.timezone,
     title,
@@ -79,7 +79,7 @@ export async function insertBooking(
     description: booking.description || null,
     type,
     location,
-    conflict_location_id: timeNeeded.conflictLocationId,
+    conflict_location_id: requirements.conflictLocationId,
     status: hold === null ? 'confirmed' : 'pending_payment',
     payment_status: booking.paymentStatus,
     hold_expires_at: hold?.expiresAt ?? null,
@@ -92,7 +92,7 @@ export async function insertBooking(
   const key = { calendarId: calendar.id, id: written.id }
   if (hold !== null) await insertHold(trx, key, hold)
   await queueEventWrite(deps, trx, { ...key, isNeeded: written.needs_google_sync })
-  const conflictLocationId = locked.is_location_shared ? timeNeeded.conflictLocationId : null
+  const conflictLocationId = locked.is_location_shared ? requirements.conflictLocationId : null
   // Most bookings skip this, to save statements: no open offer could lose its time, and no other calendar shares the
   // location.
   if (locked.has_unkept_offers || conflictLocationId !== null) {
@@ -101,7 +101,7 @@ export async function insertBooking(
   return toBookedAppointment(written, calendar)
 }
 
-function toBookedAppointment(written: WrittenAppointment, calendar: BookableCalendar): BookedAppointment {
+function toBookedAppointment(written: InsertedAppointment, calendar: BookableCalendar): BookedAppointment {
   return {
     ...written,
     slug: calendar.slug,
@@ -123,7 +123,7 @@ export function toBookingMessageFields({
   booked_by,
   sequence,
   created_at,
-}: WrittenAppointment) {
+}: InsertedAppointment) {
   return {
     calendarId: calendar_id,
     appointmentId: id,
@@ -137,10 +137,10 @@ export function toBookingMessageFields({
  * calendar has types, and it must be one of them. Source: rules T14 and B2.
  * @throws ProblemError `missing` when the type is missing, `booking.type_unknown`
  */
-export function toTimeNeeded(
+export function toBookingRequirements(
   { type, location, has_types: hasTypes }: LockedBooking,
   { typeId, missing }: { typeId: string | null; missing: 'booking.incomplete' | 'booking.service_required' },
-): TimeNeeded {
+): BookingRequirements {
   if (typeId === null && hasTypes) throw new ProblemError(missing)
   if (typeId !== null && type === null) throw new ProblemError('booking.type_unknown')
   return {

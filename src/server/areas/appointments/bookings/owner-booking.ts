@@ -16,17 +16,20 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { refuseTakenTime, TIME_TAKEN } from '#server/records/appointments/refuse-taken-time.ts'
+import {
+  BOOKING_CONFLICT_CODES,
+  translateBookingConflicts,
+} from '#server/records/appointments/translate-booking-conflicts.ts'
 import { getOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { findExternalEvent } from '#server/records/slots/external-repository.ts'
 import { findConflictOnOtherCalendar } from '#server/records/slots/person-repository.ts'
 import type { SchedulingCalendar } from '#server/records/slots/times-repository.ts'
 import {
-  checkOwnerStart,
+  type BookingRequirements,
+  type CurrentAppointmentTime,
+  checkOwnerChosenTime,
+  getBookingRequirements,
   getSchedulingCalendar,
-  getTimeNeeded,
-  type PresentTime,
-  type TimeNeeded,
 } from '#server/records/slots/use-cases.ts'
 import {
   type BookingResult,
@@ -36,7 +39,12 @@ import {
   toIdempotentRequest,
 } from './answer-once.ts'
 import type { BookingsDeps, ExternalCheckDeps } from './deps.ts'
-import { insertBooking, toBookingMessageFields, toPaymentTerms, toTimeNeeded } from './insert-booking.ts'
+import {
+  insertBooking,
+  toBookingMessageFields,
+  toBookingRequirements,
+  toPaymentTerms,
+} from './insert-booking.ts'
 import { tryToQueueMails } from './queue-mails.ts'
 import { lockBookableCalendar, lockBooking } from './repository.ts'
 
@@ -81,7 +89,7 @@ function book(
 ): Promise<BookingResult> {
   const request = toIdempotentRequest(key, { by: 'owner', ...body })
   const typeId = body.appointment_type_id ?? null
-  return refuseTakenTime(TIME_TAKEN, () =>
+  return translateBookingConflicts(BOOKING_CONFLICT_CODES, () =>
     inTransaction(deps.db, async (trx) => {
       const calendar = await lockBookableCalendar(trx, calendarId)
       if (calendar === null) throw new ProblemError('calendar.not_found')
@@ -90,19 +98,19 @@ function book(
       const locked = await lockBooking(deps, trx, { calendar, typeId })
 
       const nowMs = deps.now()
-      const usual = toTimeNeeded(locked, { typeId, missing: 'booking.service_required' })
-      const timeNeeded = withOwnDuration(usual, body)
+      const usual = toBookingRequirements(locked, { typeId, missing: 'booking.service_required' })
+      const requirements = withOwnDuration(usual, body)
       const { startsAtMs } = readStart(body, calendar.timezone)
       const { isAlone } = locked
-      const start = { calendar, timeNeeded, startsAtMs, nowMs, isAlone }
-      const verdict = await checkOwnerStart(trx, start)
+      const start = { calendar, requirements, startsAtMs, nowMs, isAlone }
+      const verdict = await checkOwnerChosenTime(trx, start)
       const decision = decideOwnerStart(verdict, body.outside_hours)
       if (!decision.ok) throw new ProblemError(REFUSALS[decision.reason])
 
       const { name, email, phone } = body.customer
       const details = await insertBooking(deps, trx, {
         locked,
-        timeNeeded,
+        requirements,
         startsAtMs,
         title: body.title,
         description: body.description,
@@ -137,24 +145,27 @@ export async function judgeAppointmentTime(
     calendarId: string
     when: When
     /** The appointment to move, if any. It does not block its own new time, and it keeps its length. */
-    moved?: PresentTime & { readonly id: string }
+    moved?: CurrentAppointmentTime & { readonly id: string }
   },
 ): Promise<AppointmentTime> {
   const { when, moved } = input
   const movedId = moved?.id ?? null
   const { slug } = await getOwnCalendar(deps, ownerId, input.calendarId)
   const calendar = await getSchedulingCalendar(deps.db, slug)
-  const timeNeeded =
+  const requirements =
     moved === undefined
-      ? withOwnDuration(await getTimeNeeded(deps.db, calendar.id, when.appointment_type_id ?? null), when)
+      ? withOwnDuration(
+          await getBookingRequirements(deps.db, calendar.id, when.appointment_type_id ?? null),
+          when,
+        )
       : {
           durationMinutes: (moved.endMs - moved.startMs) / MINUTE_MS,
           conflictLocationId: moved.conflictLocationId,
         }
   const { startsAtMs, reading } = readStart(when, calendar.timezone)
-  const start = { calendar, timeNeeded, startsAtMs, nowMs: deps.now() }
-  const verdict = await checkOwnerStart(deps.db, moved === undefined ? start : { ...start, own: moved })
-  const endsAtMs = startsAtMs + timeNeeded.durationMinutes * MINUTE_MS
+  const start = { calendar, requirements, startsAtMs, nowMs: deps.now() }
+  const verdict = await checkOwnerChosenTime(deps.db, moved === undefined ? start : { ...start, own: moved })
+  const endsAtMs = startsAtMs + requirements.durationMinutes * MINUTE_MS
   return {
     starts_at: new Date(startsAtMs).toISOString(),
     ends_at: new Date(endsAtMs).toISOString(),
@@ -218,7 +229,7 @@ async function describeBusy(
 }
 
 /** Returns the duration that the owner chose, otherwise that of the type. */
-function withOwnDuration(usual: TimeNeeded, { duration }: When): TimeNeeded {
+function withOwnDuration(usual: BookingRequirements, { duration }: When): BookingRequirements {
   return { ...usual, durationMinutes: duration ?? usual.durationMinutes }
 }
 

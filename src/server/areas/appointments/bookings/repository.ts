@@ -8,14 +8,14 @@ import { prepareQuery, prepareStatement } from '#server/platform/db/prepared-sta
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { type Client, toClient } from '#server/platform/http/client-of.ts'
 import type { Appointment } from '#server/records/appointments/appointment.ts'
-import { CALENDAR_LOCATION } from '#server/records/appointments/details-repository.ts'
-import { lockingPerson } from '#server/records/calendars/person-repository.ts'
-import { LIVE_HOST } from '#server/records/hostnames/repository.ts'
-import type { LiveHost } from '#server/records/hostnames/to-address.ts'
-import { readsExternalSql } from '#server/records/slots/external-repository.ts'
+import { PRIMARY_LOCATION_NAME_SQL } from '#server/records/appointments/details-repository.ts'
+import { lockPersonSql } from '#server/records/calendars/person-repository.ts'
+import { VERIFIED_HOST_SQL } from '#server/records/hostnames/repository.ts'
+import type { VerifiedHost } from '#server/records/hostnames/to-calendar-address.ts'
+import { readsExternalCalendarSql } from '#server/records/slots/external-repository.ts'
 import { locationIdSql, type SchedulingCalendar } from '#server/records/slots/times-repository.ts'
-import { isInDefaultPlan, isInPlanSql } from '#server/records/subscription/plan-repository.ts'
-import type { PlanSettings } from '#server/records/subscription/use-cases.ts'
+import { isFeatureInDefaultPlan, isFeatureInPlanSql } from '#server/records/subscription/plan-repository.ts'
+import type { DefaultPlanSettings } from '#server/records/subscription/use-cases.ts'
 
 /** The fields of a calendar that a booking needs. */
 export type BookableCalendar = SchedulingCalendar & {
@@ -29,7 +29,7 @@ export type BookableCalendar = SchedulingCalendar & {
   readonly location_name: string | null
   /** Together with `live_host`, this determines the address of the calendar's public page. */
   readonly domain_settings: Appointment['domain_settings']
-  readonly live_host: LiveHost | null
+  readonly live_host: VerifiedHost | null
   readonly default_appointment_title: string | null
   readonly professional_first_name: string | null
   readonly professional_last_name: string | null
@@ -83,9 +83,9 @@ function lockCalendars(db: Db) {
       'name',
       'category',
       'color',
-      CALENDAR_LOCATION.as('location_name'),
+      PRIMARY_LOCATION_NAME_SQL.as('location_name'),
       'domain_settings',
-      LIVE_HOST.as('live_host'),
+      VERIFIED_HOST_SQL.as('live_host'),
       'timezone',
       ...SLOT_SETTING_NAMES,
       'default_appointment_title',
@@ -114,7 +114,7 @@ export async function lockLocationAndPerson(
 const lockTimes = prepareStatement(
   'lock-times',
   `with place as (select case when $2::text is not null then ${lockingLocation('$2')} end),
-    person as (select ${lockingPerson('host_id')} from place, calendars where calendars.id = $1::uuid)
+    person as (select ${lockPersonSql('host_id')} from place, calendars where calendars.id = $1::uuid)
   select from person`,
 )
 
@@ -177,14 +177,14 @@ export type LockedBooking = {
  * have committed.
  */
 export async function lockBooking(
-  deps: PlanSettings & { readonly now: Clock },
+  deps: DefaultPlanSettings & { readonly now: Clock },
   trx: Trx,
   { calendar, typeId }: { readonly calendar: BookableCalendar; readonly typeId: string | null },
 ): Promise<LockedBooking> {
   const parameters = [
     calendar.id,
     typeId,
-    isInDefaultPlan(deps, 'paypal'),
+    isFeatureInDefaultPlan(deps, 'paypal'),
     new Date(deps.now()),
     calendar.host_id,
   ]
@@ -216,7 +216,7 @@ type LockedRow = {
   readonly last_client_id: string | null
 }
 
-const HAS_PAYPAL = isInPlanSql('paypal', {
+const HAS_PAYPAL = isFeatureInPlanSql('paypal', {
   calendarId: '$1',
   isInDefault: '$3::boolean',
   now: '$4::timestamptz',
@@ -240,7 +240,7 @@ const lockTypeAndLocation = prepareStatement<LockedRow>(
   ), locked as (
     select id, ${lockingLocation('id::text')} from location where is_exclusive
   ), person as (
-    select ${lockingPerson('$5::uuid')} from (select) as one_row left join locked on true
+    select ${lockPersonSql('$5::uuid')} from (select) as one_row left join locked on true
   )
   select booked_type.name as type_name, duration, price_cents, is_online, payment_required, policy,
     location.id as location_id, location.name as location_name, address, locked.id as locked_location_id,
@@ -248,7 +248,7 @@ const lockTypeAndLocation = prepareStatement<LockedRow>(
     exists (
       select from payment_settings where calendar_id = $1 and (stripe_connected or paypal_connected and ${HAS_PAYPAL})
     ) as provider_connected,
-    ${readsExternalSql('$5::uuid')} as reads_external_calendars,
+    ${readsExternalCalendarSql('$5::uuid')} as reads_external_calendars,
     exists (select from calendars where host_id = $5::uuid and id <> $1) as has_other_calendars,
     exists (
       select from waiting_offers

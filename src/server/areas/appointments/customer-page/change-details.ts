@@ -8,8 +8,8 @@ import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Appointment } from '#server/records/appointments/appointment.ts'
 import {
-  type DetailsChange,
-  storeDetailsChange,
+  type AppointmentDetailsChange,
+  storeAppointmentDetails,
 } from '#server/records/appointments/customer-record-repository.ts'
 import { findAppointmentDetails } from '#server/records/appointments/details-repository.ts'
 import { queueEventWrite } from '#server/records/appointments/event-job.ts'
@@ -57,7 +57,7 @@ export async function changeManagedDetails(
     if (what.length === 0) return
     const key = { calendarId, id }
     const at = new Date(deps.now())
-    const isNeeded = await storeDetailsChange(trx, key, { ...change, updated_at: at })
+    const isNeeded = await storeAppointmentDetails(trx, key, { ...change, updated_at: at })
     await recordHistory(trx, key, { kind: 'details_changed', causedBy: 'customer', details: { what }, at })
     await queueEventWrite(deps, trx, { ...key, isNeeded })
   })
@@ -78,9 +78,9 @@ function formOf(details: Appointment) {
  * Returns the columns to update, and the names of the changed fields for the history. Fields that keep their value are
  * left out.
  */
-function toChange(details: Appointment, body: Body): { change: DetailsChange; what: string[] } {
+function toChange(details: Appointment, body: Body): { change: AppointmentDetailsChange; what: string[] } {
   const before = formOf(details)
-  const change: { -readonly [Name in keyof DetailsChange]: DetailsChange[Name] } = {}
+  const change: { -readonly [Name in keyof AppointmentDetailsChange]: AppointmentDetailsChange[Name] } = {}
   const what: string[] = []
   const phone = body.phone || null
   if (body.phone !== undefined && phone !== before.phone) {

@@ -21,7 +21,7 @@ import {
   toLinkedAppointment,
 } from '#server/records/appointments/details-repository.ts'
 import { toPublicAppointment } from '#server/records/appointments/to-public-appointment.ts'
-import type { AddressSettings } from '#server/records/hostnames/to-address.ts'
+import type { AddressSettings } from '#server/records/hostnames/to-calendar-address.ts'
 
 export type ManagedAppointmentsDeps = AddressSettings & {
   readonly db: Db

@@ -12,13 +12,13 @@ import type { Client } from '#server/platform/http/client-of.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
 import type { Appointment } from '#server/records/appointments/appointment.ts'
-import {
-  type AwaitedEmail,
-  confirmHeldAppointment,
-  findAwaitedEmail,
-  lockAwaitedEmail,
-} from '#server/records/appointments/awaited-email-repository.ts'
 import { findAppointmentDetails } from '#server/records/appointments/details-repository.ts'
+import {
+  confirmHeldAppointment,
+  type EmailConfirmation,
+  findEmailConfirmation,
+  lockEmailConfirmation,
+} from '#server/records/appointments/email-confirmation-repository.ts'
 import { queueEventWrite } from '#server/records/appointments/event-job.ts'
 
 export type EmailConfirmationsDeps = BookingsDeps &
@@ -37,7 +37,7 @@ export async function confirmEmail(
   deps: EmailConfirmationsDeps,
   { id, code, client }: { id: string; code: string; client: Client },
 ): Promise<CreateBookingResponse> {
-  const awaited = await findAwaitedEmail(deps.db, id)
+  const awaited = await findEmailConfirmation(deps.db, id)
   if (awaited === null) throw new ProblemError('appointment.not_found')
   await countTry(deps, { id, client })
   if (!listEmailCodes(deps.signer, id).some((right) => isSame(code, right))) {
@@ -56,12 +56,12 @@ export async function confirmEmail(
  * @throws ProblemError `appointment.not_found`, `confirmation.sent_often`, `confirmation.too_late`
  */
 export async function sendCodeAgain(deps: EmailConfirmationsDeps, id: string): Promise<void> {
-  const known = await findAwaitedEmail(deps.db, id)
+  const known = await findEmailConfirmation(deps.db, id)
   if (known === null) throw new ProblemError('appointment.not_found')
   const spent = await deps.budgets.spend([{ budget: 'email_code_mails', subject: id }])
   if (spent !== null) throw new ProblemError('confirmation.sent_often', [], spent.waitSeconds)
   await inTransaction(deps.db, async (trx) => {
-    const awaited = await lockAwaitedEmail(trx, id)
+    const awaited = await lockEmailConfirmation(trx, id)
     if (awaited === null || !awaited.isAwaited) throw new ProblemError('confirmation.too_late')
     await tryToQueueMails(deps, trx, ['email_code'], {
       calendarId: awaited.calendar_id,
@@ -97,7 +97,7 @@ async function book(
 ): Promise<boolean> {
   return inTransaction(deps.db, async (trx) => {
     await lockBookableCalendar(trx, calendarId)
-    const awaited = await lockAwaitedEmail(trx, id)
+    const awaited = await lockEmailConfirmation(trx, id)
     if (awaited === null) throw new ProblemError('appointment.not_found')
     if (awaited.isConfirmed) return true
     refuseLate(awaited)
@@ -113,7 +113,7 @@ async function book(
   })
 }
 
-function refuseLate({ isAwaited }: AwaitedEmail): void {
+function refuseLate({ isAwaited }: EmailConfirmation): void {
   if (!isAwaited) throw new ProblemError('confirmation.too_late')
 }
 

@@ -9,7 +9,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { SchedulingCalendar } from '#server/records/slots/times-repository.ts'
-import { getTimesAroundDay, type TimeNeeded } from '#server/records/slots/use-cases.ts'
+import { type BookingRequirements, getBusyTimesAroundDay } from '#server/records/slots/use-cases.ts'
 import { countHolds, listHeldTimes, lockHolder } from './repository.ts'
 import type { Holder } from './to-holder.ts'
 
@@ -73,23 +73,23 @@ export async function refuseTooManyHolds(
 export async function refuseExcessiveHold(
   deps: HoldsDeps,
   trx: Trx,
-  hold: WantedHold & { readonly calendar: SchedulingCalendar; readonly timeNeeded: TimeNeeded },
+  hold: WantedHold & { readonly calendar: SchedulingCalendar; readonly requirements: BookingRequirements },
 ): Promise<void> {
-  const { reason, holder, calendar, timeNeeded, startsAtMs, nowMs } = hold
+  const { reason, holder, calendar, requirements, startsAtMs, nowMs } = hold
   await lockHolder(trx, holder)
   const openOfPerson = await refuseTooManyHolds(deps, trx, hold)
   // A checkout has already released earlier holds when it gets here. A booking releases them after this refusal, and
   // then tries again.
   if (openOfPerson > 0) throw new ProblemError('hold.earlier_under_way')
 
-  const { during, ...times } = await getTimesAroundDay(trx, { calendar, timeNeeded, startsAtMs, nowMs })
+  const { during, ...times } = await getBusyTimesAroundDay(trx, { calendar, requirements, startsAtMs, nowMs })
   const held = await listHeldTimes(trx, { reason, holder, calendarId: calendar.id, during })
   const heldStarts = new Set(held.map(({ startMs }) => startMs))
   const day = {
     ...times,
     timeZone: calendar.timezone,
     rules: calendar.rules,
-    durationMinutes: timeNeeded.durationMinutes,
+    durationMinutes: requirements.durationMinutes,
     nowMs,
     held,
     booked: times.busy.filter(({ startMs }) => !heldStarts.has(startMs)),

@@ -12,7 +12,7 @@ import { toMoneyCharts } from '#core/payments/money-charts.ts'
 import { listLastMonths } from '#core/payments/money-months.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { type CalendarsDeps, getOwnCalendar } from '#server/records/calendars/use-cases.ts'
-import { sumByMonth } from '#server/records/ledger/money-repository.ts'
+import { sumAmountsByMonth } from '#server/records/ledger/money-repository.ts'
 import { getOpeningHours } from '#server/records/slots/use-cases.ts'
 import { countAppointments, countCustomers, type InsightScope, listBookedMinutes } from './repository.ts'
 
@@ -41,7 +41,7 @@ export async function getInsights(
     now: new Date(deps.now()),
   })
   const customers = await countCustomers(deps.db, scope, range)
-  const moved = await sumByMonth(deps.db, scope, newestFirst)
+  const moved = await sumAmountsByMonth(deps.db, scope, newestFirst)
   const { types, otherTypes } = toTypes(groups)
   return {
     time_zone: timeZone,

@@ -21,8 +21,13 @@ import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { Appointment } from '#server/records/appointments/appointment.ts'
 import { countMovesByCustomer } from '#server/records/history/use-cases.ts'
-import { getDays, getSlots, isStartOffered, listFreeStarts } from '#server/records/slots/use-cases.ts'
-import { getPresentTime, moveAppointment } from './use-cases.ts'
+import {
+  countSlotsPerDay,
+  getSlots,
+  isStartOffered,
+  listFreeStartTimes,
+} from '#server/records/slots/use-cases.ts'
+import { getCurrentTime, moveAppointment } from './use-cases.ts'
 
 export type CustomerMoveDeps = MoveDeps & ExternalCheckDeps & ManagedAppointmentsDeps
 
@@ -75,7 +80,7 @@ async function findFirstAfter(
   details: Appointment,
   afterMs: number,
 ): Promise<string> {
-  const { startsMs } = await listFreeStarts(deps, {
+  const { startsMs } = await listFreeStartTimes(deps, {
     ...(await getOwnQuestion(deps, details)),
     firstDate: localDateOf(afterMs, details.time_zone),
     dayCount: LIMITS.daysRange,
@@ -109,7 +114,7 @@ export async function listMoveDays(
 ): Promise<DaysResponse> {
   const details = await getLinkedAppointment(deps, opened)
   const { from, to, time_zone: timeZone } = query
-  return getDays(deps, { ...(await getOwnQuestion(deps, details)), timeZone, from, to })
+  return countSlotsPerDay(deps, { ...(await getOwnQuestion(deps, details)), timeZone, from, to })
 }
 
 /**
@@ -120,7 +125,7 @@ async function getOwnQuestion(
   deps: CustomerMoveDeps,
   { calendar_id: calendarId, id, slug, appointment_type_id: typeId }: Appointment,
 ) {
-  const own = await getPresentTime(deps, { calendarId, id })
+  const own = await getCurrentTime(deps, { calendarId, id })
   const absences = await listAbsencesForAppointment(deps.db, { calendarId, id })
   return { slug, appointmentTypeId: typeId ?? undefined, own, absences }
 }
@@ -141,7 +146,7 @@ export async function moveManagedAppointment(
   if (spent !== null) throw new ProblemError('appointment.move_many', [], spent.waitSeconds)
   const startMs = Date.parse(body.starts_at)
   const { calendar_id: calendarId, id, slug, appointment_type_id: typeId } = details
-  const own = await getPresentTime(deps, { calendarId, id })
+  const own = await getCurrentTime(deps, { calendarId, id })
   await deps.checkExternalCalendars({ by: 'customer', slug, typeId, startsAtMs: startMs, own })
   return moveAppointment(deps, {
     key: { calendarId, id },

@@ -31,21 +31,29 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { queueEventWrite } from '#server/records/appointments/event-job.ts'
-import { refuseTakenTime, TIME_TAKEN } from '#server/records/appointments/refuse-taken-time.ts'
 import {
   type AppointmentForAction,
   type AppointmentKey,
-  findPresentTime,
-  findTypeId,
+  findAppointmentTypeId,
+  findCurrentTime,
   lockAppointmentForAction,
   type NewLocation,
   storeMove,
 } from '#server/records/appointments/state-repository.ts'
-import { shortenBuffersAt } from '#server/records/appointments/taken-time-repository.ts'
+import { shortenOverlappingBuffers } from '#server/records/appointments/taken-time-repository.ts'
+import {
+  BOOKING_CONFLICT_CODES,
+  translateBookingConflicts,
+} from '#server/records/appointments/translate-booking-conflicts.ts'
 import { getOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { announceVacatedTime } from '#server/records/freed-times/use-cases.ts'
-import { recordHistory, toStoredTime } from '#server/records/history/use-cases.ts'
-import { checkOwnerStart, checkSlot, getSlots, type PresentTime } from '#server/records/slots/use-cases.ts'
+import { recordHistory, toHistoryTime } from '#server/records/history/use-cases.ts'
+import {
+  type CurrentAppointmentTime,
+  checkOwnerChosenTime,
+  checkSlot,
+  getSlots,
+} from '#server/records/slots/use-cases.ts'
 import {
   findLastKnownState,
   type LastKnownState,
@@ -102,8 +110,8 @@ const REFUSALS_TO_CUSTOMERS = {
   too_late: 'appointment.move_too_late',
   too_often: 'appointment.move_too_often',
   absent: 'appointment.move_absent',
-  unavailable: TIME_TAKEN.time,
-  location_taken: TIME_TAKEN.place,
+  unavailable: BOOKING_CONFLICT_CODES.time,
+  location_taken: BOOKING_CONFLICT_CODES.place,
 } as const satisfies Record<CustomerMoveRefusal, ProblemCode>
 
 /**
@@ -146,7 +154,7 @@ export async function judgeMove(
 ): Promise<AppointmentTime> {
   const { calendarId } = key
   await getOwnCalendar(deps, ownerId, calendarId)
-  const moved = { ...(await getPresentTime(deps, key)), id: key.id }
+  const moved = { ...(await getCurrentTime(deps, key)), id: key.id }
   return judgeAppointmentTime(deps, ownerId, { calendarId, when, moved })
 }
 
@@ -161,8 +169,8 @@ export async function listOwnMoveSlots(
   date: string,
 ): Promise<SlotsResponse> {
   const { slug } = await getOwnCalendar(deps, ownerId, key.calendarId)
-  const own = await getPresentTime(deps, key)
-  const typeId = await findTypeId(deps.db, key)
+  const own = await getCurrentTime(deps, key)
+  const typeId = await findAppointmentTypeId(deps.db, key)
   return getSlots(deps, { slug, appointmentTypeId: typeId ?? undefined, timeZone: undefined, own, date })
 }
 
@@ -170,11 +178,11 @@ export async function listOwnMoveSlots(
  * Returns the current time of an appointment.
  * @throws ProblemError `appointment.not_found`
  */
-export async function getPresentTime(
+export async function getCurrentTime(
   { db }: Pick<MoveDeps, 'db'>,
   key: AppointmentKey,
-): Promise<PresentTime> {
-  const own = await findPresentTime(db, key)
+): Promise<CurrentAppointmentTime> {
+  const own = await findCurrentTime(db, key)
   if (own === null) throw new ProblemError('appointment.not_found')
   return own
 }
@@ -192,9 +200,9 @@ export function moveAppointment(
   // A time that a database constraint rejects leads to the same refusals.
   const taken =
     wanted.causedBy === 'customer'
-      ? TIME_TAKEN
+      ? BOOKING_CONFLICT_CODES
       : ({ time: REFUSALS.busy, place: REFUSALS.location_taken } as const)
-  return refuseTakenTime(taken, () =>
+  return translateBookingConflicts(taken, () =>
     inTransaction(deps.db, async (trx) => {
       const locked = await lock(deps, trx, wanted)
       const { key, causedBy, notifyCustomer } = wanted
@@ -251,7 +259,7 @@ async function lockPlace(
   { key, causedBy }: WantedAppointmentMove,
 ): Promise<LockedPlace | null> {
   if (causedBy === 'external_calendar') return null
-  const typeId = await findTypeId(trx, key)
+  const typeId = await findAppointmentTypeId(trx, key)
   if (typeId === null) return null
   const { type, location } = await lockBooking(deps, trx, { calendar, typeId })
   if (type === null) return null
@@ -274,8 +282,8 @@ async function findRefusal(
 ): Promise<ProblemCode | 'done' | null> {
   const { calendar, appointment, conflictLocationId, present, wanted, time, known, nowMs } = move
   await lockLocationAndPerson(trx, { calendarId: wanted.key.calendarId, locationId: conflictLocationId })
-  const timeNeeded = { durationMinutes: (time.endMs - time.startMs) / MINUTE_MS, conflictLocationId }
-  const start = { calendar, timeNeeded, startsAtMs: time.startMs, nowMs, own: present }
+  const requirements = { durationMinutes: (time.endMs - time.startMs) / MINUTE_MS, conflictLocationId }
+  const start = { calendar, requirements, startsAtMs: time.startMs, nowMs, own: present }
   const standing = { status: appointment.state.status, time: present }
   if (wanted.causedBy === 'customer') {
     // To undo a move, only the old time has to be free; the policy does not apply.
@@ -286,7 +294,7 @@ async function findRefusal(
     if (decision.kind === 'refused') return REFUSALS_TO_CUSTOMERS[decision.reason]
     return decision.kind === 'done' ? 'done' : null
   }
-  const verdict = await checkOwnerStart(trx, start)
+  const verdict = await checkOwnerChosenTime(trx, start)
   const decision = decideMove(standing, { ...wanted, time }, { verdict, nowMs })
   if (decision.kind === 'refused') return REFUSALS[decision.reason]
   return decision.kind === 'done' ? 'done' : null
@@ -294,9 +302,9 @@ async function findRefusal(
 
 async function judgeReturn(
   trx: Trx,
-  start: Parameters<typeof checkOwnerStart>[1],
+  start: Parameters<typeof checkOwnerChosenTime>[1],
 ): Promise<'open' | 'unavailable' | 'location_taken'> {
-  const { kind } = await checkOwnerStart(trx, start)
+  const { kind } = await checkOwnerChosenTime(trx, start)
   if (kind === 'free') return 'open'
   return kind === 'location_taken' ? kind : 'unavailable'
 }
@@ -313,7 +321,7 @@ async function carryOut(
   const left = known.isBack ? time : present
   const isAskedFrom = (startMs: number) =>
     causedBy === 'customer' ? wasAskedToMove(trx, key, new Date(startMs)) : false
-  await shortenBuffersAt(trx, key.calendarId, { time, bufferMinutes })
+  await shortenOverlappingBuffers(trx, key.calendarId, { time, bufferMinutes })
   const isNeeded = await storeMove(trx, key, {
     to: time,
     bufferMinutes,
@@ -327,8 +335,8 @@ async function carryOut(
   await queueEventWrite(deps, trx, { ...key, isNeeded })
   const followsOffer = await isAskedFrom(left.startMs)
   const details = {
-    from: toStoredTime(present),
-    to: toStoredTime(time),
+    from: toHistoryTime(present),
+    to: toHistoryTime(time),
     ...(followsOffer ? { follows_offer: true as const } : {}),
   }
   const kind = known.isBack ? 'moved_back' : 'moved'

@@ -11,8 +11,8 @@ import { queueLatestMessage } from '#server/messages/queue/use-cases.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { findAppointmentDetails } from '#server/records/appointments/details-repository.ts'
-import { type AppointmentForAction, findPresentTime } from '#server/records/appointments/state-repository.ts'
-import { getSlotsOfDays, type PresentTime } from '#server/records/slots/use-cases.ts'
+import { type AppointmentForAction, findCurrentTime } from '#server/records/appointments/state-repository.ts'
+import { type CurrentAppointmentTime, getSlotsByDay } from '#server/records/slots/use-cases.ts'
 import {
   findChange,
   findNextAppointmentId,
@@ -151,7 +151,7 @@ async function listTimesToOffer(
 ): Promise<string[]> {
   const { calendarId, appointmentId: id } = key
   const details = await findAppointmentDetails(deps.db, id)
-  const own = await findPresentTime(deps.db, { calendarId, id })
+  const own = await findCurrentTime(deps.db, { calendarId, id })
   if (details === null || own === null) return []
   const { slug, appointment_type_id: typeId } = details
   const needed = [typeId, own.endMs - own.startMs, own.conflictLocationId].join(' ')
@@ -172,11 +172,11 @@ async function listFreeTimes(
   }: {
     readonly slug: string
     readonly typeId: string | null
-    readonly own: PresentTime
+    readonly own: CurrentAppointmentTime
     readonly after: string
   },
 ): Promise<string[]> {
-  const { days } = await getSlotsOfDays(deps, {
+  const { days } = await getSlotsByDay(deps, {
     slug,
     appointmentTypeId: typeId ?? undefined,
     own,

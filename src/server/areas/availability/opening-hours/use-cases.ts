@@ -30,7 +30,7 @@ import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
 import { shortenBuffers } from '#server/records/appointments/taken-time-repository.ts'
 import {
   getOwnCalendar,
-  getOwnRules,
+  getOwnSlotRules,
   lockOwnCalendar,
   setSlotRules,
 } from '#server/records/calendars/use-cases.ts'
@@ -39,7 +39,7 @@ import {
   announceFreedTimeOfPerson,
   type FreedTimesDeps,
 } from '#server/records/freed-times/use-cases.ts'
-import { getSlotsOfDays, type SlotsDeps } from '#server/records/slots/use-cases.ts'
+import { getSlotsByDay, type SlotsDeps } from '#server/records/slots/use-cases.ts'
 import { deleteRange, deleteRangesOf, insertRanges, listRanges, type WeeklyRange } from './repository.ts'
 
 export type AvailabilityDeps = SlotsDeps &
@@ -60,7 +60,7 @@ export async function getAvailability(
   ownerId: OwnerId,
   calendarId: string,
 ): Promise<AvailabilityResponse> {
-  const rules = await getOwnRules(deps.db, ownerId, calendarId)
+  const rules = await getOwnSlotRules(deps.db, ownerId, calendarId)
   const ranges = await listRanges(deps.db, calendarId)
   const types = await listPublicTypesOf(deps, {
     calendar_id: calendarId,
@@ -185,7 +185,7 @@ export async function getPreview(
   if (!isDate(addDays(firstDate, PREVIEW_DAYS))) {
     throw new ProblemError('request.invalid', [{ path: 'from', message: 'Please choose an earlier day.' }])
   }
-  return getSlotsOfDays(deps, {
+  return getSlotsByDay(deps, {
     slug: calendar.slug,
     appointmentTypeId: query.appointmentTypeId,
     firstDate,

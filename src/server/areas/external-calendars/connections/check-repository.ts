@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { CalendarToRead, StoredBusyTime } from '#server/ports/external-calendar.ts'
-import { selectReadCalendarIds } from '#server/records/slots/external-repository.ts'
+import { selectReadExternalCalendarIds } from '#server/records/slots/external-repository.ts'
 import { selectOwnerEmail, selectReaderZones } from './zone-repository.ts'
 
 /** An external calendar whose busy times count for a calendar, and whose copy may be outdated. */
@@ -21,7 +21,7 @@ export type CalendarName = { readonly slug: string } | { readonly id: string }
 const READ_SQL = (calendarId: string) => `external_calendars as external
   join calendar_connections as connection on connection.id = external.connection_id
   cross join lateral (select ${selectReaderZones('external.id')} as "readerZones") as zones
-  where external.id in (${selectReadCalendarIds(calendarId)}) and not external.is_gone`
+  where external.id in (${selectReadExternalCalendarIds(calendarId)}) and not external.is_gone`
 
 /** SQL that is true when, since $2, such a calendar was neither synced nor checked for the time from $3 to $4. */
 const IS_STALE = `(external.synced_at is null or external.synced_at < $2

@@ -11,7 +11,7 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
 import { lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { announceFreedTimeOfPerson } from '#server/records/freed-times/use-cases.ts'
-import { refuseUnlessInPlan } from '#server/records/subscription/use-cases.ts'
+import { refuseFeatureOutsidePlan } from '#server/records/subscription/use-cases.ts'
 import {
   type CalendarUse,
   deleteUnusedCopies,
@@ -219,5 +219,5 @@ export function refuseWithoutPlan(
   deps: Pick<ExternalCalendarsDeps, 'db' | 'now' | 'defaultTier'>,
   ownerId: OwnerId,
 ): Promise<void> {
-  return refuseUnlessInPlan(deps, ownerId, 'external_calendars')
+  return refuseFeatureOutsidePlan(deps, ownerId, 'external_calendars')
 }

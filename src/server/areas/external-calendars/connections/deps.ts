@@ -6,7 +6,7 @@ import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { SecretBox } from '#server/platform/secrets/secret-box.ts'
 import type { CalendarProviders, ExternalChange } from '#server/ports/external-calendar.ts'
-import type { PlanSettings } from '#server/records/subscription/use-cases.ts'
+import type { DefaultPlanSettings } from '#server/records/subscription/use-cases.ts'
 import type { EventToRemove } from './job-definitions.ts'
 
 /** The result of a sync of one external calendar, for the events that we wrote there. */
@@ -65,7 +65,7 @@ export type AccessDeps = {
 }
 
 export type ExternalCalendarsDeps = AccessDeps &
-  PlanSettings &
+  DefaultPlanSettings &
   EventHooks & {
     /** The product's own URL, without a trailing slash. */
     readonly baseUrl: string

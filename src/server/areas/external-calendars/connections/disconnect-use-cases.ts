@@ -4,7 +4,7 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { getOwnCalendar } from '#server/records/calendars/use-cases.ts'
-import { announceDisconnectedTime } from '#server/records/freed-times/use-cases.ts'
+import { announceTimeFreedByDisconnecting } from '#server/records/freed-times/use-cases.ts'
 import { listOpenChannels } from './channel-repository.ts'
 import { type ConnectionRow, findConnection } from './connection-repository.ts'
 import type { AccessDeps, EventHooks, ExternalCalendarsDeps } from './deps.ts'
@@ -91,7 +91,7 @@ async function endConnections(
   // wait for it.
   const afterSeconds = events === 'remove' ? await countSecondsUntilWritesEnd(trx, ids, now) : 0
   await deps.jobs.insert(trx, CALENDAR_WITHDRAWAL, withdrawn, { afterSeconds })
-  await announceDisconnectedTime(deps, trx, ids)
+  await announceTimeFreedByDisconnecting(deps, trx, ids)
   for (const id of ids) await deleteConnection(trx, id)
 }
 

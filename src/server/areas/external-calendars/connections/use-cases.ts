@@ -12,7 +12,7 @@ import { DAY_MS } from '#core/shared/duration.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { getOwnCalendar } from '#server/records/calendars/use-cases.ts'
-import { hasUncheckedCalendar } from '#server/records/slots/external-repository.ts'
+import { hasUncheckedExternalCalendar } from '#server/records/slots/external-repository.ts'
 import { listEvents } from './busy-repository.ts'
 import { listUsableCalendars, type UsableCalendar } from './calendar-repository.ts'
 import { type ConnectionRow, listOwnConnections } from './connection-repository.ts'
@@ -46,7 +46,7 @@ export async function getExternalCalendars(
     connections: connections.map((connection) => toConnection(deps, connection, { calendars, unreadable })),
     settings: await getSettings(deps.db, calendarId),
     waiting_events: await countWaitingEvents(deps.db, calendarId),
-    offers_nothing: await hasUncheckedCalendar(deps.db, { calendarId, nowMs: deps.now() }),
+    offers_nothing: await hasUncheckedExternalCalendar(deps.db, { calendarId, nowMs: deps.now() }),
   }
 }
 

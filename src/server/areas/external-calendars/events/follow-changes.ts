@@ -15,7 +15,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { CalendarProviderError, type ExternalEvent } from '#server/ports/external-calendar.ts'
 import { queueEventWrite } from '#server/records/appointments/event-job.ts'
-import { requestEvent } from '#server/records/appointments/outbox-repository.ts'
+import { requestEventWrite } from '#server/records/appointments/outbox-repository.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
 import {
   countFollowedChanges,
@@ -161,7 +161,7 @@ async function recordUnchanged(
  */
 async function rewriteEvent(deps: AppointmentEventsDeps, { key }: SyncedEvent): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    await requestEvent(trx, key)
+    await requestEventWrite(trx, key)
     await queueEventWrite(deps, trx, { ...key, isNeeded: true })
   })
 }
@@ -178,7 +178,7 @@ async function recreateEvent(deps: AppointmentEventsDeps, { key, written }: Sync
   await inTransaction(deps.db, async (trx) => {
     await deleteEvent(trx, key)
     await deleteExternalChanges(trx, key)
-    await requestEvent(trx, key)
+    await requestEventWrite(trx, key)
     await queueEventWrite(deps, trx, { ...key, isNeeded: true })
   })
 }

@@ -8,10 +8,10 @@ import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
 import { findAppointmentDetails } from '#server/records/appointments/details-repository.ts'
 import { queueEventWrite } from '#server/records/appointments/event-job.ts'
-import { requestEvent } from '#server/records/appointments/outbox-repository.ts'
+import { requestEventWrite } from '#server/records/appointments/outbox-repository.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
-import { recordHistory, toStoredTime } from '#server/records/history/use-cases.ts'
-import type { AddressSettings } from '#server/records/hostnames/to-address.ts'
+import { recordHistory, toHistoryTime } from '#server/records/history/use-cases.ts'
+import type { AddressSettings } from '#server/records/hostnames/to-calendar-address.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
 import { PUT_BACK_MAIL, type PutBackMailJob } from './job-definitions.ts'
 import { isAutoSynced, lockAppointmentForComparison, updateEvent } from './repository.ts'
@@ -41,10 +41,10 @@ export async function putBackEvent(
     if (!(await lockAppointmentForComparison(trx, key))) return
     const isWritten = await isAutoSynced(trx, key)
     await requestRewrite(deps, trx, key, etag)
-    const details = { wanted: wanted === null ? null : toStoredTime(wanted), reason, is_written: isWritten }
+    const details = { wanted: wanted === null ? null : toHistoryTime(wanted), reason, is_written: isWritten }
     const at = new Date(deps.now())
     await recordHistory(trx, key, { kind: 'put_back', causedBy: 'external_calendar', details, at })
-    const there = wanted === null ? null : toStoredTime(wanted)
+    const there = wanted === null ? null : toHistoryTime(wanted)
     await deps.jobs.insert(trx, PUT_BACK_MAIL, [
       {
         ...key,
@@ -65,7 +65,7 @@ export async function requestRewrite(
   etag: string | null,
 ): Promise<void> {
   await updateEvent(trx, key, { etag, contentHash: NO_CONTENT_HASH })
-  await requestEvent(trx, key)
+  await requestEventWrite(trx, key)
   await queueEventWrite(deps, trx, { ...key, isNeeded: true })
 }
 

@@ -10,7 +10,7 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { queueEventWrite } from '#server/records/appointments/event-job.ts'
-import { requestAllEvents } from '#server/records/appointments/outbox-repository.ts'
+import { requestAllEventWrites } from '#server/records/appointments/outbox-repository.ts'
 import { getOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { recordHistory } from '#server/records/history/use-cases.ts'
 import { deleteExternalChanges, listStoredChanges } from './change-repository.ts'
@@ -41,7 +41,7 @@ async function writeUpcoming(
   trx: Trx,
   calendarId: string,
 ): Promise<void> {
-  await requestAllEvents(trx, calendarId, new Date(deps.now()))
+  await requestAllEventWrites(trx, calendarId, new Date(deps.now()))
   await deps.jobs.insert(trx, WAITING_EVENTS, [{}])
 }
 

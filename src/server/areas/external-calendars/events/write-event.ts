@@ -18,10 +18,10 @@ import {
 } from '#server/ports/external-calendar.ts'
 import type { Appointment } from '#server/records/appointments/appointment.ts'
 import { APPOINTMENT_EVENT, queueEventWrite } from '#server/records/appointments/event-job.ts'
-import { requestEvent, settleEvent } from '#server/records/appointments/outbox-repository.ts'
+import { clearEventWriteRequest, requestEventWrite } from '#server/records/appointments/outbox-repository.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
 import { recordHistory } from '#server/records/history/use-cases.ts'
-import type { AddressSettings } from '#server/records/hostnames/to-address.ts'
+import type { AddressSettings } from '#server/records/hostnames/to-calendar-address.ts'
 import { deleteExternalChanges } from './change-repository.ts'
 import {
   claimEvent,
@@ -311,8 +311,8 @@ async function leaveRemoval(
 async function settleOrWriteAgain(deps: AppointmentEventsDeps, trx: Trx, key: AppointmentKey): Promise<void> {
   const state = await findEventState(trx, key)
   if (state === null) return
-  if (decide(deps, state) === 'nothing') return settleEvent(trx, key)
-  await requestEvent(trx, key)
+  if (decide(deps, state) === 'nothing') return clearEventWriteRequest(trx, key)
+  await requestEventWrite(trx, key)
   await queueEventWrite(deps, trx, { ...key, isNeeded: true })
 }
 
@@ -329,7 +329,7 @@ function toNewEvent({ event, content }: Extract<Outcome, { kind: 'written' }>, p
 export async function settleIfMatching(deps: ContentDeps, trx: Trx, key: AppointmentKey): Promise<void> {
   if (!(await lockAppointmentForComparison(trx, key))) return
   const state = await findEventState(trx, key)
-  if (state !== null && decide(deps, state) === 'nothing') await settleEvent(trx, key)
+  if (state !== null && decide(deps, state) === 'nothing') await clearEventWriteRequest(trx, key)
 }
 
 /**
@@ -346,7 +346,7 @@ async function giveUp(
     await finishEventWrite(trx, key.claim)
     const state = await findEventState(trx, key)
     if (state === null || !isSameWrite(deps, state, refused)) return settleOrWriteAgain(deps, trx, key)
-    await settleEvent(trx, key)
+    await clearEventWriteRequest(trx, key)
     const at = new Date(deps.now())
     await recordHistory(trx, key, { kind: 'not_written', causedBy: 'product', details: { reason }, at })
   })

@@ -12,11 +12,11 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { SecretBox } from '#server/platform/secrets/secret-box.ts'
 import {
   type AppointmentRange,
-  findVersionOfRange,
+  findAppointmentRangeVersion,
   listDetailsInRange,
 } from '#server/records/appointments/details-repository.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
-import type { AddressSettings } from '#server/records/hostnames/to-address.ts'
+import type { AddressSettings } from '#server/records/hostnames/to-calendar-address.ts'
 import { deleteFeed, type FoundFeed, findFeed, findSealedToken, replaceFeed } from './repository.ts'
 
 export type CalendarFeedsDeps = AddressSettings & {
@@ -123,7 +123,7 @@ export async function readCalendarFeed(
     from: new Date((today - DAYS_BACK) * DAY_MS),
     until: new Date((today + DAYS_AHEAD) * DAY_MS),
   }
-  const version = await findVersionOfRange(deps.db, stretch)
+  const version = await findAppointmentRangeVersion(deps.db, stretch)
   const etag = `"${hashOf(JSON.stringify([FORMAT, feed, stretch, version])).slice(0, 32)}"`
   return { etag, content: etag === knownEtag ? null : await build(deps, feed, stretch) }
 }

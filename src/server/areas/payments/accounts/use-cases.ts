@@ -15,20 +15,20 @@ import {
   type CalendarsDeps,
   getOwnCalendar,
   lockOwnCalendar,
-  type RemainingCheckouts,
+  type OpenCheckoutStatus,
   setPaymentTerms,
 } from '#server/records/calendars/use-cases.ts'
-import { type PlanSettings, refuseUnlessInPlan } from '#server/records/subscription/use-cases.ts'
+import { type DefaultPlanSettings, refuseFeatureOutsidePlan } from '#server/records/subscription/use-cases.ts'
 import { findPaymentSettings, type PaymentSettingsRow, upsertPaymentSettings } from './repository.ts'
 
 export type PaymentsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'> &
-  PlanSettings & {
+  DefaultPlanSettings & {
     readonly providers: PaymentProviders
     readonly secrets: SecretBox
     /**
      * Ends the open checkouts at a provider, before its account is removed. It is slow, because it calls the provider.
      */
-    readonly endCheckouts: (calendarId: string, provider: ProviderName) => Promise<RemainingCheckouts>
+    readonly endCheckouts: (calendarId: string, provider: ProviderName) => Promise<OpenCheckoutStatus>
     /**
      * True when a payment at the provider is open because it began after `endCheckouts`. The caller has locked the
      * calendar.
@@ -186,5 +186,5 @@ export function refuseProviderOutsidePlan(
   ownerId: OwnerId,
   provider: ProviderName,
 ): Promise<void> {
-  return refuseUnlessInPlan(deps, ownerId, provider)
+  return refuseFeatureOutsidePlan(deps, ownerId, provider)
 }

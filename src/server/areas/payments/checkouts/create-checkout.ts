@@ -27,8 +27,11 @@ import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { ProviderError } from '#server/ports/payment-provider.ts'
 import type { BookedAppointment } from '#server/records/appointments/appointment.ts'
-import { refuseTakenTime, TIME_TAKEN } from '#server/records/appointments/refuse-taken-time.ts'
-import { toAddress } from '#server/records/hostnames/to-address.ts'
+import {
+  BOOKING_CONFLICT_CODES,
+  translateBookingConflicts,
+} from '#server/records/appointments/translate-booking-conflicts.ts'
+import { toCalendarAddress } from '#server/records/hostnames/to-calendar-address.ts'
 import {
   findPayment,
   findPaymentOfAppointment,
@@ -84,7 +87,7 @@ function holdTime(
   }: { slug: string; key: string | null; body: CheckoutBody; holder: Holder | null },
 ): Promise<BookedAppointment> {
   const request = toIdempotentRequest(key, body)
-  return refuseTakenTime(TIME_TAKEN, () =>
+  return translateBookingConflicts(BOOKING_CONFLICT_CODES, () =>
     inTransaction(deps.db, async (trx) => {
       const calendar = await lockPublicCalendar(trx, slug)
       if (calendar === null) throw new ProblemError('calendar.not_found')
@@ -216,7 +219,7 @@ async function openCheckout(
  */
 function returnUrls(deps: CheckoutsDeps, payment: Payment, details: BookedAppointment) {
   const { appointment_id: appointmentId, id, provider } = payment
-  const site = customerSiteOf(toAddress(details, deps), deps.baseUrl)
+  const site = customerSiteOf(toCalendarAddress(details, deps), deps.baseUrl)
   const session = provider === 'stripe' ? 'session_id={CHECKOUT_SESSION_ID}&' : ''
   return {
     successUrl: `${site}/payment-success?${session}appointment_id=${appointmentId}`,

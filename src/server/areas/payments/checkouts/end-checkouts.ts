@@ -4,12 +4,12 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { ProviderError, type ProviderName } from '#server/ports/payment-provider.ts'
 import { findDetailsIncludingEndedHolds } from '#server/records/appointments/details-repository.ts'
-import { listEndedHolds } from '#server/records/appointments/hold-repository.ts'
+import { listExpiredHolds } from '#server/records/appointments/hold-repository.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
-import type { RemainingCheckouts } from '#server/records/calendars/use-cases.ts'
+import type { OpenCheckoutStatus } from '#server/records/calendars/use-cases.ts'
 import {
   deleteAbandonedPayments,
-  endOpenPayments,
+  failOpenPayments,
   findPayment,
   findPaymentOfAppointment,
   hasCaptureInProgress,
@@ -101,7 +101,7 @@ function toEnding(progress: Exclude<Settlement, 'under_way' | 'unknown'>): 'give
  * others.
  */
 export async function sweepHolds(deps: CheckoutsDeps): Promise<void> {
-  const ended = await listEndedHolds(deps.db, new Date(deps.now()), SWEPT)
+  const ended = await listExpiredHolds(deps.db, new Date(deps.now()), SWEPT)
   await runInBatches(ended, (key) =>
     sweepHold(deps, key).catch((err: unknown) => deps.log.error({ err }, 'a hold could not be closed')),
   )
@@ -159,7 +159,7 @@ export async function endPaymentsOfCalendar(trx: Trx, calendarId: string, endedA
   if (await hasCaptureInProgress(trx, calendarId, since)) throw new ProblemError('payment.deletion_under_way')
   // The checkouts were ended at the provider just before this transaction. For those that are still open, the result is
   // unknown.
-  await endOpenPayments(trx, { calendarId }, endedAt, { failure: CALENDAR_GONE, unknown: 'all' })
+  await failOpenPayments(trx, { calendarId }, endedAt, { failure: CALENDAR_GONE, unknown: 'all' })
 }
 
 /** States of checkouts, the most serious first. Source: rule P16. */
@@ -175,7 +175,7 @@ const ENDED_BY_OWNER = 'The owner ended this way to pay.'
 export async function endOpenCheckouts(
   deps: CheckoutsDeps,
   { calendarId, provider = null }: { calendarId: string; provider?: ProviderName | null },
-): Promise<RemainingCheckouts> {
+): Promise<OpenCheckoutStatus> {
   const scope = { calendarId, provider }
   const unsettled = await listUnsettledPayments(deps.db, scope)
   const left = await runInBatches(unsettled, (payment) => endOne(deps, payment))
@@ -186,7 +186,7 @@ export async function endOpenCheckouts(
   return MOST_SERIOUS_FIRST.find((what) => left.includes(what)) ?? 'ended'
 }
 
-async function endOne(deps: CheckoutsDeps, payment: Payment): Promise<RemainingCheckouts> {
+async function endOne(deps: CheckoutsDeps, payment: Payment): Promise<OpenCheckoutStatus> {
   const progress = await settleWithProvider(deps, payment, 'endCheckout')
   if (progress === 'settled') return 'ended'
   if (payment.status === 'failed') {
@@ -200,7 +200,7 @@ async function endOne(deps: CheckoutsDeps, payment: Payment): Promise<RemainingC
   return (await findPayment(deps.db, payment))?.status === 'capturing' ? 'unanswered' : 'unknown'
 }
 
-async function tryToReturn(deps: CheckoutsDeps, payment: Payment): Promise<RemainingCheckouts> {
+async function tryToReturn(deps: CheckoutsDeps, payment: Payment): Promise<OpenCheckoutStatus> {
   const owed = findOwedRefund(deps, payment)
   if (owed === null) return 'ended'
   try {

@@ -3,7 +3,7 @@ import { localDateOf } from '#core/shared/zoned-time.ts'
 import { listNearest } from '#core/slots/nearest-times.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { Appointment } from '#server/records/appointments/appointment.ts'
-import { getSlotsOfDays } from '#server/records/slots/use-cases.ts'
+import { getSlotsByDay } from '#server/records/slots/use-cases.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function listNearTimes(
   const aroundMs = Math.max(wantedMs, deps.now())
   const date = localDateOf(aroundMs, details.time_zone)
   try {
-    const { days } = await getSlotsOfDays(deps, {
+    const { days } = await getSlotsByDay(deps, {
       slug: details.slug,
       appointmentTypeId: details.appointment_type_id ?? undefined,
       firstDate: addDays(date, -DAYS_AROUND),

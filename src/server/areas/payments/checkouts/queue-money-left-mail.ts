@@ -4,7 +4,10 @@ import type {
 } from '#server/messages/emails/unfinished-payments-mail.ts'
 import type { TransactionStatus } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import { PROVIDER_UNANSWERED_TEXT, stopRecheckingPayments } from '#server/records/ledger/ledger-repository.ts'
+import {
+  NO_PROVIDER_RESPONSE_TEXT,
+  stopRecheckingPayments,
+} from '#server/records/ledger/ledger-repository.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 import { MONEY_LEFT_MAIL } from './job-definitions.ts'
 import { findCalendarWithOwner, listMoneyLeft } from './repository.ts'
@@ -31,7 +34,7 @@ export async function queueMoneyLeftMail(
       amountCents: toAmount(row) - row.refunded_cents,
       currency: row.currency,
       isSandbox: row.is_sandbox,
-      reason: row.failure === PROVIDER_UNANSWERED_TEXT ? null : row.failure,
+      reason: row.failure === NO_PROVIDER_RESPONSE_TEXT ? null : row.failure,
       appointment: toAppointment(row),
     })),
   }

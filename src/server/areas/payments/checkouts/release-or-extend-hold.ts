@@ -1,7 +1,7 @@
 import { decideHold, type PaymentProgress } from '#core/appointments/hold.ts'
 import { deleteAnswersOfBooking } from '#server/areas/appointments/bookings/answer-repository.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
-import { releaseHold, updateHoldEnd } from '#server/records/appointments/hold-repository.ts'
+import { releaseHold, updateHoldExpiry } from '#server/records/appointments/hold-repository.ts'
 import {
   type AppointmentKey,
   type AppointmentWithHold,
@@ -13,8 +13,8 @@ import {
   type VacatedTime,
 } from '#server/records/freed-times/use-cases.ts'
 import {
-  type CheckoutEnding,
-  endOpenPayments,
+  type CheckoutOutcome,
+  failOpenPayments,
   findPaymentOfAppointment,
   type Payment,
 } from '#server/records/ledger/ledger-repository.ts'
@@ -36,7 +36,7 @@ type LastSeen = PaymentProgress | 'given_up'
 export async function releaseOrExtendHold(
   deps: Pick<CheckoutsDeps, 'db' | 'now' | 'jobs'>,
   { calendar_id: calendarId, appointment_id: appointmentId }: Pick<Payment, 'calendar_id' | 'appointment_id'>,
-  { progress, ...ending }: { progress: LastSeen } & Omit<CheckoutEnding, 'unknown'>,
+  { progress, ...ending }: { progress: LastSeen } & Omit<CheckoutOutcome, 'unknown'>,
 ): Promise<HoldOutcome> {
   const key = { calendarId, id: appointmentId }
   return inTransaction(deps.db, async (trx) => {
@@ -46,7 +46,7 @@ export async function releaseOrExtendHold(
     const hold = { beganAtMs: appointment.createdAtMs, expiresAtMs: appointment.holdExpiresAtMs }
     const present = await bringUpToDate(trx, key, progress)
     const decision = decideHold(hold, present, nowMs)
-    if (decision.kind === 'extend') await updateHoldEnd(trx, key, new Date(decision.expiresAtMs))
+    if (decision.kind === 'extend') await updateHoldExpiry(trx, key, new Date(decision.expiresAtMs))
     if (decision.kind !== 'release') return 'kept'
     const unknown = present === 'unknown' || present === 'under_way' ? 'all' : 'none'
     const { startsAtMs: startMs, endsAtMs: endMs, conflictLocationId } = appointment
@@ -74,10 +74,10 @@ export async function releaseHoldWithPayments(
   deps: FreedTimesDeps,
   trx: Trx,
   left: AppointmentKey & VacatedTime,
-  { releasedAt, ending }: { readonly releasedAt: Date; readonly ending: CheckoutEnding },
+  { releasedAt, ending }: { readonly releasedAt: Date; readonly ending: CheckoutOutcome },
 ): Promise<void> {
   await releaseHold(trx, left, releasedAt)
-  await endOpenPayments(trx, left, releasedAt, ending)
+  await failOpenPayments(trx, left, releasedAt, ending)
   await deleteAnswersOfBooking(trx, left.calendarId, left.id)
   await announceVacatedTime(deps, trx, left)
 }

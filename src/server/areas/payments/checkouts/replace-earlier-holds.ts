@@ -2,7 +2,7 @@ import { listHoldsOfPerson } from '#server/areas/appointments/holds/repository.t
 import type { Holder } from '#server/areas/appointments/holds/to-holder.ts'
 import { refuseTooManyHolds } from '#server/areas/appointments/holds/use-cases.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { addBuffer, getSchedulingCalendar, getTimeNeeded } from '#server/records/slots/use-cases.ts'
+import { addBuffer, getBookingRequirements, getSchedulingCalendar } from '#server/records/slots/use-cases.ts'
 import { tryToReleaseHold } from './end-checkouts.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 
@@ -35,7 +35,7 @@ export async function replaceEarlierHolds(
     startsAtMs,
     nowMs: deps.now(),
   })
-  const { durationMinutes } = await getTimeNeeded(deps.db, calendarId, typeId)
+  const { durationMinutes } = await getBookingRequirements(deps.db, calendarId, typeId)
   const during = addBuffer({ startsAtMs, durationMinutes }, rules)
   for (const earlier of await listHoldsOfPerson(deps.db, { holder, calendarId, during, key })) {
     if ((await tryToReleaseHold(deps, earlier, REPLACED)).outcome === 'kept') {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { HOLD_MS, LONGEST_HOLD_MS } from '#core/appointments/hold.ts'
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import type { ProviderName } from '#server/ports/payment-provider.ts'
-import { PROVIDER_UNANSWERED_TEXT } from '#server/records/ledger/ledger-repository.ts'
+import { NO_PROVIDER_RESPONSE_TEXT } from '#server/records/ledger/ledger-repository.ts'
 import { actOn } from '#tests/support/act-on.ts'
 import {
   type BegunCheckout,
@@ -64,7 +64,7 @@ describe('a payment whose hold ended before the provider answered', () => {
     await askAfter(MINUTE_MS)
     expect((await readPaid(meridian, id)).payment).toMatchObject({
       status: 'failed',
-      failure: PROVIDER_UNANSWERED_TEXT,
+      failure: NO_PROVIDER_RESPONSE_TEXT,
     })
     stripe.pay(checkoutId)
     await askAfter(HOLD_MS)
@@ -75,7 +75,7 @@ describe('a payment whose hold ended before the provider answered', () => {
     const { id, checkoutId } = await outlastHold('paypal')
     expect((await readPaid(meridian, id)).payment).toMatchObject({
       status: 'failed',
-      failure: PROVIDER_UNANSWERED_TEXT,
+      failure: NO_PROVIDER_RESPONSE_TEXT,
     })
     paypal.calls.length = 0
     await askAfter(MINUTE_MS)
@@ -91,7 +91,7 @@ describe('a payment whose hold ended before the provider answered', () => {
     expect(mail.text).toContain('has not said for three days whether a payment of €40.00 went through')
     expect(mail.text).toContain(checkoutId)
     expect((await readPaid(meridian, id)).payment).toMatchObject({
-      failure: PROVIDER_UNANSWERED_TEXT,
+      failure: NO_PROVIDER_RESPONSE_TEXT,
       ask_again_at: null,
     })
   })

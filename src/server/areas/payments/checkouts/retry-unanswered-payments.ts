@@ -2,8 +2,8 @@ import { findNextPaymentCheckMs } from '#core/payments/next-payment-check.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import {
   listPaymentsToRecheck,
+  NO_PROVIDER_RESPONSE_TEXT,
   type Payment,
-  PROVIDER_UNANSWERED_TEXT,
   updatePayment,
 } from '#server/records/ledger/ledger-repository.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
@@ -47,7 +47,7 @@ export async function recordUnpaidAnswer(
   const nowMs = deps.now()
   const updated_at = new Date(nowMs)
   if (progress === 'open' || progress === 'ended') {
-    const failure = payment.failure === PROVIDER_UNANSWERED_TEXT ? NOT_PAID : payment.failure
+    const failure = payment.failure === NO_PROVIDER_RESPONSE_TEXT ? NOT_PAID : payment.failure
     await updatePayment(deps.db, payment, ['failed'], { ask_again_at: null, failure, updated_at })
     return
   }

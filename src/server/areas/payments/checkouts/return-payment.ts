@@ -8,9 +8,9 @@ import type { AppointmentKey } from '#server/records/appointments/state-reposito
 import {
   findPayment,
   findPaymentOfAppointment,
-  outstandingRefundCents,
   type Payment,
   type PaymentKey,
+  toOutstandingRefundCents,
   updatePayment,
 } from '#server/records/ledger/ledger-repository.ts'
 import type { PaymentRefundJob } from '#server/records/ledger/refund-job.ts'
@@ -91,7 +91,7 @@ type Owed = {
  * Null when none is due.
  */
 export function findOwedRefund(deps: CheckoutsDeps, payment: Payment): Owed | null {
-  if (outstandingRefundCents(payment) > 0) {
+  if (toOutstandingRefundCents(payment) > 0) {
     const sinceMs = payment.returnDecidedAtMs ?? 0
     return { sinceMs, about: 'part_failed', returnMoney: () => returnPart(deps, payment) }
   }

@@ -11,11 +11,11 @@ import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
 import type { Appointment } from '#server/records/appointments/appointment.ts'
 import { findDetailsIncludingEndedHolds } from '#server/records/appointments/details-repository.ts'
 import { toPublicAppointment } from '#server/records/appointments/to-public-appointment.ts'
-import { withBranding } from '#server/records/branding/use-cases.ts'
+import { addMailBranding } from '#server/records/branding/use-cases.ts'
 import {
   findPayment,
-  outstandingRefundCents,
   type Payment,
+  toOutstandingRefundCents,
 } from '#server/records/ledger/ledger-repository.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 import { PAYMENT_MAIL, type PaymentMailJob } from './job-definitions.ts'
@@ -43,11 +43,11 @@ export async function sendPaymentMail(deps: PaymentMailDeps, job: PaymentMailJob
     if (details.customer_email !== null) await sendReturned(deps, job, details, payment)
     return
   }
-  const facts = await withBranding(deps, details.calendar_id, toMailFacts(details, deps))
+  const facts = await addMailBranding(deps, details.calendar_id, toMailFacts(details, deps))
   const notice = {
     ...moneyOf(payment),
     // For a partial refund, use the amount of that part.
-    ...(job.about === 'part_failed' ? { amountCents: outstandingRefundCents(payment) } : {}),
+    ...(job.about === 'part_failed' ? { amountCents: toOutstandingRefundCents(payment) } : {}),
     about: job.about,
     reason: payment.failure,
     nameAtProvider: payment.payment_id ?? payment.checkout_id,
@@ -102,7 +102,7 @@ async function buildReturned(
   const reason = payment.refund_reason === 'paid_already' ? 'paid_already' : 'too_late'
   const nearTimes = reason === 'too_late' ? await listNearTimes(deps, details) : []
   const bookUrl = toPublicAppointment(details, deps).public_url
-  const stated = await withBranding(deps, details.calendar_id, toMailFacts(details, deps))
+  const stated = await addMailBranding(deps, details.calendar_id, toMailFacts(details, deps))
   const facts = withManageLink(stated, toSignedLink(deps, details))
   return buildPaymentReturned(facts, { ...moneyOf(payment), reason, nearTimes, bookUrl }, deps.origin)
 }

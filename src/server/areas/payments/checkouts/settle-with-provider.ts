@@ -1,7 +1,7 @@
 import { extendHold, type PaymentProgress } from '#core/appointments/hold.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { type CheckoutState, ProviderError } from '#server/ports/payment-provider.ts'
-import { updateHoldEnd } from '#server/records/appointments/hold-repository.ts'
+import { updateHoldExpiry } from '#server/records/appointments/hold-repository.ts'
 import {
   type AppointmentKey,
   lockAppointmentWithHold,
@@ -78,7 +78,7 @@ async function beginCapture(deps: CheckoutsDeps, payment: Payment): Promise<'gra
       return 'ended'
     const nowMs = deps.now()
     const hold = { beganAtMs: appointment.createdAtMs, expiresAtMs: appointment.holdExpiresAtMs }
-    await updateHoldEnd(trx, key, new Date(extendHold(hold, nowMs)))
+    await updateHoldExpiry(trx, key, new Date(extendHold(hold, nowMs)))
     await updatePayment(trx, payment, ['pending'], { status: 'capturing', updated_at: new Date(nowMs) })
     return 'granted'
   })

@@ -1,6 +1,6 @@
 import { PLANS } from '#core/plans/plan.ts'
 import { BillingError } from '#server/ports/billing-provider.ts'
-import { countOwners, countPlans } from '#server/records/subscription/repository.ts'
+import { countOwners, countOwnersByPlan } from '#server/records/subscription/repository.ts'
 import { listDifferences, type PlanDifference } from './check-plans.ts'
 import type { BillingDeps } from './deps.ts'
 
@@ -19,7 +19,7 @@ const WORDS: Readonly<Record<PlanDifference['what'], string>> = {
 export async function describePlans(
   deps: Pick<BillingDeps, 'db' | 'now' | 'billing' | 'defaultTier'>,
 ): Promise<string[]> {
-  const counts = await countPlans(deps.db, new Date(deps.now()))
+  const counts = await countOwnersByPlan(deps.db, new Date(deps.now()))
   const owners = await countOwners(deps.db)
   const withPlan = counts.reduce((sum, count) => sum + count.owners, 0)
   const pastDue = counts

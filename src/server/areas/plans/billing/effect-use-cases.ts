@@ -10,11 +10,11 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import {
-  findChoiceLockEnd,
-  listCalendarsForPlan,
+  findCalendarChoiceLockedUntil,
+  listCalendarsForPlanLimits,
   storeOpenCalendarChoice,
 } from '#server/records/calendars/plan-use-cases.ts'
-import { findPlanRow, writeChoiceTime } from '#server/records/subscription/repository.ts'
+import { findPlanRow, writeOpenCalendarChoiceTime } from '#server/records/subscription/repository.ts'
 import { getPlan } from '#server/records/subscription/use-cases.ts'
 import type { BillingDeps } from './deps.ts'
 import { listInactiveFeatures } from './queue-notices.ts'
@@ -29,7 +29,7 @@ export async function previewPlanChange(
   const now = new Date(deps.now())
   // Without a bought plan, the installation's default plan applies, which may be better than the free plan.
   const plan = PLANS[tier === 'free' ? deps.defaultTier : tier]
-  const calendars = await listCalendarsForPlan(deps.db, ownerId, now)
+  const calendars = await listCalendarsForPlanLimits(deps.db, ownerId, now)
   const open = listOpenCalendars(calendars, plan.calendarLimit)
   const chosenAt = (await findPlanRow(deps.db, ownerId))?.calendarsChosenAt ?? null
   return {
@@ -42,7 +42,7 @@ export async function previewPlanChange(
       is_paused,
     })),
     inactive: listInactiveFeatures(calendars, plan),
-    choice_locked_until: findChoiceLockEnd(calendars, chosenAt, now)?.toISOString() ?? null,
+    choice_locked_until: findCalendarChoiceLockedUntil(calendars, chosenAt, now)?.toISOString() ?? null,
   }
 }
 
@@ -62,6 +62,7 @@ export async function chooseOpenCalendars(
     const chosenAt = (await findPlanRow(trx, ownerId))?.calendarsChosenAt ?? null
     const { plan } = await getPlan(deps, trx, ownerId, now)
     const choice = { calendarIds, limit: plan.calendarLimit, chosenAt, now }
-    if (await storeOpenCalendarChoice(deps, trx, ownerId, choice)) await writeChoiceTime(trx, ownerId, now)
+    if (await storeOpenCalendarChoice(deps, trx, ownerId, choice))
+      await writeOpenCalendarChoiceTime(trx, ownerId, now)
   })
 }

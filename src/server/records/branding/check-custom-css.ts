@@ -2,11 +2,11 @@ import type * as CssTree from 'css-tree'
 import type { Atrule, CssNode, Rule, StyleSheet, SyntaxParseError } from 'css-tree'
 import type { RefusedStyle } from '#contract/calendars/branding.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { ALLOWED_AT_RULES, refuseStyle, StyleError } from './style-rules.ts'
+import { ALLOWED_AT_RULES, StyleError, throwStyleError } from './style-rules.ts'
 import {
   ANIMATION_PREFIX,
-  type WriterContext,
-  type WrittenDeclaration,
+  type CssWriterContext,
+  type RewrittenDeclaration,
   writeDeclaration,
 } from './write-declaration.ts'
 import { type ScopedSelector, writeSelector } from './write-selector.ts'
@@ -15,7 +15,7 @@ import { type ScopedSelector, writeSelector } from './write-selector.ts'
  * The owner's custom CSS, rewritten for the booking page, and its refused parts. The CSS is empty if anything was
  * refused.
  */
-export type CheckedStyles = { readonly css: string; readonly refused: readonly RefusedStyle[] }
+export type CheckedCss = { readonly css: string; readonly refused: readonly RefusedStyle[] }
 
 /** Maximum number of reported refusals. In a file with more, reading on is not worthwhile. */
 const MAX_REFUSED = 50
@@ -37,7 +37,7 @@ const CONDITION = /^[\w\s:(),.<>=%/+-]{1,300}$/
  * each selector is confined to the page and kept off its protected parts. No input text is copied unchanged. Source:
  * rules K6, K7 and K8.
  */
-export async function checkStyles(text: string): Promise<CheckedStyles> {
+export async function checkCustomCss(text: string): Promise<CheckedCss> {
   if (text.trim() === '') return { css: '', refused: [] }
   if (text.length > LIMITS.customCss || Buffer.byteLength(text) > LIMITS.customCss) {
     return { css: '', refused: [{ line: 1, message: 'Custom CSS can have at most 32 kB.' }] }
@@ -56,7 +56,7 @@ export async function checkStyles(text: string): Promise<CheckedStyles> {
 }
 
 /** The context for writing one style sheet. */
-type Sheet = WriterContext & { readonly source: string; readonly length: WrittenLength }
+type Sheet = CssWriterContext & { readonly source: string; readonly length: WrittenLength }
 
 /**
  * Adds up the size of the rewritten CSS. It can be much longer than the input: a one-letter selector becomes 60 to 80
@@ -71,7 +71,7 @@ class WrittenLength {
     for (const text of texts) this.#bytes += Buffer.byteLength(text)
     if (this.#isOver || this.#bytes <= MAX_WRITTEN_BYTES) return
     this.#isOver = true
-    refuseStyle(
+    throwStyleError(
       node,
       'Custom CSS can have at most 256 kB once it is written for the page, and this is too much. Each selector becomes up to 80 characters longer, so use fewer of them.',
     )
@@ -163,7 +163,7 @@ function writeNodes(names: Sheet, nodes: readonly CssNode[], refusals: Refusals)
     refusals.guard(() => {
       if (node.type === 'Rule') written.push(...writeRule(names, node, refusals))
       else if (node.type === 'Atrule') written.push(...writeAtRule(names, node, refusals))
-      else if (node.type !== 'Comment') refuseStyle(node, 'This cannot be read as CSS.')
+      else if (node.type !== 'Comment') throwStyleError(node, 'This cannot be read as CSS.')
     })
     return written
   })
@@ -171,11 +171,11 @@ function writeNodes(names: Sheet, nodes: readonly CssNode[], refusals: Refusals)
 
 function writeRule(names: Sheet, rule: Rule, refusals: Refusals): string[] {
   const { prelude } = rule
-  if (prelude.type !== 'SelectorList') return refuseStyle(rule, 'This selector cannot be read.')
+  if (prelude.type !== 'SelectorList') return throwStyleError(rule, 'This selector cannot be read.')
   const selectors: ScopedSelector[] = []
   for (const selector of prelude.children.toArray()) {
     refusals.guard(() => {
-      if (selector.type !== 'Selector') return refuseStyle(selector, 'This selector cannot be read.')
+      if (selector.type !== 'Selector') return throwStyleError(selector, 'This selector cannot be read.')
       selectors.push(writeSelector(names.ident, selector))
     })
   }
@@ -198,18 +198,19 @@ function writeRule(names: Sheet, rule: Rule, refusals: Refusals): string[] {
   return written
 }
 
-function writeBlock(selectors: readonly string[], declarations: readonly WrittenDeclaration[]): string[] {
+function writeBlock(selectors: readonly string[], declarations: readonly RewrittenDeclaration[]): string[] {
   if (selectors.length === 0 || declarations.length === 0) return []
   return [`${selectors.join(',')}{${declarations.map(({ text }) => text).join(';')}}`]
 }
 
-function writeDeclarations(names: Sheet, { block }: Rule, refusals: Refusals): WrittenDeclaration[] {
-  const written: WrittenDeclaration[] = []
+function writeDeclarations(names: Sheet, { block }: Rule, refusals: Refusals): RewrittenDeclaration[] {
+  const written: RewrittenDeclaration[] = []
   for (const node of block.children.toArray()) {
     refusals.guard(() => {
       if (node.type === 'Declaration') written.push(writeDeclaration(names, node))
-      else if (node.type === 'Rule' || node.type === 'Atrule') refuseStyle(node, 'Rules cannot be nested.')
-      else if (node.type !== 'Comment') refuseStyle(node, 'This cannot be read as CSS.')
+      else if (node.type === 'Rule' || node.type === 'Atrule')
+        throwStyleError(node, 'Rules cannot be nested.')
+      else if (node.type !== 'Comment') throwStyleError(node, 'This cannot be read as CSS.')
     })
   }
   return written
@@ -217,8 +218,8 @@ function writeDeclarations(names: Sheet, { block }: Rule, refusals: Refusals): W
 
 function writeAtRule(names: Sheet, rule: Atrule, refusals: Refusals): string[] {
   const name = names.ident.decode(rule.name).toLowerCase()
-  if (!ALLOWED_AT_RULES.has(name)) return refuseStyle(rule, `“@${name.slice(0, 40)}” cannot be used.`)
-  if (rule.block === null) return refuseStyle(rule, `“@${name}” needs a block.`)
+  if (!ALLOWED_AT_RULES.has(name)) return throwStyleError(rule, `“@${name.slice(0, 40)}” cannot be used.`)
+  if (rule.block === null) return throwStyleError(rule, `“@${name}” needs a block.`)
   if (name === 'keyframes') return [writeKeyframes(names, rule, refusals)]
   const condition = toCondition(names, rule)
   const inner = writeNodes(names, rule.block.children.toArray(), refusals)
@@ -233,7 +234,7 @@ function toCondition({ source }: Sheet, rule: Atrule): string {
   const text = loc ? source.slice(loc.start.offset, loc.end.offset) : ''
   return CONDITION.test(text) && !/url|selector|font-/i.test(text)
     ? text.trim().replace(/\s+/g, ' ')
-    : refuseStyle(rule, 'This condition cannot be used.')
+    : throwStyleError(rule, 'This condition cannot be used.')
 }
 
 function listAnimations({ ident }: typeof CssTree, nodes: readonly CssNode[]): ReadonlySet<string> {
@@ -241,7 +242,7 @@ function listAnimations({ ident }: typeof CssTree, nodes: readonly CssNode[]): R
   return new Set(rules.map((rule) => findAnimation(ident, rule)).filter((name) => name !== null))
 }
 
-function findAnimation(ident: WriterContext['ident'], rule: Atrule): string | null {
+function findAnimation(ident: CssWriterContext['ident'], rule: Atrule): string | null {
   const [first, ...others] = rule.prelude?.type === 'AtrulePrelude' ? rule.prelude.children.toArray() : []
   const name = first?.type === 'Identifier' ? ident.decode(first.name) : ''
   return others.length === 0 && NAME.test(name) ? name : null
@@ -249,12 +250,12 @@ function findAnimation(ident: WriterContext['ident'], rule: Atrule): string | nu
 
 function writeKeyframes(names: Sheet, rule: Atrule, refusals: Refusals): string {
   const name = findAnimation(names.ident, rule)
-  if (name === null) return refuseStyle(rule, 'An animation needs a name of letters, digits and dashes.')
+  if (name === null) return throwStyleError(rule, 'An animation needs a name of letters, digits and dashes.')
   const frames = rule.block?.children.toArray() ?? []
   const written = frames.flatMap((frame) => {
     const text: string[] = []
     refusals.guard(() => {
-      if (frame.type !== 'Rule') return refuseStyle(frame, 'This cannot be read as CSS.')
+      if (frame.type !== 'Rule') return throwStyleError(frame, 'This cannot be read as CSS.')
       const declarations = writeDeclarations(names, frame, refusals)
       text.push(`${toFrameSelector(frame)}{${declarations.map((one) => one.text).join(';')}}`)
     })
@@ -274,6 +275,6 @@ function toFrameSelector(frame: Rule): string {
     return only?.type === 'TypeSelector' && /^(from|to)$/i.test(only.name) ? only.name.toLowerCase() : null
   })
   if (texts.length === 0 || texts.includes(null))
-    refuseStyle(frame, 'A step of an animation is from, to or a percentage.')
+    throwStyleError(frame, 'A step of an animation is from, to or a percentage.')
   return texts.join(',')
 }

@@ -1,8 +1,8 @@
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import { NEEDS_EVENT } from './outbox-repository.ts'
+import { NEEDS_EVENT_WRITE_SQL } from './outbox-repository.ts'
 
-export type AwaitedEmail = {
+export type EmailConfirmation = {
   readonly calendar_id: string
   readonly sequence: number
   /** True once the booking is confirmed: the customer entered the code, or the owner confirmed the booking. */
@@ -15,12 +15,12 @@ export type AwaitedEmail = {
 }
 
 /** Finds an appointment that may be waiting for an email confirmation code. Null when no such appointment exists. */
-export async function findAwaitedEmail(db: Db, id: string): Promise<AwaitedEmail | null> {
+export async function findEmailConfirmation(db: Db, id: string): Promise<EmailConfirmation | null> {
   return toAwaitedEmail(await selectAwaited(db, id).executeTakeFirst())
 }
 
-/** Like `findAwaitedEmail`, but locks the row. The caller has already locked the calendar. */
-export async function lockAwaitedEmail(trx: Trx, id: string): Promise<AwaitedEmail | null> {
+/** Like `findEmailConfirmation`, but locks the row. The caller has already locked the calendar. */
+export async function lockEmailConfirmation(trx: Trx, id: string): Promise<EmailConfirmation | null> {
   return toAwaitedEmail(await selectAwaited(trx, id).forUpdate().executeTakeFirst())
 }
 
@@ -33,7 +33,7 @@ function selectAwaited(db: Db, id: string) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectAwaited>['executeTakeFirst']>>
 
-function toAwaitedEmail(row: Row): AwaitedEmail | null {
+function toAwaitedEmail(row: Row): EmailConfirmation | null {
   if (row === undefined) return null
   const { calendar_id, sequence, status, awaits_email_code, released_at } = row
   const isPending = status === 'pending_payment'
@@ -61,7 +61,7 @@ export async function confirmHeldAppointment(
       hold_expires_at: null,
       awaits_email_code: false,
       updated_at: confirmedAt,
-      needs_google_sync: NEEDS_EVENT,
+      needs_google_sync: NEEDS_EVENT_WRITE_SQL,
     })
     .where('calendar_id', '=', calendarId)
     .where('id', '=', id)

@@ -1,10 +1,10 @@
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
-import { isInDefaultPlan, isInPlanSql } from '#server/records/subscription/plan-repository.ts'
-import type { PlanSettings } from '#server/records/subscription/use-cases.ts'
+import { isFeatureInDefaultPlan, isFeatureInPlanSql } from '#server/records/subscription/plan-repository.ts'
+import type { DefaultPlanSettings } from '#server/records/subscription/use-cases.ts'
 
 /** The data needed to render the branding of a calendar. */
-export type ShownBrandingRow = {
+export type PublicBrandingRow = {
   readonly calendar_id: string
   readonly color: string
   readonly branding_settings: Record<string, unknown>
@@ -13,7 +13,7 @@ export type ShownBrandingRow = {
 }
 
 const COLUMNS = `id as calendar_id, color, branding_settings,
-  ${isInPlanSql('custom_branding', { calendarId: 'shown.id', isInDefault: '$2::boolean', now: '$3::timestamptz' })} as is_in_plan`
+  ${isFeatureInPlanSql('custom_branding', { calendarId: 'shown.id', isInDefault: '$2::boolean', now: '$3::timestamptz' })} as is_in_plan`
 
 /**
  * SQL conditions that find a calendar by different identifiers. The ids of appointments and waiting-list records are
@@ -27,13 +27,13 @@ const CALENDAR_BY = {
   waitingOffer: 'id = (select calendar_id from waiting_offers where id = $1::uuid)',
 } as const
 
-export type CalendarLookup = keyof typeof CALENDAR_BY
+export type CalendarReferenceKind = keyof typeof CALENDAR_BY
 
 /** Identifies a calendar: by its slug, its id, or the id of a record that belongs to it. */
-export type CalendarReference = { readonly by: CalendarLookup; readonly name: string }
+export type CalendarReference = { readonly by: CalendarReferenceKind; readonly name: string }
 
-const select = (by: CalendarLookup) =>
-  prepareStatement<ShownBrandingRow>(
+const select = (by: CalendarReferenceKind) =>
+  prepareStatement<PublicBrandingRow>(
     `shown-branding-by-${by}`,
     `select ${COLUMNS} from calendars as shown where ${CALENDAR_BY[by]}`,
   )
@@ -43,13 +43,13 @@ const SELECTS = {
   appointment: select('appointment'),
   waitingEntry: select('waitingEntry'),
   waitingOffer: select('waitingOffer'),
-} as const satisfies Record<CalendarLookup, unknown>
+} as const satisfies Record<CalendarReferenceKind, unknown>
 
-export async function findShownBranding(
-  settings: PlanSettings,
+export async function findPublicBrandingRow(
+  settings: DefaultPlanSettings,
   db: Db,
   { by, name, now }: CalendarReference & { readonly now: Date },
-): Promise<ShownBrandingRow | null> {
-  const [row] = await SELECTS[by](db, [name, isInDefaultPlan(settings, 'custom_branding'), now])
+): Promise<PublicBrandingRow | null> {
+  const [row] = await SELECTS[by](db, [name, isFeatureInDefaultPlan(settings, 'custom_branding'), now])
   return row ?? null
 }

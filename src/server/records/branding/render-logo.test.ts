@@ -6,7 +6,7 @@ import { setTimeout as pause, setImmediate as untilNextEvents } from 'node:timer
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
-import { toLogo } from './to-logo.ts'
+import { renderLogo } from './render-logo.ts'
 
 const GREEDY = 'greedy' as OwnerId // Drawing needs no session.
 const NEIGHBOUR = 'neighbour' as OwnerId
@@ -37,7 +37,7 @@ afterAll(() => {
 describe('an SVG of 8 kB that takes minutes to draw. Source: rule K4', () => {
   test('is refused when its time is over, and nothing draws on', async () => {
     const begunMs = performance.now()
-    await expect(toLogo(HEAVY, { ownerId: GREEDY, limitMs: 1_500 })).rejects.toMatchObject(TOO_LARGE)
+    await expect(renderLogo(HEAVY, { ownerId: GREEDY, limitMs: 1_500 })).rejects.toMatchObject(TOO_LARGE)
     expect(performance.now() - begunMs).toBeGreaterThan(1_400)
     expect(performance.now() - begunMs).toBeLessThan(8_000)
     expect(started.filter(isRunning)).toEqual([])
@@ -48,9 +48,9 @@ describe('an SVG of 8 kB that takes minutes to draw. Source: rule K4', () => {
   }, async () => {
     const ends: string[] = []
     const heavy = [1, 2, 3].map(() =>
-      toLogo(HEAVY, { ownerId: GREEDY, limitMs: 1_000 }).catch(({ code }) => ends.push(code)),
+      renderLogo(HEAVY, { ownerId: GREEDY, limitMs: 1_000 }).catch(({ code }) => ends.push(code)),
     )
-    const small = await toLogo(SMALL, { ownerId: NEIGHBOUR })
+    const small = await renderLogo(SMALL, { ownerId: NEIGHBOUR })
     ends.push('drawn')
     expect(small).toMatchObject({ width: 400, height: 160 })
     await Promise.all(heavy)
@@ -61,7 +61,7 @@ describe('an SVG of 8 kB that takes minutes to draw. Source: rule K4', () => {
   test.runIf(process.platform === 'linux')(
     'is drawn by a process that has no settings of this one',
     async () => {
-      const heavy = toLogo(HEAVY, { ownerId: GREEDY, limitMs: 1_000 }).catch((error) => error)
+      const heavy = renderLogo(HEAVY, { ownerId: GREEDY, limitMs: 1_000 }).catch((error) => error)
       await untilNextEvents()
       const environment = await readFile(`/proc/${started.at(-1)?.pid}/environ`, 'utf8')
       // Ignore the variables that Node sets for its processes; they are not our settings.
@@ -86,7 +86,7 @@ describe('an SVG of 8 kB that takes minutes to draw. Source: rule K4', () => {
 })
 
 test('an SVG that asks for a gigabyte is refused before it has it. Source: rule K4', async () => {
-  await expect(toLogo(VAST, { ownerId: GREEDY })).rejects.toMatchObject(TOO_LARGE)
+  await expect(renderLogo(VAST, { ownerId: GREEDY })).rejects.toMatchObject(TOO_LARGE)
 })
 
 test('what can be drawn is drawn, and no process is left. Source: rule K4', async () => {
@@ -95,7 +95,7 @@ test('what can be drawn is drawn, and no process is left. Source: rule K4', asyn
     SMALL,
     ...(await Promise.all([blue.png(), blue.jpeg(), blue.webp()].map((i) => i.toBuffer()))),
   ]
-  const logos = await Promise.all(files.map((file) => toLogo(file, { ownerId: NEIGHBOUR })))
+  const logos = await Promise.all(files.map((file) => renderLogo(file, { ownerId: NEIGHBOUR })))
   for (const { content, width, height } of logos) {
     expect(await sharp(content).metadata()).toMatchObject({ format: 'png', width: 400, height: 160 })
     expect([width, height]).toEqual([400, 160])

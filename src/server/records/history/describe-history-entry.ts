@@ -1,10 +1,13 @@
 import { z } from 'zod'
-import { describeTime, toSentence } from '#server/records/appointments/appointment-time.ts'
-import type { StoredEntry } from './repository.ts'
+import {
+  describeAppointmentTime,
+  formatAppointmentTime,
+} from '#server/records/appointments/appointment-time.ts'
+import type { StoredHistoryEntry } from './repository.ts'
 
 /** A time range in the details of a history entry, as RFC 3339 instants. */
 const time = z.object({ starts_at: z.iso.datetime(), ends_at: z.iso.datetime() })
-export type StoredTime = z.infer<typeof time>
+export type HistoryTime = z.infer<typeof time>
 
 /** True when the customer moved the appointment because the owner had offered other times. Source: rule Q3. */
 const followsOffer = z.literal(true).optional()
@@ -53,7 +56,7 @@ const DETAILS = {
 export type HistoryKind = keyof typeof DETAILS
 export type HistoryDetails = { readonly [Kind in HistoryKind]: z.infer<(typeof DETAILS)[Kind]> }
 
-type Causer = Readonly<Record<StoredEntry['causedBy'], string>>
+type Causer = Readonly<Record<StoredHistoryEntry['causedBy'], string>>
 
 /** The person who caused an entry, as the subject of a sentence. */
 const SUBJECT_OF: Causer = {
@@ -67,7 +70,7 @@ const SUBJECT_OF: Causer = {
 const SENTENCES: {
   readonly [Kind in HistoryKind]: (
     details: HistoryDetails[Kind],
-    told: { readonly by: string; readonly isThere: boolean; readonly inWords: (time: StoredTime) => string },
+    told: { readonly by: string; readonly isThere: boolean; readonly inWords: (time: HistoryTime) => string },
   ) => string
 } = {
   moved: ({ from, to }, { by, isThere, inWords }) =>
@@ -119,16 +122,16 @@ function toList(words: readonly string[]): string {
 }
 
 /** Returns the text of a history entry for the owner. Times are in the appointment's zone. */
-export function describeEntry(entry: StoredEntry): string {
+export function describeHistoryEntry(entry: StoredHistoryEntry): string {
   return isKind(entry.kind) ? describe(entry.kind, entry) : 'The appointment was changed.'
 }
 
 function describe<Kind extends HistoryKind>(
   kind: Kind,
-  { causedBy, details, timeZone }: StoredEntry,
+  { causedBy, details, timeZone }: StoredHistoryEntry,
 ): string {
-  const inWords = ({ starts_at, ends_at }: StoredTime) =>
-    toSentence(describeTime(starts_at, ends_at, timeZone))
+  const inWords = ({ starts_at, ends_at }: HistoryTime) =>
+    formatAppointmentTime(describeAppointmentTime(starts_at, ends_at, timeZone))
   // This cast is safe: the schema of this kind guarantees the type.
   const known = DETAILS[kind].parse(details) as HistoryDetails[Kind]
   return SENTENCES[kind](known, {

@@ -2,17 +2,17 @@ import { type CalendarAddress, publicUrlOf } from '#core/addresses/public-url.ts
 import { PLANS, type PlanTier } from '#core/plans/plan.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { PLAN_GATES } from '#server/records/subscription/plan-gates.ts'
-import type { PlanSettings } from '#server/records/subscription/use-cases.ts'
+import type { DefaultPlanSettings } from '#server/records/subscription/use-cases.ts'
 
 /** Settings that affect a calendar's public address, in addition to its stored row. */
-export type AddressSettings = PlanSettings & {
+export type AddressSettings = DefaultPlanSettings & {
   /** The installation's own URL, without a trailing slash. */
   readonly baseUrl: string
   readonly now: Clock
 }
 
-/** The verified host of a calendar, and the plan that its owner has bought. `LIVE_HOST` selects it. */
-export type LiveHost = {
+/** The verified host of a calendar, and the plan that its owner has bought. `VERIFIED_HOST_SQL` selects it. */
+export type VerifiedHost = {
   readonly host: string
   readonly kind: 'subdomain' | 'custom'
   readonly tier: PlanTier | null
@@ -20,17 +20,17 @@ export type LiveHost = {
   readonly ends_at_ms: number | null
 }
 
-export type AddressedRow = {
+export type CalendarAddressRow = {
   readonly slug: string
   readonly domain_settings: Record<string, unknown>
-  readonly live_host: LiveHost | null
+  readonly live_host: VerifiedHost | null
 }
 
 /**
  * Returns the current public address of a calendar. A custom domain counts only while the plan includes domains.
  * Source: rules I1 and I9.
  */
-export function toAddress(row: AddressedRow, settings: AddressSettings): CalendarAddress {
+export function toCalendarAddress(row: CalendarAddressRow, settings: AddressSettings): CalendarAddress {
   const { path } = row.domain_settings
   return {
     slug: row.slug,
@@ -40,11 +40,11 @@ export function toAddress(row: AddressedRow, settings: AddressSettings): Calenda
 }
 
 /** Returns the URL where customers book. Source: rule J5. */
-export function toPublicUrl(row: AddressedRow, settings: AddressSettings): string {
-  return publicUrlOf(toAddress(row, settings), settings.baseUrl)
+export function toPublicUrl(row: CalendarAddressRow, settings: AddressSettings): string {
+  return publicUrlOf(toCalendarAddress(row, settings), settings.baseUrl)
 }
 
-function isInPlan({ kind, tier, ends_at_ms }: LiveHost, { defaultTier, now }: AddressSettings): boolean {
+function isInPlan({ kind, tier, ends_at_ms }: VerifiedHost, { defaultTier, now }: AddressSettings): boolean {
   if (kind === 'subdomain') return true
   const isRunning = tier !== null && (ends_at_ms === null || ends_at_ms > now())
   return PLAN_GATES.custom_domains.isIncluded(PLANS[isRunning ? tier : defaultTier])

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { LIMITS } from '#contract/shared/limits.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import type { DrawnLogo, LogoResult } from './logo-process.ts'
+import type { LogoProcessResult, RenderedLogo } from './logo-process.ts'
 
 /** A logo as it is stored: a re-encoded PNG. */
-export type LogoImage = DrawnLogo & { readonly hash: string }
+export type LogoImage = RenderedLogo & { readonly hash: string }
 
 type Drawing = {
   readonly ownerId: OwnerId
@@ -29,7 +29,7 @@ const linesOfOwners = new Map<OwnerId, Promise<unknown>>()
  * which bounds the memory. An owner waits for at most one image of each other owner. Source: rule K4.
  * @throws ProblemError `branding.logo_too_large`, `branding.logo_not_an_image`
  */
-export async function toLogo(file: Buffer, { ownerId, limitMs = LIMIT_MS }: Drawing): Promise<LogoImage> {
+export async function renderLogo(file: Buffer, { ownerId, limitMs = LIMIT_MS }: Drawing): Promise<LogoImage> {
   if (file.byteLength > LIMITS.logoBytes) throw new ProblemError('branding.logo_too_large')
   const answer = await inTurn(ownerId, () => drawInProcess(file, limitMs))
   if ('refused' in answer) throw new ProblemError(answer.refused)
@@ -61,7 +61,7 @@ async function inTurn<Answer>(ownerId: OwnerId, draw: () => Promise<Answer>): Pr
  * limits, so only killing the process stops it. The process gets no environment variables, because they contain
  * secrets.
  */
-function drawInProcess(file: Buffer, limitMs: number): Promise<LogoResult> {
+function drawInProcess(file: Buffer, limitMs: number): Promise<LogoProcessResult> {
   return new Promise((resolve, reject) => {
     const child = fork(LOGO_PROCESS, {
       env: {},
@@ -71,9 +71,9 @@ function drawInProcess(file: Buffer, limitMs: number): Promise<LogoResult> {
       timeout: limitMs,
       killSignal: 'SIGKILL',
     })
-    let answer: LogoResult | null = null
+    let answer: LogoProcessResult | null = null
     child.once('message', (message) => {
-      answer = message as LogoResult // The process sends nothing else.
+      answer = message as LogoProcessResult // The process sends nothing else.
       child.kill('SIGKILL')
     })
     child.once('error', reject)

@@ -3,7 +3,7 @@ import { exclusionConstraintOf } from '#server/platform/db/pg-errors.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 
 /** The refusals of a booking whose time or location is already taken. */
-export const TIME_TAKEN = {
+export const BOOKING_CONFLICT_CODES = {
   time: 'booking.slot_unavailable',
   place: 'booking.location_conflict',
 } as const satisfies Record<string, ProblemCode>
@@ -12,7 +12,7 @@ export const TIME_TAKEN = {
  * Runs `work` and converts a violated exclusion constraint to the given refusal, so that a concurrent booking gets the
  * same response as a time known to be taken. Source: rule T20.
  */
-export async function refuseTakenTime<Result>(
+export async function translateBookingConflicts<Result>(
   refusals: { readonly time: ProblemCode; readonly place: ProblemCode },
   work: () => Promise<Result>,
 ): Promise<Result> {

@@ -1,11 +1,11 @@
 import { generate, ident, parse, tokenize, tokenTypes, walk } from 'css-tree'
 import { describe, expect, test } from 'vitest'
 import * as fc from '#tests/support/fast-check.ts'
-import { checkStyles } from './check-styles.ts'
-import { OTHER_PROPERTIES, SURROUNDING_PROPERTIES } from './style-rules.ts'
+import { checkCustomCss } from './check-custom-css.ts'
+import { PROPERTIES_WITH_PROTECTED_CONTENT, PROPERTIES_WITHOUT_PROTECTED_CONTENT } from './style-rules.ts'
 
 async function refusalsOf(css: string): Promise<string[]> {
-  const { css: written, refused } = await checkStyles(css)
+  const { css: written, refused } = await checkCustomCss(css)
   if (refused.length > 0) expect(written).toBe('')
   return refused.map(({ line, message }) => `${line}: ${message}`)
 }
@@ -17,7 +17,7 @@ test.each([
 ])(
   'a file full of %j is not read to its end: each error of the parser takes as long as the file',
   async (line, count) => {
-    const { css, refused } = await checkStyles(line.repeat(count))
+    const { css, refused } = await checkCustomCss(line.repeat(count))
     expect(css).toBe('')
     expect(refused).toEqual([{ line: 51, message: 'More than 50 parts up to here cannot be read as CSS.' }])
   },
@@ -212,7 +212,7 @@ test('every refusal is told, with its line', async () => {
 })
 
 test('a rule is written for the page, outside of what is kept and what contains it', async () => {
-  const { css, refused } = await checkStyles(
+  const { css, refused } = await checkCustomCss(
     'h1, .a > p:hover::before { color: #123; background-color: red }',
   )
   expect(refused).toEqual([])
@@ -227,7 +227,7 @@ test('a rule is written for the page, outside of what is kept and what contains 
 })
 
 test('the whole page is :scope, and what would reach into the kept part is not written for it', async () => {
-  const { css } = await checkStyles(
+  const { css } = await checkCustomCss(
     ':scope { font-family: Georgia, serif; opacity: 0 } :scope > header { gap: 2rem }',
   )
   expect(css).toContain('[data-look]:not([data-kept],[data-kept] *){font-family:Georgia , serif}')
@@ -238,7 +238,7 @@ test('the whole page is :scope, and what would reach into the kept part is not w
 })
 
 test('media, conditions, animations, variables and gradients are written', async () => {
-  const { css, refused } = await checkStyles(`
+  const { css, refused } = await checkCustomCss(`
     /* a comment */
     @media (width < 40rem) and (prefers-color-scheme: dark) { h1 { font-size: clamp(1rem, 4vw, 2rem) } }
     @supports (display: grid) { h2 { display: grid } }
@@ -262,8 +262,8 @@ test('media, conditions, animations, variables and gradients are written', async
 })
 
 test('nothing and comments alone make no style sheet', async () => {
-  expect(await checkStyles('')).toEqual({ css: '', refused: [] })
-  expect(await checkStyles('/* a */')).toEqual({ css: '', refused: [] })
+  expect(await checkCustomCss('')).toEqual({ css: '', refused: [] })
+  expect(await checkCustomCss('/* a */')).toEqual({ css: '', refused: [] })
 })
 
 /** Parts of attacks, which the test combines at random. */
@@ -350,7 +350,7 @@ test('whatever is typed, what is written loads nothing and stays inside the page
   )
   await fc.assert(
     fc.asyncProperty(anyText, async (text) => {
-      const { css, refused } = await checkStyles(text)
+      const { css, refused } = await checkCustomCss(text)
       if (refused.length > 0) expect(css).toBe('')
       if (css !== '') expectHarmless(css)
     }),
@@ -387,11 +387,11 @@ describe('what is written is at most 256 kB (rule K6)', () => {
   const lines = (count: number) => Array<string>(count).fill('a,b{padding:1px}')
 
   test('the line of the rule that exceeds the limit is reported once, whatever follows', async () => {
-    const { css: one } = await checkStyles(lines(1).join('\n'))
-    const { css: two } = await checkStyles(lines(2).join('\n'))
+    const { css: one } = await checkCustomCss(lines(1).join('\n'))
+    const { css: two } = await checkCustomCss(lines(2).join('\n'))
     const room = 256 * 1024 - Buffer.byteLength(one)
     const most = 1 + Math.floor(room / (Buffer.byteLength(two) - Buffer.byteLength(one)))
-    const fitting = await checkStyles(lines(most).join('\n'))
+    const fitting = await checkCustomCss(lines(most).join('\n'))
     expect(fitting.refused).toEqual([])
     expect(Buffer.byteLength(fitting.css)).toBeGreaterThan(255 * 1024)
     expect(Buffer.byteLength(fitting.css)).toBeLessThanOrEqual(256 * 1024)
@@ -409,7 +409,7 @@ describe('what is written is at most 256 kB (rule K6)', () => {
     ['many short rules', 'a{gap:0}'.repeat(4_000)],
     ['classes of other alphabets', `${'.ü,'.repeat(8_000)}a{padding:1px}`],
   ])('%s of 32 kB cannot be more', async (_what, css) => {
-    const { css: written, refused } = await checkStyles(css)
+    const { css: written, refused } = await checkCustomCss(css)
     expect([refused.length, written]).toEqual([1, ''])
   })
 })
@@ -458,7 +458,7 @@ function expectHarmless(css: string): void {
         const [found, withoutContainers] = GUARD.exec(generate(selector)) ?? []
         expect(found).toBeDefined()
         if (withoutContainers !== undefined) continue
-        expect(properties.filter((name) => !SURROUNDING_PROPERTIES.has(name))).toEqual([])
+        expect(properties.filter((name) => !PROPERTIES_WITH_PROTECTED_CONTENT.has(name))).toEqual([])
       }
     },
   })
@@ -467,7 +467,8 @@ function expectHarmless(css: string): void {
     enter({ property, value }) {
       // Skip the condition of `@supports`, which sets no property.
       if (this.atrulePrelude !== null) return
-      const isAllowed = SURROUNDING_PROPERTIES.has(property) || OTHER_PROPERTIES.has(property)
+      const isAllowed =
+        PROPERTIES_WITH_PROTECTED_CONTENT.has(property) || PROPERTIES_WITHOUT_PROTECTED_CONTENT.has(property)
       expect(isAllowed || /^--[a-z]/.test(property), property).toBe(true)
       if (property === 'position') expect(['static', 'relative']).toContain(generate(value))
     },
