@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readConfig } from '#server/app/config.ts'
-import { serveOrExplain } from '#server/app/serve.ts'
+import { startServerOrExit } from '#server/app/start-server.ts'
 import { BackupError } from '#server/platform/db/backup/backup-file.ts'
 import { recordBackup, writeBackup } from '#server/platform/db/backup/write-backup.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
@@ -12,7 +12,7 @@ import { loadEnvFile } from '#server/platform/load-env-file.ts'
  * `npm run backup -- FILE`, with the product's settings: writes a snapshot of all rows to a new file. Stop the product first if
  * it uses the embedded database, which only one process can open. With a database server, the product can keep running.
  */
-await serveOrExplain(async () => {
+await startServerOrExit(async () => {
   loadEnvFile()
   const path = process.argv[2]
   if (path === undefined) throw new BackupError('Say where to: npm run backup -- meridian.backup')

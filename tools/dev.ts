@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import middie from '@fastify/middie'
 import { createServer } from 'vite'
 import { readConfig } from '#server/app/config.ts'
-import { serve, serveOrExplain } from '#server/app/serve.ts'
-import { endWithNpm } from '#server/platform/end-with-npm.ts'
+import { startServer, startServerOrExit } from '#server/app/start-server.ts'
 import { loadEnvFile } from '#server/platform/load-env-file.ts'
+import { stopWhenNpmStops } from '#server/platform/stop-when-npm-stops.ts'
 import { announce } from './announce.ts'
 import { seedWhenEmpty } from './seed.ts'
 
 const ENTRIES = join(import.meta.dirname, '../src/web/entries')
 
 loadEnvFile()
-endWithNpm(process.env.npm_lifecycle_event)
+stopWhenNpmStops(process.env.npm_lifecycle_event)
 
 /** `npm run dev`: the product with Vite's hot reload instead of built pages. */
-await serveOrExplain(async () => {
+await startServerOrExit(async () => {
   const config = readConfig(process.env)
   if (!config.sandbox) throw new Error('npm run dev is for development on this machine; use npm start')
   const vite = await createServer({
@@ -23,7 +23,7 @@ await serveOrExplain(async () => {
     server: { middlewareMode: true, hmr: { port: config.PORT + 1, host: '127.0.0.1' } },
     appType: 'custom',
   })
-  const meridian = await serve(config, {
+  const meridian = await startServer(config, {
     allowInline: true,
     templates: async (entry, url) => {
       const source = await readFile(join(ENTRIES, entry, 'index.html'), 'utf8')

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { acceptLostKey, describeLostKey } from '#server/app/accept-lost-key.ts'
+import { acceptLostKey, listLostSecrets } from '#server/app/accept-lost-key.ts'
 import { type Config, readConfig } from '#server/app/config.ts'
 import { JOBS } from '#server/app/jobs.ts'
 import { findSecretKey } from '#server/app/secret-key.ts'
-import { serveOrExplain } from '#server/app/serve.ts'
 import { startBillingProvider } from '#server/app/start-providers.ts'
+import { startServerOrExit } from '#server/app/start-server.ts'
 import { describePlans } from '#server/areas/plans/billing/describe-plans.ts'
 import { BackupError } from '#server/platform/db/backup/backup-file.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
@@ -34,7 +34,7 @@ const COMMANDS: Readonly<Record<string, (config: Config, database: Database) => 
     if (current === null) throw new SecretKeyError('Set SECRET_KEY to a new key first.')
     const keys = { current, previous: config.SECRET_KEY_PREVIOUS ?? null }
     await migrate(database.db)
-    if (process.argv[3] !== 'yes') return describeLostKey(database.db, keys)
+    if (process.argv[3] !== 'yes') return listLostSecrets(database.db, keys)
     const jobs = buildJobQueue(database, buildLog('error'), JOBS)
     await jobs.start()
     try {
@@ -49,7 +49,7 @@ const COMMANDS: Readonly<Record<string, (config: Config, database: Database) => 
  * `npm run operator -- plans` or `npm run operator -- accept-lost-key`, with the product's settings. Stop the product first if it
  * uses the embedded database, which only one process can open. With a database server, the product can keep running.
  */
-await serveOrExplain(async () => {
+await startServerOrExit(async () => {
   loadEnvFile()
   const run = COMMANDS[process.argv[2] ?? '']
   if (run === undefined) {

@@ -3,8 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readConfig } from '#server/app/config.ts'
 import { JOBS } from '#server/app/jobs.ts'
-import { hasKeyFor } from '#server/app/secret-key.ts'
-import { serveOrExplain } from '#server/app/serve.ts'
+import { hasKeyForFingerprint } from '#server/app/secret-key.ts'
+import { startServerOrExit } from '#server/app/start-server.ts'
 import { BackupError, readBackup } from '#server/platform/db/backup/backup-file.ts'
 import { restoreBackup } from '#server/platform/db/backup/restore-backup.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
@@ -18,7 +18,7 @@ import { findKeyFingerprint } from '#server/platform/secrets/installation-key.ts
  * `npm run restore -- FILE`, with the settings of a product that has no data yet and is not running: restores a backup. The
  * backup and the product may use different kinds of database. The next start migrates a backup of an older version.
  */
-await serveOrExplain(async () => {
+await startServerOrExit(async () => {
   loadEnvFile()
   const path = process.argv[2]
   if (path === undefined) throw new BackupError('Say from where: npm run restore -- meridian.backup')
@@ -45,7 +45,8 @@ await serveOrExplain(async () => {
     console.log(`${rowCount} rows of ${head.madeAt} restored`)
     const fingerprint = await findKeyFingerprint(database.db)
     if (fingerprint === null) console.log('Start it with the SECRET_KEY that the backup was made with.')
-    else if (await hasKeyFor(config, fingerprint)) console.log('It has the key of the backup. Start it.')
+    else if (await hasKeyForFingerprint(config, fingerprint))
+      console.log('It has the key of the backup. Start it.')
     else {
       const wanted = head.secretKey === null ? 'the one that the backup was made with' : `that in ${keyPath}`
       console.log(

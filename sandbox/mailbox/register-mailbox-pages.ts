@@ -4,7 +4,7 @@ import { toMailOrigin } from '#server/messages/emails/mail-origin.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sendMailPage } from '#server/platform/http/mail-page.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { calendarHostOf } from '#server/platform/http/request-hosts.ts'
+import { findCalendarHost } from '#server/platform/http/request-hosts.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import type { MailContent } from './mail.ts'
 import { MAIL_SAMPLES } from './mail-samples.ts'
@@ -36,7 +36,7 @@ export function registerMailboxPages(app: FastifyInstance, deps: MailboxPagesDep
 
   app.get<ByChoice>('/sandbox/mail', HIDDEN, async (request, reply) => {
     // The booking page on a calendar's own host links here. The mailbox is on the main host.
-    if (calendarHostOf(request) !== null) return reply.redirect(`${deps.baseUrl}/sandbox/mail`)
+    if (findCalendarHost(request) !== null) return reply.redirect(`${deps.baseUrl}/sandbox/mail`)
     const { id } = request.query
     const { mails } = await listMails(deps)
     const mail = id === undefined ? null : await getMail(deps, id)

@@ -1,15 +1,15 @@
 import { cacheCompiledCode } from './platform/cache-compiled-code.ts'
-import { endWithNpm } from './platform/end-with-npm.ts'
 import { loadEnvFile } from './platform/load-env-file.ts'
+import { stopWhenNpmStops } from './platform/stop-when-npm-stops.ts'
 
 loadEnvFile()
-endWithNpm(process.env.npm_lifecycle_event)
+stopWhenNpmStops(process.env.npm_lifecycle_event)
 cacheCompiledCode()
 const { readConfig } = await import('./app/config.ts')
-const { serve, serveOrExplain } = await import('./app/serve.ts')
+const { startServer, startServerOrExit } = await import('./app/start-server.ts')
 
 /** The product in production. ROLE chooses all of it, the web part or the worker part. */
-await serveOrExplain(async () => {
+await startServerOrExit(async () => {
   const config = readConfig(process.env)
-  await serve(config)
+  await startServer(config)
 })

@@ -77,7 +77,7 @@ describe('the source rules, on planted lines', () => {
     ['a comment', FEATURE, '// never pool.query(): see process.env'],
     ['a docstring', FEATURE, ' * Reads process.env like pool.query() did.'],
     ['a request with a query', 'src/server/records/slots/routes.ts', 'const { date } = request.query'],
-    ['the client of a request', FEATURE, 'const { address } = clientOf(request)'],
+    ['the client of a request', FEATURE, 'const { address } = clientOfRequest(request)'],
     ['a connection in platform/db', 'src/server/platform/db/database.ts', 'await client.query(text, values)'],
     [
       'SQL in a repository',

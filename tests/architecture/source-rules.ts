@@ -22,7 +22,10 @@ const FORMAT_FILE =
 /** Exempt, because its row of tabs scrolls left and right in every reading direction. */
 const SIDEWAYS_FILE = 'src/web/ui/tabs.tsx'
 /** The modules that find out a client's address and whether a proxy forwarded the request. */
-const CLIENT_FILES = ['src/server/platform/http/client-of.ts', 'src/server/platform/http/this-machine.ts']
+const CLIENT_FILES = [
+  'src/server/platform/http/client-of-request.ts',
+  'src/server/platform/http/this-machine.ts',
+]
 const ENVIRONMENT_FILES = ['src/server/app/config.ts', 'src/server/main.ts']
 
 /** The modules that define what a request may contain. */
@@ -70,7 +73,7 @@ export const SOURCE_RULES: readonly SourceRule[] = [
   },
   {
     name: 'one-client-of-a-request',
-    because: 'an address can be written in many ways; clientOf() makes one client of all of them',
+    because: 'an address can be written in many ways; clientOfRequest() makes one client of all of them',
     applies: (path) => path.startsWith('src/server/') && !CLIENT_FILES.includes(path),
     forbidden:
       /\brequest\.ips?\b|\bips?\b[^=]*\}(: FastifyRequest| = request\b)|\bremoteAddress\b|['"`]x-(forwarded-for|real-ip)/i,

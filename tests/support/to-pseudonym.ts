@@ -1,4 +1,4 @@
-import { buildPseudonyms, buildSigner } from '#server/platform/secrets/signer.ts'
+import { buildSigner, buildToPseudonym } from '#server/platform/secrets/signer.ts'
 
 /** Makes pseudonyms with a test key. */
-export const toPseudonym = buildPseudonyms(buildSigner('a secret for tests that is long enough'))
+export const toPseudonym = buildToPseudonym(buildSigner('a secret for tests that is long enough'))

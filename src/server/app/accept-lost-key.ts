@@ -4,10 +4,10 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
-import { adoptLostKey, findKeyFingerprint } from '#server/platform/secrets/installation-key.ts'
+import { findKeyFingerprint, replaceLostKey } from '#server/platform/secrets/installation-key.ts'
 import { type SecretKeys, toFingerprint } from '#server/platform/secrets/secret-keys.ts'
 import {
-  type KeyChange,
+  type ReencryptionResult,
   reencryptSecrets,
   type UnreadableSecret,
 } from '#server/platform/secrets/stored-secrets.ts'
@@ -17,7 +17,7 @@ import { STORED_SECRETS } from './stored-secrets.ts'
  * Lists for the operator the secrets that are lost together with a key: one line per kind, with the number of values
  * that no key in the settings can decrypt. Changes nothing.
  */
-export async function describeLostKey(db: Db, keys: SecretKeys): Promise<string[]> {
+export async function listLostSecrets(db: Db, keys: SecretKeys): Promise<string[]> {
   const [unreadable, fingerprint] = await inTransaction(db, async (trx) => [
     await listUnreadable(trx, keys),
     await findKeyFingerprint(trx),
@@ -61,7 +61,7 @@ export async function acceptLostKey(
   { db, jobs }: { readonly db: Db; readonly jobs: Pick<JobQueue, 'insert'> },
   keys: SecretKeys,
 ): Promise<string> {
-  await adoptLostKey(db, STORED_SECRETS, keys, async (trx, change) => {
+  await replaceLostKey(db, STORED_SECRETS, keys, async (trx, change) => {
     // The cast is safe: the ids of this table are owner ids.
     await removeLostTwoFactors({ jobs }, trx, listIds(change, 'two_factors') as OwnerId[])
     await removeFeeds(trx, listIds(change, 'calendar_feeds'))
@@ -69,6 +69,6 @@ export async function acceptLostKey(
   return 'The database belongs to the SECRET_KEY of the settings now. Start Meridian.'
 }
 
-function listIds({ unreadable }: Pick<KeyChange, 'unreadable'>, table: string): string[] {
+function listIds({ unreadable }: Pick<ReencryptionResult, 'unreadable'>, table: string): string[] {
   return [...new Set(unreadable.filter((secret) => secret.table === table).map(({ id }) => id))]
 }

@@ -1,12 +1,12 @@
-import type { FetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
+import type { FetchOwnerUrl } from '#server/platform/http/fetch-owner-url.ts'
 import type { AllowedNetworks } from '#server/platform/http/reachable-networks.ts'
 
 /** Builds the function that fetches URLs entered by owners. Its library is loaded on first use. */
-export function buildLazyFetch(allowedNetworks: AllowedNetworks): FetchTypedAddress {
-  let loading: Promise<FetchTypedAddress> | null = null
+export function buildLazyFetch(allowedNetworks: AllowedNetworks): FetchOwnerUrl {
+  let loading: Promise<FetchOwnerUrl> | null = null
   const load = async () => {
-    const { buildFetchTypedAddress } = await import('#server/platform/http/fetch-typed-address.ts')
-    return buildFetchTypedAddress({ allowedNetworks })
+    const { buildOwnerUrlFetcher } = await import('#server/platform/http/fetch-owner-url.ts')
+    return buildOwnerUrlFetcher({ allowedNetworks })
   }
   return async (url, request) => {
     loading ??= load()

@@ -68,7 +68,7 @@ export function hasCalendarHosts({ domains }: Pick<Config, 'domains'>): boolean 
  * counts as the installation's own: a machine in a private network can be reached under names that its settings do not
  * list. Source: rule J1.
  */
-export function buildOwnHosts({
+export function buildInstallationHostCheck({
   baseUrl,
   hasCalendarHosts,
 }: {

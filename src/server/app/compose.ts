@@ -25,7 +25,7 @@ import { endPlanOfOwner } from '#server/areas/plans/billing/end-plan.ts'
 import { queueClosedListMails } from '#server/areas/waiting-list/closed-list-mail.ts'
 import { buildSmtpMailer } from '#server/integrations/smtp/adapter.ts'
 import { toMailOrigin } from '#server/messages/emails/mail-origin.ts'
-import type { AccountRequest } from '#server/platform/auth/account-request.ts'
+import type { AccountMailRequest } from '#server/platform/auth/account-mail-request.ts'
 import { type AccountMail, type Auth, buildAuth, type VerifyPassword } from '#server/platform/auth/auth.ts'
 import { buildCustomerSessions } from '#server/platform/auth/customer-sessions.ts'
 import { buildKnownDevices } from '#server/platform/auth/known-devices.ts'
@@ -35,10 +35,10 @@ import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import { buildAskListener } from '#server/platform/http/ask-listener.ts'
 import { buildApp } from '#server/platform/http/build-app.ts'
+import { buildCertificateCheckListener } from '#server/platform/http/certificate-check-listener.ts'
 import { sendProblem } from '#server/platform/http/error-handler.ts'
-import type { FetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
+import type { FetchOwnerUrl } from '#server/platform/http/fetch-owner-url.ts'
 import { toAllowedNetworks } from '#server/platform/http/reachable-networks.ts'
 import { addRequestCounts } from '#server/platform/http/request-counts.ts'
 import { buildJobQueue, type JobQueue } from '#server/platform/jobs/job-queue.ts'
@@ -46,7 +46,7 @@ import { buildLog, type Log } from '#server/platform/log.ts'
 import { buildManageLinks } from '#server/platform/secrets/manage-links.ts'
 import { buildRecipientKeys } from '#server/platform/secrets/recipient-keys.ts'
 import { buildSecretBox } from '#server/platform/secrets/secret-box.ts'
-import { buildPseudonyms, buildSigner } from '#server/platform/secrets/signer.ts'
+import { buildSigner, buildToPseudonym } from '#server/platform/secrets/signer.ts'
 import { withTimeout } from '#server/platform/with-timeout.ts'
 import type { BillingProvider } from '#server/ports/billing-provider.ts'
 import type { Dns } from '#server/ports/dns.ts'
@@ -56,7 +56,12 @@ import type { PaymentProviders, ProviderName } from '#server/ports/payment-provi
 import { cacheHosts } from '#server/records/hostnames/cache-hosts.ts'
 import { hasOpenPayment } from '#server/records/ledger/ledger-repository.ts'
 import { buildLazyFetch } from './build-lazy-fetch.ts'
-import { buildOwnHosts, hasCalendarHosts, isCalendarHostRoute, isCustomerCookie } from './calendar-hosts.ts'
+import {
+  buildInstallationHostCheck,
+  hasCalendarHosts,
+  isCalendarHostRoute,
+  isCustomerCookie,
+} from './calendar-hosts.ts'
 import type { Config } from './config.ts'
 import { DemoAccountError, findDemoLogin } from './demo-account.ts'
 import { checkDatabase } from './doctor/check-database.ts'
@@ -68,7 +73,7 @@ import { buildPlansForSale } from './plans-for-sale.ts'
 import { registerQueueMetrics } from './register-queue-metrics.ts'
 import { type RouteDeps, registerRoutes } from './routes.ts'
 import { buildMailboxMailer } from './sandbox.ts'
-import { type OpenedKeys, openSecretKeys } from './secret-key.ts'
+import { bindSecretKeys, type InstallationKeys } from './secret-key.ts'
 import { startBillingProvider, startCalendarProviders, startPaymentProviders } from './start-providers.ts'
 
 export type Meridian = {
@@ -101,7 +106,7 @@ export type Substitutes = {
   readonly calendarProviders?: CalendarProviders
   readonly dns?: Dns
   /** Replaces the fetching of URLs, because tests must not contact other servers. */
-  readonly fetchAddress?: FetchTypedAddress
+  readonly fetchAddress?: FetchOwnerUrl
   /** The billing provider; null when no plans are for sale. */
   readonly billing?: BillingProvider | null
   /** Replaces password verification, because tests verify the same password hundreds of times. */
@@ -176,7 +181,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
     const metrics = new Registry()
     registerQueueMetrics(metrics, database)
     const signer = buildSigner(keys.current, keys.previous)
-    const toPseudonym = buildPseudonyms(names)
+    const toPseudonym = buildToPseudonym(names)
     const amounts = config.BUDGETS
     const budgets = buildBudgets({ db: database.db, now, log, amounts, metrics, toPseudonym })
     const parts = {
@@ -222,7 +227,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       auth,
       signer,
       devices,
-      queueAccountRequest: (trx: Trx, request: AccountRequest) =>
+      queueAccountMailRequest: (trx: Trx, request: AccountMailRequest) =>
         jobs.insert(trx, ACCOUNT_REQUEST, [request]),
       queueAccountMails: (trx: Trx, mails: readonly AccountMail[]) => jobs.insert(trx, ACCOUNT_MAIL, mails),
     }
@@ -266,7 +271,10 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
     const app = await buildApp({
       log,
       hosts: {
-        isOwnHost: buildOwnHosts({ baseUrl: config.BASE_URL, hasCalendarHosts: hasCalendarHosts(config) }),
+        isOwnHost: buildInstallationHostCheck({
+          baseUrl: config.BASE_URL,
+          hasCalendarHosts: hasCalendarHosts(config),
+        }),
         findCalendarHost: knownHosts.find,
         isCalendarHostRoute,
         isCustomerCookie,
@@ -291,7 +299,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
     if (substitutes.extend !== undefined) await substitutes.extend(app, deps)
     else app.setNotFoundHandler((_request, reply) => sendProblem(reply, 'request.not_found'))
     await app.ready()
-    const asks = buildAskListener(async (host) => (await knownHosts.find(host)) !== null)
+    const asks = buildCertificateCheckListener(async (host) => (await knownHosts.find(host)) !== null)
     closers.push(() => asks.close())
     const doctor = buildDoctorListener(config.DATA_DIR, () => checkDatabase(database, config, Date.now))
     closers.push(() => doctor.close())
@@ -314,10 +322,10 @@ async function refuseDemoAccount(database: Database): Promise<void> {
  * Applies the migrations and checks the key against the database. With a database server, this uses a separate
  * connection without a statement timeout.
  */
-async function prepareDatabase(config: Config, database: Database, log: Log): Promise<OpenedKeys> {
+async function prepareDatabase(config: Config, database: Database, log: Log): Promise<InstallationKeys> {
   const prepare = async ({ db }: Database) => {
     await migrate(db)
-    return openSecretKeys(config, db, log)
+    return bindSecretKeys(config, db, log)
   }
   if (config.DATABASE_URL === undefined) return prepare(database)
   const { DATABASE_URL: url, DATA_DIR: dataDir } = config
@@ -330,7 +338,7 @@ async function prepareDatabase(config: Config, database: Database, log: Log): Pr
 }
 
 /** Returns the function that fetches URLs entered by owners. */
-function toFetchAddress({ allowedNetworks }: Config, { fetchAddress }: Substitutes): FetchTypedAddress {
+function toFetchAddress({ allowedNetworks }: Config, { fetchAddress }: Substitutes): FetchOwnerUrl {
   return fetchAddress ?? buildLazyFetch(toAllowedNetworks(allowedNetworks))
 }
 

@@ -11,8 +11,8 @@ import { listDialableNumbers } from '#server/platform/phone-numbers/parse-phone.
 import {
   type BILLING_SETTINGS,
   type GOOGLE_SETTINGS,
-  LOOPBACK,
-  listRefused,
+  LOOPBACK_HOSTS,
+  listRefusedSettings,
   type MICROSOFT_SETTINGS,
   type STRIPE_SETTINGS,
 } from './refused-settings.ts'
@@ -313,7 +313,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const malformed = parsed.success
     ? []
     : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-  const mistakes = [...malformed, ...listRefused(present)]
+  const mistakes = [...malformed, ...listRefusedSettings(present)]
   if (!parsed.success || mistakes.length > 0) throw new ConfigError(mistakes)
 
   const { STRIPE_SECRET_KEY, STRIPE_CONNECT_CLIENT_ID, STRIPE_WEBHOOK_SECRET, ...plans } = parsed.data
@@ -395,7 +395,7 @@ function toDomainConfig(
 const TRIAL_TARGETS: DomainTargets = { name: 'pages.localhost', addresses: ['127.0.0.1'] }
 
 function isSandbox({ NODE_ENV, HOST }: Pick<Settings, 'NODE_ENV' | 'HOST'>): boolean {
-  return NODE_ENV !== 'production' && LOOPBACK.has(HOST)
+  return NODE_ENV !== 'production' && LOOPBACK_HOSTS.has(HOST)
 }
 
 function toBillingKeys(given: {

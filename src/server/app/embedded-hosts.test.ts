@@ -4,7 +4,7 @@ import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixture
 import { waitForHosts } from '#tests/support/known-hosts.ts'
 import { MONDAY, makeCalendar } from '#tests/support/meridian.ts'
 import { addHost } from '#tests/support/stored-rows.ts'
-import { pageTemplate } from './page-templates.ts'
+import { toPageTemplate } from './page-templates.ts'
 import { registerPages } from './pages.ts'
 
 /** Rule W19 on a calendar's host: which pages other sites can show in a frame. */
@@ -16,7 +16,7 @@ let host: string
 
 setUpCalendar({
   extend: async (app, deps) => {
-    const template = pageTemplate('<head><!--page-head--></head><!--page-body--><!--page-data-->')
+    const template = toPageTemplate('<head><!--page-head--></head><!--page-body--><!--page-data-->')
     registerPages(app, { ...deps, templates: async () => template })
   },
   owner: { lifetime: 'test', tier: 'professional' },

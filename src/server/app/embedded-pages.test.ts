@@ -11,7 +11,7 @@ import {
   type TestMeridian,
   type TestOwner,
 } from '#tests/support/meridian.ts'
-import { pageTemplate } from './page-templates.ts'
+import { toPageTemplate } from './page-templates.ts'
 import { registerAssets, registerPages } from './pages.ts'
 
 let meridian: TestMeridian
@@ -19,7 +19,7 @@ let owner: TestOwner
 let webDir: string
 
 const templates = async () =>
-  pageTemplate('<html><head><!--page-head--></head><body><!--page-body--><!--page-data--></body></html>')
+  toPageTemplate('<html><head><!--page-head--></head><body><!--page-body--><!--page-data--></body></html>')
 
 beforeAll(async () => {
   webDir = await mkdtemp(join(tmpdir(), 'meridian-embedded-'))

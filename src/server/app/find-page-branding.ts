@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { isValidSlug } from '#core/addresses/slug.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
-import { calendarHostOf } from '#server/platform/http/request-hosts.ts'
+import { findCalendarHost } from '#server/platform/http/request-hosts.ts'
 import type { CalendarReference } from '#server/records/branding/public-repository.ts'
 import { findColorsAndLogo, type PublicBrandingDeps } from '#server/records/branding/use-cases.ts'
-import { findNamedRecord, type LinkDeps } from './named-record.ts'
 import type { PageHead } from './page-templates.ts'
+import { findRequestedRecord, type LinkDeps } from './requested-record.ts'
 
 export type PageBrandingDeps = PublicBrandingDeps & LinkDeps
 
@@ -29,9 +29,9 @@ export async function findPageBranding(
 
 /** Identifies the calendar of a request: by host, slug, signed link, or appointment. */
 function toNamedCalendar(deps: PageBrandingDeps, request: FastifyRequest): CalendarReference | null {
-  const host = calendarHostOf(request)
+  const host = findCalendarHost(request)
   if (host !== null) return { by: 'slug', name: host.slug }
   const { slug } = request.params as { readonly slug?: string } // The router provides the parameter under this name.
   if (slug !== undefined) return isValidSlug(slug) ? { by: 'slug', name: slug } : null
-  return findNamedRecord(deps, request)
+  return findRequestedRecord(deps, request)
 }

@@ -5,7 +5,7 @@ import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import type { CalendarHost } from '#server/platform/http/request-hosts.ts'
 import { findCalendarOfRecord } from '#server/records/hostnames/record-repository.ts'
 import type { AddressSettings } from '#server/records/hostnames/to-calendar-address.ts'
-import { findNamedRecord, type LinkDeps, queryOf } from './named-record.ts'
+import { findRequestedRecord, getQueryString, type LinkDeps } from './requested-record.ts'
 
 /** The requested page: its host (null for the installation's own), path and query. */
 type Asked = {
@@ -76,7 +76,7 @@ export async function findHostRedirect(
   // The host identifies the calendar; on the installation's own host, the path must contain the slug.
   const confirmation = !isHere && origin === deps.baseUrl ? `/book/${slug}/confirmation` : '/confirmation'
   const page = path.replace(/^(\/book\/[^/]+)?\/confirmation$/, confirmation)
-  const way = `${isHere ? '' : origin}${page}${queryOf(request)}`
+  const way = `${isHere ? '' : origin}${page}${getQueryString(request)}`
   return way === request.url ? null : way
 }
 
@@ -89,7 +89,7 @@ async function findAddressFrom(
   request: FastifyRequest,
   host: CalendarHost,
 ): Promise<{ readonly origin: string; readonly slug: string; readonly isHere: boolean } | null> {
-  const record = findNamedRecord(deps, request)
+  const record = findRequestedRecord(deps, request)
   const { calendarId, slug } = (record && (await findCalendarOfRecord(deps.db, record))) ?? host
   const address = await findCanonicalAddress(deps, calendarId)
   if (address === null) return null

@@ -52,7 +52,7 @@ import {
 import { type AppointmentMailDeps, sendAppointmentMail } from '#server/messages/queue/jobs.ts'
 import { APPOINTMENT_MAIL } from '#server/messages/queue/message-job.ts'
 import { sendClosedCalendarMail } from '#server/messages/queue/send-closed-calendar-mail.ts'
-import type { AccountRequest } from '#server/platform/auth/account-request.ts'
+import type { AccountMailRequest } from '#server/platform/auth/account-mail-request.ts'
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { HOUSEKEEPING, HOUSEKEEPING_CRON, runHousekeeping } from '#server/records/housekeeping/jobs.ts'
 
@@ -121,7 +121,7 @@ export async function startJobWorkers(
   await workOnAddresses(queue, deps)
 }
 
-function answerAccountRequest(deps: AccountRequestDeps, request: AccountRequest): Promise<void> {
+function answerAccountRequest(deps: AccountRequestDeps, request: AccountMailRequest): Promise<void> {
   switch (request.kind) {
     case 'registration':
       return mailRegistration(deps, request)

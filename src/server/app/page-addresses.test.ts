@@ -3,7 +3,7 @@ import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { readDocument } from '#tests/support/open-api.ts'
 import { type RawAnswer, sendRaw } from '#tests/support/raw-request.ts'
-import { pageTemplate } from './page-templates.ts'
+import { toPageTemplate } from './page-templates.ts'
 import { registerPages } from './pages.ts'
 
 let port: number
@@ -15,7 +15,7 @@ setUpMeridian({
   extend: async (app, deps) =>
     registerPages(app, {
       ...deps,
-      templates: async () => pageTemplate('<html><head><!--page-head--></head></html>'),
+      templates: async () => toPageTemplate('<html><head><!--page-head--></head></html>'),
       renderer: async (entry, path) => {
         drawn.push(`${entry} ${path}`)
         return { html: '', css: '' }

@@ -5,7 +5,7 @@ import { waitForHosts } from '#tests/support/known-hosts.ts'
 import { book, MONDAY } from '#tests/support/meridian.ts'
 import { addHost } from '#tests/support/stored-rows.ts'
 import { join, tokenIn } from '#tests/support/waiting.ts'
-import { pageTemplate } from './page-templates.ts'
+import { toPageTemplate } from './page-templates.ts'
 import { registerPages } from './pages.ts'
 
 let appointment: { readonly id: string; readonly manage_token: string }
@@ -13,7 +13,7 @@ let appointment: { readonly id: string; readonly manage_token: string }
 /** Rule K11: the branding of pages that follow a booking. */
 setUpCalendar({
   extend: async (app, deps) => {
-    const template = pageTemplate('<head><!--page-head--></head><!--page-body--><!--page-data-->')
+    const template = toPageTemplate('<head><!--page-head--></head><!--page-body--><!--page-data-->')
     registerPages(app, { ...deps, templates: async () => template })
   },
   owner: { lifetime: 'test', tier: 'professional' },

@@ -3,7 +3,7 @@ import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
 import { makeCalendar } from '#tests/support/meridian.ts'
 import { recordStatements } from '#tests/support/record-statements.ts'
 import { addType, connectStripe } from '#tests/support/stored-rows.ts'
-import { pageTemplate } from './page-templates.ts'
+import { toPageTemplate } from './page-templates.ts'
 import { registerPages } from './pages.ts'
 
 const recorder = recordStatements()
@@ -12,7 +12,7 @@ setUpOwner({
   // Start no workers, so that only the requests send statements.
   env: { ROLE: 'web' },
   extend: async (app, deps) => {
-    const template = pageTemplate('<head><!--page-head--></head><!--page-body--><!--page-data-->')
+    const template = toPageTemplate('<head><!--page-head--></head><!--page-body--><!--page-data-->')
     registerPages(app, { ...deps, templates: async () => template })
   },
   owner: { tier: 'professional' },

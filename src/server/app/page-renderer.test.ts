@@ -5,10 +5,10 @@ import { makeSite } from '#tests/support/make-site.ts'
 import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
 import { addType } from '#tests/support/stored-rows.ts'
 import { ensureWebBuild } from '#tools/web-build.ts'
-import { builtRenderer, type PageRenderer } from './page-renderer.ts'
-import { builtPages } from './page-templates.ts'
+import { buildPageRenderer, type PageRenderer } from './page-renderer.ts'
+import { buildPageTemplates } from './page-templates.ts'
 import { registerPages } from './pages.ts'
-import { WEB_DIR } from './serve.ts'
+import { WEB_DIR } from './start-server.ts'
 
 const SITE = makeSite()
 
@@ -17,13 +17,13 @@ let renderer: PageRenderer
 
 beforeAll(async () => {
   await ensureWebBuild()
-  const built = builtRenderer(WEB_DIR)
+  const built = buildPageRenderer(WEB_DIR)
   renderer = built
   meridian = await startMeridian({
     extend: async (app, deps) =>
       registerPages(app, {
         ...deps,
-        templates: builtPages(WEB_DIR),
+        templates: buildPageTemplates(WEB_DIR),
         renderer: (...asked) => renderer(...asked),
       }),
   })

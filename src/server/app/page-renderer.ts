@@ -33,7 +33,7 @@ function toKeptBytes({ html, css }: StyledHtml, key: string): number {
  * Builds a renderer that uses the bundles in `webDir/server`, which are loaded on the first request. A page is cached
  * while its data stay the same, so a busy booking page is rendered once.
  */
-export function builtRenderer(webDir: string): PageRenderer {
+export function buildPageRenderer(webDir: string): PageRenderer {
   const kept = new LRUCache<string, StyledHtml>({ maxSize: KEPT_BYTES, sizeCalculation: toKeptBytes })
   return async (entry, path, data) => {
     const key = JSON.stringify([entry, path, data])

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { pageTemplate, renderPage } from './page-templates.ts'
+import { renderPage, toPageTemplate } from './page-templates.ts'
 
-const TEMPLATE = pageTemplate('<head><!--page-head--></head><body><!--page-data--></body>')
+const TEMPLATE = toPageTemplate('<head><!--page-head--></head><body><!--page-data--></body>')
 
 test('a name with markup cannot leave the title or an attribute', () => {
   const { html } = renderPage(TEMPLATE, {
@@ -30,7 +30,7 @@ test('a page that is nobody else’s business has no link preview and is not ind
 })
 
 test('elements that the build put into the page are let in, and none that came with the data', () => {
-  const template = pageTemplate(
+  const template = toPageTemplate(
     '<head><script>theme()</script><!--page-head--><style>a{}</style></head><body><!--page-body--></body>',
   )
   const body = { html: '<p>hello</p><script>planted()</script><style>b{}</style>', css: 'c{}' }

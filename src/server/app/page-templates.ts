@@ -4,11 +4,11 @@ import type { Logo } from '#contract/calendars/branding.ts'
 import { PLAIN_PARAM } from '#contract/pages/page-data.ts'
 import type { PageColors } from '#core/calendars/page-colors.ts'
 import { escapeHtml } from '#server/platform/http/plain-page.ts'
-import { type InlineElement, inlineElement } from '#server/platform/http/security.ts'
-import { type HtmlPage, htmlPage } from '#server/platform/http/send-html.ts'
+import { type InlineElement, toInlineElement } from '#server/platform/http/security.ts'
+import { type HtmlPage, toHtmlPage } from '#server/platform/http/send-html.ts'
 import type { StyledHtml } from './separate-styles.ts'
 
-export type Entry = 'site' | 'booking' | 'app'
+export type PageEntry = 'site' | 'booking' | 'app'
 
 /** The HTML template of an entry of the web build. */
 type PageTemplate = {
@@ -17,25 +17,25 @@ type PageTemplate = {
   readonly elements: readonly InlineElement[]
 }
 
-export type PageTemplates = (entry: Entry, url: string) => Promise<PageTemplate>
+export type PageTemplates = (entry: PageEntry, url: string) => Promise<PageTemplate>
 
 /** Matches inline elements. An element with attributes is a data block or loads a file, so it does not match. */
 const INLINE_ELEMENT = /<(script|style)>(.*?)<\/\1>/gs
 
-export function pageTemplate(html: string): PageTemplate {
+export function toPageTemplate(html: string): PageTemplate {
   const elements = [...html.matchAll(INLINE_ELEMENT)].map(([, name, text = '']) =>
-    inlineElement(name === 'script' ? 'script' : 'style', text),
+    toInlineElement(name === 'script' ? 'script' : 'style', text),
   )
   return { html, elements }
 }
 
 /** Returns the templates of the built pages, which are read once: a build never changes under a running server. */
-export function builtPages(webDir: string): PageTemplates {
-  const pages = new Map<Entry, Promise<PageTemplate>>()
+export function buildPageTemplates(webDir: string): PageTemplates {
+  const pages = new Map<PageEntry, Promise<PageTemplate>>()
   return (entry) => {
     const known = pages.get(entry)
     if (known !== undefined) return known
-    const page = readFile(join(webDir, entry, 'index.html'), 'utf8').then(pageTemplate)
+    const page = readFile(join(webDir, entry, 'index.html'), 'utf8').then(toPageTemplate)
     pages.set(entry, page)
     // Forget a failed read, so that the next request tries again: the file may exist by then.
     page.catch(() => pages.delete(entry))
@@ -93,7 +93,7 @@ export function renderPage(
     .replace('<!--page-body-->', () => body?.html ?? '')
     .replace('<!--page-plain-->', () => (head.stylesheet ? PLAIN_LINK : ''))
     .replace('<!--page-data-->', () => script)
-  return htmlPage(html, css === '' ? elements : [...elements, inlineElement('style', css)])
+  return toHtmlPage(html, css === '' ? elements : [...elements, toInlineElement('style', css)])
 }
 
 /**

@@ -19,7 +19,7 @@ import {
 import { waitUntil } from '#tests/support/race-track.ts'
 import { addType, connectStripe } from '#tests/support/stored-rows.ts'
 import { DEMO_LOGIN } from './demo-account.ts'
-import { pageTemplate } from './page-templates.ts'
+import { toPageTemplate } from './page-templates.ts'
 import { registerAssets, registerPages } from './pages.ts'
 import { registerRoutes } from './routes.ts'
 
@@ -29,7 +29,7 @@ let webDir: string
 
 /** Each template reveals which entry serves a page. */
 const templates = async (entry: string) =>
-  pageTemplate(
+  toPageTemplate(
     `<html data-entry="${entry}"><head><!--page-head--></head><body><!--page-plain--><!--page-data--></body></html>`,
   )
 

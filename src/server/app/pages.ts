@@ -32,8 +32,8 @@ import { isApiRequest } from '#server/platform/http/is-api-request.ts'
 import { escapeHtml, sendPlainPage } from '#server/platform/http/plain-page.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { COUNT_AS_PUBLIC_READ } from '#server/platform/http/rate-limits.ts'
-import { calendarHostOf, sendPageNotFound } from '#server/platform/http/request-hosts.ts'
-import { allowFrames, restrictPage } from '#server/platform/http/security.ts'
+import { findCalendarHost, sendPageNotFound } from '#server/platform/http/request-hosts.ts'
+import { allowEmbedding, restrictPageRequests } from '#server/platform/http/security.ts'
 import { type HtmlPage, sendHtml, sendPrivateHeaders } from '#server/platform/http/send-html.ts'
 import { getPublicBrandingForCalendar } from '#server/records/branding/use-cases.ts'
 import {
@@ -46,15 +46,15 @@ import {
 import { findDemoLogin } from './demo-account.ts'
 import { findPageBranding, type PageBrandingDeps } from './find-page-branding.ts'
 import { findHostRedirect, findPageRedirect } from './find-redirect.ts'
-import { queryOf } from './named-record.ts'
 import type { PageRenderer, RenderedEntry } from './page-renderer.ts'
 import {
-  type Entry,
   type PageContent,
+  type PageEntry,
   type PageHead,
   type PageTemplates,
   renderPage,
 } from './page-templates.ts'
+import { getQueryString } from './requested-record.ts'
 import type { StyledHtml } from './separate-styles.ts'
 
 export type PagesDeps = AppointmentTypesDeps &
@@ -100,7 +100,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
   const send = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    entry: Entry,
+    entry: PageEntry,
     head: PageHead,
     // The booking page sets its own initial data, or has none while the database is unavailable.
     content: PageContent = entry === 'booking' ? {} : { data: { id: PAGE_DATA_ID, json: deps.site() } },
@@ -144,7 +144,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
   for (const [path, { title, description }] of Object.entries(SITE_PAGES)) {
     const head = { title, description, url: `${deps.baseUrl}${path}` }
     page(path, async (request, reply) => {
-      const host = calendarHostOf(request)
+      const host = findCalendarHost(request)
       if (host !== null && path === '/') return sendBookingPage(request, reply, { slug: host.slug, path })
       if (host !== null) return reply.redirect(`${deps.baseUrl}${path}`)
       const data = await loadSitePage(deps, request.log)
@@ -174,7 +174,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     reply.header('retry-after', '2')
     // Without initial data, the page loads its calendar by the slug in the URL. URLs on a calendar's host have no slug,
     // so send a plain page there.
-    if (calendarHostOf(request) !== null) return sendPlainPage(reply, 'server.unavailable', UNAVAILABLE)
+    if (findCalendarHost(request) !== null) return sendPlainPage(reply, 'server.unavailable', UNAVAILABLE)
     reply.code(503)
     // The page itself explains the problem and offers a retry.
     const head = { ...APPOINTMENT_HEAD, title: toDocumentTitle('Book an appointment') }
@@ -187,8 +187,8 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     reply: FastifyReply,
     { slug, path }: { readonly slug: string; readonly path: string },
   ) => {
-    const host = calendarHostOf(request)
-    const query = new URLSearchParams(queryOf(request))
+    const host = findCalendarHost(request)
+    const query = new URLSearchParams(getQueryString(request))
     // In a preview, the branding comes from the unsaved form next to the page, so the saved CSS is left out.
     const isPreview = query.has(PREVIEW_PARAM)
     const isPlain = query.has(PLAIN_PARAM) || isPreview
@@ -202,13 +202,13 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     const { data, embedSites } = loaded
     if (data.calendar === null) reply.code(404)
     const isEmbedded = data.calendar !== null && isForFrame(request)
-    const asked = { host, path, query: queryOf(request), isEmbedded }
+    const asked = { host, path, query: getQueryString(request), isEmbedded }
     const wayOn =
       isPreview || data.calendar === null
         ? null
         : await findPageRedirect(deps, asked, data.calendar.public_url)
     if (wayOn !== null) return reply.header('cache-control', 'no-store').redirect(wayOn)
-    if (isEmbedded) allowFrames(reply, embedSites)
+    if (isEmbedded) allowEmbedding(reply, embedSites)
     const head = { ...bookingHead(data), isOnCalendarHost: host !== null }
     return sendDrawn(request, reply, { entry: 'booking', path, head, data, isEmbedded })
   }
@@ -216,11 +216,11 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
   page(
     '/book/:slug',
     async (request, reply) => {
-      if (calendarHostOf(request) !== null) return reply.redirect(`/${queryOf(request)}`)
+      if (findCalendarHost(request) !== null) return reply.redirect(`/${getQueryString(request)}`)
       const { slug = '' } = request.params
       const spelling = slug.toLowerCase()
       if (slug !== spelling && isValidSlug(spelling)) {
-        return reply.redirect(`/book/${spelling}${queryOf(request)}`, 308)
+        return reply.redirect(`/book/${spelling}${getQueryString(request)}`, 308)
       }
       return sendBookingPage(request, reply, { slug, path: `/book/${encodeURIComponent(slug)}` })
     },
@@ -238,7 +238,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     page(
       path,
       async (request, reply) => {
-        const host = calendarHostOf(request)
+        const host = findCalendarHost(request)
         // Refuse this path on the installation's own host, because it does not identify a calendar: the installation's
         // confirmation page is below `/book/{slug}`. Source: rule J3.
         if (host === null && path === '/confirmation') return sendUnknownPage(request, reply)
@@ -249,7 +249,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
         const slug = host?.slug ?? request.params.slug
         const isConfirmation = slug !== undefined && isValidSlug(slug) && path.endsWith('/confirmation')
         const isEmbedded = isConfirmation && isForFrame(request)
-        if (isEmbedded) allowFrames(reply, await findEmbedSites(deps, slug))
+        if (isEmbedded) allowEmbedding(reply, await findEmbedSites(deps, slug))
         const look = await findPageBranding(deps, request)
         const head = { ...APPOINTMENT_HEAD, ...look, isOnCalendarHost: host !== null }
         return send(request, reply, 'booking', head, { isEmbedded })
@@ -261,7 +261,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
   app.setNotFoundHandler(async (request, reply) => {
     const wantsPage = ['GET', 'HEAD'].includes(request.method) && !isApiRequest(request)
     if (!wantsPage) return sendProblem(reply, 'request.not_found')
-    if (calendarHostOf(request) !== null) return sendPageNotFound(request, reply)
+    if (findCalendarHost(request) !== null) return sendPageNotFound(request, reply)
     return sendUnknownPage(request, reply)
   })
 
@@ -287,9 +287,13 @@ const PREVIEWED = [
 
 /** Allows our own pages to show this page in a frame, in which visitors cannot book. Source: rule K9. */
 function preparePreview(request: FastifyRequest, reply: FastifyReply, slug: string | undefined): void {
-  allowFrames(reply, [])
+  allowEmbedding(reply, [])
   const paths = PREVIEWED.map((address) => address.slice(address.indexOf(' ') + 1))
-  restrictPage(request, reply, slug === undefined ? [] : paths.map((path) => path.replace(':slug', slug)))
+  restrictPageRequests(
+    request,
+    reply,
+    slug === undefined ? [] : paths.map((path) => path.replace(':slug', slug)),
+  )
 }
 
 /**
@@ -297,7 +301,7 @@ function preparePreview(request: FastifyRequest, reply: FastifyReply, slug: stri
  * Source: rule W19.
  */
 function isForFrame(request: FastifyRequest): boolean {
-  return new URLSearchParams(queryOf(request)).has(EMBED_PARAM)
+  return new URLSearchParams(getQueryString(request)).has(EMBED_PARAM)
 }
 
 /** Finds the sites that may show a page in a frame. While the database is unavailable, no site may. */

@@ -1,7 +1,7 @@
 type Given = Readonly<Record<string, string | undefined>>
 
 /** Hosts that only this machine can reach. */
-export const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
+export const LOOPBACK_HOSTS = new Set(['127.0.0.1', '::1', 'localhost'])
 /** Settings for payments by owners' customers; all of them must be set, or none. */
 export const STRIPE_SETTINGS = [
   'STRIPE_SECRET_KEY',
@@ -27,7 +27,7 @@ const OPEN_OTHERWISE =
  * Lists settings that are well-formed but not allowed, with one sentence each. This runs before defaults are applied,
  * so that they are reported together with malformed settings.
  */
-export function listRefused(given: Given): string[] {
+export function listRefusedSettings(given: Given): string[] {
   const refused = given.NODE_ENV === 'production' ? listRefusedInProduction(given) : listOpenings(given)
   return [
     ...refused,
@@ -42,10 +42,10 @@ export function listRefused(given: Given): string[] {
 function listOpenings(given: Given): string[] {
   const { HOST: host = '127.0.0.1', BASE_URL: baseUrl = '', TRUST_PROXY: proxies = '0' } = given
   const openings: string[] = []
-  if (!LOOPBACK.has(host)) {
+  if (!LOOPBACK_HOSTS.has(host)) {
     openings.push(`HOST: listening on ${host} needs NODE_ENV=production; only loopback is open otherwise`)
   }
-  if (URL.canParse(baseUrl) && !LOOPBACK.has(hostOf(baseUrl))) {
+  if (URL.canParse(baseUrl) && !LOOPBACK_HOSTS.has(hostOf(baseUrl))) {
     openings.push(`BASE_URL: ${baseUrl} ${OPEN_OTHERWISE}`)
   }
   if (Number(proxies) > 0) openings.push(`TRUST_PROXY: a proxy in front ${OPEN_OTHERWISE}`)

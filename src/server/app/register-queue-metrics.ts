@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { Database } from '#server/platform/db/database.ts'
-import { readLastBackup, readMailFigures, readQueues } from './doctor/health-repository.ts'
+import { readLastBackup, readMailStatistics, readQueues } from './doctor/health-repository.ts'
 
 /**
  * Adds metrics to `/metrics`: queue lengths, age of the oldest due job, emails and the last backup. They are read from
@@ -42,7 +42,7 @@ export function registerQueueMetrics(registry: Registry, database: Database): vo
     'Mails by what became of them; given up: in the last day',
     ['state'],
     async (gauge) => {
-      const { waiting, retried, givenUp } = await readMailFigures(database)
+      const { waiting, retried, givenUp } = await readMailStatistics(database)
       gauge.set({ state: 'waiting' }, waiting)
       gauge.set({ state: 'retried' }, retried.count)
       gauge.set({ state: 'given_up' }, givenUp.count)

@@ -53,7 +53,7 @@ import type { MessagesDeps } from '#server/messages/queue/owner-use-cases.ts'
 import { recipientRoutes } from '#server/messages/queue/recipient-routes.ts'
 import type { RecipientsDeps } from '#server/messages/queue/recipient-use-cases.ts'
 import { messageRoutes } from '#server/messages/queue/routes.ts'
-import { ownerGuard, publicCallers } from '#server/platform/auth/owner-id.ts'
+import { buildGetPublicCaller, buildOwnerGuard } from '#server/platform/auth/owner-id.ts'
 import type { BillingProvider } from '#server/ports/billing-provider.ts'
 import { appointmentRoutes } from '#server/records/appointments/routes.ts'
 import { brandingRoutes } from '#server/records/branding/routes.ts'
@@ -65,7 +65,7 @@ import { transactionRoutes } from '#server/records/ledger/routes.ts'
 import { peopleRoutes } from '#server/records/people/routes.ts'
 import { slotRoutes } from '#server/records/slots/routes.ts'
 import { subscriptionRoutes } from '#server/records/subscription/routes.ts'
-import { refuseOtherCalendars } from './named-record.ts'
+import { refuseRecordsOfOtherCalendars } from './requested-record.ts'
 import { registerMailbox } from './sandbox.ts'
 
 export type RouteDeps = CustomerBookingDeps &
@@ -99,9 +99,9 @@ export type RouteDeps = CustomerBookingDeps &
 
 /** Registers every operation of the API. The mailbox exists only in sandboxes. */
 export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Promise<void> {
-  const signedIn = ownerGuard(deps.auth)
-  const callerOf = publicCallers(deps.auth)
-  refuseOtherCalendars(app, deps)
+  const signedIn = buildOwnerGuard(deps.auth)
+  const callerOf = buildGetPublicCaller(deps.auth)
+  refuseRecordsOfOtherCalendars(app, deps)
   await app.register(calendarRoutes(deps, signedIn))
   await app.register(peopleRoutes(deps, signedIn))
   await app.register(hostRoutes(deps))

@@ -22,7 +22,7 @@ import {
 } from '#tests/support/meridian.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { totpAt } from '#tests/support/totp.ts'
-import { acceptLostKey, describeLostKey } from './accept-lost-key.ts'
+import { acceptLostKey, listLostSecrets } from './accept-lost-key.ts'
 import { readConfig } from './config.ts'
 import { getSecretKeys } from './secret-key.ts'
 import { STORED_SECRETS } from './stored-secrets.ts'
@@ -125,7 +125,7 @@ test('a database of an earlier version is opened with its key only, and then bel
 test('a lost key is accepted by the operator: owners log in without the second factor and read about it', async () => {
   await meridian.stop()
   const lost = { current: SECOND, previous: null }
-  expect((await describeLostKey(database.db, lost)).join('\n')).toMatch(
+  expect((await listLostSecrets(database.db, lost)).join('\n')).toMatch(
     /1 second factors:.*1 connected calendar accounts.*1 PayPal apps.*1 secret addresses.*accept-lost-key yes/s,
   )
   await acceptLostKey({ db: database.db, jobs: meridian.jobs }, lost)
@@ -153,11 +153,11 @@ test('what the previous key opens is not lost: it is not counted, and stays when
   await meridian.stop()
   const sealed = await readStoredSecrets()
   const keys = { current: SECOND, previous: FIRST }
-  expect(await describeLostKey(database.db, keys)).toEqual([
+  expect(await listLostSecrets(database.db, keys)).toEqual([
     'Nothing is lost: the keys of the settings open everything in this database. Start Meridian.',
   ])
   await database.execute('update calendar_feeds set token_encrypted = $1', [Buffer.alloc(60)])
-  expect((await describeLostKey(database.db, keys)).join('\n')).toMatch(
+  expect((await listLostSecrets(database.db, keys)).join('\n')).toMatch(
     /0 second factors:.*0 connected calendar accounts.*0 PayPal apps.*1 secret addresses(?!.*every link)/s,
   )
   expect((await readStoredSecrets()).filter((secret) => sealed.includes(secret))).toHaveLength(

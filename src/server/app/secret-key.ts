@@ -4,28 +4,28 @@ import { join } from 'node:path'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import {
-  adoptSecretKey,
+  bindToSecretKey,
   findKeyFingerprint,
-  readNamesKey,
+  readPseudonymKey,
 } from '#server/platform/secrets/installation-key.ts'
 import { SecretKeyError, type SecretKeys, toFingerprint } from '#server/platform/secrets/secret-keys.ts'
-import { buildNameSigner, type Signer } from '#server/platform/secrets/signer.ts'
+import { buildPseudonymSigner, type Signer } from '#server/platform/secrets/signer.ts'
 import type { Config } from './config.ts'
 import { STORED_SECRETS } from './stored-secrets.ts'
 
 type KeySettings = Pick<Config, 'SECRET_KEY' | 'SECRET_KEY_PREVIOUS' | 'DATA_DIR'>
 
 /** The installation's keys, and the signer of pseudonyms for email addresses. */
-export type OpenedKeys = { readonly keys: SecretKeys; readonly names: Pick<Signer, 'sign'> }
+export type InstallationKeys = { readonly keys: SecretKeys; readonly names: Pick<Signer, 'sign'> }
 
 /**
  * Binds the database to the configured keys. If the key was changed, re-encrypts the stored secrets.
  * Source: rules D14 and D15.
  * @throws SecretKeyError when the database belongs to another key
  */
-export async function openSecretKeys(config: KeySettings, db: Db, log: Log): Promise<OpenedKeys> {
+export async function bindSecretKeys(config: KeySettings, db: Db, log: Log): Promise<InstallationKeys> {
   const keys = await getSecretKeys(config, db)
-  const change = await adoptSecretKey(db, STORED_SECRETS, keys)
+  const change = await bindToSecretKey(db, STORED_SECRETS, keys)
   if (change !== null && change.reencrypted + change.unreadable.length > 0) {
     const { reencrypted, unreadable } = change
     log.warn(
@@ -33,7 +33,7 @@ export async function openSecretKeys(config: KeySettings, db: Db, log: Log): Pro
       'SECRET_KEY has changed, and the stored secrets were encrypted anew',
     )
   }
-  return { keys, names: buildNameSigner(await readNamesKey(db, keys.current)) }
+  return { keys, names: buildPseudonymSigner(await readPseudonymKey(db, keys.current)) }
 }
 
 /**
@@ -62,7 +62,7 @@ export async function findSecretKey(config: KeySettings): Promise<string | null>
 }
 
 /** True when a start with these settings can open a database with this key fingerprint. */
-export async function hasKeyFor(config: KeySettings, fingerprint: string): Promise<boolean> {
+export async function hasKeyForFingerprint(config: KeySettings, fingerprint: string): Promise<boolean> {
   const keys = [await findSecretKey(config), config.SECRET_KEY_PREVIOUS]
   return keys.some((key) => key != null && toFingerprint(key) === fingerprint)
 }

@@ -4,7 +4,7 @@ import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { waitForHosts } from '#tests/support/known-hosts.ts'
 import { makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { addHost } from '#tests/support/stored-rows.ts'
-import { pageTemplate } from './page-templates.ts'
+import { toPageTemplate } from './page-templates.ts'
 import { registerPages } from './pages.ts'
 
 const MOST = 3
@@ -17,7 +17,7 @@ let visitors = 0
 setUpMeridian({
   env: { PUBLIC_REQUESTS_PER_MINUTE: String(MOST) },
   extend: async (app, deps) => {
-    const template = pageTemplate('<head><!--page-head--></head><!--page-body--><!--page-data-->')
+    const template = toPageTemplate('<head><!--page-head--></head><!--page-body--><!--page-data-->')
     registerPages(app, { ...deps, templates: async () => template })
   },
 })

@@ -2,19 +2,19 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/shared/duration.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { findKeyFingerprint, WRONG_KEY } from '#server/platform/secrets/installation-key.ts'
+import { findKeyFingerprint, WRONG_SECRET_KEY_MESSAGE } from '#server/platform/secrets/installation-key.ts'
 import type { Config } from '../config.ts'
-import { hasKeyFor } from '../secret-key.ts'
-import { type Finding, failed, passed } from './finding.ts'
+import { hasKeyForFingerprint } from '../secret-key.ts'
+import { type Finding, toFailedFinding, toPassedFinding } from './finding.ts'
 import {
-  type FailedMails,
+  type FailedMailCount,
+  type JobCount,
   listAppliedMigrations,
-  listGivenUpJobs,
-  listLateJobs,
+  listFailedJobCounts,
+  listOverdueJobCounts,
   readDatabaseClock,
-  readMailFigures,
+  readMailStatistics,
   readServerVersion,
-  type StuckJobs,
 } from './health-repository.ts'
 
 const MIGRATIONS_DIR = join(import.meta.dirname, '../../../../migrations')
@@ -55,8 +55,8 @@ async function checkVersion(database: Database): Promise<Finding> {
   const version = await readServerVersion(database)
   const what = `the version of PostgreSQL is ${Math.floor(version / 10_000)}`
   return version >= OLDEST_SERVER
-    ? passed('database', what)
-    : failed('database', what, 'Meridian needs PostgreSQL 15 or newer; upgrade the server.')
+    ? toPassedFinding('database', what)
+    : toFailedFinding('database', what, 'Meridian needs PostgreSQL 15 or newer; upgrade the server.')
 }
 
 async function checkMigrations(database: Database): Promise<Finding> {
@@ -64,20 +64,24 @@ async function checkMigrations(database: Database): Promise<Finding> {
   const files = (await readdir(MIGRATIONS_DIR)).filter((name) => name.endsWith('.sql'))
   const applied = await listAppliedMigrations(database)
   if (applied === null) {
-    return failed('database', what, 'The database is empty; start Meridian once, which makes the tables.')
+    return toFailedFinding(
+      'database',
+      what,
+      'The database is empty; start Meridian once, which makes the tables.',
+    )
   }
   const missing = files.filter((name) => !applied.includes(name))
   const unknown = applied.filter((name) => !files.includes(name))
   if (unknown.length > 0) {
-    return failed(
+    return toFailedFinding(
       'database',
       what,
       `The database is of a newer version (${unknown.join(', ')}); run that version, or restore a backup of this one.`,
     )
   }
   return missing.length === 0
-    ? passed('database', what)
-    : failed(
+    ? toPassedFinding('database', what)
+    : toFailedFinding(
         'database',
         what,
         `The database lacks ${missing.join(', ')}; start Meridian of this version, which brings it up to date.`,
@@ -88,8 +92,9 @@ async function checkMigrations(database: Database): Promise<Finding> {
 async function checkKey({ db }: Database, config: Config): Promise<Finding> {
   const what = 'SECRET_KEY is the key of the database'
   const fingerprint = await findKeyFingerprint(db)
-  if (fingerprint === null || (await hasKeyFor(config, fingerprint))) return passed('keys', what)
-  return failed('keys', what, WRONG_KEY)
+  if (fingerprint === null || (await hasKeyForFingerprint(config, fingerprint)))
+    return toPassedFinding('keys', what)
+  return toFailedFinding('keys', what, WRONG_SECRET_KEY_MESSAGE)
 }
 
 async function checkClock(database: Database, now: () => number): Promise<Finding> {
@@ -98,9 +103,9 @@ async function checkClock(database: Database, now: () => number): Promise<Findin
   // The database read its clock at some moment between our query and its response.
   const aheadMs = databaseMs < beganMs ? databaseMs - beganMs : Math.max(0, databaseMs - now())
   const what = 'this machine and the database have the same time'
-  if (Math.abs(aheadMs) <= CLOCK_TOLERANCE_MS) return passed('clock', what)
+  if (Math.abs(aheadMs) <= CLOCK_TOLERANCE_MS) return toPassedFinding('clock', what)
   const seconds = Math.round(Math.abs(aheadMs) / SECOND_MS)
-  return failed(
+  return toFailedFinding(
     'clock',
     what,
     `The clock of the database is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine; set both by NTP.`,
@@ -108,8 +113,8 @@ async function checkClock(database: Database, now: () => number): Promise<Findin
 }
 
 async function checkJobs(database: Database, nowMs: number): Promise<Finding[]> {
-  const late = await listLateJobs(database, new Date(nowMs - LATE_AFTER_MS))
-  const givenUp = await listGivenUpJobs(database, new Date(nowMs - GIVEN_UP_WITHIN_MS))
+  const late = await listOverdueJobCounts(database, new Date(nowMs - LATE_AFTER_MS))
+  const givenUp = await listFailedJobCounts(database, new Date(nowMs - GIVEN_UP_WITHIN_MS))
   return [
     toFinding(
       'no job is late',
@@ -130,11 +135,15 @@ async function checkJobs(database: Database, nowMs: number): Promise<Finding[]> 
  * so the jobs do not show them.
  */
 async function checkMails(database: Database): Promise<Finding[]> {
-  const { retried, givenUp } = await readMailFigures(database)
-  const judge = (what: string, { count, lastError }: FailedMails, describe: (mails: string) => string) => {
-    if (count === 0) return passed('mail', what)
+  const { retried, givenUp } = await readMailStatistics(database)
+  const judge = (
+    what: string,
+    { count, lastError }: FailedMailCount,
+    describe: (mails: string) => string,
+  ) => {
+    if (count === 0) return toPassedFinding('mail', what)
     const error = lastError.replace(/\.$/, '')
-    return failed('mail', what, describe(`${count}; the last one: ${error}`))
+    return toFailedFinding('mail', what, describe(`${count}; the last one: ${error}`))
   }
   return [
     judge(
@@ -151,7 +160,11 @@ async function checkMails(database: Database): Promise<Finding[]> {
   ]
 }
 
-function toFinding(what: string, jobs: readonly StuckJobs[], describe: (jobs: string) => string): Finding {
-  if (jobs.length === 0) return passed('jobs', what)
-  return failed('jobs', what, describe(jobs.map(({ name, count }) => `${count} × ${name}`).join(', ')))
+function toFinding(what: string, jobs: readonly JobCount[], describe: (jobs: string) => string): Finding {
+  if (jobs.length === 0) return toPassedFinding('jobs', what)
+  return toFailedFinding(
+    'jobs',
+    what,
+    describe(jobs.map(({ name, count }) => `${count} × ${name}`).join(', ')),
+  )
 }

@@ -1,9 +1,9 @@
 import { DAY_MS } from '#core/shared/duration.ts'
 import type { Config } from '../config.ts'
-import { type Finding, failed, messageOf, passed } from './finding.ts'
+import { type Finding, toErrorMessage, toFailedFinding, toPassedFinding } from './finding.ts'
 
 /** Network functions for the checks; tests replace them. */
-export type Network = {
+export type NetworkProbes = {
   /** Resolves a name to its addresses. @throws Error when it has none */
   readonly resolve: (name: string) => Promise<readonly string[]>
   /**
@@ -22,7 +22,11 @@ const MIN_VALIDITY_MS = 14 * DAY_MS
 const ANY_SUBDOMAIN = '_doctor'
 
 /** Checks the installation's DNS names and the certificate of its own host. */
-export async function checkNetwork(config: Config, network: Network, now: () => number): Promise<Finding[]> {
+export async function checkNetwork(
+  config: Config,
+  network: NetworkProbes,
+  now: () => number,
+): Promise<Finding[]> {
   const { hostname, protocol, port } = new URL(config.BASE_URL)
   const { subdomainHost, targets } = config.domains
   const names = [
@@ -38,17 +42,17 @@ export async function checkNetwork(config: Config, network: Network, now: () => 
 }
 
 async function checkName(
-  { resolve }: Network,
+  { resolve }: NetworkProbes,
   { name, setting }: { readonly name: string; readonly setting: string },
 ): Promise<Finding> {
   const what = `${name} has an address`
   try {
-    if ((await resolve(name)).length > 0) return passed('dns', what)
+    if ((await resolve(name)).length > 0) return toPassedFinding('dns', what)
   } catch {
     // A name that does not exist throws, which means the same as an empty response.
   }
   const record = setting === 'SUBDOMAIN_HOST' ? 'a wildcard record (*)' : 'an A or AAAA record'
-  return failed(
+  return toFailedFinding(
     'dns',
     what,
     `${name} of ${setting} has no address in the DNS; set ${record} for it, or correct ${setting}.`,
@@ -56,24 +60,24 @@ async function checkName(
 }
 
 async function checkCertificate(
-  { readCertificateEnd }: Network,
+  { readCertificateEnd }: NetworkProbes,
   now: () => number,
   { hostname, port }: { readonly hostname: string; readonly port: number },
 ): Promise<Finding> {
   const what = `${hostname} has a certificate`
   try {
     const daysLeft = Math.floor(((await readCertificateEnd(hostname, port)) - now()) / DAY_MS)
-    if (daysLeft * DAY_MS >= MIN_VALIDITY_MS) return passed('tls', what)
-    return failed(
+    if (daysLeft * DAY_MS >= MIN_VALIDITY_MS) return toPassedFinding('tls', what)
+    return toFailedFinding(
       'tls',
       what,
       `The certificate of ${hostname} ends in ${daysLeft} days and was not renewed; look into the log of the proxy.`,
     )
   } catch (error) {
-    return failed(
+    return toFailedFinding(
       'tls',
       what,
-      `No browser trusts ${hostname}:${port} (${messageOf(error)}); check that the proxy runs and has a certificate for it.`,
+      `No browser trusts ${hostname}:${port} (${toErrorMessage(error)}); check that the proxy runs and has a certificate for it.`,
     )
   }
 }

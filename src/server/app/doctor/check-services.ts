@@ -1,11 +1,11 @@
 import type { Config } from '../config.ts'
-import { type Finding, failed, messageOf, passed } from './finding.ts'
+import { type Finding, toErrorMessage, toFailedFinding, toPassedFinding } from './finding.ts'
 
 /**
  * External services for the checks. Each function throws when the service refuses or does not respond. Tests replace
  * them.
  */
-export type Services = {
+export type ExternalServices = {
   /** Connects to the mail server and logs in without sending anything. */
   readonly logInToMail: (url: string) => Promise<void>
   readonly checkStripeKey: (secretKey: string) => Promise<void>
@@ -16,7 +16,7 @@ export type Services = {
 type AppKeys = { readonly clientId: string; readonly clientSecret: string }
 
 /** Checks the mail server and the configured provider keys. */
-export async function checkServices(config: Config, services: Services): Promise<Finding[]> {
+export async function checkServices(config: Config, services: ExternalServices): Promise<Finding[]> {
   const { SMTP_URL: url, stripe, billing, google, microsoft } = config
   const stripeKey = stripe?.secretKey ?? billing?.secretKey
   const checks = [
@@ -65,8 +65,12 @@ type Check = {
 async function check({ about, what, ask, advice }: Check): Promise<Finding> {
   try {
     await ask()
-    return passed(about, what)
+    return toPassedFinding(about, what)
   } catch (error) {
-    return failed(about, what, `It does not (${messageOf(error).replace(/\.$/, '')}); ${advice}.`)
+    return toFailedFinding(
+      about,
+      what,
+      `It does not (${toErrorMessage(error).replace(/\.$/, '')}); ${advice}.`,
+    )
   }
 }

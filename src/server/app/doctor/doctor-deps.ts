@@ -10,7 +10,7 @@ import { checkApp } from '#server/integrations/oauth/check-app.ts'
 import { logInToMail } from '#server/integrations/smtp/adapter.ts'
 import { checkStripeKey } from '#server/integrations/stripe/stripe-client.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
-import { askRunningProduct } from './doctor-listener.ts'
+import { fetchFindingsFromServer } from './doctor-listener.ts'
 import type { DoctorDeps } from './run-doctor.ts'
 
 /** Maximum wait for one response of an external service. */
@@ -28,7 +28,7 @@ export function buildDoctorDeps(): DoctorDeps {
       }
       return openDatabase({ url, dataDir, poolSize: 1, timeoutMs: TIMEOUT_MS })
     },
-    askRunning: askRunningProduct,
+    askRunning: fetchFindingsFromServer,
     resolve: async (name) => (await lookup(name, { all: true })).map(({ address }) => address),
     readCertificateEnd,
     logInToMail: (url) => logInToMail(url, TIMEOUT_MS),

@@ -54,7 +54,7 @@ export function buildDoctorListener(dataDir: string, look: () => Promise<Finding
 }
 
 /** Returns the findings of the product that runs on this data directory. @throws Error when it does not respond */
-export async function askRunningProduct(dataDir: string): Promise<Finding[]> {
+export async function fetchFindingsFromServer(dataDir: string): Promise<Finding[]> {
   const { port, token } = addressSchema.parse(JSON.parse(await readFile(pathOf(dataDir), 'utf8')))
   const answer = await fetch(`http://127.0.0.1:${port}/`, {
     headers: { authorization: `Bearer ${token}` },

@@ -19,7 +19,7 @@ import { book, IN_PRODUCTION, makeCalendar, makeOwner } from '#tests/support/mer
 import { startSmtpServer } from '#tests/support/smtp-server.ts'
 import { readConfig } from '../config.ts'
 import { buildDoctorDeps, readCertificateEnd } from './doctor-deps.ts'
-import { askRunningProduct, buildDoctorListener } from './doctor-listener.ts'
+import { buildDoctorListener, fetchFindingsFromServer } from './doctor-listener.ts'
 import { writeReport } from './finding.ts'
 import { type DoctorDeps, runDoctor } from './run-doctor.ts'
 
@@ -292,7 +292,7 @@ test('while the product runs on the embedded database, it looks itself, for whoe
     openDatabase: async () => {
       throw new DataDirInUseError('data')
     },
-    askRunning: () => askRunningProduct(dataDir),
+    askRunning: () => fetchFindingsFromServer(dataDir),
   }
   expect((await problemsOf(inUse))[0]).toContain('which does not answer')
   await listener.listen()

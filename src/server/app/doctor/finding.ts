@@ -8,18 +8,18 @@ export const findingSchema = z.object({
   problem: z.string().nullable(),
 })
 export type Finding = Readonly<z.infer<typeof findingSchema>>
-export type Subject = Finding['about']
+export type CheckSubject = Finding['about']
 
-export function passed(about: Subject, what: string): Finding {
+export function toPassedFinding(about: CheckSubject, what: string): Finding {
   return { about, what, problem: null }
 }
 
-export function failed(about: Subject, what: string, problem: string): Finding {
+export function toFailedFinding(about: CheckSubject, what: string, problem: string): Finding {
   return { about, what, problem }
 }
 
 /** Returns the message of any thrown value. */
-export function messageOf(error: unknown): string {
+export function toErrorMessage(error: unknown): string {
   return error instanceof Error && error.message !== '' ? error.message : String(error)
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from '#server/platform/db/database.ts'
 
 /** The number of jobs of one kind that are overdue or have failed for good. */
-export type StuckJobs = { readonly name: string; readonly count: number }
+export type JobCount = { readonly name: string; readonly count: number }
 
 /** Returns the database's clock, in epoch milliseconds. */
 export async function readDatabaseClock(database: Database): Promise<number> {
@@ -24,16 +24,16 @@ export async function listAppliedMigrations(database: Database): Promise<string[
 }
 
 /** Counts jobs that have been due since `dueBefore`, by kind. */
-export function listLateJobs(database: Database, dueBefore: Date): Promise<StuckJobs[]> {
+export function listOverdueJobCounts(database: Database, dueBefore: Date): Promise<JobCount[]> {
   return countJobs(database, "state in ('created', 'retry') and start_after < $1", dueBefore)
 }
 
 /** Counts jobs that have failed for good since `since`, by kind. */
-export function listGivenUpJobs(database: Database, since: Date): Promise<StuckJobs[]> {
+export function listFailedJobCounts(database: Database, since: Date): Promise<JobCount[]> {
   return countJobs(database, "state = 'failed' and completed_on > $1", since)
 }
 
-async function countJobs(database: Database, condition: string, at: Date): Promise<StuckJobs[]> {
+async function countJobs(database: Database, condition: string, at: Date): Promise<JobCount[]> {
   const text = `select name, count(*)::integer as count from pgboss.job where ${condition} group by name order by name`
   const { rows } = await database.execute(text, [at])
   return rows.map(({ name, count }) => ({ name: String(name), count: Number(count) }))
@@ -58,21 +58,21 @@ export async function readQueues(database: Database): Promise<Queue[]> {
 }
 
 /** The number of failed emails of a kind, and the error of the latest one. */
-export type FailedMails = { readonly count: number; readonly lastError: string }
+export type FailedMailCount = { readonly count: number; readonly lastError: string }
 
-export type MailFigures = {
+export type MailStatistics = {
   /** Number of messages delayed by an email limit or by their recipient. */
   readonly waiting: number
-  readonly retried: FailedMails
+  readonly retried: FailedMailCount
   /** Messages that failed for good within the last day. */
-  readonly givenUp: FailedMails
+  readonly givenUp: FailedMailCount
 }
 
 /**
  * Returns the figures about emails. Emails about appointments are in the message ledger, even after they have failed
  * for good. Other emails exist only as jobs.
  */
-export async function readMailFigures(database: Database): Promise<MailFigures> {
+export async function readMailStatistics(database: Database): Promise<MailStatistics> {
   const { rows } = await database.execute(
     `with mail_jobs as (
         select state, completed_on, created_on, output ->> 'message' as error from pgboss.job

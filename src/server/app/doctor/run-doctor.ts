@@ -2,12 +2,12 @@ import { DataDirInUseError } from '#server/platform/db/data-dir-lock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { checkDatabase } from './check-database.ts'
-import { checkNetwork, type Network } from './check-network.ts'
-import { checkServices, type Services } from './check-services.ts'
-import { type Finding, failed, messageOf, passed } from './finding.ts'
+import { checkNetwork, type NetworkProbes } from './check-network.ts'
+import { checkServices, type ExternalServices } from './check-services.ts'
+import { type Finding, toErrorMessage, toFailedFinding, toPassedFinding } from './finding.ts'
 
-export type DoctorDeps = Network &
-  Services & {
+export type DoctorDeps = NetworkProbes &
+  ExternalServices & {
     readonly now: () => number
     /** Opens the configured database. @throws Error when it cannot be opened */
     readonly openDatabase: (config: Config) => Promise<Database>
@@ -37,11 +37,15 @@ function checkSettings(env: Readonly<Record<string, string | undefined>>): {
   readonly findings: readonly Finding[]
 } {
   try {
-    return { config: readConfig(env), findings: [passed('settings', 'each can be read')] }
+    return { config: readConfig(env), findings: [toPassedFinding('settings', 'each can be read')] }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     const findings = error.mistakes.map((mistake) =>
-      failed('settings', mistake.slice(0, mistake.indexOf(':')), `${mistake}; correct it and look again.`),
+      toFailedFinding(
+        'settings',
+        mistake.slice(0, mistake.indexOf(':')),
+        `${mistake}; correct it and look again.`,
+      ),
     )
     return { config: null, findings }
   }
@@ -58,14 +62,14 @@ async function openAndCheck(
   } catch (error) {
     const isRunning = error instanceof DataDirInUseError
     const found = isRunning ? await askRunning(config.DATA_DIR).catch(() => null) : null
-    if (found !== null) return [passed('database', 'the running product can be asked'), ...found]
+    if (found !== null) return [toPassedFinding('database', 'the running product can be asked'), ...found]
     const advice = isRunning
       ? 'The embedded database belongs to the running product, which does not answer; stop that to have it looked at.'
-      : `The database does not open (${messageOf(error)}); check DATABASE_URL or DATA_DIR, and that the server runs.`
-    return [failed('database', what, advice)]
+      : `The database does not open (${toErrorMessage(error)}); check DATABASE_URL or DATA_DIR, and that the server runs.`
+    return [toFailedFinding('database', what, advice)]
   }
   try {
-    return [passed('database', what), ...(await checkDatabase(database, config, now))]
+    return [toPassedFinding('database', what), ...(await checkDatabase(database, config, now))]
   } finally {
     await database.close()
   }

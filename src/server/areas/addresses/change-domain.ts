@@ -6,7 +6,7 @@ import { validateDomain } from '#core/addresses/domain-name.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { BudgetUse } from '#server/platform/budgets/budgets.ts'
-import { refuseIfSpent } from '#server/platform/budgets/budgets.ts'
+import { refuseIfOverBudget } from '#server/platform/budgets/budgets.ts'
 import type { CertificateState } from '#server/platform/db/schema.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -107,7 +107,7 @@ async function spendBudgets(
   }: { readonly ownerId: OwnerId; readonly calendarId: string; readonly wanted: Wanted },
 ): Promise<void> {
   if (wanted.type === 'path' && wanted.path === '') return
-  refuseIfSpent(await deps.budgets.spend([{ budget: 'domain_claims', subject: ownerId }]))
+  refuseIfOverBudget(await deps.budgets.spend([{ budget: 'domain_claims', subject: ownerId }]))
   if (wanted.type !== 'subdomain') return
   if ((await findOwnSubdomain(deps.domains, deps.db, calendarId)) !== null) return
   const uses = await listSubdomainUses(deps, ownerId)
@@ -120,7 +120,7 @@ async function spendBudgets(
       uses.findIndex(({ budget }) => budget === spent.budget),
     ),
   )
-  if (spent.budget === 'subdomains_owner') refuseIfSpent(spent)
+  if (spent.budget === 'subdomains_owner') refuseIfOverBudget(spent)
   throw new ProblemError('domain.subdomains_spent', [], spent.waitSeconds)
 }
 

@@ -3,7 +3,7 @@ import { toOverallVerdict } from '#core/addresses/domain-records.ts'
 import { type DomainStatus, decideDomainStatus, type ProvenState } from '#core/addresses/domain-status.ts'
 import type { DomainOccasion } from '#server/messages/emails/domain-mail.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
-import { refuseIfSpent } from '#server/platform/budgets/budgets.ts'
+import { refuseIfOverBudget } from '#server/platform/budgets/budgets.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
@@ -46,7 +46,7 @@ export async function verifyDomain(
   if (current === null || current.kind !== 'custom') throw new ProblemError('domain.nothing_to_verify')
   await refuseFeatureOutsidePlan(deps, ownerId, 'custom_domains')
   // Limit the number of checks per owner. Source: rule I12.
-  refuseIfSpent(await deps.budgets.spend([{ budget: 'domain_checks', subject: ownerId }]))
+  refuseIfOverBudget(await deps.budgets.spend([{ budget: 'domain_checks', subject: ownerId }]))
   const startedAt = new Date(deps.now())
   const look = await checkDnsRecords(deps.domains, current)
   const state = await inTransaction(deps.db, async (trx) => {

@@ -3,14 +3,14 @@ import { hostOperations } from '#contract/addresses/host-operations.ts'
 import type { CalendarHostResponse } from '#contract/addresses/hosts.ts'
 import { toHostName } from '#core/addresses/host-name.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { serve } from '#server/platform/http/serve-operation.ts'
+import { toRoute } from '#server/platform/http/to-route.ts'
 import { type FindAddressDeps, findCanonicalAddress, findServedHost } from './use-cases.ts'
 
 /** Public route that returns the calendar to which a host name belongs. */
 export function hostRoutes(deps: FindAddressDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
-      ...serve(hostOperations.findCalendarOfHost),
+      ...toRoute(hostOperations.findCalendarOfHost),
       handler: ({ params }) => getCalendarOfHost(deps, params.hostname),
     })
   }

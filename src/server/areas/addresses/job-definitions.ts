@@ -1,7 +1,7 @@
 import { HOUR_SECONDS } from '#core/shared/duration.ts'
 import type { DomainOccasion } from '#server/messages/emails/domain-mail.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
-import { OWNER_MAIL, SCHEDULED } from '#server/platform/jobs/retry-policies.ts'
+import { OWNER_MAIL_RETRIES, SCHEDULED_JOB_RETRIES } from '#server/platform/jobs/retry-policies.ts'
 import { CERTIFICATE } from './certificate-job.ts'
 
 /**
@@ -10,7 +10,7 @@ import { CERTIFICATE } from './certificate-job.ts'
  */
 export const DOMAIN_CHECKS: JobDefinition<Record<string, never>> = {
   name: 'domain-checks',
-  ...SCHEDULED,
+  ...SCHEDULED_JOB_RETRIES,
   expireSeconds: 120,
 }
 
@@ -39,7 +39,7 @@ export type DomainMailJob = {
 /** Job that notifies an owner of a change in the state of a domain. */
 export const DOMAIN_MAIL: JobDefinition<DomainMailJob> = {
   name: 'domain-mail',
-  ...OWNER_MAIL,
+  ...OWNER_MAIL_RETRIES,
 }
 
 export const ADDRESS_JOBS: readonly JobDefinition<object>[] = [

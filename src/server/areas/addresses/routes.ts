@@ -1,17 +1,17 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { domainOperations } from '#contract/addresses/domain-operations.ts'
-import type { SignedInGuard } from '#server/platform/auth/owner-id.ts'
-import { serve } from '#server/platform/http/serve-operation.ts'
+import type { OwnerGuard } from '#server/platform/auth/owner-id.ts'
+import { toRoute } from '#server/platform/http/to-route.ts'
 import { changeDomain, deleteDomain } from './change-domain.ts'
 import { verifyDomain } from './check-domain.ts'
 import type { AddressesDeps } from './deps.ts'
 import { describeDomain } from './describe-domain.ts'
 
 /** Routes for the addresses of a calendar, for its owner. */
-export function addressRoutes(deps: AddressesDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
+export function addressRoutes(deps: AddressesDeps, signedIn: OwnerGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
-      ...serve(domainOperations.getCalendarDomain),
+      ...toRoute(domainOperations.getCalendarDomain),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return describeDomain(deps, ownerId, request.params.id)
@@ -19,7 +19,7 @@ export function addressRoutes(deps: AddressesDeps, signedIn: SignedInGuard): Fas
     })
 
     app.route({
-      ...serve(domainOperations.changeCalendarDomain),
+      ...toRoute(domainOperations.changeCalendarDomain),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return changeDomain(deps, ownerId, request.params.id, request.body)
@@ -27,7 +27,7 @@ export function addressRoutes(deps: AddressesDeps, signedIn: SignedInGuard): Fas
     })
 
     app.route({
-      ...serve(domainOperations.deleteCalendarDomain),
+      ...toRoute(domainOperations.deleteCalendarDomain),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return deleteDomain(deps, ownerId, request.params.id)
@@ -35,7 +35,7 @@ export function addressRoutes(deps: AddressesDeps, signedIn: SignedInGuard): Fas
     })
 
     app.route({
-      ...serve(domainOperations.verifyCalendarDomain),
+      ...toRoute(domainOperations.verifyCalendarDomain),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return verifyDomain(deps, ownerId, request.params.id)

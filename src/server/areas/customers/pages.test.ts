@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { Customer, CustomerListResponse } from '#contract/customers/customers.ts'
-import { matchesPerson } from '#server/platform/db/matches-person.ts'
+import { matchesPersonSql } from '#server/platform/db/matches-person.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
 import { MONDAY, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { addAppointment, type StoredAppointment } from '#tests/support/stored-rows.ts'
@@ -103,7 +103,7 @@ describe('the list of customers', () => {
       .select('id')
       .where('calendar_id', '=', calendar.id)
       .where(
-        matchesPerson(sql`person_search_text(name, email, client_id, phone)`, {
+        matchesPersonSql(sql`person_search_text(name, email, client_id, phone)`, {
           words: ['person4321@'],
           phoneDigits: null,
         }),

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PersonSearch } from '#core/customers/person-search.ts'
 import { planPageQuery } from '#core/shared/list-range.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { matchesPerson } from '#server/platform/db/matches-person.ts'
+import { matchesPersonSql } from '#server/platform/db/matches-person.ts'
 import type { CustomerKey } from '#server/records/appointments/customer-record-repository.ts'
 
 /**
@@ -188,9 +188,9 @@ function isMatchingCustomer(calendarId: string, person: PersonSearch): RawBuilde
   // Use two subqueries instead of one `or`, because each of them can use an index.
   const byRecord = sql`
     select id from customers
-    where calendar_id = ${calendarId} and ${matchesPerson(sql`person_search_text(name, email, client_id, phone)`, person)}`
+    where calendar_id = ${calendarId} and ${matchesPersonSql(sql`person_search_text(name, email, client_id, phone)`, person)}`
   const byBooking = sql`
     select customer_id from appointment_people
-    where calendar_id = ${calendarId} and ${matchesPerson(sql`search_text`, person)}`
+    where calendar_id = ${calendarId} and ${matchesPersonSql(sql`search_text`, person)}`
   return sql<boolean>`customers.id in (${byRecord} union ${byBooking})`
 }

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { customerOperations } from '#contract/customers/customer-operations.ts'
-import type { SignedInGuard } from '#server/platform/auth/owner-id.ts'
-import { serve } from '#server/platform/http/serve-operation.ts'
+import type { OwnerGuard } from '#server/platform/auth/owner-id.ts'
+import { toRoute } from '#server/platform/http/to-route.ts'
 import { changeCustomer } from './change-use-cases.ts'
 import { mergeCustomers } from './merge-use-cases.ts'
 import {
@@ -14,14 +14,14 @@ import {
 } from './page-use-cases.ts'
 
 /** Routes for an owner who lists, reads, changes, merges, exports and erases the customers of a calendar. */
-export function customerRoutes(deps: CustomerPagesDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
+export function customerRoutes(deps: CustomerPagesDeps, signedIn: OwnerGuard): FastifyPluginAsyncZod {
   const keyOf = ({ id, customer_id }: { id: string; customer_id: string }) => ({
     calendarId: id,
     customerId: customer_id,
   })
   return async (app) => {
     app.route({
-      ...serve(customerOperations.searchCustomers),
+      ...toRoute(customerOperations.searchCustomers),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         const input = { calendarId: request.params.id, search: request.query.search }
@@ -30,7 +30,7 @@ export function customerRoutes(deps: CustomerPagesDeps, signedIn: SignedInGuard)
     })
 
     app.route({
-      ...serve(customerOperations.listCustomers),
+      ...toRoute(customerOperations.listCustomers),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return listCustomers(deps, ownerId, { calendarId: request.params.id, ...request.query })
@@ -38,7 +38,7 @@ export function customerRoutes(deps: CustomerPagesDeps, signedIn: SignedInGuard)
     })
 
     app.route({
-      ...serve(customerOperations.getCustomer),
+      ...toRoute(customerOperations.getCustomer),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return getCustomer(deps, ownerId, keyOf(request.params))
@@ -46,7 +46,7 @@ export function customerRoutes(deps: CustomerPagesDeps, signedIn: SignedInGuard)
     })
 
     app.route({
-      ...serve(customerOperations.updateCustomer),
+      ...toRoute(customerOperations.updateCustomer),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return changeCustomer(deps, ownerId, keyOf(request.params), request.body)
@@ -54,7 +54,7 @@ export function customerRoutes(deps: CustomerPagesDeps, signedIn: SignedInGuard)
     })
 
     app.route({
-      ...serve(customerOperations.mergeCustomers),
+      ...toRoute(customerOperations.mergeCustomers),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         const key = keyOf(request.params)
@@ -63,7 +63,7 @@ export function customerRoutes(deps: CustomerPagesDeps, signedIn: SignedInGuard)
     })
 
     app.route({
-      ...serve(customerOperations.exportCustomer),
+      ...toRoute(customerOperations.exportCustomer),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         const data = await exportCustomerForOwner(deps, ownerId, keyOf(request.params))
@@ -72,7 +72,7 @@ export function customerRoutes(deps: CustomerPagesDeps, signedIn: SignedInGuard)
     })
 
     app.route({
-      ...serve(customerOperations.eraseCustomer),
+      ...toRoute(customerOperations.eraseCustomer),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         await eraseCustomerForOwner(deps, ownerId, keyOf(request.params))

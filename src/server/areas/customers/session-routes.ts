@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { customerPageOperations } from '#contract/appointments/customer-page-operations.ts'
 import { toOpenedSession } from '#server/areas/appointments/customer-page/routes.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-html.ts'
-import { serve } from '#server/platform/http/serve-operation.ts'
+import { toRoute } from '#server/platform/http/to-route.ts'
 import {
   beginCustomerSession,
   type CustomerSessionDeps,
@@ -21,7 +21,7 @@ export function customerSessionRoutes(deps: CustomerSessionDeps): FastifyPluginA
     app.addHook('onRequest', sendPrivateHeaders)
 
     app.route({
-      ...serve(customerPageOperations.sendCustomerCode),
+      ...toRoute(customerPageOperations.sendCustomerCode),
       handler: async (request, reply) => {
         await sendCustomerCode(deps, toOpenedSession(request, request.params))
         return reply.code(204).send()
@@ -29,7 +29,7 @@ export function customerSessionRoutes(deps: CustomerSessionDeps): FastifyPluginA
     })
 
     app.route({
-      ...serve(customerPageOperations.beginCustomerSession),
+      ...toRoute(customerPageOperations.beginCustomerSession),
       handler: async (request, reply) => {
         const opened = toOpenedSession(request, request.params)
         const cookie = await beginCustomerSession(deps, opened, request.body.code)
@@ -38,23 +38,23 @@ export function customerSessionRoutes(deps: CustomerSessionDeps): FastifyPluginA
     })
 
     app.route({
-      ...serve(customerPageOperations.endCustomerSession),
+      ...toRoute(customerPageOperations.endCustomerSession),
       handler: async (_request, reply) =>
         reply.header('set-cookie', deps.customerSessions.end()).code(204).send(),
     })
 
     app.route({
-      ...serve(customerPageOperations.listManagedAppointments),
+      ...toRoute(customerPageOperations.listManagedAppointments),
       handler: (request) => listManagedAppointments(deps, toOpenedSession(request, request.params)),
     })
 
     app.route({
-      ...serve(customerPageOperations.exportOwnRecord),
+      ...toRoute(customerPageOperations.exportOwnRecord),
       handler: (request) => exportOwnRecord(deps, toOpenedSession(request, request.params)),
     })
 
     app.route({
-      ...serve(customerPageOperations.eraseOwnRecord),
+      ...toRoute(customerPageOperations.eraseOwnRecord),
       handler: async (request, reply) => {
         const cookie = await eraseOwnRecord(deps, toOpenedSession(request, request.params))
         return reply.header('set-cookie', cookie).code(204).send()

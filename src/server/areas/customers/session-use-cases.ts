@@ -18,9 +18,9 @@ import { toSignedLink } from '#server/messages/emails/to-mail-facts.ts'
 import { type RecipientsDeps, recordEmailAnswer } from '#server/messages/queue/recipient-use-cases.ts'
 import { refuseUnreachable } from '#server/messages/queue/refuse-unreachable.ts'
 import { listValidCodes } from '#server/messages/queue/to-customer-code.ts'
-import type { KnownCustomer } from '#server/platform/auth/customer-sessions.ts'
+import type { VerifiedCustomer } from '#server/platform/auth/customer-sessions.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
-import { spendForClient } from '#server/platform/budgets/spend-for-client.ts'
+import { spendClientBudget } from '#server/platform/budgets/spend-client-budget.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
@@ -70,7 +70,7 @@ export async function beginCustomerSession(
   const customer = getKnownCustomer(await getLinkedAppointment(deps, opened))
   const use = { budget: 'customer_codes', subject: subjectOf(customer) } as const
   const spent =
-    (await spendForClient(deps.budgets, { budget: 'customer_codes_client', client: opened.client })) ??
+    (await spendClientBudget(deps.budgets, { budget: 'customer_codes_client', client: opened.client })) ??
     (await deps.budgets.spend([use]))
   if (spent !== null) throw new ProblemError('manage.too_many_codes', [], spent.waitSeconds)
   if (!listValidCodes(deps.signer, customer, deps.now()).some((good) => isSame(code, good))) {
@@ -137,7 +137,7 @@ export async function eraseOwnRecord(deps: CustomerSessionDeps, opened: OpenedSe
 async function getSessionCustomer(
   deps: CustomerSessionDeps,
   { cookie, ...opened }: OpenedSession,
-): Promise<KnownCustomer> {
+): Promise<VerifiedCustomer> {
   const details = await getLinkedAppointment(deps, opened)
   const customer = findCustomerWithEmail(details)
   if (customer === null || !deps.customerSessions.isOpen(cookie, customer, deps.now())) {
@@ -150,14 +150,14 @@ async function getSessionCustomer(
  * Returns the customer with their email address.
  * @throws ProblemError `manage.no_email`
  */
-function getKnownCustomer(details: Appointment): KnownCustomer {
+function getKnownCustomer(details: Appointment): VerifiedCustomer {
   const customer = findCustomerWithEmail(details)
   if (customer === null) throw new ProblemError('manage.no_email')
   return customer
 }
 
 /** Returns the key that attempts with codes are counted under. A changed email address starts a new count. */
-function subjectOf({ calendarId, customerId, email }: KnownCustomer): string {
+function subjectOf({ calendarId, customerId, email }: VerifiedCustomer): string {
   return `${calendarId} ${customerId} ${email}`
 }
 

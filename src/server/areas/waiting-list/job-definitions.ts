@@ -1,7 +1,7 @@
 import type { WaitingClosedContent } from '#server/messages/emails/waiting-mail.ts'
 import type { Sender } from '#server/messages/queue/sender-repository.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
-import { SCHEDULED } from '#server/platform/jobs/retry-policies.ts'
+import { SCHEDULED_JOB_RETRIES } from '#server/platform/jobs/retry-policies.ts'
 
 export type WaitingMailJob = {
   readonly calendarId: string
@@ -75,7 +75,7 @@ export const WAITING_BUDGET_SCAN: JobDefinition<{ readonly calendarId: string }>
 /** Job that does the work of lost jobs, and expires requests whose last day has passed. Runs every minute. */
 export const WAITING_SWEEP: JobDefinition<Record<string, never>> = {
   name: 'waiting-list-sweep',
-  ...SCHEDULED,
+  ...SCHEDULED_JOB_RETRIES,
   expireSeconds: 60,
 }
 

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { waitingListOperations } from '#contract/waiting-list/waiting-list-operations.ts'
-import type { SignedInGuard } from '#server/platform/auth/owner-id.ts'
+import type { OwnerGuard } from '#server/platform/auth/owner-id.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-html.ts'
-import { serve } from '#server/platform/http/serve-operation.ts'
+import { toRoute } from '#server/platform/http/to-route.ts'
 import type { WaitingActionsDeps } from './deps.ts'
 import {
   addToWaitingList,
@@ -15,7 +15,7 @@ import {
 } from './owner-use-cases.ts'
 
 /** Routes of the waiting list for the owner of a calendar. */
-export function ownerWaitingRoutes(deps: WaitingActionsDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
+export function ownerWaitingRoutes(deps: WaitingActionsDeps, signedIn: OwnerGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', sendPrivateHeaders)
     const toKey = (params: { id: string; entry_id: string }) => ({
@@ -24,7 +24,7 @@ export function ownerWaitingRoutes(deps: WaitingActionsDeps, signedIn: SignedInG
     })
 
     app.route({
-      ...serve(waitingListOperations.listWaitingCounts),
+      ...toRoute(waitingListOperations.listWaitingCounts),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return listWaitingCounts(deps, ownerId)
@@ -32,7 +32,7 @@ export function ownerWaitingRoutes(deps: WaitingActionsDeps, signedIn: SignedInG
     })
 
     app.route({
-      ...serve(waitingListOperations.listWaiting),
+      ...toRoute(waitingListOperations.listWaiting),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return listWaitingEntries(deps, ownerId, request.params.id, request.query)
@@ -40,7 +40,7 @@ export function ownerWaitingRoutes(deps: WaitingActionsDeps, signedIn: SignedInG
     })
 
     app.route({
-      ...serve(waitingListOperations.addToWaitingList),
+      ...toRoute(waitingListOperations.addToWaitingList),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         const added = await addToWaitingList(deps, ownerId, request.params.id, request.body)
@@ -49,7 +49,7 @@ export function ownerWaitingRoutes(deps: WaitingActionsDeps, signedIn: SignedInG
     })
 
     app.route({
-      ...serve(waitingListOperations.removeFromWaitingList),
+      ...toRoute(waitingListOperations.removeFromWaitingList),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         await removeFromWaitingList(deps, ownerId, toKey(request.params))
@@ -58,7 +58,7 @@ export function ownerWaitingRoutes(deps: WaitingActionsDeps, signedIn: SignedInG
     })
 
     app.route({
-      ...serve(waitingListOperations.listFittingTimes),
+      ...toRoute(waitingListOperations.listFittingTimes),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return listFittingTimes(deps, ownerId, toKey(request.params))
@@ -66,7 +66,7 @@ export function ownerWaitingRoutes(deps: WaitingActionsDeps, signedIn: SignedInG
     })
 
     app.route({
-      ...serve(waitingListOperations.makeOffer),
+      ...toRoute(waitingListOperations.makeOffer),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         await makeOffer(deps, ownerId, toKey(request.params), Date.parse(request.body.starts_at))
@@ -75,7 +75,7 @@ export function ownerWaitingRoutes(deps: WaitingActionsDeps, signedIn: SignedInG
     })
 
     app.route({
-      ...serve(waitingListOperations.withdrawOffer),
+      ...toRoute(waitingListOperations.withdrawOffer),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         await withdrawOffer(deps, ownerId, toKey(request.params))

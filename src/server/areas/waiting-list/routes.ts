@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { waitingListOperations } from '#contract/waiting-list/waiting-list-operations.ts'
-import { clientOf } from '#server/platform/http/client-of.ts'
+import { clientOfRequest } from '#server/platform/http/client-of-request.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-html.ts'
-import { serve } from '#server/platform/http/serve-operation.ts'
+import { toRoute } from '#server/platform/http/to-route.ts'
 import { acceptOffer } from './accept-offer.ts'
 import type { WaitingActionsDeps } from './deps.ts'
 import { getWaitingView } from './get-waiting-view.ts'
@@ -21,21 +21,21 @@ export function waitingRoutes(deps: WaitingActionsDeps): FastifyPluginAsyncZod {
     app.addHook('onRequest', sendPrivateHeaders)
 
     app.route({
-      ...serve(waitingListOperations.joinWaitingList),
+      ...toRoute(waitingListOperations.joinWaitingList),
       handler: async (request, reply) => {
         const { params, body } = request
-        const asking = { slug: params.slug, body, client: clientOf(request) }
+        const asking = { slug: params.slug, body, client: clientOfRequest(request) }
         return reply.code(202).send(await joinWaitingList(deps, asking))
       },
     })
 
     app.route({
-      ...serve(waitingListOperations.getWaitingView),
+      ...toRoute(waitingListOperations.getWaitingView),
       handler: ({ params }) => getWaitingView(deps, params.token),
     })
 
     app.route({
-      ...serve(waitingListOperations.confirmWaiting),
+      ...toRoute(waitingListOperations.confirmWaiting),
       handler: async ({ params }) => {
         await confirmWaiting(deps, params.token)
         return getWaitingView(deps, params.token)
@@ -43,7 +43,7 @@ export function waitingRoutes(deps: WaitingActionsDeps): FastifyPluginAsyncZod {
     })
 
     app.route({
-      ...serve(waitingListOperations.acceptOffer),
+      ...toRoute(waitingListOperations.acceptOffer),
       handler: async ({ params, body }) => {
         const { offer, ...linked } = await getLinkedEntry(deps, params.token)
         if (offer === null) throw new ProblemError('waiting.nothing_offered')
@@ -52,7 +52,7 @@ export function waitingRoutes(deps: WaitingActionsDeps): FastifyPluginAsyncZod {
     })
 
     app.route({
-      ...serve(waitingListOperations.declineOffer),
+      ...toRoute(waitingListOperations.declineOffer),
       handler: async ({ params }) => {
         await declineOffer(deps, params.token)
         return getWaitingView(deps, params.token)
@@ -60,7 +60,7 @@ export function waitingRoutes(deps: WaitingActionsDeps): FastifyPluginAsyncZod {
     })
 
     app.route({
-      ...serve(waitingListOperations.leaveWaitingList),
+      ...toRoute(waitingListOperations.leaveWaitingList),
       handler: async ({ params }) => {
         await leaveWaitingList(deps, params.token)
         return getWaitingView(deps, params.token)

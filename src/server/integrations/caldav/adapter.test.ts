@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { buildFetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
+import { buildOwnerUrlFetcher } from '#server/platform/http/fetch-owner-url.ts'
 import { toAllowedNetworks } from '#server/platform/http/reachable-networks.ts'
 import {
   type CalendarWorld,
@@ -45,7 +45,7 @@ async function openWorld({ edit }: { edit?: (body: string) => string } = {}): Pr
   const home = `/${encodeURIComponent(username)}/`
   await ask('MKCALENDAR', `${home}work/`, MAKE_CALENDAR)
   const provider = buildCaldavProvider({
-    fetchAddress: buildFetchTypedAddress({ allowedNetworks: toAllowedNetworks(['127.0.0.1']) }),
+    fetchAddress: buildOwnerUrlFetcher({ allowedNetworks: toAllowedNetworks(['127.0.0.1']) }),
     ownUidHost: 'meridian.example',
     read: readHere(CALDAV_READINGS),
     now: () => Date.parse('2026-12-01T09:00:00Z'),

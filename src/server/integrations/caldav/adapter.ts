@@ -1,7 +1,7 @@
 import { DAY_MS } from '#core/shared/duration.ts'
 import { throwForBooking } from '#server/integrations/reading/readings.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { FetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
+import type { FetchOwnerUrl } from '#server/platform/http/fetch-owner-url.ts'
 import {
   AnswerTooLargeError,
   type CalendarAccess,
@@ -20,7 +20,7 @@ import { readDavChanges } from './read-changes.ts'
 import { createEvent, type DavWriting, findObject, removeEvent, updateEvent } from './write-events.ts'
 
 export type CaldavSettings = {
-  readonly fetchAddress: FetchTypedAddress
+  readonly fetchAddress: FetchOwnerUrl
   readonly read: Dav['read']
   /** The host part of the UIDs in our emails' calendar files. */
   readonly ownUidHost: string

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buildFetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
+import { buildOwnerUrlFetcher } from '#server/platform/http/fetch-owner-url.ts'
 import { toAllowedNetworks } from '#server/platform/http/reachable-networks.ts'
 import {
   AnswerTooLargeError,
@@ -561,7 +561,7 @@ const ALARM = ['BEGIN:VALARM', 'ACTION:DISPLAY', 'DESCRIPTION:Soon', 'TRIGGER:-P
 
 function buildProvider() {
   return buildCaldavProvider({
-    fetchAddress: buildFetchTypedAddress({ allowedNetworks: LOOPBACK }),
+    fetchAddress: buildOwnerUrlFetcher({ allowedNetworks: LOOPBACK }),
     ownUidHost: 'meridian.example',
     read: readHere(CALDAV_READINGS),
     now: () => Date.parse('2026-12-01T09:00:00Z'),

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { LARGEST_FILE_BYTES, toTooLargeError } from '#server/integrations/reading/bound-file.ts'
-import type { FetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
+import type { FetchOwnerUrl } from '#server/platform/http/fetch-owner-url.ts'
 import { toAnswerError, toProviderError } from '../icalendar/answer-errors.ts'
 import type { DavAccount } from './dav-account.ts'
 
@@ -23,7 +23,7 @@ const TIMEOUT_MS = MINUTE_MS
  * @throws CalendarProviderError from the returned function
  */
 export function buildDavFetch(
-  fetchAddress: FetchTypedAddress,
+  fetchAddress: FetchOwnerUrl,
   { username, password }: Pick<DavAccount, 'username' | 'password'>,
   signal?: AbortSignal,
 ): DavFetch {

@@ -1,5 +1,5 @@
 import { SECOND_MS } from '#core/shared/duration.ts'
-import type { FetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
+import type { FetchOwnerUrl } from '#server/platform/http/fetch-owner-url.ts'
 import {
   type CalendarErrorKind,
   CalendarProviderError,
@@ -30,7 +30,7 @@ const BY_USEFULNESS: readonly CalendarErrorKind[] = [
  * @throws CalendarProviderError
  */
 export async function discoverAccount(
-  { fetchAddress, read }: { readonly fetchAddress: FetchTypedAddress; readonly read: Dav['read'] },
+  { fetchAddress, read }: { readonly fetchAddress: FetchOwnerUrl; readonly read: Dav['read'] },
   typed: TypedAccount,
 ): Promise<ConnectedCalendarAccount> {
   if (typed.kind !== 'password')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Interval } from '#core/shared/interval.ts'
-import { AddressError } from '#server/platform/http/address-error.ts'
+import { OwnerUrlError } from '#server/platform/http/owner-url-error.ts'
 import {
   CalendarProviderError,
   CalendarTooLargeError,
@@ -71,7 +71,7 @@ export async function* readDavChanges(
 function toNothing(error: unknown, wanted: readonly string[]): null {
   const isLarge =
     error instanceof CalendarTooLargeError &&
-    error.cause instanceof AddressError &&
+    error.cause instanceof OwnerUrlError &&
     error.cause.problem === 'too_large'
   if (isLarge && wanted.length > 1) return null
   throw error

@@ -1,8 +1,8 @@
 import { SECOND_MS } from '#core/shared/duration.ts'
-import { AddressError } from '#server/platform/http/address-error.ts'
+import { OwnerUrlError } from '#server/platform/http/owner-url-error.ts'
 import { type CalendarErrorKind, CalendarProviderError } from '#server/ports/external-calendar.ts'
 
-const KINDS: Readonly<Record<AddressError['problem'], CalendarErrorKind>> = {
+const KINDS: Readonly<Record<OwnerUrlError['problem'], CalendarErrorKind>> = {
   invalid: 'refused',
   private: 'address_refused',
   unencrypted: 'refused',
@@ -27,7 +27,7 @@ const LONGEST_WAIT_MS = 3_600 * SECOND_MS
 /** Translates the reason why a URL was not fetched into an error of the port. */
 export function toProviderError(error: unknown): CalendarProviderError {
   if (error instanceof CalendarProviderError) return error
-  if (error instanceof AddressError) {
+  if (error instanceof OwnerUrlError) {
     return new CalendarProviderError(KINDS[error.problem], error.message, { cause: error })
   }
   return new CalendarProviderError('unavailable', 'The server answered in a way that is not known.', {

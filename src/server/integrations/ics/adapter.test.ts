@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { buildFetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
+import { buildOwnerUrlFetcher } from '#server/platform/http/fetch-owner-url.ts'
 import { toAllowedNetworks } from '#server/platform/http/reachable-networks.ts'
 import {
   AnswerTooLargeError,
@@ -139,7 +139,7 @@ describe('an address of a file', () => {
       ownUidHost: 'meridian.example',
       read: readHere(ICS_READINGS),
       fetchAddress: (url, request) =>
-        buildFetchTypedAddress({ allowedNetworks: LOOPBACK })(url, { ...request, maxBytes: 1_000 }),
+        buildOwnerUrlFetcher({ allowedNetworks: LOOPBACK })(url, { ...request, maxBytes: 1_000 }),
     })
     host.text = toCalendarText([`X-LONG:${'x'.repeat(2_000)}`])
     const connecting = provider.connect?.({ kind: 'address', url: host.url })
@@ -314,7 +314,7 @@ function toEtag(text: string): string {
 
 function buildProvider() {
   return buildIcsProvider({
-    fetchAddress: buildFetchTypedAddress({ allowedNetworks: LOOPBACK }),
+    fetchAddress: buildOwnerUrlFetcher({ allowedNetworks: LOOPBACK }),
     ownUidHost: 'meridian.example',
     read: readHere(ICS_READINGS),
   })

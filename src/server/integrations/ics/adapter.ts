@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { throwForBooking } from '#server/integrations/reading/readings.ts'
-import type { FetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
+import type { FetchOwnerUrl } from '#server/platform/http/fetch-owner-url.ts'
 import {
   type CalendarErrorKind,
   type CalendarProvider,
@@ -15,7 +15,7 @@ import { fetchIcsFile, MAX_BOOKING_CHECK_BYTES } from './ics-file.ts'
 import type { ICS_READINGS } from './readings.ts'
 
 export type IcsSettings = {
-  readonly fetchAddress: FetchTypedAddress
+  readonly fetchAddress: FetchOwnerUrl
   readonly read: RunReading<typeof ICS_READINGS>
   /** The host part of the UIDs in our emails' calendar files. */
   readonly ownUidHost: string

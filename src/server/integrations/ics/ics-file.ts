@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { LARGEST_FILE_BYTES, toTooLargeError } from '#server/integrations/reading/bound-file.ts'
-import type { FetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
+import type { FetchOwnerUrl } from '#server/platform/http/fetch-owner-url.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import { toAnswerError, toProviderError } from '../icalendar/answer-errors.ts'
 import type { FileVersion } from './file-cursor.ts'
@@ -19,7 +19,7 @@ type FetchedFile = { readonly content: Uint8Array; readonly version: FileVersion
  * @throws CalendarProviderError
  */
 export async function fetchIcsFile(
-  fetchAddress: FetchTypedAddress,
+  fetchAddress: FetchOwnerUrl,
   {
     url,
     version,

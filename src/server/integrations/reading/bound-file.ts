@@ -1,4 +1,4 @@
-import { AddressError } from '#server/platform/http/address-error.ts'
+import { OwnerUrlError } from '#server/platform/http/owner-url-error.ts'
 import { CalendarTooLargeError } from '#server/ports/external-calendar.ts'
 
 /**
@@ -77,6 +77,6 @@ export const LARGEST_FILE_BYTES = 10_000_000
 
 /** Translates a response that was too large; null for any other error. */
 export function toTooLargeError(error: unknown): CalendarTooLargeError | null {
-  if (!(error instanceof AddressError) || error.problem !== 'too_large') return null
+  if (!(error instanceof OwnerUrlError) || error.problem !== 'too_large') return null
   return new CalendarTooLargeError('refused', error.message, { cause: error })
 }

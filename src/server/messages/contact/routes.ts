@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { contactOperations } from '#contract/messages/contact-operations.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { serve } from '#server/platform/http/serve-operation.ts'
+import { toRoute } from '#server/platform/http/to-route.ts'
 import { type ContactDeps, sendContactMessage } from './use-cases.ts'
 
 const throttle = {
@@ -16,7 +16,7 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
       config: { rateLimit: throttle },
-      ...serve(contactOperations.sendContactMessage),
+      ...toRoute(contactOperations.sendContactMessage),
       handler: async ({ body: { website, ...message } }, reply) => {
         // If the hidden field `website` is filled in, a bot sent the form: drop the message. The response does not
         // reveal that.

@@ -7,7 +7,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
-import { OWNER_MAIL, SCHEDULED } from '#server/platform/jobs/retry-policies.ts'
+import { OWNER_MAIL_RETRIES, SCHEDULED_JOB_RETRIES } from '#server/platform/jobs/retry-policies.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { listReportedProblems, markUnreportedProblems } from './delivery-repository.ts'
 import type { AppointmentMailDeps } from './jobs.ts'
@@ -15,7 +15,7 @@ import type { AppointmentMailDeps } from './jobs.ts'
 /** Hourly job that looks for messages that failed for good or are waiting. */
 export const DELIVERY_PROBLEMS: JobDefinition<Record<string, never>> = {
   name: 'delivery-problems',
-  ...SCHEDULED,
+  ...SCHEDULED_JOB_RETRIES,
   expireSeconds: 300,
   keepSeconds: 24 * 60 * 60,
 }
@@ -30,7 +30,7 @@ type DeliveryMailJob =
 /** Job that notifies one owner; retried for about a day. */
 export const DELIVERY_MAIL: JobDefinition<DeliveryMailJob> = {
   name: 'delivery-problem-mail',
-  ...OWNER_MAIL,
+  ...OWNER_MAIL_RETRIES,
   keepSeconds: KEPT_DAYS.endedJob * DAY_SECONDS,
 }
 

@@ -2,14 +2,14 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
-import { SCHEDULED } from '#server/platform/jobs/retry-policies.ts'
+import { SCHEDULED_JOB_RETRIES } from '#server/platform/jobs/retry-policies.ts'
 import { claimWaitedMessages, insertDueReminders } from './due-repository.ts'
 import { APPOINTMENT_MAIL, type LedgerMessageJob } from './message-job.ts'
 
 /** Job that queues due reminders. Runs every minute, and when a worker starts. */
 export const REMINDERS: JobDefinition<Record<string, never>> = {
   name: 'reminders',
-  ...SCHEDULED,
+  ...SCHEDULED_JOB_RETRIES,
   expireSeconds: 300,
 }
 
@@ -18,7 +18,7 @@ export const REMINDERS_CRON = '* * * * *'
 /** Job that queues messages whose wait is over. Runs every minute. */
 export const WAITING_MESSAGES: JobDefinition<Record<string, never>> = {
   name: 'waiting-messages',
-  ...SCHEDULED,
+  ...SCHEDULED_JOB_RETRIES,
   expireSeconds: 300,
 }
 

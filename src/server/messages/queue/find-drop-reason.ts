@@ -1,7 +1,7 @@
 import { MESSAGE_RECIPIENTS } from '#contract/messages/messages.ts'
 import { decideReminder, type ReminderDecision, type ReminderRule } from '#core/messages/decide-reminder.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
-import type { DropReason } from '#server/platform/db/schema.ts'
+import type { MessageDropReason } from '#server/platform/db/schema.ts'
 import type { Appointment } from '#server/records/appointments/appointment.ts'
 import { MESSAGES } from './message-kinds.ts'
 import type { StoredMessage } from './repository.ts'
@@ -20,7 +20,7 @@ export function findDropReason(
   message: Asked,
   reminders: ReminderRule,
   nowMs: number,
-): DropReason | null {
+): MessageDropReason | null {
   if (message.kind === 'reminder') return findReminderDropReason(details, message, reminders, nowMs)
   const { isTrue, wanted } = MESSAGES[message.kind]
   // The message is outdated, because a later revision of the appointment has its own messages.
@@ -66,14 +66,14 @@ const NO_REMINDER = {
   no_address: 'no_address',
   started: 'past',
   booked_late: 'outdated',
-} as const satisfies Record<Extract<ReminderDecision, { kind: 'none' }>['reason'], DropReason>
+} as const satisfies Record<Extract<ReminderDecision, { kind: 'none' }>['reason'], MessageDropReason>
 
 function findReminderDropReason(
   details: Details,
   { occasion, repeat }: Asked,
   rule: ReminderRule,
   nowMs: number,
-): DropReason | null {
+): MessageDropReason | null {
   if (occasion !== details.starts_at.toISOString()) return 'outdated'
   const isAskedFor = repeat > 0
   const decision = decideAppointmentReminder(details, isAskedFor ? { ...rule, enabled: true } : rule, nowMs)

@@ -2,7 +2,7 @@ import { withRecipientLink } from '#server/messages/emails/customer-facts.ts'
 import { type MailOrigin, toMessageId } from '#server/messages/emails/mail-origin.ts'
 import { toMailFacts, toSignedLink } from '#server/messages/emails/to-mail-facts.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { DropReason } from '#server/platform/db/schema.ts'
+import type { MessageDropReason } from '#server/platform/db/schema.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
@@ -81,7 +81,7 @@ async function drop(
   deps: AppointmentMailDeps,
   job: LedgerMessageJob,
   { kind, sequence }: StoredMessage,
-  dropReason: DropReason,
+  dropReason: MessageDropReason,
 ): Promise<void> {
   const change = { drop_reason: dropReason, updated_at: new Date(deps.now()) }
   if (!(await dropMessage(deps.db, job, sequence, change))) return sendAppointmentMail(deps, job)

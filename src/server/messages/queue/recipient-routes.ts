@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { messageOperations } from '#contract/messages/message-operations.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-html.ts'
-import { serve } from '#server/platform/http/serve-operation.ts'
+import { toRoute } from '#server/platform/http/to-route.ts'
 import { type RecipientsDeps, recordAnswerByLink, stopEmails } from './recipient-use-cases.ts'
 
 /** Routes for links in emails about appointments. They need no session: only the reader of the email has the link. */
@@ -10,7 +10,7 @@ export function recipientRoutes(deps: RecipientsDeps): FastifyPluginAsyncZod {
     app.addHook('onRequest', sendPrivateHeaders)
 
     app.route({
-      ...serve(messageOperations.answerEmail),
+      ...toRoute(messageOperations.answerEmail),
       handler: async ({ body }, reply) => {
         await recordAnswerByLink(deps, body.link)
         return reply.code(204).send()
@@ -18,7 +18,7 @@ export function recipientRoutes(deps: RecipientsDeps): FastifyPluginAsyncZod {
     })
 
     app.route({
-      ...serve(messageOperations.stopEmails),
+      ...toRoute(messageOperations.stopEmails),
       handler: async ({ body }, reply) => {
         await stopEmails(deps, body.link)
         return reply.code(204).send()

@@ -4,7 +4,7 @@ import { MESSAGE_RECIPIENTS } from '#contract/messages/messages.ts'
 import type { MailCause } from '#core/messages/mail-budgets.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
-import type { DropReason, StoredMessageState, WaitReason } from '#server/platform/db/schema.ts'
+import type { MessageDropReason, MessageWaitReason, StoredMessageState } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { StateBeforeMove } from './held-repository.ts'
 
@@ -121,7 +121,7 @@ export type StoredMessage = {
   readonly sequence: number
   readonly changed_at: Date
   readonly state: StoredMessageState
-  readonly drop_reason: DropReason | null
+  readonly drop_reason: MessageDropReason | null
   readonly attempts: number
   readonly first_failed_at: Date | null
   readonly last_error: string | null
@@ -131,7 +131,7 @@ export type StoredMessage = {
   /** True while sending has not started, so that the announced change can be undone. */
   readonly isHeld: boolean
   readonly details: MessageDetails
-  readonly waits_for: WaitReason | null
+  readonly waits_for: MessageWaitReason | null
   readonly waits_until: Date | null
   readonly sent_at: Date | null
   readonly updated_at: Date
@@ -199,7 +199,7 @@ export async function dropEarlierMessages(
 
 type MessageChange = {
   readonly state: StoredMessageState
-  readonly drop_reason?: DropReason | null
+  readonly drop_reason?: MessageDropReason | null
   readonly attempts?: number
   readonly first_failed_at?: Date | null
   readonly last_error?: string | null
@@ -207,7 +207,7 @@ type MessageChange = {
   readonly sent_at?: Date
   readonly owner_told_at?: Date | null
   readonly caused_by?: MailCause
-  readonly waits_for?: WaitReason | null
+  readonly waits_for?: MessageWaitReason | null
   readonly waits_until?: Date | null
   readonly recipient_key?: string | null
   readonly updated_at: Date
@@ -226,7 +226,7 @@ export async function dropMessage(
   db: Db,
   key: RepeatKey,
   sequence: number,
-  drop: { readonly drop_reason: DropReason; readonly updated_at: Date },
+  drop: { readonly drop_reason: MessageDropReason; readonly updated_at: Date },
 ): Promise<boolean> {
   const dropped = changeMessage(db, key, { state: 'dropped', ...drop }).where('sequence', '=', sequence)
   const { numUpdatedRows } = await dropped.executeTakeFirstOrThrow()

@@ -1,18 +1,18 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { appointmentOperations } from '#contract/appointments/appointment-operations.ts'
 import { messageOperations } from '#contract/messages/message-operations.ts'
-import type { SignedInGuard } from '#server/platform/auth/owner-id.ts'
+import type { OwnerGuard } from '#server/platform/auth/owner-id.ts'
 import { sendMailPage } from '#server/platform/http/mail-page.ts'
-import { serve } from '#server/platform/http/serve-operation.ts'
+import { toRoute } from '#server/platform/http/to-route.ts'
 import { announceDelay } from './announce-delay.ts'
 import { getReminderPreview } from './get-reminder-preview.ts'
 import { listAppointmentMessages, type MessagesDeps, sendMessageAgain } from './owner-use-cases.ts'
 
 /** Routes for the messages about an appointment and their delivery. */
-export function messageRoutes(deps: MessagesDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
+export function messageRoutes(deps: MessagesDeps, signedIn: OwnerGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
-      ...serve(messageOperations.listAppointmentMessages),
+      ...toRoute(messageOperations.listAppointmentMessages),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         const { id: calendarId, appointment_id: appointmentId } = request.params
@@ -21,7 +21,7 @@ export function messageRoutes(deps: MessagesDeps, signedIn: SignedInGuard): Fast
     })
 
     app.route({
-      ...serve(appointmentOperations.tellDelay),
+      ...toRoute(appointmentOperations.tellDelay),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         const { id: calendarId, appointment_id: appointmentId } = request.params
@@ -30,7 +30,7 @@ export function messageRoutes(deps: MessagesDeps, signedIn: SignedInGuard): Fast
     })
 
     app.route({
-      ...serve(messageOperations.getReminderPreview),
+      ...toRoute(messageOperations.getReminderPreview),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         const { template } = request.query
@@ -40,7 +40,7 @@ export function messageRoutes(deps: MessagesDeps, signedIn: SignedInGuard): Fast
     })
 
     app.route({
-      ...serve(messageOperations.sendMessageAgain),
+      ...toRoute(messageOperations.sendMessageAgain),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         const { id: calendarId, appointment_id: appointmentId, message_id: messageId } = request.params

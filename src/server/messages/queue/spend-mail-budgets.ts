@@ -3,7 +3,7 @@ import { SENDER_LEVELS } from '#core/messages/sender-level.ts'
 import { SECOND_MS } from '#core/shared/duration.ts'
 import type { Budgets, BudgetUse } from '#server/platform/budgets/budgets.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { WaitReason } from '#server/platform/db/schema.ts'
+import type { MessageWaitReason } from '#server/platform/db/schema.ts'
 import type { RecipientKeys } from '#server/platform/secrets/recipient-keys.ts'
 import { MailRefusedError } from '#server/ports/mailer.ts'
 import type { Sender } from './sender-repository.ts'
@@ -15,7 +15,7 @@ export type MailBudgetsDeps = {
 }
 
 /** The reason why a message is not sent now, and when to try again. Source: rule E1. */
-export type SendDelay = { readonly reason: WaitReason; readonly until: Date }
+export type SendDelay = { readonly reason: MessageWaitReason; readonly until: Date }
 
 type Counted = CustomerMail & {
   readonly sender: Sender

@@ -4,7 +4,7 @@ import type { SecretColumn } from '#server/platform/secrets/stored-secrets.ts'
 /** Maps better-auth's tables and columns to our names. `migrations/` creates them. */
 const TIMES = { createdAt: 'created_at', updatedAt: 'updated_at' } as const
 
-export const USERS = {
+export const USERS_TABLE = {
   modelName: 'profiles',
   fields: { name: 'full_name', emailVerified: 'email_verified', image: 'avatar_url', ...TIMES },
   additionalFields: {
@@ -13,7 +13,7 @@ export const USERS = {
   },
 } as const
 
-export const SESSIONS = {
+export const SESSIONS_TABLE = {
   modelName: 'sessions',
   fields: {
     userId: 'user_id',
@@ -24,7 +24,7 @@ export const SESSIONS = {
   },
 } as const
 
-export const ACCOUNTS = {
+export const ACCOUNTS_TABLE = {
   modelName: 'accounts',
   fields: {
     userId: 'user_id',
@@ -39,12 +39,12 @@ export const ACCOUNTS = {
   },
 } as const
 
-export const VERIFICATIONS = {
+export const VERIFICATIONS_TABLE = {
   modelName: 'verifications',
   fields: { expiresAt: 'expires_at', ...TIMES },
 } as const
 
-export const TWO_FACTORS = {
+export const TWO_FACTORS_TABLE = {
   user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
   twoFactor: {
     modelName: 'two_factors',
@@ -58,12 +58,14 @@ export const TWO_FACTORS = {
 } as const
 
 /** Columns that better-auth encrypts with SECRET_KEY in its own format. */
-export const TWO_FACTOR_SECRETS: readonly SecretColumn[] = ['secret', 'backup_codes'].map((column) => ({
-  table: 'two_factors',
-  id: 'user_id',
-  column,
-  withKey: (secretKey) => ({
-    open: (stored) => symmetricDecrypt({ key: secretKey, data: String(stored) }),
-    seal: (secret) => symmetricEncrypt({ key: secretKey, data: secret }),
+export const TWO_FACTOR_SECRET_COLUMNS: readonly SecretColumn[] = ['secret', 'backup_codes'].map(
+  (column) => ({
+    table: 'two_factors',
+    id: 'user_id',
+    column,
+    withKey: (secretKey) => ({
+      open: (stored) => symmetricDecrypt({ key: secretKey, data: String(stored) }),
+      seal: (secret) => symmetricEncrypt({ key: secretKey, data: secret }),
+    }),
   }),
-}))
+)

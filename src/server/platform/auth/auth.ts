@@ -10,11 +10,17 @@ import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '#core/shared/duration
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
-import type { Client } from '#server/platform/http/client-of.ts'
+import type { Client } from '#server/platform/http/client-of-request.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { SecretKeys } from '#server/platform/secrets/secret-keys.ts'
-import { ACCOUNTS, SESSIONS, TWO_FACTORS, USERS, VERIFICATIONS } from './auth-tables.ts'
-import { checkCodes } from './check-codes.ts'
+import {
+  ACCOUNTS_TABLE,
+  SESSIONS_TABLE,
+  TWO_FACTORS_TABLE,
+  USERS_TABLE,
+  VERIFICATIONS_TABLE,
+} from './auth-tables.ts'
+import { buildCodeCheck } from './check-codes.ts'
 import type { KnownDevices } from './known-devices.ts'
 
 /** Emails that better-auth triggers. Links are built from BASE_URL, never from the Host header. */
@@ -70,7 +76,7 @@ export type AuthCall = {
   readonly provenHash?: string
 }
 
-export type AuthAnswer = {
+export type AuthResponse = {
   readonly status: number
   /** better-auth's error code, for example INVALID_EMAIL_OR_PASSWORD. */
   readonly errorCode: string | null
@@ -99,7 +105,7 @@ type AuthSession = {
 }
 
 export type Auth = {
-  readonly call: (call: AuthCall) => Promise<AuthAnswer>
+  readonly call: (call: AuthCall) => Promise<AuthResponse>
   /**
    * Returns the session that belongs to a cookie. With `prolong`, the session is extended and its new cookie must be
    * sent to the browser.
@@ -179,14 +185,14 @@ export function buildAuth(options: AuthOptions): Auth {
     },
     // Let the library throw unexpected errors instead of responding to them; only its own refusals become responses.
     onAPIError: { throw: true },
-    user: USERS,
-    session: { ...SESSIONS, expiresIn: KEPT_DAYS.session * DAY_SECONDS, updateAge: DAY_SECONDS },
-    account: ACCOUNTS,
-    verification: { ...VERIFICATIONS, storeIdentifier: 'hashed' },
+    user: USERS_TABLE,
+    session: { ...SESSIONS_TABLE, expiresIn: KEPT_DAYS.session * DAY_SECONDS, updateAge: DAY_SECONDS },
+    account: ACCOUNTS_TABLE,
+    verification: { ...VERIFICATIONS_TABLE, storeIdentifier: 'hashed' },
     // The use cases enforce our rate limits (core/shared/budgets.ts) before this runs.
     rateLimit: { enabled: false },
     hooks: {
-      before: checkCodes({
+      before: buildCodeCheck({
         db: options.db,
         budgets: options.budgets,
         devices: options.devices,
@@ -201,10 +207,10 @@ export function buildAuth(options: AuthOptions): Auth {
     plugins: [
       twoFactor({
         issuer: 'Meridian',
-        schema: TWO_FACTORS,
+        schema: TWO_FACTORS_TABLE,
         twoFactorCookieMaxAge: KEPT_MINUTES.secondFactor * MINUTE_SECONDS,
         trustDeviceMaxAge: KEPT_DAYS.trustedDevice * DAY_SECONDS,
-        // Turned off, because `checkCodes` counts codes before checking them, which the library does not do.
+        // Turned off, because `buildCodeCheck` counts codes before checking them, which the library does not do.
         accountLockout: { enabled: false },
         backupCodeOptions: { customBackupCodesGenerate: () => makeBackupCodes(randomInt) },
       }),

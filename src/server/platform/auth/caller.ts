@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { clientOf } from '#server/platform/http/client-of.ts'
+import { clientOfRequest } from '#server/platform/http/client-of-request.ts'
 import type { AuthCall } from './auth.ts'
 
 /** The data that identify the sender of a request, for accounts and sessions. */
@@ -10,7 +10,7 @@ export function toCaller(request: FastifyRequest): Caller {
     cookie: request.headers.cookie,
     origin: request.headers.origin,
     userAgent: request.headers['user-agent'],
-    client: clientOf(request),
+    client: clientOfRequest(request),
   }
 }
 

@@ -3,9 +3,9 @@ import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/a
 import { symmetricDecrypt } from 'better-auth/crypto'
 import { z } from 'zod'
 import type { Budgets, BudgetUse } from '#server/platform/budgets/budgets.ts'
-import { spendForClient } from '#server/platform/budgets/spend-for-client.ts'
+import { spendClientBudget } from '#server/platform/budgets/spend-client-budget.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { Client } from '#server/platform/http/client-of.ts'
+import type { Client } from '#server/platform/http/client-of-request.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { KnownDevices } from './known-devices.ts'
 
@@ -45,7 +45,7 @@ const storedCodes = z.array(z.string())
  * are counted by `proveCode`. Each app code can be used once; the library would accept it for 90 seconds. Source: RFC
  * 6238 §5.2; rules U25 and U29.
  */
-export function checkCodes({ db, log, ...options }: CheckCodesOptions) {
+export function buildCodeCheck({ db, log, ...options }: CheckCodesOptions) {
   return createAuthMiddleware(async (ctx) => {
     const check = CHECKS[ctx.path]
     const code: unknown = ctx.body?.code
@@ -98,7 +98,7 @@ async function countCode(
   const ofLogin: BudgetUse = { budget: 'login_code_challenge', subject: challenge }
   const spent = devices.knows(device, userId)
     ? await budgets.spend([ofLogin, { budget: 'login_code_device', subject: `${device.id} ${userId}` }])
-    : ((await spendForClient(budgets, { budget: 'login_code_client', client })) ??
+    : ((await spendClientBudget(budgets, { budget: 'login_code_client', client })) ??
       (await budgets.spend([ofLogin, { budget: 'login_code_account', subject: userId }])))
   if (spent === null) return
   if (spent.budget === 'login_code_challenge') {

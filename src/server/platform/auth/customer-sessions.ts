@@ -3,7 +3,7 @@ import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
 
 /** A customer of one calendar, and the email address to which the code was sent. */
-export type KnownCustomer = {
+export type VerifiedCustomer = {
   readonly calendarId: string
   readonly customerId: string
   readonly email: string
@@ -16,8 +16,8 @@ export type KnownCustomer = {
  */
 export type CustomerSessions = {
   /** Returns the cookie of a new session. */
-  readonly begin: (customer: KnownCustomer, nowMs: number) => string
-  readonly isOpen: (cookie: string | undefined, customer: KnownCustomer, nowMs: number) => boolean
+  readonly begin: (customer: VerifiedCustomer, nowMs: number) => string
+  readonly isOpen: (cookie: string | undefined, customer: VerifiedCustomer, nowMs: number) => boolean
   /** Returns the cookie that ends the session. */
   readonly end: () => string
 }
@@ -42,7 +42,7 @@ export function buildCustomerSessions({
     ...(isSecure ? ['Secure'] : []),
     'SameSite=Strict',
   ].join('; ')
-  const textOf = ({ calendarId, customerId, email }: KnownCustomer, endsAtMs: string) =>
+  const textOf = ({ calendarId, customerId, email }: VerifiedCustomer, endsAtMs: string) =>
     `${endsAtMs} ${calendarId} ${customerId} ${email}`
 
   return {

@@ -4,7 +4,7 @@ import { DAY_SECONDS } from '#core/shared/duration.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
 
 /** A device, with a mark for each account that has logged in on it. Only the server can create marks. */
-export type Device = { readonly id: string; readonly marks: readonly string[] }
+export type KnownDevice = { readonly id: string; readonly marks: readonly string[] }
 
 /**
  * Recognises devices on which an account has logged in before. The cookie grants no access. Login attempts on a known
@@ -12,12 +12,12 @@ export type Device = { readonly id: string; readonly marks: readonly string[] }
  */
 export type KnownDevices = {
   /** Returns the device of a request; null when nobody has logged in on it. */
-  readonly read: (cookie: string | undefined) => Device | null
-  readonly knows: (device: Device | null, userId: string) => device is Device
+  readonly read: (cookie: string | undefined) => KnownDevice | null
+  readonly knows: (device: KnownDevice | null, userId: string) => device is KnownDevice
   /** Returns the cookie for a device on which this account has just logged in. */
-  readonly remember: (device: Device | null, userId: string) => string
+  readonly remember: (device: KnownDevice | null, userId: string) => string
   /** Returns the cookie for a device that is no longer known to this account. */
-  readonly forget: (device: Device | null, userId: string) => string
+  readonly forget: (device: KnownDevice | null, userId: string) => string
 }
 
 const PURPOSE = 'known device'
@@ -45,7 +45,7 @@ export function buildKnownDevices({ signer, baseUrl }: { signer: Signer; baseUrl
       const [id = '', ...marks] = value.split('.')
       return { id, marks }
     },
-    knows(device, userId): device is Device {
+    knows(device, userId): device is KnownDevice {
       return device?.marks.some((mark) => signer.isGenuine(textOf(device.id, userId), mark, PURPOSE)) ?? false
     },
     remember(device, userId) {

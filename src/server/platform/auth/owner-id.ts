@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type Client, clientOf } from '#server/platform/http/client-of.ts'
+import { type Client, clientOfRequest } from '#server/platform/http/client-of-request.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { Auth, AuthUser } from './auth.ts'
 
@@ -11,7 +11,7 @@ declare const ownerIdBrand: unique symbol
  */
 export type OwnerId = string & { readonly [ownerIdBrand]: true }
 
-export type SignedIn = {
+export type SignedInOwner = {
   readonly ownerId: OwnerId
   readonly user: AuthUser
   /** Identifies the session of the request; it is not the session's secret token. */
@@ -22,14 +22,14 @@ export type SignedIn = {
  * Returns the logged-in owner.
  * @throws ProblemError `auth.required` when nobody is logged in
  */
-async function requireOwner(auth: Auth, request: FastifyRequest): Promise<SignedIn> {
-  const signedIn = await findSignedIn(auth, request)
+async function requireOwner(auth: Auth, request: FastifyRequest): Promise<SignedInOwner> {
+  const signedIn = await findSignedInOwner(auth, request)
   if (signedIn === null) throw new ProblemError('auth.required')
   return signedIn
 }
 
 /** Returns the logged-in owner, or null. For operations that need no login. */
-export async function findSignedIn(auth: Auth, request: FastifyRequest): Promise<SignedIn | null> {
+export async function findSignedInOwner(auth: Auth, request: FastifyRequest): Promise<SignedInOwner | null> {
   // Do not extend the session here: only the operation `getSession` does; other responses set no cookie.
   const session = await auth.findSession(request.headers.cookie, false)
   if (session === null) return null
@@ -37,9 +37,9 @@ export async function findSignedIn(auth: Auth, request: FastifyRequest): Promise
   return { ownerId: session.user.id as OwnerId, user: session.user, sessionId: session.id }
 }
 
-export type SignedInGuard = (request: FastifyRequest) => Promise<SignedIn>
+export type OwnerGuard = (request: FastifyRequest) => Promise<SignedInOwner>
 
-export function ownerGuard(auth: Auth): SignedInGuard {
+export function buildOwnerGuard(auth: Auth): OwnerGuard {
   return (request) => requireOwner(auth, request)
 }
 
@@ -50,11 +50,11 @@ export type PublicCaller = {
   readonly ownerId: OwnerId | null
 }
 
-export type PublicCallerOf = (request: FastifyRequest) => Promise<PublicCaller>
+export type GetPublicCaller = (request: FastifyRequest) => Promise<PublicCaller>
 
-export function publicCallers(auth: Auth): PublicCallerOf {
+export function buildGetPublicCaller(auth: Auth): GetPublicCaller {
   return async (request) => ({
-    client: clientOf(request),
-    ownerId: (await findSignedIn(auth, request))?.ownerId ?? null,
+    client: clientOfRequest(request),
+    ownerId: (await findSignedInOwner(auth, request))?.ownerId ?? null,
   })
 }

@@ -6,7 +6,7 @@ import type { Database, Db } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { toPseudonym } from '#tests/support/to-pseudonym.ts'
 import { type Budgets, buildBudgets } from './budgets.ts'
-import { spendForClient } from './spend-for-client.ts'
+import { spendClientBudget } from './spend-client-budget.ts'
 
 let database: Database
 let clock = { ms: 0 }
@@ -138,7 +138,7 @@ test('a network has the amount of a few clients, and once it is used up its clie
   const answers: boolean[] = []
   for (let i = 0; i < 12; i++) {
     const client = { address: `2001:db8:1:${i}::`, network: '2001:db8:1::/48' }
-    answers.push((await spendForClient(budgets, { budget: 'webhook_checks', client })) === null)
+    answers.push((await spendClientBudget(budgets, { budget: 'webhook_checks', client })) === null)
   }
   expect(answers).toEqual([...Array(9).fill(true), false, false, false])
   // There is one row for each of the nine allowed clients, and one for the network.
@@ -148,7 +148,7 @@ test('a network has the amount of a few clients, and once it is used up its clie
 test('a client that has used up its own amount uses up no more of its network', async () => {
   const budgets = makeBudgets()
   const take = (address: string) =>
-    spendForClient(budgets, {
+    spendClientBudget(budgets, {
       budget: 'webhook_checks',
       client: { address, network: '2001:db8:2::/48' },
     })

@@ -17,7 +17,7 @@ export type BudgetUse = {
 }
 
 /** The exceeded limit, and the seconds until another use is allowed. */
-export type SpentBudget = { readonly budget: WindowBudgetName; readonly waitSeconds: number }
+export type ExceededBudget = { readonly budget: WindowBudgetName; readonly waitSeconds: number }
 
 export type Budgets = {
   /** The rate limits of this installation, including those that are not counted in windows. */
@@ -28,9 +28,9 @@ export type Budgets = {
    * inside a transaction unless `db` is that transaction. Source: rule H14.
    * @returns null when no limit was exceeded
    */
-  readonly spend: (uses: readonly BudgetUse[], db?: Db) => Promise<SpentBudget | null>
+  readonly spend: (uses: readonly BudgetUse[], db?: Db) => Promise<ExceededBudget | null>
   /** Finds an exceeded limit without counting a use. */
-  readonly find: (uses: readonly BudgetUse[], db?: Db) => Promise<SpentBudget | null>
+  readonly find: (uses: readonly BudgetUse[], db?: Db) => Promise<ExceededBudget | null>
   /** Subtracts counted uses that did not take place. */
   readonly uncount: (uses: BudgetUse | readonly BudgetUse[], db?: Db) => Promise<void>
   /** Resets a count after the attempts have proved legitimate. */
@@ -203,6 +203,6 @@ async function readWaitSeconds(db: Db, key: string, at: Date): Promise<number> {
  * Throws when a rate limit was exceeded.
  * @throws ProblemError `request.too_many` with the seconds to wait, when a limit was exceeded
  */
-export function refuseIfSpent(spent: SpentBudget | null): void {
+export function refuseIfOverBudget(spent: ExceededBudget | null): void {
   if (spent !== null) throw new ProblemError('request.too_many', [], spent.waitSeconds)
 }

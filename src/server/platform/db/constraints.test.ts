@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addAppointment, type StoredAppointment } from '#tests/support/stored-rows.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import type { Database } from './database.ts'
-import { exclusionConstraintOf } from './pg-errors.ts'
+import { findViolatedExclusionConstraint } from './pg-errors.ts'
 
 let database: Database
 /** A new calendar for each test. */
@@ -147,6 +147,6 @@ async function refusedBy(work: Promise<unknown>): Promise<string | null> {
     await work
     return null
   } catch (error) {
-    return exclusionConstraintOf(error)
+    return findViolatedExclusionConstraint(error)
   }
 }

@@ -6,7 +6,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { lockDataDir } from './data-dir-lock.ts'
-import { usePreparedStatements } from './prepared-statement.ts'
+import { cachePreparedStatements } from './prepared-statement.ts'
 import type { Schema } from './schema.ts'
 import { sendBeginWithFirstStatement } from './send-begin-with-first-statement.ts'
 import { compilePGlite } from './unoptimized-parser.ts'
@@ -217,7 +217,7 @@ function onPool(kind: Database['kind'], pool: pg.Pool, close: () => Promise<void
   // end the process with an unhandled 'error' event; the failing statement reports the error.
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    usePreparedStatements(client)
+    cachePreparedStatements(client)
     if (kind === 'server') sendBeginWithFirstStatement(client)
   })
   return {

@@ -45,7 +45,7 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /** Returns the exclusion constraint that rejected a row, or null for any other error. */
-export function exclusionConstraintOf(error: unknown): string | null {
+export function findViolatedExclusionConstraint(error: unknown): string | null {
   const failure = failureOf(error)
   return failure?.code === EXCLUSION_VIOLATION ? (failure.constraint ?? '') : null
 }
@@ -64,7 +64,7 @@ export function isDatabaseError(error: unknown): boolean {
 }
 
 /** True when the server refused the connection: wrong password or unknown database. */
-export function isAccessRefused(error: unknown): boolean {
+export function isDatabaseAccessDenied(error: unknown): boolean {
   return /^(28...|3D000)$/.test(failureOf(error)?.code ?? '')
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import type { Database } from './database.ts'
-import { listRowsPrepared, prepareQuery, prepareStatement } from './prepared-statement.ts'
+import { prepareQuery, prepareStatement, runPreparedQuery } from './prepared-statement.ts'
 
 let database: Database
 
@@ -42,7 +42,7 @@ test('a statement is planned under its name once, also inside a transaction and 
 
 test('a query that is built each time keeps its plan as well', async () => {
   const find = (slug: string) =>
-    listRowsPrepared(
+    runPreparedQuery(
       database.db,
       database.db.selectFrom('public_calendars').select('public_url').where('slug', '=', slug).compile(),
     )

@@ -37,7 +37,7 @@ export function prepareQuery<Parameters extends Readonly<Record<string, unknown>
       const name = names.get(value)
       return name === undefined ? value : parameters[name]
     })
-    return listRowsPrepared(db, { ...built, parameters: values })
+    return runPreparedQuery(db, { ...built, parameters: values })
   }
 }
 
@@ -45,7 +45,7 @@ export function prepareQuery<Parameters extends Readonly<Record<string, unknown>
  * Runs a query that is built for each call. Its SQL text is prepared as a statement, so a query must have only a few
  * variants.
  */
-export function listRowsPrepared<Row>(db: Db, query: CompiledQuery<Row>): Promise<Row[]> {
+export function runPreparedQuery<Row>(db: Db, query: CompiledQuery<Row>): Promise<Row[]> {
   if (!statementNames.has(query.sql)) statementNames.set(query.sql, `built-${statementNames.size}`)
   return listRows(db, query)
 }
@@ -55,7 +55,7 @@ async function listRows<Row>(db: Db, query: CompiledQuery<Row>): Promise<Row[]> 
 }
 
 /** Makes a connection cache the plans of prepared statements by name. Kysely itself does not pass the names on. */
-export function usePreparedStatements(client: pg.PoolClient): void {
+export function cachePreparedStatements(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: readonly unknown[]) => unknown
   const named = (text: unknown, values: unknown, ...rest: readonly unknown[]) => {
     const name = typeof text === 'string' ? statementNames.get(text) : undefined

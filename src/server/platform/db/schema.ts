@@ -37,9 +37,9 @@ export type TransactionStatus =
 export type RefundReason = 'too_late' | 'paid_already' | 'mismatch' | 'owner' | 'by_hand' | 'policy'
 export type StoredMessageState = 'queued' | 'waiting' | 'sent' | 'failed' | 'given_up' | 'dropped'
 /** Why a message was not sent. */
-export type DropReason = 'outdated' | 'unwanted' | 'no_address' | 'past' | 'too_early'
+export type MessageDropReason = 'outdated' | 'unwanted' | 'no_address' | 'past' | 'too_early'
 /** The email limit that delays a message, or the recipient's choice to stop emails. */
-export type WaitReason = MailBudgetName | 'email_stopped'
+export type MessageWaitReason = MailBudgetName | 'email_stopped'
 /** The state of a host's certificate: requested, not obtained so far, or present. Source: rule I16. */
 export type CertificateState = 'pending' | 'failed' | 'ready'
 
@@ -574,7 +574,7 @@ export type Schema = {
     sequence: number
     changed_at: Timestamp
     state: Generated<StoredMessageState>
-    drop_reason: Generated<DropReason | null>
+    drop_reason: Generated<MessageDropReason | null>
     attempts: Generated<number>
     first_failed_at: Generated<Date | null>
     last_error: Generated<string | null>
@@ -585,7 +585,7 @@ export type Schema = {
     undo: Generated<unknown>
     details: Generated<unknown>
     caused_by: Generated<'owner' | 'customer'>
-    waits_for: Generated<WaitReason | null>
+    waits_for: Generated<MessageWaitReason | null>
     waits_until: Generated<Date | null>
     recipient_key: Generated<string | null>
     created_at: Timestamp

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { compilePGlite, findParser } from './unoptimized-parser.ts'
+import { compilePGlite, findSqlParser } from './unoptimized-parser.ts'
 
 const HERE = import.meta.dirname
 /** Number of calls to the parser; V8 would optimise it after a few. */
@@ -11,7 +11,7 @@ test('V8 compiles the SQL parser of the embedded database, and never optimises i
   tags: ['slow'],
 }, async () => {
   const [{ name: parser }, ours, without] = await Promise.all([
-    compilePGlite().then(findParser),
+    compilePGlite().then(findSqlParser),
     listCompilers(`
       const { openDatabase } = await import('${HERE}/database.ts')
       const { execute, close } = await openDatabase({ dataDir: 'memory://', poolSize: 1 })

@@ -38,14 +38,14 @@ export function compilePGlite(): Promise<WasmModule> {
 async function compile(): Promise<WasmModule> {
   const entry = createRequire(import.meta.url).resolve('@electric-sql/pglite')
   const module = await WebAssembly.compile(await readFile(join(dirname(entry), 'pglite.wasm')))
-  compileUnoptimized(await findParser(module))
+  compileUnoptimized(await findSqlParser(module))
   return module
 }
 
 /**
  * Returns PostgreSQL's parser, which PGlite exports for PL/pgSQL, from an instance in which PostgreSQL never starts.
  */
-export async function findParser(module: WasmModule): Promise<CallableFunction> {
+export async function findSqlParser(module: WasmModule): Promise<CallableFunction> {
   const { exports } = await WebAssembly.instantiate(module, standInImports(module))
   if (typeof exports.raw_parser !== 'function') throw new Error('PGlite exports no raw_parser any more')
   return exports.raw_parser

@@ -7,7 +7,7 @@ import { PROBLEMS } from '#contract/shared/problem.ts'
 import { buildLog } from '#server/platform/log.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { type AppOptions, buildApp } from './build-app.ts'
-import { clientOf } from './client-of.ts'
+import { clientOfRequest } from './client-of-request.ts'
 import { sendProblem } from './error-handler.ts'
 
 let app: FastifyInstance
@@ -400,7 +400,7 @@ async function build(options: Partial<AppOptions> = {}): Promise<FastifyInstance
   })
   built.setNotFoundHandler((_request, reply) => sendProblem(reply, 'request.not_found'))
   built.get('/page', async (_request, reply) => reply.type('text/html').send('<!doctype html>'))
-  built.get('/api/thing', async (request) => ({ ip: clientOf(request).address }))
+  built.get('/api/thing', async (request) => ({ ip: clientOfRequest(request).address }))
   built.get('/api/kept', async (_request, reply) => reply.header('cache-control', 'max-age=60').send({}))
   built.get('/api/public/things/:id', async () => ({ ok: true }))
   built.post('/api/public/things', async () => ({ ok: true }))

@@ -8,13 +8,18 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Registry } from 'prom-client'
 import { handleError } from './error-handler.ts'
 import { isApiRequest } from './is-api-request.ts'
+import {
+  acceptJsonOnly,
+  readRequestTarget,
+  refuseMalformedRequests,
+  respondToClientError,
+} from './malformed-requests.ts'
 import { registerMetrics } from './metrics.ts'
-import { acceptJsonOnly, answerClientError, readTarget, refuseMalformed } from './odd-requests.ts'
 import { OPENAPI_OPTIONS } from './openapi-document.ts'
 import { registerProblemPage } from './problem-page.ts'
 import { type RateLimitOptions, registerRateLimits } from './rate-limits.ts'
-import { findRequestHosts, type RequestHostOptions, refuseOnOtherHosts } from './request-hosts.ts'
-import { logInterruptedAnswers, logRequests } from './request-log.ts'
+import { type RequestHostOptions, refuseRequestsToOtherHosts, resolveRequestHosts } from './request-hosts.ts'
+import { logInterruptedResponses, logRequests } from './request-log.ts'
 import { addSecurityHeaders, refuseCrossSiteRequests, type SecurityOptions, sendHsts } from './security.ts'
 
 export type AppOptions = SecurityOptions &
@@ -64,7 +69,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const requestTimeoutMs = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS
   const app = fastify({
     loggerInstance: options.log,
-    logController: logInterruptedAnswers(),
+    logController: logInterruptedResponses(),
     genReqId: () => randomUUID(),
     trustProxy: (_address: string, hop: number) => hop < options.trustProxy,
     bodyLimit: BODY_LIMIT,
@@ -73,12 +78,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       requestTimeout: requestTimeoutMs,
       headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: Math.ceil(requestTimeoutMs / CHECKS_PER_TIMEOUT),
-      // Turned off, because Node's own refusal has no body; `refuseMalformed` sends a problem response.
+      // Turned off, because Node's own refusal has no body; `refuseMalformedRequests` sends a problem response.
       requireHostHeader: false,
     },
     routerOptions: { maxParamLength: PARAMETER_LIMIT },
-    rewriteUrl: readTarget,
-    clientErrorHandler: answerClientError,
+    rewriteUrl: readRequestTarget,
+    clientErrorHandler: respondToClientError,
     // On shutdown, let requests finish and close idle keep-alive connections at once.
     forceCloseConnections: 'idle',
     // Keep answering requests on open connections during shutdown.
@@ -93,11 +98,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   logRequests(app)
   keepAnswersUnstored(app)
   addSecurityHeaders(app, options)
-  findRequestHosts(app, options.hosts)
+  resolveRequestHosts(app, options.hosts)
   sendHsts(app, options)
   refuseCrossSiteRequests(app, options)
-  refuseMalformed(app)
-  refuseOnOtherHosts(app, options.hosts)
+  refuseMalformedRequests(app)
+  refuseRequestsToOtherHosts(app, options.hosts)
   await app.register(underPressure, {
     maxEventLoopDelay: options.overloadDelayMs,
     retryAfter: 2,

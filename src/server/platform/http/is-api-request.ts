@@ -8,7 +8,7 @@ export function isApiRequest({ routeOptions, url }: FastifyRequest): boolean {
   return (routeOptions.url ?? decodePath(url)).startsWith('/api/')
 }
 
-/** Decodes a path. This cannot fail, because `readTarget` has made every path decodable. */
+/** Decodes a path. This cannot fail, because `readRequestTarget` has made every path decodable. */
 function decodePath(url: string): string {
   const [path = ''] = url.split('?')
   return decodeURIComponent(path)

@@ -2,18 +2,18 @@ import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Clock } from '#server/platform/clock.ts'
-import { type Client, clientOf, NETWORK_SHARE } from './client-of.ts'
+import { type Client, clientOfRequest, NETWORK_LIMIT_FACTOR } from './client-of-request.ts'
 import {
   type AddRequestCounts,
   buildRequestCounts,
-  type Counted,
+  type CountedRequest,
   type RequestLimit,
 } from './request-counts.ts'
-import { isOnOwnHost } from './request-hosts.ts'
+import { isOnInstallationHost } from './request-hosts.ts'
 
 export type RateLimitOptions = {
   /**
-   * Maximum number of requests per client (see `clientOf`) and minute, for everything under `/api/public/` and all
+   * Maximum number of requests per client (see `clientOfRequest`) and minute, for everything under `/api/public/` and all
    * `COUNT_AS_PUBLIC_READ` routes together.
    */
   readonly publicRequestsPerMinute: number
@@ -74,12 +74,12 @@ export async function registerRateLimits(app: FastifyInstance, options: RateLimi
   await app.register(rateLimit, {
     max: options.publicRequestsPerMinute,
     timeWindow: '1 minute',
-    keyGenerator: (request) => writeKey(clientOf(request)),
+    keyGenerator: (request) => writeKey(clientOfRequest(request)),
     // Decide by the matched route, because one path can be written in many ways.
     allowList: (request: FastifyRequest) => {
       const { url = '', config } = request.routeOptions
       // The installation's own home page at `/` does not query the database, so it does not count.
-      const isVisit = config.isVisit === true || (url === '/' && !isOnOwnHost(request))
+      const isVisit = config.isVisit === true || (url === '/' && !isOnInstallationHost(request))
       return !url.startsWith(PUBLIC) && !isVisit && config.rateLimit === undefined
     },
     store: storeMaker(shared),
@@ -122,7 +122,7 @@ function readKey(key: string): Requester {
   return { client: { address, network: network === '' ? null : network }, group: group.join('|') }
 }
 
-function toAnswer({ count, endsInMs }: Counted): { current: number; ttl: number } {
+function toAnswer({ count, endsInMs }: CountedRequest): { current: number; ttl: number } {
   return { current: count, ttl: endsInMs }
 }
 
@@ -144,8 +144,8 @@ type ClientCounts = {
    * Counts a request like `RequestCounts.countHere`. The returned `count` exceeds `max` when the client or its network
    * has made too many requests.
    */
-  readonly countHere: (requester: Requester, limit: ClientLimit) => Counted
-  readonly countEverywhere: (requester: Requester, limit: ClientLimit) => Promise<Counted>
+  readonly countHere: (requester: Requester, limit: ClientLimit) => CountedRequest
+  readonly countEverywhere: (requester: Requester, limit: ClientLimit) => Promise<CountedRequest>
   readonly exchange: () => Promise<void>
 }
 
@@ -191,9 +191,11 @@ function clientLimit({ client, group }: Requester, limit: ClientLimit): RequestL
 }
 
 function networkLimit({ client, group }: Requester, { max, windowMs }: ClientLimit): RequestLimit | null {
-  return client.network === null ? null : { key: client.network + group, max: max * NETWORK_SHARE, windowMs }
+  return client.network === null
+    ? null
+    : { key: client.network + group, max: max * NETWORK_LIMIT_FACTOR, windowMs }
 }
 
-function refused({ endsInMs }: Counted, { max }: ClientLimit): Counted {
+function refused({ endsInMs }: CountedRequest, { max }: ClientLimit): CountedRequest {
   return { count: max + 1, endsInMs }
 }

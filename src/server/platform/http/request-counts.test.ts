@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'
 import type { AddRequestCounts, RequestCount } from './request-counts.ts'
-import { buildRequestCounts, MAX_KEYS } from './request-counts.ts'
+import { buildRequestCounts, MAX_COUNTED_KEYS } from './request-counts.ts'
 
 const LIMIT = { key: 'somebody', max: 50, windowMs: 60_000 }
 
@@ -91,7 +91,7 @@ test('however many clients there are, only so many are remembered: those whose w
   nowMs = LIMIT.windowMs
   counts.countHere({ ...LIMIT, key: 'first' })
   counts.countHere(LIMIT)
-  for (let i = 0; i < MAX_KEYS - 1; i += 1) counts.countHere({ ...LIMIT, key: `client ${i}` })
+  for (let i = 0; i < MAX_COUNTED_KEYS - 1; i += 1) counts.countHere({ ...LIMIT, key: `client ${i}` })
   expect(counts.countHere(LIMIT).count).toBe(2)
   expect(counts.countHere({ ...LIMIT, key: 'first' }).count).toBe(1)
 })

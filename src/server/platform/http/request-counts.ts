@@ -10,21 +10,21 @@ export type AddRequestCounts = (counts: readonly RequestCount[]) => Promise<Read
 
 export type RequestLimit = { readonly key: string; readonly max: number; readonly windowMs: number }
 
-export type Counted = { readonly count: number; readonly endsInMs: number }
+export type CountedRequest = { readonly count: number; readonly endsInMs: number }
 
 export type RequestCounts = {
   /** Counts a request in this process. The counts of other processes are known only after the next `exchange`. */
-  readonly countHere: (limit: RequestLimit) => Counted
+  readonly countHere: (limit: RequestLimit) => CountedRequest
   /**
    * Counts a request across all processes with one statement. A client known to be over the limit is refused without a
    * statement.
    */
-  readonly countEverywhere: (limit: RequestLimit) => Promise<Counted>
+  readonly countEverywhere: (limit: RequestLimit) => Promise<CountedRequest>
   /**
    * Checks the limit without counting. Returns the count when the limit is known to be used up, so that the next
    * request would be refused; otherwise null.
    */
-  readonly findUsedUp: (limit: RequestLimit) => Counted | null
+  readonly findUsedUp: (limit: RequestLimit) => CountedRequest | null
   /** Shares this process's counts with the other processes and loads theirs. */
   readonly exchange: () => Promise<void>
 }
@@ -36,7 +36,7 @@ export type RequestCounts = {
 type Entry = { readonly windowStartMs: number; readonly shareFrom: number; total: number; untold: number }
 
 /** Maximum number of keys per process (about 4 MB). Beyond it, the key with the oldest window is dropped. */
-export const MAX_KEYS = 20_000
+export const MAX_COUNTED_KEYS = 20_000
 
 /**
  * Counts requests by key in windows that start at multiples of their length, so that processes agree on them. `add` is
@@ -57,7 +57,7 @@ export function buildRequestCounts(options: { now: Clock; add: AddRequestCounts 
     // Delete first, so that the map stays ordered by window start.
     entries.delete(key)
     entries.set(key, entry)
-    const [oldest] = entries.size > MAX_KEYS ? entries.keys() : []
+    const [oldest] = entries.size > MAX_COUNTED_KEYS ? entries.keys() : []
     if (oldest !== undefined) entries.delete(oldest)
     return entry
   }

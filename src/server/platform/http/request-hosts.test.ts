@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
 import { makePlainApp } from '#tests/support/plain-app.ts'
 import { sendRaw } from '#tests/support/raw-request.ts'
-import { calendarHostOf, type RequestHostOptions } from './request-hosts.ts'
+import { findCalendarHost, type RequestHostOptions } from './request-hosts.ts'
 
 const HOSTS: RequestHostOptions = {
   isOwnHost: (host) => host === 'book.example',
@@ -26,7 +26,7 @@ async function start(trustProxy = 0): Promise<FastifyInstance> {
     trustProxy,
     extend: (plain) => {
       plain.get('/api/public/seen', async (request) => ({
-        host: calendarHostOf(request)?.host ?? null,
+        host: findCalendarHost(request)?.host ?? null,
         cookie: request.headers.cookie ?? null,
       }))
     },

@@ -31,7 +31,7 @@ const NO_PAGE = { title: 'Nothing is here', text: 'There is no booking page at t
  * proxy. Nobody is logged in on hosts other than the installation's own, so login cookies are removed from requests to
  * other hosts. Source: rules J2 and J3.
  */
-export function findRequestHosts(app: FastifyInstance, options: RequestHostOptions | undefined): void {
+export function resolveRequestHosts(app: FastifyInstance, options: RequestHostOptions | undefined): void {
   app.decorateRequest(HOST, null)
   if (options === undefined) return
   app.addHook('onRequest', async (request) => {
@@ -56,7 +56,10 @@ function keepCookies({ headers }: FastifyRequest, isKept: (name: string) => bool
  * Serves only the booking pages on calendar hosts, and nothing on unknown hosts. Runs after the security headers are
  * set, so that these refusals have them too. Source: rules J1 and J3.
  */
-export function refuseOnOtherHosts(app: FastifyInstance, options: RequestHostOptions | undefined): void {
+export function refuseRequestsToOtherHosts(
+  app: FastifyInstance,
+  options: RequestHostOptions | undefined,
+): void {
   if (options === undefined) return
   app.addHook('onRequest', async (request, reply) => {
     const host = requestHostOf(request)
@@ -72,13 +75,13 @@ export function refuseOnOtherHosts(app: FastifyInstance, options: RequestHostOpt
 }
 
 /** Returns the calendar whose host was requested; null on the installation's own host. */
-export function calendarHostOf(request: FastifyRequest): CalendarHost | null {
+export function findCalendarHost(request: FastifyRequest): CalendarHost | null {
   const host = requestHostOf(request)
   return host === 'unknown' ? null : host
 }
 
 /** True on the installation's own host. */
-export function isOnOwnHost(request: FastifyRequest): boolean {
+export function isOnInstallationHost(request: FastifyRequest): boolean {
   return requestHostOf(request) === null
 }
 

@@ -34,7 +34,7 @@ export function recordProblem(request: FastifyRequest, code: ProblemCode): void 
  * Keeps only one of Fastify's own log lines: the one for a response that failed after it had started, when the client
  * could no longer be told. A client that disconnects is not an error.
  */
-export function logInterruptedAnswers(): LogController {
+export function logInterruptedResponses(): LogController {
   const streamError = (err: Error, request: FastifyRequest) => {
     if (!isClientDisconnect(err, request)) request.log.error({ err }, 'answer broken off')
   }

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
 import { isApiRequest } from './is-api-request.ts'
 import { ProblemError } from './problem-error.ts'
-import { isOnOwnHost } from './request-hosts.ts'
+import { isOnInstallationHost } from './request-hosts.ts'
 import { hasLoopbackHost, isProxied } from './this-machine.ts'
 
 export type SecurityOptions = {
@@ -49,7 +49,7 @@ const TRANSPORT_SECURITY = 'max-age=31536000'
 export function sendHsts(app: FastifyInstance, { baseUrl }: SecurityOptions): void {
   if (!baseUrl.startsWith('https:')) return
   app.addHook('onRequest', async (request, reply) => {
-    if (isOnOwnHost(request)) reply.header('strict-transport-security', TRANSPORT_SECURITY)
+    if (isOnInstallationHost(request)) reply.header('strict-transport-security', TRANSPORT_SECURITY)
   })
 }
 
@@ -59,7 +59,8 @@ export function refuseCrossSiteRequests(app: FastifyInstance, options: SecurityO
     if (options.loopbackOnly) {
       // Only the installation's own host needs this check: calendar hosts serve nothing that a malicious site could
       // exploit (rule J3).
-      if (isOnOwnHost(request) && !hasLoopbackHost(request)) throw new ProblemError('request.not_found')
+      if (isOnInstallationHost(request) && !hasLoopbackHost(request))
+        throw new ProblemError('request.not_found')
       if (isProxied(request)) throw new ProblemError('request.proxied')
     }
     if (UNSAFE_METHODS.has(request.method) && isCrossSite(request, options))
@@ -140,7 +141,7 @@ function listHeaders(setHeaders: ReturnType<typeof helmet>): Record<string, stri
 /** An inline `<style>` or `<script>` without attributes, identified by the hash of its text. */
 export type InlineElement = { readonly name: 'style' | 'script'; readonly hash: string }
 
-export function inlineElement(name: InlineElement['name'], text: string): InlineElement {
+export function toInlineElement(name: InlineElement['name'], text: string): InlineElement {
   return { name, hash: createHash('sha256').update(text).digest('base64') }
 }
 
@@ -160,7 +161,7 @@ export function allowInlineElements(reply: FastifyReply, elements: readonly Inli
  * may, for the preview next to the branding form. The older header X-Frame-Options cannot list other sites, so it is
  * sent only when none is allowed. Source: rules W19 and K9.
  */
-export function allowFrames(reply: FastifyReply, sites: readonly string[] | null): void {
+export function allowEmbedding(reply: FastifyReply, sites: readonly string[] | null): void {
   const policy = reply.getHeader(POLICY_HEADER)
   if (typeof policy !== 'string') return
   const ancestors = sites === null ? '*' : ["'self'", ...sites].join(' ')
@@ -174,7 +175,11 @@ export function allowFrames(reply: FastifyReply, sites: readonly string[] | null
  * not the frame around it: a page of the same origin could remove its frame's sandbox, but a script cannot change the
  * headers of its page. Source: rule K9.
  */
-export function restrictPage(request: FastifyRequest, reply: FastifyReply, paths: readonly string[]): void {
+export function restrictPageRequests(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  paths: readonly string[],
+): void {
   const policy = reply.getHeader(POLICY_HEADER)
   if (typeof policy !== 'string') return
   const asked = paths.length === 0 ? "'none'" : paths.map((path) => request.host + path).join(' ')
@@ -199,7 +204,7 @@ function isCrossSite(request: FastifyRequest, { baseUrl }: SecurityOptions): boo
   if (!URL.canParse(origin)) return true
   const from = new URL(origin)
   // A proxy that does not forward Host sends its own name instead, so recognise our own pages by the public URL.
-  if (isOnOwnHost(request) && from.origin === baseUrl) return false
+  if (isOnInstallationHost(request) && from.origin === baseUrl) return false
   // If the product uses https, do not accept an unencrypted page on the same host, which somebody on the network could
   // have injected.
   const protocols = baseUrl.startsWith('https:') ? ['https:'] : ['https:', 'http:']

@@ -14,7 +14,7 @@ export type HtmlPage = {
 
 const pack = promisify(gzip)
 
-export function htmlPage(html: string, elements: readonly InlineElement[]): HtmlPage {
+export function toHtmlPage(html: string, elements: readonly InlineElement[]): HtmlPage {
   let packed: Promise<Buffer> | undefined
   return {
     html,

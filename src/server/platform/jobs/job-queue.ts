@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely'
 import { PgBoss, type QueueOptions } from 'pg-boss'
 import type { Database } from '#server/platform/db/database.ts'
 import { isUniqueViolation } from '#server/platform/db/pg-errors.ts'
-import { listRowsPrepared } from '#server/platform/db/prepared-statement.ts'
+import { runPreparedQuery } from '#server/platform/db/prepared-statement.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { Log } from '#server/platform/log.ts'
 import { runWorkers, startJobPoller } from './start-job-poller.ts'
@@ -201,7 +201,7 @@ export function buildJobQueue(
  */
 async function runInside(trx: Trx, text: string, values: unknown[] = []) {
   const query = CompiledQuery.raw(text, values) as CompiledQuery<Record<string, unknown>> // The SQL text determines the row type.
-  return { rows: await listRowsPrepared(trx, query) }
+  return { rows: await runPreparedQuery(trx, query) }
 }
 
 /**

@@ -5,7 +5,7 @@ import { DAY_SECONDS, HOUR_SECONDS } from '#core/shared/duration.ts'
  * Retry policy for jobs about money: retries go on for more than eight days, to survive an outage of a payment
  * provider. Failed jobs are kept for the maximum time.
  */
-export const LONG_RETRIES = {
+export const MONEY_JOB_RETRIES = {
   retryLimit: 120,
   retryDelaySeconds: 5,
   retryDelayMaxSeconds: 2 * HOUR_SECONDS,
@@ -16,7 +16,7 @@ export const LONG_RETRIES = {
 /**
  * Retry policy for jobs that run on a schedule: they are not retried, because the next run makes up for a failed one.
  */
-export const SCHEDULED = {
+export const SCHEDULED_JOB_RETRIES = {
   retryLimit: 0,
   retryDelaySeconds: 1,
   retryDelayMaxSeconds: 1,
@@ -25,7 +25,7 @@ export const SCHEDULED = {
 } as const
 
 /** Retry policy for emails to owners: they are retried for about a day. */
-export const OWNER_MAIL = {
+export const OWNER_MAIL_RETRIES = {
   retryLimit: 24,
   retryDelaySeconds: 30,
   retryDelayMaxSeconds: 2 * HOUR_SECONDS,

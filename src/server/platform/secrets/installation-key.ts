@@ -3,12 +3,12 @@ import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { buildSecretBox } from './secret-box.ts'
 import { SecretKeyError, type SecretKeys, toFingerprint, toSigningKey } from './secret-keys.ts'
-import { type KeyChange, reencryptSecrets, type SecretColumn } from './stored-secrets.ts'
+import { type ReencryptionResult, reencryptSecrets, type SecretColumn } from './stored-secrets.ts'
 
 const NAMES_PURPOSE = 'key of names'
 
 /** Error for operators whose SECRET_KEY does not match the database. */
-export const WRONG_KEY =
+export const WRONG_SECRET_KEY_MESSAGE =
   'SECRET_KEY is not the key that this database was used with. Start with that key. ' +
   'To change the key, set the earlier one as SECRET_KEY_PREVIOUS beside the new one. ' +
   'If the earlier key is lost, "npm run operator -- accept-lost-key" says what is lost with it, and accepts that.'
@@ -32,19 +32,20 @@ export async function findKeyFingerprint(db: Db): Promise<string | null> {
  * @returns what was re-encrypted; null when the database already used the current key
  * @throws SecretKeyError when the database belongs to another key
  */
-export function adoptSecretKey(
+export function bindToSecretKey(
   db: Db,
   columns: readonly SecretColumn[],
   keys: SecretKeys,
-): Promise<KeyChange | null> {
+): Promise<ReencryptionResult | null> {
   return inTransaction(db, async (trx) => {
     // Lock the table, so that processes which start at the same time wait for each other.
     await sql`lock table installation in exclusive mode`.execute(trx)
     const stored = await findKeyFingerprint(trx)
     if (stored === toFingerprint(keys.current)) return null
     if (stored === null) return recordFirstKey(trx, columns, keys)
-    if (keys.previous === null || stored !== toFingerprint(keys.previous)) throw new SecretKeyError(WRONG_KEY)
-    const namesKey = await readNamesKey(trx, keys.previous)
+    if (keys.previous === null || stored !== toFingerprint(keys.previous))
+      throw new SecretKeyError(WRONG_SECRET_KEY_MESSAGE)
+    const namesKey = await readPseudonymKey(trx, keys.previous)
     const change = await reencryptSecrets(trx, columns, keys)
     await storeKey(trx, keys.current, namesKey)
     return change
@@ -60,10 +61,10 @@ async function recordFirstKey(
   trx: Trx,
   columns: readonly SecretColumn[],
   keys: SecretKeys,
-): Promise<KeyChange> {
+): Promise<ReencryptionResult> {
   const change = await reencryptSecrets(trx, columns, keys)
   const { kept, reencrypted, unreadable } = change
-  if (kept + reencrypted === 0 && unreadable.length > 0) throw new SecretKeyError(WRONG_KEY)
+  if (kept + reencrypted === 0 && unreadable.length > 0) throw new SecretKeyError(WRONG_SECRET_KEY_MESSAGE)
   const isChanged = keys.previous !== null && kept === 0 && reencrypted > 0
   await storeKey(trx, keys.current, toSigningKey(isChanged ? keys.previous : keys.current))
   return change
@@ -73,12 +74,12 @@ async function recordFirstKey(
  * Binds the database to the current key although the earlier key is lost. The key for pseudonyms is regenerated, unless
  * the settings have the earlier key as the previous one. `forget` deletes the secrets that no key decrypts.
  */
-export function adoptLostKey(
+export function replaceLostKey(
   db: Db,
   columns: readonly SecretColumn[],
   keys: SecretKeys,
-  forget: (trx: Trx, change: KeyChange) => Promise<void>,
-): Promise<KeyChange> {
+  forget: (trx: Trx, change: ReencryptionResult) => Promise<void>,
+): Promise<ReencryptionResult> {
   return inTransaction(db, async (trx) => {
     await sql`lock table installation in exclusive mode`.execute(trx)
     const change = await reencryptSecrets(trx, columns, keys)
@@ -86,7 +87,7 @@ export function adoptLostKey(
     const stored = await findKeyFingerprint(trx)
     if (stored !== toFingerprint(keys.current)) {
       const isPrevious = keys.previous !== null && stored === toFingerprint(keys.previous)
-      const namesKey = isPrevious ? await readNamesKey(trx, keys.previous) : toSigningKey(keys.current)
+      const namesKey = isPrevious ? await readPseudonymKey(trx, keys.previous) : toSigningKey(keys.current)
       await storeKey(trx, keys.current, namesKey)
     }
     return change
@@ -97,7 +98,7 @@ export function adoptLostKey(
  * Returns the key for pseudonyms of addresses. Source: rule D17.
  * @throws Error when the database does not belong to this key
  */
-export async function readNamesKey(db: Db, secretKey: string): Promise<Buffer> {
+export async function readPseudonymKey(db: Db, secretKey: string): Promise<Buffer> {
   const row = await db.selectFrom('installation').select('names_key_encrypted').executeTakeFirstOrThrow()
   return Buffer.from(buildSecretBox(secretKey).open(row.names_key_encrypted, NAMES_PURPOSE), 'base64')
 }

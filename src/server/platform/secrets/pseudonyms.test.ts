@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { buildPseudonyms, buildSigner } from './signer.ts'
+import { buildSigner, buildToPseudonym } from './signer.ts'
 
-const toPseudonym = buildPseudonyms(buildSigner('a key of at least thirty-two characters'))
+const toPseudonym = buildToPseudonym(buildSigner('a key of at least thirty-two characters'))
 
 test('somebody is recognised by the same name, and nobody else has it', () => {
   expect(toPseudonym('email', 'grace@example.com')).toBe(toPseudonym('email', 'grace@example.com'))
@@ -10,6 +10,6 @@ test('somebody is recognised by the same name, and nobody else has it', () => {
 })
 
 test('without the key nobody finds out whose name it is by trying', () => {
-  const other = buildPseudonyms(buildSigner('another key of thirty-two characters!'))
+  const other = buildToPseudonym(buildSigner('another key of thirty-two characters!'))
   expect(other('client', '203.0.113.7')).not.toBe(toPseudonym('client', '203.0.113.7'))
 })

@@ -38,7 +38,7 @@ export function buildSigner(secretKey: string, previousKey: string | null = null
  * survives a change of SECRET_KEY: a stored pseudonym cannot be recomputed, because the address is not stored. Source:
  * rule D17.
  */
-export function buildNameSigner(namesKey: Buffer): Pick<Signer, 'sign'> {
+export function buildPseudonymSigner(namesKey: Buffer): Pick<Signer, 'sign'> {
   const digest = buildDigest(namesKey)
   return { sign: (text, purpose) => digest(text, purpose).toString('base64url') }
 }
@@ -59,6 +59,6 @@ function buildDigest(signingKey: Buffer): (text: string, purpose: string) => Buf
  */
 export type ToPseudonym = (kind: string, text: string) => string
 
-export function buildPseudonyms(names: Pick<Signer, 'sign'>): ToPseudonym {
+export function buildToPseudonym(names: Pick<Signer, 'sign'>): ToPseudonym {
   return (kind, text) => names.sign(text, `pseudonym of ${kind}`)
 }

@@ -26,7 +26,7 @@ export type SecretCodec = {
 export type UnreadableSecret = { readonly table: string; readonly column: string; readonly id: string }
 
 /** The result of re-encrypting the stored values. */
-export type KeyChange = {
+export type ReencryptionResult = {
   /** Number of values that the new key already decrypts. */
   readonly kept: number
   readonly reencrypted: number
@@ -37,7 +37,7 @@ export type KeyChange = {
 const BATCH_ROWS = 500
 
 /** Describes a column that is encrypted with the secret box. */
-export function sealedColumn(
+export function describeSecretColumn(
   place: Pick<SecretColumn, 'table' | 'id' | 'column'>,
   toPurpose: (id: string) => string,
 ): SecretColumn {
@@ -66,7 +66,7 @@ export async function reencryptSecrets(
   trx: Trx,
   columns: readonly SecretColumn[],
   keys: { readonly current: string; readonly previous: string | null },
-): Promise<KeyChange> {
+): Promise<ReencryptionResult> {
   let kept = 0
   let reencrypted = 0
   const unreadable: UnreadableSecret[] = []

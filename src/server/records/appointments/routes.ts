@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { appointmentOperations } from '#contract/appointments/appointment-operations.ts'
-import type { SignedInGuard } from '#server/platform/auth/owner-id.ts'
-import { serve } from '#server/platform/http/serve-operation.ts'
+import type { OwnerGuard } from '#server/platform/auth/owner-id.ts'
+import { toRoute } from '#server/platform/http/to-route.ts'
 import {
   type AppointmentsDeps,
   exportAppointments,
@@ -13,10 +13,10 @@ import {
 } from './use-cases.ts'
 
 /** Routes for the owner's appointments: list, export, agenda, undelivered messages and dashboard. */
-export function appointmentRoutes(deps: AppointmentsDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
+export function appointmentRoutes(deps: AppointmentsDeps, signedIn: OwnerGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
-      ...serve(appointmentOperations.listAppointments),
+      ...toRoute(appointmentOperations.listAppointments),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return listAppointments(deps, ownerId, {
@@ -27,7 +27,7 @@ export function appointmentRoutes(deps: AppointmentsDeps, signedIn: SignedInGuar
     })
 
     app.route({
-      ...serve(appointmentOperations.exportAppointments),
+      ...toRoute(appointmentOperations.exportAppointments),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         const { name, content } = await exportAppointments(deps, ownerId, {
@@ -45,7 +45,7 @@ export function appointmentRoutes(deps: AppointmentsDeps, signedIn: SignedInGuar
     })
 
     app.route({
-      ...serve(appointmentOperations.getAppointmentAgenda),
+      ...toRoute(appointmentOperations.getAppointmentAgenda),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return getAgenda(deps, ownerId, {
@@ -56,7 +56,7 @@ export function appointmentRoutes(deps: AppointmentsDeps, signedIn: SignedInGuar
     })
 
     app.route({
-      ...serve(appointmentOperations.listUndeliveredMessages),
+      ...toRoute(appointmentOperations.listUndeliveredMessages),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return listUndeliveredMessages(deps, ownerId, request.params.id)
@@ -64,7 +64,7 @@ export function appointmentRoutes(deps: AppointmentsDeps, signedIn: SignedInGuar
     })
 
     app.route({
-      ...serve(appointmentOperations.listUpcomingAppointments),
+      ...toRoute(appointmentOperations.listUpcomingAppointments),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return listUpcomingAppointments(deps, ownerId)
@@ -72,7 +72,7 @@ export function appointmentRoutes(deps: AppointmentsDeps, signedIn: SignedInGuar
     })
 
     app.route({
-      ...serve(appointmentOperations.getOwnerDay),
+      ...toRoute(appointmentOperations.getOwnerDay),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return getOwnerDay(deps, ownerId)

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AppointmentFilter } from '#contract/appointments/appointments.ts'
 import type { AppointmentSearch } from '#core/appointments/appointment-search.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { containsWords, matchesPerson } from '#server/platform/db/matches-person.ts'
+import { containsWordsSql, matchesPersonSql } from '#server/platform/db/matches-person.ts'
 import { type AppointmentListScope, matchesFilterSql, type SortDirection } from './list-repository.ts'
 
 /**
@@ -102,7 +102,7 @@ function isOfFoundPerson(scope: AppointmentListScope, search: AppointmentSearch)
 }
 
 function isFoundPerson({ calendarId }: AppointmentListScope, search: AppointmentSearch): RawBuilder<unknown> {
-  return sql`calendar_id = ${calendarId} and ${matchesPerson(sql`search_text`, search)}`
+  return sql`calendar_id = ${calendarId} and ${matchesPersonSql(sql`search_text`, search)}`
 }
 
 /** SQL that is true when the booking reference or an entered title matches, whoever the customer is. */
@@ -112,7 +112,7 @@ function matchesAppointment(
 ): RawBuilder<unknown> {
   // Written like the condition of the partial index, so that PostgreSQL uses it. The index is small, because most
   // titles come from appointment types.
-  const byTitle = sql`(typed_title is not null and ${containsWords(sql`search_letters(typed_title)`, words)})`
+  const byTitle = sql`(typed_title is not null and ${containsWordsSql(sql`search_letters(typed_title)`, words)})`
   const byReference = sql`booking_reference like ${`${referencePrefix}%`}`
   const found = referencePrefix === null ? byTitle : sql`(${byReference} or ${byTitle})`
   return sql`calendar_id = ${calendarId} and released_at is null and ${found}`

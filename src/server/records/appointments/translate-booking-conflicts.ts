@@ -1,5 +1,5 @@
 import type { ProblemCode } from '#contract/shared/problem.ts'
-import { exclusionConstraintOf } from '#server/platform/db/pg-errors.ts'
+import { findViolatedExclusionConstraint } from '#server/platform/db/pg-errors.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 
 /** The refusals of a booking whose time or location is already taken. */
@@ -19,7 +19,7 @@ export async function translateBookingConflicts<Result>(
   try {
     return await work()
   } catch (error) {
-    const constraint = exclusionConstraintOf(error)
+    const constraint = findViolatedExclusionConstraint(error)
     if (constraint === null) throw error
     const isPlace = constraint === 'appointments_no_location_conflict'
     throw new ProblemError(isPlace ? refusals.place : refusals.time)

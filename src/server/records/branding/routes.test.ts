@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import type { Branding, Logo, PublicBranding } from '#contract/calendars/branding.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { calendarColors } from '#core/calendars/page-colors.ts'
-import { buildFetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
+import { buildOwnerUrlFetcher } from '#server/platform/http/fetch-owner-url.ts'
 import { toAllowedNetworks } from '#server/platform/http/reachable-networks.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
@@ -455,7 +455,7 @@ describe('a logo at an address. Source: rule K4', () => {
     'http://0x7f000001/logo.png',
   ])('%s leads into a private network and is not fetched', async (logo_url) => {
     // This product does not allow this machine's own network, which the sandbox does.
-    const strict = await startMeridian({ fetchAddress: buildFetchTypedAddress({ allowedNetworks: [] }) })
+    const strict = await startMeridian({ fetchAddress: buildOwnerUrlFetcher({ allowedNetworks: [] }) })
     const practice = await makeOwner(strict, { tier: 'professional' })
     const calendar = await makeCalendar(strict, practice)
     const answer = await strict.as(practice).patch(`/api/calendars/${calendar.id}/branding`, { logo_url })
@@ -495,7 +495,7 @@ async function serveLogos(answer: RequestListener) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo // The server listens on a port.
   const own = await startMeridian({
-    fetchAddress: buildFetchTypedAddress({ allowedNetworks: toAllowedNetworks(['127.0.0.0/8']) }),
+    fetchAddress: buildOwnerUrlFetcher({ allowedNetworks: toAllowedNetworks(['127.0.0.0/8']) }),
   })
   const stop = async () => {
     await own.stop()

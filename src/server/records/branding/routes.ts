@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { brandingFileParams } from '#contract/calendars/branding.ts'
 import { brandingOperations } from '#contract/calendars/branding-operations.ts'
-import type { SignedInGuard } from '#server/platform/auth/owner-id.ts'
+import type { OwnerGuard } from '#server/platform/auth/owner-id.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { COUNT_AS_PUBLIC_READ } from '#server/platform/http/rate-limits.ts'
-import { serve } from '#server/platform/http/serve-operation.ts'
+import { toRoute } from '#server/platform/http/to-route.ts'
 import {
   type BrandingDeps,
   changeBranding,
@@ -25,15 +25,15 @@ const TEXT_BODY_LIMIT = 512 * 1024
 const LOGO_BODY_LIMIT = 3 * 1024 * 1024
 
 /** Routes for the branding of booking pages: the owner's settings, and the files that visitors' browsers load. */
-export function brandingRoutes(deps: BrandingDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
+export function brandingRoutes(deps: BrandingDeps, signedIn: OwnerGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
-      ...serve(brandingOperations.getPublicBranding),
+      ...toRoute(brandingOperations.getPublicBranding),
       handler: ({ params }) => getPublicBranding(deps, params.slug),
     })
 
     app.route({
-      ...serve(brandingOperations.getBranding),
+      ...toRoute(brandingOperations.getBranding),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return getBranding(deps, ownerId, request.params.id)
@@ -41,7 +41,7 @@ export function brandingRoutes(deps: BrandingDeps, signedIn: SignedInGuard): Fas
     })
 
     app.route({
-      ...serve(brandingOperations.updateBranding),
+      ...toRoute(brandingOperations.updateBranding),
       bodyLimit: TEXT_BODY_LIMIT,
       // Check the session before the body is read, so that strangers cannot send large bodies.
       onRequest: async (request) => void (await signedIn(request)),
@@ -52,7 +52,7 @@ export function brandingRoutes(deps: BrandingDeps, signedIn: SignedInGuard): Fas
     })
 
     app.route({
-      ...serve(brandingOperations.clearBranding),
+      ...toRoute(brandingOperations.clearBranding),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return clearBranding(deps, ownerId, request.params.id)
@@ -60,7 +60,7 @@ export function brandingRoutes(deps: BrandingDeps, signedIn: SignedInGuard): Fas
     })
 
     app.route({
-      ...serve(brandingOperations.previewBranding),
+      ...toRoute(brandingOperations.previewBranding),
       bodyLimit: TEXT_BODY_LIMIT,
       onRequest: async (request) => void (await signedIn(request)),
       handler: async (request) => {
@@ -70,7 +70,7 @@ export function brandingRoutes(deps: BrandingDeps, signedIn: SignedInGuard): Fas
     })
 
     app.route({
-      ...serve(brandingOperations.makeLogo),
+      ...toRoute(brandingOperations.makeLogo),
       bodyLimit: LOGO_BODY_LIMIT,
       onRequest: async (request) => void (await signedIn(request)),
       handler: async (request) => {

@@ -14,12 +14,12 @@ import { brandColors, calendarColors } from '#core/calendars/page-colors.ts'
 import { definedFields } from '#core/shared/defined-fields.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
-import { refuseIfSpent } from '#server/platform/budgets/budgets.ts'
+import { refuseIfOverBudget } from '#server/platform/budgets/budgets.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
-import { AddressError } from '#server/platform/http/address-error.ts'
-import type { FetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
+import type { FetchOwnerUrl } from '#server/platform/http/fetch-owner-url.ts'
+import { OwnerUrlError } from '#server/platform/http/owner-url-error.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
 import {
@@ -56,7 +56,7 @@ export type BrandingDeps = DefaultPlanSettings & {
   readonly baseUrl: string
   readonly budgets: Budgets
   /** The only function that may fetch URLs entered by owners. */
-  readonly fetchAddress: FetchTypedAddress
+  readonly fetchAddress: FetchOwnerUrl
 }
 
 export type PublicBrandingDeps = Pick<BrandingDeps, 'db' | 'now' | 'defaultTier'>
@@ -244,12 +244,12 @@ export async function makeLogo(
 }
 
 async function fetchLogo(deps: BrandingDeps, ownerId: OwnerId, url: string): Promise<LogoImage> {
-  refuseIfSpent(await deps.budgets.spend([{ budget: 'logos_account', subject: ownerId }]))
+  refuseIfOverBudget(await deps.budgets.spend([{ budget: 'logos_account', subject: ownerId }]))
   return renderLogo(await fetchImage(deps, url), { ownerId })
 }
 
 async function drawLogo(deps: BrandingDeps, ownerId: OwnerId, file: Buffer): Promise<LogoImage> {
-  refuseIfSpent(await deps.budgets.spend([{ budget: 'logos_account', subject: ownerId }]))
+  refuseIfOverBudget(await deps.budgets.spend([{ budget: 'logos_account', subject: ownerId }]))
   return renderLogo(file, { ownerId })
 }
 
@@ -259,7 +259,7 @@ async function fetchImage({ fetchAddress }: BrandingDeps, url: string): Promise<
     if (!answer.ok) throw new ProblemError('branding.logo_unreachable')
     return Buffer.from(await answer.arrayBuffer())
   } catch (error) {
-    if (!(error instanceof AddressError)) throw error
+    if (!(error instanceof OwnerUrlError)) throw error
     const isTooLarge = error.problem === 'too_large'
     throw new ProblemError(isTooLarge ? 'branding.logo_too_large' : 'branding.logo_unreachable')
   }
@@ -271,7 +271,7 @@ async function checkOwnStyles(
   ownerId: OwnerId,
   css: string,
 ): Promise<CheckedCss> {
-  refuseIfSpent(await budgets.spend([{ budget: 'branding_checks', subject: ownerId }]))
+  refuseIfOverBudget(await budgets.spend([{ budget: 'branding_checks', subject: ownerId }]))
   return checkCustomCss(css)
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { calendarOperations } from '#contract/calendars/calendar-operations.ts'
-import type { SignedInGuard } from '#server/platform/auth/owner-id.ts'
-import { serve } from '#server/platform/http/serve-operation.ts'
+import type { OwnerGuard } from '#server/platform/auth/owner-id.ts'
+import { toRoute } from '#server/platform/http/to-route.ts'
 import { changeCalendar } from './change-calendar.ts'
 import {
   type CalendarsDeps,
@@ -15,20 +15,20 @@ import {
 } from './use-cases.ts'
 
 /** Routes for the public data of a calendar, and the owner's routes for managing calendars. */
-export function calendarRoutes(deps: CalendarsDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
+export function calendarRoutes(deps: CalendarsDeps, signedIn: OwnerGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
-      ...serve(calendarOperations.getPublicCalendarBySlug),
+      ...toRoute(calendarOperations.getPublicCalendarBySlug),
       handler: ({ params }) => getPublicCalendar(deps, params.slug),
     })
 
     app.route({
-      ...serve(calendarOperations.getPublicPaymentProviders),
+      ...toRoute(calendarOperations.getPublicPaymentProviders),
       handler: ({ params }) => getPublicPaymentProviders(deps, params.slug),
     })
 
     app.route({
-      ...serve(calendarOperations.listCalendars),
+      ...toRoute(calendarOperations.listCalendars),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return { calendars: await listOwnCalendars(deps, ownerId) }
@@ -36,7 +36,7 @@ export function calendarRoutes(deps: CalendarsDeps, signedIn: SignedInGuard): Fa
     })
 
     app.route({
-      ...serve(calendarOperations.createCalendar),
+      ...toRoute(calendarOperations.createCalendar),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         return reply.code(201).send(await createCalendar(deps, ownerId, request.body))
@@ -44,7 +44,7 @@ export function calendarRoutes(deps: CalendarsDeps, signedIn: SignedInGuard): Fa
     })
 
     app.route({
-      ...serve(calendarOperations.getCalendar),
+      ...toRoute(calendarOperations.getCalendar),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return getCalendarSettings(deps, ownerId, request.params.id)
@@ -52,7 +52,7 @@ export function calendarRoutes(deps: CalendarsDeps, signedIn: SignedInGuard): Fa
     })
 
     app.route({
-      ...serve(calendarOperations.getCalendarOutlook),
+      ...toRoute(calendarOperations.getCalendarOutlook),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return getCalendarOutlook(deps, ownerId, request.params.id)
@@ -60,7 +60,7 @@ export function calendarRoutes(deps: CalendarsDeps, signedIn: SignedInGuard): Fa
     })
 
     app.route({
-      ...serve(calendarOperations.updateCalendar),
+      ...toRoute(calendarOperations.updateCalendar),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return changeCalendar(deps, ownerId, request.params.id, request.body)
@@ -68,7 +68,7 @@ export function calendarRoutes(deps: CalendarsDeps, signedIn: SignedInGuard): Fa
     })
 
     app.route({
-      ...serve(calendarOperations.deleteCalendar),
+      ...toRoute(calendarOperations.deleteCalendar),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         await deleteCalendar(deps, ownerId, request.params.id)

@@ -1,14 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { transactionOperations } from '#contract/payments/transaction-operations.ts'
-import type { SignedInGuard } from '#server/platform/auth/owner-id.ts'
-import { serve } from '#server/platform/http/serve-operation.ts'
+import type { OwnerGuard } from '#server/platform/auth/owner-id.ts'
+import { toRoute } from '#server/platform/http/to-route.ts'
 import { getMoneyOverview, listTransactions, type TransactionsDeps } from './use-cases.ts'
 
 /** Routes for the payments of a calendar. */
-export function transactionRoutes(deps: TransactionsDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
+export function transactionRoutes(deps: TransactionsDeps, signedIn: OwnerGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
-      ...serve(transactionOperations.listTransactions),
+      ...toRoute(transactionOperations.listTransactions),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         const { id: calendarId } = request.params
@@ -17,7 +17,7 @@ export function transactionRoutes(deps: TransactionsDeps, signedIn: SignedInGuar
     })
 
     app.route({
-      ...serve(transactionOperations.getMoneyOverview),
+      ...toRoute(transactionOperations.getMoneyOverview),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return getMoneyOverview(deps, ownerId, request.params.id)

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { peopleOperations } from '#contract/calendars/people-operations.ts'
-import type { SignedInGuard } from '#server/platform/auth/owner-id.ts'
+import type { OwnerGuard } from '#server/platform/auth/owner-id.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-html.ts'
-import { serve } from '#server/platform/http/serve-operation.ts'
+import { toRoute } from '#server/platform/http/to-route.ts'
 import {
   changePersonOfCalendar,
   dismissExistingOverlaps,
@@ -13,12 +13,12 @@ import {
 } from './use-cases.ts'
 
 /** Routes for the people whose time is booked. */
-export function peopleRoutes(deps: PeopleDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
+export function peopleRoutes(deps: PeopleDeps, signedIn: OwnerGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', sendPrivateHeaders)
 
     app.route({
-      ...serve(peopleOperations.listPeople),
+      ...toRoute(peopleOperations.listPeople),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return getPeople(deps, ownerId)
@@ -26,7 +26,7 @@ export function peopleRoutes(deps: PeopleDeps, signedIn: SignedInGuard): Fastify
     })
 
     app.route({
-      ...serve(peopleOperations.listOverlapsWithPerson),
+      ...toRoute(peopleOperations.listOverlapsWithPerson),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return getOverlapsWithPerson(deps, ownerId, request.params.id, request.query)
@@ -34,7 +34,7 @@ export function peopleRoutes(deps: PeopleDeps, signedIn: SignedInGuard): Fastify
     })
 
     app.route({
-      ...serve(peopleOperations.changePersonOfCalendar),
+      ...toRoute(peopleOperations.changePersonOfCalendar),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return changePersonOfCalendar(deps, ownerId, request.params.id, request.body)
@@ -42,7 +42,7 @@ export function peopleRoutes(deps: PeopleDeps, signedIn: SignedInGuard): Fastify
     })
 
     app.route({
-      ...serve(peopleOperations.listKeptOverlaps),
+      ...toRoute(peopleOperations.listKeptOverlaps),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return getExistingOverlaps(deps, ownerId)
@@ -50,7 +50,7 @@ export function peopleRoutes(deps: PeopleDeps, signedIn: SignedInGuard): Fastify
     })
 
     app.route({
-      ...serve(peopleOperations.putKeptOverlapsAway),
+      ...toRoute(peopleOperations.putKeptOverlapsAway),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         await dismissExistingOverlaps(deps, ownerId)

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { slotOperations } from '#contract/slots/slot-operations.ts'
-import { serve } from '#server/platform/http/serve-operation.ts'
+import { toRoute } from '#server/platform/http/to-route.ts'
 import { countSlotsPerDay, getFirstSlots, getSlots, type SlotsDeps } from './use-cases.ts'
 
 /**
@@ -13,7 +13,7 @@ const serializerCompiler = () => JSON.stringify
 export function slotRoutes(deps: SlotsDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
-      ...serve(slotOperations.getPublicAvailableTimeSlotsWithGoogle),
+      ...toRoute(slotOperations.getPublicAvailableTimeSlotsWithGoogle),
       serializerCompiler,
       handler: ({ params, query }) =>
         getSlots(deps, {
@@ -25,7 +25,7 @@ export function slotRoutes(deps: SlotsDeps): FastifyPluginAsyncZod {
     })
 
     app.route({
-      ...serve(slotOperations.listPublicAvailableDays),
+      ...toRoute(slotOperations.listPublicAvailableDays),
       serializerCompiler,
       handler: ({ params, query }) =>
         countSlotsPerDay(deps, {
@@ -38,7 +38,7 @@ export function slotRoutes(deps: SlotsDeps): FastifyPluginAsyncZod {
     })
 
     app.route({
-      ...serve(slotOperations.listFirstAvailableTimes),
+      ...toRoute(slotOperations.listFirstAvailableTimes),
       serializerCompiler,
       handler: ({ params, query }) =>
         getFirstSlots(deps, {

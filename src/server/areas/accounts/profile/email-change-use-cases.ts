@@ -1,12 +1,15 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { AccountRequest } from '#server/platform/auth/account-request.ts'
+import type { AccountMailRequest } from '#server/platform/auth/account-mail-request.ts'
 import { revokeOtherLogins } from '#server/platform/auth/account-rows.ts'
 import type { AccountMail } from '#server/platform/auth/auth.ts'
 import type { Caller } from '#server/platform/auth/caller.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
-import { refuseIfSpent } from '#server/platform/budgets/budgets.ts'
-import { type AccountMailBudgetDeps, spendAccountMail } from '#server/platform/budgets/spend-account-mail.ts'
-import { spendForClient } from '#server/platform/budgets/spend-for-client.ts'
+import { refuseIfOverBudget } from '#server/platform/budgets/budgets.ts'
+import {
+  type AccountMailBudgetDeps,
+  spendAccountMailBudget,
+} from '#server/platform/budgets/spend-account-mail-budget.ts'
+import { spendClientBudget } from '#server/platform/budgets/spend-client-budget.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isUniqueViolation } from '#server/platform/db/pg-errors.ts'
@@ -18,7 +21,7 @@ import { findNameByEmail, lockProfile, type ProfileRow, updateProfile } from './
 export type EmailChangeDeps = AccountMailBudgetDeps & {
   readonly db: Db
   readonly now: Clock
-  readonly queueAccountRequest: (trx: Trx, request: AccountRequest) => Promise<void>
+  readonly queueAccountMailRequest: (trx: Trx, request: AccountMailRequest) => Promise<void>
   /** Queues account emails in the caller's transaction. */
   readonly queueAccountMails: (trx: Trx, mails: readonly AccountMail[]) => Promise<void>
   /** Queues a job that sends the new email address to the billing provider. Source: rule S16. */
@@ -47,7 +50,7 @@ export async function askForEmailChange(
   })
   const { id: userId, full_name: name } = profile
   const token = `${userId}.${secret}`
-  await deps.queueAccountRequest(trx, { kind: 'address_change', userId, name, newEmail, token })
+  await deps.queueAccountMailRequest(trx, { kind: 'address_change', userId, name, newEmail, token })
   await deps.queueAccountMails(trx, [{ kind: 'address_change_notice', name, email: profile.email, newEmail }])
 }
 
@@ -57,7 +60,7 @@ export async function askForEmailChange(
  */
 export async function mailEmailChange(
   deps: EmailChangeDeps,
-  { userId, name, newEmail, token }: AccountRequest & { kind: 'address_change' },
+  { userId, name, newEmail, token }: AccountMailRequest & { kind: 'address_change' },
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const change = await findEmailChange(trx, userId, new Date(deps.now()))
@@ -65,7 +68,7 @@ export async function mailEmailChange(
     if (change === null || !isSecretOf(change.secretHash, token.split('.')[1] ?? '')) return
     // Count by account and not by network, so that a logged-in owner has the same limit everywhere.
     const client = { address: userId, network: null }
-    if (!(await spendAccountMail(deps, trx, { client, recipient: newEmail }))) return
+    if (!(await spendAccountMailBudget(deps, trx, { client, recipient: newEmail }))) return
     const takenBy = await findNameByEmail(trx, newEmail)
     await deps.queueAccountMails(trx, [
       takenBy === null
@@ -91,7 +94,9 @@ export async function confirmEmailChange(
   { client }: Pick<Caller, 'client'>,
   token: string,
 ): Promise<void> {
-  refuseIfSpent(await spendForClient(deps.budgets, { budget: 'link_checks', client, what: 'address change' }))
+  refuseIfOverBudget(
+    await spendClientBudget(deps.budgets, { budget: 'link_checks', client, what: 'address change' }),
+  )
   const [userId = '', secret = ''] = token.split('.')
   if (!UUID.test(userId)) throw new ProblemError('auth.invalid_token')
   // The secret in the link replaces the session, so the link can change only the account for which it was created.

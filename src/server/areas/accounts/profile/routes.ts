@@ -5,8 +5,8 @@ import { profileOperations } from '#contract/accounts/profile-operations.ts'
 import type { SessionsDeps } from '#server/areas/accounts/sessions/deps.ts'
 import { signOut } from '#server/areas/accounts/sessions/use-cases.ts'
 import { setCookies, toCaller } from '#server/platform/auth/caller.ts'
-import type { OwnerId, SignedInGuard } from '#server/platform/auth/owner-id.ts'
-import { serve } from '#server/platform/http/serve-operation.ts'
+import type { OwnerGuard, OwnerId } from '#server/platform/auth/owner-id.ts'
+import { toRoute } from '#server/platform/http/to-route.ts'
 import { cancelEmailChange, confirmEmailChange } from './email-change-use-cases.ts'
 import { exportAccount } from './export-use-cases.ts'
 import {
@@ -23,14 +23,14 @@ const EXPORTS_PER_HOUR = 5
 /** Routes for the owner's profile and account. Source: rule U11. */
 export function profileRoutes(
   deps: ProfileDeps & Pick<SessionsDeps, 'devices'>,
-  signedIn: SignedInGuard,
+  signedIn: OwnerGuard,
 ): FastifyPluginAsyncZod {
   const keyGenerator = async (request: FastifyRequest) => (await signedIn(request)).ownerId
   const exportLimit = { max: EXPORTS_PER_HOUR, timeWindow: '1 hour', keyGenerator }
 
   return async (app) => {
     app.route({
-      ...serve(profileOperations.getProfile),
+      ...toRoute(profileOperations.getProfile),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return getProfile(deps, ownerId)
@@ -38,7 +38,7 @@ export function profileRoutes(
     })
 
     app.route({
-      ...serve(profileOperations.updateProfile),
+      ...toRoute(profileOperations.updateProfile),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return changeProfile(deps, ownerId, request.body)
@@ -46,7 +46,7 @@ export function profileRoutes(
     })
 
     app.route({
-      ...serve(profileOperations.updateNotifications),
+      ...toRoute(profileOperations.updateNotifications),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return changeNotifications(deps, ownerId, request.body)
@@ -54,7 +54,7 @@ export function profileRoutes(
     })
 
     app.route({
-      ...serve(profileOperations.cancelEmailChange),
+      ...toRoute(profileOperations.cancelEmailChange),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         await cancelEmailChange(deps, ownerId)
@@ -64,7 +64,7 @@ export function profileRoutes(
 
     app.route({
       config: { rateLimit: exportLimit },
-      ...serve(profileOperations.exportAccount),
+      ...toRoute(profileOperations.exportAccount),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         const archive = await exportAccount(deps, ownerId, request.body.password)
@@ -77,7 +77,7 @@ export function profileRoutes(
     })
 
     app.route({
-      ...serve(profileOperations.deleteAccount),
+      ...toRoute(profileOperations.deleteAccount),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         await deleteAccount(deps, ownerId, request.body.password)
@@ -87,7 +87,7 @@ export function profileRoutes(
     })
 
     app.route({
-      ...serve(profileOperations.confirmEmailChange),
+      ...toRoute(profileOperations.confirmEmailChange),
       handler: async (request) => {
         await confirmEmailChange(deps, toCaller(request), request.body.token)
         return { ok: true } as const

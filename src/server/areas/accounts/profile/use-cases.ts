@@ -7,7 +7,7 @@ import { type ProofDeps, verifyPassword } from '#server/areas/accounts/security/
 import { deleteLockedLocation, lockAllLocations } from '#server/areas/availability/locations/use-cases.ts'
 import { endConnectionsOf } from '#server/areas/external-calendars/connections/disconnect-use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
-import { refuseIfSpent } from '#server/platform/budgets/budgets.ts'
+import { refuseIfOverBudget } from '#server/platform/budgets/budgets.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
@@ -79,7 +79,7 @@ export async function changeProfile(
   if (wantsOtherAddress) {
     if (password === undefined) throw refusalOf('account.password_required', 'current_password')
     await verifyPassword(deps, ownerId, { password, field: 'current_password' })
-    refuseIfSpent(await deps.budgets.spend([{ budget: 'address_changes', subject: ownerId }]))
+    refuseIfOverBudget(await deps.budgets.spend([{ budget: 'address_changes', subject: ownerId }]))
   }
   return inTransaction(deps.db, async (trx) => {
     const stored = await lockProfile(trx, ownerId)

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { registrationOperations } from '#contract/accounts/registration-operations.ts'
 import { toCaller } from '#server/platform/auth/caller.ts'
-import { serve } from '#server/platform/http/serve-operation.ts'
+import { toRoute } from '#server/platform/http/to-route.ts'
 import { confirmRegistration, type RegistrationsDeps, register } from './use-cases.ts'
 
 const accepted = { ok: true } as const
@@ -14,7 +14,7 @@ export function registrationRoutes(deps: RegistrationsDeps): FastifyPluginAsyncZ
     })
 
     app.route({
-      ...serve(registrationOperations.signUp),
+      ...toRoute(registrationOperations.signUp),
       handler: async (request) => {
         const { full_name, email, password } = request.body
         await register(deps, toCaller(request), { fullName: full_name, email, password })
@@ -23,7 +23,7 @@ export function registrationRoutes(deps: RegistrationsDeps): FastifyPluginAsyncZ
     })
 
     app.route({
-      ...serve(registrationOperations.confirmEmailAddress),
+      ...toRoute(registrationOperations.confirmEmailAddress),
       handler: async (request) => {
         await confirmRegistration(deps, toCaller(request), request.body.token)
         return accepted

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { DAY_MS } from '#core/shared/duration.ts'
-import type { AccountRequest } from '#server/platform/auth/account-request.ts'
+import type { AccountMailRequest } from '#server/platform/auth/account-mail-request.ts'
 import { insertAccount } from '#server/platform/auth/account-rows.ts'
 import type { AccountMail, Auth } from '#server/platform/auth/auth.ts'
 import type { Caller } from '#server/platform/auth/caller.ts'
-import { refuseIfSpent } from '#server/platform/budgets/budgets.ts'
-import { type AccountMailBudgetDeps, spendAccountMail } from '#server/platform/budgets/spend-account-mail.ts'
-import { spendForClient } from '#server/platform/budgets/spend-for-client.ts'
+import { refuseIfOverBudget } from '#server/platform/budgets/budgets.ts'
+import {
+  type AccountMailBudgetDeps,
+  spendAccountMailBudget,
+} from '#server/platform/budgets/spend-account-mail-budget.ts'
+import { spendClientBudget } from '#server/platform/budgets/spend-client-budget.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isUniqueViolation } from '#server/platform/db/pg-errors.ts'
@@ -30,7 +33,7 @@ export type RegistrationsDeps = AccountMailBudgetDeps & {
   readonly now: Clock
   readonly auth: Pick<Auth, 'hashPassword'>
   readonly signer: Signer
-  readonly queueAccountRequest: (trx: Trx, request: AccountRequest) => Promise<void>
+  readonly queueAccountMailRequest: (trx: Trx, request: AccountMailRequest) => Promise<void>
   readonly queueAccountMails: (trx: Trx, mails: readonly AccountMail[]) => Promise<void>
 }
 
@@ -48,13 +51,13 @@ export async function register(
   { client }: Pick<Caller, 'client'>,
   input: { fullName: string; email: string; password: string },
 ): Promise<void> {
-  refuseIfSpent(await spendForClient(deps.budgets, { budget: 'registrations_client', client }))
+  refuseIfOverBudget(await spendClientBudget(deps.budgets, { budget: 'registrations_client', client }))
   const { fullName, email } = input
   const passwordHash = await deps.auth.hashPassword(input.password)
   const id = randomUUID()
   await inTransaction(deps.db, async (trx) => {
     await insertRegistration(trx, { id, email, fullName, passwordHash, createdAt: new Date(deps.now()) })
-    await deps.queueAccountRequest(trx, { kind: 'registration', registrationId: id, client })
+    await deps.queueAccountMailRequest(trx, { kind: 'registration', registrationId: id, client })
   })
 }
 
@@ -65,11 +68,14 @@ export async function register(
  */
 export async function mailRegistration(
   deps: Omit<RegistrationsDeps, 'auth'>,
-  { registrationId, client }: Pick<AccountRequest & { kind: 'registration' }, 'registrationId' | 'client'>,
+  {
+    registrationId,
+    client,
+  }: Pick<AccountMailRequest & { kind: 'registration' }, 'registrationId' | 'client'>,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const recipient = await findRegisteredAddress(trx, registrationId)
-    if (recipient === null || !(await spendAccountMail(deps, trx, { client, recipient }))) return
+    if (recipient === null || !(await spendAccountMailBudget(deps, trx, { client, recipient }))) return
     // Lock the registration only after the email limit's rows: locking in the same order keeps two registrations of one
     // email address from deadlocking.
     const registration = await lockRegistration(trx, registrationId)
@@ -99,7 +105,9 @@ export async function confirmRegistration(
   { client }: Pick<Caller, 'client'>,
   token: string,
 ): Promise<void> {
-  refuseIfSpent(await spendForClient(deps.budgets, { budget: 'link_checks', client, what: 'registration' }))
+  refuseIfOverBudget(
+    await spendClientBudget(deps.budgets, { budget: 'link_checks', client, what: 'registration' }),
+  )
   const link = readRegistrationToken(deps.signer, token, deps.now())
   if (link === null) throw new ProblemError('auth.invalid_token')
   try {

@@ -5,7 +5,7 @@ import type { Auth } from '#server/platform/auth/auth.ts'
 import type { Caller } from '#server/platform/auth/caller.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Budgets, BudgetUse } from '#server/platform/budgets/budgets.ts'
-import { refuseIfSpent } from '#server/platform/budgets/budgets.ts'
+import { refuseIfOverBudget } from '#server/platform/budgets/budgets.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 
 export type ProofDeps = {
@@ -24,7 +24,7 @@ export async function verifyPassword(
   { password, field }: { password: string; field: string },
 ): Promise<void> {
   const use: BudgetUse = { budget: 'proof_password', subject: ownerId }
-  refuseIfSpent(await deps.budgets.spend([use]))
+  refuseIfOverBudget(await deps.budgets.spend([use]))
   if (!(await deps.auth.verifyPassword(ownerId, password))) {
     const code = 'account.wrong_password'
     throw new ProblemError(code, [{ path: field, message: PROBLEMS[code].title }])

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { securityOperations } from '#contract/accounts/security-operations.ts'
 import { toCaller } from '#server/platform/auth/caller.ts'
-import type { SignedInGuard } from '#server/platform/auth/owner-id.ts'
-import { serve } from '#server/platform/http/serve-operation.ts'
+import type { OwnerGuard } from '#server/platform/auth/owner-id.ts'
+import { toRoute } from '#server/platform/http/to-route.ts'
 import {
   confirmTwoFactor,
   getTwoFactor,
@@ -19,10 +19,10 @@ import {
 } from './use-cases.ts'
 
 /** Routes for login settings: password, sessions, second factor. Source: rule U23. */
-export function securityRoutes(deps: SecurityDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
+export function securityRoutes(deps: SecurityDeps, signedIn: OwnerGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
-      ...serve(securityOperations.changePassword),
+      ...toRoute(securityOperations.changePassword),
       handler: async (request, reply) => {
         await changePassword(deps, await signedIn(request), request.body)
         return reply.code(204).send()
@@ -30,12 +30,12 @@ export function securityRoutes(deps: SecurityDeps, signedIn: SignedInGuard): Fas
     })
 
     app.route({
-      ...serve(securityOperations.listSessions),
+      ...toRoute(securityOperations.listSessions),
       handler: async (request) => ({ sessions: await listOwnSessions(deps, await signedIn(request)) }),
     })
 
     app.route({
-      ...serve(securityOperations.signOutSession),
+      ...toRoute(securityOperations.signOutSession),
       handler: async (request, reply) => {
         await signOutSession(deps, await signedIn(request), request.params.session_id)
         return reply.code(204).send()
@@ -43,37 +43,37 @@ export function securityRoutes(deps: SecurityDeps, signedIn: SignedInGuard): Fas
     })
 
     app.route({
-      ...serve(securityOperations.signOutOtherSessions),
+      ...toRoute(securityOperations.signOutOtherSessions),
       handler: async (request) => ({
         signed_out: await signOutOtherSessions(deps, await signedIn(request)),
       }),
     })
 
     app.route({
-      ...serve(securityOperations.getTwoFactor),
+      ...toRoute(securityOperations.getTwoFactor),
       handler: async (request) => getTwoFactor(deps, await signedIn(request)),
     })
 
     app.route({
-      ...serve(securityOperations.startTwoFactor),
+      ...toRoute(securityOperations.startTwoFactor),
       handler: async (request) =>
         startTwoFactor(deps, toCaller(request), await signedIn(request), request.body),
     })
 
     app.route({
-      ...serve(securityOperations.confirmTwoFactor),
+      ...toRoute(securityOperations.confirmTwoFactor),
       handler: async (request) =>
         confirmTwoFactor(deps, toCaller(request), await signedIn(request), request.body.code),
     })
 
     app.route({
-      ...serve(securityOperations.removeTwoFactor),
+      ...toRoute(securityOperations.removeTwoFactor),
       handler: async (request) =>
         removeTwoFactor(deps, toCaller(request), await signedIn(request), request.body),
     })
 
     app.route({
-      ...serve(securityOperations.replaceBackupCodes),
+      ...toRoute(securityOperations.replaceBackupCodes),
       handler: async (request) => ({
         backup_codes: await replaceBackupCodes(
           deps,

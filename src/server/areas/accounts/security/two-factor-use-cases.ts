@@ -4,7 +4,7 @@ import { queueAccountNotice, throwAuthRefusal } from '#server/areas/accounts/ses
 import { revokeOtherLogins, setTwoFactorEnabled } from '#server/platform/auth/account-rows.ts'
 import type { AuthUser } from '#server/platform/auth/auth.ts'
 import type { Caller } from '#server/platform/auth/caller.ts'
-import type { OwnerId, SignedIn } from '#server/platform/auth/owner-id.ts'
+import type { OwnerId, SignedInOwner } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { verifyPassword, verifySecondFactor } from './prove-identity.ts'
@@ -29,7 +29,7 @@ const backupCodesAnswer = z.object({ backupCodes: z.array(z.string()) })
 
 export async function getTwoFactor(
   deps: Pick<SecurityDeps, 'db' | 'auth'>,
-  { ownerId }: SignedIn,
+  { ownerId }: SignedInOwner,
 ): Promise<TwoFactor> {
   if (!(await hasTwoFactor(deps.db, ownerId))) return { enabled: false, backup_codes_left: null }
   return { enabled: true, backup_codes_left: await deps.auth.countBackupCodes(ownerId) }
@@ -43,7 +43,7 @@ export async function getTwoFactor(
 export async function startTwoFactor(
   deps: SecurityDeps,
   caller: Caller,
-  { ownerId }: SignedIn,
+  { ownerId }: SignedInOwner,
   { password }: Pick<Proof, 'password'>,
 ): Promise<TwoFactorSetup> {
   await verifyPassword(deps, ownerId, { password, field: 'password' })
@@ -73,7 +73,7 @@ export async function startTwoFactor(
 export async function confirmTwoFactor(
   deps: SecurityDeps,
   caller: Caller,
-  { ownerId, user }: SignedIn,
+  { ownerId, user }: SignedInOwner,
   code: string,
 ): Promise<TwoFactor> {
   if (await hasTwoFactor(deps.db, ownerId)) throw new ProblemError('account.two_factor_on')
@@ -99,7 +99,7 @@ export async function confirmTwoFactor(
 export async function removeTwoFactor(
   deps: SecurityDeps,
   caller: Caller,
-  { ownerId, user }: SignedIn,
+  { ownerId, user }: SignedInOwner,
   proof: Proof,
 ): Promise<TwoFactor> {
   await prove(deps, caller, ownerId, proof)
@@ -139,7 +139,7 @@ async function disableTwoFactor(
 export async function replaceBackupCodes(
   deps: SecurityDeps,
   caller: Caller,
-  { ownerId, user }: SignedIn,
+  { ownerId, user }: SignedInOwner,
   proof: Proof,
 ): Promise<string[]> {
   await prove(deps, caller, ownerId, proof)

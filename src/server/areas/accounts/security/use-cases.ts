@@ -2,7 +2,7 @@ import type { OwnSession } from '#contract/accounts/security.ts'
 import { parseDevice } from '#core/accounts/device.ts'
 import { queueAccountNotice } from '#server/areas/accounts/sessions/use-cases.ts'
 import { revokeOtherLogins, updatePassword } from '#server/platform/auth/account-rows.ts'
-import type { SignedIn } from '#server/platform/auth/owner-id.ts'
+import type { SignedInOwner } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -19,7 +19,7 @@ export type SecurityDeps = ProofDeps & { readonly db: Db; readonly jobs: Pick<Jo
  */
 export async function changePassword(
   deps: SecurityDeps,
-  { ownerId, sessionId, user }: SignedIn,
+  { ownerId, sessionId, user }: SignedInOwner,
   input: { current_password: string; new_password: string; sign_out_others: boolean },
 ): Promise<void> {
   await verifyPassword(deps, ownerId, { password: input.current_password, field: 'current_password' })
@@ -35,7 +35,7 @@ export async function changePassword(
 /** Lists the owner's sessions: the current one first, then the last used. */
 export async function listOwnSessions(
   { db }: Pick<SecurityDeps, 'db'>,
-  { ownerId, sessionId }: SignedIn,
+  { ownerId, sessionId }: SignedInOwner,
 ): Promise<OwnSession[]> {
   const sessions = (await listSessions(db, ownerId)).map((stored) => toOwnSession(stored, sessionId))
   return [...sessions.filter(({ current }) => current), ...sessions.filter(({ current }) => !current)]
@@ -47,7 +47,7 @@ export async function listOwnSessions(
  */
 export async function signOutSession(
   { db }: Pick<SecurityDeps, 'db'>,
-  { ownerId }: SignedIn,
+  { ownerId }: SignedInOwner,
   sessionId: string,
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
@@ -59,7 +59,7 @@ export async function signOutSession(
 /** Ends all sessions except the current one, and returns how many. */
 export async function signOutOtherSessions(
   { db }: Pick<SecurityDeps, 'db'>,
-  { ownerId, sessionId }: SignedIn,
+  { ownerId, sessionId }: SignedInOwner,
 ): Promise<number> {
   return inTransaction(db, async (trx) => {
     await revokeOtherLogins(trx, ownerId)

@@ -1,7 +1,7 @@
 import type { Caller } from '#server/platform/auth/caller.ts'
 import type { BudgetUse } from '#server/platform/budgets/budgets.ts'
-import { refuseIfSpent } from '#server/platform/budgets/budgets.ts'
-import { spendForClient } from '#server/platform/budgets/spend-for-client.ts'
+import { refuseIfOverBudget } from '#server/platform/budgets/budgets.ts'
+import { spendClientBudget } from '#server/platform/budgets/spend-client-budget.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { SessionsDeps } from './deps.ts'
@@ -27,7 +27,7 @@ export async function checkPassword(
   if (!isRegistrant || registrationId === null) throw new ProblemError('auth.invalid_credentials')
   const { client } = caller
   await inTransaction(deps.db, (trx) =>
-    deps.queueAccountRequest(trx, { kind: 'registration', registrationId, client }),
+    deps.queueAccountMailRequest(trx, { kind: 'registration', registrationId, client }),
   )
   throw new ProblemError('auth.email_not_verified')
 }
@@ -44,17 +44,18 @@ async function countLogin(
   email: string,
 ): Promise<{ login: LoginRow; counted: BudgetUse }> {
   const device = deps.devices.read(cookie)
-  if (device === null) refuseIfSpent(await spendForClient(deps.budgets, { budget: 'login_client', client }))
+  if (device === null)
+    refuseIfOverBudget(await spendClientBudget(deps.budgets, { budget: 'login_client', client }))
   const login = await findLogin(deps.db, email)
   const { userId } = login
   const isKnown = device !== null && userId !== null && deps.devices.knows(device, userId)
   if (device !== null && !isKnown) {
-    refuseIfSpent(await spendForClient(deps.budgets, { budget: 'login_client', client }))
+    refuseIfOverBudget(await spendClientBudget(deps.budgets, { budget: 'login_client', client }))
   }
   const counted: BudgetUse = isKnown
     ? { budget: 'login_device', subject: `${device.id} ${userId}` }
     : { budget: 'login_account', subject: userId ?? toLoginCounterKey(deps, email) }
-  refuseIfSpent(await deps.budgets.spend([counted]))
+  refuseIfOverBudget(await deps.budgets.spend([counted]))
   return { login, counted }
 }
 

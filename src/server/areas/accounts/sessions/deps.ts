@@ -1,4 +1,4 @@
-import type { AccountRequest } from '#server/platform/auth/account-request.ts'
+import type { AccountMailRequest } from '#server/platform/auth/account-mail-request.ts'
 import type { Auth } from '#server/platform/auth/auth.ts'
 import type { KnownDevices } from '#server/platform/auth/known-devices.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
@@ -12,5 +12,5 @@ export type SessionsDeps = {
   readonly budgets: Budgets
   readonly devices: KnownDevices
   readonly signer: Signer
-  readonly queueAccountRequest: (trx: Trx, request: AccountRequest) => Promise<void>
+  readonly queueAccountMailRequest: (trx: Trx, request: AccountMailRequest) => Promise<void>
 }

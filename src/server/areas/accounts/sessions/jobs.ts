@@ -12,7 +12,7 @@ import {
   buildPasswordReset,
 } from '#server/messages/emails/account-mail.ts'
 import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
-import type { AccountRequest } from '#server/platform/auth/account-request.ts'
+import type { AccountMailRequest } from '#server/platform/auth/account-mail-request.ts'
 import type { AccountMail } from '#server/platform/auth/auth.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
@@ -36,7 +36,7 @@ export const ACCOUNT_MAIL: JobDefinition<AccountMail> = {
  * Job that decides which email a request leads to, and queues it. Only this job looks the account up, in the
  * background.
  */
-export const ACCOUNT_REQUEST: JobDefinition<AccountRequest> = {
+export const ACCOUNT_REQUEST: JobDefinition<AccountMailRequest> = {
   name: 'account-request',
   retryLimit: 8,
   retryDelaySeconds: 10,
@@ -54,7 +54,7 @@ export type AccountMailDeps = {
 }
 
 /**
- * Emails that anybody who knows an email address can cause. They were counted by `spendAccountMail` when they were
+ * Emails that anybody who knows an email address can cause. They were counted by `spendAccountMailBudget` when they were
  * queued.
  */
 const COUNTED_BEFORE: ReadonlySet<AccountMail['kind']> = new Set([

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sessionOperations } from '#contract/accounts/session-operations.ts'
 import { setCookies, toCaller } from '#server/platform/auth/caller.ts'
-import { serve } from '#server/platform/http/serve-operation.ts'
+import { toRoute } from '#server/platform/http/to-route.ts'
 import type { SessionsDeps } from './deps.ts'
 import {
   completeSignIn,
@@ -22,7 +22,7 @@ export function sessionRoutes(deps: SessionsDeps): FastifyPluginAsyncZod {
     })
 
     app.route({
-      ...serve(sessionOperations.signIn),
+      ...toRoute(sessionOperations.signIn),
       handler: async (request, reply) => {
         const { session, cookies } = await signIn(deps, toCaller(request), request.body)
         setCookies(reply, cookies)
@@ -31,7 +31,7 @@ export function sessionRoutes(deps: SessionsDeps): FastifyPluginAsyncZod {
     })
 
     app.route({
-      ...serve(sessionOperations.completeSignIn),
+      ...toRoute(sessionOperations.completeSignIn),
       handler: async (request, reply) => {
         const { session, cookies } = await completeSignIn(deps, toCaller(request), request.body)
         setCookies(reply, cookies)
@@ -40,7 +40,7 @@ export function sessionRoutes(deps: SessionsDeps): FastifyPluginAsyncZod {
     })
 
     app.route({
-      ...serve(sessionOperations.signOut),
+      ...toRoute(sessionOperations.signOut),
       handler: async (request, reply) => {
         setCookies(reply, await signOut(deps, toCaller(request)))
         return accepted
@@ -48,7 +48,7 @@ export function sessionRoutes(deps: SessionsDeps): FastifyPluginAsyncZod {
     })
 
     app.route({
-      ...serve(sessionOperations.getSession),
+      ...toRoute(sessionOperations.getSession),
       handler: async (request, reply) => {
         const { session, cookies } = await getSession(deps, request.headers.cookie)
         setCookies(reply, cookies)
@@ -57,7 +57,7 @@ export function sessionRoutes(deps: SessionsDeps): FastifyPluginAsyncZod {
     })
 
     app.route({
-      ...serve(sessionOperations.requestPasswordReset),
+      ...toRoute(sessionOperations.requestPasswordReset),
       handler: async (request) => {
         await requestPasswordReset(deps, toCaller(request), request.body.email)
         return accepted
@@ -65,7 +65,7 @@ export function sessionRoutes(deps: SessionsDeps): FastifyPluginAsyncZod {
     })
 
     app.route({
-      ...serve(sessionOperations.resetPassword),
+      ...toRoute(sessionOperations.resetPassword),
       handler: async (request) => {
         await resetPassword(deps, toCaller(request), request.body)
         return accepted

@@ -1,12 +1,15 @@
 import type { Owner, SessionResponse, SignInResponse } from '#contract/accounts/sessions.ts'
 import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
 import { parseSecondFactorCode } from '#core/accounts/second-factor-code.ts'
-import type { AccountRequest } from '#server/platform/auth/account-request.ts'
-import type { AccountNotice, AuthAnswer, AuthUser } from '#server/platform/auth/auth.ts'
+import type { AccountMailRequest } from '#server/platform/auth/account-mail-request.ts'
+import type { AccountNotice, AuthResponse, AuthUser } from '#server/platform/auth/auth.ts'
 import type { Caller } from '#server/platform/auth/caller.ts'
-import { refuseIfSpent } from '#server/platform/budgets/budgets.ts'
-import { type AccountMailBudgetDeps, spendAccountMail } from '#server/platform/budgets/spend-account-mail.ts'
-import { spendForClient } from '#server/platform/budgets/spend-for-client.ts'
+import { refuseIfOverBudget } from '#server/platform/budgets/budgets.ts'
+import {
+  type AccountMailBudgetDeps,
+  spendAccountMailBudget,
+} from '#server/platform/budgets/spend-account-mail-budget.ts'
+import { spendClientBudget } from '#server/platform/budgets/spend-client-budget.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
@@ -152,10 +155,10 @@ export async function getSession(
  */
 export async function requestPasswordReset(deps: SessionsDeps, caller: Caller, email: string): Promise<void> {
   const { client } = caller
-  refuseIfSpent(await spendForClient(deps.budgets, { budget: 'password_resets_client', client }))
+  refuseIfOverBudget(await spendClientBudget(deps.budgets, { budget: 'password_resets_client', client }))
   const device = deps.devices.read(caller.cookie)
   await inTransaction(deps.db, (trx) =>
-    deps.queueAccountRequest(trx, { kind: 'password_reset', email, client, device }),
+    deps.queueAccountMailRequest(trx, { kind: 'password_reset', email, client, device }),
   )
 }
 
@@ -169,7 +172,9 @@ export async function resetPassword(
   input: { token: string; password: string },
 ): Promise<void> {
   const { client } = caller
-  refuseIfSpent(await spendForClient(deps.budgets, { budget: 'link_checks', client, what: 'password reset' }))
+  refuseIfOverBudget(
+    await spendClientBudget(deps.budgets, { budget: 'link_checks', client, what: 'password reset' }),
+  )
   const body = { token: input.token, newPassword: input.password }
   throwAuthRefusal(await deps.auth.call({ ...caller, method: 'POST', path: '/reset-password', body }))
 }
@@ -188,7 +193,7 @@ export async function queueAccountNotice(
  * Throws our refusal for an error of the account library.
  * @throws ProblemError
  */
-export function throwAuthRefusal(answer: AuthAnswer): void {
+export function throwAuthRefusal(answer: AuthResponse): void {
   if (answer.errorCode === null) return
   const code = REFUSALS[answer.errorCode] ?? (answer.status === 429 ? 'request.too_many' : undefined)
   if (code === undefined) throw new Error(`The account library answered ${answer.status} ${answer.errorCode}`)
@@ -231,13 +236,13 @@ function toOwner(user: AuthUser): Owner {
  */
 export async function mailPasswordReset(
   deps: AccountMailBudgetDeps & Pick<SessionsDeps, 'db' | 'auth' | 'devices'>,
-  { email, client, device }: AccountRequest & { kind: 'password_reset' },
+  { email, client, device }: AccountMailRequest & { kind: 'password_reset' },
 ): Promise<void> {
   const isWanted = await inTransaction(deps.db, async (trx) => {
     const userId = await findUserId(trx, email)
     if (userId === null) return false
     if (!deps.devices.knows(device, userId)) {
-      return spendAccountMail(deps, trx, { client, recipient: email })
+      return spendAccountMailBudget(deps, trx, { client, recipient: email })
     }
     const own = { budget: 'email_account_device', subject: `${device.id} ${userId}` } as const
     return (await deps.budgets.spend([own], trx)) === null

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { appointmentOperations } from '#contract/appointments/appointment-operations.ts'
-import type { SignedInGuard } from '#server/platform/auth/owner-id.ts'
-import { serve } from '#server/platform/http/serve-operation.ts'
+import type { OwnerGuard } from '#server/platform/auth/owner-id.ts'
+import { toRoute } from '#server/platform/http/to-route.ts'
 import { markNoShow } from './no-show-use-cases.ts'
 import { settleRefund } from './refund-use-cases.ts'
 import { type AppointmentActionsDeps, actOnAppointment } from './use-cases.ts'
@@ -9,11 +9,11 @@ import { type AppointmentActionsDeps, actOnAppointment } from './use-cases.ts'
 /** Routes for an owner's actions on an appointment and its payment. */
 export function appointmentActionRoutes(
   deps: AppointmentActionsDeps,
-  signedIn: SignedInGuard,
+  signedIn: OwnerGuard,
 ): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
-      ...serve(appointmentOperations.actOnAppointment),
+      ...toRoute(appointmentOperations.actOnAppointment),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         const { id: calendarId, appointment_id: id } = request.params
@@ -22,7 +22,7 @@ export function appointmentActionRoutes(
     })
 
     app.route({
-      ...serve(appointmentOperations.markNoShow),
+      ...toRoute(appointmentOperations.markNoShow),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         const { id: calendarId, appointment_id: id } = request.params
@@ -31,7 +31,7 @@ export function appointmentActionRoutes(
     })
 
     app.route({
-      ...serve(appointmentOperations.settleRefund),
+      ...toRoute(appointmentOperations.settleRefund),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         const { id: calendarId, appointment_id: id } = request.params

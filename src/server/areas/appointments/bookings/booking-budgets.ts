@@ -1,6 +1,6 @@
 import { toComparableAddress } from '#core/shared/comparable-address.ts'
 import type { PublicCaller } from '#server/platform/auth/owner-id.ts'
-import type { Budgets, BudgetUse, SpentBudget } from '#server/platform/budgets/budgets.ts'
+import type { Budgets, BudgetUse, ExceededBudget } from '#server/platform/budgets/budgets.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { ToPseudonym } from '#server/platform/secrets/signer.ts'
@@ -70,7 +70,7 @@ function listUses({ caller: { client }, slug, email }: BookingCaller): BudgetUse
   ]
 }
 
-type Spending = { readonly counted: readonly BudgetUse[]; readonly spent: SpentBudget | null }
+type Spending = { readonly counted: readonly BudgetUse[]; readonly spent: ExceededBudget | null }
 
 async function spend({ budgets }: PublicBookingDeps, uses: readonly BudgetUse[]): Promise<Spending> {
   const spent = await budgets.spend(uses)
@@ -88,7 +88,7 @@ function toSpentBudgets({ counted, spent }: Spending): SpentBookingBudgets {
   return { counted, refusal: spent === null ? null : toRefusal(spent) }
 }
 
-function toRefusal({ budget, waitSeconds }: SpentBudget): ProblemError {
+function toRefusal({ budget, waitSeconds }: ExceededBudget): ProblemError {
   const code = budget === 'bookings_email' ? 'booking.too_many_for_email' : 'booking.too_many'
   return new ProblemError(code, [], waitSeconds)
 }

@@ -6,7 +6,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareQuery, prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import { type Client, toClient } from '#server/platform/http/client-of.ts'
+import { type Client, parseClient } from '#server/platform/http/client-of-request.ts'
 import type { Appointment } from '#server/records/appointments/appointment.ts'
 import { PRIMARY_LOCATION_NAME_SQL } from '#server/records/appointments/details-repository.ts'
 import { lockPersonSql } from '#server/records/calendars/person-repository.ts'
@@ -344,5 +344,5 @@ export async function isOwnersClient(db: Db, slug: string, client: Client): Prom
     .where('slug', '=', slug)
     .where('ip_address', 'is not', null)
     .execute()
-  return sessions.some(({ ip_address }) => toClient(ip_address ?? undefined).address === client.address)
+  return sessions.some(({ ip_address }) => parseClient(ip_address ?? undefined).address === client.address)
 }

@@ -1,20 +1,20 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { bookingOperations } from '#contract/appointments/booking-operations.ts'
-import type { PublicCallerOf, SignedInGuard } from '#server/platform/auth/owner-id.ts'
+import type { GetPublicCaller, OwnerGuard } from '#server/platform/auth/owner-id.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-html.ts'
-import { serve } from '#server/platform/http/serve-operation.ts'
+import { toRoute } from '#server/platform/http/to-route.ts'
 import { type CustomerBookingDeps, createBooking } from './customer-booking.ts'
 import type { BookingsDeps, ExternalCheckDeps } from './deps.ts'
 import { createOwnAppointment, judgeAppointmentTime } from './owner-booking.ts'
 import { getPublicAppointment, requestCancellation } from './use-cases.ts'
 
 /** Routes for customers: book, read an appointment, request a cancellation. No login: the appointment's id grants access. */
-export function bookingRoutes(deps: CustomerBookingDeps, callerOf: PublicCallerOf): FastifyPluginAsyncZod {
+export function bookingRoutes(deps: CustomerBookingDeps, callerOf: GetPublicCaller): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', sendPrivateHeaders)
 
     app.route({
-      ...serve(bookingOperations.createAppointment),
+      ...toRoute(bookingOperations.createAppointment),
       handler: async (request, reply) => {
         const { params, headers, body } = request
         const key = headers['idempotency-key'] ?? null
@@ -24,12 +24,12 @@ export function bookingRoutes(deps: CustomerBookingDeps, callerOf: PublicCallerO
     })
 
     app.route({
-      ...serve(bookingOperations.getPublicAppointmentDetails),
+      ...toRoute(bookingOperations.getPublicAppointmentDetails),
       handler: ({ params }) => getPublicAppointment(deps, params.id),
     })
 
     app.route({
-      ...serve(bookingOperations.requestCancellation),
+      ...toRoute(bookingOperations.requestCancellation),
       handler: ({ params, query }) => requestCancellation(deps, params.id, query.expected_starts_at),
     })
   }
@@ -38,13 +38,13 @@ export function bookingRoutes(deps: CustomerBookingDeps, callerOf: PublicCallerO
 /** Routes for owners who book for a customer on the phone or at the practice. */
 export function ownerBookingRoutes(
   deps: BookingsDeps & ExternalCheckDeps,
-  signedIn: SignedInGuard,
+  signedIn: OwnerGuard,
 ): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', sendPrivateHeaders)
 
     app.route({
-      ...serve(bookingOperations.createOwnAppointment),
+      ...toRoute(bookingOperations.createOwnAppointment),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         const key = request.headers['idempotency-key'] ?? null
@@ -54,7 +54,7 @@ export function ownerBookingRoutes(
     })
 
     app.route({
-      ...serve(bookingOperations.judgeAppointmentTime),
+      ...toRoute(bookingOperations.judgeAppointmentTime),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return judgeAppointmentTime(deps, ownerId, { calendarId: request.params.id, when: request.query })

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { customerPageOperations } from '#contract/appointments/customer-page-operations.ts'
-import { clientOf } from '#server/platform/http/client-of.ts'
+import { clientOfRequest } from '#server/platform/http/client-of-request.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-html.ts'
-import { serve } from '#server/platform/http/serve-operation.ts'
+import { toRoute } from '#server/platform/http/to-route.ts'
 import { type CancellationsDeps, cancelManaged } from './use-cases.ts'
 
 /** Route for customers who cancel. No login: the signed link grants access. */
@@ -11,11 +11,11 @@ export function cancellationRoutes(deps: CancellationsDeps): FastifyPluginAsyncZ
     app.addHook('onRequest', sendPrivateHeaders)
 
     app.route({
-      ...serve(customerPageOperations.cancelManagedAppointment),
+      ...toRoute(customerPageOperations.cancelManagedAppointment),
       handler: (request) => {
         const opened = {
           token: request.params.token,
-          client: clientOf(request),
+          client: clientOfRequest(request),
           cookie: request.headers.cookie,
         }
         return cancelManaged(deps, opened, request.body)

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { customerPageOperations } from '#contract/appointments/customer-page-operations.ts'
-import { clientOf } from '#server/platform/http/client-of.ts'
+import { clientOfRequest } from '#server/platform/http/client-of-request.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-html.ts'
-import { serve } from '#server/platform/http/serve-operation.ts'
+import { toRoute } from '#server/platform/http/to-route.ts'
 import { type ChangeDetailsDeps, changeManagedDetails } from './change-details.ts'
 import { getManagedAppointment, getManagedCalendarFile } from './use-cases.ts'
 
@@ -13,18 +13,18 @@ export function managedAppointmentRoutes(deps: ChangeDetailsDeps): FastifyPlugin
     app.addHook('onRequest', sendPrivateHeaders)
 
     app.route({
-      ...serve(customerPageOperations.getManagedAppointment),
+      ...toRoute(customerPageOperations.getManagedAppointment),
       handler: (request) => getManagedAppointment(deps, toOpenedSession(request, request.params)),
     })
 
     app.route({
-      ...serve(customerPageOperations.changeManagedDetails),
+      ...toRoute(customerPageOperations.changeManagedDetails),
       handler: (request) =>
         changeManagedDetails(deps, toOpenedSession(request, request.params), request.body),
     })
 
     app.route({
-      ...serve(customerPageOperations.getManagedCalendarFile),
+      ...toRoute(customerPageOperations.getManagedCalendarFile),
       handler: async (request, reply) => {
         const file = await getManagedCalendarFile(deps, toOpenedSession(request, request.params))
         reply.headers({
@@ -41,5 +41,5 @@ type Params = { readonly token: string }
 
 /** Returns the token of the opened link, with the client and its cookies. */
 export function toOpenedSession(request: FastifyRequest, { token }: Params) {
-  return { token, client: clientOf(request), cookie: request.headers.cookie }
+  return { token, client: clientOfRequest(request), cookie: request.headers.cookie }
 }

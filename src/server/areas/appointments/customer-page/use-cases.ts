@@ -7,11 +7,11 @@ import { buildCalendarFile } from '#server/messages/emails/calendar-file.ts'
 import { toCustomerContent, withManageLink } from '#server/messages/emails/customer-facts.ts'
 import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
 import { toMailFacts, toSignedLink } from '#server/messages/emails/to-mail-facts.ts'
-import type { CustomerSessions, KnownCustomer } from '#server/platform/auth/customer-sessions.ts'
+import type { CustomerSessions, VerifiedCustomer } from '#server/platform/auth/customer-sessions.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
-import { spendForClient } from '#server/platform/budgets/spend-for-client.ts'
+import { spendClientBudget } from '#server/platform/budgets/spend-client-budget.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { Client } from '#server/platform/http/client-of.ts'
+import type { Client } from '#server/platform/http/client-of-request.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
 import type { MailAttachment } from '#server/ports/mailer.ts'
@@ -58,7 +58,7 @@ export async function getLinkedAppointment(
 ): Promise<Appointment> {
   const link = deps.manageLinks.read(token)
   if (link === null) {
-    const spent = await spendForClient(deps.budgets, { budget: 'manage_links', client })
+    const spent = await spendClientBudget(deps.budgets, { budget: 'manage_links', client })
     if (spent !== null) throw new ProblemError('manage.too_many', [], spent.waitSeconds)
     throw new ProblemError('manage.not_found')
   }
@@ -128,7 +128,7 @@ function toCancellation(details: Appointment, nowMs: number): ManagedAppointment
 }
 
 /** Returns the customer with the email address to which codes are sent; null when they have none. */
-export function findCustomerWithEmail(details: Appointment): KnownCustomer | null {
+export function findCustomerWithEmail(details: Appointment): VerifiedCustomer | null {
   const { calendar_id: calendarId, customer_id: customerId, customer_email: email } = details
   return email === null ? null : { calendarId, customerId, email }
 }

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { emailConfirmationOperations } from '#contract/appointments/email-confirmation-operations.ts'
-import { clientOf } from '#server/platform/http/client-of.ts'
+import { clientOfRequest } from '#server/platform/http/client-of-request.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-html.ts'
-import { serve } from '#server/platform/http/serve-operation.ts'
+import { toRoute } from '#server/platform/http/to-route.ts'
 import { confirmEmail, type EmailConfirmationsDeps, sendCodeAgain } from './use-cases.ts'
 
 /** Routes for customers who confirm their email address. No login: the appointment's id and the code grant access. */
@@ -11,13 +11,17 @@ export function emailConfirmationRoutes(deps: EmailConfirmationsDeps): FastifyPl
     app.addHook('onRequest', sendPrivateHeaders)
 
     app.route({
-      ...serve(emailConfirmationOperations.confirmBookingEmail),
+      ...toRoute(emailConfirmationOperations.confirmBookingEmail),
       handler: async (request) =>
-        confirmEmail(deps, { id: request.params.id, code: request.body.code, client: clientOf(request) }),
+        confirmEmail(deps, {
+          id: request.params.id,
+          code: request.body.code,
+          client: clientOfRequest(request),
+        }),
     })
 
     app.route({
-      ...serve(emailConfirmationOperations.sendBookingCodeAgain),
+      ...toRoute(emailConfirmationOperations.sendBookingCodeAgain),
       handler: async ({ params }, reply) => {
         await sendCodeAgain(deps, params.id)
         return reply.code(204).send()

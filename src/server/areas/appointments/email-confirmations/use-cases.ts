@@ -8,7 +8,7 @@ import { type RecipientsDeps, recordEmailAnswer } from '#server/messages/queue/r
 import { listEmailCodes } from '#server/messages/queue/to-email-code.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import type { Client } from '#server/platform/http/client-of.ts'
+import type { Client } from '#server/platform/http/client-of-request.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
 import type { Appointment } from '#server/records/appointments/appointment.ts'

@@ -1,5 +1,5 @@
 import { toComparableAddress } from '#core/shared/comparable-address.ts'
-import type { Client } from '#server/platform/http/client-of.ts'
+import type { Client } from '#server/platform/http/client-of-request.ts'
 import type { ToPseudonym } from '#server/platform/secrets/signer.ts'
 
 /** The person who holds a time, identified by keyed hashes instead of personal data. Source: rule H2. */

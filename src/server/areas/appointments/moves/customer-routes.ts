@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { customerMoveOperations } from '#contract/appointments/customer-move-operations.ts'
-import { clientOf } from '#server/platform/http/client-of.ts'
+import { clientOfRequest } from '#server/platform/http/client-of-request.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-html.ts'
-import { serve } from '#server/platform/http/serve-operation.ts'
+import { toRoute } from '#server/platform/http/to-route.ts'
 import {
   type CustomerMoveDeps,
   getMoveTerms,
@@ -17,28 +17,29 @@ export function customerMoveRoutes(deps: CustomerMoveDeps): FastifyPluginAsyncZo
     app.addHook('onRequest', sendPrivateHeaders)
 
     app.route({
-      ...serve(customerMoveOperations.getMoveTerms),
-      handler: (request) => getMoveTerms(deps, { token: request.params.token, client: clientOf(request) }),
-    })
-
-    app.route({
-      ...serve(customerMoveOperations.listMoveSlots),
+      ...toRoute(customerMoveOperations.getMoveTerms),
       handler: (request) =>
-        listMoveSlots(deps, { token: request.params.token, client: clientOf(request) }, request.query),
+        getMoveTerms(deps, { token: request.params.token, client: clientOfRequest(request) }),
     })
 
     app.route({
-      ...serve(customerMoveOperations.listMoveDays),
+      ...toRoute(customerMoveOperations.listMoveSlots),
       handler: (request) =>
-        listMoveDays(deps, { token: request.params.token, client: clientOf(request) }, request.query),
+        listMoveSlots(deps, { token: request.params.token, client: clientOfRequest(request) }, request.query),
     })
 
     app.route({
-      ...serve(customerMoveOperations.moveManagedAppointment),
+      ...toRoute(customerMoveOperations.listMoveDays),
+      handler: (request) =>
+        listMoveDays(deps, { token: request.params.token, client: clientOfRequest(request) }, request.query),
+    })
+
+    app.route({
+      ...toRoute(customerMoveOperations.moveManagedAppointment),
       handler: (request) =>
         moveManagedAppointment(
           deps,
-          { token: request.params.token, client: clientOf(request) },
+          { token: request.params.token, client: clientOfRequest(request) },
           request.body,
         ),
     })

@@ -1,21 +1,21 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { moveOperations } from '#contract/appointments/move-operations.ts'
 import type { ExternalCheckDeps, MoveDeps } from '#server/areas/appointments/bookings/deps.ts'
-import type { SignedInGuard } from '#server/platform/auth/owner-id.ts'
+import type { OwnerGuard } from '#server/platform/auth/owner-id.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-html.ts'
-import { serve } from '#server/platform/http/serve-operation.ts'
+import { toRoute } from '#server/platform/http/to-route.ts'
 import { judgeMove, listOwnMoveSlots, moveOwnAppointment } from './use-cases.ts'
 
 /** Routes for owners who move an appointment. */
 export function appointmentMoveRoutes(
   deps: MoveDeps & ExternalCheckDeps,
-  signedIn: SignedInGuard,
+  signedIn: OwnerGuard,
 ): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', sendPrivateHeaders)
 
     app.route({
-      ...serve(moveOperations.moveAppointment),
+      ...toRoute(moveOperations.moveAppointment),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         const { id: calendarId, appointment_id: id } = request.params
@@ -24,7 +24,7 @@ export function appointmentMoveRoutes(
     })
 
     app.route({
-      ...serve(moveOperations.judgeMove),
+      ...toRoute(moveOperations.judgeMove),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         const { id: calendarId, appointment_id: id } = request.params
@@ -33,7 +33,7 @@ export function appointmentMoveRoutes(
     })
 
     app.route({
-      ...serve(moveOperations.listOwnMoveSlots),
+      ...toRoute(moveOperations.listOwnMoveSlots),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         const { id: calendarId, appointment_id: id } = request.params

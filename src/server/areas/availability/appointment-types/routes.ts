@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { appointmentTypeOperations } from '#contract/availability/appointment-type-operations.ts'
-import type { SignedInGuard } from '#server/platform/auth/owner-id.ts'
-import { serve } from '#server/platform/http/serve-operation.ts'
+import type { OwnerGuard } from '#server/platform/auth/owner-id.ts'
+import { toRoute } from '#server/platform/http/to-route.ts'
 import {
   type AppointmentTypesDeps,
   createType,
@@ -15,16 +15,16 @@ import {
 /** Routes for the appointment types of a calendar: the public list, and the owner's changes. Source: rule C12. */
 export function appointmentTypeRoutes(
   deps: AppointmentTypesDeps,
-  signedIn: SignedInGuard,
+  signedIn: OwnerGuard,
 ): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
-      ...serve(appointmentTypeOperations.getPublicAppointmentTypes),
+      ...toRoute(appointmentTypeOperations.getPublicAppointmentTypes),
       handler: async ({ params }) => ({ appointment_types: await listPublicTypes(deps, params.slug) }),
     })
 
     app.route({
-      ...serve(appointmentTypeOperations.listAppointmentTypes),
+      ...toRoute(appointmentTypeOperations.listAppointmentTypes),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return listOwnTypes(deps, ownerId, request.params.id)
@@ -32,7 +32,7 @@ export function appointmentTypeRoutes(
     })
 
     app.route({
-      ...serve(appointmentTypeOperations.createAppointmentType),
+      ...toRoute(appointmentTypeOperations.createAppointmentType),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         const type = await createType(deps, ownerId, request.params.id, request.body)
@@ -41,7 +41,7 @@ export function appointmentTypeRoutes(
     })
 
     app.route({
-      ...serve(appointmentTypeOperations.updateAppointmentType),
+      ...toRoute(appointmentTypeOperations.updateAppointmentType),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return updateType(deps, ownerId, toKey(request.params), request.body)
@@ -49,7 +49,7 @@ export function appointmentTypeRoutes(
     })
 
     app.route({
-      ...serve(appointmentTypeOperations.getAppointmentTypeUsage),
+      ...toRoute(appointmentTypeOperations.getAppointmentTypeUsage),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return getTypeUsage(deps, ownerId, toKey(request.params))
@@ -57,7 +57,7 @@ export function appointmentTypeRoutes(
     })
 
     app.route({
-      ...serve(appointmentTypeOperations.deleteAppointmentType),
+      ...toRoute(appointmentTypeOperations.deleteAppointmentType),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         await deleteType(deps, ownerId, toKey(request.params))

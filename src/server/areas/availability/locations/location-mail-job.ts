@@ -2,7 +2,7 @@ import { buildLocationEnded } from '#server/messages/emails/location-ended-mail.
 import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
-import { OWNER_MAIL } from '#server/platform/jobs/retry-policies.ts'
+import { OWNER_MAIL_RETRIES } from '#server/platform/jobs/retry-policies.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
 import { findOwnerOfCalendar } from '#server/records/calendars/repository.ts'
 
@@ -18,7 +18,7 @@ type LocationMailJob = {
 /** Job that notifies an owner that a location is no longer available to one of their calendars. */
 export const LOCATION_MAIL: JobDefinition<LocationMailJob> = {
   name: 'location-mail',
-  ...OWNER_MAIL,
+  ...OWNER_MAIL_RETRIES,
 }
 
 type LocationMailDeps = {

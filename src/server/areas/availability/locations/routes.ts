@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { locationOperations } from '#contract/availability/location-operations.ts'
-import type { SignedInGuard } from '#server/platform/auth/owner-id.ts'
-import { serve } from '#server/platform/http/serve-operation.ts'
+import type { OwnerGuard } from '#server/platform/auth/owner-id.ts'
+import { toRoute } from '#server/platform/http/to-route.ts'
 import {
   deleteLocation,
   editLocation,
@@ -19,17 +19,17 @@ import {
 } from './use-cases.ts'
 
 /** Routes for an owner's locations, and for the locations of a calendar. */
-export function locationRoutes(deps: LocationsDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
+export function locationRoutes(deps: LocationsDeps, signedIn: OwnerGuard): FastifyPluginAsyncZod {
   return async (app) => {
     await app.register(ownLocationRoutes(deps, signedIn))
     await app.register(calendarLocationRoutes(deps, signedIn))
   }
 }
 
-function ownLocationRoutes(deps: LocationsDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
+function ownLocationRoutes(deps: LocationsDeps, signedIn: OwnerGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
-      ...serve(locationOperations.listLocations),
+      ...toRoute(locationOperations.listLocations),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return { locations: await listOwnLocations(deps, ownerId) }
@@ -37,7 +37,7 @@ function ownLocationRoutes(deps: LocationsDeps, signedIn: SignedInGuard): Fastif
     })
 
     app.route({
-      ...serve(locationOperations.updateLocation),
+      ...toRoute(locationOperations.updateLocation),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return editLocation(deps, ownerId, request.params.location_id, request.body)
@@ -45,7 +45,7 @@ function ownLocationRoutes(deps: LocationsDeps, signedIn: SignedInGuard): Fastif
     })
 
     app.route({
-      ...serve(locationOperations.deleteLocation),
+      ...toRoute(locationOperations.deleteLocation),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         await deleteLocation(deps, ownerId, request.params.location_id)
@@ -54,7 +54,7 @@ function ownLocationRoutes(deps: LocationsDeps, signedIn: SignedInGuard): Fastif
     })
 
     app.route({
-      ...serve(locationOperations.getLocationUsage),
+      ...toRoute(locationOperations.getLocationUsage),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return { calendars: await getLocationUsage(deps, ownerId, request.params.location_id) }
@@ -62,7 +62,7 @@ function ownLocationRoutes(deps: LocationsDeps, signedIn: SignedInGuard): Fastif
     })
 
     app.route({
-      ...serve(locationOperations.replaceSharingCode),
+      ...toRoute(locationOperations.replaceSharingCode),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return replaceSharingCode(deps, ownerId, request.params.location_id)
@@ -70,7 +70,7 @@ function ownLocationRoutes(deps: LocationsDeps, signedIn: SignedInGuard): Fastif
     })
 
     app.route({
-      ...serve(locationOperations.removeCalendarFromLocation),
+      ...toRoute(locationOperations.removeCalendarFromLocation),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         const { location_id: id, calendar_id: calendarId } = request.params
@@ -81,10 +81,10 @@ function ownLocationRoutes(deps: LocationsDeps, signedIn: SignedInGuard): Fastif
   }
 }
 
-function calendarLocationRoutes(deps: LocationsDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
+function calendarLocationRoutes(deps: LocationsDeps, signedIn: OwnerGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
-      ...serve(locationOperations.listCalendarLocations),
+      ...toRoute(locationOperations.listCalendarLocations),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return listLocationsOfCalendar(deps, ownerId, request.params.id)
@@ -92,7 +92,7 @@ function calendarLocationRoutes(deps: LocationsDeps, signedIn: SignedInGuard): F
     })
 
     app.route({
-      ...serve(locationOperations.addCalendarLocation),
+      ...toRoute(locationOperations.addCalendarLocation),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         return reply.code(201).send(await addLocation(deps, ownerId, request.params.id, request.body))
@@ -100,7 +100,7 @@ function calendarLocationRoutes(deps: LocationsDeps, signedIn: SignedInGuard): F
     })
 
     app.route({
-      ...serve(locationOperations.setPrimaryLocation),
+      ...toRoute(locationOperations.setPrimaryLocation),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return setPrimary(deps, ownerId, toKey(request.params))
@@ -108,7 +108,7 @@ function calendarLocationRoutes(deps: LocationsDeps, signedIn: SignedInGuard): F
     })
 
     app.route({
-      ...serve(locationOperations.removeCalendarLocation),
+      ...toRoute(locationOperations.removeCalendarLocation),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         await removeLocation(deps, ownerId, toKey(request.params))

@@ -12,7 +12,7 @@ import { PROBLEMS } from '#contract/shared/problem.ts'
 import { makeTypedCode, parseTypedCode } from '#core/shared/typed-code.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
-import { refuseIfSpent } from '#server/platform/budgets/budgets.ts'
+import { refuseIfOverBudget } from '#server/platform/budgets/budgets.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -92,7 +92,7 @@ export async function addLocation(
 ): Promise<CalendarLocation> {
   const createdAt = new Date(deps.now())
   if ('sharing_code' in body) {
-    refuseIfSpent(await deps.budgets.spend([{ budget: 'sharing_codes', subject: ownerId }]))
+    refuseIfOverBudget(await deps.budgets.spend([{ budget: 'sharing_codes', subject: ownerId }]))
   }
   return inTransaction(deps.db, async (trx) => {
     if (!(await lockOwnerOfLocations(trx, ownerId))) throw new ProblemError('auth.required')

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { openingHoursOperations } from '#contract/availability/opening-hours-operations.ts'
-import type { SignedInGuard } from '#server/platform/auth/owner-id.ts'
-import { serve } from '#server/platform/http/serve-operation.ts'
+import type { OwnerGuard } from '#server/platform/auth/owner-id.ts'
+import { toRoute } from '#server/platform/http/to-route.ts'
 import {
   type AvailabilityDeps,
   addRange,
@@ -13,10 +13,10 @@ import {
 } from './use-cases.ts'
 
 /** Routes for the weekly schedule, the slot settings, and a preview of the resulting times. */
-export function availabilityRoutes(deps: AvailabilityDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
+export function availabilityRoutes(deps: AvailabilityDeps, signedIn: OwnerGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
-      ...serve(openingHoursOperations.getAvailability),
+      ...toRoute(openingHoursOperations.getAvailability),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return getAvailability(deps, ownerId, request.params.id)
@@ -24,7 +24,7 @@ export function availabilityRoutes(deps: AvailabilityDeps, signedIn: SignedInGua
     })
 
     app.route({
-      ...serve(openingHoursOperations.addAvailability),
+      ...toRoute(openingHoursOperations.addAvailability),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         return reply.code(201).send(await addRange(deps, ownerId, request.params.id, request.body))
@@ -32,7 +32,7 @@ export function availabilityRoutes(deps: AvailabilityDeps, signedIn: SignedInGua
     })
 
     app.route({
-      ...serve(openingHoursOperations.copyAvailability),
+      ...toRoute(openingHoursOperations.copyAvailability),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return copyDay(deps, ownerId, request.params.id, request.body)
@@ -40,7 +40,7 @@ export function availabilityRoutes(deps: AvailabilityDeps, signedIn: SignedInGua
     })
 
     app.route({
-      ...serve(openingHoursOperations.removeAvailability),
+      ...toRoute(openingHoursOperations.removeAvailability),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         const { id: calendarId, availability_id: id } = request.params
@@ -50,7 +50,7 @@ export function availabilityRoutes(deps: AvailabilityDeps, signedIn: SignedInGua
     })
 
     app.route({
-      ...serve(openingHoursOperations.updateSlotSettings),
+      ...toRoute(openingHoursOperations.updateSlotSettings),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return changeSlotSettings(deps, ownerId, request.params.id, request.body)
@@ -58,7 +58,7 @@ export function availabilityRoutes(deps: AvailabilityDeps, signedIn: SignedInGua
     })
 
     app.route({
-      ...serve(openingHoursOperations.previewAvailability),
+      ...toRoute(openingHoursOperations.previewAvailability),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         const { from, appointment_type_id: appointmentTypeId } = request.query

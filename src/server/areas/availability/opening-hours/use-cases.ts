@@ -23,7 +23,7 @@ import { LATE_ENTRY_MS } from '#core/slots/check-start.ts'
 import type { SlotRules } from '#core/slots/slot-rules.ts'
 import { listPublicTypesOf } from '#server/areas/availability/appointment-types/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
-import { exclusionConstraintOf } from '#server/platform/db/pg-errors.ts'
+import { findViolatedExclusionConstraint } from '#server/platform/db/pg-errors.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
@@ -219,7 +219,7 @@ export async function changeHours<Result>(
       return result
     })
   } catch (error) {
-    const overlap = OVERLAPS[exclusionConstraintOf(error) ?? '']
+    const overlap = OVERLAPS[findViolatedExclusionConstraint(error) ?? '']
     throw overlap === undefined ? error : new ProblemError(overlap)
   }
 }

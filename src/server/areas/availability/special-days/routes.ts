@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { specialDaysOperations } from '#contract/availability/special-days-operations.ts'
-import type { SignedInGuard } from '#server/platform/auth/owner-id.ts'
-import { serve } from '#server/platform/http/serve-operation.ts'
+import type { OwnerGuard } from '#server/platform/auth/owner-id.ts'
+import { toRoute } from '#server/platform/http/to-route.ts'
 import {
   addSpecialDays,
   changeSpecialDays,
@@ -11,10 +11,10 @@ import {
 } from './use-cases.ts'
 
 /** Routes for days that are closed or have their own hours. */
-export function specialDaysRoutes(deps: SpecialDaysDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
+export function specialDaysRoutes(deps: SpecialDaysDeps, signedIn: OwnerGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
-      ...serve(specialDaysOperations.listSpecialDays),
+      ...toRoute(specialDaysOperations.listSpecialDays),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return getSpecialDays(deps, ownerId, request.params.id)
@@ -22,7 +22,7 @@ export function specialDaysRoutes(deps: SpecialDaysDeps, signedIn: SignedInGuard
     })
 
     app.route({
-      ...serve(specialDaysOperations.addSpecialDays),
+      ...toRoute(specialDaysOperations.addSpecialDays),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         return reply.code(201).send(await addSpecialDays(deps, ownerId, request.params.id, request.body))
@@ -30,7 +30,7 @@ export function specialDaysRoutes(deps: SpecialDaysDeps, signedIn: SignedInGuard
     })
 
     app.route({
-      ...serve(specialDaysOperations.changeSpecialDays),
+      ...toRoute(specialDaysOperations.changeSpecialDays),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         const { id: calendarId, special_days_id: id } = request.params
@@ -39,7 +39,7 @@ export function specialDaysRoutes(deps: SpecialDaysDeps, signedIn: SignedInGuard
     })
 
     app.route({
-      ...serve(specialDaysOperations.removeSpecialDays),
+      ...toRoute(specialDaysOperations.removeSpecialDays),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         const { id: calendarId, special_days_id: id } = request.params

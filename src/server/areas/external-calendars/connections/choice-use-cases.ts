@@ -5,7 +5,7 @@ import type {
   externalCalendarChoice,
 } from '#contract/external-calendars/external-calendars.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
-import { refuseIfSpent } from '#server/platform/budgets/budgets.ts'
+import { refuseIfOverBudget } from '#server/platform/budgets/budgets.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
@@ -52,7 +52,7 @@ export async function chooseExternalCalendars(
       throw new ProblemError('external_calendar.not_found')
     }
     if (isChanged(usable, uses)) {
-      refuseIfSpent(await deps.budgets.spend([{ budget: 'calendar_choices', subject: ownerId }], trx))
+      refuseIfOverBudget(await deps.budgets.spend([{ budget: 'calendar_choices', subject: ownerId }], trx))
       await changeUses(deps, trx, { ownerId, calendarId, usable, uses })
     }
     return getExternalCalendars(inside, ownerId, calendarId)
@@ -203,7 +203,7 @@ export async function changeSettings(
     // This changes the content of events, so they must be written again.
     const writesAgain = isSwitchedOn || after.hide_customer !== before.hide_customer
     if (followsAgain || writesAgain) {
-      refuseIfSpent(await deps.budgets.spend([{ budget: 'calendar_rewrites', subject: ownerId }], trx))
+      refuseIfOverBudget(await deps.budgets.spend([{ budget: 'calendar_rewrites', subject: ownerId }], trx))
     }
     if (followsAgain) await restartFollowing(deps, trx, { ownerId, calendarId })
     if (writesAgain) await deps.writeUpcoming(trx, calendarId)

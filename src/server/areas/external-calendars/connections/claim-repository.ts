@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
-import { listRowsPrepared } from '#server/platform/db/prepared-statement.ts'
+import { runPreparedQuery } from '#server/platform/db/prepared-statement.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { type ConnectionRow, isPastSql } from './connection-repository.ts'
 
@@ -96,7 +96,7 @@ export async function renewSyncClaim(
   { connectionId, token }: SyncClaim,
   { at, until }: Times,
 ): Promise<boolean> {
-  const rows = await listRowsPrepared(
+  const rows = await runPreparedQuery(
     db,
     db
       .updateTable('calendar_connections')

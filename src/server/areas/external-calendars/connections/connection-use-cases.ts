@@ -9,8 +9,8 @@ import * as at from '#contract/operations/addresses.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
-import type { OwnerId, SignedIn } from '#server/platform/auth/owner-id.ts'
-import { refuseIfSpent } from '#server/platform/budgets/budgets.ts'
+import type { OwnerId, SignedInOwner } from '#server/platform/auth/owner-id.ts'
+import { refuseIfOverBudget } from '#server/platform/budgets/budgets.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import {
@@ -41,7 +41,7 @@ import type { ExternalCalendarsDeps } from './deps.ts'
 import { queueSyncs } from './queue-syncs.ts'
 import { getExternalCalendars } from './use-cases.ts'
 
-type Session = Pick<SignedIn, 'ownerId' | 'sessionId'>
+type Session = Pick<SignedInOwner, 'ownerId' | 'sessionId'>
 type ConsentProvider = 'google' | 'microsoft'
 
 /** How long an owner may take on the provider's consent page, in milliseconds. */
@@ -181,7 +181,7 @@ export async function connectTypedAccount(
   const { connect } = getProvider(deps, name)
   if (connect === null) throw new ProblemError('external_calendar.provider_not_offered')
   await refuseWithoutPlan(deps, ownerId)
-  refuseIfSpent(await deps.budgets.spend([{ budget: 'calendar_connects', subject: ownerId }]))
+  refuseIfOverBudget(await deps.budgets.spend([{ budget: 'calendar_connects', subject: ownerId }]))
   try {
     const account = await connect(typed)
     await keepAccount(deps, ownerId, {

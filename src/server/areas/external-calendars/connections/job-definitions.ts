@@ -1,7 +1,7 @@
 import { KEPT_HOURS } from '#contract/shared/retention.ts'
 import { HOUR_SECONDS } from '#core/shared/duration.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
-import { OWNER_MAIL, SCHEDULED } from '#server/platform/jobs/retry-policies.ts'
+import { OWNER_MAIL_RETRIES, SCHEDULED_JOB_RETRIES } from '#server/platform/jobs/retry-policies.ts'
 import type { CalendarProviderName } from '#server/ports/external-calendar.ts'
 
 /**
@@ -13,7 +13,7 @@ export type CalendarSyncJob = { readonly connectionId: string; readonly queuedAt
 /** Job that syncs a connection once. It is not retried, because the next poll makes up for a failed sync. */
 export const CALENDAR_SYNC: JobDefinition<CalendarSyncJob> = {
   name: 'calendar-sync',
-  ...SCHEDULED,
+  ...SCHEDULED_JOB_RETRIES,
   // Longer than the longest sync and its follow-up work, in seconds.
   expireSeconds: 1_800,
   workersPerProcess: 4,
@@ -32,7 +32,7 @@ export const CALENDAR_SLOW_SYNC: JobDefinition<CalendarSyncJob> = {
 /** Job that queues the syncs that are due, every minute. */
 export const CALENDAR_POLL: JobDefinition<Record<string, never>> = {
   name: 'calendar-poll',
-  ...SCHEDULED,
+  ...SCHEDULED_JOB_RETRIES,
   expireSeconds: 60,
 }
 
@@ -43,7 +43,7 @@ export const CALENDAR_POLL_CRON = '* * * * *'
  */
 export const CALENDAR_CHANNELS: JobDefinition<Record<string, never>> = {
   name: 'calendar-channels',
-  ...SCHEDULED,
+  ...SCHEDULED_JOB_RETRIES,
   expireSeconds: 600,
 }
 
@@ -106,13 +106,13 @@ export type CalendarMailJob = { readonly connectionId: string; readonly toldAt: 
 /** Job that emails the owner of an expired connection. Source: rule G17. */
 export const CALENDAR_EXPIRED_MAIL: JobDefinition<CalendarMailJob> = {
   name: 'calendar-expired-mail',
-  ...OWNER_MAIL,
+  ...OWNER_MAIL_RETRIES,
 }
 
 /** Job that emails the owner of an account that cannot be read. Source: rule G17. */
 export const CALENDAR_TROUBLE_MAIL: JobDefinition<CalendarMailJob> = {
   name: 'calendar-trouble-mail',
-  ...OWNER_MAIL,
+  ...OWNER_MAIL_RETRIES,
 }
 
 /** A deleted connection whose account still contains our events. */
@@ -126,7 +126,7 @@ export type EventsLeftJob = {
 /** Job that emails an owner when events of a disconnected account could not be removed. Source: rule G20. */
 export const EVENTS_LEFT_MAIL: JobDefinition<EventsLeftJob> = {
   name: 'events-left-mail',
-  ...OWNER_MAIL,
+  ...OWNER_MAIL_RETRIES,
 }
 
 export const EXTERNAL_CALENDAR_JOBS: readonly JobDefinition<object>[] = [

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { externalCalendarOperations } from '#contract/external-calendars/external-calendar-operations.ts'
 import type { Auth } from '#server/platform/auth/auth.ts'
-import type { SignedInGuard } from '#server/platform/auth/owner-id.ts'
-import { findSignedIn } from '#server/platform/auth/owner-id.ts'
-import { serve } from '#server/platform/http/serve-operation.ts'
+import type { OwnerGuard } from '#server/platform/auth/owner-id.ts'
+import { findSignedInOwner } from '#server/platform/auth/owner-id.ts'
+import { toRoute } from '#server/platform/http/to-route.ts'
 import { changeSettings, chooseExternalCalendars } from './choice-use-cases.ts'
 import {
   type AuthorizationOutcome,
@@ -19,11 +19,11 @@ import { getExternalCalendars, listExternalEvents } from './use-cases.ts'
 /** Routes for the owner's calendars at external providers. */
 export function externalCalendarRoutes(
   deps: ExternalCalendarsDeps & { readonly auth: Auth },
-  signedIn: SignedInGuard,
+  signedIn: OwnerGuard,
 ): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
-      ...serve(externalCalendarOperations.getExternalCalendars),
+      ...toRoute(externalCalendarOperations.getExternalCalendars),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return getExternalCalendars(deps, ownerId, request.params.id)
@@ -31,7 +31,7 @@ export function externalCalendarRoutes(
     })
 
     app.route({
-      ...serve(externalCalendarOperations.authorizeExternalCalendar),
+      ...toRoute(externalCalendarOperations.authorizeExternalCalendar),
       handler: async (request) => {
         const session = await signedIn(request)
         const { id: calendarId, provider } = request.params
@@ -40,10 +40,10 @@ export function externalCalendarRoutes(
     })
 
     app.route({
-      ...serve(externalCalendarOperations.completeCalendarAuthorization),
+      ...toRoute(externalCalendarOperations.completeCalendarAuthorization),
       handler: async (request, reply) => {
         const { provider } = request.params
-        const session = await findSignedIn(deps.auth, request)
+        const session = await findSignedInOwner(deps.auth, request)
         const outcome =
           session === null
             ? ({ calendarId: null, result: 'invalid' } as const)
@@ -53,7 +53,7 @@ export function externalCalendarRoutes(
     })
 
     app.route({
-      ...serve(externalCalendarOperations.connectCaldav),
+      ...toRoute(externalCalendarOperations.connectCaldav),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         const typed = { kind: 'password' as const, ...request.body }
@@ -66,7 +66,7 @@ export function externalCalendarRoutes(
     })
 
     app.route({
-      ...serve(externalCalendarOperations.connectIcs),
+      ...toRoute(externalCalendarOperations.connectIcs),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         const typed = { kind: 'address' as const, ...request.body }
@@ -75,7 +75,7 @@ export function externalCalendarRoutes(
     })
 
     app.route({
-      ...serve(externalCalendarOperations.updateExternalCalendarSettings),
+      ...toRoute(externalCalendarOperations.updateExternalCalendarSettings),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return changeSettings(deps, ownerId, { ...request.body, calendarId: request.params.id })
@@ -83,7 +83,7 @@ export function externalCalendarRoutes(
     })
 
     app.route({
-      ...serve(externalCalendarOperations.chooseExternalCalendars),
+      ...toRoute(externalCalendarOperations.chooseExternalCalendars),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return chooseExternalCalendars(deps, ownerId, { ...request.body, calendarId: request.params.id })
@@ -91,7 +91,7 @@ export function externalCalendarRoutes(
     })
 
     app.route({
-      ...serve(externalCalendarOperations.syncExternalCalendars),
+      ...toRoute(externalCalendarOperations.syncExternalCalendars),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return syncNow(deps, ownerId, request.params.id)
@@ -99,7 +99,7 @@ export function externalCalendarRoutes(
     })
 
     app.route({
-      ...serve(externalCalendarOperations.disconnectExternalCalendar),
+      ...toRoute(externalCalendarOperations.disconnectExternalCalendar),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         const { id: calendarId, connection_id: connectionId } = request.params
@@ -108,7 +108,7 @@ export function externalCalendarRoutes(
     })
 
     app.route({
-      ...serve(externalCalendarOperations.listExternalEvents),
+      ...toRoute(externalCalendarOperations.listExternalEvents),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return listExternalEvents(deps, ownerId, { ...request.query, calendarId: request.params.id })

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { syncResponse } from '#contract/external-calendars/external-calendars.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
-import { refuseIfSpent } from '#server/platform/budgets/budgets.ts'
+import { refuseIfOverBudget } from '#server/platform/budgets/budgets.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { getOwnCalendar } from '#server/records/calendars/use-cases.ts'
@@ -31,7 +31,7 @@ export async function syncNow(
   await getOwnCalendar(deps, ownerId, calendarId)
   const used = await listUsedConnections(deps, ownerId, calendarId)
   if (used.length === 0) throw new ProblemError('external_calendar.nothing_to_sync')
-  refuseIfSpent(await deps.budgets.spend([{ budget: 'calendar_syncs', subject: calendarId }]))
+  refuseIfOverBudget(await deps.budgets.spend([{ budget: 'calendar_syncs', subject: calendarId }]))
   const askedAt = new Date(deps.now())
   await inTransaction(deps.db, async (trx) => {
     const ids = await requestFullSync(

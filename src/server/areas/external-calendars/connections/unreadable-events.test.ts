@@ -6,7 +6,7 @@ import { buildCaldavProvider } from '#server/integrations/caldav/adapter.ts'
 import { CALDAV_READINGS } from '#server/integrations/caldav/readings.ts'
 import { buildIcsProvider } from '#server/integrations/ics/adapter.ts'
 import { ICS_READINGS } from '#server/integrations/ics/readings.ts'
-import { buildFetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
+import { buildOwnerUrlFetcher } from '#server/platform/http/fetch-owner-url.ts'
 import { toAllowedNetworks } from '#server/platform/http/reachable-networks.ts'
 import { finishCalendarJobs, readExternalCalendars } from '#tests/support/connected-calendar.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
@@ -35,7 +35,7 @@ const SPOILED = '20270201T090000Z'
 
 beforeAll(async () => {
   radicale = await startRadicale()
-  const fetchTyped = buildFetchTypedAddress({ allowedNetworks: toAllowedNetworks(['127.0.0.1']) })
+  const fetchTyped = buildOwnerUrlFetcher({ allowedNetworks: toAllowedNetworks(['127.0.0.1']) })
   meridian = await startMeridian({
     env: { DEFAULT_PLAN: 'enterprise', BUDGETS: GENEROUS_BUDGETS },
     calendarProviders: {

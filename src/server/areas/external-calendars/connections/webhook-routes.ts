@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { externalCalendarOperations } from '#contract/external-calendars/external-calendar-operations.ts'
 import { microsoftNotifications } from '#contract/external-calendars/external-calendars.ts'
-import { refuseIfSpent } from '#server/platform/budgets/budgets.ts'
-import { spendForClient } from '#server/platform/budgets/spend-for-client.ts'
-import { type Client, clientOf } from '#server/platform/http/client-of.ts'
+import { refuseIfOverBudget } from '#server/platform/budgets/budgets.ts'
+import { spendClientBudget } from '#server/platform/budgets/spend-client-budget.ts'
+import { type Client, clientOfRequest } from '#server/platform/http/client-of-request.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { serve } from '#server/platform/http/serve-operation.ts'
+import { toRoute } from '#server/platform/http/to-route.ts'
 import { type Notification, receiveNotifications } from './channel-use-cases.ts'
 import type { ExternalCalendarsDeps } from './deps.ts'
 
@@ -23,11 +23,11 @@ export function calendarWebhookRoutes(
     )
 
     app.route({
-      ...serve(externalCalendarOperations.receiveGoogleCalendarNotification),
+      ...toRoute(externalCalendarOperations.receiveGoogleCalendarNotification),
       handler: async (request, reply) => {
         const header = (name: string) => String(request.headers[name] ?? '')
         const state = header('x-goog-resource-state')
-        await receive(deps, clientOf(request), 'google', [
+        await receive(deps, clientOfRequest(request), 'google', [
           {
             channelId: header('x-goog-channel-id'),
             secret: header('x-goog-channel-token'),
@@ -40,14 +40,14 @@ export function calendarWebhookRoutes(
     })
 
     app.route({
-      ...serve(externalCalendarOperations.receiveMicrosoftCalendarNotification),
+      ...toRoute(externalCalendarOperations.receiveMicrosoftCalendarNotification),
       handler: async (request, reply) => {
         const { validationToken } = request.query
         // Microsoft verifies the URL with a token, which the response must repeat.
         if (validationToken !== undefined) {
           return reply.code(200).type('text/plain; charset=utf-8').send(validationToken)
         }
-        await receive(deps, clientOf(request), 'microsoft', readMicrosoft(request.body))
+        await receive(deps, clientOfRequest(request), 'microsoft', readMicrosoft(request.body))
         return reply.code(202).send(undefined)
       },
     })
@@ -66,7 +66,9 @@ async function receive(
   notifications: readonly Notification[],
 ): Promise<void> {
   if (await receiveNotifications(deps, provider, notifications)) return
-  refuseIfSpent(await spendForClient(deps.budgets, { budget: 'calendar_notification_strays', client }))
+  refuseIfOverBudget(
+    await spendClientBudget(deps.budgets, { budget: 'calendar_notification_strays', client }),
+  )
   throw new ProblemError('external_calendar.channel_unknown')
 }
 

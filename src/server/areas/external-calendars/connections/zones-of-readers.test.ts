@@ -5,7 +5,7 @@ import { buildCaldavProvider } from '#server/integrations/caldav/adapter.ts'
 import { CALDAV_READINGS } from '#server/integrations/caldav/readings.ts'
 import { buildIcsProvider } from '#server/integrations/ics/adapter.ts'
 import { ICS_READINGS } from '#server/integrations/ics/readings.ts'
-import { buildFetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
+import { buildOwnerUrlFetcher } from '#server/platform/http/fetch-owner-url.ts'
 import { toAllowedNetworks } from '#server/platform/http/reachable-networks.ts'
 import { finishCalendarJobs, readCopy, readExternalCalendars } from '#tests/support/connected-calendar.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
@@ -44,7 +44,7 @@ beforeAll(async () => {
         read: readHere(ICS_READINGS),
       }),
       caldav: buildCaldavProvider({
-        fetchAddress: buildFetchTypedAddress({ allowedNetworks: toAllowedNetworks(['127.0.0.1']) }),
+        fetchAddress: buildOwnerUrlFetcher({ allowedNetworks: toAllowedNetworks(['127.0.0.1']) }),
         ownUidHost: 'localhost',
         read: readHere(CALDAV_READINGS),
         now: () => meridian.clock.ms,

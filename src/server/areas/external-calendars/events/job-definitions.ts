@@ -1,7 +1,7 @@
 import { KEPT_DAYS } from '#contract/shared/retention.ts'
 import { DAY_SECONDS } from '#core/shared/duration.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
-import { OWNER_MAIL, SCHEDULED } from '#server/platform/jobs/retry-policies.ts'
+import { OWNER_MAIL_RETRIES, SCHEDULED_JOB_RETRIES } from '#server/platform/jobs/retry-policies.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { AppointmentKey } from '#server/records/appointments/state-reposito
  */
 export const WAITING_EVENTS: JobDefinition<Record<string, never>> = {
   name: 'waiting-events',
-  ...SCHEDULED,
+  ...SCHEDULED_JOB_RETRIES,
   expireSeconds: 600,
   workersPerProcess: 4,
 }
@@ -50,6 +50,6 @@ export type PutBackMailJob = AppointmentKey & {
 /** Job that notifies the owner; retried for about a day. */
 export const PUT_BACK_MAIL: JobDefinition<PutBackMailJob> = {
   name: 'event-put-back-mail',
-  ...OWNER_MAIL,
+  ...OWNER_MAIL_RETRIES,
   keepSeconds: KEPT_DAYS.endedJob * DAY_SECONDS,
 }

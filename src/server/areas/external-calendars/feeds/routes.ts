@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { feedOperations } from '#contract/external-calendars/feed-operations.ts'
-import type { SignedInGuard } from '#server/platform/auth/owner-id.ts'
+import type { OwnerGuard } from '#server/platform/auth/owner-id.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-html.ts'
-import { serve } from '#server/platform/http/serve-operation.ts'
+import { toRoute } from '#server/platform/http/to-route.ts'
 import {
   type CalendarFeedsDeps,
   createCalendarFeed,
@@ -18,12 +18,12 @@ import {
 const RATE_LIMIT = { max: 60, timeWindow: '1 minute' }
 
 /** Routes for a calendar's secret feed URL, and for reading the feed. */
-export function calendarFeedRoutes(deps: CalendarFeedsDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
+export function calendarFeedRoutes(deps: CalendarFeedsDeps, signedIn: OwnerGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', sendPrivateHeaders)
 
     app.route({
-      ...serve(feedOperations.getCalendarFeed),
+      ...toRoute(feedOperations.getCalendarFeed),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return getCalendarFeed(deps, ownerId, request.params.id)
@@ -31,7 +31,7 @@ export function calendarFeedRoutes(deps: CalendarFeedsDeps, signedIn: SignedInGu
     })
 
     app.route({
-      ...serve(feedOperations.createCalendarFeed),
+      ...toRoute(feedOperations.createCalendarFeed),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return createCalendarFeed(deps, ownerId, request.params.id)
@@ -39,7 +39,7 @@ export function calendarFeedRoutes(deps: CalendarFeedsDeps, signedIn: SignedInGu
     })
 
     app.route({
-      ...serve(feedOperations.revokeCalendarFeed),
+      ...toRoute(feedOperations.revokeCalendarFeed),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return revokeCalendarFeed(deps, ownerId, request.params.id)
@@ -47,7 +47,7 @@ export function calendarFeedRoutes(deps: CalendarFeedsDeps, signedIn: SignedInGu
     })
 
     app.route({
-      ...serve(feedOperations.readCalendarFeed),
+      ...toRoute(feedOperations.readCalendarFeed),
       config: { rateLimit: RATE_LIMIT },
       handler: async (request, reply) => {
         const knownEtag = request.headers['if-none-match'] ?? null

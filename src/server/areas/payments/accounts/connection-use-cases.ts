@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { OwnerId, SignedIn } from '#server/platform/auth/owner-id.ts'
+import type { OwnerId, SignedInOwner } from '#server/platform/auth/owner-id.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import {
@@ -28,7 +28,7 @@ import {
   toProviderApp,
 } from './use-cases.ts'
 
-type Session = Pick<SignedIn, 'ownerId' | 'sessionId'>
+type Session = Pick<SignedInOwner, 'ownerId' | 'sessionId'>
 type ConnectionKey = { readonly calendarId: string; readonly provider: ProviderName }
 
 /** How long an OAuth state is valid, in milliseconds. Source: rule F3. */

@@ -1,15 +1,15 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { paymentOperations } from '#contract/payments/payment-operations.ts'
-import type { SignedInGuard } from '#server/platform/auth/owner-id.ts'
-import { serve } from '#server/platform/http/serve-operation.ts'
+import type { OwnerGuard } from '#server/platform/auth/owner-id.ts'
+import { toRoute } from '#server/platform/http/to-route.ts'
 import { completeConnection, createConnectUrl, disconnectProvider } from './connection-use-cases.ts'
 import { getPaymentSettings, type PaymentsDeps, savePaymentSettings } from './use-cases.ts'
 
 /** Routes for the payment settings of calendars and their accounts at providers. */
-export function paymentRoutes(deps: PaymentsDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
+export function paymentRoutes(deps: PaymentsDeps, signedIn: OwnerGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
-      ...serve(paymentOperations.getPaymentSettings),
+      ...toRoute(paymentOperations.getPaymentSettings),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return getPaymentSettings(deps, ownerId, request.params.id)
@@ -17,7 +17,7 @@ export function paymentRoutes(deps: PaymentsDeps, signedIn: SignedInGuard): Fast
     })
 
     app.route({
-      ...serve(paymentOperations.savePaymentSettings),
+      ...toRoute(paymentOperations.savePaymentSettings),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return savePaymentSettings(deps, ownerId, request.params.id, request.body)
@@ -25,7 +25,7 @@ export function paymentRoutes(deps: PaymentsDeps, signedIn: SignedInGuard): Fast
     })
 
     app.route({
-      ...serve(paymentOperations.createConnectUrl),
+      ...toRoute(paymentOperations.createConnectUrl),
       handler: async (request) => {
         const session = await signedIn(request)
         const { id: calendarId, provider } = request.params
@@ -34,7 +34,7 @@ export function paymentRoutes(deps: PaymentsDeps, signedIn: SignedInGuard): Fast
     })
 
     app.route({
-      ...serve(paymentOperations.disconnectProvider),
+      ...toRoute(paymentOperations.disconnectProvider),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         const { id: calendarId, provider } = request.params
@@ -44,7 +44,7 @@ export function paymentRoutes(deps: PaymentsDeps, signedIn: SignedInGuard): Fast
     })
 
     app.route({
-      ...serve(paymentOperations.completeConnection),
+      ...toRoute(paymentOperations.completeConnection),
       handler: async (request) => completeConnection(deps, await signedIn(request), request.body),
     })
   }

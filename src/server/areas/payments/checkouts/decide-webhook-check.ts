@@ -1,7 +1,7 @@
 import type { BudgetUse } from '#server/platform/budgets/budgets.ts'
-import { refuseIfSpent } from '#server/platform/budgets/budgets.ts'
-import { listClientUses, spendForClient } from '#server/platform/budgets/spend-for-client.ts'
-import type { Client } from '#server/platform/http/client-of.ts'
+import { refuseIfOverBudget } from '#server/platform/budgets/budgets.ts'
+import { listClientBudgetUses, spendClientBudget } from '#server/platform/budgets/spend-client-budget.ts'
+import type { Client } from '#server/platform/http/client-of-request.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type {
   PaymentProvider,
@@ -50,8 +50,8 @@ export async function decideWebhookCheck(
   }
   const { client, calendarId: what } = sender
   const use = { budget: 'webhook_checks', client, what } as const
-  refuseIfSpent(await spendForClient(deps.budgets, use))
-  return { kind: 'ask', uses: listClientUses(use) }
+  refuseIfOverBudget(await spendClientBudget(deps.budgets, use))
+  return { kind: 'ask', uses: listClientBudgetUses(use) }
 }
 
 async function isAboutOurs(
@@ -67,5 +67,5 @@ async function countStray(
   { budgets }: CheckoutsDeps,
   { client, calendarId: what }: EventSender,
 ): Promise<void> {
-  refuseIfSpent(await spendForClient(budgets, { budget: 'webhook_strays', client, what }))
+  refuseIfOverBudget(await spendClientBudget(budgets, { budget: 'webhook_strays', client, what }))
 }

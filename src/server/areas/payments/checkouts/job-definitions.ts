@@ -1,6 +1,6 @@
 import type { UnfinishedPayments } from '#server/messages/emails/unfinished-payments-mail.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
-import { LONG_RETRIES, SCHEDULED } from '#server/platform/jobs/retry-policies.ts'
+import { MONEY_JOB_RETRIES, SCHEDULED_JOB_RETRIES } from '#server/platform/jobs/retry-policies.ts'
 import type { ProviderEvent, ProviderName } from '#server/ports/payment-provider.ts'
 import type { PaymentRefundJob } from '#server/records/ledger/refund-job.ts'
 
@@ -10,7 +10,7 @@ import type { PaymentRefundJob } from '#server/records/ledger/refund-job.ts'
  */
 export const HOLD_SWEEP: JobDefinition<Record<string, never>> = {
   name: 'hold-sweep',
-  ...SCHEDULED,
+  ...SCHEDULED_JOB_RETRIES,
   // In seconds; the longest run takes 1050 s.
   expireSeconds: 1_200,
 }
@@ -23,7 +23,7 @@ export const HOLD_SWEEP_CRON = '* * * * *'
  */
 export const PAYMENT_INQUIRY: JobDefinition<Record<string, never>> = {
   name: 'payment-inquiry',
-  ...SCHEDULED,
+  ...SCHEDULED_JOB_RETRIES,
   // In seconds; the longest run takes 525 s.
   expireSeconds: 600,
 }
@@ -36,7 +36,7 @@ export type PaymentEventJob = {
 }
 
 /** Job that handles a provider event by asking the provider for the state of the payment. */
-export const PAYMENT_EVENT: JobDefinition<PaymentEventJob> = { name: 'payment-event', ...LONG_RETRIES }
+export const PAYMENT_EVENT: JobDefinition<PaymentEventJob> = { name: 'payment-event', ...MONEY_JOB_RETRIES }
 
 export type PaymentMailJob = PaymentRefundJob & {
   /**
@@ -52,13 +52,13 @@ export type PaymentMailJob = PaymentRefundJob & {
  */
 export const PAYMENT_MAIL: JobDefinition<PaymentMailJob> = {
   name: 'payment-mail',
-  ...LONG_RETRIES,
+  ...MONEY_JOB_RETRIES,
   workersPerProcess: 1,
 }
 
 /** Job that tells the owner of a deleted calendar about payments and refunds that were still pending. */
 export const MONEY_LEFT_MAIL: JobDefinition<UnfinishedPayments> = {
   name: 'money-left-mail',
-  ...LONG_RETRIES,
+  ...MONEY_JOB_RETRIES,
   workersPerProcess: 1,
 }

@@ -1,6 +1,6 @@
 import { clearAccountEverywhere } from '#server/areas/payments/accounts/repository.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import type { Client } from '#server/platform/http/client-of.ts'
+import type { Client } from '#server/platform/http/client-of-request.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import {
   type PaymentProvider,

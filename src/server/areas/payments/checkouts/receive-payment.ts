@@ -5,7 +5,7 @@ import {
   recordFullRefund,
 } from '#server/areas/appointments/actions/accept-payment.ts'
 import { lockBookableCalendar } from '#server/areas/appointments/bookings/repository.ts'
-import { exclusionConstraintOf } from '#server/platform/db/pg-errors.ts'
+import { findViolatedExclusionConstraint } from '#server/platform/db/pg-errors.ts'
 import type { RefundReason } from '#server/platform/db/schema.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { formatMoneyWithCode } from '#server/platform/format-money.ts'
@@ -56,7 +56,7 @@ export async function receivePayment(
     return await receive(true)
   } catch (error) {
     // A database constraint found the time taken, so record the payment without occupying the time.
-    if (exclusionConstraintOf(error) === null) throw error
+    if (findViolatedExclusionConstraint(error) === null) throw error
     return receive(false)
   }
 }

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { checkoutOperations } from '#contract/payments/checkout-operations.ts'
 import type { ExternalCheckDeps } from '#server/areas/appointments/bookings/deps.ts'
-import type { PublicCallerOf } from '#server/platform/auth/owner-id.ts'
+import type { GetPublicCaller } from '#server/platform/auth/owner-id.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-html.ts'
-import { serve } from '#server/platform/http/serve-operation.ts'
+import { toRoute } from '#server/platform/http/to-route.ts'
 import { createCheckout } from './create-checkout.ts'
 import { releasePendingAppointment } from './end-checkouts.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
@@ -12,13 +12,13 @@ import { settlePayment } from './settle-payment.ts'
 /** Routes for payments by customers. No login: the appointment's id grants access. */
 export function checkoutRoutes(
   deps: CheckoutsDeps & ExternalCheckDeps,
-  callerOf: PublicCallerOf,
+  callerOf: GetPublicCaller,
 ): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', sendPrivateHeaders)
 
     app.route({
-      ...serve(checkoutOperations.createCheckout),
+      ...toRoute(checkoutOperations.createCheckout),
       handler: async (request, reply) => {
         const { params, headers, body } = request
         const key = headers['idempotency-key'] ?? null
@@ -28,12 +28,12 @@ export function checkoutRoutes(
     })
 
     app.route({
-      ...serve(checkoutOperations.settlePayment),
+      ...toRoute(checkoutOperations.settlePayment),
       handler: ({ params }) => settlePayment(deps, params.id),
     })
 
     app.route({
-      ...serve(checkoutOperations.deletePendingAppointment),
+      ...toRoute(checkoutOperations.deletePendingAppointment),
       handler: async ({ params, query }, reply) => {
         await releasePendingAppointment(deps, params.id, query.transaction_id ?? null)
         return reply.code(204).send()

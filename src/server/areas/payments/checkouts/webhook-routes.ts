@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { webhookOperations } from '#contract/payments/webhook-operations.ts'
-import { clientOf } from '#server/platform/http/client-of.ts'
-import { serve } from '#server/platform/http/serve-operation.ts'
+import { clientOfRequest } from '#server/platform/http/client-of-request.ts'
+import { toRoute } from '#server/platform/http/to-route.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 import { receiveEvent } from './receive-event.ts'
 
@@ -17,20 +17,30 @@ export function webhookRoutes(deps: CheckoutsDeps): FastifyPluginAsyncZod {
     )
 
     app.route({
-      ...serve(webhookOperations.receiveStripeEvent),
+      ...toRoute(webhookOperations.receiveStripeEvent),
       handler: async (request) => {
         const { headers, body } = request
-        const message = { headers, rawBody: toBytes(body), calendarId: null, client: clientOf(request) }
+        const message = {
+          headers,
+          rawBody: toBytes(body),
+          calendarId: null,
+          client: clientOfRequest(request),
+        }
         await receiveEvent(deps, 'stripe', message)
         return { received: true } as const
       },
     })
 
     app.route({
-      ...serve(webhookOperations.receivePaypalEvent),
+      ...toRoute(webhookOperations.receivePaypalEvent),
       handler: async (request) => {
         const { headers, params, body } = request
-        const message = { headers, rawBody: toBytes(body), calendarId: params.id, client: clientOf(request) }
+        const message = {
+          headers,
+          rawBody: toBytes(body),
+          calendarId: params.id,
+          client: clientOfRequest(request),
+        }
         await receiveEvent(deps, 'paypal', message)
         return { received: true } as const
       },

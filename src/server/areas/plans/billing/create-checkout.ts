@@ -6,7 +6,7 @@ import type { PaidTier } from '#core/plans/decide-plan.ts'
 import { isPlanActive, isRunning, type StoredPlan } from '#core/plans/decide-plan.ts'
 import { MINUTE_MS, SECOND_MS } from '#core/shared/duration.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
-import { refuseIfSpent } from '#server/platform/budgets/budgets.ts'
+import { refuseIfOverBudget } from '#server/platform/budgets/budgets.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { BillingError, type BillingPrice } from '#server/ports/billing-provider.ts'
@@ -52,7 +52,7 @@ export async function createSubscriptionCheckout(
 ): Promise<Answer> {
   const { billing } = deps
   if (billing === null) throw new ProblemError('subscription.not_for_sale')
-  refuseIfSpent(await deps.budgets.spend([{ budget: 'plan_questions', subject: ownerId }]))
+  refuseIfOverBudget(await deps.budgets.spend([{ budget: 'plan_questions', subject: ownerId }]))
   const stored = (await findPlanRow(deps.db, ownerId))?.plan ?? null
   if (stored !== null && stored.bought === null && isPlanActive(stored, deps.now())) {
     throw new ProblemError('subscription.given')

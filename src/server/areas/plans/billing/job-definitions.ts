@@ -1,12 +1,12 @@
 import { DAY_SECONDS } from '#core/shared/duration.ts'
 import type { PlanMailFacts } from '#server/messages/emails/plan-mail.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
-import { LONG_RETRIES, SCHEDULED } from '#server/platform/jobs/retry-policies.ts'
+import { MONEY_JOB_RETRIES, SCHEDULED_JOB_RETRIES } from '#server/platform/jobs/retry-policies.ts'
 
 /** Job that loads the subscriptions of a customer from the provider. */
 export const PLAN_SYNC: JobDefinition<{ readonly customerId: string }> = {
   name: 'plan-sync',
-  ...LONG_RETRIES,
+  ...MONEY_JOB_RETRIES,
   workersPerProcess: 2,
 }
 
@@ -16,14 +16,14 @@ export const SECOND_SUBSCRIPTION_END: JobDefinition<{
   readonly refund: boolean
 }> = {
   name: 'plan-second',
-  ...LONG_RETRIES,
+  ...MONEY_JOB_RETRIES,
   workersPerProcess: 1,
 }
 
 /** Job that sends a changed email address to the provider. */
 export const PLAN_EMAIL: JobDefinition<{ readonly ownerId: string }> = {
   name: 'plan-email',
-  ...LONG_RETRIES,
+  ...MONEY_JOB_RETRIES,
   workersPerProcess: 1,
 }
 
@@ -32,14 +32,14 @@ export type PlanMailJob = { readonly ownerId: string; readonly about: string; re
 /** Job that sends an email about the plan to an owner. */
 export const PLAN_MAIL: JobDefinition<PlanMailJob> = {
   name: 'plan-mail',
-  ...LONG_RETRIES,
+  ...MONEY_JOB_RETRIES,
   workersPerProcess: 1,
 }
 
 /** Job that ends expired plans and sends payment reminders. The next run makes up for a failed one. */
 export const PLAN_SETTLEMENT: JobDefinition<Record<string, never>> = {
   name: 'plan-settlement',
-  ...SCHEDULED,
+  ...SCHEDULED_JOB_RETRIES,
   expireSeconds: 600,
 }
 

@@ -1,17 +1,17 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { subscriptionOperations } from '#contract/plans/subscription-operations.ts'
-import type { SignedInGuard } from '#server/platform/auth/owner-id.ts'
-import { serve } from '#server/platform/http/serve-operation.ts'
+import type { OwnerGuard } from '#server/platform/auth/owner-id.ts'
+import { toRoute } from '#server/platform/http/to-route.ts'
 import { createSubscriptionCheckout } from './create-checkout.ts'
 import type { BillingDeps } from './deps.ts'
 import { chooseOpenCalendars, previewPlanChange } from './effect-use-cases.ts'
 import { listInvoices, openCustomerPortal, refreshSubscription } from './use-cases.ts'
 
 /** Routes for buying, changing and ending a plan. Source: rules S10 to S13. */
-export function billingRoutes(deps: BillingDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
+export function billingRoutes(deps: BillingDeps, signedIn: OwnerGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
-      ...serve(subscriptionOperations.refreshSubscription),
+      ...toRoute(subscriptionOperations.refreshSubscription),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return refreshSubscription(deps, ownerId)
@@ -19,7 +19,7 @@ export function billingRoutes(deps: BillingDeps, signedIn: SignedInGuard): Fasti
     })
 
     app.route({
-      ...serve(subscriptionOperations.createSubscriptionCheckout),
+      ...toRoute(subscriptionOperations.createSubscriptionCheckout),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return createSubscriptionCheckout(deps, ownerId, request.body)
@@ -27,7 +27,7 @@ export function billingRoutes(deps: BillingDeps, signedIn: SignedInGuard): Fasti
     })
 
     app.route({
-      ...serve(subscriptionOperations.openCustomerPortal),
+      ...toRoute(subscriptionOperations.openCustomerPortal),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return openCustomerPortal(deps, ownerId, request.body)
@@ -35,7 +35,7 @@ export function billingRoutes(deps: BillingDeps, signedIn: SignedInGuard): Fasti
     })
 
     app.route({
-      ...serve(subscriptionOperations.listInvoices),
+      ...toRoute(subscriptionOperations.listInvoices),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return listInvoices(deps, ownerId)
@@ -43,7 +43,7 @@ export function billingRoutes(deps: BillingDeps, signedIn: SignedInGuard): Fasti
     })
 
     app.route({
-      ...serve(subscriptionOperations.previewPlanChange),
+      ...toRoute(subscriptionOperations.previewPlanChange),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return previewPlanChange(deps, ownerId, request.query)
@@ -51,7 +51,7 @@ export function billingRoutes(deps: BillingDeps, signedIn: SignedInGuard): Fasti
     })
 
     app.route({
-      ...serve(subscriptionOperations.chooseOpenCalendars),
+      ...toRoute(subscriptionOperations.chooseOpenCalendars),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         await chooseOpenCalendars(deps, ownerId, request.body)

@@ -7,7 +7,7 @@ import type {
 } from '#contract/plans/subscription.ts'
 import { isPlanActive, isRunning, type StoredPlan } from '#core/plans/decide-plan.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
-import { refuseIfSpent } from '#server/platform/budgets/budgets.ts'
+import { refuseIfOverBudget } from '#server/platform/budgets/budgets.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { BillingError, type BillingProvider, type PortalPage } from '#server/ports/billing-provider.ts'
@@ -126,7 +126,7 @@ export async function listInvoices(deps: BillingDeps, ownerId: OwnerId): Promise
 }
 
 async function countQuestion({ budgets }: BillingDeps, ownerId: OwnerId): Promise<void> {
-  refuseIfSpent(await budgets.spend([{ budget: 'plan_questions', subject: ownerId }]))
+  refuseIfOverBudget(await budgets.spend([{ budget: 'plan_questions', subject: ownerId }]))
 }
 
 async function syncOrRefuse(

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { webhookOperations } from '#contract/payments/webhook-operations.ts'
-import { serve } from '#server/platform/http/serve-operation.ts'
+import { toRoute } from '#server/platform/http/to-route.ts'
 import type { BillingDeps } from './deps.ts'
 import { receiveBillingEvent } from './use-cases.ts'
 
@@ -16,7 +16,7 @@ export function billingWebhookRoutes(deps: BillingDeps): FastifyPluginAsyncZod {
     )
 
     app.route({
-      ...serve(webhookOperations.receiveStripeBillingEvent),
+      ...toRoute(webhookOperations.receiveStripeBillingEvent),
       handler: async ({ headers, body }) => {
         // Without a body there is nothing to verify, so pass an empty one.
         await receiveBillingEvent(deps, { headers, rawBody: Buffer.isBuffer(body) ? body : Buffer.alloc(0) })

@@ -16,11 +16,11 @@ export class BackupError extends Error {
  * line with its name and one line of JSON per row as written by PostgreSQL, and a footer with the number of rows.
  * Header, table and footer lines begin with #.
  */
-export const FORMAT = 'meridian-backup-1'
+export const BACKUP_FORMAT = 'meridian-backup-1'
 
 const NAME = z.string().min(1).max(200)
 const headSchema = z.object({
-  format: z.literal(FORMAT),
+  format: z.literal(BACKUP_FORMAT),
   madeAt: z.iso.datetime(),
   migrations: z.array(NAME).max(10_000),
   jobsVersion: z.number().int().min(0),
@@ -30,13 +30,15 @@ const headSchema = z.object({
 const tableSchema = z.object({ table: NAME, columns: z.array(NAME).max(1_600) })
 const footSchema = z.object({ rowCount: z.number().int().min(0) })
 
-export type BackupHead = z.infer<typeof headSchema>
+export type BackupHeader = z.infer<typeof headSchema>
 export type BackupPart =
   | { readonly kind: 'table'; readonly table: string; readonly columns: readonly string[] }
   | { readonly kind: 'row'; readonly json: string }
 
 /** Formats a header, table or footer line. */
-export function toLine(line: BackupHead | z.infer<typeof tableSchema> | z.infer<typeof footSchema>): string {
+export function toBackupLine(
+  line: BackupHeader | z.infer<typeof tableSchema> | z.infer<typeof footSchema>,
+): string {
   return `#${JSON.stringify(line)}\n`
 }
 
@@ -44,7 +46,7 @@ export function toLine(line: BackupHead | z.infer<typeof tableSchema> | z.infer<
  * Formats a row. `json` columns keep their formatting, so line breaks in them are replaced; outside strings they mean
  * nothing in JSON.
  */
-export function toRowLine(json: string): string {
+export function toBackupRowLine(json: string): string {
   return `${json.replaceAll(/[\r\n]/g, ' ')}\n`
 }
 
@@ -54,7 +56,7 @@ export function toRowLine(json: string): string {
  */
 export async function readBackup(
   path: string,
-): Promise<{ head: BackupHead; parts: AsyncGenerator<BackupPart> }> {
+): Promise<{ head: BackupHeader; parts: AsyncGenerator<BackupPart> }> {
   const lines = readLines(path)
   const first = await lines.next()
   const head = headSchema.safeParse(first.done ? null : toJson(first.value))

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import { isBeforeFirstRelease } from '../migrate.ts'
 import { inTransaction, type Trx } from '../transaction.ts'
-import type { BackupHead, BackupPart } from './backup-file.ts'
+import type { BackupHeader, BackupPart } from './backup-file.ts'
 import { BackupError } from './backup-file.ts'
-import { getJobsVersion, listStoredTables, type StoredTable } from './stored-tables.ts'
+import { getJobSchemaVersion, listStoredTables, type StoredTable } from './stored-tables.ts'
 
 /** Number of rows per insert statement. */
 const BATCH_ROWS = 500
@@ -16,7 +16,7 @@ const BATCH_ROWS = 500
  */
 export function restoreBackup(
   db: Db,
-  { head, parts }: { head: BackupHead; parts: AsyncIterable<BackupPart> },
+  { head, parts }: { head: BackupHeader; parts: AsyncIterable<BackupPart> },
 ): Promise<number> {
   return inTransaction(db, async (trx) => {
     const tables = await listStoredTables(trx)
@@ -35,7 +35,7 @@ export function restoreBackup(
   })
 }
 
-async function refuseOtherVersion(trx: Trx, head: BackupHead): Promise<void> {
+async function refuseOtherVersion(trx: Trx, head: BackupHeader): Promise<void> {
   if (isBeforeFirstRelease(head.migrations)) {
     throw new BackupError(
       'This backup is of a version before 0.2.0 and can be restored with that version only.',
@@ -56,7 +56,7 @@ async function refuseOtherVersion(trx: Trx, head: BackupHead): Promise<void> {
       `The database has ${ahead.join(', ')} and the backup has not. Restore it into a new database.`,
     )
   }
-  if ((await getJobsVersion(trx)) !== head.jobsVersion) {
+  if ((await getJobSchemaVersion(trx)) !== head.jobsVersion) {
     throw new BackupError(
       'This backup has a job queue of another version. Restore it with the version that made it.',
     )

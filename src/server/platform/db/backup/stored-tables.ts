@@ -43,7 +43,7 @@ export async function listStoredTables(trx: Trx): Promise<StoredTable[]> {
 }
 
 /** Returns the schema version of the job queue. */
-export async function getJobsVersion(trx: Trx): Promise<number> {
+export async function getJobSchemaVersion(trx: Trx): Promise<number> {
   const { rows } = await sql<{ version: number }>`select version from pgboss.version`.execute(trx)
   const version = rows[0]?.version
   if (version === undefined) throw new Error('The job queue has no version.')

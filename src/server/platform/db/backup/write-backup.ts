@@ -5,8 +5,8 @@ import { createGzip } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import type { Trx } from '../transaction.ts'
-import { BackupError, FORMAT, toLine, toRowLine } from './backup-file.ts'
-import { getJobsVersion, listStoredTables, type StoredTable } from './stored-tables.ts'
+import { BACKUP_FORMAT, BackupError, toBackupLine, toBackupRowLine } from './backup-file.ts'
+import { getJobSchemaVersion, listStoredTables, type StoredTable } from './stored-tables.ts'
 
 type WriteBackupInput = {
   readonly path: string
@@ -31,16 +31,22 @@ export async function writeBackup(db: Db, { path, now, secretKey }: WriteBackupI
       trx,
     )
     const migrations = rows.map(({ name }) => name)
-    const jobsVersion = await getJobsVersion(trx)
-    yield toLine({ format: FORMAT, madeAt: now.toISOString(), migrations, jobsVersion, secretKey })
+    const jobsVersion = await getJobSchemaVersion(trx)
+    yield toBackupLine({
+      format: BACKUP_FORMAT,
+      madeAt: now.toISOString(),
+      migrations,
+      jobsVersion,
+      secretKey,
+    })
     for (const table of await listStoredTables(trx)) {
-      yield toLine({ table: table.name, columns: [...table.columns] })
+      yield toBackupLine({ table: table.name, columns: [...table.columns] })
       for await (const json of readRows(trx, table)) {
         rowCount += 1
-        yield toRowLine(json)
+        yield toBackupRowLine(json)
       }
     }
-    yield toLine({ rowCount })
+    yield toBackupLine({ rowCount })
   }
 
   // Open the file first: a stream that opens its own file would fail later, during the transaction, and the error

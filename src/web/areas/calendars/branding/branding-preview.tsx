@@ -8,7 +8,7 @@ type BrandingPreviewProps = { slug: string; preview: Preview | undefined; error:
 
 /**
  * Shows the booking page with the edited branding in a frame. Visitors of the frame cannot book, because its policy allows only
- * requests for times (`restrictPage`). Source: rule K9.
+ * requests for times (`restrictPageRequests`). Source: rule K9.
  */
 export function BrandingPreview({ slug, preview, error }: BrandingPreviewProps) {
   const frame = useRef<HTMLIFrameElement>(null)

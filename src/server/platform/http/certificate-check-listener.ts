@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { toHostName } from '#core/addresses/host-name.ts'
-import { clientOf } from './client-of.ts'
+import { clientOfRequest } from './client-of-request.ts'
 import { isProxied } from './this-machine.ts'
 
 /** The path that the proxy requests, as in `http://address/ask?domain=…`. */
@@ -22,7 +22,7 @@ const INSIDE = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carr
  * memory. This is a separate server on its own address. It also refuses requests from the public internet and requests
  * that a proxy has forwarded. Source: rule J6.
  */
-export function buildAskListener(isServed: (host: string) => Promise<boolean>): FastifyInstance {
+export function buildCertificateCheckListener(isServed: (host: string) => Promise<boolean>): FastifyInstance {
   const app = fastify({
     logger: false,
     bodyLimit: 1_024,
@@ -31,7 +31,7 @@ export function buildAskListener(isServed: (host: string) => Promise<boolean>): 
     forceCloseConnections: 'idle',
   })
   app.addHook('onRequest', async (request, reply) => {
-    if (isProxied(request) || !isInside(clientOf(request).address)) return reply.code(403).send()
+    if (isProxied(request) || !isInside(clientOfRequest(request).address)) return reply.code(403).send()
   })
   app.get<{ Querystring: { domain?: unknown } }>(ASK_PATH, async ({ query: { domain } }, reply) => {
     const host = typeof domain === 'string' ? toHostName(domain) : null

@@ -1,7 +1,7 @@
 import type { WindowBudgetName } from '#core/shared/budgets.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { type Client, NETWORK_SHARE } from '#server/platform/http/client-of.ts'
-import type { Budgets, BudgetUse, SpentBudget } from './budgets.ts'
+import { type Client, NETWORK_LIMIT_FACTOR } from '#server/platform/http/client-of-request.ts'
+import type { Budgets, BudgetUse, ExceededBudget } from './budgets.ts'
 
 /** One use of a budget that is counted per client. */
 type ClientUse = {
@@ -16,18 +16,20 @@ type ClientUse = {
  * the network's limit is exceeded, no rows are added for its clients.
  * @returns null when no limit was exceeded
  */
-export async function spendForClient(
+export async function spendClientBudget(
   budgets: Pick<Budgets, 'spend' | 'find'>,
   use: ClientUse,
   db?: Db,
-): Promise<SpentBudget | null> {
-  const uses = listClientUses(use)
+): Promise<ExceededBudget | null> {
+  const uses = listClientBudgetUses(use)
   return (await budgets.find(uses.slice(1), db)) ?? budgets.spend(uses, db)
 }
 
 /** Lists the uses of a client and of its network. Used to subtract a counted use that did not take place. */
-export function listClientUses({ budget, client, what = '' }: ClientUse): BudgetUse[] {
+export function listClientBudgetUses({ budget, client, what = '' }: ClientUse): BudgetUse[] {
   const { address, network } = client
   const own = { budget, subject: `${address} ${what}` }
-  return network === null ? [own] : [own, { budget, subject: `${network} ${what}`, times: NETWORK_SHARE }]
+  return network === null
+    ? [own]
+    : [own, { budget, subject: `${network} ${what}`, times: NETWORK_LIMIT_FACTOR }]
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientOf, toClient } from './client-of.ts'
+import { clientOfRequest, parseClient } from './client-of-request.ts'
 
 const UNKNOWN = { address: 'unknown', network: null }
 
@@ -16,7 +16,7 @@ test.each([
   ['[::ffff:203.0.113.7]:50123', '203.0.113.7'],
   ['64:ff9b::203.0.113.7', '203.0.113.7'],
 ])('%j is the IPv4 client %s, which is in no larger network', (written, address) => {
-  expect(toClient(written)).toEqual({ address, network: null })
+  expect(parseClient(written)).toEqual({ address, network: null })
 })
 
 test.each([
@@ -29,13 +29,13 @@ test.each([
   '2001:db8:1:2::1%eth0',
   '2001:db8:1:2::203.0.113.7',
 ])('%j is the client of its /64, in the network of its /48', (written) => {
-  expect(toClient(written)).toEqual({ address: '2001:db8:1:2::', network: '2001:db8:1::/48' })
+  expect(parseClient(written)).toEqual({ address: '2001:db8:1:2::', network: '2001:db8:1::/48' })
 })
 
 test('each /64 is a client of its own, and each /48 a network of its own', () => {
-  expect(toClient('2001:db8:1:3::1')).toEqual({ address: '2001:db8:1:3::', network: '2001:db8:1::/48' })
-  expect(toClient('2001:db8:2:2::1')).toEqual({ address: '2001:db8:2:2::', network: '2001:db8:2::/48' })
-  expect(toClient('::1')).toEqual({ address: '::', network: '::/48' })
+  expect(parseClient('2001:db8:1:3::1')).toEqual({ address: '2001:db8:1:3::', network: '2001:db8:1::/48' })
+  expect(parseClient('2001:db8:2:2::1')).toEqual({ address: '2001:db8:2:2::', network: '2001:db8:2::/48' })
+  expect(parseClient('::1')).toEqual({ address: '::', network: '::/48' })
 })
 
 test.each([
@@ -57,11 +57,11 @@ test.each([
   '203.0.113.7\u0000',
   '٢٠٣.0.113.7',
 ])('%j is no address: all such requests are one client', (written) => {
-  expect(toClient(written)).toEqual(UNKNOWN)
+  expect(parseClient(written)).toEqual(UNKNOWN)
 })
 
 test('a request whose connection is gone, and with it its address, has a client all the same', () => {
   // This is the value that the server provides in that case, despite the type.
   const request = { ip: undefined } as unknown as { ip: string }
-  expect(clientOf(request)).toEqual(UNKNOWN)
+  expect(clientOfRequest(request)).toEqual(UNKNOWN)
 })

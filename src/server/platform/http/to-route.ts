@@ -12,7 +12,7 @@ type ServedOperation<Served extends Operation> = {
 }
 
 /** Builds the Fastify route of an operation from its path, inputs and responses. Only the handler is missing. */
-export function serve<const Served extends Operation & { readonly operationId: string }>(
+export function toRoute<const Served extends Operation & { readonly operationId: string }>(
   operation: Served,
 ): ServedOperation<Served> {
   const { address, operationId, summary, tag, forOwners, problems } = operation

@@ -17,7 +17,7 @@ const STOP_MS = 15_000
  * If systemd, a container or a person starts the product without npm, the product gets their signals directly, so
  * nothing is checked.
  */
-export function endWithNpm(lifecycleEvent: string | undefined): void {
+export function stopWhenNpmStops(lifecycleEvent: string | undefined): void {
   if (lifecycleEvent === undefined || !COMMANDS.includes(lifecycleEvent)) return
   const parentPid = process.ppid
   const timer = setInterval(() => {

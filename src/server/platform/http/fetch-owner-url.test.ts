@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createGzip, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
-import { buildFetchTypedAddress } from './fetch-typed-address.ts'
+import { buildOwnerUrlFetcher } from './fetch-owner-url.ts'
 import { toAllowedNetworks } from './reachable-networks.ts'
 
 /** Limits that are generous for a busy machine; tests of slow servers have their own limit. */
@@ -35,14 +35,14 @@ describe('an address that does not lead into the internet', () => {
     ['http://[fe80::1]/', 'link-local'],
     ['http://[fd00:ec2::254]/', 'metadata in IPv6'],
   ])('%s (%s) is refused', async (url) => {
-    const fetchAddress = buildFetchTypedAddress({ allowedNetworks: [] })
+    const fetchAddress = buildOwnerUrlFetcher({ allowedNetworks: [] })
     await expect(fetchAddress(url, LIMITS)).rejects.toMatchObject({ problem: 'private' })
   })
 
   test.each(['10.0.0.1', '169.254.169.254', '::ffff:10.0.0.1'])(
     'a name for %s is refused',
     async (address) => {
-      const fetchAddress = buildFetchTypedAddress({
+      const fetchAddress = buildOwnerUrlFetcher({
         allowedNetworks: [],
         resolve: async () => [toAnswer(address)],
       })
@@ -54,7 +54,7 @@ describe('an address that does not lead into the internet', () => {
 
   test('a name with one public and one private address is refused', async () => {
     const resolve = async () => [toAnswer('93.184.216.34'), toAnswer('10.0.0.1')]
-    const fetchAddress = buildFetchTypedAddress({ allowedNetworks: [], resolve })
+    const fetchAddress = buildOwnerUrlFetcher({ allowedNetworks: [], resolve })
     await expect(fetchAddress('https://calendar.example/', LIMITS)).rejects.toMatchObject({
       problem: 'private',
     })
@@ -64,7 +64,7 @@ describe('an address that does not lead into the internet', () => {
     const { port } = await serve((_request, answer) => answer.setHeader('connection', 'close').end('here'))
     const answers = ['127.0.0.1', '10.0.0.1']
     const asked: string[] = []
-    const fetchAddress = buildFetchTypedAddress({
+    const fetchAddress = buildOwnerUrlFetcher({
       allowedNetworks: SERVER_ONLY,
       resolve: async (name) => {
         asked.push(name)
@@ -149,7 +149,7 @@ describe('redirects', () => {
 
 describe('a password', () => {
   test('is not sent without encryption', async () => {
-    const fetchAddress = buildFetchTypedAddress({
+    const fetchAddress = buildOwnerUrlFetcher({
       allowedNetworks: [],
       resolve: async () => [toAnswer('93.184.216.34')],
     })
@@ -232,7 +232,7 @@ describe('a server that behaves badly', () => {
 })
 
 function fetchInTest(url: string, request: object = {}): Promise<Response> {
-  return buildFetchTypedAddress({ allowedNetworks: SERVER_ONLY })(url, { ...LIMITS, ...request })
+  return buildOwnerUrlFetcher({ allowedNetworks: SERVER_ONLY })(url, { ...LIMITS, ...request })
 }
 
 function redirect(answer: ServerResponse, location: string, status = 302): void {

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { buildAskListener } from './ask-listener.ts'
+import { buildCertificateCheckListener } from './certificate-check-listener.ts'
 
 const known = new Set(['termine.example'])
 let isAway = false
-const asks = buildAskListener(async (host) => {
+const asks = buildCertificateCheckListener(async (host) => {
   if (isAway) throw new Error('the database is away')
   return known.has(host)
 })

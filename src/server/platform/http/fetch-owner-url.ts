@@ -1,10 +1,10 @@
 import { lookup as lookupAddresses } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector, fetch as undiciFetch } from 'undici'
-import { AddressError, type AddressProblem } from './address-error.ts'
+import { OwnerUrlError, type OwnerUrlProblem } from './owner-url-error.ts'
 import { type AllowedNetworks, isInNetworks, isOnInternet } from './reachable-networks.ts'
 
-export type TypedAddressRequest = {
+export type OwnerUrlRequest = {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
@@ -18,7 +18,7 @@ export type TypedAddressRequest = {
 }
 
 /** Fetches a URL that an owner entered, or that the owner's server returned. The body is read completely. */
-export type FetchTypedAddress = (url: string, request: TypedAddressRequest) => Promise<Response>
+export type FetchOwnerUrl = (url: string, request: OwnerUrlRequest) => Promise<Response>
 
 /** Resolves a host name with a new DNS query. */
 type Resolve = (hostname: string) => Promise<readonly { readonly address: string; readonly family: number }[]>
@@ -32,15 +32,15 @@ const WITHOUT_BODY = new Set([204, 205, 304])
  * Builds the only function that fetches URLs entered by owners. Each connection goes to exactly the IP address that was
  * checked: the name is resolved once, inside the connection, so that a second, different DNS answer cannot change the
  * target (DNS rebinding). Redirects are followed one by one with the same check. Source: rule G21.
- * @throws AddressError from the returned function
+ * @throws OwnerUrlError from the returned function
  */
-export function buildFetchTypedAddress({
+export function buildOwnerUrlFetcher({
   allowedNetworks,
   resolve = resolveByDns,
 }: {
   readonly allowedNetworks: AllowedNetworks
   readonly resolve?: Resolve
-}): FetchTypedAddress {
+}): FetchOwnerUrl {
   const isAllowed = (address: string) => isInNetworks(address, allowedNetworks)
   const agents = {
     internet: buildAgent(resolve, 'private', (address) => isAllowed(address) || isOnInternet(address)),
@@ -54,7 +54,7 @@ export function buildFetchTypedAddress({
     return undiciFetch(url, { method, headers, body, dispatcher, signal, redirect: 'manual' })
   }
 
-  async function fetchFollowing(first: Hop, request: TypedAddressRequest, signal: AbortSignal) {
+  async function fetchFollowing(first: Hop, request: OwnerUrlRequest, signal: AbortSignal) {
     let hop = first
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
       const answer = await fetchOnce(hop, signal)
@@ -63,7 +63,7 @@ export function buildFetchTypedAddress({
       await answer.body?.cancel()
       hop = followedBy(hop, answer.status, toUrl(location, hop.url))
     }
-    throw new AddressError('unreachable', { cause: new Error('too many redirects') })
+    throw new OwnerUrlError('unreachable', { cause: new Error('too many redirects') })
   }
 
   return async (typed, request) => {
@@ -94,17 +94,17 @@ type Answer = Awaited<ReturnType<typeof undiciFetch>>
 
 function buildAgent(
   resolve: Resolve,
-  problem: AddressProblem,
+  problem: OwnerUrlProblem,
   mayReach: (address: string) => boolean,
 ): Agent {
   const lookup: LookupFunction = (hostname, options, callback) => {
     resolve(hostname).then(
       (found) => {
         const [first] = found
-        if (first === undefined) return callback(new AddressError('unreachable'), '')
+        if (first === undefined) return callback(new OwnerUrlError('unreachable'), '')
         // Refuse the host if any of its addresses is private: honest hosts do not mix public and private addresses (DNS
         // rebinding).
-        if (!found.every(({ address }) => mayReach(address))) return callback(new AddressError(problem), '')
+        if (!found.every(({ address }) => mayReach(address))) return callback(new OwnerUrlError(problem), '')
         if (options.all === true) callback(null, [...found])
         else callback(null, first.address, first.family)
       },
@@ -117,7 +117,7 @@ function buildAgent(
       // A host that is an IP address skips the DNS lookup, so check it here. The URL parser has normalised its
       // notation.
       const host = options.hostname.replace(/^\[(.*)\]$/, '$1')
-      if (isIP(host) !== 0 && !mayReach(host)) return callback(new AddressError(problem), null)
+      if (isIP(host) !== 0 && !mayReach(host)) return callback(new OwnerUrlError(problem), null)
       connector(options, callback)
     },
   })
@@ -136,7 +136,7 @@ function toUrl(text: string, base?: URL): URL {
   const port = Number(url?.port)
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
   if (url === null || !isWeb || (port > 0 && port < 1024 && port !== 80 && port !== 443)) {
-    throw new AddressError('invalid')
+    throw new OwnerUrlError('invalid')
   }
   // Remove the credentials from the URL, because fetch refuses them there; they are sent in a header instead.
   url.username = ''
@@ -159,7 +159,7 @@ function isSameServer(a: URL, b: URL): boolean {
  * unencrypted. Source: Fetch standard, HTTP-redirect fetch.
  */
 function followedBy(hop: Hop, status: number, url: URL): Hop {
-  if (hop.url.protocol === 'https:' && url.protocol === 'http:') throw new AddressError('unencrypted')
+  if (hop.url.protocol === 'https:' && url.protocol === 'http:') throw new OwnerUrlError('unencrypted')
   const { authorization, ...withoutPassword } = hop.headers
   const headers = isSameServer(hop.url, url) ? hop.headers : withoutPassword
   const becomesGet =
@@ -185,7 +185,7 @@ async function toResponse(answer: Answer, maxBytes: number): Promise<Response> {
   let size = 0
   for await (const part of answer.body ?? []) {
     size += part.byteLength
-    if (size > maxBytes) throw new AddressError('too_large')
+    if (size > maxBytes) throw new OwnerUrlError('too_large')
     parts.push(part)
   }
   const body = WITHOUT_BODY.has(status) ? null : Buffer.concat(parts)
@@ -193,10 +193,10 @@ async function toResponse(answer: Answer, maxBytes: number): Promise<Response> {
 }
 
 /** Finds the original error. `fetch` wraps it, and a connection attempt to several addresses wraps it again. */
-function toAddressError(error: unknown, signal: AbortSignal): AddressError {
+function toAddressError(error: unknown, signal: AbortSignal): OwnerUrlError {
   for (let inner: unknown = error, depth = 0; inner instanceof Error && depth < 5; depth += 1) {
-    if (inner instanceof AddressError) return inner
+    if (inner instanceof OwnerUrlError) return inner
     inner = inner.cause
   }
-  return new AddressError(signal.aborted ? 'too_slow' : 'unreachable', { cause: error })
+  return new OwnerUrlError(signal.aborted ? 'too_slow' : 'unreachable', { cause: error })
 }

@@ -4,13 +4,13 @@ import { BackupError } from '#server/platform/db/backup/backup-file.ts'
 import { DataDirInUseError } from '#server/platform/db/data-dir-lock.ts'
 import { EmbeddedDatabaseError } from '#server/platform/db/database.ts'
 import { DatabaseVersionError } from '#server/platform/db/migrate.ts'
-import { isAccessRefused, isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
+import { isDatabaseAccessDenied, isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { SecretKeyError } from '#server/platform/secrets/secret-keys.ts'
 import { compose, type Meridian, type Substitutes } from './compose.ts'
 import { type Config, ConfigError } from './config.ts'
 import { DemoAccountError } from './demo-account.ts'
-import { builtRenderer } from './page-renderer.ts'
-import { builtPages, type PageTemplates } from './page-templates.ts'
+import { buildPageRenderer } from './page-renderer.ts'
+import { buildPageTemplates, type PageTemplates } from './page-templates.ts'
 import { registerAssets, registerPages } from './pages.ts'
 
 /** Folder of the web build, relative to the checkout or image. */
@@ -27,7 +27,7 @@ type ServeOptions = Substitutes & {
  * Starts the product and listens. SIGTERM and SIGINT shut it down gracefully: running requests and emails are finished,
  * and queued jobs stay queued.
  */
-export async function serve(config: Config, options: ServeOptions = {}): Promise<Meridian> {
+export async function startServer(config: Config, options: ServeOptions = {}): Promise<Meridian> {
   if (
     options.templates === undefined &&
     config.ROLE !== 'worker' &&
@@ -43,7 +43,11 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
       if (options.templates !== undefined)
         return registerPages(app, { ...deps, templates: options.templates })
       await registerAssets(app, WEB_DIR)
-      registerPages(app, { ...deps, templates: builtPages(WEB_DIR), renderer: builtRenderer(WEB_DIR) })
+      registerPages(app, {
+        ...deps,
+        templates: buildPageTemplates(WEB_DIR),
+        renderer: buildPageRenderer(WEB_DIR),
+      })
     },
   })
   stopOnSignals(meridian)
@@ -95,7 +99,7 @@ const EXPECTED = [
 ]
 
 /** Starts the product. If that fails, prints the reason to standard error and exits with status 1. */
-export async function serveOrExplain(start: () => Promise<unknown>): Promise<void> {
+export async function startServerOrExit(start: () => Promise<unknown>): Promise<void> {
   try {
     await start()
   } catch (error) {
@@ -109,7 +113,7 @@ function explain(error: unknown): string {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     return `The port is in use. Stop the other program, or choose another port: PORT=3001 npm start`
   }
-  if (error instanceof Error && (isDatabaseUnavailable(error) || isAccessRefused(error))) {
+  if (error instanceof Error && (isDatabaseUnavailable(error) || isDatabaseAccessDenied(error))) {
     return `The database could not be opened (${error.message}). Check DATABASE_URL, and that the server is running.`
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error)

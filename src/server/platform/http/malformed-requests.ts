@@ -10,7 +10,7 @@ const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELE
 const HOST = /^[^\s/?#@\\]+$/
 
 /** Refuses malformed requests with a problem response where Node would accept them or send an empty response. */
-export function refuseMalformed(app: FastifyInstance): void {
+export function refuseMalformedRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     // Refuse methods such as `TRACE` and `PROPFIND`, which Node parses but no route handles.
     if (!METHODS.has(request.method)) throw new ProblemError('request.method_unknown')
@@ -47,7 +47,7 @@ const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/is
  * Returns the path and query of a request. The host of an absolute target overrides the Host header, which is replaced
  * with it. Source: RFC 9112 §3.2.2.
  */
-export function readTarget(request: IncomingMessage): string {
+export function readRequestTarget(request: IncomingMessage): string {
   const { url = '/' } = request
   const [, host, rest = ''] = ABSOLUTE.exec(url) ?? []
   if (host === undefined) return toReadable(url)
@@ -110,7 +110,7 @@ const CODES: Readonly<Record<string, ProblemCode>> = {
 }
 
 /** Responds to bytes that could not be parsed as a request, and closes the connection. */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+export function respondToClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   refuseConnection(socket, CODES[error.code ?? ''] ?? 'request.invalid', error)
 }

@@ -18,7 +18,7 @@ export type Client = {
  * university share a /48. It is small, because behind IPv4 the same people would share one address and one limit.
  * Source: rule X6.
  */
-export const NETWORK_SHARE = 3
+export const NETWORK_LIMIT_FACTOR = 3
 
 /** The client of all requests without a readable address. They share one limit, so sending garbage gains nothing. */
 const UNKNOWN: Client = { address: 'unknown', network: null }
@@ -31,12 +31,12 @@ const TRANSLATED = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
  * another notation of the same address does not create a second client. `request.ip` is the address seen by the
  * outermost trusted proxy; some proxies append the port. Source: rule X6.
  */
-export function clientOf(request: Pick<FastifyRequest, 'ip'>): Client {
-  return toClient(request.ip)
+export function clientOfRequest(request: Pick<FastifyRequest, 'ip'>): Client {
+  return parseClient(request.ip)
 }
 
 /** Parses an address that can have a port, brackets or a zone, as in `[fe80::1%eth0]:443`. */
-export function toClient(written: string | undefined): Client {
+export function parseClient(written: string | undefined): Client {
   const text = withoutPort((written ?? '').trim())
   if (isIP(text) === 0) return UNKNOWN
   const parsed = ipaddr.process(text)

@@ -5,19 +5,19 @@
  * - `too_large`, `too_slow`: the response exceeds the size or time limit.
  * - `unreachable`: no response, or an invalid one.
  */
-export type AddressProblem = 'invalid' | 'private' | 'unencrypted' | 'too_large' | 'too_slow' | 'unreachable'
+export type OwnerUrlProblem = 'invalid' | 'private' | 'unencrypted' | 'too_large' | 'too_slow' | 'unreachable'
 
 /** The reason why a URL was not fetched. The message contains neither the URL nor a secret. */
-export class AddressError extends Error {
-  readonly problem: AddressProblem
-  constructor(problem: AddressProblem, options: ErrorOptions = {}) {
+export class OwnerUrlError extends Error {
+  readonly problem: OwnerUrlProblem
+  constructor(problem: OwnerUrlProblem, options: ErrorOptions = {}) {
     super(MESSAGES[problem], options)
-    this.name = 'AddressError'
+    this.name = 'OwnerUrlError'
     this.problem = problem
   }
 }
 
-const MESSAGES: Readonly<Record<AddressProblem, string>> = {
+const MESSAGES: Readonly<Record<OwnerUrlProblem, string>> = {
   invalid: 'This is not an address that can be fetched.',
   private: 'The address leads into a private network.',
   unencrypted: 'The address has no encryption, so the password would be readable on its way. Use https.',
