@@ -3,7 +3,7 @@ import { policySchema } from '#contract/appointments/policies.ts'
 import { partialUpdate } from '#contract/shared/changes.ts'
 import { component } from '#contract/shared/component.ts'
 import { DEFAULT_COLOR, LIMITS } from '#contract/shared/limits.ts'
-import { colorSchema, idSchema, line, paragraph } from '#contract/shared/primitives.ts'
+import { colorSchema, idSchema, line, orNull, paragraph } from '#contract/shared/primitives.ts'
 import { locationSummary } from './location-summary.ts'
 
 const PRICE_BOUNDS = 'Please enter a price from 0.00 to 100,000.00 with at most two decimals.'
@@ -48,9 +48,18 @@ export const appointmentTypeUsageResponse = component('AppointmentTypeUsage', {
 })
 export type AppointmentTypeUsage = z.infer<typeof appointmentTypeUsageResponse>
 
-/** An appointment type as visitors see it. */
+/** An appointment type as visitors see it. Other fields stay private to the owner. */
 export const publicAppointmentTypeSchema = appointmentTypeSchema
-  .omit({ calendar_id: true, location_id: true, stripe_price_id: true, policy: true })
+  .pick({
+    id: true,
+    name: true,
+    duration: true,
+    description: true,
+    color: true,
+    price: true,
+    is_online: true,
+    payment_required: true,
+  })
   // The type's own location; without one, the calendar's primary location (rule B28).
   .extend({
     location: locationSummary.nullable(),
@@ -73,10 +82,10 @@ const fields = {
     .int('appointment_type.duration_too_short')
     .min(LIMITS.typeDurationMin, 'appointment_type.duration_too_short')
     .max(LIMITS.typeDurationMax, `Please use at most ${LIMITS.typeDurationMax} minutes.`),
-  description: paragraph(LIMITS.typeDescription).nullable(),
+  description: orNull(paragraph(LIMITS.typeDescription)),
   color: colorSchema,
   price: priceSchema.nullable(),
-  stripe_price_id: line(LIMITS.stripePriceId).nullable(),
+  stripe_price_id: orNull(line(LIMITS.stripePriceId)),
   is_online: z.boolean(),
   location_id: z
     .union([idSchema, z.literal(NO_LOCATION)])

@@ -60,6 +60,11 @@ export function paragraph(max: number, missing?: string) {
     .refine(isStorable, UNSTORABLE)
 }
 
+/** A line or a paragraph that may be missing: accepts null, and converts an empty text to null. */
+export function orNull(text: z.ZodString) {
+  return text.nullable().transform((given) => given || null)
+}
+
 function trimVisible(text: string): string {
   return isVisible(text) ? normaliseToNfc(text.trim()) : ''
 }

@@ -5,7 +5,7 @@ import type {
   AppointmentRow,
   UpcomingAppointmentsResponse,
 } from '#contract/appointments/appointments.ts'
-import type { AppointmentType } from '#contract/availability/appointment-types.ts'
+import { type AppointmentType, appointmentTypeBody } from '#contract/availability/appointment-types.ts'
 import type { CalendarLocation, Location } from '#contract/availability/locations.ts'
 import type { Calendar, CalendarOutlook } from '#contract/calendars/calendars.ts'
 import type { OverlappingAppointment, PeopleResponse } from '#contract/calendars/people.ts'
@@ -198,16 +198,12 @@ export function makeAppointmentType(over: Partial<AppointmentType> = {}): Appoin
   return {
     id: '00000000-0000-4000-8000-000000000301',
     calendar_id: CALENDAR_ID,
-    name: 'First consultation',
-    duration: 45,
-    description: 'History and a plan.',
-    color: '#8e44ad',
-    price: null,
-    stripe_price_id: null,
-    is_online: false,
-    location_id: null,
-    payment_required: false,
-    policy: null,
+    ...appointmentTypeBody.parse({
+      name: 'First consultation',
+      duration: 45,
+      description: 'History and a plan.',
+      color: '#8e44ad',
+    }),
     location: null,
     ...over,
   }

@@ -1,21 +1,15 @@
-import type { Policy } from '#core/appointments/policy.ts'
+import type { Selectable } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
+import type { Schema } from '#server/platform/db/schema.ts'
 
 export type AppointmentTypeRow = Awaited<ReturnType<typeof listAppointmentTypes>>[number]
 
-export type AppointmentTypeValues = {
-  readonly name: string
-  readonly durationMinutes: number
-  readonly description: string | null
-  readonly color: string
-  readonly price_cents: number | null
-  readonly stripe_price_id: string | null
-  readonly is_online: boolean
-  readonly location_id: string | null
-  readonly payment_required: boolean
-  readonly policy: Policy | null
-}
+/** All columns of a type that its owner can set. */
+export type AppointmentTypeValues = Omit<
+  Selectable<Schema['appointment_types']>,
+  'calendar_id' | 'id' | 'created_at' | 'updated_at'
+>
 
 /** Lists the types of a calendar by name, each with its location. */
 export async function listAppointmentTypes(db: Db, calendarId: string) {
@@ -129,6 +123,5 @@ export async function deleteAppointmentTypeRow(
 }
 
 function toColumns(values: AppointmentTypeValues) {
-  const { durationMinutes, policy, ...columns } = values
-  return { ...columns, duration: durationMinutes, policy: policy === null ? null : JSON.stringify(policy) }
+  return { ...values, policy: values.policy === null ? null : JSON.stringify(values.policy) }
 }

@@ -63,16 +63,20 @@ export async function listPublicTypesOf(
 ): Promise<PublicAppointmentType[]> {
   const rows = await listAppointmentTypes(deps.db, calendar.calendar_id)
   return rows.map((row) => {
-    const {
-      calendar_id: _calendar,
-      location_id: _location,
-      stripe_price_id: _stripe,
-      policy,
-      ...visible
-    } = toAppointmentType(row)
-    const location = visible.is_online ? null : (visible.location ?? calendar.location)
-    const hasPrice = (visible.price ?? 0) > 0
-    return { ...visible, location, policy_text: describePolicy(policy ?? calendar.policy, { hasPrice }) }
+    const type = toAppointmentType(row)
+    const hasPrice = (type.price ?? 0) > 0
+    return {
+      id: type.id,
+      name: type.name,
+      duration: type.duration,
+      description: type.description,
+      color: type.color,
+      price: type.price,
+      is_online: type.is_online,
+      payment_required: type.payment_required,
+      location: type.is_online ? null : (type.location ?? calendar.location),
+      policy_text: describePolicy(type.policy ?? calendar.policy, { hasPrice }),
+    }
   })
 }
 
@@ -167,8 +171,9 @@ export async function getTypeUsage(
 }
 
 function mergeChanges(before: AppointmentType, changes: Omit<Changes, 'was'>): Body {
+  const { id: _id, calendar_id: _calendar, location: _location, ...fields } = before
   const sent = Object.entries(changes).filter(([, value]) => value !== undefined)
-  return { ...before, ...Object.fromEntries(sent) }
+  return { ...fields, ...Object.fromEntries(sent) }
 }
 
 async function getType(
@@ -188,42 +193,30 @@ async function getType(
 async function toValues(trx: Trx, calendarId: string, body: Body): Promise<AppointmentTypeValues> {
   const providers = await getConnectedProviders({ db: trx }, calendarId)
   const canCharge = providers.stripe_connected || providers.paypal_connected
+  const { price, ...fields } = body
   return {
-    name: body.name,
-    durationMinutes: body.duration,
-    description: body.description || null,
-    color: body.color,
-    price_cents: canCharge && body.price !== null ? Math.round(body.price * 100) : null,
-    stripe_price_id: providers.stripe_connected ? body.stripe_price_id || null : null,
-    is_online: body.is_online,
-    location_id: body.is_online ? null : body.location_id,
-    payment_required: canCharge && body.payment_required,
-    policy: body.policy,
+    ...fields,
+    price_cents: canCharge && price !== null ? Math.round(price * 100) : null,
+    stripe_price_id: providers.stripe_connected ? fields.stripe_price_id : null,
+    location_id: fields.is_online ? null : fields.location_id,
+    payment_required: canCharge && fields.payment_required,
   }
 }
 
 function toAppointmentType(row: AppointmentTypeRow): AppointmentType {
+  const { price_cents, location_name, location_address, location_type, ...stored } = row
+  const { created_at: _created, updated_at: _updated, ...type } = stored
   return {
-    id: row.id,
-    calendar_id: row.calendar_id,
-    name: row.name,
-    duration: row.duration,
-    description: row.description,
-    color: row.color,
-    price: row.price_cents === null ? null : row.price_cents / 100,
-    stripe_price_id: row.stripe_price_id,
-    is_online: row.is_online,
-    location_id: row.location_id,
-    payment_required: row.payment_required,
-    policy: row.policy,
+    ...type,
+    price: price_cents === null ? null : price_cents / 100,
     location:
-      row.location_id === null || row.location_name === null
+      type.location_id === null || location_name === null
         ? null
         : {
-            id: row.location_id,
-            name: row.location_name,
-            address: row.location_address,
-            type: row.location_type ?? 'physical',
+            id: type.location_id,
+            name: location_name,
+            address: location_address,
+            type: location_type ?? 'physical',
           },
   }
 }

@@ -104,7 +104,7 @@ describe('a new type', () => {
     expect(api.to(CREATE)[0]?.body).toEqual({
       name: 'Follow-up',
       duration: 30,
-      description: '',
+      description: null,
       color: '#3498db',
       is_online: false,
       location_id: null,

@@ -141,7 +141,7 @@ function toBody(values: AppointmentTypeBody, providers: Providers): AppointmentT
   return {
     ...values,
     price: canCharge ? values.price : null,
-    stripe_price_id: providers.stripe_connected ? values.stripe_price_id || null : null,
+    stripe_price_id: providers.stripe_connected ? values.stripe_price_id : null,
     payment_required: canCharge && values.payment_required,
     location_id: values.is_online ? null : values.location_id,
   }
