@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Interval } from '#core/shared/interval.ts'
-import { zoneOffsets } from '#core/shared/zone-offsets.ts'
+import { getZoneOffsets } from '#core/shared/zone-offsets.ts'
 import { toEpochMs } from '#core/shared/zoned-time.ts'
 import { listOpenSlots, type OpenSlotsQuery } from '#core/slots/open-slots.ts'
-import { NEW_SLOT_RULES } from '#core/slots/slot-rules.ts'
+import { DEFAULT_SLOT_RULES } from '#core/slots/slot-rules.ts'
 import { sweepByHand } from './hand-written-sweep.ts'
 import { type Figure, keepFigures } from './support/figures.ts'
 
@@ -21,7 +21,7 @@ const FIRST_MS = toEpochMs(FIRST_DATE, 0, TIME_ZONE)
 const month = query(31, busyTimes(500, 31))
 const byHand = {
   query: month,
-  zone: zoneOffsets(TIME_ZONE, FIRST_MS - 3 * DAY_MS, FIRST_MS + 40 * DAY_MS),
+  zone: getZoneOffsets(TIME_ZONE, FIRST_MS - 3 * DAY_MS, FIRST_MS + 40 * DAY_MS),
   busyStartsMs: Float64Array.from(month.busy, (time) => time.startMs),
   busyEndsMs: Float64Array.from(month.busy, (time) => time.endMs),
 }
@@ -110,7 +110,7 @@ function query(dayCount: number, busy: readonly Interval[]): OpenSlotsQuery {
     dayCount,
     timeZone: TIME_ZONE,
     durationMinutes: 30,
-    rules: NEW_SLOT_RULES,
+    rules: DEFAULT_SLOT_RULES,
     openings: [1, 2, 3, 4, 5].flatMap((dayOfWeek) =>
       hours.map(([start = 0, end = 0]) => ({
         dayOfWeek,

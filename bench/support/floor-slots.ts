@@ -1,7 +1,7 @@
 import fastify from 'fastify'
 import type { DaysResponse, SlotsResponse } from '#contract/slots/slots.ts'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
-import { busyWindow } from '#core/slots/open-slots.ts'
+import { getBusyTimeWindow } from '#core/slots/open-slots.ts'
 import { SLOT_INPUTS_SQL } from '#server/records/slots/times-repository.ts'
 import { readAnswers } from './answers.ts'
 import { openFloorPool } from './floor-pool.ts'
@@ -34,7 +34,7 @@ app.get('/readyz', async () => 'ready')
 await app.listen({ host: '127.0.0.1', port: Number(process.env.PORT) })
 
 async function ask(slug: string, typeId: string, firstDate: string, dayCount: number): Promise<void> {
-  const { startMs, endMs } = busyWindow({ firstDate, dayCount })
+  const { startMs, endMs } = getBusyTimeWindow({ firstDate, dayCount })
   const values = [slug, typeId, new Date(startMs), new Date(endMs), new Date()]
   const { rows } = await pool.query({ name: 'rows', text: SLOT_INPUTS_SQL, values })
   if (rows.length !== 1) throw new Error('no such calendar')

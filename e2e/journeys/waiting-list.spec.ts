@@ -1,4 +1,4 @@
-import { MIN_FILL_MS } from '#core/appointments/bot-signals.ts'
+import { MIN_FORM_FILL_MS } from '#core/appointments/bot-signals.ts'
 import { findLink, waitForMail } from '#e2e/support/mailbox.ts'
 import { createCalendar, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
@@ -22,7 +22,7 @@ test('a customer whom no time suits waits, is offered a time that the owner open
   await dialog.getByLabel('Full Name').fill(customer.name)
   await dialog.getByLabel('Email Address').fill(customer.email)
   // Wait, because the server refuses forms that are filled in faster than a person could. Source: rule B20.
-  await page.waitForTimeout(MIN_FILL_MS)
+  await page.waitForTimeout(MIN_FORM_FILL_MS)
   await dialog.getByRole('button', { name: 'Ask for a place' }).click()
   await expect(page.getByText('Please confirm your email')).toBeVisible()
 

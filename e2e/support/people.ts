@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import { MIN_FILL_MS } from '#core/appointments/bot-signals.ts'
+import { MIN_FORM_FILL_MS } from '#core/appointments/bot-signals.ts'
 import { addDays, dayOfWeek, localDateOf, toEpochMs, toRfc3339 } from '#core/shared/zoned-time.ts'
 import { findLink, waitForMail } from './mailbox.ts'
 
@@ -147,9 +147,9 @@ export async function reopen(page: Page, step: 'appointment type' | 'date' | 'da
   if (await change.isVisible()) await change.click()
 }
 
-/** Waits until the form has been open for `MIN_FILL_MS`: the server takes a form that was filled in faster for a bot's. */
+/** Waits until the form has been open for `MIN_FORM_FILL_MS`: the server takes a form that was filled in faster for a bot's. */
 export async function takeAPersonsTime(page: Page): Promise<void> {
-  await page.waitForFunction((ms) => performance.now() > ms, MIN_FILL_MS)
+  await page.waitForFunction((ms) => performance.now() > ms, MIN_FORM_FILL_MS)
 }
 
 /** Returns the name of a day that the calendar gives to screen readers: `December 1, 2026`. */

@@ -1,5 +1,5 @@
 import type { calendar_v3 } from '@googleapis/calendar'
-import { isDate, localDateOf, localTimeOf, offsetMsAt } from '#core/shared/zoned-time.ts'
+import { isDate, localDateOf, localTimeOf, utcOffsetMsAt } from '#core/shared/zoned-time.ts'
 import type { SandboxCalendar } from '#sandbox/calendars/calendar.ts'
 import type { SandboxEvent, SandboxMoment } from '#sandbox/calendars/event.ts'
 
@@ -64,7 +64,7 @@ function toGoogleTime(moment: SandboxMoment): calendar_v3.Schema$EventDateTime {
   if ('date' in moment) return { date: moment.date }
   const { epochMs, timeZone } = moment
   const clock = `${localDateOf(epochMs, timeZone)}T${localTimeOf(epochMs, timeZone)}`
-  return { dateTime: `${clock}${formatOffset(offsetMsAt(timeZone, epochMs))}`, timeZone }
+  return { dateTime: `${clock}${formatOffset(utcOffsetMsAt(timeZone, epochMs))}`, timeZone }
 }
 
 function formatOffset(offsetMs: number): string {

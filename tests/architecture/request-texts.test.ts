@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { anyText, idSchema } from '#contract/shared/primitives.ts'
-import { isStorable } from '#core/shared/text.ts'
+import { isStorableText } from '#core/shared/text.ts'
 import { listSentValues, listValues, type SentValue } from '#tests/support/request-schemas.ts'
 
 /** Schema types that accept no free text. Add a new type here once you have considered what clients may send in it. */
@@ -62,7 +62,7 @@ function isCheckedText({ schema }: SentValue): boolean {
   // These formats accept no unstorable characters.
   if (['uuid', 'datetime'].includes(formatOf(schema) ?? '')) return true
   const checks = (schema._zod.def as z.core.$ZodStringDef).checks ?? []
-  return checks.some((check) => (check._zod.def as z.core.$ZodCustomDef).fn === isStorable)
+  return checks.some((check) => (check._zod.def as z.core.$ZodCustomDef).fn === isStorableText)
 }
 
 function formatOf({ _zod }: z.core.$ZodType): string | undefined {

@@ -2,7 +2,7 @@ import { equal } from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { MIN_FILL_MS } from '#core/appointments/bot-signals.ts'
+import { MIN_FORM_FILL_MS } from '#core/appointments/bot-signals.ts'
 import { NPM_START } from '#tests/support/npm-start.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { type BrowserAtWork, field, pressable, sayingSteps, text } from './browser-at-work.ts'
@@ -53,7 +53,7 @@ async function bookFirst(browser: BrowserAtWork, url: string): Promise<void> {
   await browser.type(field('Full Name'), 'Ada Lovelace')
   await browser.type(field('Email Address'), 'ada.lovelace@example.com')
   // If a form is filled in faster, the product assumes a bot.
-  await new Promise((resolve) => setTimeout(resolve, MIN_FILL_MS))
+  await new Promise((resolve) => setTimeout(resolve, MIN_FORM_FILL_MS))
   await browser.press(pressable('Book Appointment'))
   await browser.see('//h1[normalize-space()="Booking Confirmed!"]')
   await browser.see(text('A confirmation email was sent to ada.lovelace@example.com.'))

@@ -4,7 +4,7 @@ import { toDayNumber } from '#core/shared/calendar-date.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { addDays, toEpochMs } from '#core/shared/zoned-time.ts'
 import type { OpenSlotsQuery } from '#core/slots/open-slots.ts'
-import { SLOT_LENGTHS, type SlotRules } from '#core/slots/slot-rules.ts'
+import { SLOT_INTERVALS_MINUTES, type SlotRules } from '#core/slots/slot-rules.ts'
 import * as fc from '#tests/support/fast-check.ts'
 
 const MINUTE_MS = 60_000
@@ -66,7 +66,7 @@ export function anyQuery({ wholeMinutes }: Precision): fc.Arbitrary<OpenSlotsQue
 
 function anySlotRules(): fc.Arbitrary<SlotRules> {
   return fc.record({
-    slotMinutes: fc.constantFrom(...SLOT_LENGTHS),
+    slotMinutes: fc.constantFrom(...SLOT_INTERVALS_MINUTES),
     bufferMinutes: fc.constantFrom(0, 0, 5, 15, 45, 60),
     maxDurationMinutes: fc.constantFrom(480, 480, 480, 120),
     noticeMinutes: fc.constantFrom(0, 0, 1, 90, 1_440),

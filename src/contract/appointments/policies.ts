@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { component } from '#contract/shared/component.ts'
-import { isDescending, POLICY_LIMITS } from '#core/appointments/policy.ts'
+import { areRefundTiersDescending, POLICY_LIMITS } from '#core/appointments/policy.ts'
 
 const HOURS = `Please give whole hours, from 0 to ${POLICY_LIMITS.hours}.`
 const PERCENT = 'Please give a whole number from 0 to 100.'
@@ -12,7 +12,7 @@ const hours = z.number(HOURS).int(HOURS).min(0, HOURS).max(POLICY_LIMITS.hours, 
 const refundRows = z
   .array(z.object({ hours, percent: z.number(PERCENT).int(PERCENT).min(0, PERCENT).max(100, PERCENT) }))
   .max(POLICY_LIMITS.refundRows, `Please use at most ${POLICY_LIMITS.refundRows} rows.`)
-  .refine(isDescending, FALLING)
+  .refine(areRefundTiersDescending, FALLING)
   .readonly()
 
 /** The rules for moves, cancellations and refunds by customers (rule Q1), in the structure of core's `Policy`. */

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { FIRST_YEAR, isDate, LAST_YEAR } from '#core/shared/calendar-date.ts'
-import { isStorable, isVisible, normaliseToNfc, withoutDirectionControls } from '#core/shared/text.ts'
-import { normaliseTypedCode } from '#core/shared/typed-code.ts'
+import {
+  hasVisibleCharacters,
+  isStorableText,
+  normaliseToNfc,
+  removeBidiControls,
+} from '#core/shared/text.ts'
+import { normaliseUserCode } from '#core/shared/typed-code.ts'
 
 /**
  * The building blocks of all schemas. Every string in a request is `anyText`, `line` or `paragraph`; every id comes from `idOf`,
@@ -13,7 +18,7 @@ const UNSTORABLE = 'Please remove the characters that cannot be stored.'
 
 /** A string, unchanged. Refuses strings that the database or JSON cannot store. `missing` is the error when it is absent. */
 export function anyText(missing?: string) {
-  return z.string(missing).refine(isStorable, UNSTORABLE)
+  return z.string(missing).refine(isStorableText, UNSTORABLE)
 }
 
 /**
@@ -25,16 +30,16 @@ export function line(max: number, missing?: string) {
   const oneLine = /^[^\u0000-\u001f\u007f\u2028\u2029]*$/
   return z
     .string(missing)
-    .overwrite((text) => trimVisible(withoutDirectionControls(text)))
+    .overwrite((text) => trimVisible(removeBidiControls(text)))
     .max(max, tooLong(max))
     .regex(oneLine, { error: 'Please use a single line of text.', abort: true })
-    .refine(isStorable, UNSTORABLE)
+    .refine(isStorableText, UNSTORABLE)
 }
 
 /** An emailed code, reduced to its digits. `wrong` is the error for any other text. */
 export function emailedCode(max: number, wrong: string) {
   return line(max, wrong)
-    .overwrite(normaliseTypedCode)
+    .overwrite(normaliseUserCode)
     .refine((code) => /^\d*$/.test(code), wrong)
 }
 
@@ -57,7 +62,7 @@ export function paragraph(max: number, missing?: string) {
     .overwrite((text) => trimVisible(text.replace(/\r\n?/g, '\n')))
     .max(max, tooLong(max))
     .regex(noControls, { error: 'Please remove the control characters.', abort: true })
-    .refine(isStorable, UNSTORABLE)
+    .refine(isStorableText, UNSTORABLE)
 }
 
 /** A line or a paragraph that may be missing: accepts null, and converts an empty text to null. */
@@ -66,7 +71,7 @@ export function orNull(text: z.ZodString) {
 }
 
 function trimVisible(text: string): string {
-  return isVisible(text) ? normaliseToNfc(text.trim()) : ''
+  return hasVisibleCharacters(text) ? normaliseToNfc(text.trim()) : ''
 }
 
 function tooLong(max: number): string {

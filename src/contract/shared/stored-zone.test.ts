@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeOffsetProbe } from '#core/shared/zone-probe.ts'
+import { makeUtcOffsetLookup } from '#core/shared/zone-probe.ts'
 import { LISTED_TIME_ZONES } from './limits.ts'
 import { findStoredZone } from './stored-zone.ts'
 
@@ -26,7 +26,7 @@ test('a stored zone has the same local time, and is stored under itself', () => 
     const stored = findStoredZone(zone.toLowerCase()) ?? ''
     expect(findStoredZone(stored)).toBe(stored)
     if (stored === zone) continue
-    const [ofStored, ofZone] = [stored, zone].map(makeOffsetProbe)
+    const [ofStored, ofZone] = [stored, zone].map(makeUtcOffsetLookup)
     for (const atMs of [Date.UTC(2027, 0, 4), Date.UTC(2027, 6, 5)]) {
       expect([zone, ofStored?.(atMs)]).toEqual([zone, ofZone?.(atMs)])
     }

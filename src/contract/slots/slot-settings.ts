@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { partialUpdate } from '#contract/shared/changes.ts'
 import { component } from '#contract/shared/component.ts'
-import { SLOT_LENGTHS, SLOT_RULE_LIMITS, type SlotRules } from '#core/slots/slot-rules.ts'
+import { SLOT_INTERVALS_MINUTES, SLOT_RULE_LIMITS, type SlotRules } from '#core/slots/slot-rules.ts'
 
 const { bufferMinutes, bufferStepMinutes, longestAppointmentMinutes, noticeMinutes } = SLOT_RULE_LIMITS
 
 const slotSettings = {
-  slot_duration_minutes: z.literal(SLOT_LENGTHS, 'Please choose 15, 30 or 60 minutes.'),
+  slot_duration_minutes: z.literal(SLOT_INTERVALS_MINUTES, 'Please choose 15, 30 or 60 minutes.'),
   buffer_time_minutes: z
     .number('Please choose a buffer from 0 to 60 minutes.')
     .min(0, 'Please choose a buffer from 0 to 60 minutes.')
@@ -15,7 +15,7 @@ const slotSettings = {
   max_appointment_duration_minutes: z
     .number('Please give whole minutes.')
     .int('Please give whole minutes.')
-    .min(Math.min(...SLOT_LENGTHS), 'availability.max_below_slot')
+    .min(Math.min(...SLOT_INTERVALS_MINUTES), 'availability.max_below_slot')
     .max(longestAppointmentMinutes, `Please use at most ${longestAppointmentMinutes} minutes.`),
   minimum_notice_minutes: z
     .number('Please choose a notice.')

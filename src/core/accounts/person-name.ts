@@ -82,7 +82,7 @@ export function splitName(fullName: string): PersonName {
 }
 
 /** Returns the names to show for the professional of a calendar, with titles as typed. Source: rule T38. */
-export function toProfessional(fullName: string): {
+export function toProfessionalNames(fullName: string): {
   readonly professional_first_name: string
   readonly professional_last_name: string
 } {

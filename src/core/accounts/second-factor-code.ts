@@ -1,4 +1,4 @@
-import { makeTypedCode, normaliseTypedCode, parseTypedCode } from '#core/shared/typed-code.ts'
+import { generateUserCode, normaliseUserCode, parseUserCode } from '#core/shared/typed-code.ts'
 
 /** A typed second factor: a code from the authenticator app, or a backup code. */
 export type SecondFactorCode = { readonly kind: 'app' | 'backup'; readonly code: string }
@@ -7,9 +7,9 @@ const BACKUP_CODES = 10
 
 /** Parses a typed code, ignoring spaces, dashes and case. */
 export function parseSecondFactorCode(typed: string): SecondFactorCode {
-  const bare = normaliseTypedCode(typed)
+  const bare = normaliseUserCode(typed)
   if (/^\d{6}$/.test(bare)) return { kind: 'app', code: bare }
-  return { kind: 'backup', code: parseTypedCode(bare) }
+  return { kind: 'backup', code: parseUserCode(bare) }
 }
 
 /**
@@ -17,5 +17,5 @@ export function parseSecondFactorCode(typed: string): SecondFactorCode {
  * n - 1. Source: rule U20.
  */
 export function makeBackupCodes(randomBelow: (limit: number) => number): string[] {
-  return Array.from({ length: BACKUP_CODES }, () => makeTypedCode(randomBelow))
+  return Array.from({ length: BACKUP_CODES }, () => generateUserCode(randomBelow))
 }

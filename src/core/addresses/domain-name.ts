@@ -9,7 +9,7 @@ export type DomainNameLookups = {
 }
 
 /** The installation's own host names, as A-labels without a port. */
-export type OwnHosts = readonly string[]
+export type InstallationHosts = readonly string[]
 
 export type DomainRefusal =
   | 'domain.not_a_name'
@@ -37,7 +37,7 @@ export type ValidatedDomain =
 export const MAX_DOMAIN_LENGTH = 233
 
 /** The name of the TXT record that proves ownership of a domain. Source: rule I6. */
-export function toChallengeName(host: string): string {
+export function toOwnershipRecordName(host: string): string {
   return `_meridian-challenge.${host}`
 }
 
@@ -55,7 +55,7 @@ export function looksLikeDomain(typed: string): boolean {
 /** Validates the syntax of a custom domain. Ownership is checked later through DNS. Source: rules I4 and I5. */
 export function validateDomain(
   typed: string,
-  { names, ownHosts }: { readonly names: DomainNameLookups; readonly ownHosts: OwnHosts },
+  { names, ownHosts }: { readonly names: DomainNameLookups; readonly ownHosts: InstallationHosts },
 ): ValidatedDomain {
   const name = normaliseDomain(typed)
   const refuse = (reason: DomainRefusal) => ({ ok: false, reason }) as const
@@ -81,7 +81,7 @@ export function validateDomain(
  * Returns the Unicode form of a name, or its ASCII form when a label mixes scripts like a homograph attack. Source:
  * rules I5 and X7.
  */
-export function toReadableName(ascii: string, toUnicode: DomainNameLookups['toUnicode']): string {
+export function toReadableDomainName(ascii: string, toUnicode: DomainNameLookups['toUnicode']): string {
   const letters = toUnicode(ascii)
   return letters === '' || letters.split('.').some(mixesScripts) ? ascii : letters
 }
@@ -114,7 +114,7 @@ function isWithin(host: string, own: string): boolean {
  */
 const SPECIAL_ENDS: ReadonlySet<string> = new Set(['alt', 'arpa', 'invalid', 'local', 'localhost', 'onion'])
 
-function isSpecial(labels: readonly string[], ownHosts: OwnHosts): boolean {
+function isSpecial(labels: readonly string[], ownHosts: InstallationHosts): boolean {
   const last = labels.at(-1) ?? ''
   return SPECIAL_ENDS.has(last) && !(last === 'localhost' && ownHosts.includes('localhost'))
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
-  checkPointingRecords,
-  checkProofRecord,
+  checkOwnershipRecord,
+  checkTargetRecords,
   type DnsAnswer,
   type DomainTargets,
   type ResolvedName,
@@ -13,7 +13,7 @@ const NOTHING = { outcome: 'none' } as const
 const SILENCE = { outcome: 'unknown' } as const
 const texts = (...found: string[]): DnsAnswer<readonly string[]> => ({ outcome: 'found', found })
 const prove = (...answers: DnsAnswer<readonly string[]>[]) =>
-  checkProofRecord({ host: 'osei.org', challenge: CHALLENGE }, answers)
+  checkOwnershipRecord({ host: 'osei.org', challenge: CHALLENGE }, answers)
 
 describe('the proof record (rules I6 and I13)', () => {
   test('is below the domain, and other texts at the name are ignored', () => {
@@ -61,7 +61,7 @@ const at = (names: string[], addresses: string[] = []): DnsAnswer<ResolvedName> 
 
 describe('the records of a subdomain (rule I8)', () => {
   const judge = (...answers: DnsAnswer<ResolvedName>[]) =>
-    checkPointingRecords({ host: 'book.osei.org', isRoot: false }, TARGETS, answers)[0]
+    checkTargetRecords({ host: 'book.osei.org', isRoot: false }, TARGETS, answers)[0]
 
   test.each([
     ['correct', at(['domains.meridian.example'], ['192.0.2.10'])],
@@ -85,7 +85,7 @@ describe('the records of a subdomain (rule I8)', () => {
 
 describe('the records of a root domain (rule I8)', () => {
   const judge = (...answers: DnsAnswer<ResolvedName>[]) =>
-    checkPointingRecords({ host: 'osei.org', isRoot: true }, TARGETS, answers)
+    checkTargetRecords({ host: 'osei.org', isRoot: true }, TARGETS, answers)
   const verdicts = (...answers: DnsAnswer<ResolvedName>[]) =>
     judge(...answers).map(({ type, verdict }) => `${type} ${verdict}`)
 
@@ -104,7 +104,7 @@ describe('the records of a root domain (rule I8)', () => {
   test('an installation without IPv6 requires no AAAA record, and reports one that points elsewhere', () => {
     const targets = { ...TARGETS, addresses: ['192.0.2.10'] }
     const judged = (answer: DnsAnswer<ResolvedName>) =>
-      checkPointingRecords({ host: 'osei.org', isRoot: true }, targets, [answer])
+      checkTargetRecords({ host: 'osei.org', isRoot: true }, targets, [answer])
     expect(judged(at([], ['192.0.2.10'])).map(({ type }) => type)).toEqual(['A'])
     expect(judged(at([], ['192.0.2.10', '2001:db8::99']))[1]).toMatchObject({
       type: 'AAAA',

@@ -1,4 +1,4 @@
-import { toChallengeName } from './domain-name.ts'
+import { toOwnershipRecordName } from './domain-name.ts'
 
 /** Answer of one DNS server. `none`: the server says that no such record exists. `unknown`: no usable answer. */
 export type DnsAnswer<Found> =
@@ -36,13 +36,13 @@ const MAX_FOUND_LENGTH = 200
 /**
  * Checks the TXT record that proves ownership of a domain. Other TXT values at the name are ignored. Source: rule I6.
  */
-export function checkProofRecord(
+export function checkOwnershipRecord(
   { host, challenge }: { readonly host: string; readonly challenge: string },
   answers: readonly DnsAnswer<readonly string[]>[],
 ): DomainRecord {
   return {
     type: 'TXT',
-    name: toChallengeName(host),
+    name: toOwnershipRecordName(host),
     wanted: [challenge],
     found: listFound(answers, (texts) => texts),
     verdict: toVerdict(answers, (texts) => texts.includes(challenge)),
@@ -53,7 +53,7 @@ export function checkProofRecord(
  * Checks that a domain points to this installation: through a CNAME record, or with only the installation's addresses.
  * Source: rule I8.
  */
-export function checkPointingRecords(
+export function checkTargetRecords(
   { host, isRoot }: { readonly host: string; readonly isRoot: boolean },
   targets: DomainTargets,
   answers: readonly DnsAnswer<ResolvedName>[],

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#core/shared/duration.ts'
 import type { RecordVerdict } from './domain-records.ts'
-import { decideDomainStatus, type ProvenState } from './domain-status.ts'
+import { decideDomainStatus, type VerifiedDomainState } from './domain-status.ts'
 
 const NOW = Date.parse('2027-01-04T08:00:00Z')
 const ago = (days: number) => NOW - days * DAY_MS
 
-function decide(state: ProvenState, sinceDays: number | null, pointing: RecordVerdict) {
+function decide(state: VerifiedDomainState, sinceDays: number | null, pointing: RecordVerdict) {
   const failingSinceMs = sinceDays === null ? null : ago(sinceDays)
   return decideDomainStatus({ state, failingSinceMs }, pointing, NOW)
 }

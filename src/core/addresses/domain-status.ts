@@ -7,10 +7,10 @@ export const FAILING_AFTER_DAYS = 7
 export const FAILING_KEPT_DAYS = 30
 
 /** State of a verified domain: the calendar's current address, or an earlier one (`retired`). */
-export type ProvenState = 'live' | 'failing' | 'retired'
+export type VerifiedDomainState = 'live' | 'failing' | 'retired'
 
 export type DomainStatus = {
-  readonly state: ProvenState | 'released'
+  readonly state: VerifiedDomainState | 'released'
   /** Null while the domain points here. */
   readonly failingSinceMs: number | null
   /** The notification that the owner must get, if any. */
@@ -22,7 +22,7 @@ export type DomainStatus = {
  * outage never takes a domain away. Source: rules I10 and I13.
  */
 export function decideDomainStatus(
-  before: { readonly state: ProvenState; readonly failingSinceMs: number | null },
+  before: { readonly state: VerifiedDomainState; readonly failingSinceMs: number | null },
   pointing: RecordVerdict,
   nowMs: number,
 ): DomainStatus {
@@ -34,7 +34,7 @@ export function decideDomainStatus(
   // Nobody misses an earlier address, so the owner is not notified.
   const toTell = (occasion: DomainStatus['tell']) => (state === 'retired' ? null : occasion)
   if (failingSinceMs === null) return { state, failingSinceMs: nowMs, tell: toTell('points_elsewhere') }
-  if (nowMs >= toReleaseMs(failingSinceMs)) {
+  if (nowMs >= toDomainReleaseMs(failingSinceMs)) {
     return { state: 'released', failingSinceMs, tell: toTell('released') }
   }
   if (state === 'live' && nowMs >= failingSinceMs + FAILING_AFTER_DAYS * DAY_MS) {
@@ -44,6 +44,6 @@ export function decideDomainStatus(
 }
 
 /** Returns when a domain that has been failing since `failingSinceMs` is released. */
-export function toReleaseMs(failingSinceMs: number): number {
+export function toDomainReleaseMs(failingSinceMs: number): number {
   return failingSinceMs + (FAILING_AFTER_DAYS + FAILING_KEPT_DAYS) * DAY_MS
 }

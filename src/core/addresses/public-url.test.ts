@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { confirmationUrlOf, customerSiteOf, publicUrlOf } from './public-url.ts'
+import { confirmationUrlOf, customerPagesOriginOf, publicUrlOf } from './public-url.ts'
 
 const ORIGIN = 'https://meridian.example:8443'
 
@@ -25,8 +25,8 @@ test("customers' pages are on the calendar's host, else on the installation (rul
     { slug: 'grey', path: 'dr-grey', host: 'grey.example' },
     { slug: 'grey', path: 'dr-grey', host: null },
   ]
-  expect(customerSiteOf(own, ORIGIN)).toBe('https://grey.example:8443')
-  expect(customerSiteOf(none, ORIGIN)).toBe(ORIGIN)
+  expect(customerPagesOriginOf(own, ORIGIN)).toBe('https://grey.example:8443')
+  expect(customerPagesOriginOf(none, ORIGIN)).toBe(ORIGIN)
   expect(confirmationUrlOf(own, ORIGIN, 'a1')).toBe(
     'https://grey.example:8443/confirmation?appointment_id=a1',
   )

@@ -24,7 +24,7 @@ export function publicUrlOf(address: CalendarAddress, origin: string): string {
 }
 
 /** Returns the origin of the customer pages: the calendar's own host, or the installation. Source: rule J5. */
-export function customerSiteOf({ host }: Pick<CalendarAddress, 'host'>, origin: string): string {
+export function customerPagesOriginOf({ host }: Pick<CalendarAddress, 'host'>, origin: string): string {
   return host === null ? origin : toHostAddress(host, origin)
 }
 
@@ -33,7 +33,7 @@ export function customerSiteOf({ host }: Pick<CalendarAddress, 'host'>, origin: 
  */
 export function confirmationUrlOf(address: CalendarAddress, origin: string, appointmentId: string): string {
   const page = address.host === null ? `/book/${address.slug}/confirmation` : '/confirmation'
-  return `${customerSiteOf(address, origin)}${page}?appointment_id=${appointmentId}`
+  return `${customerPagesOriginOf(address, origin)}${page}?appointment_id=${appointmentId}`
 }
 
 /**

@@ -1,9 +1,9 @@
-import { listOpeningTimes, type OpeningHours } from '#core/availability/opening-times.ts'
+import { listOpeningIntervals, type OpeningHours } from '#core/availability/opening-times.ts'
 import { isDate, listDates, toDayNumber } from '#core/shared/calendar-date.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
-import { zoneOffsets } from '#core/shared/zone-offsets.ts'
-import { toEpochMs, wholeDays } from '#core/shared/zoned-time.ts'
+import { getZoneOffsets } from '#core/shared/zone-offsets.ts'
+import { toEpochMs, toWholeDaysInterval } from '#core/shared/zoned-time.ts'
 import type { DayRange } from '#core/slots/displayed-days.ts'
 
 /** One calendar day with its real length: 23 or 25 hours when the clocks change. */
@@ -23,12 +23,12 @@ export function listAgendaDays(
   hours: OpeningHours,
 ): AgendaDay[] {
   const firstDay = toDayNumber(firstDate)
-  const zone = zoneOffsets(timeZone, (firstDay - 3) * DAY_MS, (firstDay + dayCount + 3) * DAY_MS)
-  const openings = listOpeningTimes(hours, zone, firstDay - 1, dayCount + 2)
+  const zone = getZoneOffsets(timeZone, (firstDay - 3) * DAY_MS, (firstDay + dayCount + 3) * DAY_MS)
+  const openings = listOpeningIntervals(hours, zone, firstDay - 1, dayCount + 2)
   // The range can extend past the supported years.
   const dates = listDates(firstDate, dayCount).filter(isDate)
   return dates.map((date) => {
-    const { startMs, endMs } = wholeDays(date, date, timeZone)
+    const { startMs, endMs } = toWholeDaysInterval(date, date, timeZone)
     return {
       date,
       startMs,

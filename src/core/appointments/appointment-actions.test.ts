@@ -6,7 +6,7 @@ import {
   type AppointmentState,
   affectsCalendars,
   decideAction,
-  isDoneAlready,
+  isActionAlreadyDone,
   listPaymentActions,
   listStatusActions,
   needsConfirmation,
@@ -131,9 +131,9 @@ describe('whoever acts', () => {
 
   test('isDoneAlready is true exactly when the appointment has the resulting state', () => {
     const seen: AppointmentState = { status: 'confirmed', paymentStatus: 'pending' }
-    expect(isDoneAlready('cancel', seen, { status: 'cancelled', paymentStatus: 'pending' })).toBe(true)
-    expect(isDoneAlready('cancel', seen, { status: 'cancelled', paymentStatus: 'failed' })).toBe(false)
-    expect(isDoneAlready('restore', seen, seen)).toBe(false)
+    expect(isActionAlreadyDone('cancel', seen, { status: 'cancelled', paymentStatus: 'pending' })).toBe(true)
+    expect(isActionAlreadyDone('cancel', seen, { status: 'cancelled', paymentStatus: 'failed' })).toBe(false)
+    expect(isActionAlreadyDone('restore', seen, seen)).toBe(false)
   })
 })
 
@@ -162,7 +162,7 @@ describe('any sequence of actions', () => {
 
   test('an action cannot be repeated with another result', () => {
     walk((action, from, { to }) => {
-      expect(isDoneAlready(action, from, to)).toBe(true)
+      expect(isActionAlreadyDone(action, from, to)).toBe(true)
       const again = decideAction(action, to)
       expect(again.ok).toBe(false)
     })

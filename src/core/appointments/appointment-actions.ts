@@ -86,7 +86,7 @@ function marking(paymentStatus: PaymentStatus, status: AppointmentStatus | null)
 }
 
 /** The status change that customer and owner are notified about. */
-export type Announcement = 'confirmed' | 'restored' | 'cancelled' | 'cancellation_denied'
+export type StatusAnnouncement = 'confirmed' | 'restored' | 'cancelled' | 'cancellation_denied'
 
 export type ActionDecision =
   | {
@@ -95,7 +95,7 @@ export type ActionDecision =
       /** True when a cancelled appointment takes its time again, which must then be free. Source: rule A5. */
       readonly takesTime: boolean
       /** Null when nobody needs a message. */
-      readonly announces: Announcement | null
+      readonly announces: StatusAnnouncement | null
     }
   | { readonly ok: false }
 
@@ -111,7 +111,7 @@ export function decideAction(action: AppointmentAction, from: AppointmentState):
   }
 }
 
-function announcementOf(from: AppointmentStatus, to: AppointmentStatus): Announcement | null {
+function announcementOf(from: AppointmentStatus, to: AppointmentStatus): StatusAnnouncement | null {
   if (from === to) return null
   if (to === 'cancelled') return 'cancelled'
   if (from === 'cancelled') return 'restored'
@@ -124,7 +124,7 @@ function announcementOf(from: AppointmentStatus, to: AppointmentStatus): Announc
  * True when calendar files and events of the appointment must be updated. A denied cancellation request changes nothing
  * in them. Source: rule A6.
  */
-export function affectsCalendars(announcement: Announcement | null): boolean {
+export function affectsCalendars(announcement: StatusAnnouncement | null): boolean {
   return announcement !== null && announcement !== 'cancellation_denied'
 }
 
@@ -132,7 +132,7 @@ export function affectsCalendars(announcement: Announcement | null): boolean {
  * True when the current state is already the result of the action, for example after a double click or in another
  * window. Source: rule A8.
  */
-export function isDoneAlready(
+export function isActionAlreadyDone(
   action: AppointmentAction,
   seen: AppointmentState,
   now: AppointmentState,
@@ -163,10 +163,10 @@ export function needsConfirmation(action: AppointmentAction, state: AppointmentS
   if (!decision.ok) return false
   if (action === 'refund' || decision.announces === 'cancelled') return true
   if (action === 'restore') return state.paymentStatus === 'refunded'
-  return decision.takesTime || losesConfirmation(state, decision.to)
+  return decision.takesTime || returnsToAwaitingPayment(state, decision.to)
 }
 
 /** True when a confirmed appointment waits for payment again. */
-export function losesConfirmation(from: AppointmentState, to: AppointmentState): boolean {
+export function returnsToAwaitingPayment(from: AppointmentState, to: AppointmentState): boolean {
   return from.status === 'confirmed' && to.status === 'pending_payment'
 }

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import type { StartCheck } from '#core/slots/check-start.ts'
-import { decideMove, type WantedMove } from './appointment-move.ts'
+import type { StartTimeCheck } from '#core/slots/check-start.ts'
+import { decideMove, type RequestedMove } from './appointment-move.ts'
 
 const HOUR_MS = 3_600_000
 const NOW = Date.parse('2027-01-04T08:00:00Z')
-const FREE: StartCheck = { kind: 'free', concerns: [] }
+const FREE: StartTimeCheck = { kind: 'free', concerns: [] }
 const present = { startMs: NOW + 2 * HOUR_MS, endMs: NOW + 3 * HOUR_MS }
 const later = { startMs: NOW + 5 * HOUR_MS, endMs: NOW + 6 * HOUR_MS }
 
 function decide(
-  wanted: Partial<WantedMove> = {},
+  wanted: Partial<RequestedMove> = {},
   { status = 'confirmed', verdict = FREE, nowMs = NOW }: Partial<Around> = {},
 ) {
   const move = { time: later, expectedStartMs: present.startMs, causedBy: 'owner', anyway: false } as const
@@ -17,7 +17,7 @@ function decide(
 }
 type Around = {
   readonly status: Parameters<typeof decideMove>[0]['status']
-  readonly verdict: StartCheck
+  readonly verdict: StartTimeCheck
   readonly nowMs: number
 }
 
@@ -72,7 +72,7 @@ describe('a move (rule A16)', () => {
   )
 
   test('to a time that customers are not offered needs confirmation, unless it comes from an external calendar', () => {
-    const verdict: StartCheck = { kind: 'free', concerns: ['outside_hours', 'off_grid'] }
+    const verdict: StartTimeCheck = { kind: 'free', concerns: ['outside_hours', 'off_grid'] }
     expect(decide({}, { verdict })).toEqual({ kind: 'refused', reason: 'outside_hours' })
     expect(decide({ anyway: true }, { verdict })).toEqual({ kind: 'move' })
     expect(decide({ causedBy: 'external_calendar' }, { verdict })).toEqual({ kind: 'move' })
@@ -80,7 +80,7 @@ describe('a move (rule A16)', () => {
 
   test('to a past time is possible for the owner only', () => {
     const time = { startMs: NOW - HOUR_MS, endMs: NOW }
-    const verdict: StartCheck = { kind: 'free', concerns: ['begun'] }
+    const verdict: StartTimeCheck = { kind: 'free', concerns: ['begun'] }
     expect(decide({ time, anyway: true }, { verdict })).toEqual({ kind: 'move' })
     expect(decide({ time, causedBy: 'external_calendar' }, { verdict })).toEqual({
       kind: 'refused',

@@ -1,6 +1,6 @@
 import { DAY_MS } from '#core/shared/duration.ts'
-import { type Interval, isSameTime } from '#core/shared/interval.ts'
-import { decideOwnerStart, type StartCheck, type StartWarning } from '#core/slots/check-start.ts'
+import { type Interval, isSameInterval } from '#core/shared/interval.ts'
+import { decideOwnerStartTime, type StartTimeCheck, type StartWarning } from '#core/slots/check-start.ts'
 import type { AppointmentStatus } from './cancellation-request.ts'
 
 /**
@@ -11,7 +11,7 @@ export type MoveCause = 'owner' | 'external_calendar' | 'customer'
 
 type MovedAppointment = { readonly status: AppointmentStatus; readonly time: Interval }
 
-export type WantedMove = {
+export type RequestedMove = {
   readonly time: Interval
   /** The start that the person saw before moving; used to detect concurrent moves. */
   readonly expectedStartMs: number
@@ -25,7 +25,7 @@ export type MoveRefusal =
   | 'changed_meanwhile'
   | 'longer_than_day'
   | 'past'
-  | Exclude<StartCheck['kind'], 'free'>
+  | Exclude<StartTimeCheck['kind'], 'free'>
   | StartWarning
 
 /** `done`: the appointment already has this time, so no message is sent. */
@@ -44,19 +44,19 @@ const LONGEST_MS = DAY_MS
  */
 export function decideMove(
   appointment: MovedAppointment,
-  wanted: WantedMove,
-  { verdict, nowMs }: { readonly verdict: StartCheck; readonly nowMs: number },
+  wanted: RequestedMove,
+  { verdict, nowMs }: { readonly verdict: StartTimeCheck; readonly nowMs: number },
 ): MoveDecision {
   const { status, time: present } = appointment
   const { time, expectedStartMs, causedBy, anyway } = wanted
   const isFollowed = causedBy === 'external_calendar'
   const canMove = status === 'confirmed' || status === 'pending_cancellation'
   if (!canMove || present.startMs <= nowMs) return refused('state')
-  if (isSameTime(time, present)) return { kind: 'done' }
+  if (isSameInterval(time, present)) return { kind: 'done' }
   if (present.startMs !== expectedStartMs) return refused('changed_meanwhile')
   if (time.endMs - time.startMs > LONGEST_MS) return refused('longer_than_day')
   if (isFollowed && time.startMs <= nowMs) return refused('past')
-  const decision = decideOwnerStart(verdict, anyway || isFollowed)
+  const decision = decideOwnerStartTime(verdict, anyway || isFollowed)
   return decision.ok ? { kind: 'move' } : refused(decision.reason)
 }
 
@@ -84,7 +84,7 @@ export type CustomerMoveDecision =
  */
 export function decideMoveByCustomer(
   { status, time: present }: MovedAppointment,
-  { time, expectedStartMs }: Pick<WantedMove, 'time' | 'expectedStartMs'>,
+  { time, expectedStartMs }: Pick<RequestedMove, 'time' | 'expectedStartMs'>,
   around: {
     readonly terms: MoveTerms
     readonly verdict: 'open' | 'unavailable' | 'location_taken'
@@ -93,7 +93,7 @@ export function decideMoveByCustomer(
 ): CustomerMoveDecision {
   const { terms, verdict, nowMs } = around
   if (status !== 'confirmed' || present.startMs <= nowMs) return refused('state')
-  if (isSameTime(time, present)) return { kind: 'done' }
+  if (isSameInterval(time, present)) return { kind: 'done' }
   if (present.startMs !== expectedStartMs) return refused('changed_meanwhile')
   if (!terms.ok) return refused(terms.reason)
   return verdict === 'open' ? { kind: 'move' } : refused(verdict)

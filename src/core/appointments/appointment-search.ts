@@ -1,6 +1,6 @@
 import {
   type PersonSearch,
-  type SearchReaders,
+  type SearchParsers,
   toPersonSearch,
   trimSearch,
 } from '#core/customers/person-search.ts'
@@ -18,7 +18,7 @@ export type AppointmentSearch = PersonSearch & {
 const REFERENCE_DIGITS_MIN = 4
 
 /** Parses a search text; null when it is blank. The `BK-` of a reference is optional. Source: rule V3. */
-export function toAppointmentSearch(typed: string, readers?: SearchReaders): AppointmentSearch | null {
+export function toAppointmentSearch(typed: string, readers?: SearchParsers): AppointmentSearch | null {
   const person = toPersonSearch(typed, readers)
   return person && { ...person, referencePrefix: referencePrefixOf(trimSearch(typed)) }
 }

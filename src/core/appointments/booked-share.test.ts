@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { HOUR_MS } from '#core/shared/duration.ts'
-import { countOpenMinutes, thisAndNextWeek, toPercent } from './booked-share.ts'
+import { countOpenMinutes, getThisAndNextWeek, toPercent } from './booked-share.ts'
 
 test.each([
   ['2026-11-22T12:00Z', 'Europe/London', '2026-11-16'],
@@ -9,7 +9,7 @@ test.each([
   ['2026-11-23T03:00Z', 'America/New_York', '2026-11-16'],
   ['2026-11-22T12:00Z', 'Pacific/Auckland', '2026-11-23'],
 ])('at %s in %s the two weeks begin on %s', (now, zone, monday) => {
-  expect(thisAndNextWeek(Date.parse(now), zone)).toEqual({ firstDate: monday, dayCount: 14 })
+  expect(getThisAndNextWeek(Date.parse(now), zone)).toEqual({ firstDate: monday, dayCount: 14 })
 })
 
 test('the openings of a day are summed in elapsed time', () => {

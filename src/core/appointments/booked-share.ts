@@ -4,7 +4,7 @@ import { addDays, dayOfWeek, localDateOf } from '#core/shared/zoned-time.ts'
 import type { DayRange } from '#core/slots/displayed-days.ts'
 
 /** Returns this week and the next, starting on Monday, in the calendar's time zone. Source: rule N4. */
-export function thisAndNextWeek(nowMs: number, timeZone: string): DayRange {
+export function getThisAndNextWeek(nowMs: number, timeZone: string): DayRange {
   const today = localDateOf(nowMs, timeZone)
   return { firstDate: addDays(today, -((dayOfWeek(today) + 6) % 7)), dayCount: 14 }
 }

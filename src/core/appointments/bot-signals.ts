@@ -7,9 +7,9 @@ export type BotSignals = {
 }
 
 /** Nobody can choose a time and enter a name and an address faster than this, even with a password manager. */
-export const MIN_FILL_MS = 1_500
+export const MIN_FORM_FILL_MS = 1_500
 
 /** True when a bot filled in the form: it fills hidden fields, or is faster than any person. Source: rule B20. */
 export function isFilledByBot({ hiddenField, openMs }: BotSignals): boolean {
-  return (hiddenField ?? '').trim() !== '' || (openMs !== null && openMs < MIN_FILL_MS)
+  return (hiddenField ?? '').trim() !== '' || (openMs !== null && openMs < MIN_FORM_FILL_MS)
 }

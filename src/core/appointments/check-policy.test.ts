@@ -8,12 +8,12 @@ import {
   refundShareAt,
 } from './check-policy.ts'
 import {
+  areRefundTiersDescending,
   DEFAULT_POLICY,
-  isDescending,
   LEGACY_POLICY,
   POLICY_LIMITS,
   type Policy,
-  type RefundRow,
+  type RefundTier,
 } from './policy.ts'
 
 const HOUR = 3_600_000
@@ -134,7 +134,7 @@ describe('the refund table', () => {
     )
   })
 
-  test.each<[readonly RefundRow[], boolean]>([
+  test.each<[readonly RefundTier[], boolean]>([
     [[], true],
     [[{ hours: 0, percent: 0 }], true],
     [
@@ -173,7 +173,7 @@ describe('the refund table', () => {
       false,
     ],
   ])('%j falls: %s', (rows, falls) => {
-    expect(isDescending(rows)).toBe(falls)
+    expect(areRefundTiersDescending(rows)).toBe(falls)
   })
 })
 
@@ -205,7 +205,7 @@ describe('a share of an amount', () => {
 })
 
 /** A valid refund table: distinct hours and percentages, both in descending order. */
-function anyTable(): fc.Arbitrary<RefundRow[]> {
+function anyTable(): fc.Arbitrary<RefundTier[]> {
   const falling = (max: number, count: number) =>
     fc
       .uniqueArray(fc.nat(max), { minLength: count, maxLength: count })

@@ -32,7 +32,7 @@ export function toPolicyRefund(
  * Returns the time that decides the refund percentage when the owner cancels: the customer's request or the owner's
  * decision, whichever is earlier. Source: rule Q8.
  */
-export function toRefundTimeMs(cancellationAskedAtMs: number | null, decidedAtMs: number): number {
+export function toRefundReferenceTimeMs(cancellationAskedAtMs: number | null, decidedAtMs: number): number {
   return Math.min(cancellationAskedAtMs ?? decidedAtMs, decidedAtMs)
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decideDelay } from './delay.ts'
+import { decideDelayNotice } from './delay.ts'
 
 const NINE = Date.parse('2027-01-04T09:00:00Z')
 const MINUTE = 60_000
@@ -13,7 +13,7 @@ test.each([
   [10 * MINUTE - 1, true],
   [10 * MINUTE, false],
 ])('%s ms after the agreed start, ten minutes more can be told: %s', (afterStart, ok) => {
-  expect(decideDelay(CONFIRMED, { ...TEN, nowMs: NINE + afterStart }).ok).toBe(ok)
+  expect(decideDelayNotice(CONFIRMED, { ...TEN, nowMs: NINE + afterStart }).ok).toBe(ok)
 })
 
 test.each([
@@ -23,5 +23,5 @@ test.each([
   [{ hasEmail: false }, 'no_email'],
   [{ told: 3 }, 'told_often'],
 ] as const)('%j cannot be told: %s', (over, reason) => {
-  expect(decideDelay({ ...CONFIRMED, ...over }, TEN)).toEqual({ ok: false, reason })
+  expect(decideDelayNotice({ ...CONFIRMED, ...over }, TEN)).toEqual({ ok: false, reason })
 })

@@ -20,7 +20,7 @@ type DelayDecision =
  * Decides whether a customer can be told about a delay of `minutes`: from two hours before the agreed start until the
  * delayed start, and at most `maxTold` times. Source: rules Y4 and Y5.
  */
-export function decideDelay(
+export function decideDelayNotice(
   { status, startsAtMs, hasEmail, told }: Delayed,
   { minutes, maxTold, nowMs }: { readonly minutes: number; readonly maxTold: number; readonly nowMs: number },
 ): DelayDecision {

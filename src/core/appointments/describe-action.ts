@@ -1,10 +1,15 @@
-import type { Announcement, AppointmentAction, PaymentAction, StatusAction } from './appointment-actions.ts'
+import type {
+  AppointmentAction,
+  PaymentAction,
+  StatusAction,
+  StatusAnnouncement,
+} from './appointment-actions.ts'
 
 /** What happened to the customer's email. `none`: no address, nothing to say, or the appointment is over. */
 export type EmailOutcome = 'queued' | 'failed' | 'none'
 
 /** Sentences fixed by the specification; tests compare them. Source: rule A15. */
-const STATUS_SENTENCES: Record<Announcement, Record<EmailOutcome, string>> = {
+const STATUS_SENTENCES: Record<StatusAnnouncement, Record<EmailOutcome, string>> = {
   cancelled: {
     queued: 'Appointment cancelled and cancellation email sent',
     failed: 'Appointment cancelled but failed to send email notification',
@@ -27,7 +32,7 @@ const STATUS_SENTENCES: Record<Announcement, Record<EmailOutcome, string>> = {
   },
 }
 
-const CHANGED_BY: Record<StatusAction, Announcement> = {
+const CHANGED_BY: Record<StatusAction, StatusAnnouncement> = {
   confirm: 'confirmed',
   restore: 'restored',
   approve_cancellation: 'cancelled',
@@ -43,7 +48,7 @@ const PAYMENT_SENTENCES: Record<PaymentAction, string> = {
   mark_not_required: 'Payment marked as not required',
 }
 
-export type ActionSentences = {
+export type ActionMessages = {
   readonly text: string
   /** Side effect of the payment change, if any. */
   readonly detail: string | null
@@ -52,9 +57,9 @@ export type ActionSentences = {
 /** Builds the success message that the owner sees after an action. Source: rule A15. */
 export function describeAction(
   action: AppointmentAction,
-  announces: Announcement | null,
+  announces: StatusAnnouncement | null,
   email: EmailOutcome,
-): ActionSentences {
+): ActionMessages {
   if (!isPaymentAction(action)) return { text: STATUS_SENTENCES[CHANGED_BY[action]][email], detail: null }
   return {
     text: PAYMENT_SENTENCES[action],
@@ -68,4 +73,5 @@ export function isPaymentAction(action: AppointmentAction): action is PaymentAct
 }
 
 /** Warning shown when an owner booked a time while an external calendar could not be checked. Source: rule G28. */
-export const UNCHECKED_CALENDARS = 'Could not verify Google Calendar conflicts. Please check manually.'
+export const UNCHECKED_CALENDARS_WARNING =
+  'Could not verify Google Calendar conflicts. Please check manually.'

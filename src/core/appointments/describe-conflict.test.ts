@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { describeConflictElsewhere } from './describe-conflict.ts'
+import { describeConflictOnOtherCalendar } from './describe-conflict.ts'
 
 // Source: rule T43.
 
 const GRACE = { customerName: 'Grace Hopper', calendarName: 'Tenancy law' }
 
 test('names the conflicting appointment and its calendar', () => {
-  expect(describeConflictElsewhere({ ...GRACE, bufferMinutes: null })).toBe(
+  expect(describeConflictOnOtherCalendar({ ...GRACE, bufferMinutes: null })).toBe(
     'This time is taken by the appointment of Grace Hopper in your calendar “Tenancy law”.',
   )
 })
 
 test('mentions the buffer', () => {
-  expect(describeConflictElsewhere({ ...GRACE, bufferMinutes: 15 })).toBe(
+  expect(describeConflictOnOtherCalendar({ ...GRACE, bufferMinutes: 15 })).toBe(
     'This time is too close to the appointment of Grace Hopper in your calendar “Tenancy law”: 15 minutes have to stay free.',
   )
 })

@@ -1,7 +1,7 @@
-import { isolate } from '#core/shared/text.ts'
+import { wrapInBidiIsolates } from '#core/shared/text.ts'
 
 /** An appointment of the same person in another calendar of the owner. */
-export type ConflictElsewhere = {
+export type ConflictOnOtherCalendar = {
   readonly customerName: string
   readonly calendarName: string
   /** The buffer in minutes when only the buffer overlaps; null when the appointments themselves overlap. */
@@ -9,12 +9,12 @@ export type ConflictElsewhere = {
 }
 
 /** Tells the owner which appointment in which calendar conflicts with a time. Source: rule T43. */
-export function describeConflictElsewhere({
+export function describeConflictOnOtherCalendar({
   customerName,
   calendarName,
   bufferMinutes,
-}: ConflictElsewhere): string {
-  const what = `the appointment of ${isolate(customerName)} in your calendar “${isolate(calendarName)}”`
+}: ConflictOnOtherCalendar): string {
+  const what = `the appointment of ${wrapInBidiIsolates(customerName)} in your calendar “${wrapInBidiIsolates(calendarName)}”`
   if (bufferMinutes === null) return `This time is taken by ${what}.`
   return `This time is too close to ${what}: ${bufferMinutes} minutes have to stay free.`
 }

@@ -1,4 +1,4 @@
-import type { CancellingTerms, MovingTerms, Policy, RefundRow } from './policy.ts'
+import type { CancellingTerms, MovingTerms, Policy, RefundTier } from './policy.ts'
 
 /** Describes a policy in sentences for customers. Refunds are left out when there is no price. Source: rule Q7. */
 export function describePolicy(policy: Policy, { hasPrice }: { readonly hasPrice: boolean }): string {
@@ -28,7 +28,7 @@ function describeCancelling(cancelling: CancellingTerms): string {
     : `${alone} After that it cannot be cancelled.`
 }
 
-function describeRefunds(rows: readonly RefundRow[]): string {
+function describeRefunds(rows: readonly RefundTier[]): string {
   if (rows.length === 0) return 'Whether you get money back is decided case by case.'
   const promises = rows.filter(({ percent }) => percent > 0)
   if (promises.length === 0) return 'No money goes back after a cancellation.'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { listOpenSlots } from '#core/slots/open-slots.ts'
-import { NEW_SLOT_RULES, SLOT_LENGTHS } from '#core/slots/slot-rules.ts'
+import { DEFAULT_SLOT_RULES, SLOT_INTERVALS_MINUTES } from '#core/slots/slot-rules.ts'
 import * as fc from '#tests/support/fast-check.ts'
 import { type DayWithHolds, type HeldTime, hasRoomForHold } from './hold-share.ts'
 
@@ -11,7 +11,7 @@ const DATE = '2027-01-04'
 const DAY: DayWithHolds = {
   timeZone: 'Europe/London',
   durationMinutes: 30,
-  rules: { ...NEW_SLOT_RULES, maxDurationMinutes: 480 },
+  rules: { ...DEFAULT_SLOT_RULES, maxDurationMinutes: 480 },
   specialDays: [],
   openings: [1, 2].map((dayOfWeek) => ({ dayOfWeek, startSeconds: 9 * 3600, endSeconds: 17 * 3600 })),
   nowMs: Date.parse('2027-01-01T00:00:00Z'),
@@ -87,7 +87,7 @@ test('a hold counts once for every time that it blocks with its buffer', () => {
 
 test('70 % of the times of a day stay free, unless there are only two holds (property)', () => {
   const days = fc.record({
-    slotMinutes: fc.constantFrom(...SLOT_LENGTHS),
+    slotMinutes: fc.constantFrom(...SLOT_INTERVALS_MINUTES),
     bufferMinutes: fc.constantFrom(0, 5, 15, 60),
     durationMinutes: fc.constantFrom(15, 30, 60, 90),
     bookedHours: fc.uniqueArray(fc.integer({ min: 9, max: 16 }), { maxLength: 4 }),
@@ -95,7 +95,7 @@ test('70 % of the times of a day stay free, unless there are only two holds (pro
   })
   fc.assert(
     fc.property(days, ({ slotMinutes, bufferMinutes, durationMinutes, bookedHours, wishes }) => {
-      const rules = { ...NEW_SLOT_RULES, slotMinutes, bufferMinutes, maxDurationMinutes: 480 }
+      const rules = { ...DEFAULT_SLOT_RULES, slotMinutes, bufferMinutes, maxDurationMinutes: 480 }
       const booked = bookedHours.map((hour) => at(`${String(hour).padStart(2, '0')}:00`, 60))
       const listTimes = (busy: readonly Interval[]) => {
         const query = { ...DAY, rules, durationMinutes, firstDate: DATE, dayCount: 1, busy }

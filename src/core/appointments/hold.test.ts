@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decideHold, HOLD_MS, LONGEST_HOLD_MS, toHoldEndMs } from './hold.ts'
+import { decideHold, HOLD_MS, MAX_HOLD_MS, toHoldEndMs } from './hold.ts'
 
 const BEGAN = Date.UTC(2026, 11, 1, 9)
 const MINUTE = 60_000
@@ -37,7 +37,7 @@ describe('a hold', () => {
     const late = BEGAN + 28 * MINUTE
     expect(decideHold(hold, 'under_way', late)).toEqual({
       kind: 'extend',
-      expiresAtMs: BEGAN + LONGEST_HOLD_MS,
+      expiresAtMs: BEGAN + MAX_HOLD_MS,
     })
   })
 })

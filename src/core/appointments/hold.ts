@@ -12,7 +12,7 @@ export const EMAIL_CONFIRMATION_MS = 15 * 60_000
  * most 30 minutes in total. Source: rule P2.
  */
 export const HOLD_MS = 5 * 60_000
-export const LONGEST_HOLD_MS = 30 * 60_000
+export const MAX_HOLD_MS = 30 * 60_000
 
 /** A hold as read by the expiry sweep; times in epoch milliseconds. */
 export type Hold = { readonly beganAtMs: number; readonly expiresAtMs: number }
@@ -37,7 +37,7 @@ export function toHoldEndMs(nowMs: number): number {
 export function decideHold(hold: Hold, progress: PaymentProgress, nowMs: number): HoldDecision {
   if (progress === 'ended') return { kind: 'release' }
   if (nowMs < hold.expiresAtMs) return { kind: 'keep' }
-  const latestMs = hold.beganAtMs + LONGEST_HOLD_MS
+  const latestMs = hold.beganAtMs + MAX_HOLD_MS
   if (progress === 'open' || nowMs >= latestMs) return { kind: 'release' }
   return { kind: 'extend', expiresAtMs: extendHold(hold, nowMs) }
 }
@@ -47,5 +47,5 @@ export function decideHold(hold: Hold, progress: PaymentProgress, nowMs: number)
  * maximum duration. Source: rule P2.
  */
 export function extendHold({ beganAtMs, expiresAtMs }: Hold, nowMs: number): number {
-  return Math.max(expiresAtMs, Math.min(nowMs + HOLD_MS, beganAtMs + LONGEST_HOLD_MS))
+  return Math.max(expiresAtMs, Math.min(nowMs + HOLD_MS, beganAtMs + MAX_HOLD_MS))
 }

@@ -1,6 +1,6 @@
 import { toDayNumber } from '#core/shared/calendar-date.ts'
 import { DAY_MS, SECOND_MS } from '#core/shared/duration.ts'
-import { offsetMsAt, toEpochMs } from '#core/shared/zoned-time.ts'
+import { toEpochMs, utcOffsetMsAt } from '#core/shared/zoned-time.ts'
 
 /**
  * How a clock time was interpreted. `skipped`: the time does not exist because the clocks go forward, so a different
@@ -23,10 +23,10 @@ export function interpretLocalTime(
 ): InterpretedLocalTime {
   const startsAtMs = toEpochMs(date, secondsOfDay, timeZone)
   const wallMs = toDayNumber(date) * DAY_MS + secondsOfDay * SECOND_MS
-  if (startsAtMs + offsetMsAt(timeZone, startsAtMs) !== wallMs) return { startsAtMs, reading: 'skipped' }
+  if (startsAtMs + utcOffsetMsAt(timeZone, startsAtMs) !== wallMs) return { startsAtMs, reading: 'skipped' }
   // No zone changes its clocks twice within a day, so the offset one day later is the only other candidate.
-  const laterOffsetMs = offsetMsAt(timeZone, startsAtMs + DAY_MS)
+  const laterOffsetMs = utcOffsetMsAt(timeZone, startsAtMs + DAY_MS)
   const againMs = wallMs - laterOffsetMs
-  const isRepeated = againMs > startsAtMs && offsetMsAt(timeZone, againMs) === laterOffsetMs
+  const isRepeated = againMs > startsAtMs && utcOffsetMsAt(timeZone, againMs) === laterOffsetMs
   return { startsAtMs, reading: isRepeated ? 'repeated' : 'once' }
 }

@@ -17,7 +17,7 @@ export type LinkedAppointment = {
 }
 
 /** Returns why a link does not open the appointment, or null when it does. Source: rules R2 to R4. */
-export function decideLink(
+export function findLinkRefusal(
   { rotation }: { readonly rotation: number },
   appointment: LinkedAppointment,
   nowMs: number,
@@ -40,5 +40,5 @@ export function toLinkExpiryMs(endsAtMs: number): number {
  * knows the id, so the id stops working once the link was replaced. Source: rule R6.
  */
 export function isIdLinkValid(appointment: LinkedAppointment, nowMs: number): boolean {
-  return decideLink({ rotation: 0 }, appointment, nowMs) === null
+  return findLinkRefusal({ rotation: 0 }, appointment, nowMs) === null
 }

@@ -15,6 +15,6 @@ const OBSTACLES = {
  * Returns why a customer cannot be offered other times, or null. Customers can move confirmed appointments only.
  * Source: rules A19 and A23.
  */
-export function findOfferObstacle(status: AppointmentState['status']): string | null {
+export function findMoveOfferObstacle(status: AppointmentState['status']): string | null {
   return OBSTACLES[status]
 }

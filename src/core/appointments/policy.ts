@@ -11,7 +11,7 @@ export type CancellingTerms =
   | { readonly kind: 'alone'; readonly hours: number; readonly after: 'by_request' | 'never' }
 
 /** Up to `hours` before the start, `percent` of the payment is refunded. Source: rule Q5. */
-export type RefundRow = { readonly hours: number; readonly percent: number }
+export type RefundTier = { readonly hours: number; readonly percent: number }
 
 /**
  * How customers may move and cancel an appointment, and what is refunded. Screens, database and core share this shape.
@@ -21,7 +21,7 @@ export type Policy = {
   readonly moving: MovingTerms
   readonly cancelling: CancellingTerms
   /** In descending order. Empty: the policy grants no refund, and the owner decides each time. */
-  readonly refunds: readonly RefundRow[]
+  readonly refunds: readonly RefundTier[]
 }
 
 export const POLICY_LIMITS = {
@@ -53,7 +53,7 @@ export const LEGACY_POLICY: Policy = {
  * True when each row has fewer hours and a smaller percentage than the row before. In any other order, a row would
  * promise a refund that a later row takes away. Source: rule Q5.
  */
-export function isDescending(rows: readonly RefundRow[]): boolean {
+export function areRefundTiersDescending(rows: readonly RefundTier[]): boolean {
   return rows.every((row, at) => {
     const before = rows[at - 1]
     return before === undefined || (row.hours < before.hours && row.percent < before.percent)

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import * as fc from '#tests/support/fast-check.ts'
 import { DEFAULT_POLICY, type Policy } from './policy.ts'
-import { NO_SHARE_LIMITS, type RefundShareLimits, refundShareOf, sharesAfterMove } from './refund-shares.ts'
+import {
+  NO_SHARE_LIMITS,
+  type RefundShareLimits,
+  refundLimitsAfterMove,
+  refundShareOf,
+} from './refund-shares.ts'
 
 const HOUR = 3_600_000
 const NOW = Date.parse('2027-02-01T10:00:00Z')
@@ -26,12 +31,12 @@ describe('the limits after a move', () => {
     ['the owner moves in the last two days', 'owner', 30, 2, { most: null, least: 50 }],
     ['the owner moves to a later start', 'owner', 30, 1_440, NO_SHARE_LIMITS],
   ] as const)('%s', (_what, causedBy, from, to, left) => {
-    expect(sharesAfterMove(startingIn(from), { causedBy, toMs: NOW + to * HOUR }, NOW)).toEqual(left)
+    expect(refundLimitsAfterMove(startingIn(from), { causedBy, toMs: NOW + to * HOUR }, NOW)).toEqual(left)
   })
 
   test('keep the smallest share of customer moves and the largest share of owner moves', () => {
     const move = (shares: RefundShareLimits, causedBy: 'customer' | 'owner', from: number, to: number) =>
-      sharesAfterMove(startingIn(from, shares), { causedBy, toMs: NOW + to * HOUR }, NOW)
+      refundLimitsAfterMove(startingIn(from, shares), { causedBy, toMs: NOW + to * HOUR }, NOW)
     const kept = move(NO_SHARE_LIMITS, 'customer', 30, 1_440)
     expect(move(kept, 'customer', 1_440, 2_000)).toEqual({ most: 50, least: null })
     expect(move(kept, 'owner', 1_440, 10)).toEqual({ most: 50, least: 50 })
@@ -42,7 +47,7 @@ describe('the limits after a move', () => {
 
   test('are null when the policy gives no refunds', () => {
     const appointment = startingIn(20, NO_SHARE_LIMITS, DEFAULT_POLICY)
-    expect(sharesAfterMove(appointment, { causedBy: 'customer', toMs: NOW + 720 * HOUR }, NOW)).toEqual(
+    expect(refundLimitsAfterMove(appointment, { causedBy: 'customer', toMs: NOW + 720 * HOUR }, NOW)).toEqual(
       NO_SHARE_LIMITS,
     )
     expect(refundShareOf(startingIn(20, { most: 50, least: 50 }, DEFAULT_POLICY), NOW)).toBeNull()
@@ -70,7 +75,7 @@ test('a move by the customer never raises the share, and a move by the owner nev
         nowMs = Math.min(nowMs + laterBy * HOUR, appointment.startsAtMs - 1)
         const toMs = nowMs + hours * HOUR
         const before = refundShareOf(appointment, nowMs) ?? 0
-        const refundShares = sharesAfterMove(appointment, { causedBy, toMs }, nowMs)
+        const refundShares = refundLimitsAfterMove(appointment, { causedBy, toMs }, nowMs)
         appointment = { ...appointment, startsAtMs: toMs, refundShares }
         const after = refundShareOf(appointment, nowMs) ?? 0
         if (causedBy === 'customer') expect(after).toBeLessThanOrEqual(before)

@@ -37,7 +37,7 @@ export function refundShareOf(
  * of the move. When the owner moves it earlier, the customer keeps the percentage of the old start; moving it later
  * takes nothing away. Source: rule Q8.
  */
-export function sharesAfterMove(
+export function refundLimitsAfterMove(
   appointment: RefundableAppointment,
   { causedBy, toMs }: { readonly causedBy: 'customer' | 'owner'; readonly toMs: number },
   nowMs: number,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chooseTitle, renderTitle } from './title-template.ts'
+import { chooseBookingTitle, renderTitle } from './title-template.ts'
 
 const NAMES = {
   calendar_name: 'Harbour Practice',
@@ -66,9 +66,9 @@ describe('renderTitle', () => {
 
 describe('chooseTitle', () => {
   test("is the customer's text, else the name of the type, else Appointment", () => {
-    expect(chooseTitle('  My knee ', 'Consultation')).toBe('My knee')
-    expect(chooseTitle('   ', 'Consultation')).toBe('Consultation')
-    expect(chooseTitle(null, undefined)).toBe('Appointment')
-    expect(chooseTitle(undefined, ' ')).toBe('Appointment')
+    expect(chooseBookingTitle('  My knee ', 'Consultation')).toBe('My knee')
+    expect(chooseBookingTitle('   ', 'Consultation')).toBe('Consultation')
+    expect(chooseBookingTitle(null, undefined)).toBe('Appointment')
+    expect(chooseBookingTitle(undefined, ' ')).toBe('Appointment')
   })
 })

@@ -1,6 +1,6 @@
 import { toProfessionalName } from '#core/calendars/professional-name.ts'
 /** Values for the placeholders of a title template. Empty names count as absent. Source: rule B10. */
-export type TitleNames = {
+export type TitleTemplateValues = {
   readonly calendar_name: string
   readonly professional_first_name: string | null
   readonly professional_last_name: string | null
@@ -15,7 +15,7 @@ const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g
  * owner notices the mistake. The result can exceed the maximum length of a title; the caller truncates it. Source: rule
  * B10.
  */
-export function renderTitle(template: string | null, names: TitleNames): string {
+export function renderTitle(template: string | null, names: TitleTemplateValues): string {
   const values = placeholderValues(names)
   // Replaces in a single pass with a function, so that a name that contains a placeholder or `$&` stays plain text.
   const rendered = (template ?? '').replace(
@@ -28,7 +28,10 @@ export function renderTitle(template: string | null, names: TitleNames): string 
 /**
  * Returns the title of a booking: the customer's text, else the name of the type, else 'Appointment'. Source: rule B9.
  */
-export function chooseTitle(title: string | null | undefined, typeName: string | null | undefined): string {
+export function chooseBookingTitle(
+  title: string | null | undefined,
+  typeName: string | null | undefined,
+): string {
   return title?.trim() || typeName?.trim() || 'Appointment'
 }
 
@@ -44,7 +47,7 @@ function placeholderValues({
   calendar_name: calendarName,
   professional_first_name: firstName,
   professional_last_name: lastName,
-}: TitleNames): ReadonlyMap<string, string> {
+}: TitleTemplateValues): ReadonlyMap<string, string> {
   return new Map([
     ['calendar_name', calendarName],
     ['professional_first_name', firstName ?? ''],

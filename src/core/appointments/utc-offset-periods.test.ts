@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#core/shared/duration.ts'
-import { offsetMsAt } from '#core/shared/zoned-time.ts'
+import { utcOffsetMsAt } from '#core/shared/zoned-time.ts'
 import * as fc from '#tests/support/fast-check.ts'
 import { listUtcOffsetPeriods } from './utc-offset-periods.ts'
 
@@ -35,7 +35,7 @@ test('the periods cover the interval without gaps, each with the offset of all i
         for (const [i, stretch] of stretches.entries()) {
           if (i > 0) expect(stretch.startMs).toBe(stretches[i - 1]?.endMs)
           const atMs = Math.floor(stretch.startMs + (stretch.endMs - stretch.startMs) * share)
-          expect(offsetMsAt(zone, atMs)).toBe(stretch.offsetMs)
+          expect(utcOffsetMsAt(zone, atMs)).toBe(stretch.offsetMs)
         }
       },
     ),

@@ -1,5 +1,5 @@
 import type { Interval } from '#core/shared/interval.ts'
-import { offsetPeriodAt, zoneOffsets } from '#core/shared/zone-offsets.ts'
+import { findOffsetPeriodIndex, getZoneOffsets } from '#core/shared/zone-offsets.ts'
 
 /** A period in which a time zone keeps one UTC offset. */
 export type UtcOffsetPeriod = Interval & {
@@ -12,9 +12,9 @@ export type UtcOffsetPeriod = Interval & {
  * the database needs no time zone data. Source: rule N1.
  */
 export function listUtcOffsetPeriods(timeZone: string, { startMs, endMs }: Interval): UtcOffsetPeriod[] {
-  const zone = zoneOffsets(timeZone, startMs, endMs)
+  const zone = getZoneOffsets(timeZone, startMs, endMs)
   const periods: UtcOffsetPeriod[] = []
-  for (let atMs = startMs, i = offsetPeriodAt(zone, startMs); atMs < endMs; i += 1) {
+  for (let atMs = startMs, i = findOffsetPeriodIndex(zone, startMs); atMs < endMs; i += 1) {
     const untilMs = Math.min(zone.untilMs[i] ?? Infinity, endMs)
     periods.push({ startMs: atMs, endMs: untilMs, offsetMs: zone.offsetMs[i] ?? 0 })
     atMs = untilMs

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SlotMinutes } from '#core/slots/slot-rules.ts'
+import type { SlotIntervalMinutes } from '#core/slots/slot-rules.ts'
 import { listIncompatibleTypes } from './incompatible-types.ts'
 
 test.each([
@@ -36,6 +36,6 @@ test('types are listed in the given order, without compatible types', () => {
   ])
 })
 
-function reasonFor(slotMinutes: SlotMinutes, maxDurationMinutes: number, durationMinutes: number) {
+function reasonFor(slotMinutes: SlotIntervalMinutes, maxDurationMinutes: number, durationMinutes: number) {
   return listIncompatibleTypes([{ durationMinutes }], { slotMinutes, maxDurationMinutes })[0]?.reason ?? null
 }

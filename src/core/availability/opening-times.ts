@@ -1,7 +1,7 @@
 import { dayOfWeekOf } from '#core/shared/calendar-date.ts'
 import { DAY_MS, SECOND_MS } from '#core/shared/duration.ts'
-import { offsetPeriodAt, wallToEpochMs, type ZoneOffsets } from '#core/shared/zone-offsets.ts'
-import { type SpecialDays, specialDaysOn } from './special-days.ts'
+import { findOffsetPeriodIndex, wallTimeToEpochMs, type ZoneOffsets } from '#core/shared/zone-offsets.ts'
+import { findSpecialDaysOn, type SpecialDays } from './special-days.ts'
 import type { ClockSpan, WeeklyOpening } from './weekly-opening.ts'
 
 /** The opening hours of a calendar. */
@@ -13,7 +13,7 @@ export type OpeningHours = {
 }
 
 /** One opening on one date, as instants. Its grid of starts begins at `startMs`. */
-export type OpeningTime = {
+export type OpeningInterval = {
   readonly startMs: number
   readonly endMs: number
   /**
@@ -34,24 +34,24 @@ type OpenTime = {
  * converts clock times to instants. Around a clock change an opening can be longer or shorter than its clock times,
  * overlap its neighbour, fall on another date, or be empty and dropped. Source: rule T3.
  */
-export function listOpeningTimes(
+export function listOpeningIntervals(
   { openings, specialDays }: OpeningHours,
   zone: ZoneOffsets,
   firstDay: number,
   dayCount: number,
-): readonly OpeningTime[] {
-  const times: OpeningTime[] = []
+): readonly OpeningInterval[] {
+  const times: OpeningInterval[] = []
   const weekly = groupByWeekday(openings)
   let period = 0
   let weekday = dayOfWeekOf(firstDay)
   for (let i = 0; i < dayCount; i++) {
     const day = firstDay + i
     // UTC offsets are less than a day, so one day earlier in UTC is before the local date begins.
-    period = offsetPeriodAt(zone, (day - 1) * DAY_MS, period)
-    const spans = specialDaysOn(specialDays, day)?.hours ?? weekly[weekday] ?? []
+    period = findOffsetPeriodIndex(zone, (day - 1) * DAY_MS, period)
+    const spans = findSpecialDaysOn(specialDays, day)?.hours ?? weekly[weekday] ?? []
     for (const { startSeconds, endSeconds } of spans) {
-      const startMs = wallToEpochMs(zone, day * DAY_MS + startSeconds * SECOND_MS, period)
-      const endMs = wallToEpochMs(zone, day * DAY_MS + endSeconds * SECOND_MS, period)
+      const startMs = wallTimeToEpochMs(zone, day * DAY_MS + startSeconds * SECOND_MS, period)
+      const endMs = wallTimeToEpochMs(zone, day * DAY_MS + endSeconds * SECOND_MS, period)
       if (startMs < endMs) insertByStart(times, { startMs, endMs, open: NOT_JOINED })
     }
     weekday = weekday === 6 ? 0 : weekday + 1
@@ -70,14 +70,14 @@ function groupByWeekday(openings: readonly WeeklyOpening[]): readonly (readonly 
 const NOT_JOINED: OpenTime = { untilMs: -Infinity, hasOverlap: false }
 
 /** Usually appends. Only unordered input or a gap in the clock puts a later opening earlier. */
-function insertByStart(times: OpeningTime[], time: OpeningTime): void {
+function insertByStart(times: OpeningInterval[], time: OpeningInterval): void {
   const last = times.length === 0 ? undefined : times[times.length - 1]
   if (last === undefined || last.startMs <= time.startMs) times.push(time)
   else times.splice(times.findLastIndex((other) => other.startMs <= time.startMs) + 1, 0, time)
 }
 
 /** `times` are sorted, so each one either extends the current open time or starts a new one. */
-function joinTouching(times: readonly OpeningTime[]): void {
+function joinTouching(times: readonly OpeningInterval[]): void {
   let open = NOT_JOINED
   for (const time of times) {
     if (time.startMs > open.untilMs) {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, listDates } from '#core/shared/calendar-date.ts'
 import * as fc from '#tests/support/fast-check.ts'
-import { type DateSpan, planClosing, type SpecialDayEntry } from './plan-closing.ts'
+import { type DateRange, planClosedDays, type SpecialDayEntry } from './plan-closing.ts'
 
 const TODAY = '2027-01-04'
 const DAYS = dates('2027-01-10', '2027-01-12')
 
 describe('closing days of a calendar (rules A24 and T34)', () => {
   test('creates one closed entry when there was none', () => {
-    expect(planClosing([], DAYS, TODAY)).toEqual({ closed: DAYS, cut: [], toCome: 1 })
+    expect(planClosedDays([], DAYS, TODAY)).toEqual({ closed: DAYS, cut: [], toCome: 1 })
   })
 
   test.each([
@@ -31,7 +31,7 @@ describe('closing days of a calendar (rules A24 and T34)', () => {
     ],
   ])('an entry %s', (_what, days, kept) => {
     const entry = { ...days, hours: ['09:00'] }
-    expect(planClosing([entry], DAYS, TODAY)).toEqual({
+    expect(planClosedDays([entry], DAYS, TODAY)).toEqual({
       closed: DAYS,
       cut: [{ entry, kept }],
       toCome: kept.length + 1,
@@ -40,12 +40,12 @@ describe('closing days of a calendar (rules A24 and T34)', () => {
 
   test('does not change entries that only touch the days', () => {
     const entries = [dates('2027-01-05', '2027-01-09'), dates('2027-01-13', '2027-01-14')].map(open)
-    expect(planClosing(entries, DAYS, TODAY)).toEqual({ closed: DAYS, cut: [], toCome: 3 })
+    expect(planClosedDays(entries, DAYS, TODAY)).toEqual({ closed: DAYS, cut: [], toCome: 3 })
   })
 
   test('starts today at the earliest, and does not count the past part of an entry', () => {
     const entry = open(dates('2027-01-09', '2027-01-11'))
-    expect(planClosing([entry], dates('2027-01-08', '2027-01-10'), '2027-01-10')).toEqual({
+    expect(planClosedDays([entry], dates('2027-01-08', '2027-01-10'), '2027-01-10')).toEqual({
       closed: dates('2027-01-10', '2027-01-10'),
       cut: [{ entry, kept: [dates('2027-01-09', '2027-01-09'), dates('2027-01-11', '2027-01-11')] }],
       toCome: 2,
@@ -53,12 +53,12 @@ describe('closing days of a calendar (rules A24 and T34)', () => {
   })
 
   test('does nothing for past days', () => {
-    expect(planClosing([], DAYS, '2027-01-13')).toBeNull()
+    expect(planClosedDays([], DAYS, '2027-01-13')).toBeNull()
   })
 
   test('does nothing when one entry already closes the days, so that a holiday is not split', () => {
     const holiday = { ...dates('2027-01-01', '2027-01-31'), hours: [] }
-    expect(planClosing([holiday], DAYS, TODAY)).toBeNull()
+    expect(planClosedDays([holiday], DAYS, TODAY)).toBeNull()
   })
 })
 
@@ -67,7 +67,7 @@ test('afterwards these days are closed, all other days are unchanged, and no dat
     fc.property(anyEntries(), anyDates(), fc.integer({ min: 0, max: 60 }), (all, days, todayAt) => {
       const today = addDays(FIRST, todayAt)
       const entries = all.filter(({ last }) => last >= today)
-      const plan = planClosing(entries, days, today)
+      const plan = planClosedDays(entries, days, today)
       const after = plan === null ? entries : carryOut(entries, plan)
       for (const date of listDates(FIRST, 80)) {
         const found = after.filter((entry) => has(entry, date))
@@ -100,7 +100,7 @@ function anyEntries(): fc.Arbitrary<SpecialDayEntry[]> {
   })
 }
 
-function anyDates(): fc.Arbitrary<DateSpan> {
+function anyDates(): fc.Arbitrary<DateRange> {
   return fc
     .record({ from: fc.integer({ min: 0, max: 60 }), more: fc.integer({ min: 0, max: 12 }) })
     .map(({ from, more }) => dates(addDays(FIRST, from), addDays(FIRST, from + more)))
@@ -108,21 +108,21 @@ function anyDates(): fc.Arbitrary<DateSpan> {
 
 function carryOut(
   entries: readonly SpecialDayEntry[],
-  { closed, cut }: NonNullable<ReturnType<typeof planClosing<SpecialDayEntry>>>,
+  { closed, cut }: NonNullable<ReturnType<typeof planClosedDays<SpecialDayEntry>>>,
 ): SpecialDayEntry[] {
   const kept = cut.flatMap(({ entry, kept: parts }) => parts.map((part) => ({ ...entry, ...part })))
   const untouched = entries.filter((entry) => !cut.some((one) => one.entry === entry))
   return [...untouched, ...kept, { ...closed, hours: [] }]
 }
 
-function has({ first, last }: DateSpan, date: string): boolean {
+function has({ first, last }: DateRange, date: string): boolean {
   return first <= date && date <= last
 }
 
-function open(days: DateSpan): SpecialDayEntry {
+function open(days: DateRange): SpecialDayEntry {
   return { ...days, hours: ['09:00'] }
 }
 
-function dates(first: string, last: string): DateSpan {
+function dates(first: string, last: string): DateRange {
   return { first, last }
 }

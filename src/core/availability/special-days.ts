@@ -13,6 +13,6 @@ export type SpecialDays = {
 }
 
 /** Returns the special days that cover a date. Entries never overlap. */
-export function specialDaysOn(specialDays: readonly SpecialDays[], day: number): SpecialDays | undefined {
+export function findSpecialDaysOn(specialDays: readonly SpecialDays[], day: number): SpecialDays | undefined {
   return specialDays.find(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay)
 }

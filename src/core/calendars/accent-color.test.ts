@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as fc from '#tests/support/fast-check.ts'
-import { contrastRatio, toAccent, toVisibleColor } from './accent-color.ts'
+import { contrastRatio, toAccentColors, toVisibleColor } from './accent-color.ts'
 
 const anyColor = () =>
   fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
@@ -8,7 +8,7 @@ const anyColor = () =>
 test('every colour becomes readable on the surface, and so is the text on it', () => {
   fc.assert(
     fc.property(anyColor(), fc.constantFrom('#ffffff', '#f8fafc', '#0b1220', '#1c2536'), (color, surface) => {
-      const accent = toAccent(color, surface)
+      const accent = toAccentColors(color, surface)
       expect(contrastRatio(accent.color, surface)).toBeGreaterThanOrEqual(4.5)
       expect(contrastRatio(accent.onColor, accent.color)).toBeGreaterThanOrEqual(4.5)
     }),
@@ -16,13 +16,13 @@ test('every colour becomes readable on the surface, and so is the text on it', (
 })
 
 test('a readable colour is not changed', () => {
-  expect(toAccent('#1d4ed8', '#ffffff')).toEqual({ color: '#1d4ed8', onColor: '#ffffff' })
-  expect(toAccent('#ffd54a', '#0b1220')).toEqual({ color: '#ffd54a', onColor: '#000000' })
+  expect(toAccentColors('#1d4ed8', '#ffffff')).toEqual({ color: '#1d4ed8', onColor: '#ffffff' })
+  expect(toAccentColors('#ffd54a', '#0b1220')).toEqual({ color: '#ffd54a', onColor: '#000000' })
 })
 
 test('a yellow becomes darker on white and a navy lighter on black', () => {
-  expect(toAccent('#ffff00', '#ffffff').color).not.toBe('#ffff00')
-  expect(contrastRatio(toAccent('#000080', '#0b1220').color, '#000000')).toBeGreaterThan(
+  expect(toAccentColors('#ffff00', '#ffffff').color).not.toBe('#ffff00')
+  expect(contrastRatio(toAccentColors('#000080', '#0b1220').color, '#000000')).toBeGreaterThan(
     contrastRatio('#000080', '#000000'),
   )
 })

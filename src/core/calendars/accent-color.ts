@@ -16,7 +16,7 @@ type Rgb = readonly [number, number, number]
 const BLACK: Rgb = [0, 0, 0]
 const WHITE: Rgb = [255, 255, 255]
 
-export type Accent = {
+export type AccentColors = {
   /** `#rrggbb` with a contrast of at least 4.5 to 1 on the surface. */
   readonly color: string
   /** Black or white, with a contrast of at least 4.5 to 1 on `color`. */
@@ -24,7 +24,7 @@ export type Accent = {
 }
 
 /** Adjusts a colour as little as possible until text in it is readable on a surface. Colours are `#rrggbb`. */
-export function toAccent(color: string, surface: string): Accent {
+export function toAccentColors(color: string, surface: string): AccentColors {
   const readable = standOut(parseHex(color), parseHex(surface), MIN_CONTRAST)
   return { color: toHex(readable), onColor: toHex(textOn(readable)) }
 }

@@ -1,4 +1,4 @@
-import { contrastRatio, textColorOn, toAccent, toHoverColor, toVisibleColor } from './accent-color.ts'
+import { contrastRatio, textColorOn, toAccentColors, toHoverColor, toVisibleColor } from './accent-color.ts'
 
 /**
  * The surface of each theme on which colours have the least contrast: `sunken` in light mode, `surface` in dark mode
@@ -16,8 +16,8 @@ export type PageColors = Readonly<Record<string, string>>
 
 /** Theme colours for a calendar's own colour, readable in light and dark mode. Source: rule K1. */
 export function calendarColors(color: string): PageColors {
-  const light = toAccent(color, HARDEST_LIGHT)
-  const dark = toAccent(color, HARDEST_DARK)
+  const light = toAccentColors(color, HARDEST_LIGHT)
+  const dark = toAccentColors(color, HARDEST_DARK)
   return {
     '--accent': lightDark(light.color, dark.color),
     '--on-accent': lightDark(light.onColor, dark.onColor),
@@ -78,7 +78,10 @@ export function checkColor(color: string): ColorCheck {
 
 /** Returns the colour for links and lines, readable on every surface of each theme. Source: rule K2. */
 export function textColorsOf(color: string): { readonly light: string; readonly dark: string } {
-  return { light: toAccent(color, HARDEST_LIGHT).color, dark: toAccent(color, HARDEST_DARK).color }
+  return {
+    light: toAccentColors(color, HARDEST_LIGHT).color,
+    dark: toAccentColors(color, HARDEST_DARK).color,
+  }
 }
 
 function lightDark(light: string, dark: string): string {

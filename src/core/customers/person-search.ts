@@ -19,14 +19,14 @@ const PHONE_DIGITS_MIN = 3
 const NATIONAL_DIGITS_MIN = 5
 
 /** Parsers for parts of a search that need libraries the core does not have. */
-export type SearchReaders = {
+export type SearchParsers = {
   /** Returns the digits shared by the national and international form of a phone number; null for any other text. */
   readonly findNationalDigits: (typed: string) => string | null
   /** Converts the domain of an email address or domain, even a partial one, to ASCII; leaves other text unchanged. */
   readonly toAsciiDomain: (typed: string) => string
 }
 
-const NO_READERS: SearchReaders = { findNationalDigits: () => null, toAsciiDomain: (typed) => typed }
+const NO_READERS: SearchParsers = { findNationalDigits: () => null, toAsciiDomain: (typed) => typed }
 
 /** Parses a search text; null when it is blank. */
 export function toPersonSearch(typed: string, readers = NO_READERS): PersonSearch | null {

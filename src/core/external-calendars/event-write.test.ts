@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { decideConflict, decideEventWrite, type EventSyncState, toPauseMs } from './event-write.ts'
+import {
+  decideEventWrite,
+  type EventSyncState,
+  resolveEventConflict,
+  toAccountPauseMs,
+} from './event-write.ts'
 
 const STANDS: EventSyncState = { status: 'confirmed', isHeld: false, isReleased: false }
 const GONE: EventSyncState = { ...STANDS, status: 'cancelled' }
@@ -42,14 +47,14 @@ test.each([
   'when %s, the answer is right (rule G12)',
   (_case, here, written, there, isFollowed, decision) => {
     if (here === undefined || written === undefined || there === undefined) throw new Error('three hours')
-    expect(decideConflict({ here, written, there, isFollowed })).toBe(decision)
+    expect(resolveEventConflict({ here, written, there, isFollowed })).toBe(decision)
   },
 )
 
 test('pauses grow to five minutes, and are never shorter than Retry-After', () => {
-  expect([1, 2, 3, 6, 50].map((attempts) => toPauseMs(attempts, null))).toEqual([
+  expect([1, 2, 3, 6, 50].map((attempts) => toAccountPauseMs(attempts, null))).toEqual([
     10_000, 20_000, 40_000, 300_000, 300_000,
   ])
-  expect(toPauseMs(1, 90_000)).toBe(90_000)
-  expect(toPauseMs(6, 90_000)).toBe(300_000)
+  expect(toAccountPauseMs(1, 90_000)).toBe(90_000)
+  expect(toAccountPauseMs(6, 90_000)).toBe(300_000)
 })

@@ -1,6 +1,6 @@
 import type { AppointmentStatus } from '#core/appointments/cancellation-request.ts'
 import { HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
-import { type Interval, isSameTime } from '#core/shared/interval.ts'
+import { type Interval, isSameInterval } from '#core/shared/interval.ts'
 
 /** The facts that decide whether an appointment has an event in an external calendar. */
 export type EventSyncState = {
@@ -44,7 +44,7 @@ export function decideEventWrite(
  * too. A new time in Meridian wins, because the customer already knows it. A new time at the provider is left to the
  * sync, which adopts or reverts it. Source: rule G12.
  */
-export function decideConflict(times: {
+export function resolveEventConflict(times: {
   readonly here: Interval
   /** The time last written to, or adopted from, the provider. */
   readonly written: Interval
@@ -53,8 +53,8 @@ export function decideConflict(times: {
   readonly isFollowed: boolean
 }): 'overwrite' | 'leave_to_sync' {
   const { here, written, there, isFollowed } = times
-  if (there !== null && (isSameTime(there, written) || isSameTime(there, here))) return 'overwrite'
-  if (!isSameTime(here, written) || !isFollowed) return 'overwrite'
+  if (there !== null && (isSameInterval(there, written) || isSameInterval(there, here))) return 'overwrite'
+  if (!isSameInterval(here, written) || !isFollowed) return 'overwrite'
   return 'leave_to_sync'
 }
 
@@ -66,7 +66,7 @@ const LONGEST_PAUSE_MS = 5 * 60_000
  * How long to pause writes to an account after a failure: the provider's Retry-After or exponential backoff, whichever
  * is longer.
  */
-export function toPauseMs(failedAttempts: number, retryAfterMs: number | null): number {
+export function toAccountPauseMs(failedAttempts: number, retryAfterMs: number | null): number {
   const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (failedAttempts - 1), LONGEST_PAUSE_MS)
   return Math.max(pauseMs, retryAfterMs ?? 0)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type ChangedEvent, findGuardReason, toChangeKind } from './external-change.ts'
+import { type ChangedEvent, classifyEventChange, findSyncConfirmationReason } from './external-change.ts'
 
 const HOUR_MS = 3_600_000
 const at = (hour: number) => ({ startMs: hour * HOUR_MS, endMs: (hour + 1) * HOUR_MS })
@@ -34,7 +34,7 @@ describe('a change of an event (rules G12 and G14)', () => {
     ['no event of a cancelled or past appointment', { isUpcoming: false, eventTime: 'deleted' }, 'none'],
     ['another time of a cancelled or past appointment', { isUpcoming: false, eventTime: at(10) }, 'none'],
   ] as const)('%s', (_case, values, kind) => {
-    expect(toChangeKind({ ...change, ...values })).toBe(kind)
+    expect(classifyEventChange({ ...change, ...values })).toBe(kind)
   })
 })
 
@@ -63,6 +63,6 @@ describe('the guard (rule G13)', () => {
     ['a calendar that is gone', { deletions: 0, isCalendarGone: true }, 'calendar_gone'],
     ['the first sync after a reconnect', { deletions: 0, isFirstAfterReconnect: true }, 'reconnected'],
   ] as const)('%s', (_case, values, reason) => {
-    expect(findGuardReason({ ...sync, ...values })).toBe(reason)
+    expect(findSyncConfirmationReason({ ...sync, ...values })).toBe(reason)
   })
 })

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '#core/shared/duration.ts'
-import { type Interval, isSameTime } from '#core/shared/interval.ts'
+import { type Interval, isSameInterval } from '#core/shared/interval.ts'
 
 /** What an external calendar reports about an appointment's event. */
 export type ChangedEvent = {
@@ -21,27 +21,32 @@ export type ChangedEvent = {
  * time, or recreated when it was deleted.
  * - `replaced`: another organizer's event has taken the id. The appointment ignores it and gets a new event.
  */
-export type ChangeKind = 'none' | 'stale' | 'moved' | 'deleted' | 'replaced'
+export type EventChangeKind = 'none' | 'stale' | 'moved' | 'deleted' | 'replaced'
 
 /**
  * Distinguishes our own writes from the owner's changes by comparing content, not timestamps. Source: rules G12 and
  * G14.
  */
-export function toChangeKind({ isUpcoming, appointmentTime, written, eventTime }: ChangedEvent): ChangeKind {
+export function classifyEventChange({
+  isUpcoming,
+  appointmentTime,
+  written,
+  eventTime,
+}: ChangedEvent): EventChangeKind {
   if (!isUpcoming) return 'none'
   if (eventTime === 'foreign') return 'replaced'
   if (
     eventTime !== 'deleted' &&
     eventTime !== null &&
-    (isSameTime(eventTime, written) || isSameTime(eventTime, appointmentTime))
+    (isSameInterval(eventTime, written) || isSameInterval(eventTime, appointmentTime))
   )
     return 'none'
-  if (!isSameTime(appointmentTime, written)) return 'stale'
+  if (!isSameInterval(appointmentTime, written)) return 'stale'
   return eventTime === 'deleted' ? 'deleted' : 'moved'
 }
 
 /** Why a sync asks the owner before it applies changes. */
-export type GuardReason = 'many_deletions' | 'many_moves' | 'calendar_gone' | 'reconnected'
+export type SyncConfirmationReason = 'many_deletions' | 'many_moves' | 'calendar_gone' | 'reconnected'
 
 /** Up to this many simultaneous deletions are applied without asking. */
 const MOST_DELETIONS = 3
@@ -54,24 +59,24 @@ const MOST_MOVES = 5
  * Changes within this period count as simultaneous: notifications can split the deletion of a hundred events into
  * several syncs.
  */
-export const SIMULTANEOUS_MS = 5 * MINUTE_MS
+export const SIMULTANEOUS_CHANGES_MS = 5 * MINUTE_MS
 
 /**
  * Returns why the owner must be asked before changes are applied; null when they can be applied directly. Source: rule
  * G13.
  */
-export function findGuardReason(sync: {
+export function findSyncConfirmationReason(sync: {
   readonly isCalendarGone: boolean
   readonly isFirstAfterReconnect: boolean
   readonly deletions: number
-  /** Appointments cancelled by event deletions within the last `SIMULTANEOUS_MS`. */
+  /** Appointments cancelled by event deletions within the last `SIMULTANEOUS_CHANGES_MS`. */
   readonly recentDeletions: number
   readonly moves: number
-  /** Appointments moved by event moves within the last `SIMULTANEOUS_MS`. */
+  /** Appointments moved by event moves within the last `SIMULTANEOUS_CHANGES_MS`. */
   readonly recentMoves: number
   /** True when the external calendar is empty. */
   readonly isEmpty: boolean
-}): GuardReason | null {
+}): SyncConfirmationReason | null {
   const { isCalendarGone, isFirstAfterReconnect, deletions, recentDeletions, moves, recentMoves, isEmpty } =
     sync
   if (isCalendarGone) return 'calendar_gone'

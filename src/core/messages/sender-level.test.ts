@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAY_MS } from '#core/shared/duration.ts'
-import { decideSenderLevel } from './sender-level.ts'
+import { decideSenderTrustLevel } from './sender-level.ts'
 
 const NOW_MS = Date.parse('2027-01-04T08:00:00Z')
 
@@ -14,5 +14,5 @@ test.each([
   // A negative age: the database's clock can be ahead of ours.
   [-1_000, false, 'new'],
 ] as const)('an account of %i ms, with a bought plan %s, is %s', (ageMs, hasBoughtPlan, standing) => {
-  expect(decideSenderLevel({ registeredAtMs: NOW_MS - ageMs, hasBoughtPlan }, NOW_MS)).toBe(standing)
+  expect(decideSenderTrustLevel({ registeredAtMs: NOW_MS - ageMs, hasBoughtPlan }, NOW_MS)).toBe(standing)
 })

@@ -1,5 +1,5 @@
 /** Replaces links in text that a stranger typed. */
-export const LINK_REMOVED = '(link removed)'
+export const REMOVED_LINK_TEXT = '(link removed)'
 
 /** URL schemes that mail programs turn into links even without `//`. */
 const SCHEMES =
@@ -50,6 +50,6 @@ export function hasLink(text: string): boolean {
 const WORD = /[\S\uFEFF]+/gu
 
 /** Replaces every word of a line that could become a link, including any characters attached to it. Source: rule E8. */
-export function withoutLinks(line: string): string {
-  return line.replace(WORD, (word) => (hasLink(word) ? LINK_REMOVED : word))
+export function removeLinks(line: string): string {
+  return line.replace(WORD, (word) => (hasLink(word) ? REMOVED_LINK_TEXT : word))
 }

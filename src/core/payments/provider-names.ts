@@ -2,7 +2,7 @@
 export const PROVIDER_NAMES = { stripe: 'Stripe', paypal: 'PayPal' } as const
 
 /** Label shown next to sandbox payments. */
-export const SANDBOX_NOTE = 'Sandbox: no real money moves'
+export const SANDBOX_LABEL = 'Sandbox: no real money moves'
 
 /** Returns a notice when some or all payment methods use a sandbox; null when all move real money. Source: rule P19. */
 export function describeSandboxes(
@@ -10,6 +10,6 @@ export function describeSandboxes(
 ): string | null {
   const sandboxes = ways.filter(({ isSandbox }) => isSandbox)
   if (sandboxes.length === 0) return null
-  if (sandboxes.length === ways.length) return SANDBOX_NOTE
+  if (sandboxes.length === ways.length) return SANDBOX_LABEL
   return `${sandboxes.map(({ name }) => name).join(', ')}: sandbox, no real money moves`
 }

@@ -4,15 +4,15 @@ import * as fc from '#tests/support/fast-check.ts'
 import {
   decidePlan,
   isPlanActive,
-  type KnownSubscription,
   planStatusOf,
   type StoredPlan,
   type SubscriptionStatus,
+  type SubscriptionWithTier,
 } from './decide-plan.ts'
 
 const NOW = Date.parse('2027-01-04T08:00:00Z')
 
-function make(over: Partial<KnownSubscription> = {}): KnownSubscription {
+function make(over: Partial<SubscriptionWithTier> = {}): SubscriptionWithTier {
   return {
     id: 'sub_1',
     status: 'active',
@@ -29,14 +29,14 @@ function make(over: Partial<KnownSubscription> = {}): KnownSubscription {
   }
 }
 
-function store(over: Partial<KnownSubscription> = {}, atMs = NOW - DAY_MS): StoredPlan {
+function store(over: Partial<SubscriptionWithTier> = {}, atMs = NOW - DAY_MS): StoredPlan {
   const { plan } = decidePlan([make(over)], null, atMs)
   if (plan === null) throw new Error('this subscription gives no plan')
   return plan
 }
 
 describe('the plan of a single subscription', () => {
-  test.each<[SubscriptionStatus, Partial<KnownSubscription>, string, number | null]>([
+  test.each<[SubscriptionStatus, Partial<SubscriptionWithTier>, string, number | null]>([
     ['trialing', {}, 'active', null],
     ['active', {}, 'active', null],
     ['active', { cancelsAtMs: NOW + 20 * DAY_MS }, 'ending', NOW + 20 * DAY_MS],

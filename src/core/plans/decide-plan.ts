@@ -16,7 +16,7 @@ export type SubscriptionStatus =
   | 'paused'
 
 /** A subscription at the billing provider, with its price mapped to a plan. Times are epoch milliseconds. */
-export type KnownSubscription = {
+export type SubscriptionWithTier = {
   readonly id: string
   readonly status: SubscriptionStatus
   /** Null when the price is not one of the plans for sale. */
@@ -56,7 +56,7 @@ export type StoredPlan = {
  * A duplicate subscription that must be ended, because another one provides the plan. `isPaid`: its payment must be
  * refunded.
  */
-export type SecondSubscription = {
+export type DuplicateSubscription = {
   readonly id: string
   readonly isPaid: boolean
   readonly tier: PaidTier | null
@@ -65,7 +65,7 @@ export type SecondSubscription = {
 export type PlanDecision = {
   /** The plan to store; null when the stored plan does not change. */
   readonly plan: StoredPlan | null
-  readonly seconds: readonly SecondSubscription[]
+  readonly seconds: readonly DuplicateSubscription[]
   /** Ids of active subscriptions whose price is not one of ours. */
   readonly unknownPrices: readonly string[]
 }
@@ -77,7 +77,7 @@ const GRACE_DAYS = 14
 const RUNNING: ReadonlySet<SubscriptionStatus> = new Set(['trialing', 'active', 'past_due'])
 
 /** True when a subscription provides its plan and keeps charging. */
-export function isRunning({ status }: { readonly status: SubscriptionStatus }): boolean {
+export function isSubscriptionRunning({ status }: { readonly status: SubscriptionStatus }): boolean {
   return RUNNING.has(status)
 }
 
@@ -91,11 +91,13 @@ export function isPlanActive(plan: Pick<StoredPlan, 'endsAtMs'>, nowMs: number):
  * events. Source: rule S11.
  */
 export function decidePlan(
-  subscriptions: readonly KnownSubscription[],
+  subscriptions: readonly SubscriptionWithTier[],
   stored: StoredPlan | null,
   nowMs: number,
 ): PlanDecision {
-  const running = subscriptions.filter(isRunning).sort(byAge(stored?.bought?.subscriptionId ?? null))
+  const running = subscriptions
+    .filter(isSubscriptionRunning)
+    .sort(byAge(stored?.bought?.subscriptionId ?? null))
   const unknownPrices = running.filter(({ tier }) => tier === null).map(({ id }) => id)
   const isGiven = stored !== null && stored.bought === null && isPlanActive(stored, nowMs)
   if (isGiven) return { plan: null, seconds: [], unknownPrices }
@@ -120,7 +122,7 @@ export function decidePlan(
  * ends.
  */
 function decideEnded(
-  subscriptions: readonly KnownSubscription[],
+  subscriptions: readonly SubscriptionWithTier[],
   stored: StoredPlan | null,
   nowMs: number,
 ): StoredPlan | null {
@@ -140,7 +142,7 @@ function decideEnded(
 
 /** Null when the plan of the subscription is unknown. */
 function toPlan(
-  subscription: KnownSubscription,
+  subscription: SubscriptionWithTier,
   stored: StoredPlan | null,
   nowMs: number,
 ): StoredPlan | null {
@@ -150,13 +152,13 @@ function toPlan(
   if (tier === null) return null
   return {
     tier,
-    endsAtMs: isRunning(subscription) ? cancelsAtMs : endOf(subscription, before, nowMs),
+    endsAtMs: isSubscriptionRunning(subscription) ? cancelsAtMs : endOf(subscription, before, nowMs),
     bought: {
       subscriptionId: id,
       status,
       periodEndsAtMs: subscription.periodEndsAtMs,
       cancelsAtMs,
-      nextTier: isRunning(subscription) && cancelsAtMs === null ? subscription.nextTier : null,
+      nextTier: isSubscriptionRunning(subscription) && cancelsAtMs === null ? subscription.nextTier : null,
       amountCents: subscription.amountCents,
       currency: subscription.currency,
       pastDueSinceMs: isOwed(subscription)
@@ -167,7 +169,7 @@ function toPlan(
 }
 
 /** Returns when the plan of an inactive subscription ends. An end in the past is kept. */
-function endOf(subscription: KnownSubscription, before: StoredPlan | null, nowMs: number): number {
+function endOf(subscription: SubscriptionWithTier, before: StoredPlan | null, nowMs: number): number {
   const { endedAtMs, hasFailedForGood, status } = subscription
   const failed = status === 'unpaid' || hasFailedForGood
   const endsAtMs = failed ? (endedAtMs ?? nowMs) + GRACE_DAYS * DAY_MS : (endedAtMs ?? nowMs)
@@ -178,7 +180,7 @@ function endOf(subscription: KnownSubscription, before: StoredPlan | null, nowMs
   return known <= nowMs && endsAtMs <= nowMs ? known : endsAtMs
 }
 
-function isOwed({ status, hasFailedForGood }: KnownSubscription): boolean {
+function isOwed({ status, hasFailedForGood }: SubscriptionWithTier): boolean {
   return status === 'past_due' || status === 'unpaid' || hasFailedForGood
 }
 
@@ -187,8 +189,8 @@ function isOwed({ status, hasFailedForGood }: KnownSubscription): boolean {
  * of the same second, the stored one comes first.
  */
 function byAge(storedId: string | null) {
-  const rank = ({ id }: KnownSubscription) => (id === storedId ? 0 : 1)
-  return (a: KnownSubscription, b: KnownSubscription) =>
+  const rank = ({ id }: SubscriptionWithTier) => (id === storedId ? 0 : 1)
+  return (a: SubscriptionWithTier, b: SubscriptionWithTier) =>
     a.createdAtMs - b.createdAtMs || rank(a) - rank(b) || (a.id < b.id ? -1 : 1)
 }
 

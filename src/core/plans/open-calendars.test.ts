@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import * as fc from '#tests/support/fast-check.ts'
-import { type CountedCalendar, listOpenCalendars, sortByKeepOpenPriority } from './open-calendars.ts'
+import { listOpenCalendars, type OpenCalendarCandidate, sortByKeepOpenPriority } from './open-calendars.ts'
 
-function make(id: string, over: Partial<CountedCalendar> = {}): CountedCalendar {
+function make(id: string, over: Partial<OpenCalendarCandidate> = {}): OpenCalendarCandidate {
   return { id, is_paused: false, stays_open: false, upcomingAppointments: 0, createdAtMs: 0, ...over }
 }
 
-const open = (calendars: readonly CountedCalendar[], limit: number | null) => [
+const open = (calendars: readonly OpenCalendarCandidate[], limit: number | null) => [
   ...listOpenCalendars(calendars, limit),
 ]
 

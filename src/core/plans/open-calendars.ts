@@ -1,5 +1,5 @@
 /** The facts that decide which calendars stay open when a plan allows fewer calendars than the owner has. */
-export type CountedCalendar = {
+export type OpenCalendarCandidate = {
   readonly id: string
   readonly is_paused: boolean
   /** The owner chose to keep this calendar open. */
@@ -12,7 +12,7 @@ export type CountedCalendar = {
  * Sorts calendars by priority for staying open: chosen by the owner, already open while others were paused, most
  * upcoming appointments, oldest. Source: rule S13.
  */
-export function sortByKeepOpenPriority<Counted extends CountedCalendar>(
+export function sortByKeepOpenPriority<Counted extends OpenCalendarCandidate>(
   calendars: readonly Counted[],
 ): Counted[] {
   const arePaused = calendars.some(({ is_paused }) => is_paused)
@@ -31,7 +31,10 @@ export function sortByKeepOpenPriority<Counted extends CountedCalendar>(
  * Returns the ids of the calendars that stay open when the plan allows `limit` calendars; null means unlimited. Source:
  * rule S13.
  */
-export function listOpenCalendars(calendars: readonly CountedCalendar[], limit: number | null): Set<string> {
+export function listOpenCalendars(
+  calendars: readonly OpenCalendarCandidate[],
+  limit: number | null,
+): Set<string> {
   const ordered = sortByKeepOpenPriority(calendars)
   return new Set(ordered.slice(0, limit ?? ordered.length).map(({ id }) => id))
 }

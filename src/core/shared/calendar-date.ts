@@ -13,7 +13,7 @@ export function isDate(text: string): boolean {
 
 /** Adds days to a date; negative values subtract. Independent of time zones. */
 export function addDays(date: string, days: number): string {
-  return toDate(toDayNumber(date) + days)
+  return dayNumberToDate(toDayNumber(date) + days)
 }
 
 /** Weekday of a date, 0 = Sunday … 6 = Saturday (rule T1). */
@@ -27,7 +27,7 @@ export function toDayNumber(date: string): number {
 }
 
 /** Converts a day number to yyyy-MM-dd. Valid for the years 0 to 9999. */
-export function toDate(dayNumber: number): string {
+export function dayNumberToDate(dayNumber: number): string {
   return new Date(dayNumber * DAY_MS).toISOString().slice(0, 10)
 }
 

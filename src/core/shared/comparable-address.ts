@@ -1,4 +1,4 @@
 /** Normalises an email address for comparison: lower case, trimmed. Source: rule B13. */
-export function toComparableAddress(email: string): string {
+export function normaliseEmailAddress(email: string): string {
   return email.trim().toLowerCase()
 }

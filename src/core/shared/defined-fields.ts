@@ -1,5 +1,5 @@
 /** Drops undefined fields of a change, so that they do not overwrite stored values. */
-export function definedFields<Fields extends object>(
+export function omitUndefined<Fields extends object>(
   changes: Fields,
 ): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined)

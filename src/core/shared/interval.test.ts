@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { overlaps, removeInterval, subtract } from './interval.ts'
+import { overlaps, removeInterval, subtractIntervals } from './interval.ts'
 
 test.each([
   [span(0, 10), span(5, 15), true],
@@ -27,7 +27,7 @@ test.each([
   [span(0, 10), [span(10, 20)], [span(0, 10)]],
   [span(5, 5), [], []],
 ])('what is left of %o without %o', (whole, others, expected) => {
-  expect(subtract(whole, others)).toEqual(expected)
+  expect(subtractIntervals(whole, others)).toEqual(expected)
 })
 
 function span(startMs: number, endMs: number) {

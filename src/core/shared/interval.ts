@@ -8,7 +8,7 @@ export function overlaps(a: Interval, b: Interval): boolean {
 
 /** Removes the first interval equal to `left`. Other equal intervals stay. */
 export function removeInterval(intervals: readonly Interval[], left: Interval): readonly Interval[] {
-  const at = intervals.findIndex((interval) => isSameTime(interval, left))
+  const at = intervals.findIndex((interval) => isSameInterval(interval, left))
   return at === -1 ? intervals : intervals.toSpliced(at, 1)
 }
 
@@ -17,12 +17,12 @@ export function isInAnyInterval(intervals: readonly Interval[], atMs: number): b
   return intervals.some(({ startMs, endMs }) => startMs <= atMs && atMs < endMs)
 }
 
-export function isSameTime(a: Interval, b: Interval): boolean {
+export function isSameInterval(a: Interval, b: Interval): boolean {
   return a.startMs === b.startMs && a.endMs === b.endMs
 }
 
 /** Subtracts intervals from another one; returns the remaining parts in order. */
-export function subtract(whole: Interval, others: readonly Interval[]): Interval[] {
+export function subtractIntervals(whole: Interval, others: readonly Interval[]): Interval[] {
   let rest = whole.startMs < whole.endMs ? [{ startMs: whole.startMs, endMs: whole.endMs }] : []
   for (const { startMs, endMs } of others.filter((other) => other.startMs < other.endMs)) {
     rest = rest.flatMap((part) =>

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import * as fc from '#tests/support/fast-check.ts'
-import { countOf, isEarliestFirst, type ListFilter, planPageQuery, toPageRange } from './list-range.ts'
+import {
+  countMatchingFilter,
+  isEarliestFirst,
+  type ListFilter,
+  toPageQuery,
+  toPageRange,
+} from './list-range.ts'
 
 const filters: ListFilter[] = ['upcoming', 'past', 'all']
 
@@ -12,7 +18,7 @@ test('the pages of every filter together are the whole list', () => {
       for (const filter of filters) {
         const plain = everything.filter((i) => filter === 'all' || i < past === (filter === 'past'))
         if (!isEarliestFirst(filter)) plain.reverse()
-        expect(countOf(filter, counts)).toBe(plain.length)
+        expect(countMatchingFilter(filter, counts)).toBe(plain.length)
         for (let number = 1; number <= Math.ceil(plain.length / size) + 1; number += 1) {
           const { start, length } = toPageRange(filter, counts, { number, size })
           const page = everything.slice(start, start + length)
@@ -29,7 +35,7 @@ test('a page read from the nearer end has the same entries as a page read from t
     fc.property(fc.nat(60), fc.integer({ min: 1, max: 12 }), (total, size) => {
       const list = Array.from({ length: total }, (_, i) => i)
       for (let number = 1; number <= Math.ceil(total / size) + 1; number += 1) {
-        const { offset, limit, isFromEnd } = planPageQuery(total, { number, size })
+        const { offset, limit, isFromEnd } = toPageQuery(total, { number, size })
         const read = (isFromEnd ? list.toReversed() : list).slice(offset, offset + limit)
         expect(isFromEnd ? read.reverse() : read).toEqual(list.slice((number - 1) * size, number * size))
         expect(offset).toBeLessThanOrEqual(total / 2)

@@ -7,7 +7,7 @@ export type ListCounts = { readonly all: number; readonly past: number }
 export type ListRange = { readonly start: number; readonly length: number }
 
 /** Returns the number of appointments that a filter shows. */
-export function countOf(filter: ListFilter, { all, past }: ListCounts): number {
+export function countMatchingFilter(filter: ListFilter, { all, past }: ListCounts): number {
   if (filter === 'all') return all
   return filter === 'past' ? past : all - past
 }
@@ -27,9 +27,9 @@ export function toPageRange(
   page: { readonly number: number; readonly size: number },
 ): ListRange {
   const offset = (page.number - 1) * page.size
-  const length = Math.max(0, Math.min(page.size, countOf(filter, counts) - offset))
+  const length = Math.max(0, Math.min(page.size, countMatchingFilter(filter, counts) - offset))
   if (filter === 'upcoming') return { start: counts.past + offset, length }
-  return { start: Math.max(0, countOf(filter, counts) - offset - length), length }
+  return { start: Math.max(0, countMatchingFilter(filter, counts) - offset - length), length }
 }
 
 /** How to query a page: skip `offset` rows from one end of the list, then read `limit` rows. */
@@ -39,7 +39,7 @@ export type PageQuery = { readonly offset: number; readonly limit: number; reado
  * Counts from the nearer end of the list, because OFFSET reads every row that it skips. Reads nothing beyond the last
  * page.
  */
-export function planPageQuery(
+export function toPageQuery(
   total: number,
   page: { readonly number: number; readonly size: number },
 ): PageQuery {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cutText, isStorable, isVisible, normaliseToNfc } from './text.ts'
+import { hasVisibleCharacters, isStorableText, normaliseToNfc, truncateText } from './text.ts'
 
 test.each([
   ['', true],
@@ -10,7 +10,7 @@ test.each([
   ['a\udfff', false],
   ['\udc00\ud800', false],
 ])('%j can be kept: %s', (text, expected) => {
-  expect(isStorable(text)).toBe(expected)
+  expect(isStorableText(text)).toBe(expected)
 })
 
 test.each([
@@ -29,7 +29,7 @@ test('normalising a text with very many combining marks takes linear time', () =
 
 describe('isVisible', () => {
   test.each(['Zoë', '.', '李', '‏עדה', '👩‍👩‍👧', '\u200bA', 'ـ', '\u00b7'])('%j is visible', (text) => {
-    expect(isVisible(text)).toBe(true)
+    expect(hasVisibleCharacters(text)).toBe(true)
   })
 
   test.each([
@@ -47,13 +47,13 @@ describe('isVisible', () => {
     '\u{e0041}',
     '\u0007',
   ])('%j is not visible', (text) => {
-    expect(isVisible(text)).toBe(false)
+    expect(hasVisibleCharacters(text)).toBe(false)
   })
 })
 
 test('a text is cut between characters', () => {
-  expect(cutText('abc', 5)).toBe('abc')
-  expect(cutText('abc', 2)).toBe('ab')
-  expect(cutText('a👍c', 2)).toBe('a')
-  expect(cutText('a👍c', 3)).toBe('a👍')
+  expect(truncateText('abc', 5)).toBe('abc')
+  expect(truncateText('abc', 2)).toBe('ab')
+  expect(truncateText('a👍c', 2)).toBe('a')
+  expect(truncateText('a👍c', 3)).toBe('a👍')
 })

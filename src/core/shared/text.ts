@@ -2,7 +2,7 @@
 const LONE_HALF = /\p{Surrogate}/u
 
 /** True when PostgreSQL and JSON can store a text: neither can store NUL, and both reject lone surrogates. */
-export function isStorable(text: string): boolean {
+export function isStorableText(text: string): boolean {
   return !text.includes('\u0000') && !LONE_HALF.test(text)
 }
 
@@ -24,7 +24,7 @@ export function normaliseToNfc(text: string): string {
 const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /** True when a text has a visible character. */
-export function isVisible(text: string): boolean {
+export function hasVisibleCharacters(text: string): boolean {
   return VISIBLE.test(text)
 }
 
@@ -32,7 +32,7 @@ export function isVisible(text: string): boolean {
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
 /** Wraps right-to-left text in bidi isolates (U+2068, U+2069), so that the words around it keep their order. */
-export function isolate(text: string): string {
+export function wrapInBidiIsolates(text: string): string {
   return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text
 }
 
@@ -40,12 +40,12 @@ export function isolate(text: string): string {
 const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g
 
 /** Removes bidi control characters, which change the direction of surrounding text. */
-export function withoutDirectionControls(text: string): string {
+export function removeBidiControls(text: string): string {
   return text.replace(DIRECTION_CONTROLS, '')
 }
 
 /** Truncates a text to at most `max` UTF-16 code units without splitting a surrogate pair. */
-export function cutText(text: string, max: number): string {
+export function truncateText(text: string, max: number): string {
   const splitsCharacter = (text.codePointAt(max - 1) ?? 0) > 0xffff
   return text.slice(0, splitsCharacter ? max - 1 : max)
 }

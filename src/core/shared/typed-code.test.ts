@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { makeTypedCode, normaliseTypedCode, parseTypedCode } from './typed-code.ts'
+import { generateUserCode, normaliseUserCode, parseUserCode } from './typed-code.ts'
 
 test('a code has two groups of five unambiguous characters', () => {
   let next = 0
-  const code = makeTypedCode((limit) => next++ % limit)
+  const code = generateUserCode((limit) => next++ % limit)
   expect(code).toBe('23456-789ab')
-  expect(makeTypedCode((limit) => limit - 1)).toBe('zzzzz-zzzzz')
+  expect(generateUserCode((limit) => limit - 1)).toBe('zzzzz-zzzzz')
 })
 
 test.each(['7gkm2-x9wqa', '7GKM2X9WQA', ' 7gkm2 x9wqa ', '7gkm2–x9wqa', '７ｇｋｍ２－Ｘ９ｗｑａ'])(
   '%j is read as the code, however it was typed',
-  (typed) => expect(parseTypedCode(typed)).toBe('7gkm2-x9wqa'),
+  (typed) => expect(parseUserCode(typed)).toBe('7gkm2-x9wqa'),
 )
 
 test.each([
@@ -22,5 +22,5 @@ test.each([
   ['in groups', '123ー456'],
   ['with invisible characters around them', '\u200b123456\u2060'],
 ])('digits are read when they are %s', (_how, typed) => {
-  expect(normaliseTypedCode(typed)).toBe('123456')
+  expect(normaliseUserCode(typed)).toBe('123456')
 })

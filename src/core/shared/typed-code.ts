@@ -7,14 +7,14 @@ const GROUP = 5
  * Generates a code for people to type, like `7gkm2-x9wqa`. `randomBelow(n)` returns a cryptographically random integer
  * from 0 to n - 1.
  */
-export function makeTypedCode(randomBelow: (limit: number) => number): string {
+export function generateUserCode(randomBelow: (limit: number) => number): string {
   const group = () => Array.from({ length: GROUP }, () => ALPHABET[randomBelow(ALPHABET.length)]).join('')
   return `${group()}-${group()}`
 }
 
 /** Parses a typed code, ignoring spaces, dashes and case. */
-export function parseTypedCode(typed: string): string {
-  const bare = normaliseTypedCode(typed)
+export function parseUserCode(typed: string): string {
+  const bare = normaliseUserCode(typed)
   return `${bare.slice(0, GROUP)}-${bare.slice(GROUP)}`
 }
 
@@ -22,7 +22,7 @@ export function parseTypedCode(typed: string): string {
  * Reduces a typed code to plain letters and digits: ignores spaces, dashes, invisible characters, case, full-width
  * forms, and converts digits of other scripts (`１２３`, `١٢٣`).
  */
-export function normaliseTypedCode(typed: string): string {
+export function normaliseUserCode(typed: string): string {
   return typed
     .normalize('NFKC')
     .replace(/[\s\p{Dash}\p{Default_Ignorable_Code_Point}\u30fc]/gu, '')

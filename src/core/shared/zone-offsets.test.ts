@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as fc from '#tests/support/fast-check.ts'
 import { DAY_MS } from './duration.ts'
-import { offsetPeriodAt, type ZoneOffsets, zoneOffsets } from './zone-offsets.ts'
-import { makeOffsetProbe } from './zone-probe.ts'
+import { findOffsetPeriodIndex, getZoneOffsets, type ZoneOffsets } from './zone-offsets.ts'
+import { makeUtcOffsetLookup } from './zone-probe.ts'
 
 const YEAR_MS = 365.25 * DAY_MS
 const NOW_MS = Date.UTC(2027, 0, 4)
@@ -16,26 +16,26 @@ afterEach(() => vi.restoreAllMocks())
 describe('lookups of offsets in the runtime', () => {
   test('are made once for all years ahead', () => {
     // Other tests in this process may have loaded these years. Looking up a distant year makes the table drop them.
-    zoneOffsets('America/Noronha', FAR_MS, FAR_MS)
+    getZoneOffsets('America/Noronha', FAR_MS, FAR_MS)
     const answers = countAnswers()
-    zoneOffsets('America/Noronha', NOW_MS, NOW_MS + 2 * YEAR_MS)
+    getZoneOffsets('America/Noronha', NOW_MS, NOW_MS + 2 * YEAR_MS)
     expect(answers()).toBeLessThan(CHUNK_ANSWERS)
     for (let day = 0; day < 730; day += 1)
-      zoneOffsets('America/Noronha', NOW_MS + day * DAY_MS, NOW_MS + day * DAY_MS)
+      getZoneOffsets('America/Noronha', NOW_MS + day * DAY_MS, NOW_MS + day * DAY_MS)
     expect(answers()).toBe(0)
   })
 
   test('skip the years between now and a distant year', () => {
-    zoneOffsets('America/Asuncion', NOW_MS, NOW_MS)
+    getZoneOffsets('America/Asuncion', NOW_MS, NOW_MS)
     const answers = countAnswers()
     for (const atMs of [Date.UTC(1970, 5), Date.UTC(2200, 5), Date.UTC(2120, 5)]) {
-      zoneOffsets('America/Asuncion', atMs, atMs)
+      getZoneOffsets('America/Asuncion', atMs, atMs)
       expect(answers()).toBeLessThan(CHUNK_ANSWERS)
     }
     // The current years were dropped, so they are looked up once more and are cached from then on.
-    zoneOffsets('America/Asuncion', NOW_MS, NOW_MS)
+    getZoneOffsets('America/Asuncion', NOW_MS, NOW_MS)
     expect(answers()).toBeLessThan(CHUNK_ANSWERS)
-    zoneOffsets('America/Asuncion', NOW_MS, NOW_MS)
+    getZoneOffsets('America/Asuncion', NOW_MS, NOW_MS)
     expect(answers()).toBe(0)
   })
 
@@ -43,21 +43,21 @@ describe('lookups of offsets in the runtime', () => {
     const questions = Array.from({ length: 20 }, (_, i) => NOW_MS - i * YEAR_MS)
     // Clears the table. Future years loaded by another test would be merged with these, until the range exceeds the table's
     // maximum.
-    zoneOffsets('America/Caracas', FAR_MS, FAR_MS)
-    for (const atMs of questions) zoneOffsets('America/Caracas', atMs, atMs)
+    getZoneOffsets('America/Caracas', FAR_MS, FAR_MS)
+    for (const atMs of questions) getZoneOffsets('America/Caracas', atMs, atMs)
     const answers = countAnswers()
-    for (const atMs of questions) zoneOffsets('America/Caracas', atMs, atMs)
+    for (const atMs of questions) getZoneOffsets('America/Caracas', atMs, atMs)
     expect(answers()).toBe(0)
   })
 
   test('are cached for the last 700 zones only', () => {
     const names = Array.from({ length: 700 }, (_, i) => spell('america/porto_velho', i))
-    zoneOffsets('America/La_Paz', NOW_MS, NOW_MS)
-    for (const name of names) zoneOffsets(name, NOW_MS, NOW_MS)
+    getZoneOffsets('America/La_Paz', NOW_MS, NOW_MS)
+    for (const name of names) getZoneOffsets(name, NOW_MS, NOW_MS)
     const answers = countAnswers()
-    zoneOffsets(names.at(-1) ?? '', NOW_MS, NOW_MS)
+    getZoneOffsets(names.at(-1) ?? '', NOW_MS, NOW_MS)
     expect(answers()).toBe(0)
-    zoneOffsets('America/La_Paz', NOW_MS, NOW_MS)
+    getZoneOffsets('America/La_Paz', NOW_MS, NOW_MS)
     expect(answers()).toBeGreaterThan(100)
   })
 })
@@ -71,10 +71,10 @@ test('the offsets equal those of the runtime, whatever was looked up before', ()
       fc.constantFrom(...zones),
       fc.array(fc.tuple(anyMs, anyDays), { minLength: 1 }),
       (zone, asked) => {
-        const probe = makeOffsetProbe(zone)
+        const probe = makeUtcOffsetLookup(zone)
         for (const [fromMs, days] of asked) {
           const untilMs = Math.min(fromMs + days * DAY_MS, Date.UTC(2200, 11, 31))
-          const known = zoneOffsets(zone, fromMs, untilMs)
+          const known = getZoneOffsets(zone, fromMs, untilMs)
           for (const atMs of [fromMs, untilMs, (fromMs + untilMs) / 2]) {
             expect(offsetAt(known, Math.floor(atMs))).toBe(probe(Math.floor(atMs)))
           }
@@ -86,7 +86,7 @@ test('the offsets equal those of the runtime, whatever was looked up before', ()
 })
 
 function offsetAt(zone: ZoneOffsets, atMs: number): number | undefined {
-  return zone.offsetMs[offsetPeriodAt(zone, atMs)]
+  return zone.offsetMs[findOffsetPeriodIndex(zone, atMs)]
 }
 
 /**

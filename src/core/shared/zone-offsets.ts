@@ -1,5 +1,5 @@
 import { DAY_MS } from './duration.ts'
-import { makeOffsetProbe } from './zone-probe.ts'
+import { makeUtcOffsetLookup } from './zone-probe.ts'
 
 /**
  * The UTC offsets of a zone as periods of constant offset, oldest first, in three parallel lists. Iterate with an index
@@ -10,7 +10,7 @@ export type ZoneOffsets = {
   readonly offsetMs: readonly number[]
   /** Instant at which the period ends; Infinity for the last. */
   readonly untilMs: readonly number[]
-  /** The clock reading, written as if it were UTC, at which the next period starts; see `wallToEpochMs`. */
+  /** The clock reading, written as if it were UTC, at which the next period starts; see `wallTimeToEpochMs`. */
   readonly wallUntilMs: readonly number[]
 }
 
@@ -41,7 +41,7 @@ const MAX_TABLES = 700
 const tables = new Map<string, Table>()
 
 /** True when an instant lies in the years that tables cover. False for NaN. */
-export function isWithinTables(epochMs: number): boolean {
+export function isInOffsetTableRange(epochMs: number): boolean {
   return epochMs >= EARLIEST_MS && epochMs < LATEST_MS
 }
 
@@ -49,10 +49,11 @@ export function isWithinTables(epochMs: number): boolean {
  * Returns the offsets of a zone, complete at least from `fromMs` to `untilMs`.
  * @throws RangeError when the zone is unknown, or the time is outside 1968 to 2204
  */
-export function zoneOffsets(timeZone: string, fromMs: number, untilMs: number): ZoneOffsets {
+export function getZoneOffsets(timeZone: string, fromMs: number, untilMs: number): ZoneOffsets {
   const known = tables.get(timeZone)
   if (known !== undefined && known.knownFromMs <= fromMs && untilMs <= known.knownUntilMs) return known
-  if (!isWithinTables(fromMs) || !isWithinTables(untilMs)) throw new RangeError('time outside 1968 to 2204')
+  if (!isInOffsetTableRange(fromMs) || !isInOffsetTableRange(untilMs))
+    throw new RangeError('time outside 1968 to 2204')
   const table = buildTable(timeZone, rangeToKnow(known, fromMs, untilMs))
   tables.delete(timeZone)
   for (const oldest of tables.keys()) {
@@ -64,7 +65,7 @@ export function zoneOffsets(timeZone: string, fromMs: number, untilMs: number): 
 }
 
 /** Returns the index of the period that contains an instant, searching from `index` in either direction. */
-export function offsetPeriodAt(zone: ZoneOffsets, epochMs: number, index = 0): number {
+export function findOffsetPeriodIndex(zone: ZoneOffsets, epochMs: number, index = 0): number {
   let i = index
   while (i > 0 && epochMs < (zone.untilMs[i - 1] ?? 0)) i--
   while (epochMs >= (zone.untilMs[i] ?? Infinity)) i++
@@ -82,7 +83,7 @@ export function offsetPeriodStartMs(zone: ZoneOffsets, index: number): number {
  * covers every reading below the later of the two readings at its end. Source: RFC 5545 §3.3.5, Temporal's
  * `compatible`; rule T2.
  */
-export function wallToEpochMs(zone: ZoneOffsets, wallMs: number, index = 0): number {
+export function wallTimeToEpochMs(zone: ZoneOffsets, wallMs: number, index = 0): number {
   let i = index
   while (wallMs >= (zone.wallUntilMs[i] ?? Infinity)) i++
   return wallMs - (zone.offsetMs[i] ?? 0)
@@ -109,7 +110,7 @@ function rangeToKnow(known: Range | undefined, fromMs: number, untilMs: number):
 }
 
 function buildTable(timeZone: string, { knownFromMs, knownUntilMs }: Range): Table {
-  const offsetAt = makeOffsetProbe(timeZone)
+  const offsetAt = makeUtcOffsetLookup(timeZone)
   let offset = offsetAt(knownFromMs)
   const offsetMs = [offset]
   const untilMs: number[] = []

@@ -16,7 +16,7 @@ export function isTimeZone(name: string): boolean {
   if (knownZones.has(key)) return true
   if (!/^[A-Za-z][\w+/-]{1,63}$/.test(name) || ICU_ONLY.test(name)) return false
   try {
-    makeOffsetProbe(name)
+    makeUtcOffsetLookup(name)
     knownZones.add(key)
     return true
   } catch {
@@ -30,7 +30,7 @@ export function isTimeZone(name: string): boolean {
  * @throws RangeError when the runtime does not know the zone, and from the returned function when the instant is not a
  * number
  */
-export function makeOffsetProbe(timeZone: string): (epochMs: number) => number {
+export function makeUtcOffsetLookup(timeZone: string): (epochMs: number) => number {
   const format = new Intl.DateTimeFormat(MACHINE_LOCALE, {
     timeZone,
     timeZoneName: 'longOffset',

@@ -5,10 +5,10 @@ import {
   isTimeZone,
   localDateOf,
   localTimeOf,
-  offsetMsAt,
   toEpochMs,
   toRfc3339,
-  wholeDays,
+  toWholeDaysInterval,
+  utcOffsetMsAt,
 } from './zoned-time.ts'
 
 const ZONES = Intl.supportedValuesOf('timeZone')
@@ -96,7 +96,7 @@ test('offset, date and time at an instant agree with Temporal in every zone', ()
   fc.assert(
     fc.property(fc.constantFrom(...ZONES), anyInstantMs(), (zone, epochMs) => {
       const local = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(zone)
-      expect(offsetMsAt(zone, epochMs)).toBe(local.offsetNanoseconds / 1_000_000)
+      expect(utcOffsetMsAt(zone, epochMs)).toBe(local.offsetNanoseconds / 1_000_000)
       expect(localDateOf(epochMs, zone)).toBe(local.toPlainDate().toString())
       expect(localTimeOf(epochMs, zone)).toBe(local.toPlainTime().toString({ smallestUnit: 'second' }))
     }),
@@ -105,9 +105,9 @@ test('offset, date and time at an instant agree with Temporal in every zone', ()
 })
 
 test('an instant outside the tables is looked up individually', () => {
-  expect(offsetMsAt('Asia/Tokyo', Date.UTC(2500, 0, 1))).toBe(9 * 3_600_000)
+  expect(utcOffsetMsAt('Asia/Tokyo', Date.UTC(2500, 0, 1))).toBe(9 * 3_600_000)
   expect(localDateOf(Date.UTC(2500, 0, 1, 20), 'Asia/Tokyo')).toBe('2500-01-02')
-  expect(() => offsetMsAt('Asia/Tokyo', Number.NaN)).toThrow(RangeError)
+  expect(() => utcOffsetMsAt('Asia/Tokyo', Number.NaN)).toThrow(RangeError)
 })
 
 describe('isTimeZone', () => {
@@ -166,11 +166,11 @@ test('an instant is formatted like Date, without milliseconds when they are zero
 })
 
 test('whole days end at the midnight after the last day, also across a clock change', () => {
-  expect(wholeDays('2027-03-28', '2027-03-28', 'Europe/Berlin')).toEqual({
+  expect(toWholeDaysInterval('2027-03-28', '2027-03-28', 'Europe/Berlin')).toEqual({
     startMs: Date.parse('2027-03-27T23:00:00Z'),
     endMs: Date.parse('2027-03-28T22:00:00Z'),
   })
-  expect(wholeDays('2027-12-31', '2028-01-01', 'UTC')).toEqual({
+  expect(toWholeDaysInterval('2027-12-31', '2028-01-01', 'UTC')).toEqual({
     startMs: Date.parse('2027-12-31T00:00:00Z'),
     endMs: Date.parse('2028-01-02T00:00:00Z'),
   })

@@ -1,8 +1,13 @@
-import { addDays, toDate, toDayNumber } from './calendar-date.ts'
+import { addDays, dayNumberToDate, toDayNumber } from './calendar-date.ts'
 import { DAY_MS, SECOND_MS } from './duration.ts'
 import type { Interval } from './interval.ts'
-import { isWithinTables, offsetPeriodAt, wallToEpochMs, zoneOffsets } from './zone-offsets.ts'
-import { makeOffsetProbe } from './zone-probe.ts'
+import {
+  findOffsetPeriodIndex,
+  getZoneOffsets,
+  isInOffsetTableRange,
+  wallTimeToEpochMs,
+} from './zone-offsets.ts'
+import { makeUtcOffsetLookup } from './zone-probe.ts'
 
 export { addDays, dayOfWeek, isDate } from './calendar-date.ts'
 export { isTimeZone } from './zone-probe.ts'
@@ -15,28 +20,28 @@ export { isTimeZone } from './zone-probe.ts'
  */
 export function toEpochMs(date: string, secondsOfDay: number, timeZone: string): number {
   const wallMs = toDayNumber(date) * DAY_MS + secondsOfDay * SECOND_MS
-  return wallToEpochMs(zoneOffsets(timeZone, wallMs - 2 * DAY_MS, wallMs + 2 * DAY_MS), wallMs)
+  return wallTimeToEpochMs(getZoneOffsets(timeZone, wallMs - 2 * DAY_MS, wallMs + 2 * DAY_MS), wallMs)
 }
 
 /**
  * Local clock minus UTC at an instant, in milliseconds; positive east of Greenwich.
  * @throws RangeError when the zone is unknown
  */
-export function offsetMsAt(timeZone: string, epochMs: number): number {
-  if (!isWithinTables(epochMs)) return makeOffsetProbe(timeZone)(epochMs)
-  const zone = zoneOffsets(timeZone, epochMs, epochMs)
-  return zone.offsetMs[offsetPeriodAt(zone, epochMs)] ?? 0
+export function utcOffsetMsAt(timeZone: string, epochMs: number): number {
+  if (!isInOffsetTableRange(epochMs)) return makeUtcOffsetLookup(timeZone)(epochMs)
+  const zone = getZoneOffsets(timeZone, epochMs, epochMs)
+  return zone.offsetMs[findOffsetPeriodIndex(zone, epochMs)] ?? 0
 }
 
 /** Returns the local date of an instant, yyyy-MM-dd. */
 export function localDateOf(epochMs: number, timeZone: string): string {
-  return toDate(Math.floor((epochMs + offsetMsAt(timeZone, epochMs)) / DAY_MS))
+  return dayNumberToDate(Math.floor((epochMs + utcOffsetMsAt(timeZone, epochMs)) / DAY_MS))
 }
 
 /**
  * Returns the interval of some local days, both inclusive: from the first midnight to the midnight after the last day.
  */
-export function wholeDays(firstDate: string, lastDate: string, timeZone: string): Interval {
+export function toWholeDaysInterval(firstDate: string, lastDate: string, timeZone: string): Interval {
   return { startMs: toEpochMs(firstDate, 0, timeZone), endMs: toEpochMs(addDays(lastDate, 1), 0, timeZone) }
 }
 
@@ -45,7 +50,7 @@ export function wholeDays(firstDate: string, lastDate: string, timeZone: string)
  * time.
  */
 export function localTimeOf(epochMs: number, timeZone: string): string {
-  const wallMs = epochMs + offsetMsAt(timeZone, epochMs)
+  const wallMs = epochMs + utcOffsetMsAt(timeZone, epochMs)
   return toClock(wallMs - Math.floor(wallMs / DAY_MS) * DAY_MS)
 }
 
@@ -54,7 +59,7 @@ export function toRfc3339(epochMs: number): string {
   const day = Math.floor(epochMs / DAY_MS)
   const msOfDay = epochMs - day * DAY_MS
   if (msOfDay % SECOND_MS !== 0) return new Date(epochMs).toISOString()
-  return `${toDate(day)}T${toClock(msOfDay)}Z`
+  return `${dayNumberToDate(day)}T${toClock(msOfDay)}Z`
 }
 
 /** Formats milliseconds since midnight as HH:mm:ss, rounding down. */

@@ -1,5 +1,5 @@
 import type { Interval } from '#core/shared/interval.ts'
-import { isSorted, sortTimes, type TimeLists } from './sort-times.ts'
+import { isSorted, type StartAndEndTimes, sortStartsAndEnds } from './sort-times.ts'
 
 /**
  * Busy times prepared for a scan: sorted starts and sorted ends, each list terminated by Infinity. Pairs are not kept:
@@ -23,18 +23,24 @@ type BusyTimesQuery = {
  */
 export function toBusyTimes({ busy, locationBusy, bufferMs, during }: BusyTimesQuery): BusyTimes {
   const length = busy.length + locationBusy.length + 1
-  const all: TimeLists = { startsMs: new Array<number>(length), endsMs: new Array<number>(length), count: 0 }
+  const all: StartAndEndTimes = {
+    startsMs: new Array<number>(length),
+    endsMs: new Array<number>(length),
+    count: 0,
+  }
   collect(all, busy, bufferMs, during)
   collect(all, locationBusy, 0, during)
   // The database returns each list sorted by start. The combined list is not sorted, and neither are the ends of
   // overlapping times.
-  const { startsMs, endsMs, count } = isSorted(all) ? all : sortTimes(all, during.startMs, during.endMs)
+  const { startsMs, endsMs, count } = isSorted(all)
+    ? all
+    : sortStartsAndEnds(all, during.startMs, during.endMs)
   startsMs[count] = Infinity
   endsMs[count] = Infinity
   return { startsMs, endsMs }
 }
 
-function collect(all: TimeLists, busy: readonly Interval[], bufferMs: number, during: Interval): void {
+function collect(all: StartAndEndTimes, busy: readonly Interval[], bufferMs: number, during: Interval): void {
   const { startsMs, endsMs } = all
   const { startMs: fromMs, endMs: untilMs } = during
   let { count } = all

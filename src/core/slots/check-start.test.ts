@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { overlaps } from '#core/shared/interval.ts'
 import { anyQuery } from '#tests/support/any-slots-query.ts'
 import * as fc from '#tests/support/fast-check.ts'
-import { checkStart, decideOwnerStart } from './check-start.ts'
+import { checkStartTime, decideOwnerStartTime } from './check-start.ts'
 import { isOpenSlot, listOpenSlots } from './open-slots.ts'
-import { NEW_SLOT_RULES } from './slot-rules.ts'
+import { DEFAULT_SLOT_RULES } from './slot-rules.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 1_440 * MINUTE_MS
@@ -16,7 +16,7 @@ const NOW = Date.parse('2027-01-04T08:00:00Z')
 const PRACTICE = {
   timeZone: 'UTC',
   durationMinutes: 30,
-  rules: { ...NEW_SLOT_RULES, bufferMinutes: 15, maxDurationMinutes: 60 },
+  rules: { ...DEFAULT_SLOT_RULES, bufferMinutes: 15, maxDurationMinutes: 60 },
   openings: [{ dayOfWeek: 1, startSeconds: 9 * 3600, endSeconds: 12 * 3600 }],
   specialDays: [],
   busy: [],
@@ -34,19 +34,19 @@ describe('checkStart', () => {
     ['all of it at once', '07:10', 90, ['begun', 'outside_hours', 'too_long']],
     ['at this very moment', '08:00', 30, ['begun', 'outside_hours']],
   ])('%s', (_case, time, durationMinutes, concerns) => {
-    expect(checkStart({ ...PRACTICE, durationMinutes }, at(time))).toEqual({ kind: 'free', concerns })
+    expect(checkStartTime({ ...PRACTICE, durationMinutes }, at(time))).toEqual({ kind: 'free', concerns })
   })
 
   test('sooner than the minimum notice', () => {
     const rules = { ...PRACTICE.rules, noticeMinutes: 120 }
-    const concernsAt = (time: string) => checkStart({ ...PRACTICE, rules }, at(time))
+    const concernsAt = (time: string) => checkStartTime({ ...PRACTICE, rules }, at(time))
     expect(concernsAt('09:30')).toEqual({ kind: 'free', concerns: ['short_notice'] })
     expect(concernsAt('10:00')).toEqual({ kind: 'free', concerns: [] })
     expect(concernsAt('08:00')).toEqual({ kind: 'free', concerns: ['begun', 'outside_hours'] })
   })
 
   test('while an external calendar cannot be checked', () => {
-    const concernsAt = (time: string) => checkStart({ ...PRACTICE, isUnchecked: true }, at(time))
+    const concernsAt = (time: string) => checkStartTime({ ...PRACTICE, isUnchecked: true }, at(time))
     expect(concernsAt('09:30')).toEqual({ kind: 'free', concerns: ['unchecked'] })
     expect(concernsAt('09:40')).toEqual({ kind: 'free', concerns: ['unchecked', 'off_grid'] })
   })
@@ -64,10 +64,10 @@ describe('checkStart', () => {
 
   test('a conflict with the buffer only is reported as such', () => {
     const query = { ...PRACTICE, busy: [{ startMs: at('10:00'), endMs: at('10:30') }] }
-    expect(checkStart(query, at('10:35'))).toEqual({ kind: 'busy', isBufferOnly: true })
-    expect(checkStart(query, at('10:15'))).toEqual({ kind: 'busy', isBufferOnly: false })
+    expect(checkStartTime(query, at('10:35'))).toEqual({ kind: 'busy', isBufferOnly: true })
+    expect(checkStartTime(query, at('10:15'))).toEqual({ kind: 'busy', isBufferOnly: false })
     const between = [...query.busy, { startMs: at('11:00'), endMs: at('11:30') }]
-    expect(checkStart({ ...query, busy: between }, at('10:40'))).toEqual({
+    expect(checkStartTime({ ...query, busy: between }, at('10:40'))).toEqual({
       kind: 'busy',
       isBufferOnly: false,
     })
@@ -90,14 +90,14 @@ describe('checkStart', () => {
     ['a moment further', NOW + 730 * DAY_MS + 1, 'too_far_ahead'],
     ['no time at all', Number.NaN, 'too_long_ago'],
   ])('%s is %s: %s', (_case, startsAtMs, kind) => {
-    expect(checkStart(PRACTICE, startsAtMs).kind).toBe(kind)
+    expect(checkStartTime(PRACTICE, startsAtMs).kind).toBe(kind)
   })
 })
 
 test('a start has no warnings exactly when customers are offered it', () => {
   fc.assert(
     fc.property(anyStart(), ({ query, startsAtMs }) => {
-      const verdict = checkStart(query, startsAtMs)
+      const verdict = checkStartTime(query, startsAtMs)
       expect(verdict.kind === 'free' && verdict.concerns.length === 0).toBe(isOpenSlot(query, startsAtMs))
     }),
     { numRuns: RUNS },
@@ -107,9 +107,9 @@ test('a start has no warnings exactly when customers are offered it', () => {
 test('a conflict with an appointment is refused with and without the override', () => {
   fc.assert(
     fc.property(anyStart(), ({ query, startsAtMs }) => {
-      const verdict = checkStart(query, startsAtMs)
-      const plain = decideOwnerStart(verdict, false)
-      const anyway = decideOwnerStart(verdict, true)
+      const verdict = checkStartTime(query, startsAtMs)
+      const plain = decideOwnerStartTime(verdict, false)
+      const anyway = decideOwnerStartTime(verdict, true)
       if (plain.ok) expect(anyway).toEqual(plain)
       else if (plain.reason === 'busy' || plain.reason === 'location_taken') expect(anyway).toEqual(plain)
     }),
@@ -120,7 +120,7 @@ test('a conflict with an appointment is refused with and without the override', 
 test('the override never books into an appointment, its buffer, or a taken location', () => {
   fc.assert(
     fc.property(anyStart(), ({ query, startsAtMs }) => {
-      if (!decideOwnerStart(checkStart(query, startsAtMs), true).ok) return
+      if (!decideOwnerStartTime(checkStartTime(query, startsAtMs), true).ok) return
       const bufferMs = query.rules.bufferMinutes * MINUTE_MS
       const time = { startMs: startsAtMs, endMs: startsAtMs + query.durationMinutes * MINUTE_MS }
       const taken = [
@@ -155,8 +155,8 @@ function anyStart() {
     })
 }
 
-function kindsAt(query: Parameters<typeof checkStart>[0], times: readonly string[]): string[] {
-  return times.map((time) => checkStart(query, at(time)).kind)
+function kindsAt(query: Parameters<typeof checkStartTime>[0], times: readonly string[]): string[] {
+  return times.map((time) => checkStartTime(query, at(time)).kind)
 }
 
 /** An instant on that Monday. */

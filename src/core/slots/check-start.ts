@@ -1,12 +1,12 @@
-import { listOpeningTimes, type OpeningTime } from '#core/availability/opening-times.ts'
+import { listOpeningIntervals, type OpeningInterval } from '#core/availability/opening-times.ts'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { type Interval, overlaps } from '#core/shared/interval.ts'
-import { zoneOffsets } from '#core/shared/zone-offsets.ts'
+import { getZoneOffsets } from '#core/shared/zone-offsets.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
 import { MAX_DAYS_AHEAD } from './max-days-ahead.ts'
 import type { OpenSlotsQuery } from './open-slots.ts'
-import { startBounds } from './slot-rules.ts'
+import { getStartBounds } from './slot-rules.ts'
 
 /**
  * Reasons why a free time is not offered to customers, most important first. The owner can still book it. Source: rule
@@ -26,14 +26,14 @@ export type StartWarning = (typeof START_WARNINGS)[number]
  * The result of checking a start for the owner. A conflicting appointment comes first, because nothing overrides it.
  * Source: rule O3.
  */
-export type StartCheck =
+export type StartTimeCheck =
   | { readonly kind: 'too_long_ago' | 'too_far_ahead' | 'location_taken' }
   /** `isBufferOnly`: the time itself is free, but it violates the buffer around another event. */
   | { readonly kind: 'busy'; readonly isBufferOnly: boolean }
   | { readonly kind: 'free'; readonly concerns: readonly StartWarning[] }
 
 /** How long after its start an owner can still enter an appointment, for example for a walk-in. Source: rule O1. */
-export const LATE_ENTRY_MS = DAY_MS
+export const MAX_LATE_ENTRY_MS = DAY_MS
 
 type StartQuery = Omit<OpenSlotsQuery, 'firstDate' | 'dayCount' | 'nowMs'> & {
   readonly nowMs: number
@@ -45,8 +45,8 @@ type StartQuery = Omit<OpenSlotsQuery, 'firstDate' | 'dayCount' | 'nowMs'> & {
 }
 
 /** Lists every reason why a start is not offered. `isOpenSlot` returns only yes or no. Source: rule O2. */
-export function checkStart(query: StartQuery, startsAtMs: number): StartCheck {
-  if (!(startsAtMs >= query.nowMs - LATE_ENTRY_MS)) return { kind: 'too_long_ago' }
+export function checkStartTime(query: StartQuery, startsAtMs: number): StartTimeCheck {
+  if (!(startsAtMs >= query.nowMs - MAX_LATE_ENTRY_MS)) return { kind: 'too_long_ago' }
   if (startsAtMs > query.nowMs + MAX_DAYS_AHEAD * DAY_MS) return { kind: 'too_far_ahead' }
   const time = { startMs: startsAtMs, endMs: startsAtMs + query.durationMinutes * MINUTE_MS }
   const bufferMs = query.rules.bufferMinutes * MINUTE_MS
@@ -58,15 +58,15 @@ export function checkStart(query: StartQuery, startsAtMs: number): StartCheck {
   return { kind: 'free', concerns: listConcerns(query, time) }
 }
 
-export type OwnerStartDecision =
+export type OwnerStartTimeDecision =
   | { readonly ok: true }
-  | { readonly ok: false; readonly reason: Exclude<StartCheck['kind'], 'free'> | StartWarning }
+  | { readonly ok: false; readonly reason: Exclude<StartTimeCheck['kind'], 'free'> | StartWarning }
 
 /**
  * Decides whether the owner can book the time. Confirming overrides warnings, but never another appointment. Source:
  * rule O3.
  */
-export function decideOwnerStart(verdict: StartCheck, anyway: boolean): OwnerStartDecision {
+export function decideOwnerStartTime(verdict: StartTimeCheck, anyway: boolean): OwnerStartTimeDecision {
   if (verdict.kind !== 'free') return { ok: false, reason: verdict.kind }
   const [concern] = verdict.concerns
   return concern === undefined || anyway ? { ok: true } : { ok: false, reason: concern }
@@ -81,7 +81,7 @@ function isInTheWay(busy: Interval, bufferMs: number, time: Interval): boolean {
 /** The most important warning comes first. */
 function listConcerns(query: StartQuery, time: Interval): StartWarning[] {
   const concerns: StartWarning[] = []
-  const { afterMs } = startBounds(query.nowMs, query.rules)
+  const { afterMs } = getStartBounds(query.nowMs, query.rules)
   if (time.startMs <= query.nowMs) concerns.push('begun')
   else if (time.startMs <= afterMs) concerns.push('short_notice')
   if (query.isUnchecked) concerns.push('unchecked')
@@ -99,9 +99,9 @@ function listConcerns(query: StartQuery, time: Interval): StartWarning[] {
 }
 
 /** Returns the openings of every date that can reach into the time, even when the clocks change. */
-function listOpeningsAround(query: StartQuery, time: Interval): readonly OpeningTime[] {
+function listOpeningsAround(query: StartQuery, time: Interval): readonly OpeningInterval[] {
   const firstDay = toDayNumber(localDateOf(time.startMs, query.timeZone)) - 1
   const dayCount = 3 + Math.ceil((time.endMs - time.startMs) / DAY_MS)
-  const zone = zoneOffsets(query.timeZone, (firstDay - 2) * DAY_MS, (firstDay + dayCount + 2) * DAY_MS)
-  return listOpeningTimes(query, zone, firstDay, dayCount)
+  const zone = getZoneOffsets(query.timeZone, (firstDay - 2) * DAY_MS, (firstDay + dayCount + 2) * DAY_MS)
+  return listOpeningIntervals(query, zone, firstDay, dayCount)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
 import * as fc from '#tests/support/fast-check.ts'
-import { calendarDaysOf, groupByShownDay } from './displayed-days.ts'
+import { groupByDisplayedDay, toCalendarZoneDays } from './displayed-days.ts'
 
 const ZONES = [
   'UTC',
@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000
 describe('calendarDaysOf', () => {
   test('returns the same range in the calendar’s own zone', () => {
     const range = { firstDate: '2026-12-01', dayCount: 31 }
-    expect(calendarDaysOf(range, 'Europe/London', 'Europe/London')).toEqual(range)
+    expect(toCalendarZoneDays(range, 'Europe/London', 'Europe/London')).toEqual(range)
   })
 
   test.each([
@@ -24,7 +24,9 @@ describe('calendarDaysOf', () => {
     ['America/St_Johns', { firstDate: '2026-12-01', dayCount: 2 }],
     ['Pacific/Kiritimati', { firstDate: '2026-11-30', dayCount: 2 }],
   ])('a day in %s spans two days in London', (zone, expected) => {
-    expect(calendarDaysOf({ firstDate: '2026-12-01', dayCount: 1 }, zone, 'Europe/London')).toEqual(expected)
+    expect(toCalendarZoneDays({ firstDate: '2026-12-01', dayCount: 1 }, zone, 'Europe/London')).toEqual(
+      expected,
+    )
   })
 
   test('covers every instant of the displayed range, in any zones', () => {
@@ -41,7 +43,7 @@ describe('calendarDaysOf', () => {
           const shownDate = localDateOf(atMs, shownZone)
           const lastShown = localDateOf(Date.UTC(2026, 0, day + dayCount, 12), 'UTC')
           fc.pre(shownDate >= firstDate && shownDate <= lastShown)
-          const found = calendarDaysOf({ firstDate, dayCount }, shownZone, calendarZone)
+          const found = toCalendarZoneDays({ firstDate, dayCount }, shownZone, calendarZone)
           const date = localDateOf(atMs, calendarZone)
           const last = localDateOf(Date.parse(found.firstDate) + (found.dayCount - 1) * 24 * HOUR_MS, 'UTC')
           expect(date >= found.firstDate && date <= last).toBe(true)
@@ -59,7 +61,7 @@ test('slots are grouped by their date in the displayed zone; slots outside the r
     { date: '2026-11-30', startsMs: [evening] },
     { date: '2026-12-01', startsMs: [morning, late] },
   ]
-  expect(groupByShownDay(days, { firstDate: '2026-12-01', dayCount: 1 }, 'Asia/Kathmandu')).toEqual([
+  expect(groupByDisplayedDay(days, { firstDate: '2026-12-01', dayCount: 1 }, 'Asia/Kathmandu')).toEqual([
     { date: '2026-12-01', startsMs: [evening, morning] },
   ])
 })

@@ -1,4 +1,4 @@
-import { listDates, toDate, toDayNumber } from '#core/shared/calendar-date.ts'
+import { dayNumberToDate, listDates, toDayNumber } from '#core/shared/calendar-date.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import { type Interval, isInAnyInterval } from '#core/shared/interval.ts'
 import { addDays, localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
@@ -12,12 +12,12 @@ export type DayRange = { readonly firstDate: string; readonly dayCount: number }
  * Narrows a range to the days that can be bookable in any zone; null when there are none. UTC offsets are less than a
  * day, so one extra day on each side is enough. Needs no zone, so a range that cannot be booked costs nothing.
  */
-export function bookableDays({ firstDate, dayCount }: DayRange, nowMs: number): DayRange | null {
+export function limitToBookableDays({ firstDate, dayCount }: DayRange, nowMs: number): DayRange | null {
   const asked = toDayNumber(firstDate)
   const today = Math.floor(nowMs / DAY_MS)
   const first = Math.max(asked, today - 1)
   const last = Math.min(asked + dayCount - 1, today + MAX_DAYS_AHEAD + 2)
-  return first > last ? null : { firstDate: toDate(first), dayCount: last - first + 1 }
+  return first > last ? null : { firstDate: dayNumberToDate(first), dayCount: last - first + 1 }
 }
 
 /** Returns every date of a range in order; dates without slots get an empty list. */
@@ -38,7 +38,7 @@ export function removeStartsWithin(days: readonly OpenDay[], intervals: readonly
  * Returns the days in the calendar's zone that overlap a range in the displayed zone; these must be searched for slots.
  * A visitor's day usually spans two calendar days. Source: rule T21.
  */
-export function calendarDaysOf(range: DayRange, shownZone: string, calendarZone: string): DayRange {
+export function toCalendarZoneDays(range: DayRange, shownZone: string, calendarZone: string): DayRange {
   if (shownZone === calendarZone) return range
   const startMs = toEpochMs(range.firstDate, 0, shownZone)
   const endMs = toEpochMs(addDays(range.firstDate, range.dayCount), 0, shownZone)
@@ -48,7 +48,7 @@ export function calendarDaysOf(range: DayRange, shownZone: string, calendarZone:
 }
 
 /** Groups slots by their date in the displayed zone: every date of the range, in order. */
-export function groupByShownDay(days: readonly OpenDay[], range: DayRange, shownZone: string): OpenDay[] {
+export function groupByDisplayedDay(days: readonly OpenDay[], range: DayRange, shownZone: string): OpenDay[] {
   const startsOf = new Map<string, number[]>()
   for (const date of listDates(range.firstDate, range.dayCount)) startsOf.set(date, [])
   for (const { startsMs } of days) {

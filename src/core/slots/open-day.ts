@@ -5,4 +5,4 @@
 export type OpenDay = { readonly date: string; readonly startsMs: readonly number[] }
 
 /** An `OpenDay` while the engine is still adding slots. */
-export type UnfinishedDay = { readonly date: string; readonly startsMs: number[] }
+export type MutableOpenDay = { readonly date: string; readonly startsMs: number[] }

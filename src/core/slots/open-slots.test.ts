@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { WeeklyOpening } from '#core/availability/weekly-opening.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { localTimeOf, toEpochMs } from '#core/shared/zoned-time.ts'
-import { busyWindow, isOpenSlot, listOpenSlots, type OpenSlotsQuery } from './open-slots.ts'
-import { NEW_SLOT_RULES, type SlotRules } from './slot-rules.ts'
+import { getBusyTimeWindow, isOpenSlot, listOpenSlots, type OpenSlotsQuery } from './open-slots.ts'
+import { DEFAULT_SLOT_RULES, type SlotRules } from './slot-rules.ts'
 
 const [SUNDAY, MONDAY, THURSDAY, FRIDAY, SATURDAY] = [0, 1, 4, 5, 6] as const
-const HOURLY: SlotRules = { ...NEW_SLOT_RULES, slotMinutes: 60, maxDurationMinutes: 480 }
+const HOURLY: SlotRules = { ...DEFAULT_SLOT_RULES, slotMinutes: 60, maxDurationMinutes: 480 }
 const HALF_HOURLY: SlotRules = { ...HOURLY, slotMinutes: 30 }
 const DAY_MS = 24 * 60 * 60_000
 
@@ -163,7 +163,7 @@ describe('isOpenSlot', () => {
 
 describe('busyWindow', () => {
   test('spans the first and last day in any zone, with the buffer and the longest slot', () => {
-    expect(busyWindow({ firstDate: '2027-01-04', dayCount: 2 })).toEqual({
+    expect(getBusyTimeWindow({ firstDate: '2027-01-04', dayCount: 2 })).toEqual({
       startMs: Date.parse('2027-01-04T00:00:00+14:00') - 60 * 60_000,
       endMs: Date.parse('2027-01-06T00:00:00-12:00') + (480 + 60) * 60_000,
     })

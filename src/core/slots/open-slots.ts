@@ -1,13 +1,13 @@
-import { listOpeningTimes, type OpeningHours } from '#core/availability/opening-times.ts'
+import { listOpeningIntervals, type OpeningHours } from '#core/availability/opening-times.ts'
 import { isDate, listDates, toDayNumber } from '#core/shared/calendar-date.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
-import { isWithinTables, zoneOffsets } from '#core/shared/zone-offsets.ts'
+import { getZoneOffsets, isInOffsetTableRange } from '#core/shared/zone-offsets.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
 import { toBusyTimes } from './busy-times.ts'
 import type { DayRange } from './displayed-days.ts'
-import type { OpenDay, UnfinishedDay } from './open-day.ts'
-import { SLOT_RULE_LIMITS, type SlotRules, type StartBounds, startBounds } from './slot-rules.ts'
+import type { MutableOpenDay, OpenDay } from './open-day.ts'
+import { getStartBounds, SLOT_RULE_LIMITS, type SlotRules, type StartBounds } from './slot-rules.ts'
 import { addFreeStarts, startSlotScan } from './slot-scan.ts'
 
 export type { OpenDay } from './open-day.ts'
@@ -21,7 +21,7 @@ export type OpenSlotsQuery = OpeningHours & {
   readonly timeZone: string
   readonly durationMinutes: number
   readonly rules: SlotRules
-  /** Appointments and external events of the calendar, at least those within `busyWindow`; unordered, may overlap. */
+  /** Appointments and external events of the calendar, at least those within `getBusyTimeWindow`; unordered, may overlap. */
   readonly busy: readonly Interval[]
   /** Appointments of other calendars at the same exclusive location. No buffer applies. Source: rule T13. */
   readonly locationBusy: readonly Interval[]
@@ -45,16 +45,16 @@ export function listOpenSlots(query: OpenSlotsQuery): OpenDay[] {
   // A clock change can move a slot from the previous or next date, and a slot can end days after its start. Source:
   // rule T8.
   const openingDays = 1 + dayCount + 1 + Math.ceil(durationMs / DAY_MS)
-  const zone = zoneOffsets(query.timeZone, (firstDay - 3) * DAY_MS, (firstDay + openingDays + 2) * DAY_MS)
+  const zone = getZoneOffsets(query.timeZone, (firstDay - 3) * DAY_MS, (firstDay + openingDays + 2) * DAY_MS)
 
-  const days: UnfinishedDay[] = []
+  const days: MutableOpenDay[] = []
   for (const date of listDates(query.firstDate, dayCount)) days.push({ date, startsMs: [] })
   if (query.durationMinutes > rules.maxDurationMinutes) return days
-  const openings = listOpeningTimes(query, zone, firstDay - 1, openingDays)
+  const openings = listOpeningIntervals(query, zone, firstDay - 1, openingDays)
   const [first, last] = [openings[0], openings.at(-1)]
   if (first === undefined || last === undefined) return days
 
-  const { afterMs, latestMs } = nowMs === null ? NO_BOUNDS : startBounds(nowMs, rules)
+  const { afterMs, latestMs } = nowMs === null ? NO_BOUNDS : getStartBounds(nowMs, rules)
   const scan = startSlotScan({
     zone,
     stepMs: rules.slotMinutes * MINUTE_MS,
@@ -84,9 +84,9 @@ export function isOpenSlot(
 ): boolean {
   const { nowMs, rules } = query
   // Checked before the zone is loaded, because anybody can ask about any time.
-  const { afterMs, latestMs } = nowMs === null ? NO_BOUNDS : startBounds(nowMs, rules)
+  const { afterMs, latestMs } = nowMs === null ? NO_BOUNDS : getStartBounds(nowMs, rules)
   if (!(startsAtMs > afterMs && startsAtMs <= latestMs)) return false
-  if (!isWithinTables(startsAtMs)) return false
+  if (!isInOffsetTableRange(startsAtMs)) return false
   const date = localDateOf(startsAtMs, query.timeZone)
   if (!isDate(date)) return false
   const days = listOpenSlots({ ...query, firstDate: date, dayCount: 1 })
@@ -104,7 +104,7 @@ const MAX_DURATION_MS = SLOT_RULE_LIMITS.longestAppointmentMinutes * MINUTE_MS
  * Returns the interval in which busy times can affect the slots of some dates, in any zone and under any rules. It does
  * not depend on the calendar, so both can be queried together.
  */
-export function busyWindow({ firstDate, dayCount }: DayRange): Interval {
+export function getBusyTimeWindow({ firstDate, dayCount }: DayRange): Interval {
   const fromMs = toDayNumber(firstDate) * DAY_MS
   return {
     startMs: fromMs - EAST_MS - MAX_BUFFER_MS,

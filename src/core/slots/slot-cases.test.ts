@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { localTimeOf } from '#core/shared/zoned-time.ts'
 import slotCases from '#tests/cases/slots.json' with { type: 'json' }
 import { listOpenSlots } from './open-slots.ts'
-import { NEW_SLOT_RULES, type SlotMinutes } from './slot-rules.ts'
+import { DEFAULT_SLOT_RULES, type SlotIntervalMinutes } from './slot-rules.ts'
 
 type SlotCase = (typeof slotCases.cases)[number]
 
@@ -21,9 +21,9 @@ function answerTo(input: SlotCase['input']) {
     timeZone,
     durationMinutes: input.duration_minutes,
     rules: {
-      ...NEW_SLOT_RULES,
+      ...DEFAULT_SLOT_RULES,
       // The file contains only 15, 30 and 60.
-      slotMinutes: input.slot_duration_minutes as SlotMinutes,
+      slotMinutes: input.slot_duration_minutes as SlotIntervalMinutes,
       bufferMinutes: input.buffer_time_minutes,
       maxDurationMinutes: input.max_appointment_duration_minutes,
     },

@@ -6,7 +6,7 @@ import { addDays, localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
 import { anyBusyTime, anyQuery, fromFirstDate } from '#tests/support/any-slots-query.ts'
 import * as fc from '#tests/support/fast-check.ts'
 import { slowSlotsOn } from '#tests/support/slow-slots.ts'
-import { busyWindow, isOpenSlot, listOpenSlots, type OpenSlotsQuery } from './open-slots.ts'
+import { getBusyTimeWindow, isOpenSlot, listOpenSlots, type OpenSlotsQuery } from './open-slots.ts'
 
 const MINUTE_MS = 60_000
 
@@ -99,7 +99,7 @@ test('a start is open exactly when it is listed on its date', () => {
 test('busy times outside the busy window have no effect', () => {
   fc.assert(
     fc.property(anyQuery({ wholeMinutes: false }), (query) => {
-      const during = busyWindow(query)
+      const during = getBusyTimeWindow(query)
       const inside = (time: Interval) => overlaps(time, during)
       expect(
         listOpenSlots({

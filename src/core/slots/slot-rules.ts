@@ -2,12 +2,12 @@ import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { MAX_DAYS_AHEAD } from './max-days-ahead.ts'
 
 /** Intervals between offered starts that owners can choose, in minutes (rule T4). */
-export const SLOT_LENGTHS = [15, 30, 60] as const
-export type SlotMinutes = (typeof SLOT_LENGTHS)[number]
+export const SLOT_INTERVALS_MINUTES = [15, 30, 60] as const
+export type SlotIntervalMinutes = (typeof SLOT_INTERVALS_MINUTES)[number]
 
 /** A calendar's "Time-slot settings" (rule T17), as used by the slot engine. */
 export type SlotRules = {
-  readonly slotMinutes: SlotMinutes
+  readonly slotMinutes: SlotIntervalMinutes
   /** Free time required before and after each busy time. Source: rule T12. */
   readonly bufferMinutes: number
   /** Longer appointments are not offered. */
@@ -26,7 +26,7 @@ export const SLOT_RULE_LIMITS = {
 } as const
 
 /** Default rules of a new calendar. */
-export const NEW_SLOT_RULES: SlotRules = {
+export const DEFAULT_SLOT_RULES: SlotRules = {
   slotMinutes: 30,
   bufferMinutes: 0,
   maxDurationMinutes: 120,
@@ -44,7 +44,7 @@ export type StartBounds = {
  * Returns the bounds for starts, regardless of openings. Without a minimum notice, a start right now is too soon. A
  * start exactly at the minimum notice is offered. Source: rules T10 and T32.
  */
-export function startBounds(nowMs: number, { noticeMinutes }: SlotRules): StartBounds {
+export function getStartBounds(nowMs: number, { noticeMinutes }: SlotRules): StartBounds {
   return {
     afterMs: noticeMinutes === 0 ? nowMs : nowMs + noticeMinutes * MINUTE_MS - 1,
     latestMs: nowMs + MAX_DAYS_AHEAD * DAY_MS,

@@ -1,8 +1,8 @@
-import type { OpeningTime } from '#core/availability/opening-times.ts'
+import type { OpeningInterval } from '#core/availability/opening-times.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
-import { offsetPeriodAt, offsetPeriodStartMs, type ZoneOffsets } from '#core/shared/zone-offsets.ts'
+import { findOffsetPeriodIndex, offsetPeriodStartMs, type ZoneOffsets } from '#core/shared/zone-offsets.ts'
 import type { BusyTimes } from './busy-times.ts'
-import type { UnfinishedDay } from './open-day.ts'
+import type { MutableOpenDay } from './open-day.ts'
 import type { StartBounds } from './slot-rules.ts'
 
 /** The parameters of a scan; they are the same for every opening. */
@@ -14,7 +14,7 @@ export type SlotScanPlan = StartBounds & {
   /** Day number of the first of `days`. */
   readonly firstDay: number
   /** The requested dates in order; the scan adds slots to them. */
-  readonly days: readonly UnfinishedDay[]
+  readonly days: readonly MutableOpenDay[]
 }
 
 /** The progress of a scan over the openings. */
@@ -43,7 +43,7 @@ export function startSlotScan(plan: SlotScanPlan): SlotScan {
 }
 
 /** Adds the free starts of one opening to their dates. Call it for the openings in order of start. */
-export function addFreeStarts(scan: SlotScan, { startMs, endMs, open }: OpeningTime): void {
+export function addFreeStarts(scan: SlotScan, { startMs, endMs, open }: OpeningInterval): void {
   const { stepMs, durationMs, afterMs } = scan
   const { startsMs, endsMs } = scan.busy
   const missed = startMs > afterMs ? 0 : Math.floor((afterMs - startMs) / stepMs) + 1
@@ -77,7 +77,7 @@ function rewind(scan: SlotScan, slotMs: number): void {
 
 /** Returns the local date of an instant. A date has two parts where the clocks go back over midnight. */
 function localDayAt({ zone, firstDay, days }: SlotScanPlan, epochMs: number, nearPeriod: number): LocalDay {
-  const period = offsetPeriodAt(zone, epochMs, nearPeriod)
+  const period = findOffsetPeriodIndex(zone, epochMs, nearPeriod)
   const offsetMs = zone.offsetMs[period] ?? 0
   const day = Math.floor((epochMs + offsetMs) / DAY_MS)
   return {

@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { localTimeOf } from '#core/shared/zoned-time.ts'
 import * as fc from '#tests/support/fast-check.ts'
-import { addDaytime, decideOffer, LONGEST_OFFER_MS, OFFER_TO_ALL_MS } from './offer-duration.ts'
+import {
+  addDurationExcludingNights,
+  decideOffer,
+  MAX_OFFER_DURATION_MS,
+  OFFER_TO_ALL_WITHIN_MS,
+} from './offer-duration.ts'
 
 const LONDON = 'Europe/London'
 
@@ -47,14 +52,14 @@ describe('nights with a clock change', () => {
     // On 2027-10-31 the clocks go from 02:00 to 01:00. One hour counts from 20:00 BST on, and three more from 8:00 GMT on.
     ['the night that is an hour longer', '2027-10-30T19:00:00Z', '2027-10-31T11:00:00.000Z'],
   ])('%s does not change how long an offer can be answered', (_night, from, to) => {
-    const end = addDaytime(Date.parse(from), 4 * HOUR_MS, LONDON)
+    const end = addDurationExcludingNights(Date.parse(from), 4 * HOUR_MS, LONDON)
     expect(new Date(end).toISOString()).toBe(to)
   })
 
   test('a date that a time zone skipped does not shorten an offer', () => {
     // 30 December 2011 did not exist in Samoa.
     const from = Date.parse('2011-12-30T06:00:00Z')
-    const end = addDaytime(from, 4 * HOUR_MS, 'Pacific/Apia')
+    const end = addDurationExcludingNights(from, 4 * HOUR_MS, 'Pacific/Apia')
     expect(end).toBeGreaterThanOrEqual(from + 4 * HOUR_MS)
   })
 })
@@ -70,10 +75,12 @@ test('an offer ends by day, before the start, and not before its minimum duratio
         const startsAtMs = nowMs + leftMs
         const decided = decideOffer({ nowMs, startsAtMs, timeZone })
         if (decided.kind === 'told') return
-        expect(leftMs).toBeGreaterThanOrEqual(OFFER_TO_ALL_MS)
+        expect(leftMs).toBeGreaterThanOrEqual(OFFER_TO_ALL_WITHIN_MS)
         const { endsAtMs } = decided
         expect(endsAtMs).toBeLessThanOrEqual(startsAtMs - HOUR_MS)
-        expect(endsAtMs - nowMs).toBeGreaterThanOrEqual(Math.min(Math.floor(leftMs / 3), LONGEST_OFFER_MS))
+        expect(endsAtMs - nowMs).toBeGreaterThanOrEqual(
+          Math.min(Math.floor(leftMs / 3), MAX_OFFER_DURATION_MS),
+        )
         const clock = localTimeOf(endsAtMs - MINUTE_MS, timeZone)
         expect(clock >= '07:59' && clock < '21:00', clock).toBe(true)
       },

@@ -4,13 +4,13 @@ import { localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
 
 /** Minimum and maximum duration of an offer, not counting nights. Source: rule Z4. */
 const SHORTEST_OFFER_MS = 10 * MINUTE_MS
-export const LONGEST_OFFER_MS = 4 * HOUR_MS
+export const MAX_OFFER_DURATION_MS = 4 * HOUR_MS
 
 /**
  * Closer to the start than this, there is no time to ask customers one after the other, so everybody is asked. Source:
  * rule Z5.
  */
-export const OFFER_TO_ALL_MS = 3 * HOUR_MS
+export const OFFER_TO_ALL_WITHIN_MS = 3 * HOUR_MS
 
 /**
  * An offer to one customer ends at least this long before the start, so that others can still be asked. Source: rule
@@ -40,9 +40,9 @@ type FreedTime = {
  */
 export function decideOffer({ nowMs, startsAtMs, timeZone }: FreedTime): OfferDecision {
   const leftMs = startsAtMs - nowMs
-  if (leftMs < OFFER_TO_ALL_MS) return { kind: 'told' }
-  const lengthMs = Math.min(Math.max(leftMs / 3, SHORTEST_OFFER_MS), LONGEST_OFFER_MS)
-  const endsAtMs = addDaytime(nowMs, Math.round(lengthMs), timeZone)
+  if (leftMs < OFFER_TO_ALL_WITHIN_MS) return { kind: 'told' }
+  const lengthMs = Math.min(Math.max(leftMs / 3, SHORTEST_OFFER_MS), MAX_OFFER_DURATION_MS)
+  const endsAtMs = addDurationExcludingNights(nowMs, Math.round(lengthMs), timeZone)
   return endsAtMs > startsAtMs - LEFT_FOR_OTHERS_MS ? { kind: 'told' } : { kind: 'held', endsAtMs }
 }
 
@@ -50,7 +50,7 @@ export function decideOffer({ nowMs, startsAtMs, timeZone }: FreedTime): OfferDe
  * Adds a duration to an instant, not counting nights (21:00 to 8:00) in a zone. Uses elapsed time, so a night with a
  * clock change is an hour shorter or longer.
  */
-export function addDaytime(fromMs: number, lengthMs: number, timeZone: string): number {
+export function addDurationExcludingNights(fromMs: number, lengthMs: number, timeZone: string): number {
   let date = localDateOf(fromMs, timeZone)
   let leftMs = lengthMs
   for (;;) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { costUsOf } from '#tests/support/cpu-cost.ts'
 import * as fc from '#tests/support/fast-check.ts'
-import { type FreeTimes, type PlannedOffer, planOffers, type WaitingCustomer } from './plan-offers.ts'
+import { type PlannedOffer, planOffers, type SortedFreeStarts, type WaitingCustomer } from './plan-offers.ts'
 import { DAY_PARTS, matchesRequest, toLocalStart } from './waiting-request.ts'
 
 const NOW = Date.parse('2027-01-04T08:00:00Z')
@@ -167,12 +167,12 @@ function customer(id: string, wish: Partial<WaitingCustomer> = {}): WaitingCusto
   }
 }
 
-function times(...starts: readonly string[]): FreeTimes {
+function times(...starts: readonly string[]): SortedFreeStarts {
   return { typeId: null, durationMinutes: 30, starts: toFreed(toMs(...starts)) }
 }
 
 /** Converts start times to times that became free after all customers had joined. */
-function toFreed(startsMs: readonly number[]): FreeTimes['starts'] {
+function toFreed(startsMs: readonly number[]): SortedFreeStarts['starts'] {
   return startsMs.map((startMs) => ({ startMs, scanNumber: 1 }))
 }
 

@@ -14,7 +14,7 @@ export type WaitingCustomer = WaitingRequest & {
 }
 
 /** The free starts of one appointment type, sorted. */
-export type FreeTimes = {
+export type SortedFreeStarts = {
   readonly typeId: string | null
   readonly durationMinutes: number
   readonly starts: readonly FreedStart[]
@@ -34,7 +34,7 @@ export type PlannedOffer = {
 type Planning = {
   /** In order of joining. */
   readonly customers: readonly WaitingCustomer[]
-  readonly free: readonly FreeTimes[]
+  readonly free: readonly SortedFreeStarts[]
   /** The calendar's time zone, which defines the nights. */
   readonly timeZone: string
   readonly bufferMinutes: number
@@ -126,7 +126,7 @@ function buildTimes({ free, bufferMinutes }: Planning): Times {
   }
 }
 
-function lengthOf(type: Pick<FreeTimes, 'durationMinutes'> | undefined): number {
+function lengthOf(type: Pick<SortedFreeStarts, 'durationMinutes'> | undefined): number {
   return (type?.durationMinutes ?? 0) * MINUTE_MS
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { OverlappingAppointment } from '#contract/calendars/people.ts'
-import { isolate } from '#core/shared/text.ts'
+import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { formatShortDate, formatTime, formatWeekday, localDateOf } from '#web/shared/format-date.ts'
 import { paths } from '#web/shared/paths.ts'
 
@@ -29,7 +29,7 @@ export function AppointmentLink({ appointment, inNewTab, children }: Appointment
       {...(inNewTab ? { target: '_blank', rel: 'noopener' } : {})}
       className="rounded-control font-semibold wrap-anywhere text-link underline underline-offset-4"
     >
-      {children ?? (isolate(customer_name) || 'Unknown')}
+      {children ?? (wrapInBidiIsolates(customer_name) || 'Unknown')}
       {inNewTab && <span className="sr-only"> (opens in a new tab)</span>}
     </a>
   )

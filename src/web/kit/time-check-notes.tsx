@@ -2,7 +2,7 @@ import type { AppointmentTime } from '#contract/appointments/owner-booking.ts'
 import { START_WARNING_SENTENCES } from '#contract/appointments/owner-booking-problems.ts'
 import type { OverlappingAppointment } from '#contract/calendars/people.ts'
 import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
-import { describeConflictElsewhere } from '#core/appointments/describe-conflict.ts'
+import { describeConflictOnOtherCalendar } from '#core/appointments/describe-conflict.ts'
 import { formatClock } from '#web/shared/format-clock.ts'
 import { formatTime, zoneAbbreviation } from '#web/shared/format-date.ts'
 import { Notice } from '#web/ui/notice.tsx'
@@ -67,7 +67,7 @@ export function ConflictElsewhere({ appointment, bufferMinutes }: ElsewhereProps
   return (
     <>
       <p className="wrap-anywhere">
-        {describeConflictElsewhere({
+        {describeConflictOnOtherCalendar({
           customerName: customer_name || 'Unknown',
           calendarName: calendar_name,
           bufferMinutes,

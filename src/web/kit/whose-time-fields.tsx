@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { isSameName } from '#core/shared/same-name.ts'
-import { isolate } from '#core/shared/text.ts'
+import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { peopleQuery } from './people-query.ts'
@@ -75,7 +75,7 @@ function KnownPeople({ name, onName }: Pick<WhoseTimeFieldsProps, 'name' | 'onNa
           onClick={() => onName(person.name)}
           className="rounded-lg border border-line-strong px-3 py-1.5 text-start text-sm font-semibold wrap-anywhere text-ink-soft hover:border-ink hover:text-ink touch:min-h-11 aria-pressed:border-transparent aria-pressed:bg-chosen aria-pressed:text-on-night"
         >
-          {isolate(person.name)}
+          {wrapInBidiIsolates(person.name)}
         </button>
       ))}
     </fieldset>

@@ -19,7 +19,7 @@ import type { PaymentSettings } from '#contract/payments/payment-settings.ts'
 import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import { toSlotSettings } from '#contract/slots/slot-settings.ts'
 import { DEFAULT_POLICY } from '#core/appointments/policy.ts'
-import { NEW_SLOT_RULES } from '#core/slots/slot-rules.ts'
+import { DEFAULT_SLOT_RULES } from '#core/slots/slot-rules.ts'
 
 /** Distinct ids that are easy to recognise in a failing test. */
 export const OWNER_ID = '00000000-0000-4000-8000-000000000001'
@@ -113,7 +113,7 @@ export function makeOverlapping(over: Partial<OverlappingAppointment> = {}): Ove
 }
 
 /** The slot settings of a new calendar. */
-export const NEW_SLOT_SETTINGS = toSlotSettings(NEW_SLOT_RULES)
+export const NEW_SLOT_SETTINGS = toSlotSettings(DEFAULT_SLOT_RULES)
 
 export function makeOutlook(over: Partial<CalendarOutlook> = {}): CalendarOutlook {
   return { future_appointments: 0, without_email: 0, paid: 0, next_appointment: null, ...over }

@@ -1,5 +1,5 @@
 import type { ChangeEvent } from 'react'
-import { normaliseTypedCode } from '#core/shared/typed-code.ts'
+import { normaliseUserCode } from '#core/shared/typed-code.ts'
 import { TextField } from './field.tsx'
 
 type CodeFieldProps = Omit<Parameters<typeof TextField>[0], 'type' | 'autoComplete'> & {
@@ -12,7 +12,7 @@ export function CodeField({ onComplete, onChange, ...field }: CodeFieldProps) {
   const follow = (event: ChangeEvent<HTMLInputElement>) => {
     const change = onChange?.(event)
     // Wait until the form has taken over the new value.
-    if (/^\d{6}$/.test(normaliseTypedCode(event.currentTarget.value)))
+    if (/^\d{6}$/.test(normaliseUserCode(event.currentTarget.value)))
       void Promise.resolve(change).then(() => onComplete?.())
   }
   return (

@@ -1,5 +1,9 @@
-import { isRootDomain, toChallengeName } from '#core/addresses/domain-name.ts'
-import { checkPointingRecords, checkProofRecord, type DomainRecord } from '#core/addresses/domain-records.ts'
+import { isRootDomain, toOwnershipRecordName } from '#core/addresses/domain-name.ts'
+import {
+  checkOwnershipRecord,
+  checkTargetRecords,
+  type DomainRecord,
+} from '#core/addresses/domain-records.ts'
 import type { DomainSetup } from './deps.ts'
 import type { HostRow } from './host-repository.ts'
 
@@ -17,7 +21,7 @@ export type DnsCheckResult = {
  */
 export async function checkDnsRecords(domains: DomainSetup, domain: DomainToCheck): Promise<DnsCheckResult> {
   const [texts, pointings] = await Promise.all([
-    domains.dns.listTexts(toChallengeName(domain.host)),
+    domains.dns.listTexts(toOwnershipRecordName(domain.host)),
     domains.dns.listPointings(domain.host),
   ])
   return toCheckResult(domains, domain, { texts, pointings })
@@ -33,14 +37,14 @@ function toCheckResult(
   { names, targets }: DomainSetup,
   { host, challenge }: DomainToCheck,
   answers: {
-    readonly texts: Parameters<typeof checkProofRecord>[1]
-    readonly pointings: Parameters<typeof checkPointingRecords>[2]
+    readonly texts: Parameters<typeof checkOwnershipRecord>[1]
+    readonly pointings: Parameters<typeof checkTargetRecords>[2]
   },
 ): DnsCheckResult {
   const isRoot = isRootDomain(host, names.findPublicSuffix(host))
   return {
     // A table constraint guarantees that every custom domain has a challenge.
-    proof: checkProofRecord({ host, challenge: challenge ?? '' }, answers.texts),
-    pointing: checkPointingRecords({ host, isRoot }, targets, answers.pointings),
+    proof: checkOwnershipRecord({ host, challenge: challenge ?? '' }, answers.texts),
+    pointing: checkTargetRecords({ host, isRoot }, targets, answers.pointings),
   }
 }

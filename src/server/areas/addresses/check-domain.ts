@@ -1,6 +1,10 @@
 import type { DomainVerification } from '#contract/addresses/domains.ts'
 import { toOverallVerdict } from '#core/addresses/domain-records.ts'
-import { type DomainStatus, decideDomainStatus, type ProvenState } from '#core/addresses/domain-status.ts'
+import {
+  type DomainStatus,
+  decideDomainStatus,
+  type VerifiedDomainState,
+} from '#core/addresses/domain-status.ts'
 import type { DomainOccasion } from '#server/messages/emails/domain-mail.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { refuseIfOverBudget } from '#server/platform/budgets/budgets.ts'
@@ -150,7 +154,7 @@ async function releaseFromOtherHosts(
   )
 }
 
-function isProven(state: HostRow['state']): state is ProvenState {
+function isProven(state: HostRow['state']): state is VerifiedDomainState {
   return state === 'live' || state === 'failing' || state === 'retired'
 }
 

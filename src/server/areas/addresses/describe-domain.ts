@@ -1,6 +1,6 @@
 import type { CalendarDomain } from '#contract/addresses/domains.ts'
 import type { DomainRecord } from '#core/addresses/domain-records.ts'
-import { toReleaseMs } from '#core/addresses/domain-status.ts'
+import { toDomainReleaseMs } from '#core/addresses/domain-status.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -85,7 +85,8 @@ function describeHost(
     // Do not show a domain that belongs to an earlier choice.
     state: host === null || host.state === 'retired' ? null : host.state,
     failing_since: failingSince?.toISOString() ?? null,
-    kept_until: failingSince === null ? null : new Date(toReleaseMs(failingSince.getTime())).toISOString(),
+    kept_until:
+      failingSince === null ? null : new Date(toDomainReleaseMs(failingSince.getTime())).toISOString(),
     last_checked_at: host?.last_checked_at?.toISOString() ?? null,
   }
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Customer, customerChanges } from '#contract/customers/customers.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import { toComparableAddress } from '#core/shared/comparable-address.ts'
+import { normaliseEmailAddress } from '#core/shared/comparable-address.ts'
 import {
   eraseWaitingEntries,
   moveWaitingEntriesToEmail,
@@ -107,7 +107,7 @@ async function correctCustomer(
 }
 
 function isSameAddress(one: string | null, other: string | null): boolean {
-  return toComparableAddress(one ?? '') === toComparableAddress(other ?? '')
+  return normaliseEmailAddress(one ?? '') === normaliseEmailAddress(other ?? '')
 }
 
 /**

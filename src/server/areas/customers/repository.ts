@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PersonSearch } from '#core/customers/person-search.ts'
-import { planPageQuery } from '#core/shared/list-range.ts'
+import { toPageQuery } from '#core/shared/list-range.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { matchesPersonSql } from '#server/platform/db/matches-person.ts'
 import type { CustomerKey } from '#server/records/appointments/customer-record-repository.ts'
@@ -112,7 +112,7 @@ export async function findCustomersPage(
   const { total } = await customers(db, query)
     .select(sql<number>`count(*)::integer`.as('total'))
     .executeTakeFirstOrThrow()
-  const reading = planPageQuery(total, { number: query.page, size: query.size })
+  const reading = toPageQuery(total, { number: query.page, size: query.size })
   if (reading.limit === 0) return { total, rows: [] }
   const direction = reading.isFromEnd ? 'desc' : 'asc'
   const ordered = customers(db, query)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { SENDER_LEVELS } from '#core/messages/sender-level.ts'
+import { SENDER_TRUST_LEVELS } from '#core/messages/sender-level.ts'
 import { MINUTE_MS, SECOND_MS } from '#core/shared/duration.ts'
 import { isInAnyInterval } from '#core/shared/interval.ts'
 import { toMailboxName } from '#core/shared/mailbox-name.ts'
@@ -145,7 +145,7 @@ async function countOffer(
     {
       budget: 'waiting_offers_practice',
       subject: sender.ownerId,
-      times: SENDER_LEVELS[sender.standing].email_practice,
+      times: SENDER_TRUST_LEVELS[sender.standing].email_practice,
     },
   ]
   const spent = await budgets.spend(uses, trx)

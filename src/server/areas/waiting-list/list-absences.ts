@@ -1,5 +1,5 @@
 import { type Interval, isInAnyInterval } from '#core/shared/interval.ts'
-import { localDateOf, wholeDays } from '#core/shared/zoned-time.ts'
+import { localDateOf, toWholeDaysInterval } from '#core/shared/zoned-time.ts'
 import { listAbsenceDays } from '#server/areas/appointments/whole-days/repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -17,7 +17,7 @@ export async function listAbsences(
 ): Promise<Absence[]> {
   const days = await listAbsenceDays(db, id, localDateOf(now(), timezone))
   return days.map(({ first, last, since }) => ({
-    ...wholeDays(first, last, timezone),
+    ...toWholeDaysInterval(first, last, timezone),
     sinceMs: since.getTime(),
   }))
 }

@@ -1,7 +1,7 @@
 import { addDays, toDayNumber } from '#core/shared/calendar-date.ts'
 import type { Interval } from '#core/shared/interval.ts'
-import { localDateOf, wholeDays } from '#core/shared/zoned-time.ts'
-import type { FreeTimes } from '#core/waiting-list/plan-offers.ts'
+import { localDateOf, toWholeDaysInterval } from '#core/shared/zoned-time.ts'
+import type { SortedFreeStarts } from '#core/waiting-list/plan-offers.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
@@ -65,7 +65,7 @@ export async function listFreeTimes(
     if (wantedDays < 1) continue
     const dayCount = Math.min(wantedDays, MOST_DAYS)
     const starts = await findFreeStarts(deps, { slug, typeId, firstDate, dayCount })
-    const during = wholeDays(firstDate, addDays(firstDate, dayCount - 1), timeZone)
+    const during = toWholeDaysInterval(firstDate, addDays(firstDate, dayCount - 1), timeZone)
     if (starts !== null) free.push({ typeId, ...starts, during })
   }
   return free
@@ -101,10 +101,10 @@ export async function listFreedTimes(
   { now }: Pick<Deps, 'now'>,
   trx: Trx,
   { calendar, entries }: { readonly calendar: Looked; readonly entries: readonly Entry[] },
-): Promise<FreeTimes[]> {
+): Promise<SortedFreeStarts[]> {
   const { scanNumber, free } = await scanFreeTimes({ now }, trx, calendar, entries)
   await setMissingScanNumbers(trx, calendar.id, scanNumber)
-  const freed: FreeTimes[] = []
+  const freed: SortedFreeStarts[] = []
   for (const { typeId, durationMinutes, during } of free) {
     const joinedAt = entries
       .filter((entry) => entry.appointment_type_id === typeId)

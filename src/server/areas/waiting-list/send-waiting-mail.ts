@@ -1,4 +1,4 @@
-import { customerSiteOf } from '#core/addresses/public-url.ts'
+import { customerPagesOriginOf } from '#core/addresses/public-url.ts'
 import { toProfessionalName } from '#core/calendars/professional-name.ts'
 import { SECOND_MS } from '#core/shared/duration.ts'
 import { currentOfferState } from '#core/waiting-list/waiting-states.ts'
@@ -100,7 +100,7 @@ async function buildMail(
 ): Promise<OutgoingMail | null> {
   const calendar = await findListCalendar(deps.db, entry.calendar_id)
   if (calendar === null) return null
-  const site = customerSiteOf(toCalendarAddress(calendar, deps), deps.baseUrl)
+  const site = customerPagesOriginOf(toCalendarAddress(calendar, deps), deps.baseUrl)
   const rotation = entry.link_rotation
   const pageOf = (link: Pick<WaitingLink, 'about' | 'id'>) =>
     `${site}/waiting/${writeWaitingLink(deps.signer, { ...link, rotation })}`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Interval } from '#core/shared/interval.ts'
 import { overlaps } from '#core/shared/interval.ts'
-import { cutText } from '#core/shared/text.ts'
+import { truncateText } from '#core/shared/text.ts'
 import { isDate, isTimeZone, toEpochMs } from '#core/shared/zoned-time.ts'
 import type {
   EventOccurrence,
@@ -155,6 +155,6 @@ function secondsOf(clock: string): number {
 
 /** Returns a title without the characters that the database cannot store. */
 function toTitle(summary: string | null | undefined): string | null {
-  const title = cutText((summary ?? '').replaceAll('\u0000', '').toWellFormed().trim(), TITLE_LENGTH)
+  const title = truncateText((summary ?? '').replaceAll('\u0000', '').toWellFormed().trim(), TITLE_LENGTH)
   return title === '' ? null : title
 }

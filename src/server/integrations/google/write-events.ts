@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { calendar_v3 } from '@googleapis/calendar'
-import { cutText } from '#core/shared/text.ts'
+import { truncateText } from '#core/shared/text.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
 import {
   type CalendarAccess,
@@ -143,9 +143,9 @@ const DESCRIPTION_LENGTH = 8_192
 function toGoogleEvent(appointment: WrittenAppointment): Event {
   const { startMs, endMs, timeZone, title, description, location, url } = appointment
   return {
-    summary: cutText(title, TITLE_LENGTH),
-    description: cutText(description, DESCRIPTION_LENGTH),
-    location: cutText(location ?? '', TITLE_LENGTH),
+    summary: truncateText(title, TITLE_LENGTH),
+    description: truncateText(description, DESCRIPTION_LENGTH),
+    location: truncateText(location ?? '', TITLE_LENGTH),
     // Clears the date, in case the owner turned it into an all-day event.
     start: { dateTime: new Date(startMs).toISOString(), timeZone, date: null },
     end: { dateTime: new Date(endMs).toISOString(), timeZone, date: null },

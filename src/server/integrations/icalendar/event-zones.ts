@@ -1,5 +1,10 @@
 import { DAY_MS, HOUR_MS } from '#core/shared/duration.ts'
-import { offsetPeriodAt, wallToEpochMs, type ZoneOffsets, zoneOffsets } from '#core/shared/zone-offsets.ts'
+import {
+  findOffsetPeriodIndex,
+  getZoneOffsets,
+  wallTimeToEpochMs,
+  type ZoneOffsets,
+} from '#core/shared/zone-offsets.ts'
 
 /** The time zone in which a time of an event is interpreted. */
 export type EventZone = {
@@ -40,7 +45,7 @@ export function toEventZone(name: string): EventZone {
   const known = named.get(name)
   if (known !== undefined) return known
   const zone: EventZone = {
-    offsets: (fromMs, untilMs) => zoneOffsets(name, fromMs, untilMs),
+    offsets: (fromMs, untilMs) => getZoneOffsets(name, fromMs, untilMs),
     earlyMs: 0,
     lateMs: 0,
   }
@@ -74,14 +79,14 @@ export function isUncertain({ earlyMs, lateMs }: EventZone): boolean {
 /** Converts a clock reading in a zone to an instant; in an uncertain zone as if it were UTC. */
 export function toInstantMs({ wallMs, zone }: Pick<EventTime, 'wallMs' | 'zone'>): number {
   const nearMs = toNearYears(wallMs)
-  return wallToEpochMs(offsetsAround(zone, nearMs), nearMs) + wallMs - nearMs
+  return wallTimeToEpochMs(offsetsAround(zone, nearMs), nearMs) + wallMs - nearMs
 }
 
 /** Converts an instant to the clock reading in a zone. */
 export function toWallMs(atMs: number, zone: EventZone): number {
   const nearMs = toNearYears(atMs)
   const offsets = offsetsAround(zone, nearMs)
-  return atMs + (offsets.offsetMs[offsetPeriodAt(offsets, nearMs)] ?? 0)
+  return atMs + (offsets.offsetMs[findOffsetPeriodIndex(offsets, nearMs)] ?? 0)
 }
 
 function offsetsAround(zone: EventZone, ms: number): ZoneOffsets {

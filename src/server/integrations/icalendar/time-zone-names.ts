@@ -1,5 +1,5 @@
 import { HOUR_MS } from '#core/shared/duration.ts'
-import { isTimeZone, offsetMsAt } from '#core/shared/zoned-time.ts'
+import { isTimeZone, utcOffsetMsAt } from '#core/shared/zoned-time.ts'
 import { buildFixedZone, buildUncertainZone, type EventZone, toEventZone } from './event-zones.ts'
 import { readOffset } from './time-values.ts'
 import { WINDOWS_ZONES } from './windows-zones.ts'
@@ -65,7 +65,7 @@ export function findZoneOfName(name: string): EventZone | null {
 function findZoneByOffset(rest: string, statedMs: number): EventZone {
   const place = findPlace(rest, statedMs)
   if (place?.hasOffset) return toEventZone(place.name)
-  const others = place === null ? [] : SEASONS_MS.map((ms) => offsetMsAt(place.name, ms))
+  const others = place === null ? [] : SEASONS_MS.map((ms) => utcOffsetMsAt(place.name, ms))
   const all = [statedMs, statedMs + HOUR_MS, ...others]
   return buildUncertainZone(Math.min(...all), Math.max(...all))
 }
@@ -114,7 +114,7 @@ function findPlace(text: string, statedMs: number | null): Place | null {
   const names = [...candidates, ...parts].flatMap((one) => findPlaceName(one) ?? [])
   const places = names.map((name) => ({
     name,
-    hasOffset: SEASONS_MS.some((ms) => offsetMsAt(name, ms) === statedMs),
+    hasOffset: SEASONS_MS.some((ms) => utcOffsetMsAt(name, ms) === statedMs),
   }))
   return places.find(({ hasOffset }) => hasOffset) ?? places[0] ?? null
 }
@@ -157,7 +157,7 @@ function cities(): ReadonlyMap<string, string> {
 }
 
 function haveSameClocks(one: string, other: string): boolean {
-  return one === other || SEASONS_MS.every((ms) => offsetMsAt(one, ms) === offsetMsAt(other, ms))
+  return one === other || SEASONS_MS.every((ms) => utcOffsetMsAt(one, ms) === utcOffsetMsAt(other, ms))
 }
 
 function toOffsetName(text: string): string | null {

@@ -1,5 +1,5 @@
 import { type Interval, overlaps } from '#core/shared/interval.ts'
-import { cutText } from '#core/shared/text.ts'
+import { truncateText } from '#core/shared/text.ts'
 import type { EventOccurrence, ExternalEvent, UnreadablePart } from '#server/ports/external-calendar.ts'
 import { findAppointment } from './event-id.ts'
 import {
@@ -116,6 +116,6 @@ function findUnreadable(
 
 /** Returns a title without the characters that the database cannot store. */
 function toTitle(subject: string | null | undefined): string | null {
-  const title = cutText((subject ?? '').replaceAll('\u0000', '').toWellFormed().trim(), TITLE_LENGTH)
+  const title = truncateText((subject ?? '').replaceAll('\u0000', '').toWellFormed().trim(), TITLE_LENGTH)
   return title === '' ? null : title
 }

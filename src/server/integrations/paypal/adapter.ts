@@ -1,4 +1,4 @@
-import { cutText } from '#core/shared/text.ts'
+import { truncateText } from '#core/shared/text.ts'
 import {
   type CheckoutRequest,
   type CheckoutState,
@@ -103,7 +103,7 @@ function toOrderRequest(request: CheckoutRequest) {
         custom_id: request.transactionId,
         // The invoice id prevents a second payment: PayPal accepts one payment per invoice id.
         invoice_id: request.transactionId,
-        description: cutText(request.description, DESCRIPTION_LENGTH),
+        description: truncateText(request.description, DESCRIPTION_LENGTH),
         amount: toPaypalMoney(request.amountCents, request.currency),
         payee: { merchant_id: request.account.accountId },
       },

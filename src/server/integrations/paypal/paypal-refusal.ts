@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cutText } from '#core/shared/text.ts'
+import { truncateText } from '#core/shared/text.ts'
 import { ProviderError, type ProviderErrorKind } from '#server/ports/payment-provider.ts'
 
 /** An error response of PayPal, with PayPal's own error name. Callers of the port see a ProviderError. */
@@ -40,7 +40,7 @@ export function toPaypalRefusal(status: number, body: unknown): PaypalRefusal {
     return new PaypalRefusal(status, issue, 'PayPal does not accept the client ID and the client secret.')
   }
   const words = detail?.description ?? error_description ?? message ?? `PayPal answered ${status}.`
-  return new PaypalRefusal(status, issue, cutText(words, MESSAGE_LENGTH))
+  return new PaypalRefusal(status, issue, truncateText(words, MESSAGE_LENGTH))
 }
 
 function kindOf(status: number, issue: string): ProviderErrorKind {

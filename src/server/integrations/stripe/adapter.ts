@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { cutText } from '#core/shared/text.ts'
+import { truncateText } from '#core/shared/text.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import {
   type CheckoutRequest,
@@ -123,7 +123,7 @@ function toSessionParams(request: CheckoutRequest): Stripe.Checkout.SessionCreat
           price_data: {
             currency: request.currency,
             unit_amount: request.amountCents,
-            product_data: { name: cutText(request.description, NAME_LENGTH) },
+            product_data: { name: truncateText(request.description, NAME_LENGTH) },
           },
         }
       : { price: request.stripePriceId }

@@ -1,4 +1,4 @@
-import { isolate } from '#core/shared/text.ts'
+import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import type { MailAddress, OutgoingMail } from '#server/ports/mailer.ts'
 import { type AppointmentMailContent, getCustomerAddress, professionalOf } from './appointment-facts.ts'
 import { toCustomerContent } from './customer-facts.ts'
@@ -79,8 +79,8 @@ export function toOwnerMail(
     to: { name: toSingleLine(facts.owner.name), address: facts.owner.email },
     replyTo: email === null ? null : { name: customer, address: email },
     footer: [
-      ...(email === null ? [] : [`Reply to this email to reach ${isolate(customer)}.`]),
-      `You are receiving this because customers can book in your calendar ${isolate(calendar)}.`,
+      ...(email === null ? [] : [`Reply to this email to reach ${wrapInBidiIsolates(customer)}.`]),
+      `You are receiving this because customers can book in your calendar ${wrapInBidiIsolates(calendar)}.`,
     ],
   })
 }

@@ -1,4 +1,4 @@
-import { SANDBOX_NOTE } from '#core/payments/provider-names.ts'
+import { SANDBOX_LABEL } from '#core/payments/provider-names.ts'
 import { LOCALE } from '#core/shared/locale.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
 import type { MailBranding } from '#server/records/branding/to-branding.ts'
@@ -132,7 +132,7 @@ export function priceOf(facts: AppointmentMailContent): string[] | null {
   return [
     formatPrice(priceCents, currency),
     ...(note === null ? [] : [note]),
-    ...(paidInSandbox ? [SANDBOX_NOTE] : []),
+    ...(paidInSandbox ? [SANDBOX_LABEL] : []),
   ]
 }
 

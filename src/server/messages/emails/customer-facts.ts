@@ -1,6 +1,6 @@
 import { EMAIL_LINK_MARK } from '#contract/messages/email-link-mark.ts'
 import { manageUrlOf } from '#core/addresses/public-url.ts'
-import { withoutLinks } from '#core/messages/typed-links.ts'
+import { removeLinks } from '#core/messages/typed-links.ts'
 import type { AppointmentMailContent } from './appointment-facts.ts'
 import { toAddressee, toLines, toSingleLine } from './typed-text.ts'
 
@@ -15,13 +15,13 @@ export function toCustomerContent(facts: AppointmentMailContent): AppointmentMai
   const { title, description, customer } = facts
   return {
     ...facts,
-    title: facts.isOwnersTitle ? title : withoutLinks(toSingleLine(title)),
-    description: description === null ? null : toLines(description).map(withoutLinks).join('\n'),
+    title: facts.isOwnersTitle ? title : removeLinks(toSingleLine(title)),
+    description: description === null ? null : toLines(description).map(removeLinks).join('\n'),
     // Leave out a name that could be a link.
     customer: {
       ...customer,
       name: toAddressee(customer.name),
-      phone: customer.phone === null ? null : withoutLinks(toSingleLine(customer.phone)),
+      phone: customer.phone === null ? null : removeLinks(toSingleLine(customer.phone)),
     },
   }
 }

@@ -2,7 +2,7 @@ import { Window } from 'happy-dom'
 import ICAL from 'ical.js'
 import { simpleParser } from 'mailparser'
 import { expect, test } from 'vitest'
-import { LINK_REMOVED } from '#core/messages/typed-links.ts'
+import { REMOVED_LINK_TEXT } from '#core/messages/typed-links.ts'
 import { MAIL_SAMPLES } from '#sandbox/mailbox/mail-samples.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { toReminderSettings } from '#server/records/calendars/to-reminder-settings.ts'
@@ -132,8 +132,8 @@ test('words say that a link was there, the rest of the notes stays, and the owne
   })
   const { text, attachments } = await buildBookingConfirmation(facts, MAIL_ORIGIN)
   expect(text).toContain('Hello,')
-  expect(text).toContain(`Appointment: Unlock it: ${LINK_REMOVED}, Consultation`)
-  expect(text).toContain(`> My knee.\n> See ${LINK_REMOVED} or ${LINK_REMOVED}\n`)
+  expect(text).toContain(`Appointment: Unlock it: ${REMOVED_LINK_TEXT}, Consultation`)
+  expect(text).toContain(`> My knee.\n> See ${REMOVED_LINK_TEXT} or ${REMOVED_LINK_TEXT}\n`)
   expect(attachments[0]?.content).not.toContain('evil')
   const toOwner = await buildOwnerBookingNotice(facts, MAIL_ORIGIN)
   expect(toOwner.text).toContain('Unlock it: https://evil.example/x')

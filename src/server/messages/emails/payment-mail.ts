@@ -1,4 +1,4 @@
-import { SANDBOX_NOTE } from '#core/payments/provider-names.ts'
+import { SANDBOX_LABEL } from '#core/payments/provider-names.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { describeStart } from '#server/records/appointments/appointment-time.ts'
 import {
@@ -74,7 +74,10 @@ export function buildPaymentReturned(
 
 /** Returns the agreed price, without the payment status, which is the subject of the email. */
 function priceFact({ amountCents, currency, isSandbox }: PaymentMailContent): MailDetail {
-  return { label: 'Price', lines: [formatPrice(amountCents, currency), ...(isSandbox ? [SANDBOX_NOTE] : [])] }
+  return {
+    label: 'Price',
+    lines: [formatPrice(amountCents, currency), ...(isSandbox ? [SANDBOX_LABEL] : [])],
+  }
 }
 
 function nearTimesBlock(nearTimes: readonly string[], timeZone: string): MailBlock[] {

@@ -1,4 +1,4 @@
-import { isolate } from '#core/shared/text.ts'
+import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { formatAppointmentTime } from '#server/records/appointments/appointment-time.ts'
 import type { MailBlock, MailDocument } from './mail-document.ts'
 
@@ -20,7 +20,9 @@ function renderBlock(block: MailBlock): string {
         '\n',
       )
     case 'facts':
-      return block.facts.map(({ label, lines }) => `${label}: ${lines.map(isolate).join(', ')}`).join('\n')
+      return block.facts
+        .map(({ label, lines }) => `${label}: ${lines.map(wrapInBidiIsolates).join(', ')}`)
+        .join('\n')
     case 'notes':
       return [`${block.label}:`, ...block.lines.map((line) => `> ${line}`.trimEnd())].join('\n')
     case 'button':

@@ -1,6 +1,6 @@
 import type { ReminderSettings } from '#contract/messages/reminder-settings.ts'
 import { renderReminder } from '#core/messages/reminder-template.ts'
-import { isolate } from '#core/shared/text.ts'
+import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { describeStart, formatAppointmentTime } from '#server/records/appointments/appointment-time.ts'
 import { describeTimeFor, factsBlock, policyBlock, timeBlock } from './appointment-blocks.ts'
@@ -22,7 +22,7 @@ export async function buildReminder(
     const values = {
       ...describeStart(facts.startsAt, customerZoneOf(facts)),
       // Leave out a name that could be a link, even if the owner typed it.
-      customer_name: isolate(toAddressee(facts.customer.name)) || 'there',
+      customer_name: wrapInBidiIsolates(toAddressee(facts.customer.name)) || 'there',
       calendar_name: toIsolatedName(facts.calendar.name),
     }
     return {

@@ -1,4 +1,4 @@
-import { confirmationUrlOf, customerSiteOf } from '#core/addresses/public-url.ts'
+import { confirmationUrlOf, customerPagesOriginOf } from '#core/addresses/public-url.ts'
 import { toProfessionalName } from '#core/calendars/professional-name.ts'
 import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
 import type { Appointment } from '#server/records/appointments/appointment.ts'
@@ -48,7 +48,7 @@ export function toMailFacts(row: Appointment, settings: AddressSettings): Appoin
     refundDueCents: row.refund_due_cents,
     isOnline: row.is_online,
     location: row.location_name === null ? null : { name: row.location_name, address: row.location_address },
-    cancelUrl: `${customerSiteOf(address, baseUrl)}/cancel/${row.id}`,
+    cancelUrl: `${customerPagesOriginOf(address, baseUrl)}/cancel/${row.id}`,
     manageUrl: confirmationUrlOf(address, baseUrl, row.id),
     // URL of the owner's list, filtered to this appointment.
     ownerUrl: `${baseUrl}/calendar/${row.calendar_id}/settings?tab=appointments&filter=all&search=${row.booking_reference}`,

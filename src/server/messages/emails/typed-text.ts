@@ -1,8 +1,8 @@
 import { domainToUnicode } from 'node:url'
-import { toReadableName } from '#core/addresses/domain-name.ts'
+import { toReadableDomainName } from '#core/addresses/domain-name.ts'
 import { hasLink } from '#core/messages/typed-links.ts'
 import { LANGUAGE } from '#core/shared/locale.ts'
-import { isolate, withoutDirectionControls } from '#core/shared/text.ts'
+import { removeBidiControls, wrapInBidiIsolates } from '#core/shared/text.ts'
 
 /**
  * Makes text that people typed safe for our emails. React already escapes HTML; the functions below handle plain text:
@@ -16,10 +16,7 @@ const LINE_BREAKS = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/
 
 /** Reduces a name, title or address to one line of at most `maxLength` characters. */
 export function toSingleLine(typed: string, maxLength = 300): string {
-  const line = withoutDirectionControls(typed.toWellFormed())
-    .replace(CONTROLS, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
+  const line = removeBidiControls(typed.toWellFormed()).replace(CONTROLS, ' ').replace(/\s+/g, ' ').trim()
   return clip(line, maxLength)
 }
 
@@ -28,7 +25,7 @@ export function toSingleLine(typed: string, maxLength = 300): string {
  * sentences. Source: rule M21.
  */
 export function toIsolatedName(typed: string, maxLength?: number): string {
-  return isolate(toSingleLine(typed, maxLength))
+  return wrapInBidiIsolates(toSingleLine(typed, maxLength))
 }
 
 /** Splits notes into lines, without empty lines at the beginning and the end. */
@@ -36,7 +33,7 @@ export function toLines(typed: string): string[] {
   return typed
     .toWellFormed()
     .split(LINE_BREAKS)
-    .map((line) => withoutDirectionControls(line.replace(/[^\P{Cc}\t]+/gu, '')))
+    .map((line) => removeBidiControls(line.replace(/[^\P{Cc}\t]+/gu, '')))
     .join('\n')
     .trim()
     .split('\n')
@@ -71,5 +68,5 @@ function clip(line: string, maxLength: number): string {
 /** Formats an email address for display: international domains are shown in their own script. Source: rule X7. */
 export function toReadableAddress(email: string): string {
   const at = email.lastIndexOf('@') + 1
-  return `${email.slice(0, at)}${toReadableName(email.slice(at), domainToUnicode)}`
+  return `${email.slice(0, at)}${toReadableDomainName(email.slice(at), domainToUnicode)}`
 }

@@ -1,4 +1,4 @@
-import { PROVIDER_NAMES, SANDBOX_NOTE } from '#core/payments/provider-names.ts'
+import { PROVIDER_NAMES, SANDBOX_LABEL } from '#core/payments/provider-names.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import {
   describeAppointmentTime,
@@ -85,7 +85,7 @@ function toFact(payment: UnfinishedPayment, timeZone: string): MailDetail {
   return {
     label: `${formatPrice(amountCents, currency)} through ${PROVIDER_NAMES[provider]}`,
     lines: [
-      ...(isSandbox ? [SANDBOX_NOTE] : []),
+      ...(isSandbox ? [SANDBOX_LABEL] : []),
       SENTENCES[payment.state][provider],
       ...(reason === null ? [] : [`What ${PROVIDER_NAMES[provider]} said: ${toSingleLine(reason)}`]),
       ...(nameAtProvider === null ? [] : [`${PROVIDER_NAMES[provider]} calls it ${nameAtProvider}`]),

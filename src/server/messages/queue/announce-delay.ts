@@ -1,6 +1,6 @@
 import type { AppointmentRow, TellDelayBody } from '#contract/appointments/appointments.ts'
 import { MAX_DELAYS_TOLD } from '#contract/appointments/appointments.ts'
-import { decideDelay } from '#core/appointments/delay.ts'
+import { decideDelayNotice } from '#core/appointments/delay.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -44,7 +44,7 @@ export async function announceDelay(
       hasEmail: customer_email !== null,
       told: delays.length,
     }
-    const decision = decideDelay(appointment, { minutes, maxTold: MAX_DELAYS_TOLD, nowMs })
+    const decision = decideDelayNotice(appointment, { minutes, maxTold: MAX_DELAYS_TOLD, nowMs })
     if (!decision.ok) throw new ProblemError(`delay.${decision.reason}`)
     const revision = { sequence, changedAt: new Date(nowMs) }
     const delay = { minutes, told: delays.length }

@@ -1,4 +1,4 @@
-import { cutText } from '#core/shared/text.ts'
+import { truncateText } from '#core/shared/text.ts'
 import { MailRefusedError } from '#server/ports/mailer.ts'
 
 const UNREACHABLE = new Set([
@@ -45,7 +45,7 @@ function describeRefusal({ message, words }: MailRefusedError): string {
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .replace(ADDRESS, '…')
     .trim()
-  return cutText(said === '' ? message : `${message}: ${said}`, MAX_LENGTH)
+  return truncateText(said === '' ? message : `${message}: ${said}`, MAX_LENGTH)
 }
 
 /** How long to retry a message after temporary failures, in milliseconds. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { decideSenderLevel, type SenderLevel } from '#core/messages/sender-level.ts'
+import { decideSenderTrustLevel, type SenderTrustLevel } from '#core/messages/sender-level.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
@@ -10,7 +10,7 @@ import type { Db } from '#server/platform/db/database.ts'
 export type Sender = {
   readonly ownerId: string
   readonly email: string
-  readonly standing: SenderLevel
+  readonly standing: SenderTrustLevel
 }
 
 /** Returns the sender of a calendar. Null when the calendar was deleted. */
@@ -28,7 +28,7 @@ export async function findSender(db: Db, calendarId: string, now: Date): Promise
     .executeTakeFirst()
   if (row === undefined) return null
   const account = { registeredAtMs: row.created_at.getTime(), hasBoughtPlan: row.tier !== null }
-  return { ownerId: row.id, email: row.email, standing: decideSenderLevel(account, now.getTime()) }
+  return { ownerId: row.id, email: row.email, standing: decideSenderTrustLevel(account, now.getTime()) }
 }
 
 /**

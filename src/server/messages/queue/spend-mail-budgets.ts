@@ -1,5 +1,5 @@
 import { type CustomerMail, listMailBudgets, type MailBudgetName } from '#core/messages/mail-budgets.ts'
-import { SENDER_LEVELS } from '#core/messages/sender-level.ts'
+import { SENDER_TRUST_LEVELS } from '#core/messages/sender-level.ts'
 import { SECOND_MS } from '#core/shared/duration.ts'
 import type { Budgets, BudgetUse } from '#server/platform/budgets/budgets.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -74,7 +74,7 @@ function toUse(budget: MailBudgetName, { sender, calendarId, recipientKey }: Cou
   switch (budget) {
     case 'email_owner':
     case 'email_practice':
-      return { budget, subject: sender.ownerId, times: SENDER_LEVELS[sender.standing][budget] }
+      return { budget, subject: sender.ownerId, times: SENDER_TRUST_LEVELS[sender.standing][budget] }
     case 'email_calendar_recipient':
       return { budget, subject: `${calendarId} ${recipientKey}` }
     case 'email_recipient':

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { NOT_FOUND_PAGE } from '#contract/pages/app-pages.ts'
 import { toHostName } from '#core/addresses/host-name.ts'
-import { cutText } from '#core/shared/text.ts'
+import { truncateText } from '#core/shared/text.ts'
 import { isApiRequest } from './is-api-request.ts'
 import { sendPlainPage } from './plain-page.ts'
 import { ProblemError } from './problem-error.ts'
@@ -104,7 +104,7 @@ const SHOWN_LENGTH = 100
 /** Sends a 404 page on a calendar's host, with the path and a link to the booking page. Source: rule J3. */
 export function sendPageNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const [path = ''] = request.url.split('?')
-  const shown = path.length > SHOWN_LENGTH ? `${cutText(path, SHOWN_LENGTH)}…` : path
+  const shown = path.length > SHOWN_LENGTH ? `${truncateText(path, SHOWN_LENGTH)}…` : path
   return sendPlainPage(reply, 'request.not_found', {
     title: NOT_FOUND_PAGE,
     text: `There is no page at ${shown}`,

@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache'
 import { toAsciiDomain } from '#contract/shared/international-names.ts'
 import type { DialableNumber } from '#contract/shared/phone-number.ts'
 import { toCurrentZone } from '#contract/shared/zone-names.ts'
-import type { SearchReaders } from '#core/customers/person-search.ts'
+import type { SearchParsers } from '#core/customers/person-search.ts'
 
 /** Minimum number of digits of a phone number. The library would also accept `0660` alone. */
 const FEWEST_DIGITS = 6
@@ -100,7 +100,7 @@ function countDigits(text: string): number {
  * Builds the search parsers for phone numbers and domains. The calendar's time zone determines the country of national
  * numbers.
  */
-export function toSearchReaders(timeZone: string): SearchReaders {
+export function toSearchReaders(timeZone: string): SearchParsers {
   return { findNationalDigits: (typed) => findNationalDigits(typed, timeZone), toAsciiDomain }
 }
 

@@ -1,10 +1,10 @@
 import type { AppointmentFilter } from '#contract/appointments/appointments.ts'
 import { type AppointmentSearch, toAppointmentSearch } from '#core/appointments/appointment-search.ts'
 import {
-  countOf,
+  countMatchingFilter,
   isEarliestFirst,
   type ListCounts,
-  planPageQuery,
+  toPageQuery,
   toPageRange,
 } from '#core/shared/list-range.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -62,7 +62,10 @@ async function findPlainPage(
 ): Promise<Page> {
   const range = toPageRange(query.filter, counts, { number: query.page, size: query.size })
   const ids = await listIdsFromPosition(db, scope, range)
-  return { total: countOf(query.filter, counts), ids: isEarliestFirst(query.filter) ? ids : ids.reverse() }
+  return {
+    total: countMatchingFilter(query.filter, counts),
+    ids: isEarliestFirst(query.filter) ? ids : ids.reverse(),
+  }
 }
 
 async function findFoundPage(
@@ -86,7 +89,7 @@ async function findFoundPage(
     return { total: ids.length, ids: ids.slice(offset, offset + size) }
   }
   const total = await countFoundOf(db, scope, { filter, search, found, counts })
-  const { offset, limit, isFromEnd } = planPageQuery(total, { number: query.page, size })
+  const { offset, limit, isFromEnd } = toPageQuery(total, { number: query.page, size })
   if (limit === 0) return { total, ids: [] }
   const direction = isEarliestFirst(filter) === isFromEnd ? 'desc' : 'asc'
   const ids = await listMatchesPage(db, scope, { filter, search, direction, offset, limit })

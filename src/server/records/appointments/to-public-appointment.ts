@@ -1,5 +1,5 @@
 import type { PublicAppointment } from '#contract/appointments/bookings.ts'
-import { SANDBOX_NOTE } from '#core/payments/provider-names.ts'
+import { SANDBOX_LABEL } from '#core/payments/provider-names.ts'
 import { localDateOf, localTimeOf } from '#core/shared/zoned-time.ts'
 import { type AddressSettings, toPublicUrl } from '#server/records/hostnames/to-calendar-address.ts'
 import type { BookedAppointment } from './appointment.ts'
@@ -38,7 +38,7 @@ export function toPublicAppointment(row: BookedAppointment, settings: AddressSet
     appointment_type_name: row.appointment_type_name,
     appointment_type_price: row.price_cents === null ? null : row.price_cents / 100,
     policy_text: row.policy_text,
-    price_note: row.paid_in_sandbox ? SANDBOX_NOTE : null,
+    price_note: row.paid_in_sandbox ? SANDBOX_LABEL : null,
     is_online: row.is_online,
     location_name: row.location_name,
     location_address: row.location_address,

@@ -11,7 +11,7 @@ import type {
 } from '#contract/calendars/branding.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { brandColors, calendarColors } from '#core/calendars/page-colors.ts'
-import { definedFields } from '#core/shared/defined-fields.ts'
+import { omitUndefined } from '#core/shared/defined-fields.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import { refuseIfOverBudget } from '#server/platform/budgets/budgets.ts'
@@ -111,7 +111,7 @@ export async function changeBranding(
     const { logo_hash: _hash, ...texts } = changes
     const settings: StoredBranding = {
       ...stored,
-      ...definedFields(texts),
+      ...omitUndefined(texts),
       own_colors: changes.own_colors ?? (stored.own_colors || choosesColor(changes)),
       logo: await toStoredLogo(trx, calendarId, { stored, changes, image }),
       style: styles === null ? stored.style : (styles.file?.hash ?? null),

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Calendar, calendarChanges } from '#contract/calendars/calendars.ts'
 import { isSenderEmail } from '#contract/messages/reminder-settings.ts'
 import { toEmbedSites } from '#core/calendars/embed-site.ts'
-import { definedFields } from '#core/shared/defined-fields.ts'
+import { omitUndefined } from '#core/shared/defined-fields.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -69,7 +69,7 @@ function toColumns(changes: Omit<Changes, 'was' | 'reminder_settings'>): Editabl
   const given = Object.entries(texts).filter(([, text]) => text !== undefined)
   return {
     ...Object.fromEntries(given.map(([column, text]) => [column, text || null])),
-    ...definedFields({
+    ...omitUndefined({
       name: changes.name,
       color: changes.color,
       appointment_title_required: changes.appointment_title_required,

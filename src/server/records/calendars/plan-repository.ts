@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { CountedCalendar } from '#core/plans/open-calendars.ts'
+import type { OpenCalendarCandidate } from '#core/plans/open-calendars.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
-export type PlanCalendar = CountedCalendar & {
+export type PlanCalendar = OpenCalendarCandidate & {
   readonly name: string
   readonly has_paypal: boolean
   readonly has_branding: boolean

@@ -7,7 +7,7 @@ import {
   toSlotSettings,
 } from '#contract/slots/slot-settings.ts'
 import type { DomainSettings } from '#core/addresses/public-url.ts'
-import { NEW_SLOT_RULES, type SlotRules } from '#core/slots/slot-rules.ts'
+import { DEFAULT_SLOT_RULES, type SlotRules } from '#core/slots/slot-rules.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
@@ -162,7 +162,7 @@ export async function insertCalendar(trx: Trx, ownerId: OwnerId, calendar: NewCa
     .values({
       ...calendar,
       user_id: ownerId,
-      ...toSlotSettings(NEW_SLOT_RULES),
+      ...toSlotSettings(DEFAULT_SLOT_RULES),
       updated_at: calendar.created_at,
     })
     .execute()

@@ -9,12 +9,12 @@ import type {
 } from '#contract/calendars/calendars.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/shared/limits.ts'
 import { toSlotSettings } from '#contract/slots/slot-settings.ts'
-import { initialsOf, toProfessional } from '#core/accounts/person-name.ts'
+import { initialsOf, toProfessionalNames } from '#core/accounts/person-name.ts'
 import { isReservedSlug, isValidSlug, MAX_SLUG_LENGTH, toSlug } from '#core/addresses/slug.ts'
 import { describePolicy } from '#core/appointments/describe-policy.ts'
 import { toProfessionalName } from '#core/calendars/professional-name.ts'
 import { describeSandboxes } from '#core/payments/provider-names.ts'
-import { definedFields } from '#core/shared/defined-fields.ts'
+import { omitUndefined } from '#core/shared/defined-fields.ts'
 import { isSameName } from '#core/shared/same-name.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
 import type { SlotRules } from '#core/slots/slot-rules.ts'
@@ -204,7 +204,7 @@ export async function setPaymentTerms(
   const { changedAt, payment_enabled, payment_required } = terms
   if (payment_enabled === undefined && payment_required === undefined) return
   await updateCalendarRow(trx, ownerId, id, {
-    ...definedFields({ payment_enabled, payment_required }),
+    ...omitUndefined({ payment_enabled, payment_required }),
     updated_at: changedAt,
   })
 }
@@ -262,7 +262,7 @@ export async function createCalendar(
     const person = await getOrCreatePerson(trx, ownerId, { name: body.person_name, createdAt })
     const professional = person.isOwner
       ? { professional_first_name: owner.first_name, professional_last_name: owner.last_name }
-      : toProfessional(person.name)
+      : toProfessionalNames(person.name)
     const slug =
       body.slug === '' ? await reserveSlugFor(trx, body.name) : await reserveTypedSlug(trx, body.slug)
     await insertCalendar(trx, ownerId, {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type PageQuery, planPageQuery } from '#core/shared/list-range.ts'
+import { type PageQuery, toPageQuery } from '#core/shared/list-range.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
@@ -16,7 +16,7 @@ export async function findTransactionsPage(
   const { total } = await transactions(db, scope)
     .select(sql<number>`count(*)::integer`.as('total'))
     .executeTakeFirstOrThrow()
-  const reading = planPageQuery(total, page)
+  const reading = toPageQuery(total, page)
   if (reading.limit === 0) return { total, rows: [] }
   const rows = await listRows(db, scope, reading)
   return { total, rows: reading.isFromEnd ? rows.reverse() : rows }

@@ -1,21 +1,21 @@
 import { LIMITS } from '#contract/shared/limits.ts'
 import type { DaysResponse, FirstTimesResponse, Slot, SlotsResponse } from '#contract/slots/slots.ts'
 import type { OpeningHours } from '#core/availability/opening-times.ts'
-import { toDate, toDayNumber } from '#core/shared/calendar-date.ts'
+import { dayNumberToDate, toDayNumber } from '#core/shared/calendar-date.ts'
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { type Interval, overlaps, removeInterval } from '#core/shared/interval.ts'
 import { localDateOf, localTimeOf, toRfc3339 } from '#core/shared/zoned-time.ts'
-import { checkStart, type StartCheck } from '#core/slots/check-start.ts'
+import { checkStartTime, type StartTimeCheck } from '#core/slots/check-start.ts'
 import {
-  bookableDays,
-  calendarDaysOf,
   type DayRange,
   fillMissingDays,
-  groupByShownDay,
+  groupByDisplayedDay,
+  limitToBookableDays,
   removeStartsWithin,
+  toCalendarZoneDays,
 } from '#core/slots/displayed-days.ts'
-import { FIRST_DAYS, pickFirstTimes } from '#core/slots/first-times.ts'
-import { busyWindow, isOpenSlot, listOpenSlots, type OpenDay } from '#core/slots/open-slots.ts'
+import { pickFirstAvailableTimes, SUGGESTED_DAY_COUNT } from '#core/slots/first-times.ts'
+import { getBusyTimeWindow, isOpenSlot, listOpenSlots, type OpenDay } from '#core/slots/open-slots.ts'
 import { SLOT_RULE_LIMITS, type SlotRules } from '#core/slots/slot-rules.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -42,7 +42,7 @@ export function getOpeningHours(
   calendarId: string,
   days: DayRange,
 ): Promise<OpeningHours> {
-  return findOpeningHours(deps.db, calendarId, busyWindow(days))
+  return findOpeningHours(deps.db, calendarId, getBusyTimeWindow(days))
 }
 
 /** The time and place that a booking needs: its duration and its exclusive location, if any. */
@@ -119,15 +119,15 @@ export async function getFirstSlots(deps: SlotsDeps, input: TimesInput): Promise
   const [soon, far] = SEARCHED_DAYS
   const within = await listFirstDays(deps, input, soon)
   const { days, ...shown } =
-    within.days.length === FIRST_DAYS ? within : await listFirstDays(deps, input, far)
+    within.days.length === SUGGESTED_DAY_COUNT ? within : await listFirstDays(deps, input, far)
   return { time_zone: shown.timeZone, days: days.map((day) => toDayOfSlots(day, shown)) }
 }
 
 async function listFirstDays(deps: SlotsDeps, input: TimesInput, dayCount: number) {
   // Begin with yesterday in UTC, because no zone is more than a day behind UTC.
-  const firstDate = toDate(Math.floor(deps.now() / DAY_MS) - 1)
+  const firstDate = dayNumberToDate(Math.floor(deps.now() / DAY_MS) - 1)
   const { days, ...shown } = await listShownDays(deps, input, { firstDate, dayCount })
-  return { ...shown, days: pickFirstTimes(days) }
+  return { ...shown, days: pickFirstAvailableTimes(days) }
 }
 
 /**
@@ -176,16 +176,16 @@ async function listShownDays(
 ): Promise<Shown & { readonly days: OpenDay[] }> {
   const { slug, appointmentTypeId: typeId = null, own, absences = [] } = input
   const nowMs = deps.now()
-  const facts = await findInputs(deps.db, { slug, typeId, during: busyWindow(range), nowMs, own })
+  const facts = await findInputs(deps.db, { slug, typeId, during: getBusyTimeWindow(range), nowMs, own })
   if (facts === null) throw new ProblemError('calendar.not_found')
   if (isTypeMissing(facts, { typeId, own })) throw new ProblemError('booking.type_unknown')
   const { calendar, times } = facts
   const timeZone = input.timeZone ?? calendar.timezone
   const durationMinutes = toMinutes(facts, own)
-  const bookable = isClosedForBooking(facts, own) ? null : bookableDays(range, nowMs)
+  const bookable = isClosedForBooking(facts, own) ? null : limitToBookableDays(range, nowMs)
   if (bookable === null) return { timeZone, durationMinutes, days: fillMissingDays([], range) }
   const open = listOpenSlots({
-    ...calendarDaysOf(bookable, timeZone, calendar.timezone),
+    ...toCalendarZoneDays(bookable, timeZone, calendar.timezone),
     timeZone: calendar.timezone,
     durationMinutes,
     rules: calendar.rules,
@@ -193,7 +193,7 @@ async function listShownDays(
     nowMs,
   })
   const days = removeStartsWithin(open, absences)
-  const shown = timeZone === calendar.timezone ? days : groupByShownDay(days, bookable, timeZone)
+  const shown = timeZone === calendar.timezone ? days : groupByDisplayedDay(days, bookable, timeZone)
   return { timeZone, durationMinutes, days: fillMissingDays(shown, range) }
 }
 
@@ -344,7 +344,7 @@ export async function getBusyTimesAroundDay(
   db: Db,
   { calendar, requirements, startsAtMs, nowMs, isAlone }: StartInput,
 ): Promise<SchedulingTimes & { readonly during: Interval }> {
-  const during = busyWindow({ firstDate: localDateOf(startsAtMs, calendar.timezone), dayCount: 1 })
+  const during = getBusyTimeWindow({ firstDate: localDateOf(startsAtMs, calendar.timezone), dayCount: 1 })
   const place = { calendarId: calendar.id, locationId: requirements.conflictLocationId }
   return { during, ...(await findSchedulingTimes(db, { ...place, during, nowMs, isAlone })) }
 }
@@ -353,9 +353,9 @@ export async function getBusyTimesAroundDay(
 export async function checkOwnerChosenTime(
   db: Db,
   { own, ...input }: StartInput & Moved,
-): Promise<StartCheck> {
+): Promise<StartTimeCheck> {
   const query = await loadStartQuery(db, input)
-  return checkStart({ ...query, busy: withoutOwn(query.busy, own) }, input.startsAtMs)
+  return checkStartTime({ ...query, busy: withoutOwn(query.busy, own) }, input.startsAtMs)
 }
 
 function withoutOwn(busy: readonly Interval[], own: Interval | undefined): readonly Interval[] {

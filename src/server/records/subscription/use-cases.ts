@@ -1,5 +1,5 @@
 import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
-import { isRunning, planStatusOf, type StoredPlan } from '#core/plans/decide-plan.ts'
+import { isSubscriptionRunning, planStatusOf, type StoredPlan } from '#core/plans/decide-plan.ts'
 import { canCreateCalendar, PLANS, type Plan, type PlanTier } from '#core/plans/plan.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -94,7 +94,8 @@ export async function getPlanOverview(
 /** Returns the next charge. A running subscription that was not cancelled is charged at the end of its period. */
 function toNextCharge(plan: StoredPlan | null): SubscriptionResponse['next_charge'] {
   const bought = plan?.bought ?? null
-  if (plan === null || bought === null || !isRunning(bought) || plan.endsAtMs !== null) return null
+  if (plan === null || bought === null || !isSubscriptionRunning(bought) || plan.endsAtMs !== null)
+    return null
   const { amountCents, currency, periodEndsAtMs } = bought
   return { amount_cents: amountCents, currency, at: new Date(periodEndsAtMs).toISOString() }
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Customer, ListedCustomer } from '#contract/customers/customers.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { isolate } from '#core/shared/text.ts'
+import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { useDebounced } from '#web/kit/use-debounced.ts'
 import { callApi } from '#web/shared/call-api.ts'
@@ -118,7 +118,7 @@ export function MergeDialog({
  * the same name.
  */
 function toNamed(customer: ListedCustomer): string {
-  return `${isolate(customer.name)} (${toFacts(customer)})`
+  return `${wrapInBidiIsolates(customer.name)} (${toFacts(customer)})`
 }
 
 function toFacts({ email, phone, appointments, client_id }: ListedCustomer): string {

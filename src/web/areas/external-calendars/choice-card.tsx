@@ -5,7 +5,7 @@ import type {
   ExternalCalendar,
   ExternalCalendars,
 } from '#contract/external-calendars/external-calendars.ts'
-import { isolate } from '#core/shared/text.ts'
+import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -85,7 +85,7 @@ type CalendarCheckboxProps = {
 function CalendarCheckbox({ calendar, checked, onChange }: CalendarCheckboxProps) {
   const { name, color, is_gone, read_by_other } = calendar
   const alreadyCounts =
-    read_by_other !== null && `Counts already, because ${isolate(read_by_other.name)} reads it.`
+    read_by_other !== null && `Counts already, because ${wrapInBidiIsolates(read_by_other.name)} reads it.`
   return (
     <Checkbox
       className="min-w-0"

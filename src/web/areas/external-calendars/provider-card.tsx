@@ -7,7 +7,7 @@ import type {
   ExternalCalendars,
 } from '#contract/external-calendars/external-calendars.ts'
 import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
-import { isolate } from '#core/shared/text.ts'
+import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { PlanGate } from '#web/kit/plan-gate.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -104,7 +104,7 @@ function StateBadge({ accounts }: { accounts: readonly CalendarConnection[] }) {
   return (
     <Badge tone={other === undefined ? 'neutral' : 'info'} className="max-w-full font-sans">
       <span className="truncate">
-        {other === undefined ? 'Not used' : `Read for ${isolate(other.by.name)}`}
+        {other === undefined ? 'Not used' : `Read for ${wrapInBidiIsolates(other.by.name)}`}
       </span>
     </Badge>
   )

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as at from '#contract/operations/addresses.ts'
-import { isolate } from '#core/shared/text.ts'
+import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -58,6 +58,6 @@ function refusedText(count: number): string {
 function inWords(changes: readonly PendingChange[]) {
   return ({ appointment_id, reason }: { appointment_id: string; reason: string }) => {
     const change = changes.find((each) => each.appointment_id === appointment_id)
-    return `${isolate(change?.customer_name ?? '') || 'Unknown'}: ${reason}`
+    return `${wrapInBidiIsolates(change?.customer_name ?? '') || 'Unknown'}: ${reason}`
   }
 }

@@ -1,6 +1,6 @@
 import { INFORMATION_PAGES } from '#contract/information/information-pages.ts'
 import type { SitePageData } from '#contract/pages/page-data.ts'
-import { HOLD_MS, LONGEST_HOLD_MS } from '#core/appointments/hold.ts'
+import { HOLD_MS, MAX_HOLD_MS } from '#core/appointments/hold.ts'
 import { paths } from '#web/shared/paths.ts'
 import { InformationLayout, type Section } from './information-layout.tsx'
 
@@ -44,8 +44,8 @@ const CUSTOMERS: Section = {
           charges for a late cancellation is between you and the practice.
         </li>
         <li>
-          While you pay, your time is held for {minutes(HOLD_MS)}, and for up to {minutes(LONGEST_HOLD_MS)}{' '}
-          when the payment is under way. Money that comes after that goes back if the time is gone.
+          While you pay, your time is held for {minutes(HOLD_MS)}, and for up to {minutes(MAX_HOLD_MS)} when
+          the payment is under way. Money that comes after that goes back if the time is gone.
         </li>
         <li>
           You pay the practice, into its own account at the payment provider. Refunds come from it as well.

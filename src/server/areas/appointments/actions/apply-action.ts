@@ -3,13 +3,13 @@ import type { MessageKind } from '#contract/messages/messages.ts'
 import type { FieldError } from '#contract/shared/problem.ts'
 import {
   type ActionDecision,
-  type Announcement,
   type AppointmentAction,
   affectsCalendars,
+  type StatusAnnouncement,
 } from '#core/appointments/appointment-actions.ts'
 import type { RefundAmount } from '#core/appointments/decide-refund.ts'
 import { type EmailOutcome, isPaymentAction } from '#core/appointments/describe-action.ts'
-import { describeConflictElsewhere } from '#core/appointments/describe-conflict.ts'
+import { describeConflictOnOtherCalendar } from '#core/appointments/describe-conflict.ts'
 import type { MailCause } from '#core/messages/mail-budgets.ts'
 import { overlaps } from '#core/shared/interval.ts'
 import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
@@ -137,7 +137,10 @@ async function listElsewhere(trx: Trx, { key, appointment }: ActionToApply): Pro
   const isThere = overlaps({ startMs: starts_at.getTime(), endMs: ends_at.getTime() }, time)
   const bufferMinutes = isThere ? null : elsewhere.buffer_minutes
   return [
-    { path: 'action', message: describeConflictElsewhere({ customerName, calendarName, bufferMinutes }) },
+    {
+      path: 'action',
+      message: describeConflictOnOtherCalendar({ customerName, calendarName, bufferMinutes }),
+    },
   ]
 }
 
@@ -166,7 +169,7 @@ async function queueMessages(
 }
 
 /** The emails that each change sends, to the customer and to the owner. */
-const MAILS: Record<Announcement, readonly MessageKind[]> = {
+const MAILS: Record<StatusAnnouncement, readonly MessageKind[]> = {
   confirmed: ['booking_confirmation', 'owner_confirmed'],
   restored: ['restored', 'owner_restored'],
   cancelled: ['cancelled', 'owner_cancelled'],

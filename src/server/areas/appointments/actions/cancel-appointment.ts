@@ -1,5 +1,9 @@
 import { decideAction } from '#core/appointments/appointment-actions.ts'
-import { type RefundAmount, toPolicyRefund, toRefundTimeMs } from '#core/appointments/decide-refund.ts'
+import {
+  type RefundAmount,
+  toPolicyRefund,
+  toRefundReferenceTimeMs,
+} from '#core/appointments/decide-refund.ts'
 import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
 import { lockBookableCalendar } from '#server/areas/appointments/bookings/repository.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
@@ -34,7 +38,10 @@ export function toOwnerCancellationRefund(
 ): RefundAmount | null {
   const { state, priceCents, cancellationAskedAtMs } = appointment
   const paidCents = state.paymentStatus === 'paid' ? priceCents : null
-  return toPolicyRefund({ ...appointment, paidCents }, toRefundTimeMs(cancellationAskedAtMs, decidedAtMs))
+  return toPolicyRefund(
+    { ...appointment, paidCents },
+    toRefundReferenceTimeMs(cancellationAskedAtMs, decidedAtMs),
+  )
 }
 
 export type Cancellable = { readonly appointment: AppointmentForAction; readonly bufferMinutes: number }

@@ -6,11 +6,11 @@ import {
   type AppointmentAction,
   type AppointmentState,
   decideAction,
-  isDoneAlready,
+  isActionAlreadyDone,
   isSameState,
 } from '#core/appointments/appointment-actions.ts'
-import { decideRefund, type RefundAmount, toRefundTimeMs } from '#core/appointments/decide-refund.ts'
-import { isPaymentAction, UNCHECKED_CALENDARS } from '#core/appointments/describe-action.ts'
+import { decideRefund, type RefundAmount, toRefundReferenceTimeMs } from '#core/appointments/decide-refund.ts'
+import { isPaymentAction, UNCHECKED_CALENDARS_WARNING } from '#core/appointments/describe-action.ts'
 import type { BookingsDeps, ExternalCheckDeps } from '#server/areas/appointments/bookings/deps.ts'
 import { refuseMovedAppointment } from '#server/areas/appointments/bookings/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -150,7 +150,7 @@ async function findWarning(
 ): Promise<string | null> {
   const { key, decision, givesBack, isVerified } = work
   if (givesBack !== null) return toReturnByHand(trx, key)
-  return decision.takesTime && !isVerified ? UNCHECKED_CALENDARS : null
+  return decision.takesTime && !isVerified ? UNCHECKED_CALENDARS_WARNING : null
 }
 
 /** Returns the note that asks the owner to pay back money which the customer paid by hand; null when none is owed. */
@@ -177,7 +177,7 @@ function decideRefundCents(
   const decision = decideRefund(
     { ...appointment, paidCents },
     {
-      askedAtMs: toRefundTimeMs(cancellationAskedAtMs, nowMs),
+      askedAtMs: toRefundReferenceTimeMs(cancellationAskedAtMs, nowMs),
       wantedCents: wanted === undefined ? null : Math.round(wanted * 100),
     },
   )
@@ -201,7 +201,7 @@ function judge(action: AppointmentAction, seen: AppointmentState | null, now: Ap
   const decision = decideAction(action, seen ?? now)
   if (!decision.ok) throw new ProblemError('appointment.action_not_offered')
   if (seen === null || isSameState(seen, now)) return { kind: 'go', decision }
-  if (isDoneAlready(action, seen, now)) return { kind: 'done', decision }
+  if (isActionAlreadyDone(action, seen, now)) return { kind: 'done', decision }
   throw new ProblemError('appointment.changed_meanwhile')
 }
 

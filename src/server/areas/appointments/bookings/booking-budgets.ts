@@ -1,4 +1,4 @@
-import { toComparableAddress } from '#core/shared/comparable-address.ts'
+import { normaliseEmailAddress } from '#core/shared/comparable-address.ts'
 import type { PublicCaller } from '#server/platform/auth/owner-id.ts'
 import type { Budgets, BudgetUse, ExceededBudget } from '#server/platform/budgets/budgets.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
@@ -66,7 +66,7 @@ function listUses({ caller: { client }, slug, email }: BookingCaller): BudgetUse
     { budget: 'bookings_client_calendar', subject: `${client.address} ${slug}` },
     { budget: 'bookings_client', subject: client.address },
     ...(client.network === null ? [] : [{ budget: 'bookings_network', subject: client.network } as const]),
-    { budget: 'bookings_email', subject: toComparableAddress(email) },
+    { budget: 'bookings_email', subject: normaliseEmailAddress(email) },
   ]
 }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { chooseTitle, findCustomTitle, renderTitle } from '#core/appointments/title-template.ts'
+import { chooseBookingTitle, findCustomTitle, renderTitle } from '#core/appointments/title-template.ts'
 import { decidePaymentTerms, type PaymentTerms } from '#core/payments/payment-terms.ts'
 import { isSameName } from '#core/shared/same-name.ts'
-import { cutText } from '#core/shared/text.ts'
+import { truncateText } from '#core/shared/text.ts'
 import { insertHold } from '#server/areas/appointments/holds/repository.ts'
 import type { NewHold } from '#server/areas/appointments/holds/use-cases.ts'
 import type { PaymentStatus } from '#server/platform/db/schema.ts'
@@ -170,17 +170,17 @@ export function toPaymentTerms({
  */
 function toTitle(locked: LockedBooking, typed: string | null | undefined): string {
   const isAskedFor = typeof typed === 'string' || locked.type !== null
-  return isAskedFor ? chooseTitle(typed, locked.type?.name) : filledInTitle(locked)
+  return isAskedFor ? chooseBookingTitle(typed, locked.type?.name) : filledInTitle(locked)
 }
 
 /** Returns the title with which the form is prefilled. Source: rule B9. */
 function filledInTitle({ calendar, type }: LockedBooking): string {
-  if (type !== null) return chooseTitle(null, type.name)
+  if (type !== null) return chooseBookingTitle(null, type.name)
   const rendered = renderTitle(calendar.default_appointment_title, {
     ...calendar,
     calendar_name: calendar.name,
   })
-  return cutText(rendered, LIMITS.appointmentTitle)
+  return truncateText(rendered, LIMITS.appointmentTitle)
 }
 
 /**

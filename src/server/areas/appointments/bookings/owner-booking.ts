@@ -7,11 +7,11 @@ import type {
 } from '#contract/appointments/owner-booking.ts'
 import { OVERRIDE_QUESTIONS } from '#contract/appointments/owner-booking-problems.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
-import { UNCHECKED_CALENDARS } from '#core/appointments/describe-action.ts'
+import { UNCHECKED_CALENDARS_WARNING } from '#core/appointments/describe-action.ts'
 import { type InterpretedLocalTime, interpretLocalTime } from '#core/appointments/interpret-local-time.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { type Interval, overlaps } from '#core/shared/interval.ts'
-import { decideOwnerStart, type OwnerStartDecision } from '#core/slots/check-start.ts'
+import { decideOwnerStartTime, type OwnerStartTimeDecision } from '#core/slots/check-start.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -57,7 +57,7 @@ const REFUSALS = {
   too_long_ago: 'booking.too_long_ago',
   too_far_ahead: 'booking.too_far_ahead',
   ...OVERRIDE_QUESTIONS,
-} as const satisfies Record<Extract<OwnerStartDecision, { ok: false }>['reason'], ProblemCode>
+} as const satisfies Record<Extract<OwnerStartTimeDecision, { ok: false }>['reason'], ProblemCode>
 
 /**
  * Books a time for a customer who phoned or walked in. With `outside_hours` the owner may book a time that customers
@@ -78,7 +78,7 @@ export async function createOwnAppointment(
   return {
     ...toBookingResponse(deps, booked),
     confirmation_email_wanted: isMailWanted(body, starts_at.getTime(), created_at.getTime()),
-    warning: isVerified ? null : UNCHECKED_CALENDARS,
+    warning: isVerified ? null : UNCHECKED_CALENDARS_WARNING,
   }
 }
 
@@ -104,7 +104,7 @@ function book(
       const { isAlone } = locked
       const start = { calendar, requirements, startsAtMs, nowMs, isAlone }
       const verdict = await checkOwnerChosenTime(trx, start)
-      const decision = decideOwnerStart(verdict, body.outside_hours)
+      const decision = decideOwnerStartTime(verdict, body.outside_hours)
       if (!decision.ok) throw new ProblemError(REFUSALS[decision.reason])
 
       const { name, email, phone } = body.customer

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
-import { MIN_FILL_MS } from '#core/appointments/bot-signals.ts'
+import { MIN_FORM_FILL_MS } from '#core/appointments/bot-signals.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
 import { book, bookingBody, makeCalendar } from '#tests/support/meridian.ts'
 import { addLocation, addType, connectStripe, setPrimaryLocation } from '#tests/support/stored-rows.ts'
@@ -38,7 +38,7 @@ test.each([
 
 test.each([
   ['whose hidden field is filled in', { website: 'https://spam.example', form_open_ms: 60_000 }],
-  ['that was open for too short', { website: null, form_open_ms: MIN_FILL_MS - 1 }],
+  ['that was open for too short', { website: null, form_open_ms: MIN_FORM_FILL_MS - 1 }],
 ])('a form %s is refused in a sentence, for a booking and for a checkout', async (_which, signs) => {
   expectRefusal(await book(meridian, calendar.slug, signs), 'booking.looks_automatic')
   const checkout = await meridian.post(
@@ -49,7 +49,7 @@ test.each([
 })
 
 test('a form that a person filled in is booked, and so is what a program sends openly', async () => {
-  const form = { website: '', form_open_ms: MIN_FILL_MS, starts_at: '2027-01-06T09:00:00Z' }
+  const form = { website: '', form_open_ms: MIN_FORM_FILL_MS, starts_at: '2027-01-06T09:00:00Z' }
   expect((await book(meridian, calendar.slug, form)).statusCode).toBe(201)
   expect((await book(meridian, calendar.slug, { starts_at: '2027-01-06T10:00:00Z' })).statusCode).toBe(201)
 })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ManagedAppointment, managedDetailsBody } from '#contract/appointments/customer-page.ts'
-import { chooseTitle, findCustomTitle } from '#core/appointments/title-template.ts'
+import { chooseBookingTitle, findCustomTitle } from '#core/appointments/title-template.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
@@ -93,7 +93,7 @@ function toChange(details: Appointment, body: Body): { change: AppointmentDetail
     what.push('the time zone')
   }
   const filledIn = toDefaultTitle(details)
-  const title = chooseTitle(body.title, filledIn)
+  const title = chooseBookingTitle(body.title, filledIn)
   if (body.title !== undefined && details.appointment_title_required && title !== before.title) {
     change.title = title
     change.typed_title = findCustomTitle(title, filledIn)

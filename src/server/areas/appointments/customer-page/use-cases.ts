@@ -1,7 +1,7 @@
 import type { ManagedAppointment, ManagedStatus } from '#contract/appointments/customer-page.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
 import { toCancellationTerms } from '#core/appointments/decide-refund.ts'
-import { decideLink, type LinkRefusal, toLinkExpiryMs } from '#core/appointments/manage-link.ts'
+import { findLinkRefusal, type LinkRefusal, toLinkExpiryMs } from '#core/appointments/manage-link.ts'
 import { LEGACY_POLICY } from '#core/appointments/policy.ts'
 import { buildCalendarFile } from '#server/messages/emails/calendar-file.ts'
 import { toCustomerContent, withManageLink } from '#server/messages/emails/customer-facts.ts'
@@ -64,7 +64,7 @@ export async function getLinkedAppointment(
   }
   const details = await findDetailsIncludingEndedHolds(deps.db, link.appointmentId)
   if (details === null) throw new ProblemError('manage.not_found')
-  const refusal = decideLink(link, toLinkedAppointment(details), deps.now())
+  const refusal = findLinkRefusal(link, toLinkedAppointment(details), deps.now())
   if (refusal !== null) throw new ProblemError(LINK_REFUSALS[refusal])
   return details
 }

@@ -1,4 +1,4 @@
-import { toComparableAddress } from '#core/shared/comparable-address.ts'
+import { normaliseEmailAddress } from '#core/shared/comparable-address.ts'
 import type { Client } from '#server/platform/http/client-of-request.ts'
 import type { ToPseudonym } from '#server/platform/secrets/signer.ts'
 
@@ -18,6 +18,6 @@ export function toHolder(
   return {
     client: toPseudonym('client', address),
     network: toPseudonym('network', network ?? address),
-    email: toPseudonym('email', toComparableAddress(email)),
+    email: toPseudonym('email', normaliseEmailAddress(email)),
   }
 }

@@ -1,6 +1,6 @@
 import type { Insights } from '#contract/appointments/insights.ts'
 import { listAgendaDays } from '#core/appointments/agenda-days.ts'
-import { countOpenMinutes, thisAndNextWeek } from '#core/appointments/booked-share.ts'
+import { countOpenMinutes, getThisAndNextWeek } from '#core/appointments/booked-share.ts'
 import {
   type InsightMonths,
   MAX_READ_APPOINTMENTS,
@@ -109,7 +109,7 @@ async function listFilledDays(
   scope: InsightScope,
   timeZone: string,
 ): Promise<Insights['days']> {
-  const weeks = thisAndNextWeek(deps.now(), timeZone)
+  const weeks = getThisAndNextWeek(deps.now(), timeZone)
   const hours = await getOpeningHours(deps, scope.calendarId, weeks)
   const days = listAgendaDays(weeks, timeZone, hours)
   const openings = days.flatMap(({ date, openings: spans }) => spans.map((span) => ({ ...span, date })))

@@ -1,9 +1,9 @@
 import type { MoveAppointmentResponse } from '#contract/appointments/moves.ts'
 import type { MessageKind } from '#contract/messages/messages.ts'
 import type { MoveCause } from '#core/appointments/appointment-move.ts'
-import { toRefundTimeMs } from '#core/appointments/decide-refund.ts'
-import { type RefundShareLimits, sharesAfterMove } from '#core/appointments/refund-shares.ts'
-import { type Interval, isSameTime } from '#core/shared/interval.ts'
+import { toRefundReferenceTimeMs } from '#core/appointments/decide-refund.ts'
+import { type RefundShareLimits, refundLimitsAfterMove } from '#core/appointments/refund-shares.ts'
+import { type Interval, isSameInterval } from '#core/shared/interval.ts'
 import type { MoveDeps } from '#server/areas/appointments/bookings/deps.ts'
 import { tryToQueueMails } from '#server/areas/appointments/bookings/queue-mails.ts'
 import {
@@ -60,7 +60,7 @@ export async function findLastKnownState(
       : await lockHeldMessages(trx, { calendarId, appointmentId, causedBy, sequence: appointment.sequence })
   if (held === null) return { before: toStateBefore(appointment), isBack: false, heldIds: [] }
   const { starts_at, ends_at } = held.before
-  const isBack = isSameTime(time, { startMs: Date.parse(starts_at), endMs: Date.parse(ends_at) })
+  const isBack = isSameInterval(time, { startMs: Date.parse(starts_at), endMs: Date.parse(ends_at) })
   return { before: held.before, isBack, heldIds: held.ids }
 }
 
@@ -87,10 +87,10 @@ export function toRefundShares(
   const refundShares = { most: before.most_refund_share, least: before.least_refund_share }
   if (isBack) return refundShares
   const { policy, cancellationAskedAtMs } = appointment
-  return sharesAfterMove(
+  return refundLimitsAfterMove(
     { policy, startsAtMs: Date.parse(before.starts_at), refundShares },
     { causedBy: causedBy === 'customer' && !isAsked ? 'customer' : 'owner', toMs: time.startMs },
-    toRefundTimeMs(cancellationAskedAtMs, at.getTime()),
+    toRefundReferenceTimeMs(cancellationAskedAtMs, at.getTime()),
   )
 }
 

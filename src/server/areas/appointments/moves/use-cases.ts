@@ -15,7 +15,7 @@ import {
   type MoveRefusal,
   type MoveTerms,
 } from '#core/appointments/appointment-move.ts'
-import { UNCHECKED_CALENDARS } from '#core/appointments/describe-action.ts'
+import { UNCHECKED_CALENDARS_WARNING } from '#core/appointments/describe-action.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import type { ExternalCheckDeps, MoveDeps } from '#server/areas/appointments/bookings/deps.ts'
@@ -138,7 +138,7 @@ export async function moveOwnAppointment(
     anyway: body.outside_hours,
     notifyCustomer: body.notify_customer,
   })
-  return { ...moved, warning: isVerified ? null : UNCHECKED_CALENDARS }
+  return { ...moved, warning: isVerified ? null : UNCHECKED_CALENDARS_WARNING }
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { RefundAmount } from '#core/appointments/decide-refund.ts'
-import { CANCELLED_MEANWHILE, findOfferObstacle } from '#core/appointments/offer-obstacle.ts'
+import { CANCELLED_MEANWHILE, findMoveOfferObstacle } from '#core/appointments/offer-obstacle.ts'
 import { addDays } from '#core/shared/calendar-date.ts'
 import {
   cancelLockedAppointment,
@@ -123,7 +123,7 @@ function findObstacle(
   if (state.status === 'cancelled') return CANCELLED_MEANWHILE
   if (startsAtMs !== decided.startsAt.getTime()) return 'It was moved meanwhile.'
   if (startsAtMs <= nowMs) return 'It has begun meanwhile.'
-  return decided.kind === 'offer' ? findOfferObstacle(state.status) : null
+  return decided.kind === 'offer' ? findMoveOfferObstacle(state.status) : null
 }
 
 /**

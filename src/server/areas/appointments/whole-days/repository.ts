@@ -4,7 +4,7 @@ import type { ManyChangeKind } from '#contract/appointments/whole-days-limits.ts
 import type { Policy } from '#core/appointments/policy.ts'
 import type { RefundShareLimits } from '#core/appointments/refund-shares.ts'
 import type { Interval } from '#core/shared/interval.ts'
-import { wholeDays } from '#core/shared/zoned-time.ts'
+import { toWholeDaysInterval } from '#core/shared/zoned-time.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { AppointmentStatus } from '#server/platform/db/schema.ts'
@@ -393,7 +393,7 @@ function offersTo(db: Db, { calendarId, id }: { readonly calendarId: string; rea
 }
 
 function toAbsence({ first, last, timezone }: { first: string; last: string; timezone: string }): Interval {
-  return wholeDays(first, last, timezone)
+  return toWholeDaysInterval(first, last, timezone)
 }
 
 /** True when the owner has asked the customer to choose a time other than this start. */

@@ -1,4 +1,4 @@
-import { toPolicyRefund, toRefundTimeMs } from '#core/appointments/decide-refund.ts'
+import { toPolicyRefund, toRefundReferenceTimeMs } from '#core/appointments/decide-refund.ts'
 import { LEGACY_POLICY } from '#core/appointments/policy.ts'
 import type { AffectedAppointment } from './repository.ts'
 
@@ -18,6 +18,6 @@ export function toPolicyRefundCents(
 ): number | null {
   if (paidCents === null) return null
   const terms = { policy: policy ?? LEGACY_POLICY, startsAtMs: startsAt.getTime(), refundShares, paidCents }
-  const askedAtMs = toRefundTimeMs(cancellationAskedAt?.getTime() ?? null, nowMs)
+  const askedAtMs = toRefundReferenceTimeMs(cancellationAskedAt?.getTime() ?? null, nowMs)
   return toPolicyRefund(terms, askedAtMs)?.cents ?? 0
 }

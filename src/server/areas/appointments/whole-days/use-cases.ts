@@ -6,9 +6,9 @@ import type {
   manyChangeBody,
 } from '#contract/appointments/whole-days.ts'
 import { MANY_CHANGE_LIMITS } from '#contract/appointments/whole-days-limits.ts'
-import { findOfferObstacle } from '#core/appointments/offer-obstacle.ts'
+import { findMoveOfferObstacle } from '#core/appointments/offer-obstacle.ts'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
-import { localDateOf, wholeDays } from '#core/shared/zoned-time.ts'
+import { localDateOf, toWholeDaysInterval } from '#core/shared/zoned-time.ts'
 import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
 import { closeDays } from '#server/areas/availability/special-days/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -60,7 +60,7 @@ export async function getManyChangeEffect(
         paid: paidCents === null ? null : paidCents / 100,
         refund_by_policy: refundCents === null ? null : refundCents / 100,
         currency: one.currency,
-        no_offer_reason: findOfferObstacle(one.status),
+        no_offer_reason: findMoveOfferObstacle(one.status),
       }
     }),
   }
@@ -209,7 +209,7 @@ async function list(
   const { calendarId, timeZone, range, nowMs } = stretch
   const days = toDayNumber(range.to) - toDayNumber(range.from) + 1
   if (days < 1 || days > MANY_CHANGE_LIMITS.days) throw new ProblemError('many_change.range')
-  const { startMs, endMs } = wholeDays(range.from, range.to, timeZone)
+  const { startMs, endMs } = toWholeDaysInterval(range.from, range.to, timeZone)
   const from = new Date(Math.max(startMs, nowMs + 1))
   const until = new Date(endMs)
   const concerned = await listAffectedAppointments(

@@ -9,7 +9,7 @@ import type {
 } from '#contract/availability/locations.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import { makeTypedCode, parseTypedCode } from '#core/shared/typed-code.ts'
+import { generateUserCode, parseUserCode } from '#core/shared/typed-code.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import { refuseIfOverBudget } from '#server/platform/budgets/budgets.ts'
@@ -131,7 +131,7 @@ async function joinLocation(
   ownerId: OwnerId,
   { calendarId, code, createdAt }: { calendarId: string; code: string; createdAt: Date },
 ): Promise<string> {
-  const shared = await lockLocationByCode(trx, parseTypedCode(code))
+  const shared = await lockLocationByCode(trx, parseUserCode(code))
   if (shared === null) {
     const { title: message } = PROBLEMS['location.code_unknown']
     throw new ProblemError('location.code_unknown', [{ path: 'sharing_code', message }])
@@ -165,7 +165,7 @@ async function holdDescribedLocation(
 
 /** Creates a code that other owners enter to use a location. Source: rule L3. */
 export function makeSharingCode(): string {
-  return makeTypedCode(randomInt)
+  return generateUserCode(randomInt)
 }
 
 /**

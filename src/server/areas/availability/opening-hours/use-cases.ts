@@ -17,9 +17,9 @@ import {
 } from '#contract/slots/slot-settings.ts'
 import { DEFAULT_POLICY } from '#core/appointments/policy.ts'
 import { findOverlap } from '#core/availability/overlapping-ranges.ts'
-import { definedFields } from '#core/shared/defined-fields.ts'
+import { omitUndefined } from '#core/shared/defined-fields.ts'
 import { addDays, isDate, localDateOf } from '#core/shared/zoned-time.ts'
-import { LATE_ENTRY_MS } from '#core/slots/check-start.ts'
+import { MAX_LATE_ENTRY_MS } from '#core/slots/check-start.ts'
 import type { SlotRules } from '#core/slots/slot-rules.ts'
 import { listPublicTypesOf } from '#server/areas/availability/appointment-types/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -153,7 +153,7 @@ export async function changeSlotSettings(
 ): Promise<SlotSettings> {
   return changeHours(deps, ownerId, calendarId, async (trx, before) => {
     refuseStaleChange(toSlotSettings(before), was)
-    const rules = toSlotRules({ ...toSlotSettings(before), ...definedFields(changes) })
+    const rules = toSlotRules({ ...toSlotSettings(before), ...omitUndefined(changes) })
     if (rules.maxDurationMinutes < rules.slotMinutes) {
       throw new ProblemError('availability.max_below_slot', [
         { path: 'max_appointment_duration_minutes', message: 'Please use at least the length of a slot.' },
@@ -162,7 +162,7 @@ export async function changeSlotSettings(
     const now = new Date(deps.now())
     await setSlotRules(trx, ownerId, calendarId, { rules, changedAt: now })
     if (rules.bufferMinutes < before.bufferMinutes) {
-      const earliestStart = new Date(now.getTime() - LATE_ENTRY_MS)
+      const earliestStart = new Date(now.getTime() - MAX_LATE_ENTRY_MS)
       await shortenBuffers(trx, calendarId, rules.bufferMinutes, earliestStart)
       await announceFreedTimeOfPerson(deps, trx, calendarId)
     }

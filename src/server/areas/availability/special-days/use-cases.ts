@@ -7,8 +7,8 @@ import type {
   specialDaysChange,
 } from '#contract/availability/special-days.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { type DateSpan, planClosing } from '#core/availability/plan-closing.ts'
-import { localDateOf, wholeDays } from '#core/shared/zoned-time.ts'
+import { type DateRange, planClosedDays } from '#core/availability/plan-closing.ts'
+import { localDateOf, toWholeDaysInterval } from '#core/shared/zoned-time.ts'
 import { changeHours } from '#server/areas/availability/opening-hours/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -114,9 +114,9 @@ export async function removeSpecialDays(
 export async function closeDays(
   trx: Trx,
   calendarId: string,
-  { today, ...days }: DateSpan & { readonly today: string },
+  { today, ...days }: DateRange & { readonly today: string },
 ): Promise<void> {
-  const plan = planClosing(await listSpecialDays(trx, calendarId, today), days, today)
+  const plan = planClosedDays(await listSpecialDays(trx, calendarId, today), days, today)
   if (plan === null) return
   if (plan.toCome > LIMITS.specialDays) throw new ProblemError('special_days.too_many')
   for (const { entry, kept } of plan.cut) {
@@ -164,7 +164,7 @@ async function withAppointments(
   { id: calendarId, timezone }: Zoned,
   records: readonly SpecialDaysRecord[],
 ): Promise<SpecialDaysEntry[]> {
-  const stretches = records.map(({ first, last }) => wholeDays(first, last, timezone))
+  const stretches = records.map(({ first, last }) => toWholeDaysInterval(first, last, timezone))
   const counts = await countFutureAppointments(db, calendarId, stretches, new Date(now()))
   return records.map((record, i) => ({ id: record.id, ...toBody(record), appointments: counts[i] ?? 0 }))
 }

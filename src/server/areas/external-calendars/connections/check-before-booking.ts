@@ -1,6 +1,6 @@
 import { LIMITS } from '#contract/shared/limits.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
-import { type Interval, subtract } from '#core/shared/interval.ts'
+import { type Interval, subtractIntervals } from '#core/shared/interval.ts'
 import type { TimeToCheck } from '#server/areas/appointments/bookings/deps.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -143,7 +143,7 @@ function answers(asked: BusyTimesQuestion, question: BusyTimesQuestion): boolean
   const ids = new Set(asked.calendars.map(({ id }) => id))
   return (
     question.calendars.every(({ id }) => ids.has(id)) &&
-    subtract(question.during, [asked.during]).length === 0
+    subtractIntervals(question.during, [asked.during]).length === 0
   )
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Interval, overlaps, subtract } from '#core/shared/interval.ts'
+import { type Interval, overlaps, subtractIntervals } from '#core/shared/interval.ts'
 import type { StoredTime } from './check-repository.ts'
 
 /** A busy interval. If it is the event of an appointment, it names the appointment's Meridian calendar. */
@@ -36,9 +36,9 @@ export function findDifferences({
     endMs: Math.min(time.endMs, during.endMs),
   })
   const named = groupByHolder(busy)
-  const removed = stored.filter((time) => subtract(within(time), ofHolder(named, time)).length > 0)
+  const removed = stored.filter((time) => subtractIntervals(within(time), ofHolder(named, time)).length > 0)
   const kept = removed.flatMap((time) =>
-    subtract(time, [during]).map((rest, i) => ({
+    subtractIntervals(time, [during]).map((rest, i) => ({
       ...time,
       ...rest,
       occurrence: i === 0 ? time.occurrence : `${time.occurrence} and on`,
@@ -48,7 +48,7 @@ export function findDifferences({
   const added = busy
     .filter((time) => overlaps(time, during))
     .flatMap((time) =>
-      subtract(within(time), ofHolder(known, time)).map((part) => ({
+      subtractIntervals(within(time), ofHolder(known, time)).map((part) => ({
         ...part,
         appointment_calendar_id: time.appointment_calendar_id,
         event_id: time.ownKey ?? `asked ${randomUUID()}`,

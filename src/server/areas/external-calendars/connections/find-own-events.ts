@@ -1,5 +1,5 @@
 import type { Interval } from '#core/shared/interval.ts'
-import { isStorable } from '#core/shared/text.ts'
+import { isStorableText } from '#core/shared/text.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { ExternalEvent } from '#server/ports/external-calendar.ts'
 import { listAppointmentsOfOwner, listOwnEvents, type OwnEvent } from './sync-repository.ts'
@@ -16,7 +16,7 @@ export async function findOwnEvents(
   calendar: { readonly id: string; readonly connectionId: string },
   events: readonly EventClaim[],
 ): Promise<Map<string, OwnEvent>> {
-  const ids = events.map(({ eventId }) => eventId).filter(isStorable)
+  const ids = events.map(({ eventId }) => eventId).filter(isStorableText)
   const written = await listOwnEvents(trx, calendar.id, ids)
   const claims = events.flatMap(({ eventId, appointmentId }) =>
     !written.has(eventId) && appointmentId ? [{ eventId, appointmentId: appointmentId.toLowerCase() }] : [],

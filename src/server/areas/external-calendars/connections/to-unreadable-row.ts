@@ -1,5 +1,5 @@
 import { LIMITS } from '#contract/shared/limits.ts'
-import { cutText, isVisible, withoutDirectionControls } from '#core/shared/text.ts'
+import { hasVisibleCharacters, removeBidiControls, truncateText } from '#core/shared/text.ts'
 import type { ExternalChange, UnreadablePart } from '#server/ports/external-calendar.ts'
 import { toEventKey, toStorableText } from './to-event-key.ts'
 
@@ -18,9 +18,9 @@ export function toUnreadableRow({ eventId, event }: ExternalChange): UnreadableR
 
 /** Reduces a title to one line without bidirectional control characters. */
 function toTitle(sent: string): string | null {
-  const line = withoutDirectionControls(toStorableText(cutText(sent, 10 * LIMITS.unreadableTitle)))
+  const line = removeBidiControls(toStorableText(truncateText(sent, 10 * LIMITS.unreadableTitle)))
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-  const title = cutText(line, LIMITS.unreadableTitle).trim()
-  return isVisible(title) ? title : null
+  const title = truncateText(line, LIMITS.unreadableTitle).trim()
+  return hasVisibleCharacters(title) ? title : null
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { GuardReason } from '#core/external-calendars/external-change.ts'
+import type { SyncConfirmationReason } from '#core/external-calendars/external-change.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -8,7 +8,7 @@ import type { AppointmentKey } from '#server/records/appointments/state-reposito
 /** A change in an external calendar that waits for the owner's decision. */
 export type PendingChange = {
   readonly externalCalendarId: string
-  readonly reason: GuardReason
+  readonly reason: SyncConfirmationReason
   /** The new time of the event; null when the event was deleted. */
   readonly time: Interval | null
   readonly noticedAt: Date

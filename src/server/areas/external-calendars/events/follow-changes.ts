@@ -1,11 +1,11 @@
 import {
   type ChangedEvent,
-  findGuardReason,
-  type GuardReason,
-  SIMULTANEOUS_MS,
-  toChangeKind,
+  classifyEventChange,
+  findSyncConfirmationReason,
+  SIMULTANEOUS_CHANGES_MS,
+  type SyncConfirmationReason,
 } from '#core/external-calendars/external-change.ts'
-import { type Interval, isSameTime } from '#core/shared/interval.ts'
+import { type Interval, isSameInterval } from '#core/shared/interval.ts'
 import { cancelForDeletedEvent } from '#server/areas/appointments/actions/cancel-appointment.ts'
 import { moveAppointment } from '#server/areas/appointments/moves/use-cases.ts'
 import { withAccess } from '#server/areas/external-calendars/connections/access-use-cases.ts'
@@ -126,7 +126,7 @@ function classifyChange(
   { state, written, providerEvent }: SyncedEvent,
 ) {
   const { status, released_at, starts_at } = state.details
-  return toChangeKind({
+  return classifyEventChange({
     isUpcoming: status !== 'cancelled' && released_at === null && starts_at.getTime() > deps.now(),
     appointmentTime: toEventTime(state.details),
     written: written.time,
@@ -187,17 +187,17 @@ async function findReasonToAsk(
   deps: AppointmentEventsDeps,
   sync: OwnEventsSync,
   toApply: readonly SyncedEvent[],
-): Promise<GuardReason | null> {
+): Promise<SyncConfirmationReason | null> {
   const { isCalendarGone, isFirstAfterReconnect, externalCalendarId } = sync
   const deleted = toApply.filter(({ providerEvent }) => providerEvent === null)
   const calendarIds = [...new Set(toApply.map(({ key }) => key.calendarId))]
   const now = deps.now()
-  const since = new Date(now - SIMULTANEOUS_MS)
+  const since = new Date(now - SIMULTANEOUS_CHANGES_MS)
   const isEmpty = async () => {
     const left = await listUpcomingWritten(deps.db, externalCalendarId, new Date(now))
     return left.length <= deleted.length && !(await hasBusyTimes(deps.db, externalCalendarId))
   }
-  return findGuardReason({
+  return findSyncConfirmationReason({
     isCalendarGone,
     isFirstAfterReconnect,
     deletions: deleted.length,
@@ -211,7 +211,7 @@ async function findReasonToAsk(
 async function listForOwner(
   deps: AppointmentEventsDeps,
   { key, written, providerEvent }: SyncedEvent,
-  reason: GuardReason,
+  reason: SyncConfirmationReason,
 ): Promise<void> {
   const { externalCalendarId } = written
   // If an event no longer has a single time, use the time that was last written: the event is restored when the owner
@@ -277,7 +277,7 @@ async function adoptReplacement(
 export async function findReturned(
   deps: AppointmentEventsDeps,
   key: AppointmentKey,
-  reason: GuardReason,
+  reason: SyncConfirmationReason,
 ): Promise<string | null> {
   const listed = await findSyncedEvent(deps, key, null)
   if (listed === null) return null
@@ -386,7 +386,7 @@ async function recordFollowed(
   await inTransaction(deps.db, async (trx) => {
     if (!(await lockAppointmentForComparison(trx, key))) return
     const state = await findEventState(trx, key)
-    if (state === null || !isSameTime(toEventTime(state.details), time)) return
+    if (state === null || !isSameInterval(toEventTime(state.details), time)) return
     await updateEvent(trx, key, { time, etag, contentHash: toEventContent(deps, state).hash })
     await settleIfMatching(deps, trx, key)
   })

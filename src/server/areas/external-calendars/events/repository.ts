@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isConfidentialProfession } from '#core/external-calendars/confidential-profession.ts'
-import type { GuardReason } from '#core/external-calendars/external-change.ts'
+import type { SyncConfirmationReason } from '#core/external-calendars/external-change.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { selectReaderZones } from '#server/areas/external-calendars/connections/zone-repository.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -53,7 +53,7 @@ export type EventState = {
   /** The secret that identifies the event as ours; null when none has been created yet. Source: rule G27. */
   readonly secret: string | null
   /** Why a change at the provider waits for the owner's decision; null when no change is waiting. */
-  readonly undecided: GuardReason | null
+  readonly undecided: SyncConfirmationReason | null
 }
 
 /** Loads the state of an appointment's event. Null when the appointment was deleted. */
@@ -196,7 +196,10 @@ export async function makeSecret(db: Db, key: AppointmentKey): Promise<string | 
   return findSecret(db, key)
 }
 
-async function findUndecided(db: Db, { calendarId, id }: AppointmentKey): Promise<GuardReason | null> {
+async function findUndecided(
+  db: Db,
+  { calendarId, id }: AppointmentKey,
+): Promise<SyncConfirmationReason | null> {
   const row = await db
     .selectFrom('external_changes')
     .select('reason')

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { toPauseMs } from '#core/external-calendars/event-write.ts'
+import { toAccountPauseMs } from '#core/external-calendars/event-write.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
 
@@ -105,7 +105,9 @@ export async function pauseWrites(
   const pausedMs = (earlier?.until.getTime() ?? 0) - now.getTime()
   const isKnown = pausedMs > 0
   const failedAttempts = (earlier?.failed_attempts ?? 0) + (isKnown ? 0 : 1)
-  const pauseMs = isKnown ? Math.max(pausedMs, retryAfterMs ?? 0) : toPauseMs(failedAttempts, retryAfterMs)
+  const pauseMs = isKnown
+    ? Math.max(pausedMs, retryAfterMs ?? 0)
+    : toAccountPauseMs(failedAttempts, retryAfterMs)
   const until = new Date(now.getTime() + pauseMs)
   const asked = retryAfterMs === null ? null : new Date(now.getTime() + retryAfterMs)
   // This changes nothing if the account was disconnected in the meantime.

@@ -1,10 +1,10 @@
 import {
-  decideConflict,
   decideEventWrite,
   type EventSyncState,
   type EventWrite,
+  resolveEventConflict,
 } from '#core/external-calendars/event-write.ts'
-import { type Interval, isSameTime } from '#core/shared/interval.ts'
+import { type Interval, isSameInterval } from '#core/shared/interval.ts'
 import { withAccess } from '#server/areas/external-calendars/connections/access-use-cases.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import {
@@ -111,7 +111,7 @@ function waitsForOwner({ undecided, details, written, lost, target }: EventState
   if (written === null && target?.isGone) return true
   const event = written ?? lost
   if (undecided === null || event === null || details.status === 'cancelled') return false
-  return isSameTime(toEventTime(details), event.time)
+  return isSameInterval(toEventTime(details), event.time)
 }
 
 type Writing = { readonly state: EventState; readonly place: EventPlace; readonly secret: string }
@@ -222,7 +222,7 @@ async function update(
   // The event was deleted at the provider while the appointment changed here, or its id now belongs to somebody else's
   // event. The change made here takes precedence.
   if (there === null || there.isInvitation) return events.create(access, externalId, event)
-  const decision = decideConflict({
+  const decision = resolveEventConflict({
     here: toEventTime(state.details),
     written: written.time,
     there: toSingleTime(there),

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { CreateCheckoutResponse, createCheckoutBody } from '#contract/payments/checkouts.ts'
-import { customerSiteOf } from '#core/addresses/public-url.ts'
+import { customerPagesOriginOf } from '#core/addresses/public-url.ts'
 import { toHoldEndMs } from '#core/appointments/hold.ts'
-import { chooseTitle } from '#core/appointments/title-template.ts'
+import { chooseBookingTitle } from '#core/appointments/title-template.ts'
 import { acceptCustomerBooking } from '#server/areas/appointments/bookings/accept-customer-booking.ts'
 import {
   findEarlierBooking,
@@ -186,7 +186,7 @@ async function openCheckout(
       amountCents,
       currency,
       // Send only the type's name to the provider, because the customer's own title is private. Source: rule P20.
-      description: chooseTitle(null, details.appointment_type_name),
+      description: chooseBookingTitle(null, details.appointment_type_name),
       beganAtMs: details.created_at.getTime(),
       stripePriceId: typeId && (await findStripePriceId(deps.db, calendarId, typeId)),
       customerEmail,
@@ -219,7 +219,7 @@ async function openCheckout(
  */
 function returnUrls(deps: CheckoutsDeps, payment: Payment, details: BookedAppointment) {
   const { appointment_id: appointmentId, id, provider } = payment
-  const site = customerSiteOf(toCalendarAddress(details, deps), deps.baseUrl)
+  const site = customerPagesOriginOf(toCalendarAddress(details, deps), deps.baseUrl)
   const session = provider === 'stripe' ? 'session_id={CHECKOUT_SESSION_ID}&' : ''
   return {
     successUrl: `${site}/payment-success?${session}appointment_id=${appointmentId}`,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import { LONGEST_HOLD_MS } from '#core/appointments/hold.ts'
+import { MAX_HOLD_MS } from '#core/appointments/hold.ts'
 import type { ProviderName } from '#server/ports/payment-provider.ts'
 import { actOn } from '#tests/support/act-on.ts'
 import { type BegunCheckout, beginCheckout, makeFakeProviders, settle } from '#tests/support/checkouts.ts'
@@ -62,7 +62,7 @@ describe('while PayPal has not answered our capture', () => {
   ] as const)(
     'the %s can be deleted after half an hour, and the owner gets an email about the money',
     async (_what, remove) => {
-      meridian.clock.ms = MONDAY + LONGEST_HOLD_MS
+      meridian.clock.ms = MONDAY + MAX_HOLD_MS
       expect(await remove()).toEqual([204, undefined])
       const mail = await waitForMoneyMail()
       expect(mail.text).toContain('€40.00 through PayPal')
@@ -140,7 +140,7 @@ test.each([
     const { checkoutId } = await leaveRefundOpen('paypal')
     paypal.fallSilent()
     expect(await remove()).toEqual(UNANSWERED)
-    meridian.clock.ms += LONGEST_HOLD_MS
+    meridian.clock.ms += MAX_HOLD_MS
     expect(await remove()).toEqual([204, undefined])
     const { text } = await waitForMoneyMail()
     expect(text).toContain(`${amount} through PayPal`)
@@ -216,7 +216,7 @@ function waitForMoneyMail() {
  */
 async function payTooLate(provider: ProviderName): Promise<BegunCheckout> {
   const late = await beginCheckout(meridian, calendar, { provider })
-  meridian.clock.ms += LONGEST_HOLD_MS
+  meridian.clock.ms += MAX_HOLD_MS
   await sweepHolds(meridian.deps)
   await book(meridian, calendar.slug, { appointment_type_id: calendar.typeId })
   providers[provider].pay(late.checkoutId)

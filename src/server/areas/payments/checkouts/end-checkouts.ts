@@ -1,4 +1,4 @@
-import { LONGEST_HOLD_MS } from '#core/appointments/hold.ts'
+import { MAX_HOLD_MS } from '#core/appointments/hold.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -155,7 +155,7 @@ async function scheduleRecheck(deps: CheckoutsDeps, payment: Payment): Promise<v
  */
 export async function endPaymentsOfCalendar(trx: Trx, calendarId: string, endedAt: Date): Promise<void> {
   await lockAppointmentsAwaitingPayment(trx, calendarId)
-  const since = new Date(endedAt.getTime() - LONGEST_HOLD_MS)
+  const since = new Date(endedAt.getTime() - MAX_HOLD_MS)
   if (await hasCaptureInProgress(trx, calendarId, since)) throw new ProblemError('payment.deletion_under_way')
   // The checkouts were ended at the provider just before this transaction. For those that are still open, the result is
   // unknown.
@@ -208,7 +208,7 @@ async function tryToReturn(deps: CheckoutsDeps, payment: Payment): Promise<OpenC
     return 'ended'
   } catch (err) {
     if (!(err instanceof ProviderError)) throw err
-    const isOld = deps.now() - owed.sinceMs >= LONGEST_HOLD_MS
+    const isOld = deps.now() - owed.sinceMs >= MAX_HOLD_MS
     // Do not wait after a refusal, which would be the same in half an hour.
     return err.kind === 'refused' || isOld ? 'ended' : 'unanswered'
   }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { HOLD_MS, LONGEST_HOLD_MS } from '#core/appointments/hold.ts'
+import { HOLD_MS, MAX_HOLD_MS } from '#core/appointments/hold.ts'
 import type { ProviderError } from '#server/ports/payment-provider.ts'
 import {
   type BegunCheckout,
@@ -70,7 +70,7 @@ describe('the sweep', () => {
       isReleased: false,
       holdExpiresAtMs: MONDAY + 2 * HOLD_MS,
     })
-    await sweepAfter(LONGEST_HOLD_MS)
+    await sweepAfter(MAX_HOLD_MS)
     expect(await readPaid(meridian, id)).toMatchObject({ isReleased: true, payment: { status: 'failed' } })
     expect((await settle(meridian, id)).json()).toMatchObject({ payment: 'processing', appointment: null })
   })
@@ -84,7 +84,7 @@ describe('the sweep', () => {
       .execute()
     await sweepAfter(HOLD_MS)
     expect(await readPaid(meridian, id)).toMatchObject({ state: HELD, isReleased: false })
-    await sweepAfter(LONGEST_HOLD_MS)
+    await sweepAfter(MAX_HOLD_MS)
     expect(await readPaid(meridian, id)).toMatchObject({ isReleased: true })
   })
 

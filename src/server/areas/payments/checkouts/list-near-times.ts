@@ -1,6 +1,6 @@
 import { addDays } from '#core/shared/calendar-date.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
-import { listNearest } from '#core/slots/nearest-times.ts'
+import { listNearestStarts } from '#core/slots/nearest-times.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { Appointment } from '#server/records/appointments/appointment.ts'
 import { getSlotsByDay } from '#server/records/slots/use-cases.ts'
@@ -33,7 +33,7 @@ export async function listNearTimes(
       dayCount: 2 * DAYS_AROUND + 1,
     })
     const starts = days.flatMap(({ slots }) => slots.map(({ starts_at }) => Date.parse(starts_at)))
-    return listNearest(starts, wantedMs, NEAR_TIMES).map((startMs) => new Date(startMs).toISOString())
+    return listNearestStarts(starts, wantedMs, NEAR_TIMES).map((startMs) => new Date(startMs).toISOString())
   } catch (error) {
     if (error instanceof ProblemError) return []
     throw error

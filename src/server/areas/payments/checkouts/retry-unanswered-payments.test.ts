@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { HOLD_MS, LONGEST_HOLD_MS } from '#core/appointments/hold.ts'
+import { HOLD_MS, MAX_HOLD_MS } from '#core/appointments/hold.ts'
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import type { ProviderName } from '#server/ports/payment-provider.ts'
 import { NO_PROVIDER_RESPONSE_TEXT } from '#server/records/ledger/ledger-repository.ts'
@@ -134,7 +134,7 @@ async function outlastHold(provider: ProviderName): Promise<BegunCheckout> {
 }
 
 async function endHold(): Promise<void> {
-  for (let ms = HOLD_MS; ms <= LONGEST_HOLD_MS; ms += HOLD_MS) {
+  for (let ms = HOLD_MS; ms <= MAX_HOLD_MS; ms += HOLD_MS) {
     meridian.clock.ms = MONDAY + ms
     await sweepHolds(meridian.deps)
   }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { AppointmentAction } from '#core/appointments/appointment-actions.ts'
-import { SANDBOX_NOTE } from '#core/payments/provider-names.ts'
+import { SANDBOX_LABEL } from '#core/payments/provider-names.ts'
 import type { ProviderName } from '#server/ports/payment-provider.ts'
 import { actOn } from '#tests/support/act-on.ts'
 import {
@@ -59,9 +59,9 @@ describe.each(CASES)('money that was paid through %s', (_way, provider, mode, is
     await finishMails(meridian.database)
     const mails = meridian.mails.filter(({ text }) => text.includes(calendar.name))
     expect(mails).toHaveLength(2)
-    for (const { text } of mails) expect(text.includes(SANDBOX_NOTE)).toBe(isSandbox)
+    for (const { text } of mails) expect(text.includes(SANDBOX_LABEL)).toBe(isSandbox)
     const shown = await get(`/api/public/appointments/${id}`)
-    expect(shown.price_note).toBe(isSandbox ? SANDBOX_NOTE : null)
+    expect(shown.price_note).toBe(isSandbox ? SANDBOX_LABEL : null)
   })
 
   test('is no longer marked when the owner records a payment by hand after the refund', async () => {
@@ -96,7 +96,7 @@ describe('before the payment', () => {
       .where('calendar_id', '=', calendar.id)
       .execute()
     const { note } = await get(`/api/public/calendars/${calendar.slug}/payment-providers`)
-    expect(note).toBe(SANDBOX_NOTE)
+    expect(note).toBe(SANDBOX_LABEL)
   })
 })
 

@@ -1,4 +1,4 @@
-import { isPlanActive, isRunning, type StoredPlan } from '#core/plans/decide-plan.ts'
+import { isPlanActive, isSubscriptionRunning, type StoredPlan } from '#core/plans/decide-plan.ts'
 import { isExpiringSoon } from '#core/plans/payment-reminders.ts'
 import { PLANS } from '#core/plans/plan.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -48,7 +48,7 @@ export async function listDifferences(
     differences.push({ ownerId, customerId, subscriptionId, what: ownerId === null ? 'unknown_owner' : what })
   }
   for (const [subscriptionId, { ownerId, plan }] of stored) {
-    const runs = plan.bought !== null && isRunning(plan.bought) && isPlanActive(plan, deps.now())
+    const runs = plan.bought !== null && isSubscriptionRunning(plan.bought) && isPlanActive(plan, deps.now())
     const customer = runs ? await findCustomerOf(deps.db, ownerId) : null
     if (customer === null) continue
     differences.push({ ownerId, customerId: customer.customerId, subscriptionId, what: 'runs_no_more' })
@@ -73,7 +73,8 @@ function compare(
 ): PlanDifference['what'] | null {
   const tier = billing.tierOf(subscription.priceId)
   if (tier === null) return 'unknown_price'
-  if (stored === null || stored.bought === null) return isRunning(subscription) ? 'not_stored' : null
+  if (stored === null || stored.bought === null)
+    return isSubscriptionRunning(subscription) ? 'not_stored' : null
   const { status, periodEndsAtMs, cancelsAtMs } = stored.bought
   const isSame =
     stored.tier === tier &&
@@ -135,7 +136,7 @@ async function storeMissingCustomer(deps: SellingDeps, ownerId: OwnerId, custome
 /** Warns about expiring cards, one after the other: this is not urgent, and the provider limits requests per second. */
 async function warnOfExpiringCards(deps: SellingDeps): Promise<void> {
   for (const { userId, plan } of await listBoughtPlans(deps.db)) {
-    if (plan.bought === null || !isRunning(plan.bought) || plan.endsAtMs !== null) continue
+    if (plan.bought === null || !isSubscriptionRunning(plan.bought) || plan.endsAtMs !== null) continue
     // The cast is safe: the row belongs to this owner.
     await warnOfExpiringCard(deps, userId as OwnerId, plan).catch((error: unknown) => {
       if (!(error instanceof BillingError)) throw error

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { subscriptionCheckoutBody, subscriptionCheckoutResponse } from '#contract/plans/subscription.ts'
 import type { PaidTier } from '#core/plans/decide-plan.ts'
-import { isPlanActive, isRunning, type StoredPlan } from '#core/plans/decide-plan.ts'
+import { isPlanActive, isSubscriptionRunning, type StoredPlan } from '#core/plans/decide-plan.ts'
 import { MINUTE_MS, SECOND_MS } from '#core/shared/duration.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { refuseIfOverBudget } from '#server/platform/budgets/budgets.ts'
@@ -73,7 +73,7 @@ async function openCheckoutOrPortal(deps: SellingDeps, ownerId: OwnerId, tier: P
   // The owner may have just paid in another tab, before Stripe's event arrived. Sync first.
   await syncSubscription(deps, customer.customerId)
   const plan = (await findPlanRow(deps.db, ownerId))?.plan ?? null
-  if (plan?.bought && isRunning(plan.bought)) return toPortal(deps, customer, { plan, price })
+  if (plan?.bought && isSubscriptionRunning(plan.bought)) return toPortal(deps, customer, { plan, price })
   // If the customer was deleted at the provider, the sync has deleted our record, and the owner gets a new customer.
   const present = await getCustomer(deps, ownerId)
   return { kind: 'checkout', url: await openCheckout(deps, present, price) }

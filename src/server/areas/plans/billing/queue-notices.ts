@@ -1,4 +1,9 @@
-import { isPlanActive, isRunning, type SecondSubscription, type StoredPlan } from '#core/plans/decide-plan.ts'
+import {
+  type DuplicateSubscription,
+  isPlanActive,
+  isSubscriptionRunning,
+  type StoredPlan,
+} from '#core/plans/decide-plan.ts'
 import { listDueReminders } from '#core/plans/payment-reminders.ts'
 import { includesPlan, PLANS, type Plan } from '#core/plans/plan.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
@@ -32,7 +37,7 @@ export async function queueWelcome(
   { before, after }: { readonly before: StoredPlan | null; readonly after: StoredPlan },
 ): Promise<void> {
   const { bought, tier } = after
-  if (bought === null || !isRunning(bought) || bought.status === 'past_due') return
+  if (bought === null || !isSubscriptionRunning(bought) || bought.status === 'past_due') return
   if (before !== null && isPlanActive(before, deps.now()) && includesPlan(before.tier, tier)) return
   await queueNotice(deps, trx, {
     ownerId,
@@ -52,7 +57,7 @@ export async function queueDoublePaymentNotices(
   deps: Pick<BillingDeps, 'jobs' | 'now'>,
   trx: Trx,
   ownerId: OwnerId,
-  { seconds, kept }: { readonly seconds: readonly SecondSubscription[]; readonly kept: StoredPlan | null },
+  { seconds, kept }: { readonly seconds: readonly DuplicateSubscription[]; readonly kept: StoredPlan | null },
 ): Promise<void> {
   for (const { id, tier, isPaid } of seconds) {
     if (!isPaid || tier === null || kept === null) continue

@@ -1,10 +1,10 @@
 import {
   decidePlan,
   isPlanActive,
-  isRunning,
-  type KnownSubscription,
+  isSubscriptionRunning,
   type PlanDecision,
   type StoredPlan,
+  type SubscriptionWithTier,
 } from '#core/plans/decide-plan.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import {
@@ -58,7 +58,7 @@ export async function syncSubscription(deps: SellingDeps, customerId: string): P
 async function listKnownSubscriptions(
   billing: BillingProvider,
   customerId: string,
-): Promise<KnownSubscription[] | null> {
+): Promise<SubscriptionWithTier[] | null> {
   try {
     const subscriptions = await billing.listSubscriptions(customerId)
     const changes = subscriptions.some(({ nextPriceId }) => nextPriceId !== null)
@@ -74,7 +74,7 @@ function toKnown(
   billing: BillingProvider,
   subscription: ProviderSubscription,
   prices: readonly BillingPrice[],
-): KnownSubscription {
+): SubscriptionWithTier {
   const { id, status, priceId, nextPriceId, currency, hasFailedForGood } = subscription
   const next = prices.find((price) => price.priceId === nextPriceId)
   return {
@@ -96,7 +96,7 @@ function toKnown(
 async function write(
   deps: SellingDeps,
   customer: BillingCustomer,
-  subscriptions: readonly KnownSubscription[] | null,
+  subscriptions: readonly SubscriptionWithTier[] | null,
 ): Promise<boolean> {
   const { ownerId } = customer
   const outcome = await inTransaction(deps.db, async (trx) => {
@@ -111,7 +111,7 @@ async function write(
       await writePlanRow(trx, ownerId, plan, now)
       await queueWelcome(deps, trx, ownerId, { before, after: plan })
     }
-    if (plan?.bought && isRunning(plan.bought)) await deleteCheckout(trx, ownerId)
+    if (plan?.bought && isSubscriptionRunning(plan.bought)) await deleteCheckout(trx, ownerId)
     if (seconds.length > 0) {
       const jobs = seconds.map(({ id, isPaid }) => ({ subscriptionId: id, refund: isPaid }))
       await deps.jobs.insert(trx, SECOND_SUBSCRIPTION_END, jobs)
@@ -138,7 +138,7 @@ function logOperatorProblems(
   }: {
     readonly decision: PlanDecision
     readonly before: StoredPlan | null
-    readonly subscriptions: readonly KnownSubscription[]
+    readonly subscriptions: readonly SubscriptionWithTier[]
   },
 ): void {
   const about = { ownerId, customerId }
@@ -149,7 +149,7 @@ function logOperatorProblems(
     )
   }
   const isGiven = before !== null && before.bought === null && isPlanActive(before, now())
-  if (isGiven && subscriptions.some(isRunning)) {
+  if (isGiven && subscriptions.some(isSubscriptionRunning)) {
     log.error(about, 'an owner pays for a plan and was given one by hand: only the given one counts')
   }
 }

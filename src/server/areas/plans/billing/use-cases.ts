@@ -5,7 +5,7 @@ import type {
   ListInvoicesResponse,
   SubscriptionResponse,
 } from '#contract/plans/subscription.ts'
-import { isPlanActive, isRunning, type StoredPlan } from '#core/plans/decide-plan.ts'
+import { isPlanActive, isSubscriptionRunning, type StoredPlan } from '#core/plans/decide-plan.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { refuseIfOverBudget } from '#server/platform/budgets/budgets.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -85,7 +85,7 @@ async function toPortalPage(
 ): Promise<PortalPage> {
   const { bought } = plan
   if (page === 'card') return { kind: 'card' }
-  if (page === 'home' || bought === null || !isRunning(bought) || !isPlanActive(plan, nowMs)) {
+  if (page === 'home' || bought === null || !isSubscriptionRunning(bought) || !isPlanActive(plan, nowMs)) {
     return { kind: 'home' }
   }
   const { subscriptionId } = bought

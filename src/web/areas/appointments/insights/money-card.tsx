@@ -1,5 +1,5 @@
 import type { Insights } from '#contract/appointments/insights.ts'
-import { SANDBOX_NOTE } from '#core/payments/provider-names.ts'
+import { SANDBOX_LABEL } from '#core/payments/provider-names.ts'
 import { formatMoney, formatWholeMoney } from '#web/shared/format-money.ts'
 import { Table } from '#web/ui/table.tsx'
 import { ChartCard } from './chart-card.tsx'
@@ -38,7 +38,7 @@ export function MoneyCard({ chart: { currency, sandbox, months }, presentMonth, 
       title={title}
       className={isOnly ? 'lg:col-span-2' : ''}
       sentence={sentence}
-      note={sandbox ? SANDBOX_NOTE : undefined}
+      note={sandbox ? SANDBOX_LABEL : undefined}
       marks={isOwed ? 'Over a month: taken and outstanding together.' : undefined}
       legend={[
         { ink: 'solid', name: 'Taken' },

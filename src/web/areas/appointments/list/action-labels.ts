@@ -3,7 +3,7 @@ import {
   type AppointmentAction,
   type AppointmentState,
   decideAction,
-  losesConfirmation,
+  returnsToAwaitingPayment,
 } from '#core/appointments/appointment-actions.ts'
 
 type Words = {
@@ -86,7 +86,7 @@ export function listConsequences(
     ...(ends ? ['The appointment is cancelled, and its time can be booked again.'] : []),
     ...(decision.takesTime ? [aboutReturn(decision.to)] : []),
     ...(ends || decision.takesTime ? [whoIsTold(appointment, nowMs)] : []),
-    ...(losesConfirmation(state, decision.to)
+    ...(returnsToAwaitingPayment(state, decision.to)
       ? [
           'The appointment is no longer confirmed and waits for its payment. Its time stays taken, and nobody is told.',
         ]

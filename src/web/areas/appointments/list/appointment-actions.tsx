@@ -8,7 +8,7 @@ import {
   needsConfirmation,
   type PaymentAction,
 } from '#core/appointments/appointment-actions.ts'
-import { isolate } from '#core/shared/text.ts'
+import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { formatShortDate, formatTime } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -186,7 +186,9 @@ function isCancelling(action: AppointmentAction): boolean {
 
 /** Names an appointment: `Ada Lovelace, Dec 1, 2026, 9:30 AM`. */
 function nameOf({ customers, date, starts_at, time_zone }: AppointmentRow): string {
-  return [isolate(customers.name) || 'Unknown', formatShortDate(date), formatTime(starts_at, time_zone)].join(
-    ', ',
-  )
+  return [
+    wrapInBidiIsolates(customers.name) || 'Unknown',
+    formatShortDate(date),
+    formatTime(starts_at, time_zone),
+  ].join(', ')
 }

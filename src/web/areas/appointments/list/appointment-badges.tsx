@@ -1,5 +1,5 @@
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
-import { SANDBOX_NOTE } from '#core/payments/provider-names.ts'
+import { SANDBOX_LABEL } from '#core/payments/provider-names.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 
 export type BadgeText = readonly [label: string, tone: BadgeTone]
@@ -50,7 +50,7 @@ export function AppointmentBadges({ appointment, brief = false }: AppointmentBad
       <Badge tone={statusTone}>{status}</Badge>
       {appointment.no_show && <Badge tone="warning">No-Show</Badge>}
       {isPaymentShown && <Badge tone={paymentTone}>{payment}</Badge>}
-      {appointment.paid_in_sandbox && <Badge tone="warning">{SANDBOX_NOTE}</Badge>}
+      {appointment.paid_in_sandbox && <Badge tone="warning">{SANDBOX_LABEL}</Badge>}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { NEW_SLOT_RULES } from '#core/slots/slot-rules.ts'
+import { DEFAULT_SLOT_RULES } from '#core/slots/slot-rules.ts'
 import { browserTimeZone } from '#web/shared/format-date.ts'
 import { useIsNarrow } from '#web/shared/use-is-narrow.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -33,7 +33,14 @@ type AppointmentsCardProps = {
 
 /** Shows a calendar's appointments as a list, a day or a week. Source: rule V2. */
 export function AppointmentsCard(props: AppointmentsCardProps) {
-  const { calendarId, timeZone, slotMinutes = NEW_SLOT_RULES.slotMinutes, choice, onChoose, actions } = props
+  const {
+    calendarId,
+    timeZone,
+    slotMinutes = DEFAULT_SLOT_RULES.slotMinutes,
+    choice,
+    onChoose,
+    actions,
+  } = props
   const [ownChoice, setOwnChoice] = useState(DEFAULT_VIEW)
   const chosen = choice ?? ownChoice
   // The latest choice, because the URL is updated asynchronously: a second quick change must not undo the first.

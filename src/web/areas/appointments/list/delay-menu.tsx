@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type AppointmentRow, DELAY_MINUTES, MAX_DELAYS_TOLD } from '#contract/appointments/appointments.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { decideDelay } from '#core/appointments/delay.ts'
+import { decideDelayNotice } from '#core/appointments/delay.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { refreshAppointments } from '#web/kit/refresh-appointments.ts'
 import { useNow } from '#web/kit/use-now.ts'
@@ -61,7 +61,7 @@ function whyNot({ status, starts_at, customers, delay }: AppointmentRow, nowMs: 
     hasEmail: Boolean(customers.email),
     told: delay.told,
   }
-  const decision = decideDelay(asked, { minutes: LONGEST, maxTold: MAX_DELAYS_TOLD, nowMs })
+  const decision = decideDelayNotice(asked, { minutes: LONGEST, maxTold: MAX_DELAYS_TOLD, nowMs })
   if (decision.ok) return null
   const canCall = Boolean(customers.phone) && decision.reason !== 'not_now'
   return canCall ? `${REASONS[decision.reason]} Please call.` : REASONS[decision.reason]

@@ -1,4 +1,4 @@
-import { isolate } from '#core/shared/text.ts'
+import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { formatStart, type WantedMove } from './use-move.ts'
 
@@ -25,7 +25,7 @@ export function MoveConfirmation({ question, open, pending, onAnswer }: MoveConf
       description={
         <>
           <span className="block font-semibold text-ink">
-            {isolate(customers.name) || 'Unknown'}, {formatStart(wanted.startsAt, time_zone)}
+            {wrapInBidiIsolates(customers.name) || 'Unknown'}, {formatStart(wanted.startsAt, time_zone)}
           </span>
           {sentence}
         </>

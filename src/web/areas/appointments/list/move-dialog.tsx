@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import type { AppointmentTime } from '#contract/appointments/owner-booking.ts'
-import { isolate } from '#core/shared/text.ts'
+import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { addDays, isDate } from '#core/shared/zoned-time.ts'
 import { MAX_DAYS_AHEAD } from '#core/slots/max-days-ahead.ts'
 import { AmbiguousTimeNote, TimeWarnings } from '#web/kit/time-check-notes.tsx'
@@ -35,7 +35,7 @@ export function MoveDialog({ appointment, open, onOpenChange }: MoveDialogProps)
       open={open}
       onOpenChange={onOpenChange}
       title="Move appointment"
-      description={`${isolate(customers.name) || 'Unknown'}, now ${formatStart(starts_at, time_zone)}`}
+      description={`${wrapInBidiIsolates(customers.name) || 'Unknown'}, now ${formatStart(starts_at, time_zone)}`}
     >
       <MoveForm appointment={appointment} onClose={() => onOpenChange(false)} />
     </Dialog>

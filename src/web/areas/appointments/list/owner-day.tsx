@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
-import { isolate } from '#core/shared/text.ts'
+import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'
 import { useNow } from '#web/kit/use-now.ts'
 import { formatAgo } from '#web/shared/format-ago.ts'
@@ -219,7 +219,9 @@ function DayDetails({ appointment, row, zone, onOpen }: DayDetailsProps) {
   ]
   return (
     <div className="flex flex-col gap-3 ps-3.5 pb-3">
-      <p className="text-ink-soft wrap-anywhere">{facts.filter(Boolean).map(isolate).join(' · ')}</p>
+      <p className="text-ink-soft wrap-anywhere">
+        {facts.filter(Boolean).map(wrapInBidiIsolates).join(' · ')}
+      </p>
       {row?.location_withdrawn === true && <p className="text-sm">{LOCATION_WITHDRAWN}</p>}
       <div className="flex flex-wrap items-center gap-2">
         <ContactLinks appointment={appointment} />

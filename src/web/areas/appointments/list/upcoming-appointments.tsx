@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
-import { isolate } from '#core/shared/text.ts'
+import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { LoadError } from '#web/kit/load-error.tsx'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'
 import { formatDateHeading, formatZone, localDateOf } from '#web/shared/format-date.ts'
@@ -107,7 +107,7 @@ function UpcomingItem({ appointment, zone, onOpen }: UpcomingItemProps) {
           {customers.name || 'Unknown'}
         </button>
         <p className="text-ink-soft break-words">
-          {isolate(appointment_types?.name ?? title)} · {isolate(calendar_name)}
+          {wrapInBidiIsolates(appointment_types?.name ?? title)} · {wrapInBidiIsolates(calendar_name)}
         </p>
       </div>
       <div className="flex flex-col gap-1 md:items-end">

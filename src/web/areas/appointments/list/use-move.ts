@@ -4,7 +4,7 @@ import type { MoveOwnAppointmentResponse } from '#contract/appointments/moves.ts
 import { OVERRIDE_QUESTIONS, START_WARNING_SENTENCES } from '#contract/appointments/owner-booking-problems.ts'
 import * as at from '#contract/operations/addresses.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
-import { describeConflictElsewhere } from '#core/appointments/describe-conflict.ts'
+import { describeConflictOnOtherCalendar } from '#core/appointments/describe-conflict.ts'
 import { UNDO_SECONDS } from '#core/appointments/undo-seconds.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { refreshOwnTimes } from '#web/kit/own-times.ts'
@@ -94,7 +94,7 @@ async function nameElsewhere(
   const judged = await client.fetchQuery(asked).catch(() => null)
   if (judged === null || judged.appointment_elsewhere === null) return null
   const { customer_name, calendar_name } = judged.appointment_elsewhere
-  return describeConflictElsewhere({
+  return describeConflictOnOtherCalendar({
     customerName: customer_name || 'Unknown',
     calendarName: calendar_name,
     bufferMinutes: judged.buffer_minutes,

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { Controller } from 'react-hook-form'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { isolate } from '#core/shared/text.ts'
+import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { FormProblem } from '#web/kit/form-problem.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -98,7 +98,7 @@ export function NewAppointmentDialog({
                 required
                 options={services.map(({ id, name, duration }) => ({
                   value: id,
-                  label: `${isolate(name)} · ${duration} min`,
+                  label: `${wrapInBidiIsolates(name)} · ${duration} min`,
                 }))}
                 value={field.value || null}
                 onChange={(typeId) => {

@@ -1,5 +1,5 @@
 import type { ManyChangeKind } from '#contract/appointments/whole-days-limits.ts'
-import { isolate } from '#core/shared/text.ts'
+import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { formatMonthDay, formatTime, formatWeekday, localDateOf } from '#web/shared/format-date.ts'
 import { formatMoney } from '#web/shared/format-money.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -73,7 +73,7 @@ export function ChangePreviewPart({ effect, kind, refund, onRefund }: ChangePrev
           {[
             ...new Set(
               silent.map(({ customer_name, phone }) =>
-                [isolate(customer_name), phone].filter(Boolean).join(', '),
+                [wrapInBidiIsolates(customer_name), phone].filter(Boolean).join(', '),
               ),
             ),
           ].join(' · ')}

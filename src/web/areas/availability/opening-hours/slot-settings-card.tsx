@@ -5,7 +5,7 @@ import type { AvailabilityResponse } from '#contract/availability/opening-hours.
 import * as at from '#contract/operations/addresses.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { type SlotSettings, slotSettingsForm, slotSettingsSchema } from '#contract/slots/slot-settings.ts'
-import { SLOT_LENGTHS } from '#core/slots/slot-rules.ts'
+import { SLOT_INTERVALS_MINUTES } from '#core/slots/slot-rules.ts'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
 import { toChangeRequest } from '#web/kit/changed-fields.ts'
 import { FormNotices } from '#web/kit/form-notices.tsx'
@@ -83,13 +83,13 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
               <Select
                 label={LABELS.slot_duration_minutes}
                 hint={`A time is offered every ${values.slot_duration_minutes === 60 ? 'hour' : formatMinutes(values.slot_duration_minutes)}.`}
-                options={SLOT_LENGTHS.map((minutes) => ({
+                options={SLOT_INTERVALS_MINUTES.map((minutes) => ({
                   value: `${minutes}`,
                   label: `${minutes} minutes`,
                 }))}
                 value={`${field.value}`}
                 onChange={(text) => {
-                  const slot = SLOT_LENGTHS.find((minutes) => `${minutes}` === text) ?? field.value
+                  const slot = SLOT_INTERVALS_MINUTES.find((minutes) => `${minutes}` === text) ?? field.value
                   field.onChange(slot)
                   // If the longest appointment is shorter than the new slot length, raise it instead of showing an error. Source:
                   // rule T18.

@@ -3,7 +3,7 @@ import { Controller, type UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import type { Owner } from '#contract/accounts/sessions.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { toProfessional } from '#core/accounts/person-name.ts'
+import { toProfessionalNames } from '#core/accounts/person-name.ts'
 import { normaliseTypedSlug, toSlug } from '#core/addresses/slug.ts'
 import { ColorField } from '#web/kit/color-field.tsx'
 import { FormSwitch } from '#web/kit/form-switch.tsx'
@@ -170,7 +170,7 @@ export function CalendarFields({ form, owner, asksPerson, slugEdited, onSlugEdit
 function professionalOf(owner: CalendarFieldsProps['owner'], personName: string) {
   if (personName === '')
     return { professional_first_name: owner.first_name, professional_last_name: owner.last_name }
-  return toProfessional(personName)
+  return toProfessionalNames(personName)
 }
 
 function LinkPreview({ slug }: { slug: string }) {

@@ -1,5 +1,5 @@
 import { LIMITS } from '#contract/shared/limits.ts'
-import { renderTitle, type TitleNames } from '#core/appointments/title-template.ts'
+import { renderTitle, type TitleTemplateValues } from '#core/appointments/title-template.ts'
 import { TextField } from '#web/ui/field.tsx'
 
 const PLACEHOLDERS = [
@@ -12,7 +12,7 @@ const PLACEHOLDERS = [
 type TitleTemplateFieldProps = {
   value: string
   onChange: (template: string) => void
-  names: TitleNames
+  names: TitleTemplateValues
   error?: string | undefined
 }
 

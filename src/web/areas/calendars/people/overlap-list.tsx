@@ -1,5 +1,5 @@
 import type { OverlappingAppointment, OverlapsResponse } from '#contract/calendars/people.ts'
-import { isolate } from '#core/shared/text.ts'
+import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { AppointmentLink, describeWhen } from '#web/kit/appointment-reference.tsx'
 import { zoneAbbreviation } from '#web/shared/format-date.ts'
 
@@ -51,7 +51,7 @@ function OverlapLine({ appointment, zone, inNewTab }: OverlapLineProps) {
         {describeWhen(appointment)}
         {zone && ` (${zoneAbbreviation(time_zone, starts_at)})`}
       </p>
-      <p className="text-sm wrap-anywhere text-ink-soft">{isolate(calendar_name)}</p>
+      <p className="text-sm wrap-anywhere text-ink-soft">{wrapInBidiIsolates(calendar_name)}</p>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import { isolate } from '#core/shared/text.ts'
+import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { outlookQuery } from '#web/kit/calendar-cache.ts'
 import { FormDialog } from '#web/kit/form-dialog.tsx'
 import { FormProblem } from '#web/kit/form-problem.tsx'
@@ -31,14 +31,14 @@ export function PersonCard({ calendar }: { calendar: Calendar }) {
       actions={<Button onClick={() => setChanging(true)}>Change person</Button>}
     >
       <p className="font-semibold wrap-anywhere">
-        {isolate(person.name)}
+        {wrapInBidiIsolates(person.name)}
         {person.is_owner && <span className="font-normal text-ink-soft"> (you)</span>}
       </p>
       {others !== undefined && (
         <p className="mt-1 text-sm wrap-anywhere text-ink-soft">
           {others.length === 0
             ? 'No other calendar takes this person’s time.'
-            : `Also booked on: ${others.map(({ name }) => isolate(name)).join(', ')}`}
+            : `Also booked on: ${others.map(({ name }) => wrapInBidiIsolates(name)).join(', ')}`}
         </p>
       )}
       <ChangePersonDialog calendar={calendar} open={isChanging} onOpenChange={setChanging} />
@@ -66,7 +66,7 @@ function ChangePersonDialog({ calendar, open, onOpenChange }: ChangePersonDialog
       open={open}
       onOpenChange={close}
       title="Whose time is this?"
-      description={isolate(calendar.name)}
+      description={wrapInBidiIsolates(calendar.name)}
       disabled={!canChange}
       pending={isPending}
       pendingLabel="Changing..."
@@ -124,8 +124,8 @@ function Confirmation({ calendar, chosen }: { calendar: Calendar; chosen: Chosen
   return (
     <Notice title={`This calendar will take ${possessive(chosen)} time`}>
       {describeGiven(outlook?.future_appointments)} Past ones stay with{' '}
-      {calendar.person.is_owner ? 'you' : isolate(calendar.person.name)}. Customers notice nothing: they read
-      the name under “Professional details”.
+      {calendar.person.is_owner ? 'you' : wrapInBidiIsolates(calendar.person.name)}. Customers notice nothing:
+      they read the name under “Professional details”.
     </Notice>
   )
 }

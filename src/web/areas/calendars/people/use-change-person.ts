@@ -5,7 +5,7 @@ import type { ChangePersonBody } from '#contract/calendars/people.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { isSameName } from '#core/shared/same-name.ts'
-import { isolate } from '#core/shared/text.ts'
+import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { reloadCalendar, updateCachedCalendar } from '#web/kit/calendar-cache.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
@@ -110,5 +110,5 @@ function choose({ person, user_id }: Calendar, whose: TimeOwner, typed: string):
 
 /** Returns the possessive form: `your`, or `Jon Osei’s`. */
 export function possessive({ name, isOwner }: { readonly name: string; readonly isOwner: boolean }): string {
-  return isOwner ? 'your' : `${isolate(name)}’s`
+  return isOwner ? 'your' : `${wrapInBidiIsolates(name)}’s`
 }

@@ -4,7 +4,7 @@ import type { Calendar } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import type { PaymentSettings } from '#contract/payments/payment-settings.ts'
 import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
-import { PROVIDER_NAMES, SANDBOX_NOTE } from '#core/payments/provider-names.ts'
+import { PROVIDER_NAMES, SANDBOX_LABEL } from '#core/payments/provider-names.ts'
 import { PlanGate } from '#web/kit/plan-gate.tsx'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
@@ -76,7 +76,7 @@ export function ProviderCard(props: ProviderCardProps) {
           </PlanGate>
         )}
         {isInPlan && !isOffered && <Notice>{name} is not set up on this installation.</Notice>}
-        {isOpen && settings.sandbox.includes(provider) && <Notice>{SANDBOX_NOTE}</Notice>}
+        {isOpen && settings.sandbox.includes(provider) && <Notice>{SANDBOX_LABEL}</Notice>}
         {isOpen && children}
         {(isOpen || isConnected) && (
           <div ref={row} className="flex flex-wrap items-center justify-between gap-3">

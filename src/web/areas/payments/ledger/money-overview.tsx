@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MoneyOverview as Money } from '#contract/payments/transactions.ts'
-import { SANDBOX_NOTE } from '#core/payments/provider-names.ts'
+import { SANDBOX_LABEL } from '#core/payments/provider-names.ts'
 import { LoadStatus } from '#web/kit/load-status.tsx'
 import { Repeated } from '#web/kit/loading-shape.tsx'
 import { formatDay } from '#web/shared/format-date.ts'
@@ -37,7 +37,7 @@ function Figures({ money }: { money: Money }) {
     <div className="flex flex-col gap-6">
       {(sums.length === 0 ? [NOTHING] : sums).map(({ currency, isSandbox, taken, refunded, outstanding }) => (
         <div key={`${currency} ${isSandbox}`} className="flex flex-col gap-3">
-          {isSandbox && <p className="font-semibold">{SANDBOX_NOTE}</p>}
+          {isSandbox && <p className="font-semibold">{SANDBOX_LABEL}</p>}
           <dl className="grid gap-3 sm:grid-cols-3">
             <Figure term="Taken" amount={taken} currency={currency} />
             <Figure term="Refunded" amount={refunded} currency={currency} />
@@ -84,7 +84,7 @@ function MonthName({ of: { month, sandbox } }: { of: Money['months'][number] }) 
   return (
     <div>
       {formatMonth(month)}
-      {sandbox && <p className="text-sm text-ink-soft">{SANDBOX_NOTE}</p>}
+      {sandbox && <p className="text-sm text-ink-soft">{SANDBOX_LABEL}</p>}
     </div>
   )
 }

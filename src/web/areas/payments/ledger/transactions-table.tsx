@@ -1,5 +1,5 @@
 import type { TransactionRow } from '#contract/payments/transactions.ts'
-import { PROVIDER_NAMES, SANDBOX_NOTE } from '#core/payments/provider-names.ts'
+import { PROVIDER_NAMES, SANDBOX_LABEL } from '#core/payments/provider-names.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
 import { EmailText } from '#web/kit/email-text.tsx'
 import { formatShortDate, formatTime, localDateOf } from '#web/shared/format-date.ts'
@@ -51,7 +51,7 @@ function Amount({ row }: { row: TransactionRow }) {
         </p>
       )}
       {owed > 0 && <p className="text-sm text-ink-soft">{formatMoney(owed, currency)} to be refunded</p>}
-      {row.sandbox && <p className="text-sm text-ink-soft">{SANDBOX_NOTE}</p>}
+      {row.sandbox && <p className="text-sm text-ink-soft">{SANDBOX_LABEL}</p>}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { WaitingView } from '#contract/waiting-list/waiting-list.ts'
-import { isolate } from '#core/shared/text.ts'
+import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { formatDateHeading, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
 import { formatStart } from './format-start.ts'
@@ -24,7 +24,7 @@ export function OfferTime({ view, offer }: OfferTimeProps) {
       <p className="mt-1 text-ink-soft">{formatZone(own, startsAt)}</p>
       {formatStart(startsAt, own) !== startThere && (
         <p className="mt-1 text-ink-soft">
-          For {isolate(view.calendar_name)}: {startThere}, {formatZone(other, startsAt)}
+          For {wrapInBidiIsolates(view.calendar_name)}: {startThere}, {formatZone(other, startsAt)}
         </p>
       )}
       {price !== null && price > 0 && <p className="mt-2">Price: {formatEuro(price)}</p>}

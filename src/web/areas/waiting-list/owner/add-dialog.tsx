@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from 'react'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { isolate } from '#core/shared/text.ts'
+import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { appointmentTypesQuery } from '#web/kit/appointment-types-query.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
@@ -107,7 +107,7 @@ function AddForm({ id, calendar, onPending, onAdded }: AddFormProps) {
           required
           options={types.map((type) => ({
             value: type.id,
-            label: `${isolate(type.name)} · ${type.duration} min`,
+            label: `${wrapInBidiIsolates(type.name)} · ${type.duration} min`,
           }))}
           value={chosen}
           onChange={setTypeId}
