@@ -47,19 +47,19 @@ test('a name can point to the installation by CNAME, by a chain of names, or by 
   await add('CNAME', 'edge.osei.localhost', 'Pages.localhost.')
   await add('A', 'osei.localhost', '127.0.0.1')
   await add('AAAA', 'osei.localhost', '::1')
-  const [chain] = await sandbox.dns.listPointings(HOST)
+  const [chain] = await sandbox.dns.listResolvedNames(HOST)
   expect(chain).toEqual({
     outcome: 'found',
     found: { names: ['edge.osei.localhost', 'pages.localhost'], addresses: ['127.0.0.1'] },
   })
-  const [root] = await sandbox.dns.listPointings('osei.localhost')
+  const [root] = await sandbox.dns.listResolvedNames('osei.localhost')
   expect(root).toEqual({ outcome: 'found', found: { names: [], addresses: ['127.0.0.1', '::1'] } })
-  expect(await sandbox.dns.listPointings('nothing.localhost')).toEqual(Array(2).fill({ outcome: 'none' }))
+  expect(await sandbox.dns.listResolvedNames('nothing.localhost')).toEqual(Array(2).fill({ outcome: 'none' }))
 })
 
 test('a loop of CNAME records ends', async () => {
   await add('CNAME', HOST, HOST)
-  const [answer] = await sandbox.dns.listPointings(HOST)
+  const [answer] = await sandbox.dns.listResolvedNames(HOST)
   expect(answer?.outcome).toBe('found')
 })
 

@@ -40,7 +40,7 @@ function buildSandboxDns(db: Db, targets: DomainTargets): Dns {
   }
   return {
     listTexts: (name) => ask((records) => toAnswer(valuesOf(records, name, 'TXT'))),
-    listPointings: (name) => ask((records) => findPointing(records, name, targets)),
+    listResolvedNames: (name) => ask((records) => findPointing(records, name, targets)),
   }
 }
 

@@ -12,7 +12,7 @@ import { findEvent } from '#sandbox/calendars/change-events.ts'
 import { listCalendarsOf } from '#sandbox/calendars/people.ts'
 import type { CalendarWorld, TokenHolder } from '#sandbox/calendars/world.ts'
 import { originOf } from '#sandbox/kit/sandbox-server.ts'
-import { isGranted, READ_SCOPES, WRITE_SCOPE } from '#server/integrations/google/google-scopes.ts'
+import { isScopeGranted, READ_SCOPES, WRITE_SCOPE } from '#server/integrations/google/google-scopes.ts'
 import { stopChannel, watchEvents } from './channels.ts'
 import { toResource } from './event-resource.ts'
 import { missingScope, notFound } from './google-fault.ts'
@@ -71,7 +71,7 @@ function registerEvents(api: FastifyInstance, world: CalendarWorld): void {
   const get = async (request: FastifyRequest<Asked>, scopes: readonly string[]) => {
     const holder = requireScope(world, request, scopes)
     const calendar = await getCalendar(world, holder.email, request.params.calendarId)
-    const isDetailed = isGranted(holder.scopes, WRITE_SCOPE) && calendar.accessRole === 'owner'
+    const isDetailed = isScopeGranted(holder.scopes, WRITE_SCOPE) && calendar.accessRole === 'owner'
     const faults = await faultsOf(world, holder.email)
     return { calendar, isDetailed, faults, origin: originOf(request) }
   }
@@ -134,6 +134,6 @@ function toListEntry(calendar: SandboxCalendar): calendar_v3.Schema$CalendarList
 /** @throws GoogleFault */
 function requireScope(world: CalendarWorld, request: FastifyRequest, scopes: readonly string[]): TokenHolder {
   const holder = getTokenHolder(world, request)
-  if (!scopes.some((scope) => isGranted(holder.scopes, scope))) throw missingScope()
+  if (!scopes.some((scope) => isScopeGranted(holder.scopes, scope))) throw missingScope()
   return holder
 }

@@ -12,11 +12,11 @@ import type { CalendarWorld, TokenHolder } from '#sandbox/calendars/world.ts'
 import { listSandboxObjects } from '#sandbox/kit/sandbox-objects.ts'
 import { originOf } from '#sandbox/kit/sandbox-server.ts'
 import {
-  canRead,
-  isGranted,
+  canReadCalendars,
+  isScopeGranted,
   READ_SCOPE,
+  TIME_ZONE_SCOPE,
   WRITE_SCOPE,
-  ZONE_SCOPE,
 } from '#server/integrations/microsoft/microsoft-scopes.ts'
 import { type GraphResource, toMaster, toResource, toWindowsZone } from './event-resource.ts'
 import { denied, invalid, notFound } from './graph-fault.ts'
@@ -67,7 +67,7 @@ function registerAccount(api: FastifyInstance, world: CalendarWorld): void {
   })
 
   api.get('/me/mailboxSettings/timeZone', async (request) => {
-    const { email } = requireScope(world, request, ZONE_SCOPE)
+    const { email } = requireScope(world, request, TIME_ZONE_SCOPE)
     const [main] = await listCalendarsOf(world, email)
     return {
       '@odata.context': `${CONTEXT}#mailboxSettings/timeZone`,
@@ -209,13 +209,13 @@ async function getWritable(world: CalendarWorld, request: FastifyRequest<Asked>)
 /** @throws GraphFault */
 function requireScope(world: CalendarWorld, request: FastifyRequest, scope: string): TokenHolder {
   const holder = getTokenHolder(world, request)
-  if (!isGranted(holder.scopes, scope)) throw denied()
+  if (!isScopeGranted(holder.scopes, scope)) throw denied()
   return holder
 }
 
 /** @throws GraphFault */
 function requireReading(world: CalendarWorld, request: FastifyRequest): TokenHolder {
   const holder = getTokenHolder(world, request)
-  if (!canRead(holder.scopes)) throw denied()
+  if (!canReadCalendars(holder.scopes)) throw denied()
   return holder
 }

@@ -11,7 +11,7 @@ import {
 import { BLANK_EVENT, epochMsOf, type SandboxEvent, type SandboxMoment } from '#sandbox/calendars/event.ts'
 import type { CalendarWorld } from '#sandbox/calendars/world.ts'
 import { listSandboxObjects } from '#sandbox/kit/sandbox-objects.ts'
-import { findNamedZone } from '#server/integrations/icalendar/time-zone-names.ts'
+import { findIanaNameOfZone } from '#server/integrations/icalendar/time-zone-names.ts'
 import { etagOf, TRANSACTION } from './event-resource.ts'
 import { duplicate, invalid, notFound, otherVersion } from './graph-fault.ts'
 import { eventsOf } from './world.ts'
@@ -116,7 +116,7 @@ function timesOf(
 
 /** @throws GraphFault when the time is invalid */
 function toMoment({ dateTime, timeZone }: z.infer<typeof sentMoment>, isAllDay: boolean): SandboxMoment {
-  const zone = findNamedZone(timeZone)
+  const zone = findIanaNameOfZone(timeZone)
   const [, date = '', hours, minutes, seconds] =
     /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d):(\d\d)(?:[.]\d+)?$/.exec(dateTime) ?? []
   if (zone === null || hours === undefined || !isDate(date)) throw invalid('A time cannot be read.')

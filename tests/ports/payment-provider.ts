@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Clock } from '#server/platform/clock.ts'
 import {
-  type Checkout,
   type CheckoutRequest,
   type CheckoutState,
   type PaymentAccount,
   type PaymentProvider,
-  ProviderError,
+  PaymentProviderError,
+  type ProviderCheckout,
   type WebhookRequest,
 } from '#server/ports/payment-provider.ts'
 
@@ -16,18 +16,18 @@ export type PeopleAtProvider = {
   /** Returns the URL to which the owner is redirected afterwards. */
   readonly allow: (connectUrl: string) => Promise<URL>
   readonly cancel: (connectUrl: string) => Promise<URL>
-  readonly pay: (checkout: Checkout) => Promise<void>
-  readonly decline: (checkout: Checkout) => Promise<void>
+  readonly pay: (checkout: ProviderCheckout) => Promise<void>
+  readonly decline: (checkout: ProviderCheckout) => Promise<void>
   /** Pays with a method that the provider takes time to process. */
-  readonly payLater: (checkout: Checkout) => Promise<void>
-  readonly refundInDashboard: (checkout: Checkout, amountCents: number) => Promise<void>
+  readonly payLater: (checkout: ProviderCheckout) => Promise<void>
+  readonly refundInDashboard: (checkout: ProviderCheckout, amountCents: number) => Promise<void>
   /**
    * Email addresses of customers whose checkout the provider cannot create right now (`unavailable`) or never creates
    * (`refused`).
    */
   readonly customerEmails: { readonly unavailable: string; readonly refused: string }
   /** Returns the message about this checkout that our webhook received. */
-  readonly getWebhook: (checkout: Checkout) => Promise<WebhookRequest>
+  readonly getWebhook: (checkout: ProviderCheckout) => Promise<WebhookRequest>
   /** Moves the provider's clock forward. */
   readonly wait: (ms: number) => void
 }
@@ -59,7 +59,7 @@ export function testPaymentProviderContract(
 
   const create = (changes: Partial<CheckoutRequest> = {}) =>
     under.provider.createCheckout(makeCheckoutRequest(under, changes))
-  const find = ({ id }: Checkout) => under.provider.findCheckout(under.account, id)
+  const find = ({ id }: ProviderCheckout) => under.provider.findCheckout(under.account, id)
 
   test('asked at once and again for one transaction, it makes one checkout, which is open', async () => {
     const request = makeCheckoutRequest(under)
@@ -239,13 +239,13 @@ export function makeCheckoutRequest(
   }
 }
 
-/** Returns the ProviderError that a call failed with. */
-export async function failureOf(work: Promise<unknown>): Promise<ProviderError> {
+/** Returns the PaymentProviderError that a call failed with. */
+export async function failureOf(work: Promise<unknown>): Promise<PaymentProviderError> {
   const error: unknown = await work.then(
     () => null,
     (reason) => reason,
   )
-  if (error instanceof ProviderError) return error
+  if (error instanceof PaymentProviderError) return error
   throw new Error('it did not fail as a provider does', { cause: error })
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Stripe from 'stripe'
 import { buildStripeBilling } from '#server/integrations/stripe/billing/adapter.ts'
-import { OWNER } from '#server/integrations/stripe/billing/subscription-state.ts'
+import { OWNER_ID_METADATA_KEY } from '#server/integrations/stripe/billing/subscription-state.ts'
 import { type BillingOwner, type BillingUnderTest, makeStranger } from './billing-provider-contract.ts'
 
 /** Stripe's test cards. Source: https://docs.stripe.com/testing */
@@ -61,7 +61,7 @@ export async function openStripeTestMode(secretKey: string): Promise<BillingUnde
         frozen_time: Math.floor(Date.now() / 1_000),
       })
       const { ownerId, email, name } = stranger
-      const metadata = { [OWNER]: ownerId }
+      const metadata = { [OWNER_ID_METADATA_KEY]: ownerId }
       const { id } = await stripe.customers.create({ email, name, metadata, test_clock: clockId })
       const owner = { ...stranger, customerId: id, clockId }
       clocked.set(id, owner)
@@ -73,7 +73,7 @@ export async function openStripeTestMode(secretKey: string): Promise<BillingUnde
         await stripe.subscriptions.create({
           customer: owner.customerId,
           items: [{ price }],
-          metadata: { [OWNER]: owner.ownerId },
+          metadata: { [OWNER_ID_METADATA_KEY]: owner.ownerId },
         })
       },
       useCard,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOUR_MS } from '#core/shared/duration.ts'
 import { type Interval, overlaps } from '#core/shared/interval.ts'
 import {
+  type AppointmentEventContent,
   type CalendarAccess,
   type CalendarErrorKind,
   type CalendarProvider,
@@ -10,7 +11,6 @@ import {
   type CalendarToRead,
   type ExternalChange,
   type ListedCalendar,
-  type WrittenAppointment,
 } from '#server/ports/external-calendar.ts'
 
 /** An event that a person adds at the provider, in their browser. Instants are RFC 3339. */
@@ -311,7 +311,7 @@ export function describeCalendarProvider(name: string, open: () => Promise<Calen
   })
 }
 
-function makeAppointment(): WrittenAppointment {
+function makeAppointment(): AppointmentEventContent {
   const [appointmentId, secret] = [randomUUID(), randomUUID()]
   return {
     appointmentId,

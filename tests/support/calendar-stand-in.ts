@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type {
   CalendarProvider,
   ConnectedCalendarAccount,
-  FullCalendarProvider,
+  WritableCalendarProvider,
 } from '#server/ports/external-calendar.ts'
 import type { WebhookRequest } from '#server/ports/payment-provider.ts'
 import { makeAccess } from './calendar-access.ts'
@@ -22,7 +22,7 @@ const ZONE = 'Europe/Berlin'
  */
 export type CalendarStandIn = {
   readonly sandbox: CalendarSandbox
-  readonly provider: FullCalendarProvider
+  readonly provider: WritableCalendarProvider
   /** The current time of the sandbox and the adapter. */
   readonly clock: { ms: number }
   /** Every notification received so far, oldest first. */
@@ -45,7 +45,7 @@ type Decided = { readonly back: URL; readonly redeem: () => Promise<ConnectedCal
 
 type StandInParts = {
   readonly startSandbox: (options: CalendarSandboxOptions) => Promise<CalendarSandbox>
-  readonly buildProvider: (settings: CalendarSandbox['settings']) => FullCalendarProvider
+  readonly buildProvider: (settings: CalendarSandbox['settings']) => WritableCalendarProvider
   /** The person who decides, unless a test names another. */
   readonly email: string
   readonly redirectUri: string
@@ -103,7 +103,7 @@ export async function decideAt(
 
 /** An account at a sandbox, as the contract tests need it. */
 export type StandInWorld = CalendarWorld & {
-  readonly provider: FullCalendarProvider
+  readonly provider: WritableCalendarProvider
   readonly email: string
   readonly access: ReturnType<typeof makeAccess>
 }

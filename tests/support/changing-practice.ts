@@ -12,7 +12,7 @@ import { writeWaitingLink } from '#server/areas/waiting-list/read-waiting-link.t
 import { scanWaitingList } from '#server/areas/waiting-list/scan-waiting-list.ts'
 import { sendAppointmentMail } from '#server/messages/queue/jobs.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
-import { ProviderError, type ProviderName } from '#server/ports/payment-provider.ts'
+import { PaymentProviderError, type PaymentProviderName } from '#server/ports/payment-provider.ts'
 import { PAYMENT_REFUND } from '#server/records/ledger/refund-job.ts'
 import { actOn } from './act-on.ts'
 import type { AnyChange, ChangeKind } from './any-change.ts'
@@ -28,7 +28,7 @@ import { answer, waitingBody } from './waiting.ts'
 export type Practice = {
   readonly meridian: TestMeridian
   readonly owner: TestOwner
-  readonly providers: Readonly<Record<ProviderName, FakeProvider>>
+  readonly providers: Readonly<Record<PaymentProviderName, FakeProvider>>
   readonly calendar: { readonly id: string; readonly slug: string; readonly typeId: string }
   /** The number of erasures of each person. A person who books again after an erasure counts as somebody new. */
   readonly erasures: number[]
@@ -351,7 +351,7 @@ async function workOnRefunds({ meridian, calendar, providers }: Practice): Promi
   for (const { id } of jobs) {
     await runRefundJob(meridian.deps, { calendarId: calendar.id, paymentId: String(id) }).catch(
       (error: unknown) => {
-        if (!(error instanceof ProviderError)) throw error
+        if (!(error instanceof PaymentProviderError)) throw error
       },
     )
   }
@@ -362,7 +362,7 @@ async function workOnRefunds({ meridian, calendar, providers }: Practice): Promi
 export type LedgerRow = {
   readonly id: string
   readonly appointment_id: string
-  readonly provider: ProviderName
+  readonly provider: PaymentProviderName
   readonly checkout_id: string
   readonly status: string
   readonly amount_cents: number

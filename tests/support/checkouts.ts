@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import type { ProviderEvent } from '#server/ports/payment-provider.ts'
+import type { PaymentProviderEvent } from '#server/ports/payment-provider.ts'
 import { type FakeProvider, makeFakeProvider } from './fake-payment-provider.ts'
 import { bookingBody, makeCalendar, type TestMeridian, type TestOwner } from './meridian.ts'
 import { addType, connectStripe } from './stored-rows.ts'
@@ -126,7 +126,7 @@ export async function payByCard(
 export function tell(
   meridian: TestMeridian,
   path: string,
-  event: ProviderEvent,
+  event: PaymentProviderEvent,
   signed: 'yes' | 'no' = 'yes',
 ): Promise<LightMyRequestResponse> {
   return meridian.request({

@@ -32,7 +32,7 @@ export function makeFakeDns(): FakeDns {
   }
   return {
     listTexts: (name) => ask(texts.get(name)),
-    listPointings: (name) => ask(pointings.get(name)),
+    listResolvedNames: (name) => ask(pointings.get(name)),
     addText: (name, text) => void texts.set(name, [...(texts.get(name) ?? []), text]),
     point: (name, pointing) => void pointings.set(name, pointing),
     forgetTexts: () => texts.clear(),

@@ -3,9 +3,9 @@ import {
   type CheckoutState,
   type PaymentAccount,
   type PaymentProvider,
-  ProviderError,
-  type ProviderEvent,
-  type ProviderName,
+  PaymentProviderError,
+  type PaymentProviderEvent,
+  type PaymentProviderName,
   type ProviderRefundRequest,
 } from '#server/ports/payment-provider.ts'
 
@@ -34,7 +34,7 @@ export type FakeProvider = PaymentProvider & {
   /** Somebody refunds money in the provider's own dashboard. */
   readonly refundInDashboard: (checkoutId: string, cents: number) => void
   /** `failNext` makes the next call of this kind fail; `delayNext` makes it wait for `until` first. */
-  readonly failNext: (call: Call, error: ProviderError) => void
+  readonly failNext: (call: Call, error: PaymentProviderError) => void
   readonly delayNext: (call: Call, until: Promise<unknown>) => void
   /** Every call fails as unavailable until `answer` is called. */
   readonly fallSilent: () => void
@@ -45,23 +45,26 @@ export type FakeProvider = PaymentProvider & {
   readonly failRefund: (checkoutId: string) => void
 }
 
-export const UNAVAILABLE = new ProviderError('unavailable', 'The provider did not answer.')
+export const UNAVAILABLE = new PaymentProviderError('unavailable', 'The provider did not answer.')
 /** The owner has revoked our access. */
-export const ACCOUNT_GONE = new ProviderError('refused', 'This account is no longer connected.', {
+export const ACCOUNT_GONE = new PaymentProviderError('refused', 'This account is no longer connected.', {
   isAccountGone: true,
 })
-export const REFUSED = new ProviderError('refused', 'This card does not take refunds.')
+export const REFUSED = new PaymentProviderError('refused', 'This card does not take refunds.')
 
 /**
  * A fake payment provider in memory that fulfils the port's contract: each transaction has one checkout and one capture, and a
  * refund tops the refunded amount up to the requested total. With `endsOpen` false, it cannot end an open checkout, like PayPal.
  */
-export function makeFakeProvider(name: ProviderName, { endsOpen = name === 'stripe' } = {}): FakeProvider {
+export function makeFakeProvider(
+  name: PaymentProviderName,
+  { endsOpen = name === 'stripe' } = {},
+): FakeProvider {
   const checkouts: FakeProvider['checkouts'] = new Map()
   const refunds: FakeProvider['refunds'] = new Map()
   const disconnected: PaymentAccount[] = []
   const calls: Call[] = []
-  const failures = new Map<Call, ProviderError>()
+  const failures = new Map<Call, PaymentProviderError>()
   const delays = new Map<Call, Promise<unknown>>()
   let isSilent = false
   const lateAnswers: Promise<unknown>[] = []
@@ -77,7 +80,7 @@ export function makeFakeProvider(name: ProviderName, { endsOpen = name === 'stri
   }
   const get = (id: string) => {
     const checkout = checkouts.get(id)
-    if (checkout === undefined) throw new ProviderError('refused', `There is no ${id}.`)
+    if (checkout === undefined) throw new PaymentProviderError('refused', `There is no ${id}.`)
     return checkout
   }
   const pay: FakeProvider['pay'] = (id, paid = {}) => {
@@ -180,11 +183,13 @@ export function makeFakeProvider(name: ProviderName, { endsOpen = name === 'stri
       name === 'stripe'
         ? null
         : ({ headers, rawBody }) =>
-            headers['x-signed'] === undefined ? null : (JSON.parse(rawBody.toString()) as ProviderEvent),
+            headers['x-signed'] === undefined
+              ? null
+              : (JSON.parse(rawBody.toString()) as PaymentProviderEvent),
     async readWebhook({ headers, rawBody }) {
       await called('readWebhook')
       // Signed events are written by the tests, so the body is an event.
-      return headers['x-signed'] === 'yes' ? (JSON.parse(rawBody.toString()) as ProviderEvent) : null
+      return headers['x-signed'] === 'yes' ? (JSON.parse(rawBody.toString()) as PaymentProviderEvent) : null
     },
   }
 }

@@ -2,9 +2,9 @@ import { type PaypalSandbox, startPaypalSandbox } from '#sandbox/paypal/start-pa
 import { buildPaypalProvider } from '#server/integrations/paypal/adapter.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type {
-  Checkout,
   ConnectedAccount,
-  ProviderApp,
+  PaymentProviderApp,
+  ProviderCheckout,
   WebhookRequest,
 } from '#server/ports/payment-provider.ts'
 import type { PeopleAtProvider, ProviderUnderTest } from '#tests/ports/payment-provider.ts'
@@ -15,16 +15,16 @@ import { startWebhookReceiver } from './webhook-receiver.ts'
 
 export type PaypalStandIn = ProviderUnderTest & {
   readonly people: PeopleAtProvider
-  readonly app: ProviderApp
+  readonly app: PaymentProviderApp
   /** Logs the owner in again. */
   readonly connect: () => Promise<ConnectedAccount>
   readonly sandbox: PaypalSandbox
   /** The adapter's requests so far, each with its response. */
   readonly exchanges: readonly Exchange[]
   /** Approves a payment with one of the sandbox's payment instruments. */
-  readonly payWith: (checkout: Checkout, instrument: string) => Promise<Response>
+  readonly payWith: (checkout: ProviderCheckout, instrument: string) => Promise<Response>
   /** Presses an order's button in the owner's account. */
-  readonly press: (checkout: Checkout, action: 'accept' | 'deny' | 'refund') => Promise<Response>
+  readonly press: (checkout: ProviderCheckout, action: 'accept' | 'deny' | 'refund') => Promise<Response>
   /** Waits for the webhook message that contains all of these parts. */
   readonly getMessage: (...parts: readonly string[]) => Promise<WebhookRequest>
 }
@@ -42,7 +42,12 @@ export async function startPaypalStandIn(db: Db): Promise<PaypalStandIn> {
   const recorder = await startRecordingProxy(sandbox.settings.sandboxUrl)
   const provider = buildPaypalProvider({ now, sandboxUrl: recorder.url, timeoutMs: 20_000 })
 
-  const keys: ProviderApp = { clientId: 'app', clientSecret: 'secret', mode: 'sandbox', webhookId: null }
+  const keys: PaymentProviderApp = {
+    clientId: 'app',
+    clientSecret: 'secret',
+    mode: 'sandbox',
+    webhookId: null,
+  }
   const connect = async () => {
     const back = await decide(provider.buildConnectUrl({ ...RETURN, app: keys }), 'allow')
     const code = back.searchParams.get('code') ?? ''
@@ -52,9 +57,9 @@ export async function startPaypalStandIn(db: Db): Promise<PaypalStandIn> {
   const app = { ...keys, webhookId: connected.webhookId }
   const account = { accountId: connected.accountId, app }
 
-  const payWith = (checkout: Checkout, instrument: string) =>
+  const payWith = (checkout: ProviderCheckout, instrument: string) =>
     post(checkout.url, { action: 'pay', instrument })
-  const press = ({ id }: Checkout, action: string, fields: Record<string, string> = {}) =>
+  const press = ({ id }: ProviderCheckout, action: string, fields: Record<string, string> = {}) =>
     post(`${sandbox.settings.sandboxUrl}/dashboard/orders/${id}`, { action, ...fields })
   const getMessage = async (...parts: readonly string[]) => {
     const isIt = ({ rawBody }: WebhookRequest) => parts.every((part) => rawBody.includes(part))

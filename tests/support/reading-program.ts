@@ -1,4 +1,4 @@
-import { serveReadings } from '#server/integrations/reading/serve-readings.ts'
+import { serveParseRequests } from '#server/integrations/reading/serve-parse-requests.ts'
 import { CalendarTooLargeError } from '#server/ports/external-calendar.ts'
 
 /** Readings for tests that need one to return a value, to work for long, to never end, or to use up its memory. */
@@ -35,4 +35,4 @@ export const MISBEHAVING = {
   },
 }
 
-serveReadings({ misbehaving: async () => MISBEHAVING })
+serveParseRequests({ misbehaving: async () => MISBEHAVING })

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { buildGoogleProvider } from '#server/integrations/google/adapter.ts'
-import type { CalendarAccess, FullCalendarProvider } from '#server/ports/external-calendar.ts'
+import type { CalendarAccess, WritableCalendarProvider } from '#server/ports/external-calendar.ts'
 import { makeAccess } from './calendar-access.ts'
 import { type Scripted, startScriptedServer } from './scripted-server.ts'
 
 export type ScriptedGoogle = {
   readonly url: string
-  readonly provider: FullCalendarProvider
+  readonly provider: WritableCalendarProvider
   /** Access with a token that is valid for an hour. */
   readonly access: CalendarAccess & { readonly saved: string[] }
   /** All requests so far, without the server's URL. */

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { buildMicrosoftProvider } from '#server/integrations/microsoft/adapter.ts'
-import type { CalendarAccess, FullCalendarProvider } from '#server/ports/external-calendar.ts'
+import type { CalendarAccess, WritableCalendarProvider } from '#server/ports/external-calendar.ts'
 import { makeAccess } from './calendar-access.ts'
 import { type Scripted, type ScriptedServer, startScriptedServer } from './scripted-server.ts'
 
 export type ScriptedGraph = ScriptedServer & {
-  readonly provider: FullCalendarProvider
+  readonly provider: WritableCalendarProvider
   /** Access with a token that is valid for an hour. */
   readonly access: CalendarAccess & { readonly saved: string[] }
 }

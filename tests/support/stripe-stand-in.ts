@@ -1,7 +1,7 @@
 import { type StripeSandbox, startStripeSandbox } from '#sandbox/stripe/start-stripe-sandbox.ts'
 import { buildStripeProvider } from '#server/integrations/stripe/adapter.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { Checkout, WebhookRequest } from '#server/ports/payment-provider.ts'
+import type { ProviderCheckout, WebhookRequest } from '#server/ports/payment-provider.ts'
 import type { PeopleAtProvider, ProviderUnderTest } from '#tests/ports/payment-provider.ts'
 import { waitFor } from './meridian.ts'
 import { post } from './post-form.ts'
@@ -15,9 +15,9 @@ export type StripeStandIn = ProviderUnderTest & {
   /** All messages to our webhook so far, oldest first. */
   readonly webhooks: readonly WebhookRequest[]
   /** Pays with this card. */
-  readonly payWith: (checkout: Checkout, card: string) => Promise<Response>
+  readonly payWith: (checkout: ProviderCheckout, card: string) => Promise<Response>
   /** Presses a payment's button in the dashboard. */
-  readonly press: (checkout: Checkout, action: 'succeed' | 'fail' | 'refund') => Promise<Response>
+  readonly press: (checkout: ProviderCheckout, action: 'succeed' | 'fail' | 'refund') => Promise<Response>
 }
 
 /** Starts the Stripe sandbox with an adapter, functions that press its buttons, and a webhook that records every message. */
@@ -27,8 +27,8 @@ export async function startStripeStandIn(db: Db): Promise<StripeStandIn> {
   const receiver = await startWebhookReceiver()
   const sandbox = await startStripeSandbox({ db, now, webhookUrl: () => receiver.url })
   const { sandboxUrl } = sandbox.settings
-  const payWith = (checkout: Checkout, card: string) => post(checkout.url, { action: 'pay', card })
-  const press = (checkout: Checkout, action: string, fields: Record<string, string> = {}) =>
+  const payWith = (checkout: ProviderCheckout, card: string) => post(checkout.url, { action: 'pay', card })
+  const press = (checkout: ProviderCheckout, action: string, fields: Record<string, string> = {}) =>
     post(`${sandboxUrl}/dashboard/payments/${checkout.id.replace('cs_test_', '')}`, { action, ...fields })
 
   return {

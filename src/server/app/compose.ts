@@ -52,7 +52,7 @@ import type { BillingProvider } from '#server/ports/billing-provider.ts'
 import type { Dns } from '#server/ports/dns.ts'
 import type { CalendarProviders } from '#server/ports/external-calendar.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
-import type { PaymentProviders, ProviderName } from '#server/ports/payment-provider.ts'
+import type { PaymentProviderName, PaymentProviders } from '#server/ports/payment-provider.ts'
 import { cacheHosts } from '#server/records/hostnames/cache-hosts.ts'
 import { hasOpenPayment } from '#server/records/ledger/ledger-repository.ts'
 import { buildLazyFetch } from './build-lazy-fetch.ts'
@@ -251,7 +251,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
         payBack: (key) => refundAppointment(shared, key),
         endCheckout: (key) => endCheckout(shared, key),
       },
-      endCheckouts: (calendarId: string, provider: ProviderName | null = null) =>
+      endCheckouts: (calendarId: string, provider: PaymentProviderName | null = null) =>
         endOpenCheckouts(shared, { calendarId, provider }),
       replaceEarlierHolds: (held) => replaceEarlierHolds(shared, held),
       isPaymentOpen: hasOpenPayment,

@@ -5,7 +5,7 @@ import { buildLazyGoogleProvider } from '#server/integrations/google/lazy-provid
 import type { IcsSettings } from '#server/integrations/ics/adapter.ts'
 import { buildLazyMicrosoftProvider } from '#server/integrations/microsoft/lazy-provider.ts'
 import { buildPaypalProvider } from '#server/integrations/paypal/adapter.ts'
-import { buildIsolatedReader } from '#server/integrations/reading/isolated-reader.ts'
+import { buildIsolatedParser } from '#server/integrations/reading/isolated-parser.ts'
 import { buildLazyStripeBilling } from '#server/integrations/stripe/billing/lazy-provider.ts'
 import { buildLazyStripeProvider } from '#server/integrations/stripe/lazy-provider.ts'
 import { toIdHost } from '#server/messages/emails/mail-origin.ts'
@@ -66,7 +66,7 @@ function buildTypedProviders(
   { allowedNetworks, BASE_URL }: Pick<Config, 'allowedNetworks' | 'BASE_URL'>,
   now: Clock,
 ) {
-  const readApart = buildIsolatedReader({ program: READING_PROCESS })
+  const readApart = buildIsolatedParser({ program: READING_PROCESS })
   const settings = {
     fetchAddress: buildLazyFetch(toAllowedNetworks(allowedNetworks)),
     ownUidHost: toIdHost(new URL(BASE_URL).hostname),

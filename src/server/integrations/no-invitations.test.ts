@@ -1,6 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CalendarAccess, CalendarProvider, WrittenAppointment } from '#server/ports/external-calendar.ts'
+import type {
+  AppointmentEventContent,
+  CalendarAccess,
+  CalendarProvider,
+} from '#server/ports/external-calendar.ts'
 import { startScriptedGoogle } from '#tests/support/scripted-google.ts'
 import { startScriptedGraph } from '#tests/support/scripted-graph.ts'
 import type { Scripted } from '#tests/support/scripted-server.ts'
@@ -10,7 +14,7 @@ import { buildAppointmentObject } from './caldav/appointment-object.ts'
  * Our writes must make providers send no emails, because we send our own, and must leave reminders to the owner's
  * calendar. Source: rule G9.
  */
-const APPOINTMENT: WrittenAppointment = {
+const APPOINTMENT: AppointmentEventContent = {
   appointmentId: '0b5e6f6e-3a0c-4b7a-9d5e-2f3c4d5e6f70',
   secret: '5f1b0a3c-7d42-4e0b-8c1e-9a2b3c4d5e6f',
   startMs: Date.parse('2027-01-05T09:00:00Z'),

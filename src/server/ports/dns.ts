@@ -4,5 +4,5 @@ import type { DnsAnswer, ResolvedName } from '#core/addresses/domain-records.ts'
 export type Dns = {
   /** Returns the TXT records of a name; multi-part records are joined. */
   readonly listTexts: (name: string) => Promise<DnsAnswer<readonly string[]>[]>
-  readonly listPointings: (name: string) => Promise<DnsAnswer<ResolvedName>[]>
+  readonly listResolvedNames: (name: string) => Promise<DnsAnswer<ResolvedName>[]>
 }

@@ -78,7 +78,7 @@ export type StoredBusyTime = Interval & {
 }
 
 /** An external calendar whose busy times are checked before a booking. */
-export type CalendarToAsk = CalendarToRead & {
+export type CalendarToQuery = CalendarToRead & {
   /** The busy times that a sync has stored for the requested period. */
   readonly copied?: readonly StoredBusyTime[]
 }
@@ -151,7 +151,7 @@ export type ChangesRequest = {
 }
 
 /** The desired content of an appointment's event. */
-export type WrittenAppointment = {
+export type AppointmentEventContent = {
   readonly appointmentId: string
   /** The event's secret: a random UUID stored only in our database and in the event itself. Source: rule G27. */
   readonly secret: string
@@ -197,7 +197,7 @@ export type AuthorizationRequest = {
 }
 
 /** What an owner enters to connect an account without a consent page. */
-export type TypedAccount =
+export type EnteredAccount =
   | { readonly kind: 'password'; readonly url: string; readonly username: string; readonly password: string }
   | { readonly kind: 'address'; readonly url: string }
 
@@ -252,7 +252,7 @@ export class CalendarProviderError extends Error {
 }
 
 /** The response is too large for a check before a booking; a sync can still read it. Source: rule G7. */
-export class AnswerTooLargeError extends CalendarProviderError {}
+export class ResponseTooLargeError extends CalendarProviderError {}
 
 /**
  * The calendar exceeds a limit, so no sync can read it completely. The product notifies the calendar's owner
@@ -280,7 +280,7 @@ export type CalendarProvider = {
     allowsWriting(grantedScopes: readonly string[]): boolean
   } | null
   /** Validates the owner's input and connects the account; null when the provider has a consent page. */
-  readonly connect: ((typed: TypedAccount) => Promise<ConnectedCalendarAccount>) | null
+  readonly connect: ((typed: EnteredAccount) => Promise<ConnectedCalendarAccount>) | null
   /** Revokes the access at the provider, if possible. An account that no longer exists counts as revoked. */
   disconnect(access: CalendarAccess): Promise<void>
   listCalendars(access: CalendarAccess): Promise<ListedCalendar[]>
@@ -295,7 +295,7 @@ export type CalendarProvider = {
   readBusyTimes(
     access: CalendarAccess,
     request: {
-      readonly calendars: readonly CalendarToAsk[]
+      readonly calendars: readonly CalendarToQuery[]
       readonly during: Interval
       readonly signal: AbortSignal
     },
@@ -307,7 +307,11 @@ export type CalendarProvider = {
      * deleted one is restored, because the appointment may have changed since. Events without our secret, or with
      * another organizer, are never overwritten; the new event then gets a different id.
      */
-    create(access: CalendarAccess, externalId: string, appointment: WrittenAppointment): Promise<WrittenEvent>
+    create(
+      access: CalendarAccess,
+      externalId: string,
+      appointment: AppointmentEventContent,
+    ): Promise<WrittenEvent>
     /**
      * @throws CalendarProviderError `conflict` when the event changed since our last write, `gone` when it does not
      * exist or another organizer's event now has its id
@@ -315,7 +319,7 @@ export type CalendarProvider = {
     update(
       access: CalendarAccess,
       handle: EventHandle,
-      appointment: WrittenAppointment,
+      appointment: AppointmentEventContent,
     ): Promise<WrittenEvent>
     /** Deletes the event. An event that is already gone counts as deleted. @throws CalendarProviderError `conflict` */
     remove(access: CalendarAccess, handle: EventHandle): Promise<void>
@@ -343,7 +347,7 @@ export type CalendarProvider = {
 }
 
 /** A provider that implements all optional parts: consent page, events and push. */
-export type FullCalendarProvider = CalendarProvider & {
+export type WritableCalendarProvider = CalendarProvider & {
   readonly [Part in 'authorization' | 'events' | 'push']: NonNullable<CalendarProvider[Part]>
 }
 

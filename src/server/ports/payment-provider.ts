@@ -1,8 +1,8 @@
 /** Providers through which owners accept payments. */
-export type ProviderName = 'stripe' | 'paypal'
+export type PaymentProviderName = 'stripe' | 'paypal'
 
 /** The owner's own app at PayPal, which we need because we have no platform account there. */
-export type ProviderApp = {
+export type PaymentProviderApp = {
   readonly clientId: string
   readonly clientSecret: string
   readonly mode: 'sandbox' | 'live'
@@ -15,7 +15,7 @@ export type PaymentAccount = {
   /** The account's id: `acct_…` at Stripe, the merchant id at PayPal. */
   readonly accountId: string
   /** The owner's own app; null when the product's keys act for the account. */
-  readonly app: ProviderApp | null
+  readonly app: PaymentProviderApp | null
 }
 
 export type ConnectRequest = {
@@ -23,7 +23,7 @@ export type ConnectRequest = {
   readonly state: string
   /** Callback URL after the provider's consent page. */
   readonly redirectUri: string
-  readonly app: ProviderApp | null
+  readonly app: PaymentProviderApp | null
 }
 
 export type ConnectedAccount = {
@@ -55,7 +55,7 @@ export type CheckoutRequest = {
   readonly cancelUrl: string
 }
 
-export type Checkout = { readonly id: string; readonly url: string }
+export type ProviderCheckout = { readonly id: string; readonly url: string }
 
 /** The current state of a checkout at the provider. */
 export type CheckoutState =
@@ -93,13 +93,13 @@ export type ProviderRefundRequest = {
 }
 
 /** A refund that the provider has accepted. `pending` means that the money is on its way. */
-export type ProviderRefund = { readonly refundId: string; readonly status: 'refunded' | 'pending' }
+export type PaymentProviderRefund = { readonly refundId: string; readonly status: 'refunded' | 'pending' }
 
 /**
  * A webhook event with a verified signature. It is only a hint: we then fetch the current state from the provider.
  * Source: rule P4.
  */
-export type ProviderEvent = {
+export type PaymentProviderEvent = {
   readonly id: string
   readonly type: string
   /** The object that the event is about, if it is one of ours. */
@@ -122,39 +122,39 @@ export type WebhookRequest = {
   readonly account: PaymentAccount | null
 }
 
-export type ProviderErrorKind = 'refused' | 'unavailable' | 'in_progress'
+export type PaymentErrorKind = 'refused' | 'unavailable' | 'in_progress'
 
 /**
  * A provider call failed. `refused`: a final decision; retrying changes nothing. `unavailable`: time-out, 5xx, 429 or
  * no connection; safe to retry with the same transaction. `in_progress`: a concurrent identical request will get the
  * result. `message` is the provider's text and can be shown to the owner; it never contains a secret.
  */
-export class ProviderError extends Error {
-  readonly kind: ProviderErrorKind
+export class PaymentProviderError extends Error {
+  readonly kind: PaymentErrorKind
   /**
    * True when we can no longer act for the account: access was revoked, or its keys are invalid. The owner can still
    * act at the provider.
    */
   readonly isAccountGone: boolean
   constructor(
-    kind: ProviderErrorKind,
+    kind: PaymentErrorKind,
     message: string,
     { isAccountGone = false, ...options }: ErrorOptions & { readonly isAccountGone?: boolean } = {},
   ) {
     super(message, options)
-    this.name = 'ProviderError'
+    this.name = 'PaymentProviderError'
     this.kind = kind
     this.isAccountGone = isAccountGone
   }
 }
 
 /**
- * Port for payment providers. Every call except `buildConnectUrl` can take seconds and rejects with a ProviderError;
+ * Port for payment providers. Every call except `buildConnectUrl` can take seconds and rejects with a PaymentProviderError;
  * never call them inside a transaction.
  */
 export type PaymentProvider = {
   /** True when no real money moves, because a stand-in or the provider's test mode is used. */
-  isSandbox(app: Pick<ProviderApp, 'mode'> | null): boolean
+  isSandbox(app: Pick<PaymentProviderApp, 'mode'> | null): boolean
   /** Returns the URL at which the owner connects an account. */
   buildConnectUrl(request: ConnectRequest): string
   /** Exchanges the callback's code for an account. */
@@ -163,26 +163,26 @@ export type PaymentProvider = {
   ): Promise<ConnectedAccount>
   /** Disconnects the account at the provider too. An account that no longer exists counts as disconnected. */
   disconnect(account: PaymentAccount): Promise<void>
-  createCheckout(request: CheckoutRequest): Promise<Checkout>
+  createCheckout(request: CheckoutRequest): Promise<ProviderCheckout>
   findCheckout(account: PaymentAccount, checkoutId: string): Promise<CheckoutState>
   /** Expires an open checkout, if the provider supports it; returns its state afterwards. */
   endCheckout(account: PaymentAccount, checkoutId: string): Promise<CheckoutState>
   /** Captures the payment of an approved checkout, once per transaction; returns its state afterwards. */
   captureCheckout(account: PaymentAccount, checkoutId: string, transactionId: string): Promise<CheckoutState>
-  refund(request: ProviderRefundRequest): Promise<ProviderRefund>
+  refund(request: ProviderRefundRequest): Promise<PaymentProviderRefund>
   /**
    * Parses a webhook without asking the provider whether it is authentic, so it costs no request. Returns null when the
    * webhook cannot be authentic. The function is null for providers whose webhooks `readWebhook` verifies without a
    * request.
    */
-  readonly peekWebhook: ((request: WebhookRequest) => ProviderEvent | null) | null
+  readonly peekWebhook: ((request: WebhookRequest) => PaymentProviderEvent | null) | null
   /**
    * Parses a webhook; null when its signature is invalid or older than 300 s. For PayPal, this asks PayPal whether the
    * webhook is authentic. If PayPal does not respond, it throws `unavailable`, so that the webhook is refused and sent
    * again.
    */
-  readWebhook(request: WebhookRequest): Promise<ProviderEvent | null>
+  readWebhook(request: WebhookRequest): Promise<PaymentProviderEvent | null>
 }
 
 /** The providers configured for this installation, or their stand-ins. */
-export type PaymentProviders = Readonly<Partial<Record<ProviderName, PaymentProvider>>>
+export type PaymentProviders = Readonly<Partial<Record<PaymentProviderName, PaymentProvider>>>

@@ -6,8 +6,8 @@ import { connect } from 'node:tls'
 import { SECOND_MS } from '#core/shared/duration.ts'
 import { toOAuthSettings as toGoogleOAuth } from '#server/integrations/google/google-settings.ts'
 import { toOAuthSettings as toMicrosoftOAuth } from '#server/integrations/microsoft/microsoft-settings.ts'
-import { checkApp } from '#server/integrations/oauth/check-app.ts'
-import { logInToMail } from '#server/integrations/smtp/adapter.ts'
+import { checkAppKeys } from '#server/integrations/oauth/check-app-keys.ts'
+import { logInToMailServer } from '#server/integrations/smtp/adapter.ts'
 import { checkStripeKey } from '#server/integrations/stripe/stripe-client.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { fetchFindingsFromServer } from './doctor-listener.ts'
@@ -31,10 +31,10 @@ export function buildDoctorDeps(): DoctorDeps {
     askRunning: fetchFindingsFromServer,
     resolve: async (name) => (await lookup(name, { all: true })).map(({ address }) => address),
     readCertificateEnd,
-    logInToMail: (url) => logInToMail(url, TIMEOUT_MS),
+    logInToMail: (url) => logInToMailServer(url, TIMEOUT_MS),
     checkStripeKey,
-    checkGoogleApp: (app) => checkApp(toGoogleOAuth({ ...app, now, timeoutMs: TIMEOUT_MS })),
-    checkMicrosoftApp: (app) => checkApp(toMicrosoftOAuth({ ...app, now, timeoutMs: TIMEOUT_MS })),
+    checkGoogleApp: (app) => checkAppKeys(toGoogleOAuth({ ...app, now, timeoutMs: TIMEOUT_MS })),
+    checkMicrosoftApp: (app) => checkAppKeys(toMicrosoftOAuth({ ...app, now, timeoutMs: TIMEOUT_MS })),
   }
 }
 

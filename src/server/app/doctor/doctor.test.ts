@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { checkApp } from '#server/integrations/oauth/check-app.ts'
-import { buildSmtpMailer, logInToMail } from '#server/integrations/smtp/adapter.ts'
+import { checkAppKeys } from '#server/integrations/oauth/check-app-keys.ts'
+import { buildSmtpMailer, logInToMailServer } from '#server/integrations/smtp/adapter.ts'
 import { checkStripeKey } from '#server/integrations/stripe/stripe-client.ts'
 import { describeFailure } from '#server/messages/queue/describe-failure.ts'
 import { recordBackup } from '#server/platform/db/backup/write-backup.ts'
@@ -335,7 +335,7 @@ describe('the world is asked as it is:', () => {
     await once(server, 'listening')
     // The address of a TCP server is never a string.
     const { port } = server.address() as AddressInfo
-    const asked = checkApp({
+    const asked = checkAppKeys({
       provider: 'Google',
       tokenUrl: `http://127.0.0.1:${port}/token`,
       clientId: 'a',
@@ -355,7 +355,7 @@ describe('the world is asked as it is:', () => {
   test('a mail server whose certificate nobody signed is named so, by the doctor and to the owner', async () => {
     const server = await startSmtpServer({ secure: true })
     const url = server.url.replace('smtp:', 'smtps:')
-    await expect(logInToMail(url, 5_000)).rejects.toThrow(/certificate/)
+    await expect(logInToMailServer(url, 5_000)).rejects.toThrow(/certificate/)
     const mailer = buildSmtpMailer({ url, timeoutMs: 5_000 })
     const failure = await mailer.send(makeMail()).catch(describeFailure)
     expect(failure).toBe('The certificate of the mail server is not trusted')
@@ -364,7 +364,7 @@ describe('the world is asked as it is:', () => {
   })
 
   test('a mail server, a certificate and Stripe that are not there are errors', async () => {
-    await expect(logInToMail('smtp://127.0.0.1:1', 2_000)).rejects.toThrow()
+    await expect(logInToMailServer('smtp://127.0.0.1:1', 2_000)).rejects.toThrow()
     await expect(readCertificateEnd('127.0.0.1', 1)).rejects.toThrow()
     await expect(checkStripeKey('sk_test_1', 'http://127.0.0.1:1')).rejects.toThrow()
   })

@@ -22,7 +22,7 @@ export type DnsCheckResult = {
 export async function checkDnsRecords(domains: DomainSetup, domain: DomainToCheck): Promise<DnsCheckResult> {
   const [texts, pointings] = await Promise.all([
     domains.dns.listTexts(toOwnershipRecordName(domain.host)),
-    domains.dns.listPointings(domain.host),
+    domains.dns.listResolvedNames(domain.host),
   ])
   return toCheckResult(domains, domain, { texts, pointings })
 }

@@ -11,7 +11,7 @@ import { BERLIN_DEFINITION, toCalendarText, toEventLines } from '#tests/support/
 import { startRadicale } from '#tests/support/radicale.ts'
 import { readHere } from '#tests/support/read-here.ts'
 import { buildCaldavProvider } from './adapter.ts'
-import { CALDAV_READINGS } from './readings.ts'
+import { CALDAV_PARSERS } from './parsers.ts'
 
 describeCalendarProvider('CalDAV, with a server that knows what changed,', () => openWorld())
 describeCalendarProvider('CalDAV, with a server that does not know what changed,', () =>
@@ -47,7 +47,7 @@ async function openWorld({ edit }: { edit?: (body: string) => string } = {}): Pr
   const provider = buildCaldavProvider({
     fetchAddress: buildOwnerUrlFetcher({ allowedNetworks: toAllowedNetworks(['127.0.0.1']) }),
     ownUidHost: 'meridian.example',
-    read: readHere(CALDAV_READINGS),
+    read: readHere(CALDAV_PARSERS),
     now: () => Date.parse('2026-12-01T09:00:00Z'),
   })
   const account = await provider.connect?.({ kind: 'password', url: proxy.url, username, password })

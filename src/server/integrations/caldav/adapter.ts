@@ -1,27 +1,30 @@
 import { DAY_MS } from '#core/shared/duration.ts'
-import { throwForBooking } from '#server/integrations/reading/readings.ts'
+import { toEffectiveZones } from '#server/integrations/icalendar/to-effective-zones.ts'
+import {
+  getOnlyPart,
+  type ParseJob,
+  rethrowForBookingCheck,
+} from '#server/integrations/reading/parser-table.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { FetchOwnerUrl } from '#server/platform/http/fetch-owner-url.ts'
 import {
-  AnswerTooLargeError,
   type CalendarAccess,
   type CalendarProvider,
-  type CalendarToAsk,
+  type CalendarToQuery,
   MAX_BUSY_TIMES,
   type ReaderZones,
+  ResponseTooLargeError,
 } from '#server/ports/external-calendar.ts'
-import { toReadingZones } from '../icalendar/to-reading-zones.ts'
-import { getOnlyPart, type ReadingJob } from '../reading/readings.ts'
 import { type DavAccount, toAccountKey, toDavAccount } from './dav-account.ts'
 import { buildDavFetch } from './dav-fetch.ts'
-import { type Dav, listDavCalendars, readBusyTimes } from './dav-requests.ts'
+import { type DavConnection, listDavCalendars, readBusyTimes } from './dav-requests.ts'
 import { discoverAccount } from './discover-account.ts'
 import { readDavChanges } from './read-changes.ts'
-import { createEvent, type DavWriting, findObject, removeEvent, updateEvent } from './write-events.ts'
+import { createEvent, type DavWriteContext, fetchObject, removeEvent, updateEvent } from './write-events.ts'
 
 export type CaldavSettings = {
   readonly fetchAddress: FetchOwnerUrl
-  readonly read: Dav['read']
+  readonly read: DavConnection['read']
   /** The host part of the UIDs in our emails' calendar files. */
   readonly ownUidHost: string
   readonly now: Clock
@@ -36,7 +39,7 @@ const ZONES_APART_MS = DAY_MS
 /** Matches an email address, but no path or URN. */
 const EMAIL_ADDRESS = /^[^\s/:]+@[^\s/]+$/
 
-type Reached = { readonly account: DavAccount; readonly dav: Dav }
+type Reached = { readonly account: DavAccount; readonly dav: DavConnection }
 
 /** CalDAV adapter (RFC 4791): Nextcloud, iCloud, Fastmail, Radicale and others. Source: rules G1 and G21. */
 export function buildCaldavProvider({
@@ -45,7 +48,7 @@ export function buildCaldavProvider({
   ownUidHost,
   now,
 }: CaldavSettings): CalendarProvider {
-  const reach = (access: CalendarAccess, order: Omit<ReadingJob, 'account'> = {}): Reached => {
+  const reach = (access: CalendarAccess, order: Omit<ParseJob, 'account'> = {}): Reached => {
     const account = toDavAccount(access)
     const fetch = buildDavFetch(fetchAddress, account, order.signal)
     return { account, dav: { fetch, read, order: { ...order, account: toAccountKey(account) } } }
@@ -55,7 +58,7 @@ export function buildCaldavProvider({
     ownerAddresses: await listOwnerAddresses(access, account),
     ownUidHost,
   })
-  const toWriting = async (access: CalendarAccess): Promise<DavWriting> => {
+  const toWriting = async (access: CalendarAccess): Promise<DavWriteContext> => {
     const { account, dav } = reach(access)
     return { dav, ownerAddresses: await listOwnerAddresses(access, account) }
   }
@@ -76,23 +79,23 @@ export function buildCaldavProvider({
     async *readChanges(access, request) {
       const { account, dav } = reach(access, request.signal && { signal: request.signal })
       const { timeZone, readerZones } = request.calendar
-      const settings = await toSettings(access, account, toReadingZones(timeZone, readerZones))
+      const settings = await toSettings(access, account, toEffectiveZones(timeZone, readerZones))
       yield* readDavChanges(dav, request, settings)
     },
 
     async readBusyTimes(access, { calendars, during, signal }) {
       const { account, dav } = reach(access, { signal, isQuestion: true })
       const asked = { startMs: during.startMs - ZONES_APART_MS, endMs: during.endMs + ZONES_APART_MS }
-      const listOfCalendar = async ({ externalId, timeZone, readerZones, copied = [] }: CalendarToAsk) => {
+      const listOfCalendar = async ({ externalId, timeZone, readerZones, copied = [] }: CalendarToQuery) => {
         const settings = {
-          ...(await toSettings(access, account, toReadingZones(timeZone, readerZones))),
+          ...(await toSettings(access, account, toEffectiveZones(timeZone, readerZones))),
           window: during,
         }
         return readBusyTimes(dav, externalId, { asked, copied, settings })
       }
-      const busy = (await Promise.all(calendars.map(listOfCalendar)).catch(throwForBooking)).flat()
+      const busy = (await Promise.all(calendars.map(listOfCalendar)).catch(rethrowForBookingCheck)).flat()
       if (busy.length > MAX_BUSY_TIMES) {
-        throw new AnswerTooLargeError('refused', 'The answer of the server is too large.')
+        throw new ResponseTooLargeError('refused', 'The answer of the server is too large.')
       }
       return busy
     },
@@ -105,7 +108,7 @@ export function buildCaldavProvider({
       remove: (access, handle) => removeEvent(reach(access).dav, handle),
       async find(access, { eventRef, timeZone, readerZones: [firstZone] }) {
         const { account, dav } = reach(access)
-        const object = await findObject(dav, eventRef)
+        const object = await fetchObject(dav, eventRef)
         // The window is ignored here: an appointment's event is returned even when the owner moved it far away.
         const settings = {
           ...(await toSettings(access, account, [timeZone ?? firstZone])),

@@ -1,12 +1,12 @@
 import ICAL from 'ical.js'
-import type { WrittenAppointment } from '#server/ports/external-calendar.ts'
+import type { AppointmentEventContent } from '#server/ports/external-calendar.ts'
 import { isInvitation } from '../icalendar/busy-rules.ts'
-import { type ContentLine, readLine } from '../icalendar/content-line.ts'
+import { type ContentLine, parseContentLine } from '../icalendar/content-line.ts'
 import { APPOINTMENT_PROPERTY } from '../icalendar/parse-event.ts'
 import { findAppointmentProperty, toAppointmentProperty } from '../own-events/appointment-property.ts'
 
 /** An appointment and the time at which it is written. */
-export type AppointmentToWrite = WrittenAppointment & { readonly writtenAtMs: number }
+export type AppointmentToWrite = AppointmentEventContent & { readonly writtenAtMs: number }
 
 /**
  * Properties that make an event a series. They are removed: an appointment is always a single event, whatever the owner
@@ -69,7 +69,7 @@ export function updateAppointmentObject(
 function listOrganizers(event: ICAL.Component): ContentLine[] {
   return event
     .getAllProperties('organizer')
-    .map((property) => readLine(property.toICALString().replaceAll(/\r\n[ \t]/g, '')))
+    .map((property) => parseContentLine(property.toICALString().replaceAll(/\r\n[ \t]/g, '')))
 }
 
 function findSecret(event: ICAL.Component): string | null {

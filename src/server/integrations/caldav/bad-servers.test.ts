@@ -3,12 +3,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { buildOwnerUrlFetcher } from '#server/platform/http/fetch-owner-url.ts'
 import { toAllowedNetworks } from '#server/platform/http/reachable-networks.ts'
 import {
-  AnswerTooLargeError,
   type CalendarAccess,
   CalendarTooLargeError,
   type CalendarToRead,
   type ExternalChange,
   type ListedCalendar,
+  ResponseTooLargeError,
   type StoredBusyTime,
 } from '#server/ports/external-calendar.ts'
 import { CONTRACT_WINDOW } from '#tests/support/calendar-provider-contract.ts'
@@ -20,7 +20,7 @@ import { toCalendarText, toEventLines } from '#tests/support/persons-event-file.
 import { type Radicale, startRadicale } from '#tests/support/radicale.ts'
 import { readHere } from '#tests/support/read-here.ts'
 import { buildCaldavProvider } from './adapter.ts'
-import { CALDAV_READINGS } from './readings.ts'
+import { CALDAV_PARSERS } from './parsers.ts'
 
 const LOOPBACK = toAllowedNetworks(['127.0.0.1'])
 const EVENT = { startsAt: '2027-02-01T09:00:00Z', endsAt: '2027-02-01T10:00:00Z' }
@@ -305,7 +305,7 @@ describe('a CalDAV server', () => {
         ...friday,
         eventKey: `${calendar.externalId}${i}.ics`,
       }))
-      await expect(question(many)).rejects.toBeInstanceOf(AnswerTooLargeError)
+      await expect(question(many)).rejects.toBeInstanceOf(ResponseTooLargeError)
     })
 
     test('or cuts its answer frees nothing', async () => {
@@ -317,7 +317,7 @@ describe('a CalDAV server', () => {
         answer.end(`<multistatus xmlns="DAV:">${more}</multistatus>`)
         return true
       })
-      await expect(question()).rejects.toBeInstanceOf(AnswerTooLargeError)
+      await expect(question()).rejects.toBeInstanceOf(ResponseTooLargeError)
       await expect(read(null)).rejects.toBeInstanceOf(CalendarTooLargeError)
       await expect(read(cursor)).rejects.toMatchObject({ kind: 'cursor_lost' })
     })
@@ -563,7 +563,7 @@ function buildProvider() {
   return buildCaldavProvider({
     fetchAddress: buildOwnerUrlFetcher({ allowedNetworks: LOOPBACK }),
     ownUidHost: 'meridian.example',
-    read: readHere(CALDAV_READINGS),
+    read: readHere(CALDAV_PARSERS),
     now: () => Date.parse('2026-12-01T09:00:00Z'),
   })
 }

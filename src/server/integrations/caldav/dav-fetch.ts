@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '#core/shared/duration.ts'
-import { LARGEST_FILE_BYTES, toTooLargeError } from '#server/integrations/reading/bound-file.ts'
+import { toResponseError, toUrlFetchError } from '#server/integrations/icalendar/response-errors.ts'
+import { MAX_FILE_BYTES, toTooLargeError } from '#server/integrations/reading/truncate-long-texts.ts'
 import type { FetchOwnerUrl } from '#server/platform/http/fetch-owner-url.ts'
-import { toAnswerError, toProviderError } from '../icalendar/answer-errors.ts'
 import type { DavAccount } from './dav-account.ts'
 
 type DavRequest = {
@@ -36,20 +36,20 @@ export function buildDavFetch(
       ...(body === undefined ? {} : { body }),
       redirect: redirect ?? 'follow',
       timeoutMs: TIMEOUT_MS,
-      maxBytes: LARGEST_FILE_BYTES,
+      maxBytes: MAX_FILE_BYTES,
       ...(signal === undefined ? {} : { signal }),
     }).catch((error: unknown) => {
-      throw toTooLargeError(error) ?? toProviderError(error)
+      throw toTooLargeError(error) ?? toUrlFetchError(error)
     })
     const { status } = answer
     // Status 507 in a sync response means that there are more changes.
-    if (status === 401 || status === 429 || (status >= 500 && status !== 507)) throw toAnswerError(answer)
+    if (status === 401 || status === 429 || (status >= 500 && status !== 507)) throw toResponseError(answer)
     return answer
   }
 }
 
 /** Returns the beginning of an unexpected response, which usually states the problem. */
-export async function readReason(answer: Response): Promise<string> {
+export async function readErrorExcerpt(answer: Response): Promise<string> {
   return Buffer.from(await answer.arrayBuffer())
     .subarray(0, LONGEST_REASON)
     .toString()

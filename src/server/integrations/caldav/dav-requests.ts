@@ -1,23 +1,23 @@
 import type { Interval } from '#core/shared/interval.ts'
+import { toResponseError } from '#server/integrations/icalendar/response-errors.ts'
+import { getOnlyPart, type ParseJob, type RunParser } from '#server/integrations/reading/parser-table.ts'
 import {
-  AnswerTooLargeError,
   type BusyTime,
   CalendarProviderError,
   type ExternalChange,
   type ListedCalendar,
+  ResponseTooLargeError,
   type StoredBusyTime,
 } from '#server/ports/external-calendar.ts'
-import { toAnswerError } from '../icalendar/answer-errors.ts'
-import { getOnlyPart, type ReadingJob, type RunReading } from '../reading/readings.ts'
-import { type DavFetch, readReason } from './dav-fetch.ts'
-import type { ObjectSettings } from './read-object.ts'
-import type { CALDAV_READINGS, CalendarState, Listing, Principal } from './readings.ts'
+import { type DavFetch, readErrorExcerpt } from './dav-fetch.ts'
+import type { CALDAV_PARSERS, CalendarState, ObjectListing, Principal } from './parsers.ts'
+import type { ObjectReadSettings } from './read-object.ts'
 
 /** Access to one account: sends requests and parses the responses. */
-export type Dav = {
+export type DavConnection = {
   readonly fetch: DavFetch
-  readonly read: RunReading<typeof CALDAV_READINGS>
-  readonly order: ReadingJob
+  readonly read: RunParser<typeof CALDAV_PARSERS>
+  readonly order: ParseJob
 }
 
 /** Changes since a sync token: existing objects, deleted objects, and the next token. */
@@ -41,14 +41,14 @@ const WITH_CONTENT = '<d:getetag/><c:calendar-data/>'
 const TOKEN_REFUSALS = new Set([400, 409, 410, 412])
 
 /** Finds the account's principal in the properties of the resource at `url`. @throws CalendarProviderError */
-export async function findPrincipal({ fetch, read, order }: Dav, url: string): Promise<Principal> {
+export async function findPrincipal({ fetch, read, order }: DavConnection, url: string): Promise<Principal> {
   const content = await toContent(await propfind(fetch, url, '0', PRINCIPAL))
   return getOnlyPart(await read('principal', { content, url }, order))
 }
 
 /** Lists the account's calendars that contain events. @throws CalendarProviderError */
 export async function listDavCalendars(
-  { fetch, read, order }: Dav,
+  { fetch, read, order }: DavConnection,
   homeUrl: string,
 ): Promise<ListedCalendar[]> {
   const content = await toContent(await propfind(fetch, homeUrl, '1', CALENDAR))
@@ -56,7 +56,10 @@ export async function listDavCalendars(
 }
 
 /** @throws CalendarProviderError */
-export async function getCalendarState({ fetch, read, order }: Dav, url: string): Promise<CalendarState> {
+export async function getCalendarState(
+  { fetch, read, order }: DavConnection,
+  url: string,
+): Promise<CalendarState> {
   const content = await toContent(await propfind(fetch, url, '0', STATE))
   const state = getOnlyPart(await read('state', { content, url }, order))
   if (state === null) throw new CalendarProviderError('gone', 'The calendar is not there any more.')
@@ -68,15 +71,15 @@ export async function getCalendarState({ fetch, read, order }: Dav, url: string)
  * returns the data to store for the next comparison.
  * @throws CalendarProviderError
  */
-export async function listChanged(
-  { fetch, read, order }: Dav,
+export async function listChangedObjectUrls(
+  { fetch, read, order }: DavConnection,
   url: string,
   {
     during,
     known,
     isCompared,
   }: { readonly during: Interval; readonly known: string | null; readonly isCompared: boolean },
-): Promise<Listing> {
+): Promise<ObjectListing> {
   const content = await toContent(await query(fetch, url, ETAG_ONLY, toTimeFilter(during)))
   const parts = await read('listing', { content, url, known, isCompared }, order)
   return { urls: parts.flatMap(({ urls }) => urls), known: parts.at(-1)?.known ?? null }
@@ -92,7 +95,7 @@ const MOST_LOOKED_AT = 100
  * @throws CalendarProviderError
  */
 export async function readBusyTimes(
-  { fetch, read, order }: Dav,
+  { fetch, read, order }: DavConnection,
   url: string,
   {
     asked,
@@ -101,7 +104,7 @@ export async function readBusyTimes(
   }: {
     readonly asked: Interval
     readonly copied: readonly StoredBusyTime[]
-    readonly settings: ObjectSettings
+    readonly settings: ObjectReadSettings
   },
 ): Promise<BusyTime[]> {
   const readAnswer = async (answer: Response, wanted: readonly string[]) => {
@@ -113,7 +116,7 @@ export async function readBusyTimes(
   const left = [...found.missing, ...found.unread]
   const addresses = left.filter((key) => isWithin(key, url))
   if (addresses.length > MOST_LOOKED_AT)
-    throw new AnswerTooLargeError('refused', 'The server leaves too many events out of its answer.')
+    throw new ResponseTooLargeError('refused', 'The server leaves too many events out of its answer.')
   const looked =
     addresses.length === 0
       ? { busy: [], unread: [] }
@@ -138,8 +141,8 @@ function toBusyTimes(copied: readonly StoredBusyTime[], kept: ReadonlySet<string
 }
 
 /** Returns the URL of the event with this UID, or null. @throws CalendarProviderError */
-export async function findByUid(
-  { fetch, read, order }: Dav,
+export async function findEventUrlByUid(
+  { fetch, read, order }: DavConnection,
   url: string,
   uid: string,
 ): Promise<string | null> {
@@ -150,18 +153,18 @@ export async function findByUid(
 }
 
 /** Returns the current state of some objects; deleted ones are reported as such. @throws CalendarProviderError */
-export async function readObjects(
-  { fetch, read, order }: Dav,
+export async function fetchObjectChanges(
+  { fetch, read, order }: DavConnection,
   url: string,
-  { wanted, settings }: { readonly wanted: readonly string[]; readonly settings: ObjectSettings },
+  { wanted, settings }: { readonly wanted: readonly string[]; readonly settings: ObjectReadSettings },
 ): Promise<ExternalChange[][]> {
   const answer = await multiget(fetch, url, wanted)
   return read('changes', { content: await toContent(answer), url, wanted, settings }, order)
 }
 
 /** @throws CalendarProviderError `cursor_lost` when the server no longer knows the token */
-export async function syncSince(
-  { fetch, read, order }: Dav,
+export async function fetchChangesSince(
+  { fetch, read, order }: DavConnection,
   url: string,
   syncToken: string,
 ): Promise<SyncAnswer> {
@@ -173,7 +176,7 @@ export async function syncSince(
   })
   if (!answer.ok) {
     const isToken =
-      TOKEN_REFUSALS.has(answer.status) || (await readReason(answer)).includes('valid-sync-token')
+      TOKEN_REFUSALS.has(answer.status) || (await readErrorExcerpt(answer)).includes('valid-sync-token')
     if (isToken) throw new CalendarProviderError('cursor_lost', 'The server has forgotten where we were.')
   }
   const parts = await read('sync', { content: await toContent(answer), url }, order)
@@ -230,7 +233,7 @@ function toBody(name: string, content: string): string {
 
 /** @throws CalendarProviderError */
 async function toContent(answer: Response): Promise<Uint8Array> {
-  if (!answer.ok) throw toAnswerError(answer)
+  if (!answer.ok) throw toResponseError(answer)
   return new Uint8Array(await answer.arrayBuffer())
 }
 

@@ -5,12 +5,12 @@ import {
   CalendarProviderError,
   CalendarTooLargeError,
   type ConnectedCalendarAccount,
-  type TypedAccount,
+  type EnteredAccount,
 } from '#server/ports/external-calendar.ts'
 import { toAccountKey, toCredentials } from './dav-account.ts'
 import { buildDavFetch, type DavFetch } from './dav-fetch.ts'
-import { type Dav, findPrincipal } from './dav-requests.ts'
-import type { Principal } from './readings.ts'
+import { type DavConnection, findPrincipal } from './dav-requests.ts'
+import type { Principal } from './parsers.ts'
 
 /** Time limit for the whole discovery, because the owner is waiting for it. */
 const SEARCH_MS = 20 * SECOND_MS
@@ -30,8 +30,8 @@ const BY_USEFULNESS: readonly CalendarErrorKind[] = [
  * @throws CalendarProviderError
  */
 export async function discoverAccount(
-  { fetchAddress, read }: { readonly fetchAddress: FetchOwnerUrl; readonly read: Dav['read'] },
-  typed: TypedAccount,
+  { fetchAddress, read }: { readonly fetchAddress: FetchOwnerUrl; readonly read: DavConnection['read'] },
+  typed: EnteredAccount,
 ): Promise<ConnectedCalendarAccount> {
   if (typed.kind !== 'password')
     throw new CalendarProviderError('expired', 'A user name and a password are needed.')
@@ -39,7 +39,11 @@ export async function discoverAccount(
   const serverUrl = toServerUrl(typed.url)
   const signal = AbortSignal.timeout(SEARCH_MS)
   const { fetch, failures } = rememberFailures(buildDavFetch(fetchAddress, typed, signal))
-  const dav: Dav = { fetch, read, order: { account: toAccountKey({ username, homeUrl: serverUrl }), signal } }
+  const dav: DavConnection = {
+    fetch,
+    read,
+    order: { account: toAccountKey({ username, homeUrl: serverUrl }), signal },
+  }
   const { principalUrl, homeUrl, addresses } = await findOwner(dav, serverUrl).catch((error) => {
     if (error instanceof CalendarTooLargeError) throw error
     throw (
@@ -67,7 +71,7 @@ export async function discoverAccount(
 type Owner = Pick<Principal, 'homeUrl' | 'addresses'> & { readonly principalUrl: string }
 
 /** @throws the last error when no URL leads to an account */
-async function findOwner(dav: Dav, serverUrl: string): Promise<Owner> {
+async function findOwner(dav: DavConnection, serverUrl: string): Promise<Owner> {
   const addresses = new Set([
     await findWellKnown(dav.fetch, serverUrl),
     serverUrl,

@@ -1,9 +1,9 @@
+import { findDefinedZone } from '#server/integrations/icalendar/zone-resolver.ts'
+import { truncateLongTexts } from '#server/integrations/reading/truncate-long-texts.ts'
 import { CalendarTooLargeError, type ListedCalendar } from '#server/ports/external-calendar.ts'
 import { readCalendarFile } from '../icalendar/read-calendar-file.ts'
-import { findNamedZone } from '../icalendar/time-zone-names.ts'
-import { findZoneOfDefinitions } from '../icalendar/zones-of-file.ts'
-import { limitFile } from '../reading/bound-file.ts'
-import { type DavPart, findChild, textOf, type XmlElement } from './multistatus.ts'
+import { findIanaNameOfZone } from '../icalendar/time-zone-names.ts'
+import { type DavResource, findChildElement, findElementText, type XmlElement } from './multistatus.ts'
 
 /** Privileges that allow writing events. Source: RFC 3744 §3. */
 const WRITE_PRIVILEGES = ['all', 'write', 'write-content', 'bind']
@@ -11,13 +11,13 @@ const WRITE_PRIVILEGES = ['all', 'write', 'write-content', 'bind']
 /** Maximum number of calendars that are read. No person has more. */
 const MOST_CALENDARS = 1_000
 
-type Properties = DavPart['properties']
+type Properties = DavResource['properties']
 
 /** Returns the calendars among an account's resources that can contain events. */
-export function toListedCalendars(parts: Iterable<DavPart>): ListedCalendar[] {
+export function toListedCalendars(parts: Iterable<DavResource>): ListedCalendar[] {
   const calendars: ListedCalendar[] = []
   for (const { url, isOk, properties } of parts) {
-    const isCalendar = findChild(properties.get('resourcetype'), 'calendar') !== undefined
+    const isCalendar = findChildElement(properties.get('resourcetype'), 'calendar') !== undefined
     if (isOk && isCalendar && hasEvents(properties)) calendars.push(toListed(url, properties))
     if (calendars.length > MOST_CALENDARS)
       throw new CalendarTooLargeError('refused', 'The account has more than 1,000 calendars.')
@@ -40,9 +40,11 @@ function hasEvents(properties: Properties): boolean {
 function toListed(url: string, properties: Properties): ListedCalendar {
   return {
     externalId: url,
-    name: (textOf(properties.get('displayname')) ?? '').slice(0, 200) || lastPartOf(url),
+    name: (findElementText(properties.get('displayname')) ?? '').slice(0, 200) || lastPartOf(url),
     // Some servers append the opacity, as in #rrggbbaa, so it is cut off.
-    color: /^#[0-9a-f]{6}/i.exec(textOf(properties.get('calendar-color')) ?? '')?.[0].toLowerCase() ?? null,
+    color:
+      /^#[0-9a-f]{6}/i.exec(findElementText(properties.get('calendar-color')) ?? '')?.[0].toLowerCase() ??
+      null,
     timeZone: zoneOf(properties),
     isPrimary: false,
     canWrite: canWrite(properties.get('current-user-privilege-set')),
@@ -58,9 +60,9 @@ function lastPartOf(url: string): string {
 }
 
 function zoneOf(properties: Properties): string | null {
-  const named = findNamedZone(textOf(properties.get('calendar-timezone-id')) ?? '')
-  const file = readCalendarFile(limitFile(textOf(properties.get('calendar-timezone')) ?? ''))
-  return named ?? (file === null ? null : findZoneOfDefinitions(file))
+  const named = findIanaNameOfZone(findElementText(properties.get('calendar-timezone-id')) ?? '')
+  const file = readCalendarFile(truncateLongTexts(findElementText(properties.get('calendar-timezone')) ?? ''))
+  return named ?? (file === null ? null : findDefinedZone(file))
 }
 
 /**

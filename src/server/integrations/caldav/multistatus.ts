@@ -10,7 +10,7 @@ export type XmlElement = {
 }
 
 /** The part of a multi-status response about one resource. */
-export type DavPart = {
+export type DavResource = {
   /** The absolute URL of the resource. */
   readonly url: string
   readonly status: number
@@ -100,40 +100,40 @@ function buildParser(take: (part: XmlElement) => void) {
 export function* readParts(
   content: Uint8Array,
   baseUrl: string,
-): Generator<DavPart | { readonly syncToken: string }> {
+): Generator<DavResource | { readonly syncToken: string }> {
   for (const element of readMultistatus(content)) {
     if (element.name === 'sync-token') yield { syncToken: element.text.trim() }
     if (element.name !== 'response') continue
-    const href = textOf(findChild(element, 'href'))
-    if (href !== null) yield toPart(element, toAddress(href, baseUrl))
+    const href = findElementText(findChildElement(element, 'href'))
+    if (href !== null) yield toPart(element, toAbsoluteUrl(href, baseUrl))
   }
 }
 
 /** Parses only the parts of a response about resources. @throws CalendarProviderError */
-export function* readResources(content: Uint8Array, baseUrl: string): Generator<DavPart> {
+export function* readResources(content: Uint8Array, baseUrl: string): Generator<DavResource> {
   for (const part of readParts(content, baseUrl)) if ('url' in part) yield part
 }
 
 /** @throws CalendarTooLargeError */
-export function toAddress(href: string, baseUrl: string): string {
+export function toAbsoluteUrl(href: string, baseUrl: string): string {
   const { href: address } = new URL(href, baseUrl)
   if (address.length > LONGEST_ADDRESS)
     throw toTooLargeError('The server has an address of more than 2,000 characters.')
   return address
 }
 
-function toPart(element: XmlElement, url: string): DavPart {
+function toPart(element: XmlElement, url: string): DavResource {
   // A resource without a status of its own exists.
   const status = statusOf(element) ?? 207
   const properties = element.children
     .filter((child) => child.name === 'propstat' && isOk(statusOf(child) ?? 200))
-    .flatMap((propstat) => findChild(propstat, 'prop')?.children ?? [])
+    .flatMap((propstat) => findChildElement(propstat, 'prop')?.children ?? [])
   return { url, status, isOk: isOk(status), properties: new Map(properties.map((one) => [one.name, one])) }
 }
 
 /** Returns the number in a status line such as `HTTP/1.1 404 Not Found`. */
 function statusOf(element: XmlElement): number | null {
-  const [, status] = /^\S+\s+(\d{3})\b/.exec(textOf(findChild(element, 'status')) ?? '') ?? []
+  const [, status] = /^\S+\s+(\d{3})\b/.exec(findElementText(findChildElement(element, 'status')) ?? '') ?? []
   return status === undefined ? null : Number(status)
 }
 
@@ -141,12 +141,12 @@ function isOk(status: number): boolean {
   return status >= 200 && status < 300
 }
 
-export function findChild(element: XmlElement | undefined, name: string): XmlElement | undefined {
+export function findChildElement(element: XmlElement | undefined, name: string): XmlElement | undefined {
   return element?.children.find((child) => child.name === name)
 }
 
 /** Returns the text of an element, or null when the element is missing or empty. */
-export function textOf(element: XmlElement | undefined): string | null {
+export function findElementText(element: XmlElement | undefined): string | null {
   const text = element?.text.trim() ?? ''
   return text === '' ? null : text
 }

@@ -7,8 +7,14 @@ import {
   type ChangesPage,
   type ChangesRequest,
 } from '#server/ports/external-calendar.ts'
-import { type Dav, getCalendarState, listChanged, readObjects, syncSince } from './dav-requests.ts'
-import type { ObjectSettings } from './read-object.ts'
+import {
+  type DavConnection,
+  fetchChangesSince,
+  fetchObjectChanges,
+  getCalendarState,
+  listChangedObjectUrls,
+} from './dav-requests.ts'
+import type { ObjectReadSettings } from './read-object.ts'
 
 /** Number of objects per request. It is halved when they do not fit into one response. */
 const OBJECTS_AT_ONCE = 100
@@ -40,9 +46,9 @@ type Changed = {
 
 /** Yields the changes in a calendar since the cursor, or everything in the window. @throws CalendarProviderError */
 export async function* readDavChanges(
-  dav: Dav,
+  dav: DavConnection,
   { calendar, cursor, window }: ChangesRequest,
-  settings: Omit<ObjectSettings, 'window'>,
+  settings: Omit<ObjectReadSettings, 'window'>,
 ): AsyncGenerator<ChangesPage> {
   const url = calendar.externalId
   const before = cursor === null ? null : toCursor(cursor)
@@ -53,9 +59,10 @@ export async function* readDavChanges(
   let atOnce = OBJECTS_AT_ONCE
   for (let index = 0; index < changed.length; ) {
     const wanted = changed.slice(index, index + atOnce)
-    const pages = await readObjects(dav, url, { wanted, settings: { ...settings, window: during } }).catch(
-      (error: unknown) => toNothing(error, wanted),
-    )
+    const pages = await fetchObjectChanges(dav, url, {
+      wanted,
+      settings: { ...settings, window: during },
+    }).catch((error: unknown) => toNothing(error, wanted))
     // The number is halved at most seven times per sync.
     if (pages === null) atOnce = Math.ceil(wanted.length / 2)
     else index += wanted.length
@@ -81,10 +88,10 @@ function toNothing(error: unknown, wanted: readonly string[]): null {
  * Starts a full read. Fetches the sync state before the events: a change made in between is then read twice, rather
  * than never.
  */
-async function startAnew(dav: Dav, url: string, during: Interval): Promise<Changed> {
+async function startAnew(dav: DavConnection, url: string, during: Interval): Promise<Changed> {
   const { syncToken, ctag } = await getCalendarState(dav, url)
   const isCompared = syncToken === null
-  const { urls, known } = await listChanged(dav, url, { during, known: null, isCompared })
+  const { urls, known } = await listChangedObjectUrls(dav, url, { during, known: null, isCompared })
   return {
     changed: urls,
     gone: [],
@@ -92,15 +99,15 @@ async function startAnew(dav: Dav, url: string, during: Interval): Promise<Chang
   }
 }
 
-function readSince(dav: Dav, url: string, during: Interval, since: Since): Promise<Changed> {
+function readSince(dav: DavConnection, url: string, during: Interval, since: Since): Promise<Changed> {
   return 'token' in since ? readSinceToken(dav, url, since.token) : compare(dav, url, during, since)
 }
 
-async function readSinceToken(dav: Dav, url: string, from: string): Promise<Changed> {
+async function readSinceToken(dav: DavConnection, url: string, from: string): Promise<Changed> {
   const state = new Map<string, 'changed' | 'gone'>()
   let token = from
   for (let parts = 0; parts < MAX_PARTS; parts += 1) {
-    const answer = await syncSince(dav, url, token)
+    const answer = await fetchChangesSince(dav, url, token)
     for (const one of answer.changed) state.set(one, 'changed')
     for (const one of answer.gone) state.set(one, 'gone')
     if (state.size > MOST_CHANGES)
@@ -119,14 +126,18 @@ async function readSinceToken(dav: Dav, url: string, from: string): Promise<Chan
 
 /** Finds the changes on a server without sync tokens by comparing etags. */
 async function compare(
-  dav: Dav,
+  dav: DavConnection,
   url: string,
   during: Interval,
   before: { readonly ctag: string | null; readonly known: string },
 ): Promise<Changed> {
   const { ctag } = await getCalendarState(dav, url)
   if (ctag !== null && ctag === before.ctag) return { changed: [], gone: [], since: before }
-  const { urls, known } = await listChanged(dav, url, { during, known: before.known, isCompared: true })
+  const { urls, known } = await listChangedObjectUrls(dav, url, {
+    during,
+    known: before.known,
+    isCompared: true,
+  })
   return { changed: urls, gone: [], since: { ctag, known: known ?? '' } }
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type ObjectSettings, readObject } from './read-object.ts'
+import { type ObjectReadSettings, toCalendarObjectChange } from './read-object.ts'
 
 const WINDOW = { startMs: Date.parse('2027-01-01T00:00:00Z'), endMs: Date.parse('2029-01-01T00:00:00Z') }
-const SETTINGS: ObjectSettings = {
+const SETTINGS: ObjectReadSettings = {
   timeZones: ['UTC'],
   window: WINDOW,
   ownerAddresses: new Set(),
@@ -87,7 +87,8 @@ test('an object of which a part cannot be read says which part (rule G30)', () =
 })
 
 function readText(text: string) {
-  return readObject({ url: 'https://dav.example/calendar/one.ics', etag: '"1"', text }, SETTINGS).event
+  return toCalendarObjectChange({ url: 'https://dav.example/calendar/one.ics', etag: '"1"', text }, SETTINGS)
+    .event
 }
 
 /** Reads an object with one event in Ada's calendar. */
@@ -98,7 +99,8 @@ function readOne(lines: readonly string[], about: readonly string[] = []) {
   ]
   const text = ['BEGIN:VCALENDAR', ...about, ...event, 'END:VCALENDAR', ''].join('\r\n')
   const settings = { ...SETTINGS, ownerAddresses: new Set(['ada@example.com']) }
-  return readObject({ url: 'https://dav.example/calendar/one.ics', etag: '"1"', text }, settings).event
+  return toCalendarObjectChange({ url: 'https://dav.example/calendar/one.ics', etag: '"1"', text }, settings)
+    .event
 }
 
 /** Returns the times of an object with events of this many UIDs, one per hour. */
@@ -107,7 +109,7 @@ function read(uids: number) {
     ...['BEGIN:VEVENT', `UID:${index}`, `DTSTART:20270201T${String(9 + index).padStart(2, '0')}0000Z`],
     ...['DURATION:PT1H', 'END:VEVENT'],
   ])
-  const { event } = readObject(
+  const { event } = toCalendarObjectChange(
     {
       url: 'https://dav.example/calendar/one.ics',
       etag: '"1"',

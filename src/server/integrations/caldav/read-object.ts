@@ -7,9 +7,9 @@ import type {
 } from '#server/ports/external-calendar.ts'
 import {
   buildEventReader,
-  type EventReading,
   findLeastReadable,
-  toWholeWindow,
+  type ParsedEventContent,
+  toWholeWindowBusyTime,
 } from '../icalendar/event-reader.ts'
 import { readCalendarFile } from '../icalendar/read-calendar-file.ts'
 import { findAppointmentInHref } from './appointment-href.ts'
@@ -25,7 +25,7 @@ const MAX_UIDS = 10
 export type DavObject = { readonly url: string; readonly etag: string | null; readonly text: string }
 
 /** Settings for reading a calendar's objects. */
-export type ObjectSettings = {
+export type ObjectReadSettings = {
   readonly timeZones: ReaderZones
   readonly window: Interval
   readonly ownerAddresses: ReadonlySet<string>
@@ -36,7 +36,10 @@ export type ObjectSettings = {
  * Reads an object. An unreadable object occupies no time, is reported as unreadable, and does not affect other objects.
  * A cancelled event of ours counts as deleted.
  */
-export function readObject({ url, etag, text }: DavObject, settings: ObjectSettings): ExternalChange {
+export function toCalendarObjectChange(
+  { url, etag, text }: DavObject,
+  settings: ObjectReadSettings,
+): ExternalChange {
   const file = readCalendarFile(text)
   const read = file === null ? null : buildEventReader(file, settings)
   const ours = findAppointmentInHref(url)
@@ -52,7 +55,7 @@ export function readObject({ url, etag, text }: DavObject, settings: ObjectSetti
   const event: ExternalEvent = {
     eventId: url,
     title: readings[0]?.title ?? null,
-    occurrences: isWhole ? listAll(readings) : toWholeWindow(settings.window),
+    occurrences: isWhole ? listAll(readings) : toWholeWindowBusyTime(settings.window),
     appointmentId,
     secret: isInvitation ? null : (readings[0]?.secret ?? null),
     isInvitation,
@@ -63,7 +66,7 @@ export function readObject({ url, etag, text }: DavObject, settings: ObjectSetti
 }
 
 /** Lists the occurrences of all events in an object. With several UIDs, their keys are made distinct. */
-function listAll(readings: readonly EventReading[]): EventOccurrence[] {
+function listAll(readings: readonly ParsedEventContent[]): EventOccurrence[] {
   return readings.flatMap(({ occurrences }, index) =>
     index === 0 ? occurrences : occurrences.map((one) => ({ ...one, key: `${index}. ${one.key}` })),
   )

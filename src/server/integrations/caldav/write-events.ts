@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
+import { toResponseError, toWriteResponseError } from '#server/integrations/icalendar/response-errors.ts'
+import { getOnlyPart } from '#server/integrations/reading/parser-table.ts'
 import {
   CalendarProviderError,
   type EventHandle,
   type WrittenEvent,
 } from '#server/ports/external-calendar.ts'
-import { toAnswerError, toWriteError } from '../icalendar/answer-errors.ts'
-import { getOnlyPart } from '../reading/readings.ts'
 import { toAppointmentHref } from './appointment-href.ts'
 import { type AppointmentToWrite, buildAppointmentObject, type UpdatedObject } from './appointment-object.ts'
-import { readReason } from './dav-fetch.ts'
-import { type Dav, findByUid } from './dav-requests.ts'
+import { readErrorExcerpt } from './dav-fetch.ts'
+import { type DavConnection, findEventUrlByUid } from './dav-requests.ts'
 
 /** A calendar file as sent by the server. */
 type SentObject = { readonly etag: string | null; readonly content: Uint8Array }
 
 /** Access to one account, and the owner's addresses in events. */
-export type DavWriting = {
-  readonly dav: Dav
+export type DavWriteContext = {
+  readonly dav: DavConnection
   /** The owner's addresses in lower case. */
   readonly ownerAddresses: ReadonlySet<string>
 }
@@ -27,7 +27,7 @@ export type DavWriting = {
  * @throws CalendarProviderError
  */
 export async function createEvent(
-  writing: DavWriting,
+  writing: DavWriteContext,
   calendarUrl: string,
   appointment: AppointmentToWrite,
 ): Promise<WrittenEvent> {
@@ -43,7 +43,7 @@ export async function createEvent(
  * another URL.
  */
 async function createAt(
-  writing: DavWriting,
+  writing: DavWriteContext,
   calendarUrl: string,
   {
     appointment,
@@ -58,15 +58,15 @@ async function createAt(
   const body = text ?? buildAppointmentObject({ ...appointment, icalUid })
   const answer = await put(dav, url, body, { 'if-none-match': '*' })
   if (answer.ok) return toWritten(dav, url, answer)
-  const reason = await readReason(answer)
+  const reason = await readErrorExcerpt(answer)
   const isUidTaken = (answer.status === 403 || answer.status === 409) && reason.includes('no-uid-conflict')
   if (answer.status === 412 || isUidTaken) {
-    const otherUrl = isUidTaken ? await findByUid(dav, calendarUrl, icalUid) : url
+    const otherUrl = isUidTaken ? await findEventUrlByUid(dav, calendarUrl, icalUid) : url
     const other = otherUrl === null ? null : await findUpdated(writing, otherUrl, appointment)
     if (other === null || other.secret !== secret) return 'taken'
     return replaceObject(dav, other)
   }
-  const error = toWriteError(answer, reason)
+  const error = toWriteResponseError(answer, reason)
   // Servers return 409 when the calendar itself does not exist. Source: RFC 4918 §9.7.1.
   if (answer.status === 409 && error.kind !== 'event_refused')
     throw new CalendarProviderError('gone', 'The calendar is not there any more.')
@@ -75,7 +75,7 @@ async function createAt(
 
 /** @throws CalendarProviderError `gone`, `conflict` */
 export async function updateEvent(
-  writing: DavWriting,
+  writing: DavWriteContext,
   { externalId, eventRef, etag }: EventHandle,
   appointment: AppointmentToWrite,
 ): Promise<WrittenEvent> {
@@ -100,44 +100,47 @@ export async function updateEvent(
 type ObjectToReplace = UpdatedObject & { readonly url: string; readonly etag: string | null }
 
 async function findUpdated(
-  { dav, ownerAddresses }: DavWriting,
+  { dav, ownerAddresses }: DavWriteContext,
   url: string,
   appointment: AppointmentToWrite,
 ): Promise<ObjectToReplace | null> {
-  const object = await findObject(dav, url)
+  const object = await fetchObject(dav, url)
   if (object === null) return null
   const { content, etag } = object
   const asked = { content, appointment, ownerAddresses }
   return { ...getOnlyPart(await dav.read('updatedObject', asked, dav.order)), url, etag }
 }
 
-async function replaceObject(dav: Dav, { url, etag, text }: ObjectToReplace): Promise<WrittenEvent> {
+async function replaceObject(
+  dav: DavConnection,
+  { url, etag, text }: ObjectToReplace,
+): Promise<WrittenEvent> {
   const answer = await put(dav, url, text, etag === null ? {} : { 'if-match': etag })
-  if (!answer.ok) throw toWriteError(answer, await readReason(answer))
+  if (!answer.ok) throw toWriteResponseError(answer, await readErrorExcerpt(answer))
   return toWritten(dav, url, answer)
 }
 
 /** @throws CalendarProviderError `conflict` */
-export async function removeEvent(dav: Dav, { eventRef, etag }: EventHandle): Promise<void> {
+export async function removeEvent(dav: DavConnection, { eventRef, etag }: EventHandle): Promise<void> {
   const answer = await dav.fetch(eventRef, {
     method: 'DELETE',
     headers: etag === null ? {} : { 'if-match': etag },
   })
   if (answer.ok || answer.status === 404 || answer.status === 410) return
   // Some servers report a mismatching etag when the object does not exist.
-  if (answer.status === 412 && (await findObject(dav, eventRef)) === null) return
-  throw toAnswerError(answer)
+  if (answer.status === 412 && (await fetchObject(dav, eventRef)) === null) return
+  throw toResponseError(answer)
 }
 
 /** Returns null when the object was deleted. @throws CalendarProviderError */
-export async function findObject(dav: Dav, url: string): Promise<SentObject | null> {
+export async function fetchObject(dav: DavConnection, url: string): Promise<SentObject | null> {
   const answer = await dav.fetch(url, { method: 'GET' })
   if (answer.status === 404 || answer.status === 410) return null
-  if (!answer.ok) throw toAnswerError(answer)
+  if (!answer.ok) throw toResponseError(answer)
   return { etag: answer.headers.get('etag'), content: new Uint8Array(await answer.arrayBuffer()) }
 }
 
-function put(dav: Dav, url: string, body: string, headers: Readonly<Record<string, string>>) {
+function put(dav: DavConnection, url: string, body: string, headers: Readonly<Record<string, string>>) {
   return dav.fetch(url, {
     method: 'PUT',
     body,
@@ -146,7 +149,7 @@ function put(dav: Dav, url: string, body: string, headers: Readonly<Record<strin
 }
 
 /** Servers that modify the received event return no etag, so fetch the event. Source: RFC 4791 §5.3.4. */
-async function toWritten(dav: Dav, url: string, answer: Response): Promise<WrittenEvent> {
-  const etag = answer.headers.get('etag') ?? (await findObject(dav, url))?.etag ?? null
+async function toWritten(dav: DavConnection, url: string, answer: Response): Promise<WrittenEvent> {
+  const etag = answer.headers.get('etag') ?? (await fetchObject(dav, url))?.etag ?? null
   return { eventRef: url, etag }
 }

@@ -54,7 +54,7 @@ test('a chain of names is followed to its addresses', async () => {
       { type: 'AAAA', name: TARGET, value: '2001:db8::10' },
     ])
   }
-  const [answer] = await dns().listPointings(HOST)
+  const [answer] = await dns().listResolvedNames(HOST)
   expect(answer).toEqual({
     outcome: 'found',
     found: { names: ['edge.osei.org', TARGET], addresses: ['192.0.2.10', '2001:db8::10'] },
@@ -68,7 +68,7 @@ test('a circle of names comes to an end', async () => {
       { type: 'CNAME', name: 'other.osei.org', value: HOST },
     ])
   }
-  const [answer] = await dns().listPointings(HOST)
+  const [answer] = await dns().listResolvedNames(HOST)
   expect(answer?.outcome).not.toBe('none')
   expect(servers[0]?.questions.length).toBeLessThan(20)
 })
@@ -86,7 +86,7 @@ test('a server that is silent is waited for a few seconds, beside the others', {
   servers[0]?.behave('silent')
   servers[1]?.set([{ type: 'A', name: HOST, value: '192.0.2.10' }])
   const startMs = performance.now()
-  const answers = await dns().listPointings(HOST)
+  const answers = await dns().listResolvedNames(HOST)
   expect(answers.map(({ outcome }) => outcome)).toEqual(['unknown', 'found'])
   expect(performance.now() - startMs).toBeLessThan(30_000)
 })

@@ -29,7 +29,7 @@ export function buildDns({ servers }: { readonly servers: readonly string[] }): 
     Promise.all((servers.length === 0 ? WELL_KNOWN_SERVERS : servers).map((server) => askServer(server, ask)))
   return {
     listTexts: (name) => askEach((resolver) => askTexts(resolver, name)),
-    listPointings: (name) => askEach((resolver) => askPointing(resolver, name)),
+    listResolvedNames: (name) => askEach((resolver) => askPointing(resolver, name)),
   }
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
-import type { ExternalChange, WrittenAppointment } from '#server/ports/external-calendar.ts'
+import type { AppointmentEventContent, ExternalChange } from '#server/ports/external-calendar.ts'
 import { calendarFailureOf as failureOf, makeAccess } from '#tests/support/calendar-access.ts'
 import { CONTRACT_WINDOW, describeCalendarProvider } from '#tests/support/calendar-provider-contract.ts'
 import {
@@ -60,7 +60,7 @@ async function read(world: StandInWorld, cursor: string | null = null, access = 
   return { changes, cursor: next }
 }
 
-function makeAppointment(difference: Partial<WrittenAppointment> = {}): WrittenAppointment {
+function makeAppointment(difference: Partial<AppointmentEventContent> = {}): AppointmentEventContent {
   return {
     appointmentId: APPOINTMENT_ID,
     secret: SECRET,

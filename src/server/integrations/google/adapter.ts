@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { DAY_MS } from '#core/shared/duration.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
 import { buildOAuthClient } from '#server/integrations/oauth/oauth-client.ts'
-import { sandboxPageOf } from '#server/integrations/oauth/oauth-settings.ts'
+import { findSandboxPage } from '#server/integrations/oauth/oauth-settings.ts'
 import { writeTokens } from '#server/integrations/oauth/oauth-tokens.ts'
 import { buildTokenStore } from '#server/integrations/oauth/token-store.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -11,11 +11,11 @@ import {
   type CalendarAccess,
   type CalendarProvider,
   CalendarProviderError,
-  type FullCalendarProvider,
   type ListedCalendar,
+  type WritableCalendarProvider,
 } from '#server/ports/external-calendar.ts'
 import { buildGoogleClient, type GoogleClient } from './google-client.ts'
-import { buildConsentUrl, isGranted, READ_SCOPES, WRITE_SCOPE } from './google-scopes.ts'
+import { buildConsentUrl, isScopeGranted, READ_SCOPES, WRITE_SCOPE } from './google-scopes.ts'
 import { type GoogleSettings, toOAuthSettings } from './google-settings.ts'
 import { readBusyTimes, readChanges } from './read-events.ts'
 import { readPages } from './read-pages.ts'
@@ -25,15 +25,15 @@ import { buildEventWriter } from './write-events.ts'
 const identity = z.object({ sub: z.string().min(1).max(255), email: z.string().min(1).max(320) })
 
 /** Google Calendar adapter. */
-export function buildGoogleProvider(settings: GoogleSettings): FullCalendarProvider {
+export function buildGoogleProvider(settings: GoogleSettings): WritableCalendarProvider {
   const oauth = buildOAuthClient(toOAuthSettings(settings))
   const keeper = buildTokenStore(settings.now, async () => oauth)
   const client = buildGoogleClient(settings, keeper)
   const mayWrite = (access: CalendarAccess) =>
-    isGranted(keeper.currentTokens(access).grantedScopes, WRITE_SCOPE)
+    isScopeGranted(keeper.currentTokens(access).grantedScopes, WRITE_SCOPE)
 
   return {
-    ...sandboxPageOf(settings),
+    ...findSandboxPage(settings),
     authorization: {
       buildAuthorizationUrl: (request) => buildConsentUrl(settings, request),
       completeAuthorization: async (request) => {
@@ -41,7 +41,7 @@ export function buildGoogleProvider(settings: GoogleSettings): FullCalendarProvi
         const { sub, email } = readIdentity(claims)
         // An owner can untick the write permission and still connect a calendar for reading. Without the read scopes
         // nothing works, so the connection is refused.
-        if (!READ_SCOPES.every((scope) => isGranted(tokens.grantedScopes, scope))) {
+        if (!READ_SCOPES.every((scope) => isScopeGranted(tokens.grantedScopes, scope))) {
           throw new CalendarProviderError(
             'forbidden',
             'Meridian may not see when you are busy. Please connect again and leave every box ticked.',
@@ -54,7 +54,7 @@ export function buildGoogleProvider(settings: GoogleSettings): FullCalendarProvi
           grantedScopes: tokens.grantedScopes,
         }
       },
-      allowsWriting: (grantedScopes) => isGranted(grantedScopes, WRITE_SCOPE),
+      allowsWriting: (grantedScopes) => isScopeGranted(grantedScopes, WRITE_SCOPE),
     },
     connect: null,
     disconnect: (access) => oauth.revoke(keeper.currentTokens(access)),

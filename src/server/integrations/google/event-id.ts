@@ -22,7 +22,7 @@ export function toEventId(appointmentId: string, secret: string): string {
 const OWN_ID = /^mrd([\da-f]{8})([\da-f]{4})([\da-f]{4})([\da-f]{4})([\da-f]{12})(?:[\da-f]{32})?$/
 
 /** Returns the appointment named in an event's id or private property, or null. Source: rule G5. */
-export function findAppointment(
+export function findAppointmentOfEvent(
   eventId: string,
   privateProperties: Readonly<Record<string, string>> | null | undefined,
 ): AppointmentProperty | null {

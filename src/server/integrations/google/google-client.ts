@@ -2,7 +2,7 @@ import { calendar, type calendar_v3 } from '@googleapis/calendar'
 import type { TokenStore } from '#server/integrations/oauth/token-store.ts'
 import type { CalendarAccess } from '#server/ports/external-calendar.ts'
 import { toCalendarError } from './google-errors.ts'
-import { type GoogleSettings, timeoutOf } from './google-settings.ts'
+import { type GoogleSettings, getTimeoutMs } from './google-settings.ts'
 
 type CallOptions = {
   readonly headers: Record<string, string>
@@ -36,7 +36,7 @@ export function buildGoogleClient(settings: GoogleSettings, keeper: TokenStore):
   return {
     call: (access, ask, { signal, etag = null, hasCursor = false, isWrite = false } = {}) =>
       keeper.withToken(access, async (accessToken) => {
-        const limit = AbortSignal.timeout(timeoutOf(settings))
+        const limit = AbortSignal.timeout(getTimeoutMs(settings))
         const options = {
           headers: {
             authorization: `Bearer ${accessToken}`,

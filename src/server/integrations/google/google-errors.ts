@@ -1,6 +1,10 @@
 import { z } from 'zod'
+import {
+  type FailedRequest,
+  findRequestSpecificErrorKind,
+  toErrorKind,
+} from '#server/integrations/oauth/error-kinds.ts'
 import { parseRetryAfter } from '#server/integrations/oauth/parse-retry-after.ts'
-import { findSpecificKind, kindOfStatus, type Question } from '#server/integrations/oauth/status-kinds.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type CalendarErrorKind, CalendarProviderError } from '#server/ports/external-calendar.ts'
 
@@ -42,12 +46,12 @@ const SENTENCES: Readonly<Record<CalendarErrorKind, string>> = {
  * Translates errors of Google's library into those of the port. The library's errors contain requests and responses, so
  * none is attached as a cause. Any other error is a bug of ours and is returned unchanged.
  */
-export function toCalendarError(error: unknown, now: Clock, question: Question): unknown {
+export function toCalendarError(error: unknown, now: Clock, question: FailedRequest): unknown {
   if (!isOfLibrary(error)) return error
   if (error.response === undefined) return buildError('unavailable', error.message)
   const { status, headers, data } = error.response
   const reason = errorBody.safeParse(data).data?.error.errors[0]?.reason ?? ''
-  const kind = findSpecificKind(status, question) ?? kindOf(status, reason)
+  const kind = findRequestSpecificErrorKind(status, question) ?? kindOf(status, reason)
   const retryAfterMs = kind === 'rate_limited' ? parseRetryAfter(headers.get('retry-after'), now()) : null
   return buildError(kind, `${status} ${reason}`, retryAfterMs)
 }
@@ -71,5 +75,5 @@ function buildError(kind: CalendarErrorKind, cause: string, retryAfterMs: number
 function kindOf(status: number, reason: string): CalendarErrorKind {
   if (status === 403 && PAUSE_REASONS.has(reason)) return 'rate_limited'
   if (status === 403 && OPERATOR_REASONS.has(reason)) return 'refused'
-  return kindOfStatus(status)
+  return toErrorKind(status)
 }

@@ -39,7 +39,7 @@ function scopesOf(access: 'read' | 'write'): string {
 }
 
 /** True when an account granted a scope. People can untick scopes on Google's page. */
-export function isGranted(granted: readonly string[], scope: string): boolean {
+export function isScopeGranted(granted: readonly string[], scope: string): boolean {
   return [scope, ...(BROADER_SCOPES[scope] ?? [])].some((allowing) => granted.includes(allowing))
 }
 

@@ -15,7 +15,7 @@ export type GoogleSettings = {
 /** Maximum wait for one response. Google needs several seconds for a page of a thousand events. */
 const TIMEOUT_MS = 15_000
 
-export const timeoutOf = ({ timeoutMs }: GoogleSettings): number => timeoutMs ?? TIMEOUT_MS
+export const getTimeoutMs = ({ timeoutMs }: GoogleSettings): number => timeoutMs ?? TIMEOUT_MS
 
 /** Source: https://accounts.google.com/.well-known/openid-configuration */
 export function toOAuthSettings(settings: GoogleSettings): OAuthSettings {
@@ -32,7 +32,7 @@ export function toOAuthSettings(settings: GoogleSettings): OAuthSettings {
     revocationUrl: `${oauth}/revoke`,
     clientId,
     clientSecret,
-    timeoutMs: timeoutOf(settings),
+    timeoutMs: getTimeoutMs(settings),
     now,
   }
 }

@@ -9,7 +9,7 @@ import {
 } from '#server/ports/external-calendar.ts'
 import type { GoogleClient } from './google-client.ts'
 import { readPages } from './read-pages.ts'
-import { EVENT_FIELDS, type EventFrame, findChange } from './to-external-event.ts'
+import { EVENT_FIELDS, type EventContext, toExternalChange } from './to-external-event.ts'
 
 /** Maximum number of events per page. For larger pages Google takes longer than our time limit. */
 const PAGE_SIZE = 1_000
@@ -91,8 +91,8 @@ export async function readBusyTimes(
   return (await Promise.all(calendars.map(busyOf))).flat()
 }
 
-function toChanges(items: readonly unknown[] | undefined, frame: EventFrame): ExternalChange[] {
-  return (items ?? []).flatMap((sent) => findChange(sent, frame) ?? [])
+function toChanges(items: readonly unknown[] | undefined, frame: EventContext): ExternalChange[] {
+  return (items ?? []).flatMap((sent) => toExternalChange(sent, frame) ?? [])
 }
 
 /**

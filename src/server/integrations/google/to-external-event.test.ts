@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findChange } from './to-external-event.ts'
+import { toExternalChange } from './to-external-event.ts'
 
 /** The window is the year 2027 in Berlin. */
 const FRAME = {
@@ -15,7 +15,7 @@ const TIMES = {
 
 /** Lists the times of an event, as `start end`. */
 function timesOf(sent: object, frame = FRAME): string[] {
-  const change = findChange({ id: 'abc', status: 'confirmed', ...sent }, frame)
+  const change = toExternalChange({ id: 'abc', status: 'confirmed', ...sent }, frame)
   return (change?.event?.occurrences ?? []).map(
     ({ startMs, endMs }) => `${new Date(startMs).toISOString()} ${new Date(endMs).toISOString()}`,
   )
@@ -23,7 +23,7 @@ function timesOf(sent: object, frame = FRAME): string[] {
 
 test('an event without a readable time says so, and a series as a whole does not (rule G30)', () => {
   const partOf = (sent: object) =>
-    findChange({ id: 'abc', status: 'confirmed', ...sent }, FRAME)?.event?.unreadable
+    toExternalChange({ id: 'abc', status: 'confirmed', ...sent }, FRAME)?.event?.unreadable
   expect(partOf(TIMES)).toBeNull()
   expect(partOf({ ...TIMES, start: { dateTime: 'soon' } })).toBe('date')
   expect(partOf({ ...TIMES, end: null })).toBe('date')
@@ -33,7 +33,10 @@ test('an event without a readable time says so, and a series as a whole does not
 
 test('a series as a whole has no single time, and is none of its occurrences', () => {
   const series = { ...TIMES, id: OUR_ID, recurrence: ['RRULE:FREQ=WEEKLY'] }
-  expect(findChange(series, FRAME)?.event).toMatchObject({ appointmentId: APPOINTMENT, occurrences: [] })
+  expect(toExternalChange(series, FRAME)?.event).toMatchObject({
+    appointmentId: APPOINTMENT,
+    occurrences: [],
+  })
   expect(timesOf({ ...TIMES, recurrence: [] })).toHaveLength(1)
 })
 
@@ -56,7 +59,10 @@ describe('an event with a date only (venndra#51, cal#6292, cal#8754, tb#661, cal
   })
 
   test('says that it is all-day', () => {
-    const change = findChange({ id: 'a', start: { date: '2027-05-03' }, end: { date: '2027-05-04' } }, FRAME)
+    const change = toExternalChange(
+      { id: 'a', start: { date: '2027-05-03' }, end: { date: '2027-05-04' } },
+      FRAME,
+    )
     expect(change?.event?.occurrences).toMatchObject([{ isAllDay: true, key: '' }])
   })
 })
@@ -121,7 +127,7 @@ test('a cancelled exception with only an id is gone', () => {
     recurringEventId: 'series',
     originalStartTime: TIMES.start,
   }
-  expect(findChange(sent, FRAME)).toEqual({ eventId: 'series_20270503T070000Z', event: null })
+  expect(toExternalChange(sent, FRAME)).toEqual({ eventId: 'series_20270503T070000Z', event: null })
 })
 
 describe('one odd event does not end the reading', () => {
@@ -136,18 +142,18 @@ describe('one odd event does not end the reading', () => {
       { summary: 7, start: 'now', attendees: 'all', extendedProperties: [] },
     ],
   ])('%s', (_what, sent) => {
-    expect(findChange({ id: 'odd', ...sent }, FRAME)).toMatchObject({
+    expect(toExternalChange({ id: 'odd', ...sent }, FRAME)).toMatchObject({
       eventId: 'odd',
       event: { title: null, occurrences: [], appointmentId: null },
     })
   })
 
   test.each([[null], ['text'], [{}], [{ id: '' }]])('%j is no event', (sent) => {
-    expect(findChange(sent, FRAME)).toBeNull()
+    expect(toExternalChange(sent, FRAME)).toBeNull()
   })
 
   test('a title keeps what the database can keep', () => {
-    const titleOf = (summary: string) => findChange({ id: 'a', summary }, FRAME)?.event?.title
+    const titleOf = (summary: string) => toExternalChange({ id: 'a', summary }, FRAME)?.event?.title
     expect(titleOf(' Din\u0000ner \ud800 ')).toBe('Dinner \ufffd')
     expect(titleOf('x'.repeat(2_000))).toHaveLength(500)
     expect(titleOf('  ')).toBeNull()
@@ -156,12 +162,14 @@ describe('one odd event does not end the reading', () => {
 
 describe('an event of ours', () => {
   test('is recognised by its id', () => {
-    expect(findChange({ id: OUR_ID, ...TIMES }, FRAME)?.event).toMatchObject({ appointmentId: APPOINTMENT })
+    expect(toExternalChange({ id: OUR_ID, ...TIMES }, FRAME)?.event).toMatchObject({
+      appointmentId: APPOINTMENT,
+    })
   })
 
   test('is recognised by a private property when it has another id', () => {
     const extendedProperties = { private: { meridianAppointment: APPOINTMENT } }
-    const change = findChange({ id: 'copy', ...TIMES, extendedProperties }, FRAME)
+    const change = toExternalChange({ id: 'copy', ...TIMES, extendedProperties }, FRAME)
     expect(change?.event).toMatchObject({ eventId: 'copy', appointmentId: APPOINTMENT })
   })
 
@@ -175,7 +183,7 @@ describe('an event of ours', () => {
     organizer: { email: 'ada@example.com', self: true },
     extendedProperties: { private: { meridianAppointment: `${APPOINTMENT}.${SECRET}` } },
   }
-  const read = (sent: object) => findChange({ id: 'any', ...sent }, FRAME)?.event
+  const read = (sent: object) => toExternalChange({ id: 'any', ...sent }, FRAME)?.event
 
   test('has its secret in the private property, and the id that contains the secret names its appointment', () => {
     const id = `${OUR_ID}${SECRET.replaceAll('-', '')}`
@@ -206,6 +214,6 @@ describe('an event of ours', () => {
   })
 
   test.each([['mrd123'], [`mrd${'z'.repeat(32)}`], [`x${OUR_ID}`]])('is not %s', (id) => {
-    expect(findChange({ id, ...TIMES }, FRAME)?.event?.appointmentId).toBeNull()
+    expect(toExternalChange({ id, ...TIMES }, FRAME)?.event?.appointmentId).toBeNull()
   })
 })

@@ -9,7 +9,7 @@ import type {
   ExternalEvent,
   UnreadablePart,
 } from '#server/ports/external-calendar.ts'
-import { findAppointment } from './event-id.ts'
+import { findAppointmentOfEvent } from './event-id.ts'
 
 /** Requested fields of each event. Source: https://developers.google.com/workspace/calendar/api/guides/performance */
 export const EVENT_FIELDS =
@@ -54,7 +54,7 @@ const TITLE_LENGTH = 500
 /** Event types that leave the owner's time bookable. Source: rule G3. */
 const FREE_TYPES = new Set(['workingLocation', 'birthday'])
 
-export type EventFrame = {
+export type EventContext = {
   /** The calendar's time zone, used for its all-day events. */
   readonly timeZone: string
   /** Occurrences outside this window are dropped; null means no limit. */
@@ -62,14 +62,14 @@ export type EventFrame = {
 }
 
 /** Converts an event that Google sent; null when the value is not an event. */
-export function findChange(sent: unknown, frame: EventFrame): ExternalChange | null {
+export function toExternalChange(sent: unknown, frame: EventContext): ExternalChange | null {
   const { data: event } = googleEvent.safeParse(sent)
   if (event === undefined) return null
   return { eventId: event.id, event: event.status === 'cancelled' ? null : toExternalEvent(event, frame) }
 }
 
-function toExternalEvent(event: GoogleEvent, frame: EventFrame): ExternalEvent {
-  const named = findAppointment(event.id, event.extendedProperties?.private)
+function toExternalEvent(event: GoogleEvent, frame: EventContext): ExternalEvent {
+  const named = findAppointmentOfEvent(event.id, event.extendedProperties?.private)
   const takesTime = isBusy(event)
   const isOurs = named !== null && !isInvitation(event)
   const isShown = isOurs || takesTime
@@ -110,7 +110,7 @@ function isBusy({ transparency, eventType, attendees }: GoogleEvent): boolean {
  */
 function listOccurrences(
   { start, end, recurrence }: GoogleEvent,
-  { timeZone, window }: EventFrame,
+  { timeZone, window }: EventContext,
 ): EventOccurrence[] {
   if (recurrence?.length) return []
   const startMs = findEpochMs(start, timeZone)
@@ -126,7 +126,7 @@ function listOccurrences(
  */
 function findUnreadable(
   { start, end, recurrence }: GoogleEvent,
-  { timeZone }: EventFrame,
+  { timeZone }: EventContext,
 ): UnreadablePart | null {
   if (recurrence?.length) return null
   return findEpochMs(start, timeZone) === null || findEpochMs(end, timeZone) === null ? 'date' : null

@@ -3,18 +3,18 @@ import type { calendar_v3 } from '@googleapis/calendar'
 import { truncateText } from '#core/shared/text.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
 import {
+  type AppointmentEventContent,
   type CalendarAccess,
   type CalendarErrorKind,
   type CalendarProvider,
   CalendarProviderError,
   type ExternalEvent,
-  type WrittenAppointment,
   type WrittenEvent,
 } from '#server/ports/external-calendar.ts'
 import { toAppointmentProperty } from '../own-events/appointment-property.ts'
-import { APPOINTMENT_PROPERTY, findAppointment, toEventId } from './event-id.ts'
+import { APPOINTMENT_PROPERTY, findAppointmentOfEvent, toEventId } from './event-id.ts'
 import type { GoogleClient } from './google-client.ts'
-import { findChange, isInvitation } from './to-external-event.ts'
+import { isInvitation, toExternalChange } from './to-external-event.ts'
 
 type Event = calendar_v3.Schema$Event
 type Events = NonNullable<CalendarProvider['events']>
@@ -52,7 +52,7 @@ export function buildEventWriter(client: GoogleClient): Events {
   function insert(
     access: CalendarAccess,
     calendarId: string,
-    { appointment, eventId }: { readonly appointment: WrittenAppointment; readonly eventId: string },
+    { appointment, eventId }: { readonly appointment: AppointmentEventContent; readonly eventId: string },
   ): Promise<Event> {
     const requestBody = { ...toGoogleEvent(appointment), id: eventId }
     return client.call(
@@ -70,7 +70,7 @@ export function buildEventWriter(client: GoogleClient): Events {
   async function bringBack(
     access: CalendarAccess,
     { calendarId, eventId }: { readonly calendarId: string; readonly eventId: string },
-    appointment: WrittenAppointment,
+    appointment: AppointmentEventContent,
   ): Promise<Event | null> {
     const found = await get(access, calendarId, eventId)
     if (found === null || isOfOthers(found, appointment)) return null
@@ -133,14 +133,14 @@ export function buildEventWriter(client: GoogleClient): Events {
 }
 
 function findEvent(found: Event, timeZone: string): ExternalEvent | null {
-  return findChange(found, { timeZone, window: null })?.event ?? null
+  return toExternalChange(found, { timeZone, window: null })?.event ?? null
 }
 
 /** Google's maximum length of a title; the constants below limit other texts. In characters. */
 const TITLE_LENGTH = 1_024
 const DESCRIPTION_LENGTH = 8_192
 
-function toGoogleEvent(appointment: WrittenAppointment): Event {
+function toGoogleEvent(appointment: AppointmentEventContent): Event {
   const { startMs, endMs, timeZone, title, description, location, url } = appointment
   return {
     summary: truncateText(title, TITLE_LENGTH),
@@ -157,14 +157,14 @@ function toGoogleEvent(appointment: WrittenAppointment): Event {
 }
 
 /** True when we did not write this event for this appointment. For a cancelled event Google may send only the id. */
-function isOfOthers(found: Event, { secret }: WrittenAppointment): boolean {
+function isOfOthers(found: Event, { secret }: AppointmentEventContent): boolean {
   if (isInvitation(found)) return true
-  const named = findAppointment(found.id ?? '', found.extendedProperties?.private)
+  const named = findAppointmentOfEvent(found.id ?? '', found.extendedProperties?.private)
   return found.status === 'cancelled' ? (named?.secret ?? secret) !== secret : named?.secret !== secret
 }
 
 /** True when the event already has the content that we would write. */
-function isAsWritten(found: Event, appointment: WrittenAppointment): boolean {
+function isAsWritten(found: Event, appointment: AppointmentEventContent): boolean {
   const [at] = findEvent(found, appointment.timeZone)?.occurrences ?? []
   const wanted = toGoogleEvent(appointment)
   const isSame = (name: 'summary' | 'description' | 'location') => (found[name] ?? '') === wanted[name]

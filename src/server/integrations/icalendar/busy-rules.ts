@@ -19,8 +19,8 @@ export function isBusyEvent(lines: readonly ContentLine[], ownerAddresses: Reado
 
 /** Returns the owner's own busy status in Outlook, or else the status that the organizer intended. */
 function outlookStatusOf(lines: readonly ContentLine[]): string {
-  const own = textOf(lines, 'X-MICROSOFT-CDO-BUSYSTATUS')
-  return (own ?? textOf(lines, 'X-MICROSOFT-CDO-INTENDEDSTATUS') ?? '').toUpperCase()
+  const own = findPropertyText(lines, 'X-MICROSOFT-CDO-BUSYSTATUS')
+  return (own ?? findPropertyText(lines, 'X-MICROSOFT-CDO-INTENDEDSTATUS') ?? '').toUpperCase()
 }
 
 function isDeclined(lines: readonly ContentLine[], ownerAddresses: ReadonlySet<string>): boolean {
@@ -48,7 +48,7 @@ export function isInvitation(lines: readonly ContentLine[], ownerAddresses: Read
 
 /** True when an event is a birthday: calendar programs give birthdays a category of that name. */
 function isBirthday(lines: readonly ContentLine[]): boolean {
-  const isAllDay = /^\d{8}$/.test(textOf(lines, 'DTSTART') ?? '')
+  const isAllDay = /^\d{8}$/.test(findPropertyText(lines, 'DTSTART') ?? '')
   const categories = lines.flatMap(({ name, value }) =>
     name === 'CATEGORIES' ? unescapeText(value).split(',') : [],
   )
@@ -56,9 +56,9 @@ function isBirthday(lines: readonly ContentLine[]): boolean {
 }
 
 function hasLine(lines: readonly ContentLine[], name: string, value: string): boolean {
-  return (textOf(lines, name) ?? '').toUpperCase() === value
+  return (findPropertyText(lines, name) ?? '').toUpperCase() === value
 }
 
-export function textOf(lines: readonly ContentLine[], name: string): string | undefined {
+export function findPropertyText(lines: readonly ContentLine[], name: string): string | undefined {
   return lines.find((line) => line.name === name)?.value
 }

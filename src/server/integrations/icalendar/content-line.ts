@@ -16,8 +16,8 @@ const NO_PARAMETERS: ReadonlyMap<string, string> = new Map()
  * Parses a line; never throws. A line without a colon gets an empty name. Takes linear time, however the line is
  * quoted.
  */
-export function readLine(line: string): ContentLine {
-  const name = nameOf(line)
+export function parseContentLine(line: string): ContentLine {
+  const name = toPropertyName(line)
   const colon = name === '' ? -1 : findColon(line, name)
   if (colon === -1) return { name: '', parameters: NO_PARAMETERS, value: '' }
   const semicolon = line.indexOf(';')
@@ -30,7 +30,7 @@ export function readLine(line: string): ContentLine {
 }
 
 /** Returns the property name in upper case, or '' when there is none. */
-export function nameOf(line: string): string {
+export function toPropertyName(line: string): string {
   return /^\s*([A-Za-z0-9-]{1,60})\s*[;:]/.exec(line)?.[1]?.toUpperCase() ?? ''
 }
 

@@ -4,7 +4,7 @@ import type { ReaderZones } from '#server/ports/external-calendar.ts'
 import { costUsOf } from '#tests/support/cpu-cost.ts'
 import { buildEventReader } from './event-reader.ts'
 import { readCalendarFile } from './read-calendar-file.ts'
-import { zoneOfFile } from './zones-of-file.ts'
+import { findFileZone } from './zone-resolver.ts'
 
 const WINDOW = { startMs: Date.parse('2027-01-01T00:00:00Z'), endMs: Date.parse('2029-01-01T00:00:00Z') }
 
@@ -149,7 +149,7 @@ describe('zones as real servers write them (cal#467, cal#5814, cal#956)', () => 
     [[], null],
   ])('the zone of a file with %j is %s', (lines, zone) => {
     const file = readCalendarFile(toText(lines))
-    expect(file === null ? null : zoneOfFile(file)).toBe(zone)
+    expect(file === null ? null : findFileZone(file)).toBe(zone)
   })
 })
 

@@ -6,23 +6,23 @@ import type {
   ReaderZones,
   UnreadablePart,
 } from '#server/ports/external-calendar.ts'
-import { nameOf, readLine } from './content-line.ts'
+import { parseContentLine, toPropertyName } from './content-line.ts'
 import type { EventTime } from './event-zones.ts'
-import { CONTINUOUS_KEY, listOccurrences, occupiesTime } from './list-occurrences.ts'
+import { CONTINUOUS_OCCURRENCE_KEY, listOccurrences, occupiesTime } from './list-occurrences.ts'
 import {
+  type EventWithoutTime,
   type ParsedEvent,
-  parseAddedTimes,
-  parseDetails,
   parseEvent,
-  type TimelessEvent,
+  parseEventDetails,
+  parseFreeBusyTimes,
 } from './parse-event.ts'
-import type { CalendarFile, EventPart } from './read-calendar-file.ts'
-import { buildReadingWork, type ReadingWork } from './reading-work.ts'
-import { NO_LENGTH } from './time-values.ts'
-import { buildZonesOfFile, type ZoneOf } from './zones-of-file.ts'
+import type { CalendarFile, EventComponent } from './read-calendar-file.ts'
+import { ZERO_DURATION } from './time-values.ts'
+import { buildWorkCounter, type WorkCounter } from './work-counter.ts'
+import { buildZoneResolver, type ResolveZone } from './zone-resolver.ts'
 
 /** The content of an event, without the data that only its provider has. */
-export type EventReading = Pick<
+export type ParsedEventContent = Pick<
   ExternalEvent,
   'title' | 'occurrences' | 'appointmentId' | 'secret' | 'isInvitation' | 'unreadable'
 > & {
@@ -34,7 +34,11 @@ export type EventReading = Pick<
  * Reads the components of one UID. `ours` is the appointment that the event is known to belong to, independent of its
  * content.
  */
-export type EventReader = (uid: string, parts: readonly EventPart[], ours?: string | null) => EventReading
+export type EventReader = (
+  uid: string,
+  parts: readonly EventComponent[],
+  ours?: string | null,
+) => ParsedEventContent
 
 /** Matches the UID of an event that we wrote: the part before the @ is the appointment's id. */
 const OWN_UID = /^(?<appointmentId>[0-9a-f-]{36})@(?<host>[^@]+)$/i
@@ -45,7 +49,7 @@ type Settings = {
   readonly ownerAddresses: ReadonlySet<string>
   readonly ownUidHost: string
   /** Work limit for the whole file, shared by all readers of the file. */
-  readonly work?: ReadingWork
+  readonly work?: WorkCounter
 }
 
 /**
@@ -56,11 +60,11 @@ type Settings = {
  */
 export function buildEventReader(
   file: Pick<CalendarFile, 'calendars'>,
-  { timeZones, work = buildReadingWork(), ...settings }: Settings & { readonly timeZones: ReaderZones },
+  { timeZones, work = buildWorkCounter(), ...settings }: Settings & { readonly timeZones: ReaderZones },
 ): EventReader {
-  const zonesOf = buildZonesOfFile(file, work)
+  const zonesOf = buildZoneResolver(file, work)
   const readers = timeZones.map((timeZone) => {
-    const known = new Map<number, ZoneOf>()
+    const known = new Map<number, ResolveZone>()
     const zoneOfCalendar = (calendar: number) => {
       const zoneOf = known.get(calendar) ?? zonesOf(calendar, timeZone)
       known.set(calendar, zoneOf)
@@ -85,7 +89,7 @@ export function buildEventReader(
 
 /** Returns the least readable of several unreadable parts. */
 export function findLeastReadable(
-  readings: readonly Pick<EventReading, 'unreadable'>[],
+  readings: readonly Pick<ParsedEventContent, 'unreadable'>[],
 ): UnreadablePart | null {
   const parts = new Set(readings.map(({ unreadable }) => unreadable))
   return (['date', 'times', 'zone'] as const).find((part) => parts.has(part)) ?? null
@@ -94,7 +98,7 @@ export function findLeastReadable(
 /** Adds the times of an event as read in the other zones. A time that is the same in several zones is added once. */
 function addTimesOfZones(
   first: readonly EventOccurrence[],
-  readings: readonly (EventReading & { readonly zone: string })[],
+  readings: readonly (ParsedEventContent & { readonly zone: string })[],
 ): EventOccurrence[] {
   const toTime = ({ startMs, endMs }: EventOccurrence) => `${startMs} ${endMs}`
   const times = new Set(first.map(toTime))
@@ -110,8 +114,8 @@ function addTimesOfZones(
 }
 
 function buildReaderInZone(
-  zoneOfCalendar: (calendar: number) => ZoneOf,
-  { window, ownerAddresses, ownUidHost, work }: Settings & { readonly work: ReadingWork },
+  zoneOfCalendar: (calendar: number) => ResolveZone,
+  { window, ownerAddresses, ownUidHost, work }: Settings & { readonly work: WorkCounter },
 ): EventReader {
   return (uid, all, ours = null) => {
     const { parts, missing } = limitEvent(all)
@@ -143,7 +147,7 @@ function buildReaderInZone(
 
 /** Returns how unreadable an event is. An event with a readable date and no time in the window can be ignored. */
 function findUnreadable(
-  read: readonly (ParsedEvent | TimelessEvent)[],
+  read: readonly (ParsedEvent | EventWithoutTime)[],
   isCut: boolean,
   takesTime: boolean,
 ): UnreadablePart | null {
@@ -156,17 +160,18 @@ function findUnreadable(
 
 /** Parses the components of one UID. The series is parsed first, because exceptions without a zone use its zone. */
 function parseParts(
-  parts: readonly EventPart[],
-  zoneOfCalendar: (calendar: number) => ZoneOf,
+  parts: readonly EventComponent[],
+  zoneOfCalendar: (calendar: number) => ResolveZone,
   ownerAddresses: ReadonlySet<string>,
-): (ParsedEvent | TimelessEvent)[] {
-  const parse = (part: EventPart, series: EventTime | null) => {
+): (ParsedEvent | EventWithoutTime)[] {
+  const parse = (part: EventComponent, series: EventTime | null) => {
     const zoneOf = zoneOfCalendar(part.calendar)
     return part.kind === 'VFREEBUSY'
       ? parseFreeBusy(part, zoneOf)
       : [parseEvent(part, { zoneOf, ownerAddresses, series }) ?? []].flat()
   }
-  const isException = ({ lines }: EventPart) => lines.some((line) => nameOf(line) === 'RECURRENCE-ID')
+  const isException = ({ lines }: EventComponent) =>
+    lines.some((line) => toPropertyName(line) === 'RECURRENCE-ID')
   const series = parts.filter((part) => !isException(part)).flatMap((part) => parse(part, null))
   const start = series.find((event) => event.start !== null)?.start ?? null
   return [...series, ...parts.filter(isException).flatMap((part) => parse(part, start))]
@@ -182,15 +187,15 @@ function listAll(
   window: Interval,
 ): EventOccurrence[] {
   const takesTime = missing === 'components' || events.some(occupiesTime)
-  return takesTime ? toWholeWindow(window) : []
+  return takesTime ? toWholeWindowBusyTime(window) : []
 }
 
 /**
  * Returns one busy time that covers the whole window, in place of the times of an incompletely read event; none for an
  * empty window.
  */
-export function toWholeWindow(window: Interval): EventOccurrence[] {
-  return window.startMs < window.endMs ? [{ ...window, key: CONTINUOUS_KEY, isAllDay: false }] : []
+export function toWholeWindowBusyTime(window: Interval): EventOccurrence[] {
+  return window.startMs < window.endMs ? [{ ...window, key: CONTINUOUS_OCCURRENCE_KEY, isAllDay: false }] : []
 }
 
 function findOwn(uid: string, ownUidHost: string): string | null {
@@ -213,7 +218,7 @@ type Counted = keyof typeof MAX_COUNTS
 
 /** An event without the parts that exceed the limits. */
 type LimitedEvent = {
-  readonly parts: readonly EventPart[]
+  readonly parts: readonly EventComponent[]
   /** The dropped parts: whole components, whose times are unknown, or only some times of the remaining components. */
   readonly missing: 'nothing' | 'components' | 'times'
 }
@@ -222,10 +227,10 @@ type LimitedEvent = {
  * Drops the parts of an event that exceed the limits, before they cost any processor time: anybody can send such an
  * event. Times whose exclusion was dropped stay busy. Source: rule G25.
  */
-function limitEvent(parts: readonly EventPart[]): LimitedEvent {
+function limitEvent(parts: readonly EventComponent[]): LimitedEvent {
   const used: Record<Counted, number> = { RRULE: 0, EXRULE: 0, RDATE: 0, FREEBUSY: 0, EXDATE: 0 }
   const isKept = (line: string) => {
-    const name = nameOf(line)
+    const name = toPropertyName(line)
     if (!isCounted(name)) return true
     // A comma in the name of a time zone is counted too, which does no harm.
     used[name] += name === 'RRULE' || name === 'EXRULE' ? 1 : line.split(',').length
@@ -245,13 +250,16 @@ function isCounted(name: string): name is Counted {
  * Parses a VFREEBUSY: each period is busy unless its type is FREE, also with an unknown type. Time between periods is
  * free. Source: RFC 5545 §3.6.4 and §3.2.9.
  */
-function parseFreeBusy({ lines: texts }: EventPart, zoneOf: ZoneOf): (ParsedEvent | TimelessEvent)[] {
-  const lines = texts.map(readLine)
+function parseFreeBusy(
+  { lines: texts }: EventComponent,
+  zoneOf: ResolveZone,
+): (ParsedEvent | EventWithoutTime)[] {
+  const lines = texts.map(parseContentLine)
   const busy = lines.filter(
     ({ name, parameters }) => name === 'FREEBUSY' && parameters.get('FBTYPE')?.toUpperCase() !== 'FREE',
   )
-  const { times, isReadable, isZoneKnown } = parseAddedTimes(busy, zoneOf)
-  const about = { ...parseDetails(lines, new Set()), appointmentId: null, secret: null }
+  const { times, isReadable, isZoneKnown } = parseFreeBusyTimes(busy, zoneOf)
+  const about = { ...parseEventDetails(lines, new Set()), appointmentId: null, secret: null }
   const [first] = times
   // A VFREEBUSY without periods makes no statement about any time.
   if (first === undefined) return isReadable ? [] : [{ ...about, start: null }]
@@ -259,7 +267,7 @@ function parseFreeBusy({ lines: texts }: EventPart, zoneOf: ZoneOf): (ParsedEven
     {
       ...about,
       start: first.start,
-      length: NO_LENGTH,
+      length: ZERO_DURATION,
       replaces: null,
       isThisAndFuture: false,
       rules: [],

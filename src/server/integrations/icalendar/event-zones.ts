@@ -8,7 +8,7 @@ import {
 
 /** The time zone in which a time of an event is interpreted. */
 export type EventZone = {
-  /** Returns the zone's offsets. They are complete between two instants or clock readings within `NEAR_YEARS`. */
+  /** Returns the zone's offsets. They are complete between two instants or clock readings within `PRECOMPUTED_YEARS`. */
   readonly offsets: (fromMs: number, untilMs: number) => ZoneOffsets
   /**
    * For an unknown zone: how many milliseconds earlier or later than `offsets` a time can be. Its events occupy all the
@@ -27,7 +27,7 @@ export type EventTime = {
 }
 
 /** The years whose offsets fit into one table of a zone. */
-export const NEAR_YEARS = { startMs: Date.UTC(2014, 0, 1), endMs: Date.UTC(2046, 0, 1) }
+export const PRECOMPUTED_YEARS = { startMs: Date.UTC(2014, 0, 1), endMs: Date.UTC(2046, 0, 1) }
 /** The Gregorian calendar repeats after 28 years, including leap years and weekdays. */
 const CYCLE_MS = 28 * 365.25 * DAY_MS
 
@@ -53,7 +53,7 @@ export function toEventZone(name: string): EventZone {
   return zone
 }
 
-export const UTC = toEventZone('UTC')
+export const UTC_ZONE = toEventZone('UTC')
 
 /** Builds a zone whose clock changes are all known. */
 export function buildKnownZone(offsets: ZoneOffsets): EventZone {
@@ -66,13 +66,13 @@ export function buildFixedZone(offsetMs: number): EventZone {
 
 /** Builds a zone that is known only by the range of its offset. */
 export function buildUncertainZone(smallestMs: number, largestMs: number): EventZone {
-  return { offsets: UTC.offsets, earlyMs: largestMs, lateMs: -smallestMs }
+  return { offsets: UTC_ZONE.offsets, earlyMs: largestMs, lateMs: -smallestMs }
 }
 
 /** An unknown zone can have any offset that exists on earth. */
 export const UNKNOWN_ZONE = buildUncertainZone(SMALLEST_OFFSET_MS, LARGEST_OFFSET_MS)
 
-export function isUncertain({ earlyMs, lateMs }: EventZone): boolean {
+export function isUncertainTime({ earlyMs, lateMs }: EventZone): boolean {
   return earlyMs !== -lateMs
 }
 
@@ -94,11 +94,11 @@ function offsetsAround(zone: EventZone, ms: number): ZoneOffsets {
 }
 
 /**
- * Maps a clock reading to one with the same offset within `NEAR_YEARS`. An event that alternates between distant years
+ * Maps a clock reading to one with the same offset within `PRECOMPUTED_YEARS`. An event that alternates between distant years
  * would otherwise have the zone's table recomputed each time, and we store no events of those years anyway.
  */
 function toNearYears(wallMs: number): number {
-  const before = Math.max(0, Math.ceil((NEAR_YEARS.startMs - wallMs) / CYCLE_MS))
-  const after = Math.max(0, Math.ceil((wallMs - NEAR_YEARS.endMs + 1) / CYCLE_MS))
+  const before = Math.max(0, Math.ceil((PRECOMPUTED_YEARS.startMs - wallMs) / CYCLE_MS))
+  const after = Math.max(0, Math.ceil((wallMs - PRECOMPUTED_YEARS.endMs + 1) / CYCLE_MS))
   return wallMs + (before - after) * CYCLE_MS
 }

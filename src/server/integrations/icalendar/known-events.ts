@@ -7,7 +7,7 @@ import { CalendarTooLargeError } from '#server/ports/external-calendar.ts'
  * The events that a cursor stores for servers that cannot report changes, each with a hash of its content. Events
  * without a time in the window are omitted, so that cursors do not grow over the years.
  */
-export type KnownEvents = ReadonlyMap<string, string>
+export type KnownEventHashes = ReadonlyMap<string, string>
 
 /** Maximum number of events stored in a cursor, for a calendar's events in two years. */
 export const MAX_KNOWN_EVENTS = 20_000
@@ -28,15 +28,15 @@ const entries = z.array(z.tuple([z.string(), z.string()]))
  * Packs the known events into a text for the cursor; ten thousand events take about 300 kB.
  * @throws CalendarTooLargeError
  */
-export function packKnownEvents(known: KnownEvents): string {
+export function packEventHashes(known: KnownEventHashes): string {
   const packed = deflateRawSync(JSON.stringify([...known])).toString('base64')
   if (packed.length > MAX_PACKED_LENGTH)
     throw new CalendarTooLargeError('refused', 'The calendar has events with names that are too long.')
   return packed
 }
 
-/** @throws Error when the text was not written by `packKnownEvents` */
-export function unpackKnownEvents(packed: string): KnownEvents {
+/** @throws Error when the text was not written by `packEventHashes` */
+export function unpackEventHashes(packed: string): KnownEventHashes {
   const text = inflateRawSync(Buffer.from(packed, 'base64'), { maxOutputLength: MAX_UNPACKED_BYTES })
   return new Map(entries.parse(JSON.parse(text.toString('utf8'))))
 }

@@ -1,23 +1,28 @@
 import { DAY_MS } from '#core/shared/duration.ts'
 import { type Interval, overlaps } from '#core/shared/interval.ts'
 import type { EventOccurrence } from '#server/ports/external-calendar.ts'
-import { type EventTime, isUncertain, toInstantMs, toWallMs, UTC } from './event-zones.ts'
-import { expandRule, maxStepsPerRule } from './expand-rule.ts'
-import { findDay, isNamed, type NamedTimes, toOccurrenceNames } from './named-times.ts'
+import { type EventTime, isUncertainTime, toInstantMs, toWallMs, UTC_ZONE } from './event-zones.ts'
+import { expandRecurrenceRule, toMaxStepsPerRule } from './expand-recurrence-rule.ts'
 import type { ParsedEvent } from './parse-event.ts'
-import type { ReadingWork } from './reading-work.ts'
-import { isNegative, type Length } from './time-values.ts'
+import {
+  isOccurrenceReferenced,
+  type ReferencedOccurrences,
+  toReferencedDay,
+  toReferencedOccurrences,
+} from './referenced-occurrences.ts'
+import { type EventDuration, isNegativeDuration } from './time-values.ts'
+import type { WorkCounter } from './work-counter.ts'
 
 /** An occurrence before exceptions are applied; exceptions refer to it by the instant `idMs`. */
-type Candidate = { readonly idMs: number; readonly start: EventTime; readonly length: Length }
+type Candidate = { readonly idMs: number; readonly start: EventTime; readonly length: EventDuration }
 
 /** The changes by an event's exceptions, computed once for all occurrences. */
 type Changes = {
   readonly isEmpty: boolean
   /** Occurrences of timed series that exceptions replace. */
-  readonly replacedTimes: NamedTimes
+  readonly replacedTimes: ReferencedOccurrences
   /** Occurrences of all-day series that exceptions replace. */
-  readonly replacedDays: NamedTimes
+  readonly replacedDays: ReferencedOccurrences
   /** THISANDFUTURE exceptions, by the instant from which each applies. */
   readonly future: readonly Future[]
 }
@@ -40,7 +45,7 @@ const LAST_MS = Date.UTC(2201, 0, 1)
 export function listOccurrences(
   events: readonly ParsedEvent[],
   window: Interval,
-  work: ReadingWork,
+  work: WorkCounter,
 ): EventOccurrence[] {
   const series = events.filter(({ replaces }) => replaces === null)
   const { exceptions, future } = toNewest(
@@ -48,7 +53,7 @@ export function listOccurrences(
     series,
   )
   const changes = toChanges(exceptions, future, series)
-  const maxSteps = maxStepsPerRule(
+  const maxSteps = toMaxStepsPerRule(
     series.reduce((count, { rules, excludedRules }) => count + rules.length + excludedRules.length, 0),
   )
   const found = [
@@ -77,12 +82,12 @@ export function listOccurrences(
 type Frame = {
   readonly window: Interval
   readonly maxSteps: number
-  readonly work: ReadingWork
+  readonly work: WorkCounter
   readonly prefix: string
 }
 
 /** Key of one busy time that stands for many occurrences; exceptions cannot refer to it. */
-export const CONTINUOUS_KEY = 'without a gap'
+export const CONTINUOUS_OCCURRENCE_KEY = 'without a gap'
 
 /**
  * Keeps only the latest version of each exception. Of two exceptions of one occurrence, the later version applies, even
@@ -96,7 +101,7 @@ function toNewest(
   const nameOf = ({ replaces, start }: ParsedEvent) => {
     const time = replaces ?? start
     if (time.isDate) return `day ${time.wallMs / DAY_MS}`
-    return dayZone === null ? `time ${toInstantMs(time)}` : `day ${findDay(time, dayZone)}`
+    return dayZone === null ? `time ${toInstantMs(time)}` : `day ${toReferencedDay(time, dayZone)}`
   }
   const future = all.filter(({ isThisAndFuture }) => isThisAndFuture)
   const newestOf = (events: readonly ParsedEvent[]) => [
@@ -109,11 +114,16 @@ function listOfSeries(series: ParsedEvent, changes: Changes, frame: Frame): Even
   const { window, prefix } = frame
   const isAlone = changes.isEmpty && series.rules.length === 0 && series.added.length === 0
   const { candidates, excludedWallMs, untilWallMs } = listCandidates(series, changes, frame)
-  const excluded = toOccurrenceNames(series.excluded, series.start.isDate ? series.start.zone : null)
+  const excluded = toReferencedOccurrences(series.excluded, series.start.isDate ? series.start.zone : null)
   const replaced = series.start.isDate ? changes.replacedDays : changes.replacedTimes
   const occurrences = candidates.flatMap((candidate): EventOccurrence[] => {
     const named = { idMs: candidate.idMs, wallMs: candidate.start.wallMs }
-    if (excludedWallMs.has(named.wallMs) || isNamed(excluded, named) || isNamed(replaced, named)) return []
+    if (
+      excludedWallMs.has(named.wallMs) ||
+      isOccurrenceReferenced(excluded, named) ||
+      isOccurrenceReferenced(replaced, named)
+    )
+      return []
     const there = applyFuture(candidate, series, changes)
     const id = isAlone ? '' : toId(candidate.idMs)
     return there === null ? [] : [{ ...there, key: `${prefix}${id}` }]
@@ -121,7 +131,10 @@ function listOfSeries(series: ParsedEvent, changes: Changes, frame: Frame): Even
   const whole = untilWallMs === null ? null : findWhole(series, changes, { window, untilWallMs })
   if (whole === null) return occurrences
   const others = occurrences.filter(({ startMs, endMs }) => startMs < whole.startMs || endMs > whole.endMs)
-  return [...others, { ...whole, key: `${prefix}${CONTINUOUS_KEY}`, isAllDay: series.start.isDate }]
+  return [
+    ...others,
+    { ...whole, key: `${prefix}${CONTINUOUS_OCCURRENCE_KEY}`, isAllDay: series.start.isDate },
+  ]
 }
 
 /** Returns the key of an instant: its ISO date, or the number for a year that cannot be formatted as a date. */
@@ -142,8 +155,8 @@ function toChanges(
     .sort((a, b) => a.fromMs - b.fromMs)
   return {
     isEmpty: exceptions.length === 0,
-    replacedTimes: toOccurrenceNames(replaced, null),
-    replacedDays: toOccurrenceNames(dayZone === null ? [] : replaced, dayZone),
+    replacedTimes: toReferencedOccurrences(replaced, null),
+    replacedDays: toReferencedOccurrences(dayZone === null ? [] : replaced, dayZone),
     future,
   }
 }
@@ -168,7 +181,8 @@ type Candidates = {
 function listCandidates(event: ParsedEvent, changes: Changes, { window, maxSteps, work }: Frame): Candidates {
   const { start, length } = event
   const within = findReach(event, changes, window)
-  const expand = (rule: ParsedEvent['rules'][number]) => expandRule(rule, { start, within, maxSteps, work })
+  const expand = (rule: ParsedEvent['rules'][number]) =>
+    expandRecurrenceRule(rule, { start, within, maxSteps, work })
   const repetitions = event.rules.map(expand)
   const untils = repetitions.flatMap((one) => (one.kind === 'dense' ? [one.untilWallMs] : []))
   const starts = repetitions.flatMap((one) => (one.kind === 'starts' ? one.wallMs : []))
@@ -185,7 +199,7 @@ function listCandidates(event: ParsedEvent, changes: Changes, { window, maxSteps
   }
 }
 
-function toCandidate(start: EventTime, length: Length): Candidate {
+function toCandidate(start: EventTime, length: EventDuration): Candidate {
   return { idMs: toInstantMs(start), start, length }
 }
 
@@ -209,9 +223,14 @@ function findReach(series: ParsedEvent, { future }: Changes, window: Interval): 
   }
 }
 
-function reachOf({ zone }: EventTime, { days, ms }: Length, shiftMs: number, window: Interval): Interval {
+function reachOf(
+  { zone }: EventTime,
+  { days, ms }: EventDuration,
+  shiftMs: number,
+  window: Interval,
+): Interval {
   const longMs = Math.abs(days) * DAY_MS + Math.abs(ms)
-  const isTurned = isNegative({ days, ms })
+  const isTurned = isNegativeDuration({ days, ms })
   const apartMs = ZONES_APART_MS + Math.abs(zone.earlyMs) + Math.abs(zone.lateMs)
   return {
     startMs: window.startMs - shiftMs - (isTurned ? 0 : longMs) - apartMs,
@@ -245,7 +264,7 @@ function findWhole(
  * Returns the interval that an event occupies. If the end is before the start, the event occupies the time between
  * both.
  */
-function toInterval(start: EventTime, { days, ms }: Length): Interval {
+function toInterval(start: EventTime, { days, ms }: EventDuration): Interval {
   const startMs = toInstantMs(start)
   const endMs = (days === 0 ? startMs : toInstantMs({ ...start, wallMs: start.wallMs + days * DAY_MS })) + ms
   const { earlyMs, lateMs } = start.zone
@@ -282,7 +301,7 @@ function applyFuture(
  */
 function clockOf({ start }: ParsedEvent, series: ParsedEvent): Pick<EventTime, 'zone' | 'isDate'> {
   const isOnlyWritten =
-    !start.isDate && !series.start.isDate && start.zone === UTC && !isUncertain(series.start.zone)
+    !start.isDate && !series.start.isDate && start.zone === UTC_ZONE && !isUncertainTime(series.start.zone)
   return isOnlyWritten ? { zone: series.start.zone, isDate: false } : start
 }
 
@@ -322,7 +341,7 @@ function toOccurrence(exception: ParsedEvent): EventOccurrence | null {
   return there && { ...there, key: toId(toInstantMs(exception.replaces ?? exception.start)) }
 }
 
-function toPlace(start: EventTime, length: Length): Place | null {
+function toPlace(start: EventTime, length: EventDuration): Place | null {
   const interval = whenLong(toInterval(start, length))
   return interval && { ...interval, isAllDay: start.isDate }
 }

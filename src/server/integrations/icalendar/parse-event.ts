@@ -1,27 +1,33 @@
 import { DAY_MS } from '#core/shared/duration.ts'
 import { findAppointmentProperty } from '../own-events/appointment-property.ts'
-import { isBusyEvent, isInvitation, textOf } from './busy-rules.ts'
-import { type ContentLine, readLine, unescapeText } from './content-line.ts'
+import { findPropertyText, isBusyEvent, isInvitation } from './busy-rules.ts'
+import { type ContentLine, parseContentLine, unescapeText } from './content-line.ts'
 import {
   buildFixedZone,
   type EventTime,
   type EventZone,
-  isUncertain,
+  isUncertainTime,
   toInstantMs,
   toWallMs,
-  UTC,
+  UTC_ZONE,
 } from './event-zones.ts'
-import { findUntilMs } from './expand-rule.ts'
-import type { EventPart } from './read-calendar-file.ts'
-import { type RecurrenceRule, readRule } from './recurrence-rule.ts'
-import { type Length, NO_LENGTH, readDuration, readTimeValue, type TimeValue } from './time-values.ts'
-import type { ZoneOf } from './zones-of-file.ts'
+import { findUntilMs } from './expand-recurrence-rule.ts'
+import type { EventComponent } from './read-calendar-file.ts'
+import { parseRecurrenceRule, type RecurrenceRule } from './recurrence-rule.ts'
+import {
+  type EventDuration,
+  readDuration,
+  readTimeValue,
+  type TimeValue,
+  ZERO_DURATION,
+} from './time-values.ts'
+import type { ResolveZone } from './zone-resolver.ts'
 
 /** One VEVENT with a known time: an event, a series, or an exception of a series. */
 export type ParsedEvent = {
   readonly start: EventTime
   /** The length is negative when the end is before the start: the event then occupies the time between both. */
-  readonly length: Length
+  readonly length: EventDuration
   /** For an exception: the occurrence that it replaces. */
   readonly replaces: EventTime | null
   /** True when the exception also replaces later occurrences (THISANDFUTURE). */
@@ -29,7 +35,7 @@ export type ParsedEvent = {
   readonly rules: readonly RecurrenceRule[]
   /** Rules of occurrences to exclude: EXRULE of RFC 2445. */
   readonly excludedRules: readonly RecurrenceRule[]
-  readonly added: readonly { readonly start: EventTime; readonly length: Length }[]
+  readonly added: readonly { readonly start: EventTime; readonly length: EventDuration }[]
   readonly excluded: readonly EventTime[]
   readonly isBusy: boolean
   readonly isCancelled: boolean
@@ -52,7 +58,7 @@ export type ParsedEvent = {
 }
 
 /** A VEVENT whose time cannot be determined. */
-export type TimelessEvent = Pick<
+export type EventWithoutTime = Pick<
   ParsedEvent,
   'isBusy' | 'isCancelled' | 'title' | 'appointmentId' | 'secret' | 'isInvitation'
 > & {
@@ -64,7 +70,7 @@ export const APPOINTMENT_PROPERTY = 'X-MERIDIAN-APPOINTMENT'
 const MAX_TITLE = 500
 
 type Settings = {
-  readonly zoneOf: ZoneOf
+  readonly zoneOf: ResolveZone
   /** The owner's email addresses in lower case, used to recognise invitations that the owner declined. */
   readonly ownerAddresses: ReadonlySet<string>
   /**
@@ -76,11 +82,11 @@ type Settings = {
 
 /** Parses one VEVENT; null when it has no time. An unreadable value stands for every time that it could mean. */
 export function parseEvent(
-  { lines: texts }: EventPart,
+  { lines: texts }: EventComponent,
   { zoneOf, ownerAddresses, series }: Settings,
-): ParsedEvent | TimelessEvent | null {
-  const lines = texts.map(readLine)
-  const about = parseDetails(lines, ownerAddresses)
+): ParsedEvent | EventWithoutTime | null {
+  const lines = texts.map(parseContentLine)
+  const about = parseEventDetails(lines, ownerAddresses)
   const seriesZone = series === null || series.isDate ? null : series.zone
   const find = (name: string) => lines.find((line) => line.name === name) ?? null
   const named = find('RECURRENCE-ID')
@@ -108,15 +114,15 @@ export function parseEvent(
 }
 
 /** Parses the properties of a component other than its times. */
-export function parseDetails(
+export function parseEventDetails(
   lines: readonly ContentLine[],
   ownerAddresses: ReadonlySet<string>,
-): Omit<TimelessEvent, 'start'> {
-  const named = findAppointmentProperty(textOf(lines, APPOINTMENT_PROPERTY))
-  const title = unescapeText(textOf(lines, 'SUMMARY') ?? '').trim()
+): Omit<EventWithoutTime, 'start'> {
+  const named = findAppointmentProperty(findPropertyText(lines, APPOINTMENT_PROPERTY))
+  const title = unescapeText(findPropertyText(lines, 'SUMMARY') ?? '').trim()
   return {
     isBusy: isBusyEvent(lines, ownerAddresses),
-    isCancelled: (textOf(lines, 'STATUS') ?? '').toUpperCase() === 'CANCELLED',
+    isCancelled: (findPropertyText(lines, 'STATUS') ?? '').toUpperCase() === 'CANCELLED',
     title: title.slice(0, MAX_TITLE) || null,
     appointmentId: named?.appointmentId ?? null,
     secret: named?.secret ?? null,
@@ -131,14 +137,14 @@ type Repetition = Pick<
 
 function readRepetition(
   lines: readonly ContentLine[],
-  { start, length, zoneOf }: Pick<ParsedEvent, 'start' | 'length'> & { readonly zoneOf: ZoneOf },
+  { start, length, zoneOf }: Pick<ParsedEvent, 'start' | 'length'> & { readonly zoneOf: ResolveZone },
 ): Repetition {
   const added = listDates(lines, 'RDATE').map((one) => toAdded(one, { start, length, zoneOf }))
   const excluded = listDates(lines, 'EXDATE').map(({ line, text }) =>
     toTime(line, text, { zoneOf, without: start.zone }),
   )
   const rulesOf = (wanted: string) =>
-    lines.flatMap(({ name, value }) => (name === wanted && value !== '' ? [readRule(value)] : []))
+    lines.flatMap(({ name, value }) => (name === wanted && value !== '' ? [parseRecurrenceRule(value)] : []))
   const isClear = (rule: RecurrenceRule) =>
     rule.isReadable && (rule.until === null || findUntilMs(rule, start) !== null)
   const [rules, excludedRules] = [rulesOf('RRULE'), rulesOf('EXRULE')]
@@ -162,7 +168,7 @@ function hasTime({ isDayOnly = false }: ReadTime): boolean {
 }
 
 function haveKnownZones(times: readonly (EventTime | null)[]): boolean {
-  return times.every((time) => time === null || !isUncertain(time.zone))
+  return times.every((time) => time === null || !isUncertainTime(time.zone))
 }
 
 /**
@@ -181,7 +187,7 @@ function hasContent(lines: readonly ContentLine[]): boolean {
 /** A parsed time. `isDayOnly` is true when the time of day is unreadable, so it is midnight at the start of the day. */
 type ReadTime = EventTime & { readonly isDayOnly?: boolean }
 
-type TimeSettings = { readonly zoneOf: ZoneOf; readonly without: EventZone }
+type TimeSettings = { readonly zoneOf: ResolveZone; readonly without: EventZone }
 
 function toTimeOf(line: ContentLine | null, settings: TimeSettings): ReadTime | null {
   return line === null ? null : toTime(line, line.value, settings)
@@ -210,7 +216,7 @@ function toTime(
 
 function zoneOfValue({ offsetMs }: TimeValue): EventZone | null {
   if (offsetMs === null) return null
-  return offsetMs === 0 ? UTC : buildFixedZone(offsetMs)
+  return offsetMs === 0 ? UTC_ZONE : buildFixedZone(offsetMs)
 }
 
 type Span = Pick<ParsedEvent, 'start' | 'length' | 'isReadable' | 'isZoneKnown'>
@@ -219,11 +225,11 @@ type Span = Pick<ParsedEvent, 'start' | 'length' | 'isReadable' | 'isZoneKnown'>
  * Returns the start and length of an event. Without an end, an event occupies its whole day, or no time if it has a
  * time of day. Source: RFC 5545 §3.6.1.
  */
-function toSpan(given: ReadTime, lines: readonly ContentLine[], zoneOf: ZoneOf): Span {
+function toSpan(given: ReadTime, lines: readonly ContentLine[], zoneOf: ResolveZone): Span {
   const { isDayOnly = false, ...start } = given
   const endLine = lines.find(({ name }) => name === 'DTEND') ?? null
   const end = endLine && toTime(endLine, endLine.value, { zoneOf, without: start.zone })
-  const durationText = textOf(lines, 'DURATION') ?? null
+  const durationText = findPropertyText(lines, 'DURATION') ?? null
   const duration = durationText === null ? null : readDuration(durationText)
   const isReadable =
     !isDayOnly &&
@@ -235,32 +241,36 @@ function toSpan(given: ReadTime, lines: readonly ContentLine[], zoneOf: ZoneOf):
   const isUnknown = endLine !== null || durationText !== null
   return {
     start,
-    length: isUnknown || isDayOnly ? untilMidnight(given) : start.isDate ? ONE_DAY : NO_LENGTH,
+    length: isUnknown || isDayOnly ? untilMidnight(given) : start.isDate ? ONE_DAY : ZERO_DURATION,
     ...clarity,
   }
 }
 
 /** Returns the longer of an event's end and duration. An event must not have both. */
-function findLongest(start: ReadTime, end: ReadTime | null, duration: Length | null): Length | null {
+function findLongest(
+  start: ReadTime,
+  end: ReadTime | null,
+  duration: EventDuration | null,
+): EventDuration | null {
   const byEnd = end === null ? null : lengthBetween(start, end)
   const byDuration = duration === null ? null : lengthOfDuration(start, duration)
   if (byEnd === null || byDuration === null) return byEnd ?? byDuration
   return toMs(byEnd) < toMs(byDuration) ? byDuration : byEnd
 }
 
-function toMs({ days, ms }: Length): number {
+function toMs({ days, ms }: EventDuration): number {
   return days * DAY_MS + ms
 }
 
-const ONE_DAY: Length = { days: 1, ms: 0 }
+const ONE_DAY: EventDuration = { days: 1, ms: 0 }
 
 /** Returns the length until the end of the start's day, used for an event with an unreadable end. */
-function untilMidnight({ wallMs, isDate }: ReadTime): Length {
+function untilMidnight({ wallMs, isDate }: ReadTime): EventDuration {
   const ofDay = ((wallMs % DAY_MS) + DAY_MS) % DAY_MS
   return isDate || ofDay === 0 ? ONE_DAY : { days: 0, ms: DAY_MS - ofDay }
 }
 
-function lengthBetween(start: ReadTime, end: ReadTime): Length {
+function lengthBetween(start: ReadTime, end: ReadTime): EventDuration {
   if (start.isDate) return wholeDays(start, end)
   const endWall = end.isDayOnly ? end.wallMs + DAY_MS : end.wallMs
   const ms = elapsedBetween(start, { ...end, wallMs: endWall })
@@ -281,13 +291,13 @@ function elapsedBetween(start: EventTime, end: EventTime): number {
  * Returns the length of an all-day event. If it ends on its start date, the program meant that day. If it ends before
  * its start, the event occupies the days between both, including the start's day.
  */
-function wholeDays(start: EventTime, end: EventTime): Length {
+function wholeDays(start: EventTime, end: EventTime): EventDuration {
   const days = Math.ceil((end.wallMs - start.wallMs) / DAY_MS)
   if (days >= 0) return { days: Math.max(1, days), ms: 0 }
   return { days, ms: 0 }
 }
 
-function lengthOfDuration(start: ReadTime, { days, ms }: Length): Length {
+function lengthOfDuration(start: ReadTime, { days, ms }: EventDuration): EventDuration {
   if (start.isDayOnly) return { days: Math.abs(days) + 1, ms: Math.abs(ms) }
   if (!start.isDate) return { days, ms }
   return { days: Math.max(1, Math.ceil(Math.abs(days + ms / DAY_MS))), ms: 0 }
@@ -296,7 +306,7 @@ function lengthOfDuration(start: ReadTime, { days, ms }: Length): Length {
 /**
  * Returns the span of an event with an unreadable start: from the beginning of the day on which it ends until its end.
  */
-function spanBeforeEnd(line: ContentLine | null, zoneOf: ZoneOf): Span | null {
+function spanBeforeEnd(line: ContentLine | null, zoneOf: ResolveZone): Span | null {
   const end = line && toTime(line, line.value, { zoneOf, without: zoneOf(null) })
   if (end === null) return null
   const endMs = end.isDayOnly ? end.wallMs + DAY_MS : end.wallMs
@@ -316,7 +326,7 @@ function listDates(lines: readonly ContentLine[], name: string): DateText[] {
   )
 }
 
-type Added = { readonly start: ReadTime; readonly length: Length }
+type Added = { readonly start: ReadTime; readonly length: EventDuration }
 
 /**
  * Converts an RDATE. A date added to a timed series gets the time of the series' start; a time added to an all-day
@@ -324,7 +334,11 @@ type Added = { readonly start: ReadTime; readonly length: Length }
  */
 function toAdded(
   { line, text }: DateText,
-  { start, length, zoneOf }: { readonly start: EventTime; readonly length: Length; readonly zoneOf: ZoneOf },
+  {
+    start,
+    length,
+    zoneOf,
+  }: { readonly start: EventTime; readonly length: EventDuration; readonly zoneOf: ResolveZone },
 ): Added | null {
   const [startText = '', endText] = text.split('/')
   const added = toTime(line, startText, { zoneOf, without: start.zone })
@@ -347,9 +361,9 @@ function toAdded(
 }
 
 /** Parses the periods of a VFREEBUSY, which are in UTC or name their zone. */
-export function parseAddedTimes(
+export function parseFreeBusyTimes(
   lines: readonly ContentLine[],
-  zoneOf: ZoneOf,
+  zoneOf: ResolveZone,
 ): Pick<ParsedEvent, 'isReadable' | 'isZoneKnown'> & { readonly times: ParsedEvent['added'] } {
   const start = { wallMs: 0, zone: zoneOf(null), isDate: false }
   const read = listDates(lines, 'FREEBUSY').map((one) => toAdded(one, { start, length: ONE_DAY, zoneOf }))
@@ -366,5 +380,5 @@ export function parseAddedTimes(
  * a time excludes and replaces nothing.
  */
 function isInOtherUncertainZone(time: EventTime, start: Pick<EventTime, 'zone'>): boolean {
-  return isUncertain(time.zone) && time.zone !== start.zone
+  return isUncertainTime(time.zone) && time.zone !== start.zone
 }

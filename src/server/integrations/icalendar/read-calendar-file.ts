@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { nameOf, readLine } from './content-line.ts'
+import { parseContentLine, toPropertyName } from './content-line.ts'
 import { readTimeValue } from './time-values.ts'
 
 /**
@@ -12,7 +12,7 @@ export type CalendarFile = {
   /** The calendars in the file, each with its own zone. A file can contain several. */
   readonly calendars: readonly CalendarZones[]
   /** The events' components by UID: a series and its exceptions are several components. */
-  readonly events: ReadonlyMap<string, readonly EventPart[]>
+  readonly events: ReadonlyMap<string, readonly EventComponent[]>
 }
 
 /** The time zone data of a VCALENDAR. */
@@ -24,7 +24,7 @@ export type CalendarZones = {
 }
 
 /** One VEVENT or VFREEBUSY: its unfolded lines, reduced to those that determine who is busy when. */
-export type EventPart = {
+export type EventComponent = {
   readonly kind: 'VEVENT' | 'VFREEBUSY'
   /** The index of the component's calendar in the file. */
   readonly calendar: number
@@ -141,15 +141,15 @@ function endsOpenPart(open: Part, kind: string): boolean {
 function close(reading: Reading): void {
   const { open } = reading
   if (open === null) return
-  if (!open.lines.some((line) => nameOf(line) === 'DTSTART')) open.lines.push(...open.insideTimes)
+  if (!open.lines.some((line) => toPropertyName(line) === 'DTSTART')) open.lines.push(...open.insideTimes)
   reading.parts.push(open)
   reading.open = null
 }
 
 function parseDetails(reading: Reading, line: string): void {
-  const name = nameOf(line)
-  if (name === 'X-WR-CALNAME') reading.name ??= readLine(line).value
-  if (name === 'X-WR-TIMEZONE') reading.zoneNames[reading.zoneNames.length - 1] = readLine(line).value
+  const name = toPropertyName(line)
+  if (name === 'X-WR-CALNAME') reading.name ??= parseContentLine(line).value
+  if (name === 'X-WR-TIMEZONE') reading.zoneNames[reading.zoneNames.length - 1] = parseContentLine(line).value
 }
 
 function addLine(
@@ -163,12 +163,12 @@ function addLine(
   else if (word === 'END') inside.pop()
   else if (whole !== 'VEVENT' && whole !== 'VFREEBUSY') return
   else if (inside.length === 0 && isKept(line)) lines.push(line)
-  else if (EVENT_TIMES.has(nameOf(line))) insideTimes.push(line)
+  else if (EVENT_TIMES.has(toPropertyName(line))) insideTimes.push(line)
 }
 
 /** True when a line is needed. Of the attendees, only those who declined are. */
 function isKept(line: string): boolean {
-  const name = nameOf(line)
+  const name = toPropertyName(line)
   return name === 'ATTENDEE' ? /;\s*PARTSTAT\s*=\s*"?DECLINED/i.test(line) : KEPT_PROPERTIES.has(name)
 }
 
@@ -185,15 +185,15 @@ function* unfold(text: string): Generator<string> {
 
 /** Returns the event's UID. Some programs write no UID; a hash of the content replaces it. */
 function uidOf(lines: readonly string[]): string {
-  const uid = lines.map(readLine).find(({ name }) => name === 'UID')?.value ?? ''
+  const uid = lines.map(parseContentLine).find(({ name }) => name === 'UID')?.value ?? ''
   return uid === ''
     ? `without-uid-${createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 32)}`
     : uid
 }
 
-type StampedPart = EventPart & { readonly sequence: number; readonly stampMs: number }
+type StampedPart = EventComponent & { readonly sequence: number; readonly stampMs: number }
 
-function toEvents(parts: readonly Part[]): Map<string, readonly EventPart[]> {
+function toEvents(parts: readonly Part[]): Map<string, readonly EventComponent[]> {
   const events = new Map<string, StampedPart[]>()
   for (const { kind, calendar, lines } of parts) {
     if (kind !== 'VEVENT' && kind !== 'VFREEBUSY') continue
@@ -212,18 +212,18 @@ function toEvents(parts: readonly Part[]): Map<string, readonly EventPart[]> {
  */
 function toStamped(lines: readonly string[]): Pick<StampedPart, 'lines' | 'sequence' | 'stampMs'> {
   const textOf = (wanted: string) => {
-    const line = lines.find((one) => nameOf(one) === wanted)
-    return line === undefined ? '' : readLine(line).value
+    const line = lines.find((one) => toPropertyName(one) === wanted)
+    return line === undefined ? '' : parseContentLine(line).value
   }
   return {
-    lines: lines.filter((line) => nameOf(line) !== 'DTSTAMP'),
+    lines: lines.filter((line) => toPropertyName(line) !== 'DTSTAMP'),
     sequence: Number.parseInt(textOf('SEQUENCE'), 10) || 0,
     stampMs: readTimeValue(textOf('DTSTAMP'))?.wallMs ?? 0,
   }
 }
 
 /** Sorts the versions of a component. Of two versions, the later one in this order applies. Source: RFC 5546 §2.1.5. */
-function inOrder(parts: readonly StampedPart[]): EventPart[] {
+function inOrder(parts: readonly StampedPart[]): EventComponent[] {
   return parts
     .toSorted((a, b) => a.sequence - b.sequence || a.stampMs - b.stampMs)
     .map(({ kind, calendar, lines }) => ({ kind, calendar, lines }))
@@ -232,8 +232,8 @@ function inOrder(parts: readonly StampedPart[]): EventPart[] {
 function toZones(parts: readonly Part[]): Map<string, readonly string[]> {
   const zones = new Map<string, readonly string[]>()
   for (const { lines } of parts) {
-    const tzid = lines.find((line) => nameOf(line) === 'TZID')
-    if (tzid !== undefined) zones.set(toZoneKey(readLine(tzid).value), lines)
+    const tzid = lines.find((line) => toPropertyName(line) === 'TZID')
+    if (tzid !== undefined) zones.set(toZoneKey(parseContentLine(tzid).value), lines)
   }
   return zones
 }
@@ -244,7 +244,7 @@ export function toZoneKey(tzid: string): string {
 }
 
 /** Lists everything that a file says about zones, for a hash of its content. */
-export function describeZones({ calendars }: CalendarFile): string {
+export function toZoneText({ calendars }: CalendarFile): string {
   return calendars
     .flatMap(({ zoneName, zoneDefinitions }) => [zoneName ?? '', ...[...zoneDefinitions.values()].flat()])
     .join('\n')

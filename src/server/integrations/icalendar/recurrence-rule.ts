@@ -9,7 +9,7 @@ export type RecurrenceRule = {
   readonly weekStart: number
   readonly weekdays: readonly RuleWeekday[]
   /** The other BY parts by name, with their numbers; only those present in the rule. */
-  readonly numbers: ReadonlyMap<NumberPart, readonly number[]>
+  readonly numbers: ReadonlyMap<NumericRulePart, readonly number[]>
   /** False when a part of the rule is unreadable. The rule then yields every time that could be meant. */
   readonly isReadable: boolean
 }
@@ -34,7 +34,7 @@ const NUMBER_PARTS = {
   BYSECOND: { smallest: 0, largest: 59, isSigned: false },
   BYSETPOS: { smallest: 1, largest: 366, isSigned: true },
 } as const
-export type NumberPart = keyof typeof NUMBER_PARTS
+export type NumericRulePart = keyof typeof NUMBER_PARTS
 const TIME_PARTS: readonly string[] = ['BYHOUR', 'BYMINUTE', 'BYSECOND']
 
 /** Maximum length of a rule, in characters: enough to list every day of a year. */
@@ -47,7 +47,7 @@ const MONDAY = 1
  * Parses a rule; never fails. A malformed part is accepted if it has only one sensible meaning. An unreadable part
  * could mean any day, so such a rule becomes daily (rule G30), or hourly when the hours are unreadable.
  */
-export function readRule(text: string): RecurrenceRule {
+export function parseRecurrenceRule(text: string): RecurrenceRule {
   // An excessively long rule counts as continuous.
   if (text.length > LONGEST_RULE) return toUnreadable({ until: null, weekStart: MONDAY }, 'SECONDLY')
   const parts = toParts(text)
@@ -126,7 +126,7 @@ function toWhole(text: string): number | null {
   return value === null || !Number.isSafeInteger(value) ? null : value
 }
 
-function isNumberPart(name: string): name is NumberPart {
+function isNumberPart(name: string): name is NumericRulePart {
   return Object.hasOwn(NUMBER_PARTS, name)
 }
 
@@ -134,7 +134,7 @@ function isNumberPart(name: string): name is NumberPart {
  * Parses the numbers of a part; null when it could mean any number. A number out of range (the 32nd) is ignored if
  * there are valid ones.
  */
-function readNumbers(name: NumberPart, text: string): number[] | null {
+function readNumbers(name: NumericRulePart, text: string): number[] | null {
   const { smallest, largest, isSigned } = NUMBER_PARTS[name]
   const numbers = toList(text).map(toWhole)
   if (numbers.includes(null)) return null

@@ -3,10 +3,10 @@ import { DAY_MS } from '#core/shared/duration.ts'
 import type { RecurrenceRule } from './recurrence-rule.ts'
 
 /** The days of one period of a rule, as days since 1970. */
-export type DaysOfPeriod = { readonly firstDay: number; readonly days: readonly number[] }
+export type PeriodDays = { readonly firstDay: number; readonly days: readonly number[] }
 
 /** Lists the days of the year, month, week or day that lies `index` periods after that of the start. */
-export function listDaysOfPeriod(rule: RecurrenceRule, startWallMs: number, index: number): DaysOfPeriod {
+export function listDaysOfPeriod(rule: RecurrenceRule, startWallMs: number, index: number): PeriodDays {
   const start = new Date(startWallMs)
   const [year, month] = [start.getUTCFullYear(), start.getUTCMonth()]
   if (rule.frequency === 'YEARLY') return listOfYear(year + index, rule.numbers.get('BYMONTH'))
@@ -22,7 +22,7 @@ export function listDaysOfPeriod(rule: RecurrenceRule, startWallMs: number, inde
   return toDays(day + index, day + index + 1)
 }
 
-function listOfYear(year: number, months: readonly number[] | undefined): DaysOfPeriod {
+function listOfYear(year: number, months: readonly number[] | undefined): PeriodDays {
   const firstDay = dayOf(year, 0)
   if (months === undefined) return toDays(firstDay, dayOf(year, 12))
   const days = months
@@ -31,7 +31,7 @@ function listOfYear(year: number, months: readonly number[] | undefined): DaysOf
   return { firstDay, days }
 }
 
-function toDays(firstDay: number, endDay: number): DaysOfPeriod {
+function toDays(firstDay: number, endDay: number): PeriodDays {
   return { firstDay, days: Array.from({ length: endDay - firstDay }, (_, index) => firstDay + index) }
 }
 

@@ -14,9 +14,9 @@ export type TimeValue = {
 }
 
 /** A duration: first the days, which are added on the clock, then the elapsed time. Source: RFC 5545 §3.3.6. */
-export type Length = { readonly days: number; readonly ms: number }
+export type EventDuration = { readonly days: number; readonly ms: number }
 
-export const NO_LENGTH: Length = { days: 0, ms: 0 }
+export const ZERO_DURATION: EventDuration = { days: 0, ms: 0 }
 
 const DATE = /^(?<year>\d{4})(?<separator>[-/.]?)(?<month>\d\d)\k<separator>(?<day>\d\d)(?<rest>.*)$/s
 const TIME =
@@ -48,7 +48,7 @@ export function readTimeValue(text: string): TimeValue | null {
 }
 
 /** Parses a duration; null when it cannot be read. */
-export function readDuration(text: string): Length | null {
+export function readDuration(text: string): EventDuration | null {
   const value = normalize(text).replaceAll(/\s/g, '')
   const parts = (/\d/.test(value) ? DURATION.exec(value) : null)?.groups
   const clock = CLOCK_DURATION.exec(value)?.groups
@@ -75,7 +75,7 @@ export function readOffset(text: string): number | null {
 }
 
 /** True for a negative duration. The event then occupies the time between both ends, whichever comes first. */
-export function isNegative({ days, ms }: Length): boolean {
+export function isNegativeDuration({ days, ms }: EventDuration): boolean {
   return days * DAY_MS + ms < 0
 }
 

@@ -23,7 +23,7 @@ const LONGEST_NAME = 300
  * Resolves the name of a time zone that the file does not define to an IANA name; null when it does not identify a zone
  * exactly. Source: rules G4 and G30.
  */
-export function findNamedZone(name: string): string | null {
+export function findIanaNameOfZone(name: string): string | null {
   const text = normalizeName(name)
   if (text === '') return null
   const exact = findExactZone(text)
@@ -35,7 +35,7 @@ export function findNamedZone(name: string): string | null {
  * Resolves an IANA name with a slash, also at the end of a path (`/mozilla.org/20070129_1/Europe/Berlin`), which needs
  * no definition in the file.
  */
-export function findIanaZone(name: string): string | null {
+export function findIanaName(name: string): string | null {
   const text = normalizeName(name)
   if (!text.includes('/')) return null
   return findIana(text) ?? findAtEndOfPath(text)
@@ -45,7 +45,7 @@ export function findIanaZone(name: string): string | null {
  * Resolves a name to a zone; a name that states only an offset yields every possible zone. Returns null when the name
  * identifies nothing.
  */
-export function findZoneOfName(name: string): EventZone | null {
+export function findZoneByName(name: string): EventZone | null {
   const text = normalizeName(name)
   if (text === '') return null
   const exact = findExactZone(text)

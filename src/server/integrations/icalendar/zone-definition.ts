@@ -1,18 +1,18 @@
 import { DAY_MS, HOUR_MS } from '#core/shared/duration.ts'
 import type { ZoneOffsets } from '#core/shared/zone-offsets.ts'
-import { readLine } from './content-line.ts'
+import { parseContentLine } from './content-line.ts'
 import {
   buildFixedZone,
   buildKnownZone,
   buildUncertainZone,
   type EventZone,
-  NEAR_YEARS,
+  PRECOMPUTED_YEARS,
   UNKNOWN_ZONE,
 } from './event-zones.ts'
-import { expandRule, maxStepsPerRule } from './expand-rule.ts'
-import type { ReadingWork } from './reading-work.ts'
-import { readRule } from './recurrence-rule.ts'
+import { expandRecurrenceRule, toMaxStepsPerRule } from './expand-recurrence-rule.ts'
+import { parseRecurrenceRule } from './recurrence-rule.ts'
 import { readOffset, readTimeValue } from './time-values.ts'
+import type { WorkCounter } from './work-counter.ts'
 
 /** A parsed VTIMEZONE. `isCertain` is true when all of it is readable. */
 export type ZoneDefinition = {
@@ -54,7 +54,7 @@ const FARTHEST_MS = 24 * HOUR_MS
  * applies. Null when nothing is readable. Source: RFC 5545 §3.6.5.
  * @throws CalendarTooLargeError
  */
-export function readZoneDefinition(lines: readonly string[], work: ReadingWork): ZoneDefinition | null {
+export function readZoneDefinition(lines: readonly string[], work: WorkCounter): ZoneDefinition | null {
   const { observances, location } = toObservances(lines)
   const offsets = observances.flatMap(({ fromMs, toMs }) => [fromMs, toMs].filter((one) => one !== null))
   const [smallest, largest] = [Math.min(...offsets), Math.max(...offsets)]
@@ -75,7 +75,7 @@ function toObservances(lines: readonly string[]): { observances: Observance[]; l
   let location: string | null = null
   let isInside = false
   for (const line of lines) {
-    const { name, value } = readLine(line)
+    const { name, value } = parseContentLine(line)
     if (name === 'BEGIN') {
       isInside = /^(STANDARD|DAYLIGHT)$/i.test(value)
       if (isInside) parts.push([])
@@ -87,7 +87,7 @@ function toObservances(lines: readonly string[]): { observances: Observance[]; l
 }
 
 function toObservance(lines: readonly string[]): Observance {
-  const read = lines.map(readLine)
+  const read = lines.map(parseContentLine)
   const textOf = (wanted: string) => read.find(({ name }) => name === wanted)?.value
   const offsetOf = (wanted: string) => {
     const ms = readOffset(textOf(wanted) ?? '')
@@ -124,8 +124,8 @@ function toOnsetReading(text: string, fromMs: number): number | null {
  * Lists the clock changes of all parts; null when a rule is unreadable, or when it changes the clocks implausibly
  * often.
  */
-function listOnsets(observances: readonly Observance[], work: ReadingWork): Onset[] | null {
-  const maxSteps = maxStepsPerRule(observances.length)
+function listOnsets(observances: readonly Observance[], work: WorkCounter): Onset[] | null {
+  const maxSteps = toMaxStepsPerRule(observances.length)
   const onsets: Onset[] = []
   for (const observance of observances) {
     const toMs = observance.toMs ?? 0
@@ -145,13 +145,13 @@ function listReadings(
     fromMs,
     maxSteps,
     work,
-  }: { readonly fromMs: number; readonly maxSteps: number; readonly work: ReadingWork },
+  }: { readonly fromMs: number; readonly maxSteps: number; readonly work: WorkCounter },
 ): number[] | null {
   const start = { wallMs: starts[0] ?? FIRST_YEAR_MS, zone: buildFixedZone(fromMs), isDate: false }
-  const within = { startMs: FIRST_YEAR_MS, endMs: NEAR_YEARS.endMs + ROOM_MS }
+  const within = { startMs: FIRST_YEAR_MS, endMs: PRECOMPUTED_YEARS.endMs + ROOM_MS }
   const wallMs = [...starts]
-  for (const rule of rules.map(readRule)) {
-    const repetitions = rule.isReadable ? expandRule(rule, { start, within, maxSteps, work }) : null
+  for (const rule of rules.map(parseRecurrenceRule)) {
+    const repetitions = rule.isReadable ? expandRecurrenceRule(rule, { start, within, maxSteps, work }) : null
     if (repetitions?.kind !== 'starts' || repetitions.wallMs.length > MAX_DATES) return null
     wallMs.push(...repetitions.wallMs)
   }
@@ -177,7 +177,7 @@ function toTable(onsets: readonly Onset[], otherwiseMs: number): ZoneOffsets {
  * True when a definition and a zone share an offset at some point in these years. Otherwise the definition means a
  * different zone.
  */
-export function sharesOffset(definition: EventZone, zone: EventZone): boolean {
+export function haveCommonOffset(definition: EventZone, zone: EventZone): boolean {
   const list = ({ offsets }: EventZone) => {
     const { offsetMs, untilMs } = offsets(COMPARED.startMs, COMPARED.endMs)
     return offsetMs.filter(

@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildOwnerUrlFetcher } from '#server/platform/http/fetch-owner-url.ts'
 import { toAllowedNetworks } from '#server/platform/http/reachable-networks.ts'
 import {
-  AnswerTooLargeError,
   CalendarTooLargeError,
   type ChangesPage,
   type ExternalChange,
+  ResponseTooLargeError,
 } from '#server/ports/external-calendar.ts'
 import {
   type CalendarWorld,
@@ -20,7 +20,7 @@ import { leastTimeMs } from '#tests/support/least-time.ts'
 import { BERLIN_DEFINITION, toCalendarText, toEventLines } from '#tests/support/persons-event-file.ts'
 import { readHere } from '#tests/support/read-here.ts'
 import { buildIcsProvider } from './adapter.ts'
-import { ICS_READINGS } from './readings.ts'
+import { ICS_PARSERS } from './parsers.ts'
 
 const OWNER = 'ada@example.com'
 const BERLIN = { externalId: 'file', timeZone: 'Europe/Berlin', readerZones: ['Australia/Sydney'] as const }
@@ -39,7 +39,7 @@ describe('an address of a file', () => {
     const asked: string[] = []
     const provider = buildIcsProvider({
       ownUidHost: 'meridian.example',
-      read: readHere(ICS_READINGS),
+      read: readHere(ICS_PARSERS),
       fetchAddress: async (url) => {
         asked.push(url)
         return new Response(toCalendarText([]))
@@ -137,7 +137,7 @@ describe('an address of a file', () => {
   test('that is too large is refused', async () => {
     const provider = buildIcsProvider({
       ownUidHost: 'meridian.example',
-      read: readHere(ICS_READINGS),
+      read: readHere(ICS_PARSERS),
       fetchAddress: (url, request) =>
         buildOwnerUrlFetcher({ allowedNetworks: LOOPBACK })(url, { ...request, maxBytes: 1_000 }),
     })
@@ -221,7 +221,7 @@ describe('an address of a file', () => {
       during: CONTRACT_WINDOW,
       signal: AbortSignal.timeout(30_000),
     })
-    await expect(asking).rejects.toBeInstanceOf(AnswerTooLargeError)
+    await expect(asking).rejects.toBeInstanceOf(ResponseTooLargeError)
   })
 
   test('with more busy times than can be read is read neither by a sync nor before a booking, and a page of one has few', async () => {
@@ -244,7 +244,7 @@ describe('an address of a file', () => {
       during: { startMs, endMs: startMs + 3_600_000 },
       signal: AbortSignal.timeout(60_000),
     })
-    await expect(asking).rejects.toBeInstanceOf(AnswerTooLargeError)
+    await expect(asking).rejects.toBeInstanceOf(ResponseTooLargeError)
   })
 
   test('a slow server does not hold up a booking', async () => {
@@ -316,7 +316,7 @@ function buildProvider() {
   return buildIcsProvider({
     fetchAddress: buildOwnerUrlFetcher({ allowedNetworks: LOOPBACK }),
     ownUidHost: 'meridian.example',
-    read: readHere(ICS_READINGS),
+    read: readHere(ICS_PARSERS),
   })
 }
 

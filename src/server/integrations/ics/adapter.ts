@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { throwForBooking } from '#server/integrations/reading/readings.ts'
+import {
+  getOnlyPart,
+  type RunParser,
+  rethrowForBookingCheck,
+} from '#server/integrations/reading/parser-table.ts'
 import type { FetchOwnerUrl } from '#server/platform/http/fetch-owner-url.ts'
 import {
   type CalendarErrorKind,
@@ -9,14 +13,13 @@ import {
   type ConnectedCalendarAccount,
   type ListedCalendar,
 } from '#server/ports/external-calendar.ts'
-import { getOnlyPart, type RunReading } from '../reading/readings.ts'
 import { type FileVersion, toFileCursor } from './file-cursor.ts'
 import { fetchIcsFile, MAX_BOOKING_CHECK_BYTES } from './ics-file.ts'
-import type { ICS_READINGS } from './readings.ts'
+import type { ICS_PARSERS } from './parsers.ts'
 
 export type IcsSettings = {
   readonly fetchAddress: FetchOwnerUrl
-  readonly read: RunReading<typeof ICS_READINGS>
+  readonly read: RunParser<typeof ICS_PARSERS>
   /** The host part of the UIDs in our emails' calendar files. */
   readonly ownUidHost: string
 }
@@ -73,12 +76,12 @@ export function buildIcsProvider({ fetchAddress, read, ownUidHost }: IcsSettings
       const [calendar] = calendars
       if (calendar === undefined) return []
       const limits = { signal, maxBytes: MAX_BOOKING_CHECK_BYTES }
-      const fetched = await fetchIcsFile(fetchAddress, { url, ...limits }).catch(throwForBooking)
+      const fetched = await fetchIcsFile(fetchAddress, { url, ...limits }).catch(rethrowForBookingCheck)
       if (fetched === null) return []
       const { content } = fetched
       const order = { account: url, isQuestion: true, signal }
       const reading = read('busyTimes', { content, url, ownUidHost, calendar, during }, order)
-      return getOnlyPart(await reading.catch(throwForBooking))
+      return getOnlyPart(await reading.catch(rethrowForBookingCheck))
     },
   }
 }

@@ -27,7 +27,7 @@ export type FileCursor = FileVersion & {
   readonly known: string
 }
 
-export function toText({ window, ...rest }: FileCursor): string {
+export function toCursorText({ window, ...rest }: FileCursor): string {
   return JSON.stringify({ format: 2, ...window, ...rest })
 }
 

@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '#core/shared/duration.ts'
-import { LARGEST_FILE_BYTES, toTooLargeError } from '#server/integrations/reading/bound-file.ts'
+import { toResponseError, toUrlFetchError } from '#server/integrations/icalendar/response-errors.ts'
+import { MAX_FILE_BYTES, toTooLargeError } from '#server/integrations/reading/truncate-long-texts.ts'
 import type { FetchOwnerUrl } from '#server/platform/http/fetch-owner-url.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
-import { toAnswerError, toProviderError } from '../icalendar/answer-errors.ts'
 import type { FileVersion } from './file-cursor.ts'
 
 const TIMEOUT_MS = MINUTE_MS / 2
@@ -24,7 +24,7 @@ export async function fetchIcsFile(
     url,
     version,
     signal,
-    maxBytes = LARGEST_FILE_BYTES,
+    maxBytes = MAX_FILE_BYTES,
   }: {
     readonly url: string
     readonly version?: FileVersion
@@ -54,7 +54,7 @@ async function ask(fetchFile: () => Promise<Response>): Promise<Response> {
   try {
     return await fetchFile()
   } catch (error) {
-    throw toTooLargeError(error) ?? toProviderError(error)
+    throw toTooLargeError(error) ?? toUrlFetchError(error)
   }
 }
 
@@ -63,6 +63,6 @@ async function ask(fetchFile: () => Promise<Response>): Promise<Response> {
  * issued a new URL.
  */
 function toFileError(answer: Response): CalendarProviderError {
-  if (answer.status !== 401 && answer.status !== 403) return toAnswerError(answer)
+  if (answer.status !== 401 && answer.status !== 403) return toResponseError(answer)
   return new CalendarProviderError('expired', 'The server does not give this calendar to us any more.')
 }

@@ -1,4 +1,6 @@
 import type { Interval } from '#core/shared/interval.ts'
+import { toEffectiveZones } from '#server/integrations/icalendar/to-effective-zones.ts'
+import { findFileZone } from '#server/integrations/icalendar/zone-resolver.ts'
 import {
   CalendarProviderError,
   CalendarTooLargeError,
@@ -8,18 +10,16 @@ import {
   MAX_BUSY_TIMES,
   type ReaderZones,
 } from '#server/ports/external-calendar.ts'
-import type { EventReader, EventReading } from '../icalendar/event-reader.ts'
+import type { EventReader, ParsedEventContent } from '../icalendar/event-reader.ts'
 import {
   hashContent,
-  type KnownEvents,
+  type KnownEventHashes,
   MAX_KNOWN_EVENTS,
-  packKnownEvents,
-  unpackKnownEvents,
+  packEventHashes,
+  unpackEventHashes,
 } from '../icalendar/known-events.ts'
-import { type CalendarFile, describeZones } from '../icalendar/read-calendar-file.ts'
-import { toReadingZones } from '../icalendar/to-reading-zones.ts'
-import { zoneOfFile } from '../icalendar/zones-of-file.ts'
-import { type FileVersion, toFileCursor, toText } from './file-cursor.ts'
+import { type CalendarFile, toZoneText } from '../icalendar/read-calendar-file.ts'
+import { type FileVersion, toCursorText, toFileCursor } from './file-cursor.ts'
 
 const CHANGES_ON_A_PAGE = 500
 /**
@@ -52,13 +52,13 @@ export function* readFileChanges(
   }
   const window = before?.window ?? request.window
   const file = open()
-  const timeZones = toReadingZones(zoneOfFile(file), request.calendar.readerZones)
+  const timeZones = toEffectiveZones(findFileZone(file), request.calendar.readerZones)
   const known = new Map<string, string>()
   const comparison = {
     file,
     read: buildReader(file, timeZones, window),
     // Includes the zones, because the same lines mean a different time when a zone changes.
-    zones: hashContent(`${timeZones.join(' ')}\n${describeZones(file)}`),
+    zones: hashContent(`${timeZones.join(' ')}\n${toZoneText(file)}`),
     before: before === null ? new Map() : unpack(before.known),
     known,
   }
@@ -75,7 +75,7 @@ export function* readFileChanges(
     changes = []
     busyTimes = 0
   }
-  yield { changes, cursor: toText({ ...version, mark, window, known: packKnownEvents(known) }) }
+  yield { changes, cursor: toCursorText({ ...version, mark, window, known: packEventHashes(known) }) }
 }
 
 function toTooLargeError(): CalendarTooLargeError {
@@ -96,7 +96,7 @@ function* listChanges({
   readonly file: CalendarFile
   readonly read: EventReader
   readonly zones: string
-  readonly before: KnownEvents
+  readonly before: KnownEventHashes
   readonly known: Map<string, string>
 }): Generator<ExternalChange> {
   for (const [eventId, parts] of file.events) {
@@ -113,19 +113,19 @@ function* listChanges({
   }
 }
 
-function isRelevant({ occurrences, appointmentId, unreadable }: EventReading): boolean {
+function isRelevant({ occurrences, appointmentId, unreadable }: ParsedEventContent): boolean {
   return occurrences.length > 0 || appointmentId !== null || unreadable !== null
 }
 
-function toChange(eventId: string, { isCancelled, ...reading }: EventReading): ExternalChange {
+function toChange(eventId: string, { isCancelled, ...reading }: ParsedEventContent): ExternalChange {
   if (isCancelled && reading.appointmentId !== null) return { eventId, event: null }
   return { eventId, event: { eventId, ...reading, etag: null } }
 }
 
 /** @throws CalendarProviderError `cursor_lost` */
-function unpack(known: string): KnownEvents {
+function unpack(known: string): KnownEventHashes {
   try {
-    return unpackKnownEvents(known)
+    return unpackEventHashes(known)
   } catch (error) {
     throw new CalendarProviderError('cursor_lost', 'The cursor cannot be read.', { cause: error })
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
-import type { ExternalChange, WrittenAppointment } from '#server/ports/external-calendar.ts'
+import type { AppointmentEventContent, ExternalChange } from '#server/ports/external-calendar.ts'
 import { calendarFailureOf as failureOf, makeAccess } from '#tests/support/calendar-access.ts'
 import {
   type CalendarStandIn,
@@ -17,7 +17,7 @@ import { openTestDatabase } from '#tests/support/test-database.ts'
 const READERS = ['Australia/Sydney'] as const
 const HOUR_MS = 3_600_000
 const WINDOW = { startMs: Date.parse('2027-01-01T00:00:00Z'), endMs: Date.parse('2028-01-01T00:00:00Z') }
-const APPOINTMENT: WrittenAppointment = {
+const APPOINTMENT: AppointmentEventContent = {
   appointmentId: '0191d5a0-1111-4222-8333-444455556666',
   secret: '5f1b0a3c-7d42-4e0b-8c1e-9a2b3c4d5e6f',
   startMs: Date.parse('2027-06-07T08:00:00Z'),

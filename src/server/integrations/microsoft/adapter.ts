@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { buildOAuthClient } from '#server/integrations/oauth/oauth-client.ts'
-import { sandboxPageOf } from '#server/integrations/oauth/oauth-settings.ts'
+import { findSandboxPage } from '#server/integrations/oauth/oauth-settings.ts'
 import { writeTokens } from '#server/integrations/oauth/oauth-tokens.ts'
 import { buildTokenStore } from '#server/integrations/oauth/token-store.ts'
 import {
@@ -8,12 +8,12 @@ import {
   type CalendarAccess,
   type CalendarProvider,
   CalendarProviderError,
-  type FullCalendarProvider,
+  type WritableCalendarProvider,
 } from '#server/ports/external-calendar.ts'
-import { buildGraphClient, calendarPath, type GraphClient, toViewQuery } from './graph-client.ts'
+import { buildGraphClient, calendarPath, type GraphClient, toCalendarViewQuery } from './graph-client.ts'
 import { EVENT_QUERY, parseEvent } from './graph-event.ts'
 import { mapInBatches } from './map-in-batches.ts'
-import { buildConsentUrl, canRead, isGranted, WRITE_SCOPE } from './microsoft-scopes.ts'
+import { buildConsentUrl, canReadCalendars, isScopeGranted, WRITE_SCOPE } from './microsoft-scopes.ts'
 import { type MicrosoftSettings, toOAuthSettings } from './microsoft-settings.ts'
 import { buildPushSubscriptions } from './push-subscriptions.ts'
 import { listCalendars } from './read-calendars.ts'
@@ -30,20 +30,20 @@ const identity = z.object({
 })
 
 /** Microsoft 365 adapter, for accounts of organisations and personal accounts. */
-export function buildMicrosoftProvider(settings: MicrosoftSettings): FullCalendarProvider {
+export function buildMicrosoftProvider(settings: MicrosoftSettings): WritableCalendarProvider {
   const oauth = buildOAuthClient(toOAuthSettings(settings))
   const keeper = buildTokenStore(settings.now, async () => oauth)
   const client = buildGraphClient(settings, keeper)
   const mayWrite = (access: CalendarAccess) =>
-    isGranted(keeper.currentTokens(access).grantedScopes, WRITE_SCOPE)
+    isScopeGranted(keeper.currentTokens(access).grantedScopes, WRITE_SCOPE)
 
   return {
-    ...sandboxPageOf(settings),
+    ...findSandboxPage(settings),
     authorization: {
       buildAuthorizationUrl: (request) => buildConsentUrl(settings, request),
       completeAuthorization: async (request) => {
         const { tokens } = await oauth.exchangeCode(request)
-        if (!canRead(tokens.grantedScopes)) {
+        if (!canReadCalendars(tokens.grantedScopes)) {
           throw new CalendarProviderError(
             'forbidden',
             'Meridian may not see when you are busy. Please connect again and accept what it asks for.',
@@ -59,7 +59,7 @@ export function buildMicrosoftProvider(settings: MicrosoftSettings): FullCalenda
           grantedScopes: tokens.grantedScopes,
         }
       },
-      allowsWriting: (grantedScopes) => isGranted(grantedScopes, WRITE_SCOPE),
+      allowsWriting: (grantedScopes) => isScopeGranted(grantedScopes, WRITE_SCOPE),
     },
     connect: null,
     // Microsoft has no endpoint for revoking access: the owner removes the app in their Microsoft account. We delete
@@ -91,7 +91,7 @@ async function readBusyTimes(
   access: CalendarAccess,
   { calendars, during, signal }: Parameters<CalendarProvider['readBusyTimes']>[1],
 ): ReturnType<CalendarProvider['readBusyTimes']> {
-  const query = { ...toViewQuery(during), ...EVENT_QUERY, $top: PAGE_SIZE }
+  const query = { ...toCalendarViewQuery(during), ...EVENT_QUERY, $top: PAGE_SIZE }
   // If one request fails, the whole check fails: a calendar that cannot be read must not look empty.
   const busy = await mapInBatches(calendars, async ({ externalId, timeZone }) => {
     const at = `${calendarPath(externalId)}/calendarView`

@@ -12,7 +12,7 @@ export const APPOINTMENT_PROPERTY = 'String {7f0f2b4e-8d2c-4b6a-9a55-0c6f6d1f3f6
  * Graph accepts each key once, so `attempt` distinguishes the events of an appointment whose earlier event was deleted.
  * Source: rule G10; https://learn.microsoft.com/graph/api/resources/event#properties
  */
-export function toTransactionId(
+export function toEventTransactionId(
   appointment: { readonly appointmentId: string; readonly secret: string },
   attempt = '',
 ): string {
@@ -31,7 +31,7 @@ type Marks = {
 }
 
 /** Returns the appointment that an event's extended property or its idempotency key names, or null. Source: rule G5. */
-export function findAppointment({
+export function findAppointmentOfEvent({
   transactionId,
   singleValueExtendedProperties,
 }: Marks): AppointmentProperty | null {

@@ -1,7 +1,7 @@
 import type { TokenStore } from '#server/integrations/oauth/token-store.ts'
 import type { CalendarAccess } from '#server/ports/external-calendar.ts'
-import { graphError, toGraphError } from './graph-errors.ts'
-import { graphUrlOf, type MicrosoftSettings, timeoutOf } from './microsoft-settings.ts'
+import { buildGraphError, toGraphError } from './graph-errors.ts'
+import { getGraphUrl, getTimeoutMs, type MicrosoftSettings } from './microsoft-settings.ts'
 
 type GraphRequest = {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -33,11 +33,11 @@ const MAX_ANSWER = 32 * 1024 * 1024
 
 /** Builds the Graph client. It sends each request once, because the jobs do the retries. */
 export function buildGraphClient(settings: MicrosoftSettings, keeper: TokenStore): GraphClient {
-  const graphUrl = graphUrlOf(settings)
+  const graphUrl = getGraphUrl(settings)
   return {
     call: (access, request) =>
       keeper.withToken(access, async (accessToken) => {
-        const limit = AbortSignal.timeout(timeoutOf(settings))
+        const limit = AbortSignal.timeout(getTimeoutMs(settings))
         const signal = request.signal === undefined ? limit : AbortSignal.any([request.signal, limit])
         const { status, headers, text } = await send(toUrl(graphUrl, request), {
           method: request.method ?? 'GET',
@@ -67,7 +67,7 @@ function toUrl(graphUrl: string, { at, query = {} }: GraphRequest): string {
     return `${graphUrl}${at}${search.length === 0 ? '' : `?${search.join('&')}`}`
   }
   if (URL.parse(at)?.origin !== new URL(graphUrl).origin) {
-    throw graphError('refused', 'a page that is not at Graph')
+    throw buildGraphError('refused', 'a page that is not at Graph')
   }
   return at
 }
@@ -96,9 +96,9 @@ async function send(url: string, request: RequestInit) {
     return { status: response.status, headers: response.headers, text: await readText(response) }
   }
   const answer = await reach().catch((error: unknown) => {
-    throw graphError('unavailable', error instanceof Error ? error.name : 'no answer')
+    throw buildGraphError('unavailable', error instanceof Error ? error.name : 'no answer')
   })
-  if (answer.text === null) throw graphError('refused', 'an answer without an end')
+  if (answer.text === null) throw buildGraphError('refused', 'an answer without an end')
   return { ...answer, text: answer.text }
 }
 
@@ -118,7 +118,7 @@ async function readText({ body }: Response): Promise<string | null> {
 
 function parseAnswer(text: string): unknown {
   const answer = parseOrNull(text)
-  if (answer === null) throw graphError('unavailable', 'an answer that is no JSON')
+  if (answer === null) throw buildGraphError('unavailable', 'an answer that is no JSON')
   return answer
 }
 
@@ -141,6 +141,12 @@ export function eventPath(externalId: string, eventId: string): string {
 }
 
 /** Returns the query parameters of a calendar view; both ends are in UTC. */
-export function toViewQuery({ startMs, endMs }: { readonly startMs: number; readonly endMs: number }) {
+export function toCalendarViewQuery({
+  startMs,
+  endMs,
+}: {
+  readonly startMs: number
+  readonly endMs: number
+}) {
   return { startDateTime: new Date(startMs).toISOString(), endDateTime: new Date(endMs).toISOString() }
 }

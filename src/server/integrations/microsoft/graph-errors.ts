@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { parseRetryAfter } from '#server/integrations/oauth/parse-retry-after.ts'
 import {
   type ApiErrorKind,
-  findSpecificKind,
-  kindOfStatus,
-  type Question,
-} from '#server/integrations/oauth/status-kinds.ts'
+  type FailedRequest,
+  findRequestSpecificErrorKind,
+  toErrorKind,
+} from '#server/integrations/oauth/error-kinds.ts'
+import { parseRetryAfter } from '#server/integrations/oauth/parse-retry-after.ts'
 import { type CalendarErrorKind, CalendarProviderError } from '#server/ports/external-calendar.ts'
 
 /** Source: https://learn.microsoft.com/graph/errors */
@@ -41,7 +41,7 @@ type Refusal = { readonly status: number; readonly headers: Headers; readonly bo
  */
 export function toGraphError(
   { status, headers, body }: Refusal,
-  { nowMs, ...question }: Question & { readonly nowMs: number },
+  { nowMs, ...question }: FailedRequest & { readonly nowMs: number },
 ): CalendarProviderError {
   const code = errorBody.safeParse(body).data?.error.code ?? ''
   const cause = `${status} ${code}`
@@ -49,17 +49,17 @@ export function toGraphError(
     const options = { cause: new Error(cause) }
     return new CalendarProviderError('refused', 'This Microsoft account has no calendar.', options)
   }
-  if (question.hasCursor && LOST_CODE.test(code)) return graphError('cursor_lost', cause)
-  if (code === USED_NUMBER) return graphError('conflict', cause)
-  const answered = findSpecificKind(status, question)
-  if (answered !== null) return graphError(answered, cause)
+  if (question.hasCursor && LOST_CODE.test(code)) return buildGraphError('cursor_lost', cause)
+  if (code === USED_NUMBER) return buildGraphError('conflict', cause)
+  const answered = findRequestSpecificErrorKind(status, question)
+  if (answered !== null) return buildGraphError(answered, cause)
   const retryAfter = headers.get('retry-after')
   // Graph also uses 503 for rate limiting, and then sends Retry-After.
-  const kind = status === 503 && retryAfter !== null ? 'rate_limited' : kindOfStatus(status)
-  return graphError(kind, cause, kind === 'rate_limited' ? parseRetryAfter(retryAfter, nowMs) : null)
+  const kind = status === 503 && retryAfter !== null ? 'rate_limited' : toErrorKind(status)
+  return buildGraphError(kind, cause, kind === 'rate_limited' ? parseRetryAfter(retryAfter, nowMs) : null)
 }
 
-export function graphError(
+export function buildGraphError(
   kind: ApiErrorKind,
   cause: string,
   retryAfterMs: number | null = null,
@@ -67,6 +67,6 @@ export function graphError(
   return new CalendarProviderError(kind, SENTENCES[kind], { cause: new Error(cause), retryAfterMs })
 }
 
-export function isKind(error: unknown, kind: CalendarErrorKind): boolean {
+export function hasErrorKind(error: unknown, kind: CalendarErrorKind): boolean {
   return error instanceof CalendarProviderError && error.kind === kind
 }

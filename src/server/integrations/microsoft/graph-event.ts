@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isDate, toEpochMs } from '#core/shared/zoned-time.ts'
-import { findNamedZone } from '#server/integrations/icalendar/time-zone-names.ts'
+import { findIanaNameOfZone } from '#server/integrations/icalendar/time-zone-names.ts'
 import { APPOINTMENT_PROPERTY } from './event-id.ts'
 
 const moment = z.object({ dateTime: z.string().nullish(), timeZone: z.string().nullish() })
@@ -54,7 +54,7 @@ const FREE = new Set(['free', 'workingElsewhere'])
  * True when an event occupies its owner's time. Tentative, out-of-office and unknown statuses count as busy. Source:
  * rule G3.
  */
-export function isBusy({ isCancelled, showAs, responseStatus }: GraphEvent): boolean {
+export function isBusyEvent({ isCancelled, showAs, responseStatus }: GraphEvent): boolean {
   return isCancelled !== true && !FREE.has(showAs ?? 'busy') && responseStatus?.response !== 'declined'
 }
 
@@ -85,7 +85,7 @@ export function findEpochMs(
 }
 
 /** Returns the calendar's zone; if the account does not reveal it, the zone in which the event was created. */
-export function calendarZoneOf({ originalStartTimeZone }: GraphEvent, listed: string | null): string {
+export function toCalendarZone({ originalStartTimeZone }: GraphEvent, listed: string | null): string {
   return listed ?? zoneOf(originalStartTimeZone, 'UTC')
 }
 
@@ -94,9 +94,9 @@ export function calendarZoneOf({ originalStartTimeZone }: GraphEvent, listed: st
  */
 export function hasKnownZone({ start, end, isAllDay }: GraphEvent): boolean {
   const names = [start?.timeZone, end?.timeZone].filter((name) => typeof name === 'string' && name !== '')
-  return isAllDay === true || names.every((name) => findNamedZone(name ?? '') !== null)
+  return isAllDay === true || names.every((name) => findIanaNameOfZone(name ?? '') !== null)
 }
 
 function zoneOf(name: string | null | undefined, otherwise: string): string {
-  return findNamedZone(name ?? '') ?? otherwise
+  return findIanaNameOfZone(name ?? '') ?? otherwise
 }

@@ -9,7 +9,7 @@ import { type MicrosoftSettings, toOAuthSettings } from './microsoft-settings.ts
  * https://learn.microsoft.com/graph/api/event-delta, …/subscription-post-subscriptions
  */
 export const READ_SCOPE = 'Calendars.Read'
-export const ZONE_SCOPE = 'MailboxSettings.Read'
+export const TIME_ZONE_SCOPE = 'MailboxSettings.Read'
 /** Scope for writing events. Microsoft has no narrower scope for writing one's own events. */
 export const WRITE_SCOPE = 'Calendars.ReadWrite'
 
@@ -19,17 +19,17 @@ export const WRITE_SCOPE = 'Calendars.ReadWrite'
  */
 function scopesOf(access: 'read' | 'write'): string {
   const calendar = access === 'write' ? [READ_SCOPE, WRITE_SCOPE] : [READ_SCOPE]
-  return ['offline_access', 'User.Read', ZONE_SCOPE, ...calendar].join(' ')
+  return ['offline_access', 'User.Read', TIME_ZONE_SCOPE, ...calendar].join(' ')
 }
 
 /** True when an account granted a scope. Microsoft returns scopes with or without its URL prefix, in any case. */
-export function isGranted(granted: readonly string[], scope: string): boolean {
+export function isScopeGranted(granted: readonly string[], scope: string): boolean {
   return granted.some((given) => given.replace(/^.*\//, '').toLowerCase() === scope.toLowerCase())
 }
 
 /** True when the account granted reading. The write scope includes it. */
-export function canRead(granted: readonly string[]): boolean {
-  return [READ_SCOPE, WRITE_SCOPE].some((scope) => isGranted(granted, scope))
+export function canReadCalendars(granted: readonly string[]): boolean {
+  return [READ_SCOPE, WRITE_SCOPE].some((scope) => isScopeGranted(granted, scope))
 }
 
 /**

@@ -15,11 +15,11 @@ export type MicrosoftSettings = {
 /** Maximum wait for one response. Microsoft needs several seconds for a page of events with their texts. */
 const TIMEOUT_MS = 15_000
 
-export const timeoutOf = ({ timeoutMs }: Pick<MicrosoftSettings, 'timeoutMs'>): number =>
+export const getTimeoutMs = ({ timeoutMs }: Pick<MicrosoftSettings, 'timeoutMs'>): number =>
   timeoutMs ?? TIMEOUT_MS
 
 /** Returns the base URL of Microsoft Graph or its stand-in. */
-export const graphUrlOf = ({ sandboxUrl }: Pick<MicrosoftSettings, 'sandboxUrl'>): string =>
+export const getGraphUrl = ({ sandboxUrl }: Pick<MicrosoftSettings, 'sandboxUrl'>): string =>
   `${sandboxUrl ?? 'https://graph.microsoft.com'}/v1.0`
 
 /**
@@ -37,7 +37,7 @@ export function toOAuthSettings(settings: MicrosoftSettings): OAuthSettings {
     revocationUrl: null,
     clientId,
     clientSecret,
-    timeoutMs: timeoutOf(settings),
+    timeoutMs: getTimeoutMs(settings),
     now,
   }
 }

@@ -4,7 +4,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { CalendarProvider } from '#server/ports/external-calendar.ts'
 import type { GraphClient } from './graph-client.ts'
 import { calendarPath } from './graph-client.ts'
-import { graphError, isKind } from './graph-errors.ts'
+import { buildGraphError, hasErrorKind } from './graph-errors.ts'
 
 /**
  * Lifetime of a subscription. Microsoft allows at most 10,080 minutes for events. Source:
@@ -40,7 +40,7 @@ export function buildPushSubscriptions(
         },
       })
       const { data } = subscription.safeParse(made)
-      if (data === undefined) throw graphError('unavailable', 'a subscription without an id')
+      if (data === undefined) throw buildGraphError('unavailable', 'a subscription without an id')
       const expiresAtMs = Date.parse(data.expirationDateTime)
       return {
         id: data.id,
@@ -52,7 +52,7 @@ export function buildPushSubscriptions(
       try {
         await client.call(access, { method: 'DELETE', at: `/subscriptions/${encodeURIComponent(id)}` })
       } catch (error) {
-        if (!isKind(error, 'gone')) throw error
+        if (!hasErrorKind(error, 'gone')) throw error
       }
     },
   }

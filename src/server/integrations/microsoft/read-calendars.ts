@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { findNamedZone } from '#server/integrations/icalendar/time-zone-names.ts'
+import { findIanaNameOfZone } from '#server/integrations/icalendar/time-zone-names.ts'
 import type { CalendarAccess, ListedCalendar } from '#server/ports/external-calendar.ts'
 import type { GraphClient } from './graph-client.ts'
-import { isKind } from './graph-errors.ts'
+import { hasErrorKind } from './graph-errors.ts'
 import { readPages } from './read-pages.ts'
 
 /** Source: https://learn.microsoft.com/graph/api/resources/calendar */
@@ -57,9 +57,9 @@ async function findMailboxZone(client: GraphClient, access: CalendarAccess): Pro
   try {
     const answer = await client.call(access, { at: '/me/mailboxSettings/timeZone' })
     const { data } = z.object({ value: z.string() }).safeParse(answer)
-    return data === undefined ? null : findNamedZone(data.value)
+    return data === undefined ? null : findIanaNameOfZone(data.value)
   } catch (error) {
-    if (isKind(error, 'forbidden') || isKind(error, 'gone')) return null
+    if (hasErrorKind(error, 'forbidden') || hasErrorKind(error, 'gone')) return null
     throw error
   }
 }

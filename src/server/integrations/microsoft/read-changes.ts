@@ -7,8 +7,8 @@ import type {
   ExternalChange,
 } from '#server/ports/external-calendar.ts'
 import type { GraphClient } from './graph-client.ts'
-import { calendarPath, toViewQuery } from './graph-client.ts'
-import { graphError } from './graph-errors.ts'
+import { calendarPath, toCalendarViewQuery } from './graph-client.ts'
+import { buildGraphError } from './graph-errors.ts'
 import { type GraphEvent, parseEvent } from './graph-event.ts'
 import { mapInBatches } from './map-in-batches.ts'
 import { readPages } from './read-pages.ts'
@@ -48,7 +48,7 @@ export async function* readChanges(
 
   const first =
     since === null
-      ? { at: `${calendarPath(calendar.externalId)}/calendarView/delta`, query: toViewQuery(window) }
+      ? { at: `${calendarPath(calendar.externalId)}/calendarView/delta`, query: toCalendarViewQuery(window) }
       : { at: since.link }
   const pages = readPages((nextLink) =>
     client.call(access, {
@@ -93,7 +93,7 @@ export async function* readChanges(
    * @throws CalendarProviderError for a series, because Graph sent too little about it
    */
   function takeAsSent(eventId: string): ExternalChange {
-    if (series.has(eventId)) throw graphError('refused', 'more series than a calendar can have')
+    if (series.has(eventId)) throw buildGraphError('refused', 'more series than a calendar can have')
     return { eventId, event: null }
   }
 }
@@ -123,7 +123,7 @@ const cursor = z.object({
 /** @throws CalendarProviderError `unavailable` when Graph returned no URL, or one that is too long to store */
 function writeCursor(link: string | null, { startMs, endMs }: Interval): string {
   const { data } = cursor.safeParse({ link, window: { startMs, endMs } })
-  if (data === undefined) throw graphError('unavailable', 'no address for the next sync')
+  if (data === undefined) throw buildGraphError('unavailable', 'no address for the next sync')
   return JSON.stringify(data)
 }
 
@@ -132,6 +132,6 @@ function readCursor(text: string): z.infer<typeof cursor> {
   try {
     return cursor.parse(JSON.parse(text))
   } catch {
-    throw graphError('cursor_lost', 'a cursor that cannot be read')
+    throw buildGraphError('cursor_lost', 'a cursor that cannot be read')
   }
 }

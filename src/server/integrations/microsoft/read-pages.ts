@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { graphError } from './graph-errors.ts'
+import { buildGraphError } from './graph-errors.ts'
 
 /** Source: https://learn.microsoft.com/graph/paging, https://learn.microsoft.com/graph/delta-query-overview */
 const graphPage = z.object({
@@ -26,7 +26,7 @@ export async function* readPages(
   let nextLink: string | undefined
   for (let count = 0; count < MAX_PAGES; count++) {
     const parsed = graphPage.safeParse(await ask(nextLink))
-    if (!parsed.success) throw graphError('unavailable', 'an answer that is no page')
+    if (!parsed.success) throw buildGraphError('unavailable', 'an answer that is no page')
     const { value: items, '@odata.nextLink': following, '@odata.deltaLink': deltaLink = null } = parsed.data
     yield { items, deltaLink }
     if (following === undefined) return
@@ -34,5 +34,5 @@ export async function* readPages(
     if (following === nextLink) break
     nextLink = following
   }
-  throw graphError('refused', 'pages without an end')
+  throw buildGraphError('refused', 'pages without an end')
 }

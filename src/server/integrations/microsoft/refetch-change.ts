@@ -1,12 +1,12 @@
 import type { CalendarAccess, ExternalChange } from '#server/ports/external-calendar.ts'
 import type { GraphClient } from './graph-client.ts'
-import { calendarPath, eventPath, toViewQuery } from './graph-client.ts'
-import { isKind } from './graph-errors.ts'
+import { calendarPath, eventPath, toCalendarViewQuery } from './graph-client.ts'
+import { hasErrorKind } from './graph-errors.ts'
 import { EVENT_QUERY, type GraphEvent, parseEvent } from './graph-event.ts'
 import { readPages } from './read-pages.ts'
-import { type EventFrame, toExternalEvent, toSeriesEvent } from './to-external-event.ts'
+import { type EventContext, toExternalEvent, toSeriesEvent } from './to-external-event.ts'
 
-type Place = { readonly externalId: string; readonly frame: EventFrame }
+type Place = { readonly externalId: string; readonly frame: EventContext }
 
 /**
  * Fetches the current state of an event. View changes look the same for an event that was deleted and for one that was
@@ -39,7 +39,7 @@ export async function findGraphEvent(
       await client.call(access, { at: eventPath(externalId, eventId), query: { ...EVENT_QUERY } }),
     )
   } catch (error) {
-    if (!isKind(error, 'gone')) throw error
+    if (!hasErrorKind(error, 'gone')) throw error
     // This call throws if the calendar itself is gone. Then the missing event says nothing.
     await client.call(access, { at: calendarPath(externalId), query: { $select: 'id' } })
     return null
@@ -56,7 +56,7 @@ async function listInstances(
 ): Promise<GraphEvent[]> {
   if (frame.window === null) return []
   const at = `${eventPath(externalId, eventId)}/instances`
-  const query = { ...toViewQuery(frame.window), ...EVENT_QUERY, $top: PAGE_SIZE }
+  const query = { ...toCalendarViewQuery(frame.window), ...EVENT_QUERY, $top: PAGE_SIZE }
   const pages = readPages((nextLink) =>
     client.call(access, nextLink === undefined ? { at, query } : { at: nextLink }),
   )

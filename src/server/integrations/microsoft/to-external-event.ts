@@ -1,20 +1,20 @@
 import { type Interval, overlaps } from '#core/shared/interval.ts'
 import { truncateText } from '#core/shared/text.ts'
 import type { EventOccurrence, ExternalEvent, UnreadablePart } from '#server/ports/external-calendar.ts'
-import { findAppointment } from './event-id.ts'
+import { findAppointmentOfEvent } from './event-id.ts'
 import {
-  calendarZoneOf,
   findEpochMs,
   type GraphEvent,
   hasKnownZone,
-  isBusy,
+  isBusyEvent,
   isInvitation,
+  toCalendarZone,
 } from './graph-event.ts'
 
 /** Maximum length of a title, in characters; longer ones are truncated. */
 const TITLE_LENGTH = 500
 
-export type EventFrame = {
+export type EventContext = {
   /** The calendar's zone; null when the account does not reveal it. */
   readonly timeZone: string | null
   /** Occurrences outside this window are dropped; null means no limit. */
@@ -22,12 +22,12 @@ export type EventFrame = {
 }
 
 /** Converts an event that is not part of a series. */
-export function toExternalEvent(event: GraphEvent, frame: EventFrame): ExternalEvent {
+export function toExternalEvent(event: GraphEvent, frame: EventContext): ExternalEvent {
   const described = describe(event)
   // An appointment's event keeps its time wherever the owner moved it, so the window does not apply.
   const isOurs = isOwn(described)
   const { timeZone, window } = isOurs ? { ...frame, window: null } : frame
-  const isShown = isOurs || isBusy(event)
+  const isShown = isOurs || isBusyEvent(event)
   return {
     ...described,
     occurrences: isShown
@@ -44,13 +44,13 @@ export function toExternalEvent(event: GraphEvent, frame: EventFrame): ExternalE
  */
 export function toSeriesEvent(
   { master, parts }: { readonly master: GraphEvent; readonly parts: readonly GraphEvent[] },
-  frame: EventFrame,
+  frame: EventContext,
 ): ExternalEvent {
   const described = describe(master)
   const last = new Map(parts.map((part) => [part.id, part]))
   const shown = [...last.values()]
     .map((part) => withMissing(part, master))
-    .filter((whole) => isOwn(described) || isBusy(whole))
+    .filter((whole) => isOwn(described) || isBusyEvent(whole))
   const occurrences = shown.flatMap((whole) =>
     listOccurrence(whole, { ...frame, key: whole.id, isAllDay: whole.isAllDay }),
   )
@@ -77,12 +77,12 @@ function isOwn({
 }
 
 function describe(event: GraphEvent): Omit<ExternalEvent, 'occurrences' | 'unreadable'> {
-  const named = findAppointment(event)
+  const named = findAppointmentOfEvent(event)
   return {
     eventId: event.id,
     title: toTitle(event.subject),
     appointmentId: named?.appointmentId ?? null,
-    secret: event.isOrganizer === true && isBusy(event) ? (named?.secret ?? null) : null,
+    secret: event.isOrganizer === true && isBusyEvent(event) ? (named?.secret ?? null) : null,
     isInvitation: isInvitation(event),
     etag: event['@odata.etag'] ?? null,
   }
@@ -91,9 +91,9 @@ function describe(event: GraphEvent): Omit<ExternalEvent, 'occurrences' | 'unrea
 /** Returns an event's only occurrence, or none when it has no length or lies outside the window. */
 function listOccurrence(
   event: GraphEvent,
-  { timeZone, window, key, isAllDay }: EventFrame & { key: string; isAllDay: boolean | null | undefined },
+  { timeZone, window, key, isAllDay }: EventContext & { key: string; isAllDay: boolean | null | undefined },
 ): EventOccurrence[] {
-  const at = { isAllDay: isAllDay === true, calendarZone: calendarZoneOf(event, timeZone) }
+  const at = { isAllDay: isAllDay === true, calendarZone: toCalendarZone(event, timeZone) }
   const startMs = findEpochMs(event.start, at)
   const endMs = findEpochMs(event.end, at)
   if (startMs === null || endMs === null || endMs <= startMs) return []
@@ -104,10 +104,10 @@ function listOccurrence(
 /** Returns how unreadable an event is; null when it can be read. Source: rule G30. */
 function findUnreadable(
   events: readonly GraphEvent[],
-  { timeZone }: Pick<EventFrame, 'timeZone'>,
+  { timeZone }: Pick<EventContext, 'timeZone'>,
 ): UnreadablePart | null {
   const hasTimes = (event: GraphEvent) => {
-    const at = { isAllDay: event.isAllDay === true, calendarZone: calendarZoneOf(event, timeZone) }
+    const at = { isAllDay: event.isAllDay === true, calendarZone: toCalendarZone(event, timeZone) }
     return findEpochMs(event.start, at) !== null && findEpochMs(event.end, at) !== null
   }
   if (!events.every(hasTimes)) return 'date'

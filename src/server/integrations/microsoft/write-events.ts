@@ -5,16 +5,16 @@ import type {
   SingleValueLegacyExtendedProperty,
 } from '@microsoft/microsoft-graph-types'
 import type {
+  AppointmentEventContent,
   CalendarAccess,
   CalendarProvider,
-  WrittenAppointment,
   WrittenEvent,
 } from '#server/ports/external-calendar.ts'
 import { toAppointmentProperty } from '../own-events/appointment-property.ts'
-import { APPOINTMENT_PROPERTY, toTransactionId } from './event-id.ts'
+import { APPOINTMENT_PROPERTY, toEventTransactionId } from './event-id.ts'
 import type { GraphClient } from './graph-client.ts'
 import { calendarPath, eventPath } from './graph-client.ts'
-import { graphError, isKind } from './graph-errors.ts'
+import { buildGraphError, hasErrorKind } from './graph-errors.ts'
 import { type GraphEvent, isInvitation, parseEvent } from './graph-event.ts'
 import { readPages } from './read-pages.ts'
 import { findGraphEvent } from './refetch-change.ts'
@@ -30,7 +30,7 @@ export function buildEventWriter(client: GraphClient): Events {
   async function findWritten(
     access: CalendarAccess,
     externalId: string,
-    appointment: WrittenAppointment,
+    appointment: AppointmentEventContent,
   ): Promise<GraphEvent | null> {
     const value = toAppointmentProperty(appointment)
     const $filter = `singleValueExtendedProperties/Any(ep: ep/id eq '${APPOINTMENT_PROPERTY}' and ep/value eq '${value}')`
@@ -85,7 +85,7 @@ export function buildEventWriter(client: GraphClient): Events {
   async function bringUpToDate(
     access: CalendarAccess,
     externalId: string,
-    appointment: WrittenAppointment,
+    appointment: AppointmentEventContent,
   ): Promise<GraphEvent | null> {
     const earlier = await findWritten(access, externalId, appointment)
     if (earlier === null) return null
@@ -99,30 +99,30 @@ export function buildEventWriter(client: GraphClient): Events {
       const event = toGraphEvent(appointment)
       try {
         return toWritten(
-          await insert(access, externalId, { event, transactionId: toTransactionId(appointment) }),
+          await insert(access, externalId, { event, transactionId: toEventTransactionId(appointment) }),
         )
       } catch (error) {
         // Either a concurrent attempt has created the event, or the idempotency key belongs to an event that was
         // deleted since.
-        if (!isKind(error, 'conflict')) throw error
+        if (!hasErrorKind(error, 'conflict')) throw error
         const faster = await bringUpToDate(access, externalId, appointment)
         if (faster !== null) return toWritten(faster)
-        const transactionId = toTransactionId(appointment, randomBytes(6).toString('hex'))
+        const transactionId = toEventTransactionId(appointment, randomBytes(6).toString('hex'))
         return toWritten(await insert(access, externalId, { event, transactionId }))
       }
     },
     update: async (access, { externalId, eventRef, etag }, appointment) => {
       const at = { externalId, eventId: eventRef, etag }
       const changed = await patch(access, at, toGraphEvent(appointment))
-      if (isInvitation(changed)) throw graphError('gone', 'an event that somebody else organizes')
+      if (isInvitation(changed)) throw buildGraphError('gone', 'an event that somebody else organizes')
       return toWritten(changed)
     },
     remove: async (access, { externalId, eventRef, etag }) => {
       try {
         await client.call(access, { method: 'DELETE', at: eventPath(externalId, eventRef), etag })
       } catch (error) {
-        if (isKind(error, 'gone')) return
-        if (!isKind(error, 'conflict')) throw error
+        if (hasErrorKind(error, 'gone')) return
+        if (!hasErrorKind(error, 'conflict')) throw error
         if ((await findGraphEvent(client, access, { externalId, eventId: eventRef })) !== null) throw error
       }
     },
@@ -142,7 +142,7 @@ type WithProperties = Event & {
  * Converts an appointment to a Graph event. Times are in UTC: Outlook converts them to the viewer's zone, and knows few
  * IANA zone names.
  */
-function toGraphEvent(appointment: WrittenAppointment): WithProperties {
+function toGraphEvent(appointment: AppointmentEventContent): WithProperties {
   const { startMs, endMs, title, description, location, url } = appointment
   const at = (epochMs: number) => ({
     dateTime: new Date(epochMs).toISOString().slice(0, 19),
@@ -168,7 +168,7 @@ function withLink(description: string, url: string): string {
 
 function readWritten(answer: unknown): GraphEvent {
   const event = parseEvent(answer)
-  if (event === null) throw graphError('unavailable', 'an event without an id')
+  if (event === null) throw buildGraphError('unavailable', 'an event without an id')
   return event
 }
 

@@ -16,7 +16,7 @@ export type OAuthSettings = {
 }
 
 /** Returns whether a stand-in of a calendar provider is used, and the URL of its calendar page. */
-export function sandboxPageOf({
+export function findSandboxPage({
   sandboxUrl,
 }: {
   /** Base URL of the stand-in, without a path. If absent, the provider itself is used. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
-import type { Checkout, CheckoutRequest, PaymentAccount } from '#server/ports/payment-provider.ts'
+import type { CheckoutRequest, PaymentAccount, ProviderCheckout } from '#server/ports/payment-provider.ts'
 import {
   failureOf,
   makeCheckoutRequest,
@@ -257,11 +257,11 @@ test('every request and every answer is as PayPal’s own documents describe the
   )
 })
 
-function create(changes: Partial<CheckoutRequest> = {}): Promise<Checkout> {
+function create(changes: Partial<CheckoutRequest> = {}): Promise<ProviderCheckout> {
   return paypal.provider.createCheckout(makeCheckoutRequest(paypal, changes))
 }
 
-function find({ id }: Checkout) {
+function find({ id }: ProviderCheckout) {
   return paypal.provider.findCheckout(paypal.account, id)
 }
 

@@ -4,15 +4,15 @@ import {
   type CheckoutState,
   type PaymentAccount,
   type PaymentProvider,
-  ProviderError,
+  PaymentProviderError,
 } from '#server/ports/payment-provider.ts'
 import { buildConnectUrl, connectAccount, disconnectAccount } from './connect-account.ts'
 import { type PaypalOrder, paypalOrder, toCheckoutState } from './order-state.ts'
-import { appOf, buildPaypalClient, type PaypalSettings } from './paypal-client.ts'
+import { buildPaypalClient, getPaypalApp, type PaypalSettings } from './paypal-client.ts'
 import { parsePaypalEvent, readPaypalEvent } from './paypal-event.ts'
 import { toPaypalMoney } from './paypal-money.ts'
 import { PaypalRefusal } from './paypal-refusal.ts'
-import { refundOnce } from './refund-once.ts'
+import { refundPaypalPayment } from './refund-paypal-payment.ts'
 
 /** PayPal errors after which the customer can choose another payment method on the same page. */
 const RETRYABLE_BY_CUSTOMER = new Set([
@@ -32,7 +32,7 @@ export function buildPaypalProvider(settings: PaypalSettings): PaymentProvider {
 
   function getOrder(account: PaymentAccount, id: string): Promise<PaypalOrder> {
     const path = `/v2/checkout/orders/${encodeURIComponent(id)}`
-    return client.ask(appOf(account), { method: 'GET', path, reply: paypalOrder })
+    return client.ask(getPaypalApp(account), { method: 'GET', path, reply: paypalOrder })
   }
 
   async function findCheckout(account: PaymentAccount, checkoutId: string): Promise<CheckoutState> {
@@ -40,7 +40,7 @@ export function buildPaypalProvider(settings: PaypalSettings): PaymentProvider {
   }
 
   async function createCheckout(request: CheckoutRequest) {
-    const order = await client.ask(appOf(request.account), {
+    const order = await client.ask(getPaypalApp(request.account), {
       method: 'POST',
       path: '/v2/checkout/orders',
       requestId: request.transactionId,
@@ -48,7 +48,8 @@ export function buildPaypalProvider(settings: PaypalSettings): PaymentProvider {
       reply: paypalOrder.pick({ id: true, links: true }),
     })
     const page = order.links.find(({ rel }) => rel === 'payer-action' || rel === 'approve')
-    if (page === undefined) throw new ProviderError('refused', 'PayPal made a checkout without a page.')
+    if (page === undefined)
+      throw new PaymentProviderError('refused', 'PayPal made a checkout without a page.')
     return { id: order.id, url: page.href }
   }
 
@@ -57,7 +58,7 @@ export function buildPaypalProvider(settings: PaypalSettings): PaymentProvider {
     const state = toCheckoutState(before, account.accountId)
     if (state.status !== 'approved') return state
     try {
-      const captured = await client.ask(appOf(account), {
+      const captured = await client.ask(getPaypalApp(account), {
         method: 'POST',
         path: `/v2/checkout/orders/${encodeURIComponent(checkoutId)}/capture`,
         // The id changes with each approval by the customer; otherwise PayPal would repeat its first response.
@@ -84,7 +85,7 @@ export function buildPaypalProvider(settings: PaypalSettings): PaymentProvider {
     // PayPal cannot end an order, so this only fetches its state. An order that is never captured takes no money.
     endCheckout: findCheckout,
     captureCheckout,
-    refund: (request) => refundOnce(client, request),
+    refund: (request) => refundPaypalPayment(client, request),
     peekWebhook: (request) => parsePaypalEvent(settings.now, request),
     readWebhook: (request) => readPaypalEvent(client, settings.now, request),
   }

@@ -4,9 +4,9 @@ import type {
   ConnectRequest,
   PaymentAccount,
   PaymentProvider,
-  ProviderApp,
+  PaymentProviderApp,
 } from '#server/ports/payment-provider.ts'
-import { appOf, hostsOf, type PaypalClient } from './paypal-client.ts'
+import { getPaypalApp, type PaypalClient, toPaypalHosts } from './paypal-client.ts'
 import { PaypalRefusal } from './paypal-refusal.ts'
 
 /** Webhook events that we subscribe to. */
@@ -35,8 +35,8 @@ const webhookList = z.object({ webhooks: z.array(webhook.extend({ url: z.string(
 
 /** Builds the URL of "Log in with PayPal". Source: https://developer.paypal.com/docs/log-in-with-paypal/integrate/ */
 export function buildConnectUrl(sandboxUrl: string | undefined, request: ConnectRequest): string {
-  const app = appOf(request)
-  const url = new URL('/signin/authorize', hostsOf(sandboxUrl, app.mode).pages)
+  const app = getPaypalApp(request)
+  const url = new URL('/signin/authorize', toPaypalHosts(sandboxUrl, app.mode).pages)
   url.search = new URLSearchParams({
     flowEntry: 'static',
     client_id: app.clientId,
@@ -53,7 +53,7 @@ export async function connectAccount(
   client: PaypalClient,
   request: Parameters<PaymentProvider['connect']>[0],
 ): Promise<ConnectedAccount> {
-  const app = appOf(request)
+  const app = getPaypalApp(request)
   const accessToken = await client.redeemCode(app, request.code)
   const user = await client.askAs(app, accessToken, {
     method: 'GET',
@@ -68,7 +68,7 @@ export async function connectAccount(
  * Finds or creates the app's webhook. An existing one is reused: a connection may have been removed without telling
  * PayPal.
  */
-async function getWebhook(client: PaypalClient, app: ProviderApp, url: string): Promise<string> {
+async function getWebhook(client: PaypalClient, app: PaymentProviderApp, url: string): Promise<string> {
   const path = '/v1/notifications/webhooks'
   const { webhooks } = await client.ask(app, { method: 'GET', path, reply: webhookList })
   const known = webhooks.find((one) => one.url === url)

@@ -44,8 +44,9 @@ export function toCheckoutState(order: PaypalOrder, accountId: string): Checkout
       accountId: order.purchase_units[0]?.payee?.merchant_id ?? accountId,
       // No refund object exists for money that a bank took back (chargeback), so a REFUNDED payment counts as fully
       // refunded.
-      refundedCents: paid.status === 'REFUNDED' ? toCents(paid.amount) : sumOf(listEffectiveRefunds(order)),
-      hasFailedRefund: listRefunds(order).some(isFailed),
+      refundedCents:
+        paid.status === 'REFUNDED' ? toCents(paid.amount) : sumRefundCents(listEffectiveRefunds(order)),
+      hasFailedRefund: listRefunds(order).some(isFailedRefund),
     }
   }
   if (captures.some(({ status }) => status === 'PENDING')) return { status: 'processing' }
@@ -60,7 +61,7 @@ export function listEffectiveRefunds(order: PaypalOrder): PaypalRefund[] {
 }
 
 /** True for a refund whose money did not reach the customer. */
-export function isFailed({ status }: Pick<PaypalRefund, 'status'>): boolean {
+export function isFailedRefund({ status }: Pick<PaypalRefund, 'status'>): boolean {
   return status === 'FAILED' || status === 'CANCELLED'
 }
 
@@ -69,6 +70,6 @@ export function listRefunds(order: PaypalOrder): PaypalRefund[] {
 }
 
 /** Sums refunds, in cents. */
-export function sumOf(refunds: readonly PaypalRefund[]): number {
+export function sumRefundCents(refunds: readonly PaypalRefund[]): number {
   return refunds.reduce((cents, { amount }) => cents + toCents(amount), 0)
 }

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import type { Clock } from '#server/platform/clock.ts'
-import { type PaymentAccount, type ProviderApp, ProviderError } from '#server/ports/payment-provider.ts'
+import {
+  type PaymentAccount,
+  type PaymentProviderApp,
+  PaymentProviderError,
+} from '#server/ports/payment-provider.ts'
 import { PaypalRefusal } from './paypal-refusal.ts'
 import { type PaypalRequest, sendToPaypal } from './paypal-request.ts'
 
@@ -22,10 +26,14 @@ type Question<Reply> = Pick<PaypalRequest<Reply>, 'method' | 'reply'> & {
 
 /** Calls PayPal with the owner's own app. */
 export type PaypalClient = {
-  readonly ask: <Reply>(app: ProviderApp, question: Question<Reply>) => Promise<Reply>
+  readonly ask: <Reply>(app: PaymentProviderApp, question: Question<Reply>) => Promise<Reply>
   /** Exchanges a login code for the person's access token. */
-  readonly redeemCode: (app: ProviderApp, code: string) => Promise<string>
-  readonly askAs: <Reply>(app: ProviderApp, accessToken: string, question: Question<Reply>) => Promise<Reply>
+  readonly redeemCode: (app: PaymentProviderApp, code: string) => Promise<string>
+  readonly askAs: <Reply>(
+    app: PaymentProviderApp,
+    accessToken: string,
+    question: Question<Reply>,
+  ) => Promise<Reply>
 }
 
 type Token = { readonly accessToken: string; readonly expiresAtMs: number }
@@ -43,11 +51,11 @@ const tokenReply = z.object({
 export function buildPaypalClient({ sandboxUrl, timeoutMs = TIMEOUT_MS, now }: PaypalSettings): PaypalClient {
   const tokens = new Map<string, Token>()
 
-  function requestToken(app: ProviderApp, grant: Record<string, string>, isRepeatable: boolean) {
+  function requestToken(app: PaymentProviderApp, grant: Record<string, string>, isRepeatable: boolean) {
     const credentials = Buffer.from(`${app.clientId}:${app.clientSecret}`).toString('base64')
     return sendToPaypal({
       method: 'POST',
-      url: `${hostsOf(sandboxUrl, app.mode).api}/v1/oauth2/token`,
+      url: `${toPaypalHosts(sandboxUrl, app.mode).api}/v1/oauth2/token`,
       authorization: `Basic ${credentials}`,
       headers: {},
       body: new URLSearchParams(grant),
@@ -57,7 +65,7 @@ export function buildPaypalClient({ sandboxUrl, timeoutMs = TIMEOUT_MS, now }: P
     })
   }
 
-  async function getToken(app: ProviderApp): Promise<string> {
+  async function getToken(app: PaymentProviderApp): Promise<string> {
     for (const [key, { expiresAtMs }] of tokens) if (expiresAtMs <= now()) tokens.delete(key)
     const known = tokens.get(keyOf(app))
     if (known !== undefined) return known.accessToken
@@ -67,11 +75,15 @@ export function buildPaypalClient({ sandboxUrl, timeoutMs = TIMEOUT_MS, now }: P
     return granted.access_token
   }
 
-  function askAs<Reply>(app: ProviderApp, accessToken: string, question: Question<Reply>): Promise<Reply> {
+  function askAs<Reply>(
+    app: PaymentProviderApp,
+    accessToken: string,
+    question: Question<Reply>,
+  ): Promise<Reply> {
     const { method, path, body, requestId, reply, isRepeatable = method !== 'POST' } = question
     return sendToPaypal({
       method,
-      url: `${hostsOf(sandboxUrl, app.mode).api}${path}`,
+      url: `${toPaypalHosts(sandboxUrl, app.mode).api}${path}`,
       authorization: `Bearer ${accessToken}`,
       // Without this header the response omits the account and the amount.
       headers:
@@ -105,25 +117,25 @@ export function buildPaypalClient({ sandboxUrl, timeoutMs = TIMEOUT_MS, now }: P
 
 /**
  * Returns the owner's own PayPal app.
- * @throws ProviderError `refused` when the owner's keys were deleted
+ * @throws PaymentProviderError `refused` when the owner's keys were deleted
  */
-export function appOf({ app }: Pick<PaymentAccount, 'app'>): ProviderApp {
+export function getPaypalApp({ app }: Pick<PaymentAccount, 'app'>): PaymentProviderApp {
   if (app === null) {
-    throw new ProviderError('refused', 'The PayPal app of this account is not known.', {
+    throw new PaymentProviderError('refused', 'The PayPal app of this account is not known.', {
       isAccountGone: true,
     })
   }
   return app
 }
 
-function keyOf({ mode, clientId, clientSecret }: ProviderApp): string {
+function keyOf({ mode, clientId, clientSecret }: PaymentProviderApp): string {
   return JSON.stringify([mode, clientId, clientSecret])
 }
 
 /** Hosts of PayPal's API and of its pages. */
 type PaypalHosts = { readonly api: string; readonly pages: string }
 
-const HOSTS: Readonly<Record<ProviderApp['mode'], PaypalHosts>> = {
+const HOSTS: Readonly<Record<PaymentProviderApp['mode'], PaypalHosts>> = {
   live: { api: 'https://api-m.paypal.com', pages: 'https://www.paypal.com' },
   sandbox: { api: 'https://api-m.sandbox.paypal.com', pages: 'https://www.sandbox.paypal.com' },
 }
@@ -132,6 +144,6 @@ const HOSTS: Readonly<Record<ProviderApp['mode'], PaypalHosts>> = {
  * Returns PayPal's hosts for live or test mode. A stand-in replaces both. Source:
  * https://developer.paypal.com/api/rest/#link-api-endpoints
  */
-export function hostsOf(sandboxUrl: string | undefined, mode: ProviderApp['mode']): PaypalHosts {
+export function toPaypalHosts(sandboxUrl: string | undefined, mode: PaymentProviderApp['mode']): PaypalHosts {
   return sandboxUrl === undefined ? HOSTS[mode] : { api: sandboxUrl, pages: sandboxUrl }
 }

@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import type { Clock } from '#server/platform/clock.ts'
-import { ProviderError, type ProviderEvent, type WebhookRequest } from '#server/ports/payment-provider.ts'
+import {
+  PaymentProviderError,
+  type PaymentProviderEvent,
+  type WebhookRequest,
+} from '#server/ports/payment-provider.ts'
 import type { PaypalClient } from './paypal-client.ts'
-import { toJson } from './paypal-request.ts'
+import { parseJson } from './paypal-request.ts'
 
 /** Maximum age of a webhook, in milliseconds. Older ones are rejected. */
 const TOLERANCE_MS = 300_000
@@ -55,7 +59,7 @@ type Peeked = { readonly signed: z.infer<typeof signature>; readonly event: Payp
  * Parses a webhook without verifying its signature; null when it is malformed or too old, so that it cannot be from
  * PayPal.
  */
-export function parsePaypalEvent(now: Clock, request: WebhookRequest): ProviderEvent | null {
+export function parsePaypalEvent(now: Clock, request: WebhookRequest): PaymentProviderEvent | null {
   const peeked = peek(now, request)
   return peeked && toProviderEvent(peeked.event)
 }
@@ -66,19 +70,19 @@ function peek(now: Clock, { headers, rawBody }: WebhookRequest): Peeked | null {
   const ageMs = Math.abs(now() - Date.parse(signed.data.transmission_time))
   // Do not use `>` here: an invalid time yields NaN, which must be rejected.
   if (!(ageMs <= TOLERANCE_MS)) return null
-  const event = paypalEvent.safeParse(toJson(rawBody.toString()))
+  const event = paypalEvent.safeParse(parseJson(rawBody.toString()))
   return event.success ? { signed: signed.data, event: event.data } : null
 }
 
 /**
  * Parses a webhook about an owner's app; null when it is not from PayPal or too old.
- * @throws ProviderError `unavailable` when PayPal did not say whether the webhook is authentic
+ * @throws PaymentProviderError `unavailable` when PayPal did not say whether the webhook is authentic
  */
 export async function readPaypalEvent(
   client: PaypalClient,
   now: Clock,
   request: WebhookRequest,
-): Promise<ProviderEvent | null> {
+): Promise<PaymentProviderEvent | null> {
   const app = request.account?.app ?? null
   if (app === null || app.webhookId === null) return null
   const peeked = peek(now, request)
@@ -96,17 +100,17 @@ export async function readPaypalEvent(
     })
     if (verification_status !== 'SUCCESS') return null
   } catch (error) {
-    if (error instanceof ProviderError && error.kind === 'refused') return null
+    if (error instanceof PaymentProviderError && error.kind === 'refused') return null
     throw error
   }
   return toProviderEvent(peeked.event)
 }
 
-function toProviderEvent(event: PaypalEvent): ProviderEvent {
+function toProviderEvent(event: PaypalEvent): PaymentProviderEvent {
   return { id: event.id, type: event.event_type, about: toSubject(event) }
 }
 
-function toSubject({ event_type, resource }: PaypalEvent): ProviderEvent['about'] {
+function toSubject({ event_type, resource }: PaypalEvent): PaymentProviderEvent['about'] {
   const orderId =
     event_type === 'CHECKOUT.ORDER.APPROVED'
       ? resource.id

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { truncateText } from '#core/shared/text.ts'
-import { ProviderError, type ProviderErrorKind } from '#server/ports/payment-provider.ts'
+import { type PaymentErrorKind, PaymentProviderError } from '#server/ports/payment-provider.ts'
 
-/** An error response of PayPal, with PayPal's own error name. Callers of the port see a ProviderError. */
-export class PaypalRefusal extends ProviderError {
+/** An error response of PayPal, with PayPal's own error name. Callers of the port see a PaymentProviderError. */
+export class PaypalRefusal extends PaymentProviderError {
   readonly status: number
   /** PayPal's error name, such as `INSTRUMENT_DECLINED` or `invalid_client`. */
   readonly issue: string
@@ -43,7 +43,7 @@ export function toPaypalRefusal(status: number, body: unknown): PaypalRefusal {
   return new PaypalRefusal(status, issue, truncateText(words, MESSAGE_LENGTH))
 }
 
-function kindOf(status: number, issue: string): ProviderErrorKind {
+function kindOf(status: number, issue: string): PaymentErrorKind {
   if (status === 409 || issue === 'PREVIOUS_REQUEST_IN_PROGRESS') return 'in_progress'
   // PayPal limits our rate, or has a server error.
   return status === 429 || status >= 500 ? 'unavailable' : 'refused'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
-import { ProviderError } from '#server/ports/payment-provider.ts'
+import { PaymentProviderError } from '#server/ports/payment-provider.ts'
 import { toPaypalRefusal } from './paypal-refusal.ts'
 
 export type PaypalRequest<Reply> = {
@@ -22,13 +22,14 @@ const PAUSE_MS = 500
 /**
  * Calls PayPal; retries once if it did not answer and a retry is safe.
  * @throws PaypalRefusal when PayPal refused
- * @throws ProviderError `unavailable` when it did not answer, or the response is unknown
+ * @throws PaymentProviderError `unavailable` when it did not answer, or the response is unknown
  */
 export async function sendToPaypal<Reply>(request: PaypalRequest<Reply>): Promise<Reply> {
   try {
     return await sendOnce(request)
   } catch (error) {
-    const isWorthIt = error instanceof ProviderError && error.kind !== 'refused' && request.isRepeatable
+    const isWorthIt =
+      error instanceof PaymentProviderError && error.kind !== 'refused' && request.isRepeatable
     if (!isWorthIt) throw error
   }
   await sleep(PAUSE_MS)
@@ -37,11 +38,13 @@ export async function sendToPaypal<Reply>(request: PaypalRequest<Reply>): Promis
 
 async function sendOnce<Reply>(request: PaypalRequest<Reply>): Promise<Reply> {
   const { status, isOk, text } = await fetchText(request)
-  const body = toJson(text)
+  const body = parseJson(text)
   if (!isOk) throw toPaypalRefusal(status, body)
   const { data, error } = request.reply.safeParse(body)
   if (error === undefined) return data
-  throw new ProviderError('unavailable', 'PayPal answered in a way that is not known.', { cause: error })
+  throw new PaymentProviderError('unavailable', 'PayPal answered in a way that is not known.', {
+    cause: error,
+  })
 }
 
 async function fetchText({ method, url, authorization, headers, body, timeoutMs }: PaypalRequest<unknown>) {
@@ -61,12 +64,12 @@ async function fetchText({ method, url, authorization, headers, body, timeoutMs 
     })
     return { status: response.status, isOk: response.ok, text: await response.text() }
   } catch (error) {
-    throw new ProviderError('unavailable', 'PayPal could not be reached.', { cause: error })
+    throw new PaymentProviderError('unavailable', 'PayPal could not be reached.', { cause: error })
   }
 }
 
 /** Parses JSON; null when the text is not JSON. A deletion has no body, and an error can be an HTML page. */
-export function toJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,13 +1,13 @@
 import {
-  AnswerTooLargeError,
   type CalendarErrorKind,
   CalendarProviderError,
   CalendarTooLargeError,
+  ResponseTooLargeError,
 } from '#server/ports/external-calendar.ts'
 
 const CLASSES = {
   any: CalendarProviderError,
-  answer_too_large: AnswerTooLargeError,
+  answer_too_large: ResponseTooLargeError,
   calendar_too_large: CalendarTooLargeError,
 }
 
@@ -37,7 +37,7 @@ export function serialiseError(error: unknown): SerialisedError {
   const is =
     error instanceof CalendarTooLargeError
       ? 'calendar_too_large'
-      : error instanceof AnswerTooLargeError
+      : error instanceof ResponseTooLargeError
         ? 'answer_too_large'
         : 'any'
   return { is, kind, message, retryAfterMs, cause }

@@ -56,7 +56,7 @@ export function buildSmtpMailer({ url, bounceAddress, timeoutMs }: SmtpMailerOpt
       try {
         await delivery
       } catch (error) {
-        throw toRefusal(error) ?? error
+        throw toMailRefusedError(error) ?? error
       } finally {
         underWay.delete(delivery)
       }
@@ -151,7 +151,7 @@ const RELAY_REFUSED = /\brelay/i
 const MESSAGE_COMMANDS = new Set(['RCPT', 'DATA'])
 
 /** Interprets a mail server's error response; null when the server sent none (no connection, a time-out). */
-export function toRefusal(error: unknown): MailRefusedError | null {
+export function toMailRefusedError(error: unknown): MailRefusedError | null {
   if (!(error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number'))
     return null
   const code = error.responseCode
@@ -163,7 +163,7 @@ export function toRefusal(error: unknown): MailRefusedError | null {
 }
 
 /** Connects to a mail server and logs in without sending a message. @throws Error with the server's reason */
-export async function logInToMail(url: string, timeoutMs: number): Promise<void> {
+export async function logInToMailServer(url: string, timeoutMs: number): Promise<void> {
   const transport = createTransport({
     url,
     connectionTimeout: timeoutMs,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toRefusal } from './adapter.ts'
+import { toMailRefusedError } from './adapter.ts'
 
 test.each([
   ['RCPT TO', '550 5.1.1 <grace@example.com>: no such user'],
@@ -32,12 +32,14 @@ test('what the server said is kept apart from what goes into logs', () => {
 })
 
 test('a failure without an answer is no refusal', () => {
-  expect(toRefusal(Object.assign(new Error('connect'), { code: 'ECONNREFUSED', command: 'CONN' }))).toBeNull()
+  expect(
+    toMailRefusedError(Object.assign(new Error('connect'), { code: 'ECONNREFUSED', command: 'CONN' })),
+  ).toBeNull()
 })
 
 /** Builds an error as the library reports it. */
 function refusalOf(command: string, response: string) {
-  return toRefusal(
+  return toMailRefusedError(
     Object.assign(new Error(response), { command, response, responseCode: parseInt(response, 10) }),
   )
 }

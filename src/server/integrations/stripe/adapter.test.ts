@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
-import type { Checkout, CheckoutRequest } from '#server/ports/payment-provider.ts'
+import type { CheckoutRequest, ProviderCheckout } from '#server/ports/payment-provider.ts'
 import {
   failureOf,
   makeCheckoutRequest,
@@ -250,11 +250,11 @@ describe('an event', () => {
   })
 })
 
-function create(changes: Partial<CheckoutRequest> = {}): Promise<Checkout> {
+function create(changes: Partial<CheckoutRequest> = {}): Promise<ProviderCheckout> {
   return stripe.provider.createCheckout(makeCheckoutRequest(stripe, changes))
 }
 
-function find({ id }: Checkout) {
+function find({ id }: ProviderCheckout) {
   return stripe.provider.findCheckout(stripe.account, id)
 }
 

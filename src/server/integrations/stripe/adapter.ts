@@ -6,12 +6,12 @@ import {
   type CheckoutState,
   type PaymentAccount,
   type PaymentProvider,
-  ProviderError,
+  PaymentProviderError,
 } from '#server/ports/payment-provider.ts'
 import { CHECKOUT_EXPANSION, toCheckoutState } from './checkout-state.ts'
 import { buildConnectUrl } from './connect-url.ts'
 import { isLiveKey } from './live-key.ts'
-import { refundOnce } from './refund-once.ts'
+import { refundStripePayment } from './refund-stripe-payment.ts'
 import { buildStripeClient } from './stripe-client.ts'
 import { toProviderError } from './stripe-errors.ts'
 import { readStripeEvent } from './stripe-event.ts'
@@ -70,9 +70,13 @@ export function buildStripeProvider(settings: StripeSettings): PaymentProvider {
     const isAgreed = session.amount_total === request.amountCents && session.currency === request.currency
     if (!isAgreed) {
       await stripe.checkout.sessions.expire(session.id, {}, onAccount(request.account))
-      throw new ProviderError('refused', 'The price kept at Stripe is not the price of this appointment.')
+      throw new PaymentProviderError(
+        'refused',
+        'The price kept at Stripe is not the price of this appointment.',
+      )
     }
-    if (session.url === null) throw new ProviderError('refused', 'Stripe made a checkout without a page.')
+    if (session.url === null)
+      throw new PaymentProviderError('refused', 'Stripe made a checkout without a page.')
     return { id: session.id, url: session.url }
   }
 
@@ -85,7 +89,7 @@ export function buildStripeProvider(settings: StripeSettings): PaymentProvider {
         const options = { maxNetworkRetries: 0 }
         const token = await stripe.oauth.token({ grant_type: 'authorization_code', code }, options)
         if (token.stripe_user_id === undefined) {
-          throw new ProviderError('refused', 'Stripe did not name the account.')
+          throw new PaymentProviderError('refused', 'Stripe did not name the account.')
         }
         return { accountId: token.stripe_user_id, email: null, webhookId: null }
       }),
@@ -104,7 +108,7 @@ export function buildStripeProvider(settings: StripeSettings): PaymentProvider {
     endCheckout: (account, checkoutId) => withProviderErrors(() => endCheckout(account, checkoutId)),
     // Stripe captures payments automatically, so its checkouts are never `approved`. Only fetch the state.
     captureCheckout: (account, checkoutId) => withProviderErrors(() => findCheckout(account, checkoutId)),
-    refund: (request) => withProviderErrors(() => refundOnce(stripe, request)),
+    refund: (request) => withProviderErrors(() => refundStripePayment(stripe, request)),
     // Stripe signs webhooks with a shared secret, so they are verified without a request to Stripe.
     peekWebhook: null,
     readWebhook: (request) => readStripeEvent(settings, request),

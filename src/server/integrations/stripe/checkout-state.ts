@@ -18,7 +18,7 @@ export function toCheckoutState(session: Stripe.Checkout.Session, accountId: str
       currency: intent.currency,
       accountId,
       refundedCents: charge?.amount_refunded ?? 0,
-      hasFailedRefund: (charge?.refunds?.data ?? []).some(isFailed),
+      hasFailedRefund: (charge?.refunds?.data ?? []).some(isFailedRefund),
     }
   }
   if (session.status === 'expired') return { status: 'ended' }
@@ -29,6 +29,6 @@ export function toCheckoutState(session: Stripe.Checkout.Session, accountId: str
 }
 
 /** True for a refund whose money did not reach the customer. */
-export function isFailed({ status }: Stripe.Refund): boolean {
+export function isFailedRefund({ status }: Stripe.Refund): boolean {
   return status === 'failed' || status === 'canceled'
 }

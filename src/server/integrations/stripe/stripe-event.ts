@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import type { Clock } from '#server/platform/clock.ts'
-import type { ProviderEvent, WebhookRequest } from '#server/ports/payment-provider.ts'
-import { isFreshlySigned, TOLERANCE_S } from './fresh-signature.ts'
+import type { PaymentProviderEvent, WebhookRequest } from '#server/ports/payment-provider.ts'
+import { isFreshlySigned, SIGNATURE_TOLERANCE_S } from './fresh-signature.ts'
 import { isLiveKey } from './live-key.ts'
 
 type EventSettings = { readonly secretKey: string; readonly webhookSecret: string; readonly now: Clock }
@@ -12,7 +12,7 @@ const IRRELEVANT = { kind: 'nothing' } as const
 export async function readStripeEvent(
   settings: EventSettings,
   request: WebhookRequest,
-): Promise<ProviderEvent | null> {
+): Promise<PaymentProviderEvent | null> {
   const { headers, rawBody } = request
   const signature = headers['stripe-signature']
   if (typeof signature !== 'string' || !isFreshlySigned(settings.now, request)) return null
@@ -22,7 +22,7 @@ export async function readStripeEvent(
       rawBody,
       signature,
       settings.webhookSecret,
-      TOLERANCE_S,
+      SIGNATURE_TOLERANCE_S,
       undefined,
       settings.now(),
     )
@@ -35,7 +35,7 @@ export async function readStripeEvent(
   }
 }
 
-function toSubject(event: Stripe.Event): ProviderEvent['about'] {
+function toSubject(event: Stripe.Event): PaymentProviderEvent['about'] {
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
@@ -63,6 +63,6 @@ function isOurs(metadata: Stripe.Metadata | null): boolean {
   return metadata?.transaction_id !== undefined
 }
 
-function aboutPayment({ payment_intent }: Stripe.Charge | Stripe.Refund): ProviderEvent['about'] {
+function aboutPayment({ payment_intent }: Stripe.Charge | Stripe.Refund): PaymentProviderEvent['about'] {
   return typeof payment_intent === 'string' ? { kind: 'payment', paymentId: payment_intent } : IRRELEVANT
 }

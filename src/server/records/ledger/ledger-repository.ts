@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 import type { RefundReason, Schema, TransactionStatus } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import type { ProviderName } from '#server/ports/payment-provider.ts'
+import type { PaymentProviderName } from '#server/ports/payment-provider.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
 
 export type PaymentKey = { readonly calendar_id: string; readonly id: string }
@@ -10,7 +10,7 @@ export type PaymentKey = { readonly calendar_id: string; readonly id: string }
 /** One payment for an appointment through a payment provider. */
 export type Payment = PaymentKey & {
   readonly appointment_id: string
-  readonly provider: ProviderName
+  readonly provider: PaymentProviderName
   readonly provider_account_id: string
   /** For PayPal, the client id of the owner's app with which the payment was started; null when unknown. */
   readonly app_client_id: string | null
@@ -124,7 +124,7 @@ export async function findPaymentOfAppointment(
 /** Finds a payment by one of its ids at the provider. */
 export async function findPaymentByProviderId(
   db: Db,
-  provider: ProviderName,
+  provider: PaymentProviderName,
   named: { readonly checkoutId: string } | { readonly paymentId: string },
 ): Promise<Payment | null> {
   const [column, name] =
@@ -136,7 +136,7 @@ export async function findPaymentByProviderId(
 }
 
 /** Selects the payments of a calendar at one provider, or at all providers. */
-export type PaymentFilter = { readonly calendarId: string; readonly provider: ProviderName | null }
+export type PaymentFilter = { readonly calendarId: string; readonly provider: PaymentProviderName | null }
 
 /** Lists payments that customers can still complete, and payments whose result the provider has not reported. */
 export async function listUnsettledPayments(db: Db, scope: PaymentFilter): Promise<Payment[]> {
@@ -205,7 +205,11 @@ export async function lockAppointmentsAwaitingPayment(trx: Trx, calendarId: stri
 }
 
 /** True when a customer can still pay through a provider. The calendar's lock keeps out new payments. */
-export async function hasOpenPayment(trx: Trx, calendarId: string, provider: ProviderName): Promise<boolean> {
+export async function hasOpenPayment(
+  trx: Trx,
+  calendarId: string,
+  provider: PaymentProviderName,
+): Promise<boolean> {
   const row = await inScope(trx, { calendarId, provider })
     .where('status', 'in', OPEN_PAYMENT_STATUSES)
     .limit(1)
@@ -510,7 +514,7 @@ function toPayment(
     ...row,
     appointment_id,
     provider_account_id,
-    provider: row.provider as ProviderName, // The query leaves out payments received by hand.
+    provider: row.provider as PaymentProviderName, // The query leaves out payments received by hand.
     returnDecidedAtMs: row.return_decided_at?.getTime() ?? null,
     askAgainAtMs: row.ask_again_at?.getTime() ?? null,
     completedAtMs: row.completed_at?.getTime() ?? null,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { AppointmentActionBody } from '#contract/appointments/appointment-actions.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
-import { ProviderError } from '#server/ports/payment-provider.ts'
+import { PaymentProviderError } from '#server/ports/payment-provider.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { addAppointment, type StoredAppointment } from '#tests/support/stored-rows.ts'
@@ -138,7 +138,7 @@ describe('a provider that makes refunds', () => {
   test('that refuses changes nothing, and says so in its own words', async () => {
     const id = await add(PAID)
     const deps = withRefunds(async () => {
-      throw new ProviderError('refused', 'The card has expired.')
+      throw new PaymentProviderError('refused', 'The card has expired.')
     })
     await expect(act(id, { action: 'refund' }, deps)).rejects.toMatchObject({
       code: 'appointment.refund_failed',

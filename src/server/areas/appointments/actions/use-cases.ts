@@ -17,7 +17,7 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { formatMoney } from '#server/platform/format-money.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { ProviderError } from '#server/ports/payment-provider.ts'
+import { PaymentProviderError } from '#server/ports/payment-provider.ts'
 import {
   type AppointmentForAction,
   type AppointmentKey,
@@ -48,7 +48,7 @@ export type RefundResult = {
 export type AppointmentMoney = {
   /**
    * Refunds the payment. Idempotent.
-   * @throws ProviderError when no money was refunded
+   * @throws PaymentProviderError when no money was refunded
    */
   readonly payBack: (key: AppointmentKey) => Promise<RefundResult>
   /** Ends an open checkout. `settled`: the customer has paid in the meantime, and the appointment already shows it. */
@@ -235,7 +235,7 @@ async function settleMoney(
   try {
     return { ...(await deps.money.payBack(key)), from: present }
   } catch (err) {
-    if (!(err instanceof ProviderError)) throw err
+    if (!(err instanceof PaymentProviderError)) throw err
     deps.log.error({ err }, 'a refund was not made')
     throw new ProblemError('appointment.refund_failed', [{ path: 'action', message: err.message }])
   }

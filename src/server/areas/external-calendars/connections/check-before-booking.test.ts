@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import {
-  AnswerTooLargeError,
   type CalendarProvider,
   CalendarProviderError,
+  ResponseTooLargeError,
 } from '#server/ports/external-calendar.ts'
 import {
   type ConnectedOwner,
@@ -201,7 +201,7 @@ test.each([
 })
 
 test('a calendar too large for a check uses the copy and is synced at once, without recording a failure', async () => {
-  google.failNext('readBusyTimes', new AnswerTooLargeError('refused', 'The file is too large.'))
+  google.failNext('readBusyTimes', new ResponseTooLargeError('refused', 'The file is too large.'))
   const queued: unknown[] = []
   meridian.clock.ms += MINUTE_MS + 1
   await buildAsk({ onInsert: (job) => queued.push(job) })({ ...during('10:00', '11:00'), wanted: null })

@@ -18,8 +18,8 @@ import {
   type CalendarProvider,
   CalendarProviderError,
   type ConnectedCalendarAccount,
+  type EnteredAccount,
   type ListedCalendar,
-  type TypedAccount,
 } from '#server/ports/external-calendar.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { sealCredentials } from './access-use-cases.ts'
@@ -175,7 +175,7 @@ export async function connectTypedAccount(
     calendarId,
     provider: name,
     typed,
-  }: { readonly calendarId: string; readonly provider: 'caldav' | 'ics'; readonly typed: TypedAccount },
+  }: { readonly calendarId: string; readonly provider: 'caldav' | 'ics'; readonly typed: EnteredAccount },
 ): Promise<ExternalCalendars> {
   await getOwnCalendar(deps, ownerId, calendarId)
   const { connect } = getProvider(deps, name)

@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { type Interval, overlaps } from '#core/shared/interval.ts'
 import { addDays, toEpochMs } from '#core/shared/zoned-time.ts'
 import { buildIcsProvider } from '#server/integrations/ics/adapter.ts'
-import { ICS_READINGS } from '#server/integrations/ics/readings.ts'
+import { ICS_PARSERS } from '#server/integrations/ics/parsers.ts'
 import shapes from '#tests/cases/ics-shapes.json' with { type: 'json' }
 import { finishCalendarJobs } from '#tests/support/connected-calendar.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
@@ -26,7 +26,7 @@ setUpMeridian({
     ics: buildIcsProvider({
       fetchAddress: async () => new Response(file),
       ownUidHost: 'localhost',
-      read: readHere(ICS_READINGS),
+      read: readHere(ICS_PARSERS),
     }),
   },
 })

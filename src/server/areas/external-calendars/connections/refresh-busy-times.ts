@@ -2,9 +2,9 @@ import { SECOND_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import {
-  AnswerTooLargeError,
   type BusyTime,
   CalendarProviderError,
+  ResponseTooLargeError,
   type StoredBusyTime,
 } from '#server/ports/external-calendar.ts'
 import { findPauseEnd, withAccess } from './access-use-cases.ts'
@@ -53,7 +53,7 @@ export async function refreshBusyTimes(deps: AccessDeps, question: BusyTimesQues
   if (answer instanceof CalendarProviderError) {
     const { kind, message: problem } = answer
     // The booking decides by the copy, as it does when the rate limit is exceeded, and a sync updates the copy.
-    if (answer instanceof AnswerTooLargeError)
+    if (answer instanceof ResponseTooLargeError)
       return inTransaction(deps.db, (trx) => scheduleSync(deps, trx, connectionId))
     deps.log.warn({ err: answer, connectionId }, 'a provider of calendars did not answer before a booking')
     // Owners are notified of expired access separately.

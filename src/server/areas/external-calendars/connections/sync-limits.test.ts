@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { buildIcsProvider } from '#server/integrations/ics/adapter.ts'
-import { ICS_READINGS } from '#server/integrations/ics/readings.ts'
+import { ICS_PARSERS } from '#server/integrations/ics/parsers.ts'
 import { type CalendarProvider, MAX_BUSY_TIMES } from '#server/ports/external-calendar.ts'
 import {
   type ConnectedOwner,
@@ -147,7 +147,7 @@ test('a file of 20,000 hourly events is abandoned partway', async () => {
   const file = buildIcsProvider({
     fetchAddress: async () => new Response(text),
     ownUidHost: 'meridian.example',
-    read: readHere(ICS_READINGS),
+    read: readHere(ICS_PARSERS),
   })
   const credentials = JSON.stringify({ url: 'https://calendar.example/hourly.ics' })
   google.loseCursors()

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { buildCaldavProvider } from '#server/integrations/caldav/adapter.ts'
-import { CALDAV_READINGS } from '#server/integrations/caldav/readings.ts'
+import { CALDAV_PARSERS } from '#server/integrations/caldav/parsers.ts'
 import { buildIcsProvider } from '#server/integrations/ics/adapter.ts'
-import { ICS_READINGS } from '#server/integrations/ics/readings.ts'
+import { ICS_PARSERS } from '#server/integrations/ics/parsers.ts'
 import { buildOwnerUrlFetcher } from '#server/platform/http/fetch-owner-url.ts'
 import { toAllowedNetworks } from '#server/platform/http/reachable-networks.ts'
 import { finishCalendarJobs, readCopy, readExternalCalendars } from '#tests/support/connected-calendar.ts'
@@ -41,12 +41,12 @@ beforeAll(async () => {
       ics: buildIcsProvider({
         fetchAddress: async () => new Response(file),
         ownUidHost: 'localhost',
-        read: readHere(ICS_READINGS),
+        read: readHere(ICS_PARSERS),
       }),
       caldav: buildCaldavProvider({
         fetchAddress: buildOwnerUrlFetcher({ allowedNetworks: toAllowedNetworks(['127.0.0.1']) }),
         ownUidHost: 'localhost',
-        read: readHere(CALDAV_READINGS),
+        read: readHere(CALDAV_PARSERS),
         now: () => meridian.clock.ms,
       }),
     },

@@ -12,12 +12,12 @@ import {
 } from '#server/messages/emails/event-texts.ts'
 import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
 import { toMailFacts } from '#server/messages/emails/to-mail-facts.ts'
-import type { WrittenAppointment } from '#server/ports/external-calendar.ts'
+import type { AppointmentEventContent } from '#server/ports/external-calendar.ts'
 import type { Appointment } from '#server/records/appointments/appointment.ts'
 import type { AddressSettings } from '#server/records/hostnames/to-calendar-address.ts'
 
 export type EventContent = {
-  readonly event: Omit<WrittenAppointment, 'secret'>
+  readonly event: Omit<AppointmentEventContent, 'secret'>
   /** The hash of the content; if the stored hash is equal, the event is already written. */
   readonly hash: string
 }
@@ -51,7 +51,7 @@ export function toEvent(details: Appointment, around: Surroundings): EventConten
   return { event, hash: createHash('sha256').update(JSON.stringify(content)).digest('hex') }
 }
 
-type Texts = Pick<WrittenAppointment, 'title' | 'description' | 'location' | 'url'>
+type Texts = Pick<AppointmentEventContent, 'title' | 'description' | 'location' | 'url'>
 
 function toTexts(facts: AppointmentMailContent): Texts {
   return {

@@ -8,12 +8,12 @@ import { type Interval, isSameInterval } from '#core/shared/interval.ts'
 import { withAccess } from '#server/areas/external-calendars/connections/access-use-cases.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import {
+  type AppointmentEventContent,
   type CalendarAccess,
   type CalendarErrorKind,
   type CalendarProvider,
   CalendarProviderError,
   type ExternalEvent,
-  type WrittenAppointment,
   type WrittenEvent,
 } from '#server/ports/external-calendar.ts'
 import type { Appointment } from '#server/records/appointments/appointment.ts'
@@ -199,7 +199,7 @@ async function askProvider(
 function toWritten(
   { event }: EventContent,
   { secret, ownerTitle }: { readonly secret: string; readonly ownerTitle: string | null },
-): WrittenAppointment {
+): AppointmentEventContent {
   return { ...event, secret, title: ownerTitle ?? event.title }
 }
 

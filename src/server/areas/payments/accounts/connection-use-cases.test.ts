@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { buildSecretBox } from '#server/platform/secrets/secret-box.ts'
-import { ProviderError, type ProviderName } from '#server/ports/payment-provider.ts'
+import { PaymentProviderError, type PaymentProviderName } from '#server/ports/payment-provider.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { makeFakeProvider } from '#tests/support/fake-payment-provider.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
@@ -86,7 +86,7 @@ test('returning from PayPal after the plan ended connects nothing', async () => 
 
 test('a refusal by the provider is shown in its words, and nothing is connected', async () => {
   const { state } = await setOut('stripe')
-  stripe.failNext('connect', new ProviderError('refused', 'This authorization code has expired.'))
+  stripe.failNext('connect', new PaymentProviderError('refused', 'This authorization code has expired.'))
   const answer = await comeBack('stripe', state)
   expectRefusal(answer, 'payment.connect_failed')
   expect(answer.json()).toMatchObject({
@@ -102,7 +102,7 @@ test('disconnecting ends open checkouts first and clears the account; PayPal sta
   const order: string[] = []
   const deps = {
     ...meridian.deps,
-    endCheckouts: async (...ended: [string, ProviderName?]) => {
+    endCheckouts: async (...ended: [string, PaymentProviderName?]) => {
       order.push(`ended ${ended.join(' ')}, ${stripe.disconnected.length} disconnected`)
       return 'ended' as const
     },
@@ -172,7 +172,7 @@ test('a Stripe account stays connected for the other calendars that are paid thr
 
 test('an account that could not be disconnected at the provider stays connected here', async () => {
   await connected('stripe')
-  stripe.failNext('disconnect', new ProviderError('unavailable', 'Stripe did not answer in time.'))
+  stripe.failNext('disconnect', new PaymentProviderError('unavailable', 'Stripe did not answer in time.'))
   const answer = await disconnect('stripe')
   expectRefusal(answer, 'payment.disconnect_failed')
   expect(answer.json()).toMatchObject({ errors: [{ message: 'Stripe did not answer in time.' }] })
@@ -200,27 +200,27 @@ test('a PayPal secret encrypted with another key can be entered again, and its a
   expect(await settings()).toMatchObject({ paypal_connected: true })
 })
 
-async function connected(provider: ProviderName): Promise<void> {
+async function connected(provider: PaymentProviderName): Promise<void> {
   const { state } = await setOut(provider)
   expect((await comeBack(provider, state)).statusCode).toBe(200)
 }
 
-async function setOut(provider: ProviderName): Promise<{ state: string; redirectUri: string }> {
+async function setOut(provider: PaymentProviderName): Promise<{ state: string; redirectUri: string }> {
   const answer = await connect(provider)
   expect(answer.statusCode, answer.body).toBe(200)
   const { searchParams } = new URL(answer.json<{ url: string }>().url)
   return { state: searchParams.get('state') ?? '', redirectUri: searchParams.get('redirect_uri') ?? '' }
 }
 
-function connect(provider: ProviderName) {
+function connect(provider: PaymentProviderName) {
   return owner.post(connectionPath(provider))
 }
 
-function disconnect(provider: ProviderName) {
+function disconnect(provider: PaymentProviderName) {
   return owner.delete(connectionPath(provider))
 }
 
-function comeBack(provider: ProviderName, state: string, cookie = owner.cookie) {
+function comeBack(provider: PaymentProviderName, state: string, cookie = owner.cookie) {
   const payload = { provider, state, code: 'code' }
   return meridian.as({ cookie }).post('/api/payment-connections', payload)
 }
@@ -237,6 +237,6 @@ function settingsPath(): string {
   return `/api/calendars/${calendarId}/payment-settings`
 }
 
-function connectionPath(provider: ProviderName): string {
+function connectionPath(provider: PaymentProviderName): string {
   return `/api/calendars/${calendarId}/payment-providers/${provider}/connection`
 }

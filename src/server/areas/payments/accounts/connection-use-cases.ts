@@ -5,9 +5,9 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import {
   type ConnectedAccount,
   type PaymentProvider,
-  type ProviderApp,
-  ProviderError,
-  type ProviderName,
+  type PaymentProviderApp,
+  PaymentProviderError,
+  type PaymentProviderName,
 } from '#server/ports/payment-provider.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import {
@@ -29,7 +29,7 @@ import {
 } from './use-cases.ts'
 
 type Session = Pick<SignedInOwner, 'ownerId' | 'sessionId'>
-type ConnectionKey = { readonly calendarId: string; readonly provider: ProviderName }
+type ConnectionKey = { readonly calendarId: string; readonly provider: PaymentProviderName }
 
 /** How long an OAuth state is valid, in milliseconds. Source: rule F3. */
 const CONNECT_MS = 10 * 60_000
@@ -69,8 +69,8 @@ export async function createConnectUrl(
 export async function completeConnection(
   deps: PaymentsDeps,
   { ownerId, sessionId }: Session,
-  callback: { readonly provider: ProviderName; readonly code: string; readonly state: string },
-): Promise<{ calendar_id: string; provider: ProviderName }> {
+  callback: { readonly provider: PaymentProviderName; readonly code: string; readonly state: string },
+): Promise<{ calendar_id: string; provider: PaymentProviderName }> {
   const { provider: name, code } = callback
   const provider = getProvider(deps, name)
   const calendarId = await consumeConnectState(deps.db, {
@@ -149,7 +149,7 @@ export async function disconnectProvider(
  * Returns a provider that this installation offers.
  * @throws ProblemError `payment.provider_not_offered`
  */
-function getProvider({ providers }: PaymentsDeps, name: ProviderName): PaymentProvider {
+function getProvider({ providers }: PaymentsDeps, name: PaymentProviderName): PaymentProvider {
   const provider = providers[name]
   if (provider === undefined) throw new ProblemError('payment.provider_not_offered')
   return provider
@@ -161,9 +161,9 @@ function getProvider({ providers }: PaymentsDeps, name: ProviderName): PaymentPr
  */
 function getAppAndCallback(
   deps: PaymentsDeps,
-  name: ProviderName,
+  name: PaymentProviderName,
   row: PaymentSettingsRow | null,
-): { redirectUri: string; app: ProviderApp | null } {
+): { redirectUri: string; app: PaymentProviderApp | null } {
   if (name === 'stripe') return { redirectUri: toCallbackUrl(deps, name), app: null }
   if (!row?.paypal_client_id || !row.paypal_redirect_uri) throw new ProblemError('payment.paypal_incomplete')
   const app = toProviderApp(deps, row)
@@ -171,7 +171,7 @@ function getAppAndCallback(
   return { redirectUri: row.paypal_redirect_uri, app }
 }
 
-function toAccountColumns(name: ProviderName, account: ConnectedAccount, connectedAt: Date) {
+function toAccountColumns(name: PaymentProviderName, account: ConnectedAccount, connectedAt: Date) {
   if (name === 'stripe') {
     return { stripe_connected: true, stripe_account_id: account.accountId, stripe_connected_at: connectedAt }
   }
@@ -191,7 +191,7 @@ async function withProviderErrors<Answer>(
   try {
     return await ask()
   } catch (error) {
-    if (!(error instanceof ProviderError)) throw error
+    if (!(error instanceof PaymentProviderError)) throw error
     throw new ProblemError(code, [{ path: 'provider', message: error.message }])
   }
 }

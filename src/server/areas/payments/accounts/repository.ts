@@ -3,7 +3,7 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import type { ProviderName } from '#server/ports/payment-provider.ts'
+import type { PaymentProviderName } from '#server/ports/payment-provider.ts'
 
 export type PaymentSettingsRow = Selectable<Schema['payment_settings']>
 
@@ -56,7 +56,7 @@ const DISCONNECTED = {
 const ACCOUNT_COLUMNS = { stripe: 'stripe_account_id', paypal: 'paypal_merchant_id' } as const
 
 type ClearedAccount = {
-  readonly provider: ProviderName
+  readonly provider: PaymentProviderName
   readonly accountId: string
   readonly updatedAt: Date
 }
@@ -141,7 +141,7 @@ export async function consumeConnectState(
   way: {
     readonly stateHash: string
     readonly sessionId: string
-    readonly provider: ProviderName
+    readonly provider: PaymentProviderName
     readonly now: Date
   },
 ): Promise<string | null> {

@@ -7,9 +7,9 @@ import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
 import type { SecretBox } from '#server/platform/secrets/secret-box.ts'
 import type {
   PaymentAccount,
+  PaymentProviderApp,
+  PaymentProviderName,
   PaymentProviders,
-  ProviderApp,
-  ProviderName,
 } from '#server/ports/payment-provider.ts'
 import {
   type CalendarsDeps,
@@ -28,17 +28,17 @@ export type PaymentsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'> &
     /**
      * Ends the open checkouts at a provider, before its account is removed. It is slow, because it calls the provider.
      */
-    readonly endCheckouts: (calendarId: string, provider: ProviderName) => Promise<OpenCheckoutStatus>
+    readonly endCheckouts: (calendarId: string, provider: PaymentProviderName) => Promise<OpenCheckoutStatus>
     /**
      * True when a payment at the provider is open because it began after `endCheckouts`. The caller has locked the
      * calendar.
      */
-    readonly isPaymentOpen: (trx: Trx, calendarId: string, provider: ProviderName) => Promise<boolean>
+    readonly isPaymentOpen: (trx: Trx, calendarId: string, provider: PaymentProviderName) => Promise<boolean>
   }
 
 type Changes = z.output<typeof paymentSettingsChanges>
 
-const PROVIDERS = ['stripe', 'paypal'] as const satisfies readonly ProviderName[]
+const PROVIDERS = ['stripe', 'paypal'] as const satisfies readonly PaymentProviderName[]
 
 /**
  * Returns the payment settings of a calendar. A secret is never returned, only whether one is stored.
@@ -137,7 +137,7 @@ function toPaypalColumns({ secrets }: PaymentsDeps, calendarId: string, changes:
 export function toProviderApp(
   deps: Pick<PaymentsDeps, 'secrets'>,
   row: PaymentSettingsRow,
-): ProviderApp | null {
+): PaymentProviderApp | null {
   const { paypal_client_id: clientId, paypal_client_secret_encrypted: sealed } = row
   const clientSecret = sealed === null ? null : readSecret(deps, sealed, row.calendar_id)
   if (!clientId || clientSecret === null) return null
@@ -159,7 +159,7 @@ function readSecret(
 /** Returns the connected account at a provider; null when there is none. */
 export function toPaymentAccount(
   deps: Pick<PaymentsDeps, 'secrets'>,
-  name: ProviderName,
+  name: PaymentProviderName,
   row: PaymentSettingsRow,
 ): PaymentAccount | null {
   const accountId = name === 'stripe' ? row.stripe_account_id : row.paypal_merchant_id
@@ -173,7 +173,10 @@ export function toPaypalSecretPurpose(calendarId: string): string {
 }
 
 /** Returns the OAuth callback URL to which a provider redirects the owner. */
-export function toCallbackUrl({ baseUrl }: Pick<PaymentsDeps, 'baseUrl'>, provider: ProviderName): string {
+export function toCallbackUrl(
+  { baseUrl }: Pick<PaymentsDeps, 'baseUrl'>,
+  provider: PaymentProviderName,
+): string {
   return `${baseUrl}/${provider}-connect-callback`
 }
 
@@ -184,7 +187,7 @@ export function toCallbackUrl({ baseUrl }: Pick<PaymentsDeps, 'baseUrl'>, provid
 export function refuseProviderOutsidePlan(
   deps: Pick<PaymentsDeps, 'db' | 'now' | 'defaultTier'>,
   ownerId: OwnerId,
-  provider: ProviderName,
+  provider: PaymentProviderName,
 ): Promise<void> {
   return refuseFeatureOutsidePlan(deps, ownerId, provider)
 }

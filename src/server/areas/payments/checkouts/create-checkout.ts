@@ -25,7 +25,7 @@ import { toSignedLink } from '#server/messages/emails/to-mail-facts.ts'
 import type { PublicCaller } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { ProviderError } from '#server/ports/payment-provider.ts'
+import { PaymentProviderError } from '#server/ports/payment-provider.ts'
 import type { BookedAppointment } from '#server/records/appointments/appointment.ts'
 import {
   BOOKING_CONFLICT_CODES,
@@ -199,10 +199,10 @@ async function openCheckout(
     await provider.endCheckout(account, checkout.id)
   } catch (err) {
     // Another request is opening the same checkout right now, or is releasing the hold.
-    if (err instanceof ProviderError && err.kind === 'in_progress') {
+    if (err instanceof PaymentProviderError && err.kind === 'in_progress') {
       throw new ProblemError('payment.initiation_failed')
     }
-    const failure = err instanceof ProviderError ? err.message : null
+    const failure = err instanceof PaymentProviderError ? err.message : null
     const now = await findPayment(deps.db, payment)
     // Another request, from a second click, has already opened the checkout.
     if (now?.status === 'pending' && now.checkout_url !== null) return now.checkout_url

@@ -5,8 +5,8 @@ import type { Client } from '#server/platform/http/client-of-request.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type {
   PaymentProvider,
-  ProviderEvent,
-  ProviderName,
+  PaymentProviderEvent,
+  PaymentProviderName,
   WebhookRequest,
 } from '#server/ports/payment-provider.ts'
 import { findPaymentByProviderId } from '#server/records/ledger/ledger-repository.ts'
@@ -15,7 +15,7 @@ import { hasStoredEvent } from './repository.ts'
 
 type EventSender = {
   /** The provider from which the request claims to come, and the calendar whose webhook received it. */
-  readonly name: ProviderName
+  readonly name: PaymentProviderName
   readonly calendarId: string
   readonly client: Client
 }
@@ -57,7 +57,7 @@ export async function decideWebhookCheck(
 async function isAboutOurs(
   deps: CheckoutsDeps,
   { name, calendarId }: EventSender,
-  { about }: ProviderEvent,
+  { about }: PaymentProviderEvent,
 ): Promise<boolean> {
   if (about.kind !== 'checkout' && about.kind !== 'payment') return false
   return (await findPaymentByProviderId(deps.db, name, about))?.calendar_id === calendarId

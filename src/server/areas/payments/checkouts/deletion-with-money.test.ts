@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { MAX_HOLD_MS } from '#core/appointments/hold.ts'
-import type { ProviderName } from '#server/ports/payment-provider.ts'
+import type { PaymentProviderName } from '#server/ports/payment-provider.ts'
 import { actOn } from '#tests/support/act-on.ts'
 import { type BegunCheckout, beginCheckout, makeFakeProviders, settle } from '#tests/support/checkouts.ts'
 import { REFUSED, UNAVAILABLE } from '#tests/support/fake-payment-provider.ts'
@@ -186,7 +186,7 @@ async function deleteAccount() {
   return remove('/api/profile', { password: PASSWORD })
 }
 
-function disconnect(provider: ProviderName) {
+function disconnect(provider: PaymentProviderName) {
   return remove(`/api/calendars/${calendar.id}/payment-providers/${provider}/connection`)
 }
 
@@ -214,7 +214,7 @@ function waitForMoneyMail() {
 /**
  * Creates a payment that arrives after somebody else has taken the time, and that the provider does not refund at once.
  */
-async function payTooLate(provider: ProviderName): Promise<BegunCheckout> {
+async function payTooLate(provider: PaymentProviderName): Promise<BegunCheckout> {
   const late = await beginCheckout(meridian, calendar, { provider })
   meridian.clock.ms += MAX_HOLD_MS
   await sweepHolds(meridian.deps)
@@ -227,7 +227,7 @@ async function payTooLate(provider: ProviderName): Promise<BegunCheckout> {
 }
 
 /** Cancels a paid appointment with a refund of €15, which the provider does not make at once. */
-async function cancelWithRefund(provider: ProviderName): Promise<BegunCheckout> {
+async function cancelWithRefund(provider: PaymentProviderName): Promise<BegunCheckout> {
   const begun = await beginCheckout(meridian, calendar, { provider })
   providers[provider].pay(begun.checkoutId)
   expect((await settle(meridian, begun.id)).json()).toMatchObject({ payment: 'paid' })

@@ -2,7 +2,7 @@ import { MAX_HOLD_MS } from '#core/appointments/hold.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { ProviderError, type ProviderName } from '#server/ports/payment-provider.ts'
+import { PaymentProviderError, type PaymentProviderName } from '#server/ports/payment-provider.ts'
 import { findDetailsIncludingEndedHolds } from '#server/records/appointments/details-repository.ts'
 import { listExpiredHolds } from '#server/records/appointments/hold-repository.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
@@ -174,7 +174,7 @@ const ENDED_BY_OWNER = 'The owner ended this way to pay.'
  */
 export async function endOpenCheckouts(
   deps: CheckoutsDeps,
-  { calendarId, provider = null }: { calendarId: string; provider?: ProviderName | null },
+  { calendarId, provider = null }: { calendarId: string; provider?: PaymentProviderName | null },
 ): Promise<OpenCheckoutStatus> {
   const scope = { calendarId, provider }
   const unsettled = await listUnsettledPayments(deps.db, scope)
@@ -207,7 +207,7 @@ async function tryToReturn(deps: CheckoutsDeps, payment: Payment): Promise<OpenC
     await owed.returnMoney()
     return 'ended'
   } catch (err) {
-    if (!(err instanceof ProviderError)) throw err
+    if (!(err instanceof PaymentProviderError)) throw err
     const isOld = deps.now() - owed.sinceMs >= MAX_HOLD_MS
     // Do not wait after a refusal, which would be the same in half an hour.
     return err.kind === 'refused' || isOld ? 'ended' : 'unanswered'

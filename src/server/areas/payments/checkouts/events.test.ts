@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import type { ProviderEvent } from '#server/ports/payment-provider.ts'
+import type { PaymentProviderEvent } from '#server/ports/payment-provider.ts'
 import {
   beginCheckout,
   makeFakeProviders,
@@ -127,10 +127,10 @@ describe('a refund in the provider’s own dashboard', () => {
   })
 })
 
-function about(what: ProviderEvent['about']): ProviderEvent {
+function about(what: PaymentProviderEvent['about']): PaymentProviderEvent {
   return { id: randomUUID(), type: 'any', about: what }
 }
 
-function actOn(what: Exclude<ProviderEvent['about'], { kind: 'nothing' }>) {
+function actOn(what: Exclude<PaymentProviderEvent['about'], { kind: 'nothing' }>) {
   return applyProviderEvent(meridian.deps, { provider: 'stripe', about: what })
 }

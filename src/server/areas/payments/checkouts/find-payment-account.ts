@@ -7,10 +7,10 @@ import type { ToPseudonym } from '#server/platform/secrets/signer.ts'
 import type {
   PaymentAccount,
   PaymentProvider,
+  PaymentProviderName,
   PaymentProviders,
-  ProviderName,
 } from '#server/ports/payment-provider.ts'
-import { ProviderError } from '#server/ports/payment-provider.ts'
+import { PaymentProviderError } from '#server/ports/payment-provider.ts'
 import type { Payment } from '#server/records/ledger/ledger-repository.ts'
 import { findAccountSettings } from './repository.ts'
 
@@ -31,7 +31,7 @@ export type ProviderAccount = { readonly provider: PaymentProvider; readonly acc
 export async function findPaymentAccount(
   deps: Pick<CheckoutsDeps, 'providers' | 'secrets'>,
   db: Db,
-  { calendarId, provider: name }: { calendarId: string; provider: ProviderName },
+  { calendarId, provider: name }: { calendarId: string; provider: PaymentProviderName },
 ): Promise<(ProviderAccount & { readonly currency: string }) | null> {
   const accounts = await findAccountSettings(db, calendarId)
   const provider = deps.providers[name]
@@ -45,7 +45,7 @@ export async function findPaymentAccount(
 /**
  * Returns the account with which a payment was started, even after it was disconnected, as long as we can still ask the
  * provider about it.
- * @throws ProviderError `isAccountGone`
+ * @throws PaymentProviderError `isAccountGone`
  */
 export async function getAccountOfPayment(
   deps: Pick<CheckoutsDeps, 'db' | 'providers' | 'secrets'>,
@@ -72,6 +72,6 @@ export async function getAccountOfPayment(
   return { provider, account: { accountId, app } }
 }
 
-function accountGone(message: string): ProviderError {
-  return new ProviderError('refused', message, { isAccountGone: true })
+function accountGone(message: string): PaymentProviderError {
+  return new PaymentProviderError('refused', message, { isAccountGone: true })
 }

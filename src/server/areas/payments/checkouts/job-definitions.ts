@@ -1,7 +1,7 @@
 import type { UnfinishedPayments } from '#server/messages/emails/unfinished-payments-mail.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 import { MONEY_JOB_RETRIES, SCHEDULED_JOB_RETRIES } from '#server/platform/jobs/retry-policies.ts'
-import type { ProviderEvent, ProviderName } from '#server/ports/payment-provider.ts'
+import type { PaymentProviderEvent, PaymentProviderName } from '#server/ports/payment-provider.ts'
 import type { PaymentRefundJob } from '#server/records/ledger/refund-job.ts'
 
 /**
@@ -31,8 +31,8 @@ export const PAYMENT_INQUIRY: JobDefinition<Record<string, never>> = {
 export const PAYMENT_INQUIRY_CRON = '* * * * *'
 
 export type PaymentEventJob = {
-  readonly provider: ProviderName
-  readonly about: Exclude<ProviderEvent['about'], { kind: 'nothing' }>
+  readonly provider: PaymentProviderName
+  readonly about: Exclude<PaymentProviderEvent['about'], { kind: 'nothing' }>
 }
 
 /** Job that handles a provider event by asking the provider for the state of the payment. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { HOLD_MS, MAX_HOLD_MS } from '#core/appointments/hold.ts'
-import type { ProviderError } from '#server/ports/payment-provider.ts'
+import type { PaymentProviderError } from '#server/ports/payment-provider.ts'
 import {
   type BegunCheckout,
   beginCheckout,
@@ -212,7 +212,7 @@ async function sweepAfter(ms: number): Promise<void> {
  * Creates a payment that arrives after somebody else has taken the time; the provider's first refund call fails with
  * `answer`.
  */
-async function payTooLate(answer: ProviderError): Promise<BegunCheckout> {
+async function payTooLate(answer: PaymentProviderError): Promise<BegunCheckout> {
   const late = await beginCheckout(meridian, calendar)
   await sweepAfter(HOLD_MS)
   await book(meridian, calendar.slug, { appointment_type_id: calendar.typeId })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AppointmentAction } from '#core/appointments/appointment-actions.ts'
-import type { ProviderName } from '#server/ports/payment-provider.ts'
+import type { PaymentProviderName } from '#server/ports/payment-provider.ts'
 import { actOn } from '#tests/support/act-on.ts'
 import {
   beginCheckout,
@@ -249,7 +249,7 @@ function remove(url: string, { cookie }: Pick<TestOwner, 'cookie'> = owner, payl
   return meridian.request({ method: 'DELETE', url, cookie, ...(payload === undefined ? {} : { payload }) })
 }
 
-function connectionPath(provider: ProviderName): string {
+function connectionPath(provider: PaymentProviderName): string {
   return `/api/calendars/${calendar.id}/payment-providers/${provider}/connection`
 }
 

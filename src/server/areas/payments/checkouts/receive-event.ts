@@ -4,9 +4,9 @@ import type { Client } from '#server/platform/http/client-of-request.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import {
   type PaymentProvider,
-  ProviderError,
-  type ProviderEvent,
-  type ProviderName,
+  PaymentProviderError,
+  type PaymentProviderEvent,
+  type PaymentProviderName,
   type WebhookRequest,
 } from '#server/ports/payment-provider.ts'
 import { findPaymentByProviderId } from '#server/records/ledger/ledger-repository.ts'
@@ -34,7 +34,7 @@ type Message = Omit<WebhookRequest, 'account'> & {
  */
 export async function receiveEvent(
   deps: CheckoutsDeps,
-  name: ProviderName,
+  name: PaymentProviderName,
   { calendarId, client, ...message }: Message,
 ): Promise<void> {
   const target =
@@ -61,11 +61,14 @@ export async function receiveEvent(
  * @throws ProblemError `server.unavailable` when the signature cannot be checked now; the provider then sends the event
  * again
  */
-async function readEvent(provider: PaymentProvider, message: WebhookRequest): Promise<ProviderEvent | null> {
+async function readEvent(
+  provider: PaymentProvider,
+  message: WebhookRequest,
+): Promise<PaymentProviderEvent | null> {
   try {
     return await provider.readWebhook(message)
   } catch (error) {
-    if (!(error instanceof ProviderError)) throw error
+    if (!(error instanceof PaymentProviderError)) throw error
     throw new ProblemError('server.unavailable')
   }
 }
@@ -95,7 +98,8 @@ export async function applyProviderEvent(
     return
   }
   const progress = await settleWithProvider(deps, payment, 'findCheckout')
-  if (progress === 'unknown') throw new ProviderError('unavailable', 'The payment could not be asked for.')
+  if (progress === 'unknown')
+    throw new PaymentProviderError('unavailable', 'The payment could not be asked for.')
   if (progress === 'ended')
     await releaseOrExtendHold(deps, payment, {
       progress,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AppointmentAction } from '#core/appointments/appointment-actions.ts'
-import type { ProviderName } from '#server/ports/payment-provider.ts'
+import type { PaymentProviderName } from '#server/ports/payment-provider.ts'
 import { actOn } from '#tests/support/act-on.ts'
 import {
   beginCheckout,
@@ -101,7 +101,7 @@ describe('other actions on a payment', () => {
   })
 })
 
-async function makePaid(provider: ProviderName) {
+async function makePaid(provider: PaymentProviderName) {
   const calendar = await makePaidCalendar(meridian, owner)
   const begun = await beginCheckout(meridian, calendar, { provider })
   providers[provider].pay(begun.checkoutId)
@@ -113,7 +113,7 @@ function act(calendar: PaidCalendar, id: string, action: AppointmentAction) {
   return actOn({ meridian, owner, calendar }, id, { action })
 }
 
-async function disconnect(calendar: PaidCalendar, provider: ProviderName): Promise<void> {
+async function disconnect(calendar: PaidCalendar, provider: PaymentProviderName): Promise<void> {
   const answer = await owner.delete(`/api/calendars/${calendar.id}/payment-providers/${provider}/connection`)
   expect(answer.statusCode).toBe(204)
 }

@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import type { ProviderEvent, ProviderName } from '#server/ports/payment-provider.ts'
+import type { PaymentProviderEvent, PaymentProviderName } from '#server/ports/payment-provider.ts'
 import { isRefundDueSql } from '#server/records/ledger/ledger-repository.ts'
 
 /**
@@ -61,7 +61,11 @@ export async function findCalendarWithOwner(trx: Trx, calendarId: string) {
 }
 
 /** True when this provider event is already stored. */
-export async function hasStoredEvent(db: Db, provider: ProviderName, eventId: string): Promise<boolean> {
+export async function hasStoredEvent(
+  db: Db,
+  provider: PaymentProviderName,
+  eventId: string,
+): Promise<boolean> {
   const told = await db
     .selectFrom('payment_events')
     .select('event_id')
@@ -74,8 +78,8 @@ export async function hasStoredEvent(db: Db, provider: ProviderName, eventId: st
 /** Stores a provider event. Returns false when it was stored before. */
 export async function insertEvent(
   trx: Trx,
-  provider: ProviderName,
-  event: Pick<ProviderEvent, 'id' | 'type'>,
+  provider: PaymentProviderName,
+  event: Pick<PaymentProviderEvent, 'id' | 'type'>,
   receivedAt: Date,
 ): Promise<boolean> {
   const inserted = await trx

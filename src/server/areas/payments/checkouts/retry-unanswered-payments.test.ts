@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { HOLD_MS, MAX_HOLD_MS } from '#core/appointments/hold.ts'
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
-import type { ProviderName } from '#server/ports/payment-provider.ts'
+import type { PaymentProviderName } from '#server/ports/payment-provider.ts'
 import { NO_PROVIDER_RESPONSE_TEXT } from '#server/records/ledger/ledger-repository.ts'
 import { actOn } from '#tests/support/act-on.ts'
 import {
@@ -120,7 +120,7 @@ test('a payment at a checkout that Mark as Paid could not end is refunded', asyn
 })
 
 /** Creates a payment about which the provider does not respond until the hold has ended. */
-async function outlastHold(provider: ProviderName): Promise<BegunCheckout> {
+async function outlastHold(provider: PaymentProviderName): Promise<BegunCheckout> {
   const begun = await beginCheckout(meridian, calendar, { provider })
   if (provider === 'paypal') {
     paypal.set(begun.checkoutId, 'approved')

@@ -3,7 +3,7 @@ import { DAY_MS } from '#core/shared/duration.ts'
 import type { RefundResult } from '#server/areas/appointments/actions/use-cases.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { formatMoneyWithCode } from '#server/platform/format-money.ts'
-import { ProviderError, type ProviderRefund } from '#server/ports/payment-provider.ts'
+import { PaymentProviderError, type PaymentProviderRefund } from '#server/ports/payment-provider.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
 import {
   findPayment,
@@ -39,7 +39,7 @@ const REFUND_ON_ITS_WAY = 'The payment provider has taken the refund over; the m
  * Refunds the payment of an appointment at the owner's request; the owner's action then updates our record. If no
  * provider took the payment, or we can no longer use the account, the owner has to pay the money back by hand. Source:
  * rule A11.
- * @throws ProviderError with the provider's message, when no money was refunded
+ * @throws PaymentProviderError with the provider's message, when no money was refunded
  */
 export async function refundAppointment(deps: CheckoutsDeps, key: AppointmentKey): Promise<RefundResult> {
   const payment = await findPaymentOfAppointment(deps.db, key, ['completed'])
@@ -48,7 +48,7 @@ export async function refundAppointment(deps: CheckoutsDeps, key: AppointmentKey
     const { refundId, status } = await refundAtProvider(deps, payment)
     return { processed: 'provider', refundId, warning: status === 'pending' ? REFUND_ON_ITS_WAY : null }
   } catch (err) {
-    if (!(err instanceof ProviderError) || !err.isAccountGone) throw err
+    if (!(err instanceof PaymentProviderError) || !err.isAccountGone) throw err
     deps.log.warn({ err, paymentId: payment.id }, 'a refund is left to the owner')
     return { ...BY_HAND, warning: describeByHand(payment, err.message) }
   }
@@ -81,7 +81,7 @@ type Owed = {
   readonly about: 'part_failed' | 'refund_failed'
   /**
    * Makes the refund.
-   * @throws ProviderError when the money was not refunded
+   * @throws PaymentProviderError when the money was not refunded
    */
   readonly returnMoney: () => Promise<void>
 }
@@ -109,7 +109,7 @@ async function refundWithRetries(
   try {
     await returnMoney()
   } catch (err) {
-    if (!(err instanceof ProviderError)) throw err
+    if (!(err instanceof PaymentProviderError)) throw err
     // Do not wait in this case: the owner can settle a cancellation's refund on the appointment's page. Source: rule
     // Q10.
     const isHopeless = about === 'part_failed' && err.isAccountGone
@@ -121,7 +121,7 @@ async function refundWithRetries(
 
 /**
  * Makes the refund of a cancellation.
- * @throws ProviderError when the money was not refunded
+ * @throws PaymentProviderError when the money was not refunded
  */
 async function returnPart(deps: CheckoutsDeps, payment: Payment): Promise<void> {
   const cents = payment.return_cents ?? 0
@@ -131,7 +131,7 @@ async function returnPart(deps: CheckoutsDeps, payment: Payment): Promise<void> 
 
 /**
  * Refunds a late or duplicate payment.
- * @throws ProviderError when the money was not refunded
+ * @throws PaymentProviderError when the money was not refunded
  */
 async function refundNow(deps: CheckoutsDeps, payment: Payment): Promise<void> {
   const { refundId } = await refundAtProvider(deps, payment)
@@ -150,7 +150,7 @@ async function refundNow(deps: CheckoutsDeps, payment: Payment): Promise<void> {
  * Copies the state of refunds from the provider: some are made in the provider's own dashboard, others fail later. The
  * provider's response matches the row as it was before the request, so if the row has changed in the meantime, the
  * provider is asked again. Source: rule P5.
- * @throws ProviderError
+ * @throws PaymentProviderError
  */
 export async function syncRefundsFromProvider(deps: CheckoutsDeps, key: PaymentKey): Promise<void> {
   for (let round = 0; round < MAX_ATTEMPTS; round += 1) {
@@ -160,7 +160,7 @@ export async function syncRefundsFromProvider(deps: CheckoutsDeps, key: PaymentK
     const state = await provider.findCheckout(account, payment.checkout_id)
     if (state.status !== 'paid' || (await receiveRefund(deps, payment, state))) return
   }
-  throw new ProviderError('in_progress', 'The payment is being changed at this moment.')
+  throw new PaymentProviderError('in_progress', 'The payment is being changed at this moment.')
 }
 
 /**
@@ -171,7 +171,7 @@ async function refundAtProvider(
   deps: CheckoutsDeps,
   payment: Payment,
   targetCents = payment.amount_cents,
-): Promise<Pick<ProviderRefund, 'status'> & { readonly refundId: string | null }> {
+): Promise<Pick<PaymentProviderRefund, 'status'> & { readonly refundId: string | null }> {
   const { id: transactionId, payment_id: paymentId, currency, status, by_hand_cents: byHandCents } = payment
   // Subtract the amount that the owner paid back by hand, because the provider does not know it. Source: rule A12.
   const amountCents = targetCents - byHandCents
@@ -180,7 +180,7 @@ async function refundAtProvider(
     const { provider, account } = await getAccountOfPayment(deps, payment)
     return await provider.refund({ account, transactionId, paymentId, amountCents, currency })
   } catch (err) {
-    if (!(err instanceof ProviderError)) throw err
+    if (!(err instanceof PaymentProviderError)) throw err
     if (
       err.kind === 'refused' &&
       !err.isAccountGone &&
@@ -204,7 +204,7 @@ async function wasRefundedOtherwise(
     await syncRefundsFromProvider(deps, payment)
   } catch (err) {
     // Ignore this error, because the message of the original refusal matters more.
-    if (!(err instanceof ProviderError)) throw err
+    if (!(err instanceof PaymentProviderError)) throw err
   }
   return ((await findPayment(deps.db, payment))?.refunded_cents ?? 0) >= targetCents
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { AppointmentAction } from '#core/appointments/appointment-actions.ts'
 import { SANDBOX_LABEL } from '#core/payments/provider-names.ts'
-import type { ProviderName } from '#server/ports/payment-provider.ts'
+import type { PaymentProviderName } from '#server/ports/payment-provider.ts'
 import { actOn } from '#tests/support/act-on.ts'
 import {
   beginCheckout,
@@ -114,7 +114,7 @@ async function setMode({ id }: PaidCalendar, mode: 'sandbox' | 'live'): Promise<
     .execute()
 }
 
-async function pay(calendar: PaidCalendar, provider: ProviderName): Promise<string> {
+async function pay(calendar: PaidCalendar, provider: PaymentProviderName): Promise<string> {
   const { id, checkoutId } = await beginCheckout(meridian, calendar, { provider })
   providers[provider].pay(checkoutId)
   await settle(meridian, id)

@@ -1,6 +1,6 @@
 import { extendHold, type PaymentProgress } from '#core/appointments/hold.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { type CheckoutState, ProviderError } from '#server/ports/payment-provider.ts'
+import { type CheckoutState, PaymentProviderError } from '#server/ports/payment-provider.ts'
 import { updateHoldExpiry } from '#server/records/appointments/hold-repository.ts'
 import {
   type AppointmentKey,
@@ -43,7 +43,7 @@ export async function settleWithProvider(
     if (permission !== 'granted') return permission
     return await conclude(deps, payment, await capture(deps, target, { ...payment, checkout_id: checkoutId }))
   } catch (err) {
-    if (!(err instanceof ProviderError)) throw err
+    if (!(err instanceof PaymentProviderError)) throw err
     deps.log.warn({ err, paymentId: payment.id }, 'a payment could not be asked for')
     return 'unknown'
   }
@@ -93,7 +93,7 @@ async function capture(
   try {
     return await provider.captureCheckout(account, payment.checkout_id, payment.id)
   } catch (err) {
-    if (!(err instanceof ProviderError) || err.kind !== 'refused') throw err
+    if (!(err instanceof PaymentProviderError) || err.kind !== 'refused') throw err
     const change = { failure: err.message, updated_at: new Date(deps.now()) }
     await updatePayment(deps.db, payment, OPEN_PAYMENT_STATUSES, change)
     return { status: 'ended' }

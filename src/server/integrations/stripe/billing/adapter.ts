@@ -11,14 +11,19 @@ import {
 } from '#server/ports/billing-provider.ts'
 import { isLiveKey } from '../live-key.ts'
 import { buildStripeClient } from '../stripe-client.ts'
-import { toBillingError, withBillingErrors } from './billing-errors.ts'
+import { toBillingError, translateBillingErrors } from './billing-errors.ts'
 import { readBillingEvent } from './billing-event.ts'
 import { createCheckout, endOpenCheckouts } from './create-checkout.ts'
 import { createCustomer } from './create-customer.ts'
 import { endSubscription } from './end-subscription.ts'
-import { findTier, type PlanPrices } from './plan-prices.ts'
-import { buildPortal } from './portal.ts'
-import { OWNER, SCHEDULE, toDate, toProviderSubscription } from './subscription-state.ts'
+import { findTierOfPrice, type PlanPrices } from './plan-prices.ts'
+import { buildCustomerPortal } from './portal.ts'
+import {
+  OWNER_ID_METADATA_KEY,
+  SCHEDULE_EXPANSION,
+  toDate,
+  toProviderSubscription,
+} from './subscription-state.ts'
 
 export type StripeBillingSettings = {
   /** The secret key of the operator's own account. */
@@ -39,7 +44,7 @@ const SHOWN_INVOICES = 24
 /** Stripe Billing adapter for the operator's own account: subscriptions, hosted checkout and the portal. */
 export function buildStripeBilling(settings: StripeBillingSettings): BillingProvider {
   const stripe = buildStripeClient(settings)
-  const openPortal = buildPortal(stripe, Object.values(settings.prices))
+  const openPortal = buildCustomerPortal(stripe, Object.values(settings.prices))
 
   async function listPrices(): Promise<BillingPrice[]> {
     const tiers: readonly PaidTier[] = ['professional', 'business']
@@ -56,7 +61,7 @@ export function buildStripeBilling(settings: StripeBillingSettings): BillingProv
       customer: customerId,
       status: 'all',
       limit: PAGE_SIZE,
-      expand: [`data.${SCHEDULE}`],
+      expand: [`data.${SCHEDULE_EXPANSION}`],
     })
     const found: ProviderSubscription[] = []
     for await (const subscription of all) found.push(toProviderSubscription(subscription))
@@ -68,7 +73,7 @@ export function buildStripeBilling(settings: StripeBillingSettings): BillingProv
       // Without a status filter, Stripe lists all subscriptions that are not cancelled.
       for await (const subscription of stripe.subscriptions.list({
         limit: PAGE_SIZE,
-        expand: [`data.${SCHEDULE}`],
+        expand: [`data.${SCHEDULE_EXPANSION}`],
       })) {
         if (isOurs(subscription) && subscription.ended_at === null) yield toProviderSubscription(subscription)
       }
@@ -79,8 +84,8 @@ export function buildStripeBilling(settings: StripeBillingSettings): BillingProv
 
   /** True for a subscription to one of our plans. The operator may sell other things with the same account. */
   function isOurs({ metadata, items }: Stripe.Subscription): boolean {
-    const isOfPlan = items.data.some(({ price }) => findTier(settings.prices, price.id) !== null)
-    return isOfPlan || metadata[OWNER] !== undefined
+    const isOfPlan = items.data.some(({ price }) => findTierOfPrice(settings.prices, price.id) !== null)
+    return isOfPlan || metadata[OWNER_ID_METADATA_KEY] !== undefined
   }
 
   /**
@@ -105,25 +110,25 @@ export function buildStripeBilling(settings: StripeBillingSettings): BillingProv
 
   return {
     isSandbox: () => settings.sandboxUrl !== undefined || !isLiveKey(settings.secretKey),
-    listPrices: () => withBillingErrors(listPrices),
-    tierOf: (priceId) => findTier(settings.prices, priceId),
-    createCustomer: (request) => withBillingErrors(() => createCustomer(stripe, request)),
+    listPrices: () => translateBillingErrors(listPrices),
+    tierOf: (priceId) => findTierOfPrice(settings.prices, priceId),
+    createCustomer: (request) => translateBillingErrors(() => createCustomer(stripe, request)),
     changeEmail: ({ customerId, email }) =>
-      withBillingErrors(async () => {
+      translateBillingErrors(async () => {
         await stripe.customers.update(customerId, { email })
       }),
-    listSubscriptions: (customerId) => withBillingErrors(() => listSubscriptions(customerId)),
+    listSubscriptions: (customerId) => translateBillingErrors(() => listSubscriptions(customerId)),
     listAllSubscriptions,
-    createCheckout: (request) => withBillingErrors(() => createCheckout(stripe, request)),
-    endOpenCheckouts: (customerId) => withBillingErrors(() => endOpenCheckouts(stripe, customerId)),
-    createPortal: (request) => withBillingErrors(() => openPortal(request)),
-    endSubscription: (request) => withBillingErrors(() => endSubscription(stripe, request)),
+    createCheckout: (request) => translateBillingErrors(() => createCheckout(stripe, request)),
+    endOpenCheckouts: (customerId) => translateBillingErrors(() => endOpenCheckouts(stripe, customerId)),
+    createPortal: (request) => translateBillingErrors(() => openPortal(request)),
+    endSubscription: (request) => translateBillingErrors(() => endSubscription(stripe, request)),
     listInvoices: (customerId) =>
-      withBillingErrors(async () => {
+      translateBillingErrors(async () => {
         const { data } = await stripe.invoices.list({ customer: customerId, limit: SHOWN_INVOICES })
         return data.map(toBillingInvoice)
       }),
-    findCard: (customerId) => withBillingErrors(() => findCard(customerId)),
+    findCard: (customerId) => translateBillingErrors(() => findCard(customerId)),
     readWebhook: (request) => readBillingEvent(settings, request),
   }
 }

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { BillingError } from '#server/ports/billing-provider.ts'
-import { isUnavailable } from '../stripe-errors.ts'
+import { isStripeUnavailable } from '../stripe-errors.ts'
 
 const { errors } = Stripe
 
@@ -8,7 +8,7 @@ const { errors } = Stripe
 export function toBillingError(error: unknown): unknown {
   if (!(error instanceof errors.StripeError)) return error
   // Status 409: a request with the same idempotency key is in progress and may succeed.
-  if (isUnavailable(error) || error.statusCode === 409) {
+  if (isStripeUnavailable(error) || error.statusCode === 409) {
     return new BillingError('unavailable', 'Stripe could not be reached.', { cause: error })
   }
   if (isCustomerGone(error)) {
@@ -22,17 +22,21 @@ export function toBillingError(error: unknown): unknown {
 }
 
 /** True when Stripe has no object with the requested id. */
-export function isMissing(error: unknown): boolean {
+export function isNotFoundError(error: unknown): boolean {
   return error instanceof errors.StripeInvalidRequestError && error.code === 'resource_missing'
 }
 
 /** True when the customer was deleted at Stripe, for which Stripe has no error code. */
 function isCustomerGone(error: unknown): boolean {
-  return isMissing(error) && error instanceof errors.StripeError && /^No such customer\b/i.test(error.message)
+  return (
+    isNotFoundError(error) &&
+    error instanceof errors.StripeError &&
+    /^No such customer\b/i.test(error.message)
+  )
 }
 
 /** Runs `ask` and translates its errors. @throws BillingError */
-export async function withBillingErrors<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+export async function translateBillingErrors<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask()
   } catch (error) {

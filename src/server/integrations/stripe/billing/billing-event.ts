@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import type { Clock } from '#server/platform/clock.ts'
 import type { BillingEvent } from '#server/ports/billing-provider.ts'
 import type { WebhookRequest } from '#server/ports/payment-provider.ts'
-import { isFreshlySigned, TOLERANCE_S } from '../fresh-signature.ts'
+import { isFreshlySigned, SIGNATURE_TOLERANCE_S } from '../fresh-signature.ts'
 
 type EventSettings = { readonly webhookSecret: string; readonly now: Clock }
 
@@ -21,7 +21,7 @@ export async function readBillingEvent(
       request.rawBody,
       signature,
       settings.webhookSecret,
-      TOLERANCE_S,
+      SIGNATURE_TOLERANCE_S,
       undefined,
       settings.now(),
     )

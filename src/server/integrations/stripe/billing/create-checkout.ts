@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { type BillingCheckoutRequest, BillingError } from '#server/ports/billing-provider.ts'
-import { OWNER } from './subscription-state.ts'
+import { OWNER_ID_METADATA_KEY } from './subscription-state.ts'
 
 /** Maximum number of expired, unpaid checkouts per key that are skipped. */
 const MOST_ENDED = 10
@@ -42,7 +42,7 @@ async function endCheckout(stripe: Stripe, id: string): Promise<void> {
 }
 
 function toSessionParams(request: BillingCheckoutRequest): Stripe.Checkout.SessionCreateParams {
-  const metadata = { [OWNER]: request.ownerId }
+  const metadata = { [OWNER_ID_METADATA_KEY]: request.ownerId }
   return {
     mode: 'subscription',
     customer: request.customerId,

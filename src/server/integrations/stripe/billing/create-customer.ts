@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { BillingError } from '#server/ports/billing-provider.ts'
-import { isMissing } from './billing-errors.ts'
-import { OWNER } from './subscription-state.ts'
+import { isNotFoundError } from './billing-errors.ts'
+import { OWNER_ID_METADATA_KEY } from './subscription-state.ts'
 
 type NewCustomer = { readonly ownerId: string; readonly email: string; readonly name: string }
 
@@ -22,7 +22,7 @@ export async function createCustomer(stripe: Stripe, request: NewCustomer): Prom
   let idempotencyKey = `plan-customer-${request.ownerId}`
   for (let attempt = 0; attempt < MOST_DELETED; attempt += 1) {
     const { id } = await stripe.customers.create(
-      { metadata: { [OWNER]: request.ownerId } },
+      { metadata: { [OWNER_ID_METADATA_KEY]: request.ownerId } },
       { idempotencyKey },
     )
     if (await isNamed(stripe, id, request)) return { customerId: id }
@@ -33,7 +33,7 @@ export async function createCustomer(stripe: Stripe, request: NewCustomer): Prom
 
 async function findCustomer(stripe: Stripe, { ownerId, email }: NewCustomer): Promise<string | null> {
   const { data } = await stripe.customers.list({ email, limit: 100 })
-  return data.find(({ metadata }) => metadata[OWNER] === ownerId)?.id ?? null
+  return data.find(({ metadata }) => metadata[OWNER_ID_METADATA_KEY] === ownerId)?.id ?? null
 }
 
 /** Returns false when the customer was deleted: Stripe has repeated an earlier response. */
@@ -42,7 +42,7 @@ async function isNamed(stripe: Stripe, id: string, { email, name }: NewCustomer)
     await stripe.customers.update(id, { email, name })
     return true
   } catch (error) {
-    if (isMissing(error)) return false
+    if (isNotFoundError(error)) return false
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
-import { isFailed } from '../checkout-state.ts'
-import { isMissing } from './billing-errors.ts'
-import { idOf, SCHEDULE, toActiveSchedule } from './subscription-state.ts'
+import { isFailedRefund } from '../checkout-state.ts'
+import { isNotFoundError } from './billing-errors.ts'
+import { SCHEDULE_EXPANSION, toActiveSchedule, toId } from './subscription-state.ts'
 
 /** Ends a subscription immediately, and refunds its last payment if requested. Idempotent. */
 export async function endSubscription(
@@ -20,7 +20,9 @@ export async function endSubscription(
 /** Ends a subscription now, without prorating the rest of the period: a refund returns the whole payment. */
 async function cancelNow(stripe: Stripe, subscriptionId: string): Promise<void> {
   const inFull = { prorate: false, invoice_now: false }
-  const { ended_at, schedule } = await stripe.subscriptions.retrieve(subscriptionId, { expand: [SCHEDULE] })
+  const { ended_at, schedule } = await stripe.subscriptions.retrieve(subscriptionId, {
+    expand: [SCHEDULE_EXPANSION],
+  })
   if (ended_at !== null) return
   const planned = toActiveSchedule(schedule)
   // While a schedule manages the subscription, Stripe requires us to cancel the schedule instead.
@@ -34,7 +36,7 @@ async function isEnded(stripe: Stripe, subscriptionId: string): Promise<boolean>
     const { ended_at } = await stripe.subscriptions.retrieve(subscriptionId)
     return ended_at !== null
   } catch (error) {
-    if (isMissing(error)) return true
+    if (isNotFoundError(error)) return true
     throw error
   }
 }
@@ -43,7 +45,7 @@ async function refundLastPayment(stripe: Stripe, subscriptionId: string): Promis
   const intentId = await findLastPayment(stripe, subscriptionId)
   if (intentId === null) return
   const { data: refunds } = await stripe.refunds.list({ payment_intent: intentId, limit: 100 })
-  if (refunds.some((refund) => !isFailed(refund))) return
+  if (refunds.some((refund) => !isFailedRefund(refund))) return
   // Stripe repeats its first refusal for a day, so the key changes after each failed refund.
   const idempotencyKey = `plan-refund-${intentId}-${refunds.length}`
   try {
@@ -63,7 +65,7 @@ async function findLastPayment(stripe: Stripe, subscriptionId: string): Promise<
   if (invoice?.id === undefined) return null
   const { data: payments } = await stripe.invoicePayments.list({ invoice: invoice.id, status: 'paid' })
   const intent = payments[0]?.payment.payment_intent
-  return intent === undefined ? null : idOf(intent)
+  return intent === undefined ? null : toId(intent)
 }
 
 function isRefundedAlready(error: unknown): boolean {

@@ -2,7 +2,7 @@ import type { BillingProvider } from '#server/ports/billing-provider.ts'
 import { isFreshlySigned } from '../fresh-signature.ts'
 import { isLiveKey } from '../live-key.ts'
 import type { StripeBillingSettings } from './adapter.ts'
-import { findTier } from './plan-prices.ts'
+import { findTierOfPrice } from './plan-prices.ts'
 
 /** Stripe Billing provider whose library is loaded on first use rather than at startup. */
 export function buildLazyStripeBilling(settings: StripeBillingSettings): BillingProvider {
@@ -17,7 +17,7 @@ export function buildLazyStripeBilling(settings: StripeBillingSettings): Billing
   }
   return {
     isSandbox: () => settings.sandboxUrl !== undefined || !isLiveKey(settings.secretKey),
-    tierOf: (priceId) => findTier(settings.prices, priceId),
+    tierOf: (priceId) => findTierOfPrice(settings.prices, priceId),
     listPrices: async () => (await stripe()).listPrices(),
     createCustomer: async (request) => (await stripe()).createCustomer(request),
     changeEmail: async (request) => (await stripe()).changeEmail(request),

@@ -4,7 +4,7 @@ import type { PaidTier } from '#core/plans/decide-plan.ts'
 export type PlanPrices = Readonly<Record<PaidTier, string>>
 
 /** Returns the plan that a price belongs to; null for a price that is not in the settings. */
-export function findTier(prices: PlanPrices, priceId: string): PaidTier | null {
+export function findTierOfPrice(prices: PlanPrices, priceId: string): PaidTier | null {
   if (priceId === prices.professional) return 'professional'
   return priceId === prices.business ? 'business' : null
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
 import type { PortalPage } from '#server/ports/billing-provider.ts'
-import { isMissing } from './billing-errors.ts'
-import { idOf, SCHEDULE, toProviderSubscription } from './subscription-state.ts'
+import { isNotFoundError } from './billing-errors.ts'
+import { SCHEDULE_EXPANSION, toId, toProviderSubscription } from './subscription-state.ts'
 
 type PortalRequest = {
   readonly customerId: string
@@ -14,7 +14,7 @@ type PortalRequest = {
 const FINGERPRINT = 'meridian_portal'
 
 /** Opens Stripe's customer portal with our own configuration, independent of the account's default. */
-export function buildPortal(stripe: Stripe, priceIds: readonly string[]) {
+export function buildCustomerPortal(stripe: Stripe, priceIds: readonly string[]) {
   let known: Promise<string> | null = null
 
   /** Returns the id of our portal configuration, which is found or created once. */
@@ -35,7 +35,7 @@ export function buildPortal(stripe: Stripe, priceIds: readonly string[]) {
       return await stripe.billingPortal.sessions.create({ ...session, flow_data: flow })
     } catch (error) {
       // The requested change has been made meanwhile and no longer has a page, so open the portal's home page.
-      if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || isMissing(error)) throw error
+      if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || isNotFoundError(error)) throw error
       return stripe.billingPortal.sessions.create(session)
     }
   }
@@ -87,7 +87,7 @@ async function toFlow(
  * scheduled change can be undone.
  */
 async function readSubscription(stripe: Stripe, subscriptionId: string) {
-  const subscription = await stripe.subscriptions.retrieve(subscriptionId, { expand: [SCHEDULE] })
+  const subscription = await stripe.subscriptions.retrieve(subscriptionId, { expand: [SCHEDULE_EXPANSION] })
   const { id, items } = subscription
   const { cancelsAt, nextPriceId } = toProviderSubscription(subscription)
   return { id, items, isSettled: cancelsAt !== null || nextPriceId !== null }
@@ -118,7 +118,7 @@ async function findOrCreateConfiguration(stripe: Stripe, priceIds: readonly stri
 function toFeatures(
   prices: readonly Stripe.Price[],
 ): Stripe.BillingPortal.ConfigurationCreateParams.Features {
-  const products = new Set(prices.map(({ product }) => idOf(product)))
+  const products = new Set(prices.map(({ product }) => toId(product)))
   return {
     // The product manages the email address and passes changes on to Stripe (rule S16).
     customer_update: { enabled: true, allowed_updates: ['name', 'address', 'tax_id'] },
@@ -130,7 +130,7 @@ function toFeatures(
       default_allowed_updates: ['price'],
       products: [...products].map((product) => ({
         product,
-        prices: prices.filter((price) => idOf(price.product) === product).map(({ id }) => id),
+        prices: prices.filter((price) => toId(price.product) === product).map(({ id }) => id),
       })),
       proration_behavior: 'always_invoice',
       schedule_at_period_end: { conditions: [{ type: 'decreasing_item_amount' }] },

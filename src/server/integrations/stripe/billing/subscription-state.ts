@@ -4,7 +4,7 @@ import { SECOND_MS } from '#core/shared/duration.ts'
 import { BillingError, type ProviderSubscription } from '#server/ports/billing-provider.ts'
 
 /** The field to expand in requests for a subscription; otherwise Stripe returns only the schedule's id. */
-export const SCHEDULE = 'schedule'
+export const SCHEDULE_EXPANSION = 'schedule'
 
 const STATUSES: readonly SubscriptionStatus[] = [
   'incomplete',
@@ -33,8 +33,8 @@ export function toProviderSubscription(subscription: Stripe.Subscription): Provi
   const nextPriceId = schedule === null ? null : findNextPriceId(schedule)
   return {
     id,
-    customerId: idOf(subscription.customer),
-    ownerId: metadata[OWNER] ?? null,
+    customerId: toId(subscription.customer),
+    ownerId: metadata[OWNER_ID_METADATA_KEY] ?? null,
     status,
     priceId: item.price.id,
     amountCents: (item.price.unit_amount ?? 0) * (item.quantity ?? 1),
@@ -51,14 +51,14 @@ export function toProviderSubscription(subscription: Stripe.Subscription): Provi
 }
 
 /** Metadata key of our owner id on Stripe's customers, checkouts and subscriptions. */
-export const OWNER = 'owner_id'
+export const OWNER_ID_METADATA_KEY = 'owner_id'
 
 export function toDate(seconds: number): Date {
   return new Date(seconds * SECOND_MS)
 }
 
 /** Returns the id of an object that Stripe sends either as an id or in full. */
-export function idOf(given: string | { readonly id: string }): string {
+export function toId(given: string | { readonly id: string }): string {
   return typeof given === 'string' ? given : given.id
 }
 
@@ -90,5 +90,5 @@ function findNextPriceId({ current_phase, phases }: Stripe.SubscriptionSchedule)
   const endsS = current_phase?.end_date
   const next = phases.find(({ start_date }) => endsS !== undefined && start_date >= endsS)
   const price = next?.items[0]?.price
-  return price === undefined ? null : idOf(price)
+  return price === undefined ? null : toId(price)
 }

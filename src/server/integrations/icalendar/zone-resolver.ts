@@ -1,15 +1,15 @@
-import { readLine } from './content-line.ts'
+import { parseContentLine } from './content-line.ts'
 import { type EventZone, toEventZone, UNKNOWN_ZONE } from './event-zones.ts'
 import { type CalendarFile, type CalendarZones, toZoneKey } from './read-calendar-file.ts'
-import type { ReadingWork } from './reading-work.ts'
-import { findIanaZone, findNamedZone, findZoneOfName } from './time-zone-names.ts'
-import { readZoneDefinition, sharesOffset, type ZoneDefinition } from './zone-definition.ts'
+import { findIanaName, findIanaNameOfZone, findZoneByName } from './time-zone-names.ts'
+import type { WorkCounter } from './work-counter.ts'
+import { haveCommonOffset, readZoneDefinition, type ZoneDefinition } from './zone-definition.ts'
 
 /**
  * Resolves a TZID of a calendar to a zone; null stands for times without a zone. Times in the same zone get the same
  * object.
  */
-export type ZoneOf = (tzid: string | null) => EventZone
+export type ResolveZone = (tzid: string | null) => EventZone
 
 /**
  * Builds the resolver for the zones of a file's calendars; each definition is computed once. An IANA name with a slash
@@ -17,10 +17,10 @@ export type ZoneOf = (tzid: string | null) => EventZone
  * if there is none, the zone that such a name usually means (`Eastern Standard Time 1`, `Zürich`). If nothing matches,
  * the time could be in any zone (rule G30). Source: rule G4; RFC 5545 §3.6.5.
  */
-export function buildZonesOfFile(
+export function buildZoneResolver(
   { calendars }: Pick<CalendarFile, 'calendars'>,
-  work: ReadingWork,
-): (calendar: number, readerZone: string) => ZoneOf {
+  work: WorkCounter,
+): (calendar: number, readerZone: string) => ResolveZone {
   const definitions = new Map<readonly string[], ZoneDefinition | null>()
   const readOnce = (lines: readonly string[]) => {
     const known = definitions.get(lines)
@@ -57,16 +57,16 @@ export function buildZonesOfFile(
 
 /** Decides which zone a TZID means; null when nothing identifies the zone. */
 function decideZone(tzid: string, definition: ZoneDefinition | null): EventZone | null {
-  const iana = findIanaZone(tzid) ?? findIanaZone(definition?.location ?? '')
+  const iana = findIanaName(tzid) ?? findIanaName(definition?.location ?? '')
   const named = iana === null ? null : toEventZone(iana)
   if (definition?.isCertain) {
-    return named !== null && sharesOffset(definition.zone, named) ? named : definition.zone
+    return named !== null && haveCommonOffset(definition.zone, named) ? named : definition.zone
   }
-  return named ?? findZoneOfName(tzid) ?? definition?.zone ?? null
+  return named ?? findZoneByName(tzid) ?? definition?.zone ?? null
 }
 
 /** Returns the zone that a file names for all of its calendars; null when it names none or several. */
-export function zoneOfFile({ calendars }: Pick<CalendarFile, 'calendars'>): string | null {
+export function findFileZone({ calendars }: Pick<CalendarFile, 'calendars'>): string | null {
   const names = new Set(calendars.map(nameOfCalendar))
   const [only = null] = names
   return names.size === 1 ? only : null
@@ -76,20 +76,20 @@ function nameOfCalendar({ zoneName, zoneDefinitions }: CalendarZones): string | 
   if (zoneName === null) return null
   // A name that the file itself defines has no meaning elsewhere.
   const isExplained = zoneDefinitions.has(toZoneKey(zoneName))
-  return findIanaZone(zoneName) ?? (isExplained ? null : findNamedZone(zoneName))
+  return findIanaName(zoneName) ?? (isExplained ? null : findIanaNameOfZone(zoneName))
 }
 
 /**
  * Returns the zone named in a single VTIMEZONE, which CalDAV servers report for a calendar; null when it has only
  * rules.
  */
-export function findZoneOfDefinitions({ calendars }: Pick<CalendarFile, 'calendars'>): string | null {
+export function findDefinedZone({ calendars }: Pick<CalendarFile, 'calendars'>): string | null {
   const names = calendars.flatMap(({ zoneDefinitions }) =>
     [...zoneDefinitions.values()].flatMap((lines) =>
       ['TZID', 'X-LIC-LOCATION'].map(
-        (wanted) => lines.map(readLine).find(({ name }) => name === wanted)?.value ?? '',
+        (wanted) => lines.map(parseContentLine).find(({ name }) => name === wanted)?.value ?? '',
       ),
     ),
   )
-  return names.map(findNamedZone).find((name) => name !== null) ?? null
+  return names.map(findIanaNameOfZone).find((name) => name !== null) ?? null
 }

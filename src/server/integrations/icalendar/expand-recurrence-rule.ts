@@ -1,16 +1,16 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { type EventTime, toWallMs } from './event-zones.ts'
-import type { ReadingWork } from './reading-work.ts'
-import type { Frequency, NumberPart, RecurrenceRule } from './recurrence-rule.ts'
+import type { Frequency, NumericRulePart, RecurrenceRule } from './recurrence-rule.ts'
 import { buildDayFilter, listDaysOfPeriod } from './rule-days.ts'
 import { readTimeValue } from './time-values.ts'
+import type { WorkCounter } from './work-counter.ts'
 
 /**
  * The starts that a rule (RFC 5545 §3.3.10) yields, as clock readings written as if they were UTC; `dense` when it
  * repeats so often that it counts as continuous, until a clock reading or without an end.
  */
-export type Repetitions =
+export type RuleExpansion =
   | { readonly kind: 'starts'; readonly wallMs: readonly number[] }
   | { readonly kind: 'dense'; readonly untilWallMs: number }
 
@@ -31,7 +31,7 @@ const UNITS_MS = { HOURLY: HOUR_MS, MINUTELY: MINUTE_MS, SECONDLY: SECOND_MS }
 type Unit = keyof typeof UNITS_MS
 
 /** Returns the maximum number of steps for each rule of an event. */
-export function maxStepsPerRule(rules: number): number {
+export function toMaxStepsPerRule(rules: number): number {
   return Math.min(MAX_STEPS, Math.floor(MAX_STEPS_OF_EVENT / Math.max(rules, 1)))
 }
 
@@ -39,7 +39,7 @@ type Expansion = {
   readonly start: EventTime
   readonly within: Interval
   readonly maxSteps: number
-  readonly work: ReadingWork
+  readonly work: WorkCounter
 }
 
 /**
@@ -48,7 +48,7 @@ type Expansion = {
  * `maxSteps`, counts as continuous. Source: rules G4 and G25.
  * @throws CalendarTooLargeError
  */
-export function expandRule(whole: RecurrenceRule, expansion: Expansion): Repetitions {
+export function expandRecurrenceRule(whole: RecurrenceRule, expansion: Expansion): RuleExpansion {
   const { start, within } = expansion
   const rule = start.isDate ? toRuleOfDays(whole) : whole
   const untilWallMs = findUntilMs(rule, start) ?? Number.POSITIVE_INFINITY
@@ -165,10 +165,10 @@ function firstPeriod(rule: RecurrenceRule, { wallMs }: EventTime, { startMs }: I
 function buildTimes(
   rule: RecurrenceRule,
   startWallMs: number,
-  work: ReadingWork,
+  work: WorkCounter,
 ): (day: number) => readonly number[] {
   const start = new Date(startWallMs)
-  const list = (name: NumberPart, ofStart: number) =>
+  const list = (name: NumericRulePart, ofStart: number) =>
     (rule.numbers.get(name) ?? [ofStart]).toSorted((a, b) => a - b)
   const seconds = list('BYSECOND', start.getUTCSeconds()).map((second) => second * SECOND_MS)
   const minutes = list('BYMINUTE', start.getUTCMinutes()).flatMap((minute) =>
@@ -204,7 +204,7 @@ function listSteps(
     readonly unitMs: number
     readonly startWallMs: number
     readonly day: number
-    readonly work: ReadingWork
+    readonly work: WorkCounter
   },
 ): number[] {
   const limits = (

@@ -23,15 +23,18 @@ const CURSOR_LOST = new Set([400, 410])
 const EVENT_REFUSED = new Set([400, 413])
 
 /** The kind of request to which the provider sent an error. */
-export type Question = { readonly hasCursor: boolean; readonly isWrite: boolean }
+export type FailedRequest = { readonly hasCursor: boolean; readonly isWrite: boolean }
 
 /** Maps an API status to an error kind. Used when the response says nothing more specific. */
-export function kindOfStatus(status: number): ApiErrorKind {
+export function toErrorKind(status: number): ApiErrorKind {
   return status >= 500 ? 'unavailable' : (KINDS[status] ?? 'refused')
 }
 
 /** Returns the error kind for statuses whose meaning depends on the request; null for other statuses. */
-export function findSpecificKind(status: number, { hasCursor, isWrite }: Question): ApiErrorKind | null {
+export function findRequestSpecificErrorKind(
+  status: number,
+  { hasCursor, isWrite }: FailedRequest,
+): ApiErrorKind | null {
   if (hasCursor && CURSOR_LOST.has(status)) return 'cursor_lost'
   return isWrite && EVENT_REFUSED.has(status) ? 'event_refused' : null
 }

@@ -1,12 +1,12 @@
 import { SECOND_MS } from '#core/shared/duration.ts'
-import type { ReadingJob } from './readings.ts'
-import type { ReadingRequest } from './serve-readings.ts'
-import { type Outcome, type ReadingProcess, startReadingProcess } from './start-reading-process.ts'
+import type { ParseJob } from './parser-table.ts'
+import type { ParseRequest } from './serve-parse-requests.ts'
+import { type ParseOutcome, type ParserProcess, startParserProcess } from './start-parser-process.ts'
 
 type Job = {
-  readonly request: ReadingRequest
+  readonly request: ParseRequest
   readonly signal: AbortSignal | undefined
-  readonly settle: (outcome: Outcome) => void
+  readonly settle: (outcome: ParseOutcome) => void
 }
 
 /**
@@ -19,22 +19,22 @@ const IDLE_MS = 20 * SECOND_MS
  * Runs reading jobs in one process, which is started for the first job and stopped after a period without jobs. Checks
  * for bookings take precedence.
  */
-export type ReadingLane = {
-  read(request: Omit<ReadingRequest, 'limitMs'>, order: ReadingJob): Promise<Outcome>
+export type ParserQueue = {
+  read(request: Omit<ParseRequest, 'limitMs'>, order: ParseJob): Promise<ParseOutcome>
   stop(): void
 }
 
-export function buildReadingLane({
+export function buildParserQueue({
   program,
   limitMs,
 }: {
   readonly program: string
   readonly limitMs: number
-}): ReadingLane {
+}): ParserQueue {
   const questions = buildFairQueue<Job>()
   const others = buildFairQueue<Job>()
   let isWorking = false
-  let reader: ReadingProcess | null = null
+  let reader: ParserProcess | null = null
   let idle: NodeJS.Timeout | undefined
 
   const stop = () => {
@@ -47,7 +47,7 @@ export function buildReadingLane({
     isWorking = true
     clearTimeout(idle)
     for (let job = take(); job !== null; job = take()) {
-      if (reader === null || reader.hasEnded()) reader = startReadingProcess(program)
+      if (reader === null || reader.hasEnded()) reader = startParserProcess(program)
       job.settle(await reader.read(job.request, job.signal))
     }
     isWorking = false

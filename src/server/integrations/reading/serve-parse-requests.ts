@@ -1,11 +1,11 @@
 import { constants, setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { Readings } from './readings.ts'
+import type { ParserTable } from './parser-table.ts'
 import { type SerialisedError, serialiseError } from './serialised-error.ts'
 import type { TimeLimitMessage } from './watch-thread.ts'
 
 /** A request to the reading process. `limitMs` is the limit of CPU time. */
-export type ReadingRequest = {
+export type ParseRequest = {
   readonly table: string
   readonly name: string
   readonly input: unknown
@@ -13,7 +13,7 @@ export type ReadingRequest = {
 }
 
 /** A response of the reading process. `tookMs` is the CPU time used. */
-export type ReadingAnswer =
+export type ParseResponse =
   | { readonly kind: 'part'; readonly part: unknown }
   | { readonly kind: 'done'; readonly tookMs: number }
   | { readonly kind: 'failed'; readonly tookMs: number; readonly error: SerialisedError }
@@ -22,7 +22,7 @@ export type ReadingAnswer =
  * Runs the readings that the parent process requests, one at a time. Exits with the parent, and ignores signals that a
  * terminal or supervisor sends to both processes, so that running work ends gracefully.
  */
-export function serveReadings(tables: Readonly<Record<string, () => Promise<Readings>>>): void {
+export function serveParseRequests(tables: Readonly<Record<string, () => Promise<ParserTable>>>): void {
   // Lower the priority, because visitors' requests matter more.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
@@ -30,7 +30,7 @@ export function serveReadings(tables: Readonly<Record<string, () => Promise<Read
   const thread = new Worker(new URL('./watch-thread.ts', import.meta.url))
   const watch = (watched: TimeLimitMessage) => thread.postMessage(watched)
   process.on('message', async (message) => {
-    const { table, name, input, limitMs } = message as ReadingRequest // The parent sends nothing else.
+    const { table, name, input, limitMs } = message as ParseRequest // The parent sends nothing else.
     let startCpu = process.cpuUsage()
     const tookMs = () => toMs(process.cpuUsage(startCpu))
     try {
@@ -50,7 +50,7 @@ export function serveReadings(tables: Readonly<Record<string, () => Promise<Read
 }
 
 /** Waits until the message is sent, because unsent parts would fill the memory. */
-function send(answer: ReadingAnswer): Promise<void> {
+function send(answer: ParseResponse): Promise<void> {
   return new Promise((resolve) => {
     process.send?.(answer, () => resolve())
   })

@@ -1,7 +1,7 @@
 import { CalendarTooLargeError } from '#server/ports/external-calendar.ts'
 
 /** Counts the work that parsing a file causes. The count depends only on the file, not on the machine's speed. */
-export type ReadingWork = {
+export type WorkCounter = {
   /** @throws CalendarTooLargeError when the limit is exceeded */
   spend(units: number): void
 }
@@ -12,7 +12,7 @@ export type ReadingWork = {
  */
 const MAX_WORK = 200_000_000
 
-export function buildReadingWork(most = MAX_WORK): ReadingWork {
+export function buildWorkCounter(most = MAX_WORK): WorkCounter {
   let left = most
   return {
     spend(units) {

@@ -27,7 +27,7 @@ const WHOLE_COMPONENT = /^BEGIN:V(?:EVENT|FREEBUSY|JOURNAL|TIMEZONE|TODO)\b/i
  * line. Source: rule G26.
  * @throws CalendarTooLargeError when a limit is exceeded, because dropped parts could be busy
  */
-export function limitFile(text: string): string {
+export function truncateLongTexts(text: string): string {
   const kept: string[] = []
   let keptFrom = 0
   let components = 0
@@ -73,7 +73,7 @@ function toError(words: string): CalendarTooLargeError {
  * G25), take about 10 MB; SabreDAV, the server in Nextcloud, allows as much for one object. Google imports files of up
  * to 1 MB.
  */
-export const LARGEST_FILE_BYTES = 10_000_000
+export const MAX_FILE_BYTES = 10_000_000
 
 /** Translates a response that was too large; null for any other error. */
 export function toTooLargeError(error: unknown): CalendarTooLargeError | null {

@@ -10,7 +10,7 @@ const MAX_ZONES = 8
  * the Meridian calendars that read it. Source: rule G4; RFC 5545 §3.3.5 defines this for floating times.
  * @throws CalendarProviderError `refused` when there are too many
  */
-export function toReadingZones(named: string | null, readerZones: ReaderZones): ReaderZones {
+export function toEffectiveZones(named: string | null, readerZones: ReaderZones): ReaderZones {
   if (named !== null) return [named]
   if (readerZones.length > MAX_ZONES) {
     throw new CalendarProviderError(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CalendarTooLargeError } from '#server/ports/external-calendar.ts'
 import { buildEventReader } from './event-reader.ts'
 import { readCalendarFile } from './read-calendar-file.ts'
-import { buildReadingWork } from './reading-work.ts'
+import { buildWorkCounter } from './work-counter.ts'
 
 /** The work for a file is counted independently of the machine. Source: rule G25. */
 const WINDOW = { startMs: Date.parse('2027-01-01T00:00:00Z'), endMs: Date.parse('2029-01-01T00:00:00Z') }
@@ -30,15 +30,15 @@ test('a zone whose clocks change each day is spent, too', () => {
 
 test('thirty thousand daily series of twenty years fit into a file, and rules without end do not', () => {
   const daily = countWork(['DTSTART:20080101T100000Z', 'DURATION:PT1H', 'RRULE:FREQ=DAILY'])
-  expect(() => buildReadingWork().spend(daily * 10_000)).not.toThrow()
+  expect(() => buildWorkCounter().spend(daily * 10_000)).not.toThrow()
   // A rule with 30 days a year that began long ago. A hostile file contains ten thousand of these.
   const days = Array.from({ length: 366 }, (_, i) => i + 1).join(',')
   const yearly = countWork(['DTSTART:19010101T100000Z', `RRULE:FREQ=YEARLY;COUNT=19999;BYYEARDAY=${days}`])
-  expect(() => buildReadingWork().spend(yearly * 10_000)).toThrow(CalendarTooLargeError)
+  expect(() => buildWorkCounter().spend(yearly * 10_000)).toThrow(CalendarTooLargeError)
 })
 
 test('readers of one file share its work', () => {
-  const work = buildReadingWork(2_000)
+  const work = buildWorkCounter(2_000)
   const lines = ['DTSTART:20270101T100000Z', 'DURATION:PT1H', 'RRULE:FREQ=DAILY']
   expect(() => {
     for (let reader = 0; reader < 10; reader += 1) readWith(lines, work)
@@ -46,12 +46,12 @@ test('readers of one file share its work', () => {
 })
 
 function read(lines: readonly string[], most: number, around: readonly string[] = []): void {
-  readWith(lines, buildReadingWork(most), around)
+  readWith(lines, buildWorkCounter(most), around)
 }
 
 function readWith(
   lines: readonly string[],
-  work: ReturnType<typeof buildReadingWork>,
+  work: ReturnType<typeof buildWorkCounter>,
   around: readonly string[] = [],
 ): void {
   const start = lines.some((line) => line.startsWith('DTSTART'))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CalendarTooLargeError } from '#server/ports/external-calendar.ts'
-import { limitFile } from './bound-file.ts'
+import { truncateLongTexts } from './truncate-long-texts.ts'
 
 const MANY = 2_000
 
@@ -18,8 +18,8 @@ test.each([
   ['lines that belong to nothing', 'x\n'.repeat(60_000), /more than 50,000 lines/],
   ['events', 'BEGIN:VEVENT\r\nEND:VEVENT\r\n'.repeat(110_000), /more than 100,000 entries/],
 ])('a file with too much is refused: %s', (_what, text, words) => {
-  expect(() => limitFile(text)).toThrow(CalendarTooLargeError)
-  expect(() => limitFile(text)).toThrow(words)
+  expect(() => truncateLongTexts(text)).toThrow(CalendarTooLargeError)
+  expect(() => truncateLongTexts(text)).toThrow(words)
 })
 
 test.each(['\r\n', '\n', '\r'])('a long text is left out, and nothing else of the file (%j)', (end) => {
@@ -27,15 +27,15 @@ test.each(['\r\n', '\n', '\r'])('a long text is left out, and nothing else of th
   const long = `DESCRIPTION;ALTREP="${'x'.repeat(600_000)}":${end} folded`
   const after = ['DTSTART:20270101T090000Z', 'END:VEVENT', '']
   const text = ['BEGIN:VEVENT', ...before, long, ...after].join(end)
-  expect(limitFile(text)).toBe(['BEGIN:VEVENT', ...before, ...after].join(end))
+  expect(truncateLongTexts(text)).toBe(['BEGIN:VEVENT', ...before, ...after].join(end))
   const short = ['BEGIN:VEVENT', ...before, ...after].join(end)
-  expect(limitFile(short)).toBe(short)
+  expect(truncateLongTexts(short)).toBe(short)
 })
 
 test('an event may have as many excluded dates as are read', () => {
   const dates = Array.from({ length: 20_000 }, () => '20270101T090000Z')
   const text = toFile([`EXDATE:${dates.join(',')}`, ...dates.map((date) => `EXDATE:${date}`)])
-  expect(limitFile(text)).toBe(text)
+  expect(truncateLongTexts(text)).toBe(text)
 })
 
 function toFile(lines: readonly string[]): string {

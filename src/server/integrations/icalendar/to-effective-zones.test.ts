@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toReadingZones } from './to-reading-zones.ts'
+import { toEffectiveZones } from './to-effective-zones.ts'
 
 const EIGHT = [
   'Australia/Sydney',
@@ -8,11 +8,11 @@ const EIGHT = [
 ] as const
 
 test('the zone that a calendar names counts, however many zones its readers have', () => {
-  expect(toReadingZones('Europe/Paris', [...EIGHT, 'Asia/Dubai'])).toEqual(['Europe/Paris'])
+  expect(toEffectiveZones('Europe/Paris', [...EIGHT, 'Asia/Dubai'])).toEqual(['Europe/Paris'])
 })
 
 test('without one those of its readers count, and more than eight are refused: nothing of it is left out', () => {
-  expect(toReadingZones(null, EIGHT)).toEqual(EIGHT)
-  const inMore = () => toReadingZones(null, [...EIGHT, 'Asia/Dubai'])
+  expect(toEffectiveZones(null, EIGHT)).toEqual(EIGHT)
+  const inMore = () => toEffectiveZones(null, [...EIGHT, 'Asia/Dubai'])
   expect(inMore).toThrow(expect.objectContaining({ kind: 'refused' }))
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toWriteError } from './answer-errors.ts'
+import { toWriteResponseError } from './response-errors.ts'
 
 test.each([
   [413, '', 'event_refused'],
@@ -9,5 +9,5 @@ test.each([
   [400, '', 'refused'],
   [405, '', 'refused'],
 ] as const)('%i with “%s”, to a write, is %s', (status, text, kind) => {
-  expect(toWriteError({ status, headers: new Headers() }, text)).toMatchObject({ kind })
+  expect(toWriteResponseError({ status, headers: new Headers() }, text)).toMatchObject({ kind })
 })

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto'
+import { buildEventReader } from '#server/integrations/icalendar/event-reader.ts'
+import { type CalendarFile, readCalendarFile } from '#server/integrations/icalendar/read-calendar-file.ts'
+import { toEffectiveZones } from '#server/integrations/icalendar/to-effective-zones.ts'
+import { findFileZone } from '#server/integrations/icalendar/zone-resolver.ts'
+import type { ParserTable } from '#server/integrations/reading/parser-table.ts'
+import { truncateLongTexts } from '#server/integrations/reading/truncate-long-texts.ts'
 import {
-  AnswerTooLargeError,
   type BusyTime,
   CalendarProviderError,
   type CalendarToRead,
@@ -8,13 +13,8 @@ import {
   type ChangesRequest,
   type ListedCalendar,
   MAX_BUSY_TIMES,
+  ResponseTooLargeError,
 } from '#server/ports/external-calendar.ts'
-import { buildEventReader } from '../icalendar/event-reader.ts'
-import { type CalendarFile, readCalendarFile } from '../icalendar/read-calendar-file.ts'
-import { toReadingZones } from '../icalendar/to-reading-zones.ts'
-import { zoneOfFile } from '../icalendar/zones-of-file.ts'
-import { limitFile } from '../reading/bound-file.ts'
-import type { Readings } from '../reading/readings.ts'
 import type { FileVersion } from './file-cursor.ts'
 import { readFileChanges } from './read-file-changes.ts'
 
@@ -30,14 +30,14 @@ type SentFile = {
 }
 
 /** Parsers for published files; they run in a separate process. */
-export const ICS_READINGS = {
+export const ICS_PARSERS = {
   *calendar({ content, url }: Pick<SentFile, 'content' | 'url'>): Iterable<ListedCalendar> {
     const file = openFile(content)
     yield {
       externalId: ONLY_CALENDAR,
       name: (file.name ?? '').trim().slice(0, 200) || new URL(url).host,
       color: null,
-      timeZone: zoneOfFile(file),
+      timeZone: findFileZone(file),
       isPrimary: true,
       canWrite: false,
     }
@@ -73,7 +73,7 @@ export const ICS_READINGS = {
     readonly during: ChangesRequest['window']
   }): Iterable<BusyTime[]> {
     const file = openFile(sent.content)
-    const timeZones = toReadingZones(zoneOfFile(file), calendar.readerZones)
+    const timeZones = toEffectiveZones(findFileZone(file), calendar.readerZones)
     const read = buildEventReader(file, {
       ...toReaderSettings(sent, file, calendar.ownerEmail),
       timeZones,
@@ -84,18 +84,18 @@ export const ICS_READINGS = {
       const { appointmentId, occurrences } = read(eventId, parts)
       const said = { externalId: calendar.externalId, eventId, appointmentId }
       for (const { startMs, endMs } of occurrences) busy.push({ ...said, startMs, endMs })
-      if (busy.length > MAX_BUSY_TIMES) throw new AnswerTooLargeError('refused', 'The file is too large.')
+      if (busy.length > MAX_BUSY_TIMES) throw new ResponseTooLargeError('refused', 'The file is too large.')
     }
     yield busy
   },
-} satisfies Readings
+} satisfies ParserTable
 
 /**
  * Parses a file.
  * @throws CalendarProviderError
  */
 function openFile(content: Uint8Array): CalendarFile {
-  const text = limitFile(new TextDecoder().decode(content))
+  const text = truncateLongTexts(new TextDecoder().decode(content))
   const file = readCalendarFile(text)
   if (file === null) throw new CalendarProviderError('unavailable', describeOther(text))
   return file

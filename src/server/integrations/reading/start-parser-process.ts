@@ -2,18 +2,18 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import { toCalendarError } from './serialised-error.ts'
-import type { ReadingAnswer, ReadingRequest } from './serve-readings.ts'
+import type { ParseRequest, ParseResponse } from './serve-parse-requests.ts'
 
 /** The result of a reading. `too_long` means that it exceeded its CPU time, `too_much` that it exceeded its memory. */
-export type Outcome = { readonly tookMs: number } & (
+export type ParseOutcome = { readonly tookMs: number } & (
   | { readonly kind: 'read'; readonly parts: unknown[] }
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'too_long' | 'too_much' }
 )
 
-export type ReadingProcess = {
+export type ParserProcess = {
   /** Runs one reading; the caller waits for it before the next call. */
-  read(request: ReadingRequest, signal: AbortSignal | undefined): Promise<Outcome>
+  read(request: ParseRequest, signal: AbortSignal | undefined): Promise<ParseOutcome>
   hasEnded(): boolean
   end(): void
 }
@@ -34,7 +34,7 @@ const SILENT_MS = 3 * MINUTE_MS
  * (nodejs/node#47224). The process receives no environment variables, because they contain secrets, and it keeps the
  * product running only during a reading.
  */
-export function startReadingProcess(program: string): ReadingProcess {
+export function startParserProcess(program: string): ParserProcess {
   const child = fork(program, {
     env: {},
     execArgv: [`--max-old-space-size=${MAX_HEAP_MB}`],
@@ -68,12 +68,12 @@ export function startReadingProcess(program: string): ReadingProcess {
 
 function ask(
   child: ChildProcess,
-  request: ReadingRequest,
+  request: ParseRequest,
   { signal, end }: { readonly signal: AbortSignal | undefined; readonly end: () => void },
-): Promise<Outcome> {
+): Promise<ParseOutcome> {
   return new Promise((resolve) => {
     const parts: unknown[] = []
-    const settle = (outcome: Outcome) => {
+    const settle = (outcome: ParseOutcome) => {
       clearTimeout(timer)
       child.off('message', take)
       child.off('exit', explain)
@@ -88,7 +88,7 @@ function ask(
     const explain = (code: number | null, by: NodeJS.Signals | null) =>
       settle({ ...toEnding(code, by), tookMs: request.limitMs })
     const take = (message: unknown) => {
-      const answer = message as ReadingAnswer // The process sends nothing else.
+      const answer = message as ParseResponse // The process sends nothing else.
       if (answer.kind === 'part') parts.push(answer.part)
       else if (answer.kind === 'done') settle({ kind: 'read', parts, tookMs: answer.tookMs })
       else settle({ kind: 'failed', error: toCalendarError(answer.error), tookMs: answer.tookMs })

@@ -1,18 +1,18 @@
 import { LRUCache } from 'lru-cache'
 import { MINUTE_MS, SECOND_MS } from '#core/shared/duration.ts'
 import {
-  AnswerTooLargeError,
   CalendarProviderError,
   CalendarTooLargeError,
+  ResponseTooLargeError,
 } from '#server/ports/external-calendar.ts'
-import { buildReadingLane, type ReadingLane } from './reading-lane.ts'
-import type { ReadingJob, Readings, RunReading } from './readings.ts'
-import type { ReadingRequest } from './serve-readings.ts'
-import type { Outcome } from './start-reading-process.ts'
+import { buildParserQueue, type ParserQueue } from './parser-queue.ts'
+import type { ParseJob, ParserTable, RunParser } from './parser-table.ts'
+import type { ParseRequest } from './serve-parse-requests.ts'
+import type { ParseOutcome } from './start-parser-process.ts'
 
-export type IsolatedReader = {
+export type IsolatedParser = {
   /** Returns a reader for one adapter. `name` selects the adapter's table of parsers in the process. */
-  of<Table extends Readings>(name: string): RunReading<Table>
+  of<Table extends ParserTable>(name: string): RunParser<Table>
   stop(): void
 }
 
@@ -34,31 +34,31 @@ const MOST_REMEMBERED = 10_000
  * with one process each: a reading that takes too long restarts in the slow lane, and for a while all readings of its
  * account go there too. Source: rules G21 and G26.
  */
-export function buildIsolatedReader({
+export function buildIsolatedParser({
   program,
   quickMs = QUICK_MS,
   longMs = LONG_MS,
   budgetMs = BUDGET_MS,
 }: {
-  /** Path of a program that calls `serveReadings`. */
+  /** Path of a program that calls `serveParseRequests`. */
   readonly program: string
   readonly quickMs?: number
   readonly longMs?: number
   readonly budgetMs?: number
-}): IsolatedReader {
-  const quick = buildReadingLane({ program, limitMs: quickMs })
-  const long = buildReadingLane({ program, limitMs: longMs })
+}): IsolatedParser {
+  const quick = buildParserQueue({ program, limitMs: quickMs })
+  const long = buildParserQueue({ program, limitMs: longMs })
   const remembered = { max: MOST_REMEMBERED, ttl: BUDGET_PERIOD_MS, noUpdateTTL: true }
   const slowAccounts = new LRUCache<string, true>(remembered)
   const spentMs = new LRUCache<string, number>(remembered)
 
-  async function readIn(lane: ReadingLane, request: Asked, order: ReadingJob): Promise<Outcome> {
+  async function readIn(lane: ParserQueue, request: Asked, order: ParseJob): Promise<ParseOutcome> {
     const outcome = await lane.read(request, order)
     spentMs.set(order.account, (spentMs.get(order.account) ?? 0) + outcome.tookMs)
     return outcome
   }
 
-  async function read(request: Asked, order: ReadingJob): Promise<unknown[]> {
+  async function read(request: Asked, order: ParseJob): Promise<unknown[]> {
     const { account, isQuestion = false } = order
     if ((spentMs.get(account) ?? 0) >= budgetMs)
       throw toBudgetError(isQuestion, spentMs.getRemainingTTL(account))
@@ -68,16 +68,16 @@ export function buildIsolatedReader({
       slowAccounts.set(account, true)
     }
     // Do not keep a booking waiting: it uses the stored copy instead. Source: rule G7.
-    if (isQuestion) throw new AnswerTooLargeError('refused', TOO_LONG)
+    if (isQuestion) throw new ResponseTooLargeError('refused', TOO_LONG)
     return toParts(await readIn(long, request, order))
   }
 
   return {
     of:
-      <Table extends Readings>(table: string): RunReading<Table> =>
+      <Table extends ParserTable>(table: string): RunParser<Table> =>
       async (name, input, order) =>
         // This cast is safe: the process's table contains the parser under this name.
-        (await read({ table, name, input }, order)) as Awaited<ReturnType<RunReading<Table>>> as never,
+        (await read({ table, name, input }, order)) as Awaited<ReturnType<RunParser<Table>>> as never,
     stop() {
       quick.stop()
       long.stop()
@@ -85,7 +85,7 @@ export function buildIsolatedReader({
   }
 }
 
-type Asked = Omit<ReadingRequest, 'limitMs'>
+type Asked = Omit<ParseRequest, 'limitMs'>
 
 const TOO_LONG = 'The calendar takes too long to read: it has too many events, or rules that repeat too much.'
 const TOO_MUCH = 'The calendar takes too much memory to read: it has too many events, or they are too large.'
@@ -94,7 +94,7 @@ const TOO_MUCH = 'The calendar takes too much memory to read: it has too many ev
  * Returns the parts of a result.
  * @throws CalendarProviderError when the reading failed
  */
-function toParts(outcome: Outcome): unknown[] {
+function toParts(outcome: ParseOutcome): unknown[] {
   if (outcome.kind === 'read') return outcome.parts
   if (outcome.kind === 'failed') throw outcome.error
   throw new CalendarTooLargeError('refused', outcome.kind === 'too_long' ? TOO_LONG : TOO_MUCH)
@@ -104,6 +104,6 @@ function toBudgetError(isQuestion: boolean, retryAfterMs: number): CalendarProvi
   const words =
     'The calendars of this account take more work to read than one account may cause. They are read again later.'
   return isQuestion
-    ? new AnswerTooLargeError('refused', words)
+    ? new ResponseTooLargeError('refused', words)
     : new CalendarProviderError('rate_limited', words, { retryAfterMs })
 }

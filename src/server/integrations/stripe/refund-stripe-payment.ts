@@ -1,10 +1,10 @@
 import Stripe from 'stripe'
 import {
-  ProviderError,
-  type ProviderRefund,
+  PaymentProviderError,
+  type PaymentProviderRefund,
   type ProviderRefundRequest,
 } from '#server/ports/payment-provider.ts'
-import { isFailed } from './checkout-state.ts'
+import { isFailedRefund } from './checkout-state.ts'
 
 /** Maximum number of earlier refusals that are skipped. Each was triggered by a person, so there are few. */
 const PAST_REFUSALS = 20
@@ -12,13 +12,16 @@ const PAST_REFUSALS = 20
 /**
  * Refunds a payment once. Stripe forgets idempotency keys after a day, so existing refunds are looked up first, whether
  * made by us or by the owner in the dashboard. After a failed refund another one is allowed.
- * @throws ProviderError `refused` when Stripe rejected it, with Stripe's message
+ * @throws PaymentProviderError `refused` when Stripe rejected it, with Stripe's message
  */
-export async function refundOnce(stripe: Stripe, request: ProviderRefundRequest): Promise<ProviderRefund> {
+export async function refundStripePayment(
+  stripe: Stripe,
+  request: ProviderRefundRequest,
+): Promise<PaymentProviderRefund> {
   const onAccount = { stripeAccount: request.account.accountId }
   const payment = { payment_intent: request.paymentId }
   const { data: refunds } = await stripe.refunds.list({ ...payment, limit: 100 }, onAccount)
-  const standing = refunds.filter((refund) => !isFailed(refund))
+  const standing = refunds.filter((refund) => !isFailedRefund(refund))
   const [latest] = standing
   const leftCents = request.amountCents - sum(standing)
   if (latest !== undefined && leftCents <= 0) return toProviderRefund(latest)
@@ -52,9 +55,9 @@ function sum(refunds: readonly Stripe.Refund[]): number {
   return refunds.reduce((cents, refund) => cents + refund.amount, 0)
 }
 
-function toProviderRefund(refund: Stripe.Refund): ProviderRefund {
-  if (isFailed(refund)) {
-    throw new ProviderError(
+function toProviderRefund(refund: Stripe.Refund): PaymentProviderRefund {
+  if (isFailedRefund(refund)) {
+    throw new PaymentProviderError(
       'refused',
       `Stripe could not return the money: ${refund.failure_reason ?? refund.status}.`,
     )

@@ -1,23 +1,23 @@
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { ICS_READINGS } from '#server/integrations/ics/readings.ts'
-import { AnswerTooLargeError, CalendarTooLargeError } from '#server/ports/external-calendar.ts'
+import type { ICS_PARSERS } from '#server/integrations/ics/parsers.ts'
+import { CalendarTooLargeError, ResponseTooLargeError } from '#server/ports/external-calendar.ts'
 import { CONTRACT_WINDOW } from '#tests/support/calendar-provider-contract.ts'
 import { toCalendarText } from '#tests/support/persons-event-file.ts'
 import type { MISBEHAVING } from '#tests/support/reading-program.ts'
-import { buildIsolatedReader, type IsolatedReader } from './isolated-reader.ts'
-import type { RunReading } from './readings.ts'
+import { buildIsolatedParser, type IsolatedParser } from './isolated-parser.ts'
+import type { RunParser } from './parser-table.ts'
 
-const PRODUCT = join(import.meta.dirname, '../../app/reading-process.ts')
-const PROGRAM = join(import.meta.dirname, '../../../../tests/support/reading-program.ts')
+const PRODUCT = join(import.meta.dirname, '#server/app/reading-process.ts')
+const PROGRAM = join(import.meta.dirname, '#tests/support/reading-program.ts')
 
 /** Content from an owner's server must cost time only for this owner. Source: rule G26. */
 describe('a reading in a process of its own', () => {
-  let apart: IsolatedReader
-  let read: RunReading<typeof MISBEHAVING>
+  let apart: IsolatedParser
+  let read: RunParser<typeof MISBEHAVING>
   beforeEach(() => {
-    apart = buildIsolatedReader({ program: PROGRAM, quickMs: 300, longMs: 900, budgetMs: 2_000 })
+    apart = buildIsolatedParser({ program: PROGRAM, quickMs: 300, longMs: 900, budgetMs: 2_000 })
     read = apart.of('misbehaving')
   })
   afterEach(() => apart.stop())
@@ -51,8 +51,8 @@ describe('a reading in a process of its own', () => {
 
   test('before a booking is given up early, and at once where the account is known for it', async () => {
     const question = { account: 'slow', isQuestion: true }
-    await expect(read('forever', { isOver: false }, question)).rejects.toBeInstanceOf(AnswerTooLargeError)
-    await expect(read('echo', { text: 'never read' }, question)).rejects.toBeInstanceOf(AnswerTooLargeError)
+    await expect(read('forever', { isOver: false }, question)).rejects.toBeInstanceOf(ResponseTooLargeError)
+    await expect(read('echo', { text: 'never read' }, question)).rejects.toBeInstanceOf(ResponseTooLargeError)
     expect(await read('echo', { text: 'synced' }, { account: 'slow' })).toEqual(['synced'])
   })
 
@@ -98,7 +98,7 @@ test.each(['fillHeap', 'fillMemory'] as const)(
   { tags: ['slow'] },
   async (name) => {
     // Use the product's maximum CPU time, because filling the memory takes some time.
-    const apart = buildIsolatedReader({ program: PROGRAM, quickMs: 15_000 })
+    const apart = buildIsolatedParser({ program: PROGRAM, quickMs: 15_000 })
     const read = apart.of<typeof MISBEHAVING>('misbehaving')
     await expect(read(name, { most: 1_000_000 }, { account: name })).rejects.toMatchObject({
       name: 'CalendarProviderError',
@@ -112,8 +112,8 @@ test.each(['fillHeap', 'fillMemory'] as const)(
 test('a calendar file whose rules never come to an end is given up, in the program of the product', {
   tags: ['slow'],
 }, async () => {
-  const apart = buildIsolatedReader({ program: PRODUCT, quickMs: 200, longMs: 400 })
-  const read: RunReading<typeof ICS_READINGS> = apart.of('ics')
+  const apart = buildIsolatedParser({ program: PRODUCT, quickMs: 200, longMs: 400 })
+  const read: RunParser<typeof ICS_PARSERS> = apart.of('ics')
   const days = Array.from({ length: 300 }, (_, index) => index + 1).join(',')
   const rules = Array.from({ length: 90 }, () => `RRULE:FREQ=YEARLY;BYYEARDAY=${days}`)
   const events = Array.from({ length: 40 }, (_, index) => [

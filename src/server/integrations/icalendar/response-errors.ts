@@ -25,7 +25,7 @@ const STATUSES: Readonly<Record<number, readonly [CalendarErrorKind, string]>> =
 const LONGEST_WAIT_MS = 3_600 * SECOND_MS
 
 /** Translates the reason why a URL was not fetched into an error of the port. */
-export function toProviderError(error: unknown): CalendarProviderError {
+export function toUrlFetchError(error: unknown): CalendarProviderError {
   if (error instanceof CalendarProviderError) return error
   if (error instanceof OwnerUrlError) {
     return new CalendarProviderError(KINDS[error.problem], error.message, { cause: error })
@@ -36,7 +36,7 @@ export function toProviderError(error: unknown): CalendarProviderError {
 }
 
 /** Translates the error status of a response into an error of the port. */
-export function toAnswerError({
+export function toResponseError({
   status,
   headers,
 }: Pick<Response, 'status' | 'headers'>): CalendarProviderError {
@@ -55,14 +55,14 @@ const EVENT_PRECONDITIONS =
   /\b(valid-calendar-data|supported-calendar-data|valid-calendar-object-resource|max-resource-size)\b/
 
 /** Translates an error response to a write into an error of the port. `text` is the body of the response. */
-export function toWriteError(
+export function toWriteResponseError(
   answer: Pick<Response, 'status' | 'headers'>,
   text: string,
 ): CalendarProviderError {
   const { status } = answer
   const isNotTaken =
     EVENT_REFUSED.has(status) || ((status === 403 || status === 409) && EVENT_PRECONDITIONS.test(text))
-  if (!isNotTaken) return toAnswerError(answer)
+  if (!isNotTaken) return toResponseError(answer)
   return new CalendarProviderError('event_refused', 'The server does not take this event.', {
     cause: new Error(`status ${status}`),
   })

@@ -8,7 +8,7 @@ const NO_CODE = 'meridian-doctor'
  * only to an app that it knows. Source: RFC 6749 §5.2.
  * @throws Error with the provider's reason when it rejects the app
  */
-export async function checkApp({
+export async function checkAppKeys({
   tokenUrl,
   clientId,
   clientSecret,

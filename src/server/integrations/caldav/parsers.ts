@@ -1,5 +1,13 @@
 import {
-  AnswerTooLargeError,
+  hashContent,
+  type KnownEventHashes,
+  MAX_KNOWN_EVENTS,
+  packEventHashes,
+  unpackEventHashes,
+} from '#server/integrations/icalendar/known-events.ts'
+import type { ParserTable } from '#server/integrations/reading/parser-table.ts'
+import { truncateLongTexts } from '#server/integrations/reading/truncate-long-texts.ts'
+import {
   type BusyTime,
   CalendarProviderError,
   CalendarTooLargeError,
@@ -7,20 +15,12 @@ import {
   type ExternalEvent,
   type ListedCalendar,
   MAX_BUSY_TIMES,
+  ResponseTooLargeError,
 } from '#server/ports/external-calendar.ts'
-import {
-  hashContent,
-  type KnownEvents,
-  MAX_KNOWN_EVENTS,
-  packKnownEvents,
-  unpackKnownEvents,
-} from '../icalendar/known-events.ts'
-import { limitFile } from '../reading/bound-file.ts'
-import type { Readings } from '../reading/readings.ts'
 import { type AppointmentToWrite, type UpdatedObject, updateAppointmentObject } from './appointment-object.ts'
 import { toListedCalendars } from './list-calendars.ts'
-import { type DavPart, readParts, readResources, textOf, toAddress } from './multistatus.ts'
-import { type DavObject, type ObjectSettings, readObject } from './read-object.ts'
+import { type DavResource, findElementText, readParts, readResources, toAbsoluteUrl } from './multistatus.ts'
+import { type DavObject, type ObjectReadSettings, toCalendarObjectChange } from './read-object.ts'
 
 /** A server's answer to a request for `url`. */
 type Answer = { readonly content: Uint8Array; readonly url: string }
@@ -37,10 +37,10 @@ export type Principal = {
 }
 
 /** The URLs of objects to read. The last part also has the data to store for the next comparison. */
-export type Listing = { readonly urls: readonly string[]; readonly known: string | null }
+export type ObjectListing = { readonly urls: readonly string[]; readonly known: string | null }
 
 /** Changes since a sync token. The last part has the next token. */
-export type SyncPart = {
+export type SyncChanges = {
   readonly changed: readonly string[]
   readonly gone: readonly string[]
   readonly token: string | null
@@ -48,7 +48,7 @@ export type SyncPart = {
 }
 
 /** The busy times in a response to a check before a booking. */
-export type BusyAnswer = {
+export type BusyTimesResponse = {
   readonly busy: readonly BusyTime[]
   /** Requested objects that the response does not mention. */
   readonly missing: readonly string[]
@@ -62,14 +62,14 @@ const BUSY_TIMES_AT_ONCE = 5_000
 const MOST_ADDRESSES_OF_OWNER = 100
 
 /** Parsers for the responses of CalDAV servers; they run in a separate process. */
-export const CALDAV_READINGS = {
+export const CALDAV_PARSERS = {
   *principal({ content, url }: Answer): Iterable<Principal> {
     const [part] = readResources(content, url)
     const hrefsOf = (name: string) =>
       (part?.isOk ? (part.properties.get(name)?.children ?? []) : [])
         .filter((child) => child.name === 'href')
-        .flatMap((child) => textOf(child) ?? [])
-    const firstUrl = (name: string) => hrefsOf(name).map((href) => toAddress(href, url))[0] ?? null
+        .flatMap((child) => findElementText(child) ?? [])
+    const firstUrl = (name: string) => hrefsOf(name).map((href) => toAbsoluteUrl(href, url))[0] ?? null
     yield {
       principalUrl: firstUrl('current-user-principal'),
       homeUrl: firstUrl('calendar-home-set'),
@@ -85,7 +85,10 @@ export const CALDAV_READINGS = {
     const [part] = readResources(content, url)
     yield part === undefined || !part.isOk
       ? null
-      : { syncToken: textOf(part.properties.get('sync-token')), ctag: textOf(part.properties.get('getctag')) }
+      : {
+          syncToken: findElementText(part.properties.get('sync-token')),
+          ctag: findElementText(part.properties.get('getctag')),
+        }
   },
 
   /**
@@ -97,7 +100,7 @@ export const CALDAV_READINGS = {
     url,
     known,
     isCompared,
-  }: Answer & { readonly known: string | null; readonly isCompared: boolean }): Iterable<Listing> {
+  }: Answer & { readonly known: string | null; readonly isCompared: boolean }): Iterable<ObjectListing> {
     const before = known === null ? new Map<string, string>() : unpack(known)
     const now = new Map<string, string>()
     for (const part of readWhole(content, url))
@@ -109,10 +112,10 @@ export const CALDAV_READINGS = {
     // These objects were deleted or moved out of the window; reading each object shows which.
     const missing = [...before.keys()].filter((one) => !now.has(one))
     for (const urls of toBatches([...changed, ...missing])) yield { urls, known: null }
-    yield { urls: [], known: isCompared ? packKnownEvents(now) : null }
+    yield { urls: [], known: isCompared ? packEventHashes(now) : null }
   },
 
-  *sync({ content, url }: Answer): Iterable<SyncPart> {
+  *sync({ content, url }: Answer): Iterable<SyncChanges> {
     let token: string | null = null
     let hasMore = false
     const changed: string[] = []
@@ -135,7 +138,7 @@ export const CALDAV_READINGS = {
     url,
     wanted,
     settings,
-  }: Answer & { readonly wanted: readonly string[]; readonly settings: ObjectSettings }): Iterable<
+  }: Answer & { readonly wanted: readonly string[]; readonly settings: ObjectReadSettings }): Iterable<
     ExternalChange[]
   > {
     const found = new Set<string>()
@@ -143,7 +146,7 @@ export const CALDAV_READINGS = {
     let busyTimes = 0
     for (const object of readObjects(content, url)) {
       found.add(object.url)
-      const change = readObject(object, settings)
+      const change = toCalendarObjectChange(object, settings)
       changes.push(change)
       busyTimes += change.event?.occurrences.length ?? 0
       if (busyTimes < BUSY_TIMES_AT_ONCE) continue
@@ -165,19 +168,19 @@ export const CALDAV_READINGS = {
     settings,
   }: Answer & {
     readonly wanted: readonly string[]
-    readonly settings: ObjectSettings
-  }): Iterable<BusyAnswer> {
+    readonly settings: ObjectReadSettings
+  }): Iterable<BusyTimesResponse> {
     const busy: BusyTime[] = []
     const named = new Map<string, 'read' | 'gone' | 'unread'>()
     for (const part of readWhole(content, url)) {
       const object = toObject(part)
       named.set(toPlace(part.url), object === null ? (isGone(part) ? 'gone' : 'unread') : 'read')
       if (object === null) continue
-      const { eventId, event } = readObject(object, settings)
+      const { eventId, event } = toCalendarObjectChange(object, settings)
       const said = { externalId: url, eventId, appointmentId: event?.appointmentId ?? null }
       for (const { startMs, endMs } of event?.occurrences ?? []) busy.push({ ...said, startMs, endMs })
       if (busy.length > MAX_BUSY_TIMES) {
-        throw new AnswerTooLargeError('refused', 'The answer of the server is too large.')
+        throw new ResponseTooLargeError('refused', 'The answer of the server is too large.')
       }
     }
     yield {
@@ -194,9 +197,9 @@ export const CALDAV_READINGS = {
     settings,
   }: Answer & {
     readonly etag: string | null
-    readonly settings: ObjectSettings
+    readonly settings: ObjectReadSettings
   }): Iterable<ExternalEvent | null> {
-    yield readObject({ url, etag, text: decode(content) }, settings).event
+    yield toCalendarObjectChange({ url, etag, text: decode(content) }, settings).event
   },
 
   *updatedObject({
@@ -209,7 +212,7 @@ export const CALDAV_READINGS = {
   }): Iterable<UpdatedObject> {
     yield updateAppointmentObject(decode(content), appointment, ownerAddresses)
   },
-} satisfies Readings
+} satisfies ParserTable
 
 /** @throws CalendarProviderError */
 function* readObjects(content: Uint8Array, url: string): Generator<DavObject> {
@@ -226,7 +229,7 @@ function* readObjects(content: Uint8Array, url: string): Generator<DavObject> {
  * look deleted. Source: RFC 4791 §7.8; RFC 6578 §3.6.
  * @throws CalendarTooLargeError
  */
-function* readWhole(content: Uint8Array, url: string): Generator<DavPart> {
+function* readWhole(content: Uint8Array, url: string): Generator<DavResource> {
   for (const part of readResources(content, url)) {
     if (part.status === 507)
       throw new CalendarTooLargeError('refused', 'The server lists only a part of the events.')
@@ -235,12 +238,14 @@ function* readWhole(content: Uint8Array, url: string): Generator<DavPart> {
 }
 
 /** Returns null when the response has no content for the object. */
-function toObject(part: DavPart): DavObject | null {
-  const text = textOf(part.properties.get('calendar-data'))
-  return part.isOk && text !== null ? { url: part.url, etag: etagOf(part), text: limitFile(text) } : null
+function toObject(part: DavResource): DavObject | null {
+  const text = findElementText(part.properties.get('calendar-data'))
+  return part.isOk && text !== null
+    ? { url: part.url, etag: etagOf(part), text: truncateLongTexts(text) }
+    : null
 }
 
-function isGone({ status }: DavPart): boolean {
+function isGone({ status }: DavResource): boolean {
   return status === 404 || status === 410
 }
 
@@ -253,18 +258,18 @@ function toPlace(url: string): string {
   }
 }
 
-function etagOf({ properties }: DavPart): string | null {
-  return textOf(properties.get('getetag'))
+function etagOf({ properties }: DavResource): string | null {
+  return findElementText(properties.get('getetag'))
 }
 
 function decode(content: Uint8Array): string {
-  return limitFile(new TextDecoder().decode(content))
+  return truncateLongTexts(new TextDecoder().decode(content))
 }
 
 /** @throws CalendarProviderError `cursor_lost` */
-function unpack(known: string): KnownEvents {
+function unpack(known: string): KnownEventHashes {
   try {
-    return unpackKnownEvents(known)
+    return unpackEventHashes(known)
   } catch (error) {
     throw new CalendarProviderError('cursor_lost', 'The cursor cannot be read.', { cause: error })
   }
