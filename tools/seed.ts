@@ -9,13 +9,16 @@ import type { RouteDeps } from '#server/app/routes.ts'
 import { createType, deleteType } from '#server/areas/availability/appointment-types/use-cases.ts'
 import { addLocation } from '#server/areas/availability/locations/use-cases.ts'
 import {
-  addRange,
+  addOpeningRange,
   changeSlotSettings,
-  copyDay,
+  copyOpeningRangesOfDay,
   getAvailability,
-  removeRange,
+  removeOpeningRange,
 } from '#server/areas/availability/opening-hours/use-cases.ts'
-import { clearAccount, upsertPaymentSettings } from '#server/areas/payments/accounts/repository.ts'
+import {
+  disconnectAccountFromCalendar,
+  upsertPaymentSettings,
+} from '#server/areas/payments/accounts/repository.ts'
 import { savePaymentSettings } from '#server/areas/payments/accounts/use-cases.ts'
 import { insertAccount } from '#server/platform/auth/account-rows.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -133,7 +136,11 @@ async function leaveProviders(deps: PastDeps, { ownerId, calendarId }: Scope): P
   await inTransaction(deps.db, async (trx) => {
     for (const provider of ['stripe', 'paypal'] as const) {
       const updatedAt = new Date(deps.now())
-      await clearAccount(trx, calendarId, { provider, accountId: DEMO_ACCOUNTS[provider], updatedAt })
+      await disconnectAccountFromCalendar(trx, calendarId, {
+        provider,
+        accountId: DEMO_ACCOUNTS[provider],
+        updatedAt,
+      })
     }
   })
 }
@@ -142,11 +149,19 @@ async function leaveProviders(deps: PastDeps, { ownerId, calendarId }: Scope): P
 async function seedWeek(deps: PastDeps, ownerId: OwnerId, calendarId: string): Promise<void> {
   const { availability } = await getAvailability(deps, ownerId, calendarId)
   for (const { id, day_of_week } of availability) {
-    if (day_of_week === 1) await removeRange(deps, ownerId, { calendarId, id })
+    if (day_of_week === 1) await removeOpeningRange(deps, ownerId, { calendarId, id })
   }
-  await addRange(deps, ownerId, calendarId, { day_of_week: 1, start_time: '09:00:00', end_time: '12:30:00' })
-  await addRange(deps, ownerId, calendarId, { day_of_week: 1, start_time: '13:30:00', end_time: '18:00:00' })
-  await copyDay(deps, ownerId, calendarId, { from_day: 1, to_days: [2, 3, 4, 5] })
+  await addOpeningRange(deps, ownerId, calendarId, {
+    day_of_week: 1,
+    start_time: '09:00:00',
+    end_time: '12:30:00',
+  })
+  await addOpeningRange(deps, ownerId, calendarId, {
+    day_of_week: 1,
+    start_time: '13:30:00',
+    end_time: '18:00:00',
+  })
+  await copyOpeningRangesOfDay(deps, ownerId, calendarId, { from_day: 1, to_days: [2, 3, 4, 5] })
   await changeSlotSettings(deps, ownerId, calendarId, { buffer_time_minutes: 10 })
 }
 

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
-import { MESSAGES } from '#server/messages/queue/message-kinds.ts'
+import { MESSAGE_KINDS } from '#server/messages/queue/message-kinds.ts'
 import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
 import { MAIL_SAMPLES } from './mail-samples.ts'
 import { MAIL_SCENES, type MailSampleScene } from './sample-scenes.ts'
@@ -18,7 +18,7 @@ test('the gallery shows the email of every function that builds one', async () =
       if (name.startsWith('build')) builders.set(builder, name)
   }
   expect(builders.size).toBeGreaterThan(15)
-  for (const { build } of Object.values(MESSAGES)) expect(builders.has(build)).toBe(true)
+  for (const { build } of Object.values(MESSAGE_KINDS)) expect(builders.has(build)).toBe(true)
   for (const { builder } of Object.values(MAIL_SAMPLES)) builders.delete(builder)
   expect([...builders.values()]).toEqual([])
 })

@@ -16,9 +16,9 @@ import type { AppointmentMailContent } from '#server/messages/emails/appointment
 import {
   buildBookingConfirmation,
   buildCancellationDenied,
+  buildEmailAddressChanged,
   buildMovedByCustomerNotice,
   buildMovedConfirmation,
-  buildNewAddress,
   buildOwnerBookingNotice,
   buildOwnerCancellationRequest,
   buildOwnerConfirmedNotice,
@@ -33,16 +33,16 @@ import {
   buildCancellation,
   buildOwnerCancellationNotice,
 } from '#server/messages/emails/cancellation-mail.ts'
-import { buildCustomerCode, buildEmailCode } from '#server/messages/emails/code-mail.ts'
+import { buildCustomerLoginCode, buildEmailConfirmationCode } from '#server/messages/emails/code-mail.ts'
 import { buildContactMail } from '#server/messages/emails/contact-mail.ts'
 import { buildUndeliveredMessages } from '#server/messages/emails/delivery-mail.ts'
-import { buildDomainMail, type DomainOccasion } from '#server/messages/emails/domain-mail.ts'
-import { buildEventsLeft } from '#server/messages/emails/events-left-mail.ts'
-import { buildOwnerEventPutBack } from '#server/messages/emails/external-change-mail.ts'
+import { buildDomainMail, type DomainMailReason } from '#server/messages/emails/domain-mail.ts'
+import { buildRemainingEventsMail } from '#server/messages/emails/events-left-mail.ts'
+import { buildOwnerEventRestored } from '#server/messages/emails/external-change-mail.ts'
 import { buildLocationEnded } from '#server/messages/emails/location-ended-mail.ts'
 import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
 import { buildNewTimes } from '#server/messages/emails/new-times-mail.ts'
-import { buildOwnerPaymentNotice, buildPaymentReturned } from '#server/messages/emails/payment-mail.ts'
+import { buildOwnerPaymentNotice, buildPaymentRefunded } from '#server/messages/emails/payment-mail.ts'
 import { buildPlanMail, type PlanMailFacts } from '#server/messages/emails/plan-mail.ts'
 import { buildReminder } from '#server/messages/emails/reminder-mail.ts'
 import { buildRunningLate } from '#server/messages/emails/running-late-mail.ts'
@@ -121,14 +121,14 @@ function aboutPayment(title: string, what: 'too_late' | 'paid_already' | keyof t
     }
     const nearTimes = what === 'too_late' ? [facts.endsAt] : []
     const bookUrl = `${baseUrl}/book/${facts.calendar.slug}`
-    return buildPaymentReturned(facts, { ...payment, reason: what, nearTimes, bookUrl }, origin)
+    return buildPaymentRefunded(facts, { ...payment, reason: what, nearTimes, bookUrl }, origin)
   }
-  const builder = isForOwner ? buildOwnerPaymentNotice : buildPaymentReturned
+  const builder = isForOwner ? buildOwnerPaymentNotice : buildPaymentRefunded
   return { group: isForOwner ? 'owner' : 'customer', title, builder, build }
 }
 
 /** A sample email to the scene's owner about the calendar's domain. */
-function aboutDomain(title: string, occasion: DomainOccasion): MailSample {
+function aboutDomain(title: string, occasion: DomainMailReason): MailSample {
   const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
     const { owner, calendar } = SAMPLE_SCENES[scene]
     const settingsUrl = sampleOwnerUrl(baseUrl).replace('appointments', 'domains')
@@ -147,9 +147,9 @@ function aboutPutBack(): MailSample {
     const facts = toSampleContent(SAMPLE_SCENES[scene], baseUrl)
     const wanted = { startsAt: '2026-12-02T13:00:00Z', endsAt: '2026-12-02T13:45:00Z' }
     const reason = PROBLEMS['appointment.move_conflict'].title
-    return buildOwnerEventPutBack(facts, { wanted, reason, isWritten: true, changeId: 'sample' }, origin)
+    return buildOwnerEventRestored(facts, { wanted, reason, isWritten: true, changeId: 'sample' }, origin)
   }
-  return { group: 'owner', title: 'Event put back', builder: buildOwnerEventPutBack, build }
+  return { group: 'owner', title: 'Event put back', builder: buildOwnerEventRestored, build }
 }
 
 /** A sample email to the scene's owner about messages that could not be sent. */
@@ -253,8 +253,8 @@ const NEW_TIMES = ['2026-12-08T09:30:00Z', '2026-12-09T14:00:00Z']
 /** Every email of the product, by its name in the gallery's URL. */
 export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
   'booking-confirmation': about('customer', 'Booking confirmation', buildBookingConfirmation),
-  'email-code': about('customer', 'Code to confirm the email address', buildEmailCode),
-  'customer-code': about('customer', 'Code for the customer’s page', buildCustomerCode),
+  'email-code': about('customer', 'Code to confirm the email address', buildEmailConfirmationCode),
+  'customer-code': about('customer', 'Code for the customer’s page', buildCustomerLoginCode),
   'waiting-confirmation': {
     group: 'waiting',
     title: 'Confirm a place on the waiting list',
@@ -288,9 +288,9 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
   },
   'new-address': {
     ...about('customer', 'New email address', (facts, origin) =>
-      buildNewAddress({ ...facts, cancelUrl: facts.manageUrl, otherAppointments: 2 }, origin),
+      buildEmailAddressChanged({ ...facts, cancelUrl: facts.manageUrl, otherAppointments: 2 }, origin),
     ),
-    builder: buildNewAddress,
+    builder: buildEmailAddressChanged,
   },
   'calendar-closed': about('customer', 'Calendar closed', buildCalendarClosedCancellation),
   'payment-too-late': aboutPayment('Payment came too late', 'too_late'),
@@ -451,10 +451,10 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
   'events-left': {
     group: 'account',
     title: 'Events left in a calendar',
-    builder: buildEventsLeft,
+    builder: buildRemainingEventsMail,
     build: ({ origin }, scene) => {
       const { owner } = SAMPLE_SCENES[scene]
-      return buildEventsLeft(
+      return buildRemainingEventsMail(
         { deliveryId: 'sample', owner, provider: 'google', accountName: owner.email },
         origin,
       )

@@ -2,7 +2,7 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import { updateWholeConstraint } from '#server/areas/availability/locations/taken-time-job.ts'
+import { updateConstraintForAllAppointments } from '#server/areas/availability/locations/taken-time-job.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { addManyAppointments } from '#tests/support/many-appointments.ts'
 import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
@@ -63,7 +63,7 @@ test('a place becomes exclusive: what is booked there keeps its time from that m
   // others.
   expect(await countConflicts()).toBeLessThan(1_000)
   expect((await bookFarAhead()).json().code).toBe('booking.location_conflict')
-  await updateWholeConstraint(
+  await updateConstraintForAllAppointments(
     { db: meridian.database.db, now: () => meridian.clock.ms },
     { locationId: place },
   )
@@ -74,7 +74,7 @@ test('a place is for several at a time again: their time is free from that momen
   await changePlace({ exclusive: false })
   expect(await countConflicts()).toBeGreaterThan(AHEAD - STARTED - 1_000)
   expect((await bookFarAhead()).statusCode).toBe(201)
-  await updateWholeConstraint(
+  await updateConstraintForAllAppointments(
     { db: meridian.database.db, now: () => meridian.clock.ms },
     { locationId: place },
   )
@@ -84,7 +84,7 @@ test('a place is for several at a time again: their time is free from that momen
 test('a place becomes an online one and physical again', async () => {
   await changePlace({ exclusive: true, type: 'online' })
   await changePlace({ type: 'physical' })
-  await updateWholeConstraint(
+  await updateConstraintForAllAppointments(
     { db: meridian.database.db, now: () => meridian.clock.ms },
     { locationId: place },
   )

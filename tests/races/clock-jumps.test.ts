@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { sweepHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
+import { releaseExpiredHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
 import { queueDueReminders } from '#server/messages/queue/due-jobs.ts'
 import {
   beginCheckout,
@@ -66,7 +66,7 @@ test('a hold does not end early when the clock is put back, and the time stays t
   const { id } = await beginCheckout(meridian, calendar)
   for (const jumpMs of [-3 * DAY_MS, -2 * HOUR_MS, 4 * MINUTE_MS]) {
     meridian.clock.ms = MONDAY + jumpMs
-    await sweepHolds(meridian.deps)
+    await releaseExpiredHolds(meridian.deps)
     expect((await readPaid(meridian, id)).state).toEqual(['pending_payment', 'pending', 'pending'])
   }
   meridian.clock.ms = MONDAY
@@ -79,7 +79,7 @@ test('who pays while a clock that was put forward has ended the hold gets the ti
   const { id, checkoutId } = await beginCheckout(meridian, calendar)
   providers.stripe.pay(checkoutId)
   meridian.clock.ms = MONDAY + 2 * DAY_MS
-  await sweepHolds(meridian.deps)
+  await releaseExpiredHolds(meridian.deps)
   meridian.clock.ms = MONDAY
   await settle(meridian, id)
   expect((await readPaid(meridian, id)).state).toEqual(['confirmed', 'paid', 'completed'])

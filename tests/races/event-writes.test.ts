@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import { writeInTurn } from '#server/areas/external-calendars/events/write-in-turn.ts'
+import { writeEventUnderLease } from '#server/areas/external-calendars/events/write-under-lease.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import { type FakeCalendarProvider, makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
 import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
@@ -87,7 +87,7 @@ onEachTrack(({ start }) => {
     const runners = Array.from({ length: 8 }, async (_, i) => {
       while (!isOver) {
         if (i % 4 === 0) await sweep(meridian)
-        else await writeInTurn(meridian.deps, { calendarId: calendar.id, id })
+        else await writeEventUnderLease(meridian.deps, { calendarId: calendar.id, id })
         await new Promise((resolve) => setTimeout(resolve, 2))
       }
     })

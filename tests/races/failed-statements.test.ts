@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ACCOUNT_MAIL } from '#server/areas/accounts/sessions/jobs.ts'
+import { ACCOUNT_MAIL_JOB } from '#server/areas/accounts/sessions/jobs.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
@@ -120,13 +120,13 @@ function listWays(): Way[] {
     },
     {
       failure: 'a job that the database cannot store',
-      fail: ({ jobs }) => jobs.send(ACCOUNT_MAIL, { kind: 'already_registered', ...UNSTORABLE }),
+      fail: ({ jobs }) => jobs.send(ACCOUNT_MAIL_JOB, { kind: 'already_registered', ...UNSTORABLE }),
     },
     {
       failure: 'such a job inside a transaction',
       fail: ({ database, jobs }) =>
         inTransaction(database.db, (trx) =>
-          jobs.insert(trx, ACCOUNT_MAIL, [{ kind: 'already_registered', ...UNSTORABLE }]),
+          jobs.insert(trx, ACCOUNT_MAIL_JOB, [{ kind: 'already_registered', ...UNSTORABLE }]),
         ),
     },
   ]

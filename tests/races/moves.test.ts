@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { AppointmentAction } from '#core/appointments/appointment-actions.ts'
-import { APPOINTMENT_EVENT } from '#server/records/appointments/event-job.ts'
+import { APPOINTMENT_EVENT_JOB } from '#server/records/appointments/event-job.ts'
 import { actOn } from '#tests/support/act-on.ts'
 import { finishJobs } from '#tests/support/connected-calendar.ts'
 import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
@@ -213,7 +213,7 @@ test('two rounds that write what waits at once make one event of each appointmen
       await book(meridian, calendar.slug, { starts_at: timeOf('2027-01-05', i) })
     }
     // Wait, because the sweep skips an account while a job still writes to it.
-    await finishJobs(meridian, [APPOINTMENT_EVENT.name])
+    await finishJobs(meridian, [APPOINTMENT_EVENT_JOB.name])
     provider.answer()
     meridian.clock.ms += 3_600_000
     await Promise.all([sweep(meridian), sweep(meridian), sweep(meridian)])

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { AppointmentAction } from '#core/appointments/appointment-actions.ts'
 import { HOLD_MS } from '#core/appointments/hold.ts'
-import { endPaymentsOfCalendar, sweepHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
-import { runRefundJob } from '#server/areas/payments/checkouts/return-payment.ts'
+import { endPaymentsOfCalendar, releaseExpiredHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
+import { runRefundJob } from '#server/areas/payments/checkouts/refund-payment.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { actOn } from '#tests/support/act-on.ts'
 import {
@@ -67,7 +67,7 @@ test('webhook, return page, sweep and whoever gives back find one payment: confi
     await Promise.all([
       ...[1, 2, 3].map(() => tell(meridian, path, { id: randomUUID(), type: 'any', about })),
       ...[1, 2, 3].map(() => settle(meridian, begun.id)),
-      sweepHolds(meridian.deps),
+      releaseExpiredHolds(meridian.deps),
       meridian.delete(`/api/public/appointments/${begun.id}`),
     ])
     await waitForPayment(meridian, begun.id, ({ status }) => status === 'completed')
@@ -88,7 +88,7 @@ test('a hold that expires while it is approved is captured or given back, never 
   )
   meridian.clock.ms += HOLD_MS
   await Promise.all([
-    sweepHolds(meridian.deps),
+    releaseExpiredHolds(meridian.deps),
     ...begun.map(async ({ id, checkoutId }) => {
       paypal.set(checkoutId, 'approved')
       await settle(meridian, id)
@@ -116,7 +116,7 @@ test('of 20 late payments for a time that is free again, one gets it and 19 are 
   for (let i = 0; i < 20; i += 1) {
     begun.push(await beginCheckout(meridian, calendar, { customer: customer(i) }))
     meridian.clock.ms += HOLD_MS
-    await sweepHolds(meridian.deps)
+    await releaseExpiredHolds(meridian.deps)
     meridian.clock.ms = MONDAY
   }
   for (const { checkoutId } of begun) stripe.pay(checkoutId)
@@ -154,7 +154,7 @@ test('two refunds by the owner and two by the job at once give the money back on
 
   const late = await beginCheckout(meridian, calendar)
   meridian.clock.ms += HOLD_MS
-  await sweepHolds(meridian.deps)
+  await releaseExpiredHolds(meridian.deps)
   await book(meridian, calendar.slug, { appointment_type_id: calendar.typeId })
   stripe.pay(late.checkoutId)
   await settle(meridian, late.id)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, test } from 'vitest'
 import { MINUTE_MS } from '#core/shared/duration.ts'
-import { sweepHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
+import { releaseExpiredHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
 import { scanWaitingList } from '#server/areas/waiting-list/scan-waiting-list.ts'
 import {
   makeFakeProviders,
@@ -46,7 +46,7 @@ onEachTrack(({ start }) => {
       const { token, calendar, ...begun } = await acceptToPay()
       meridian.clock.ms += 6 * MINUTE_MS
       await Promise.all([
-        sweepHolds(meridian.deps),
+        releaseExpiredHolds(meridian.deps),
         payAndSettle(begun),
         scanWaitingList(meridian.deps, calendar.id),
       ])
@@ -58,7 +58,7 @@ onEachTrack(({ start }) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { token, calendar, ...begun } = await acceptToPay()
       meridian.clock.ms += 6 * MINUTE_MS
-      await sweepHolds(meridian.deps)
+      await releaseExpiredHolds(meridian.deps)
       await Promise.all([
         payAndSettle(begun),
         scanWaitingList(meridian.deps, calendar.id),

@@ -6,14 +6,14 @@ import type { ManyChangeEffect } from '#contract/appointments/whole-days.ts'
 import { HOLD_MS } from '#core/appointments/hold.ts'
 import type { Policy } from '#core/appointments/policy.ts'
 import { runManyChange } from '#server/areas/appointments/whole-days/jobs.ts'
-import { sweepHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
-import { runRefundJob, syncRefundsFromProvider } from '#server/areas/payments/checkouts/return-payment.ts'
+import { releaseExpiredHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
+import { runRefundJob, syncRefundsFromProvider } from '#server/areas/payments/checkouts/refund-payment.ts'
 import { writeWaitingLink } from '#server/areas/waiting-list/read-waiting-link.ts'
 import { scanWaitingList } from '#server/areas/waiting-list/scan-waiting-list.ts'
 import { sendAppointmentMail } from '#server/messages/queue/jobs.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
 import { PaymentProviderError, type PaymentProviderName } from '#server/ports/payment-provider.ts'
-import { PAYMENT_REFUND } from '#server/records/ledger/refund-job.ts'
+import { PAYMENT_REFUND_JOB } from '#server/records/ledger/refund-job.ts'
 import { actOn } from './act-on.ts'
 import type { AnyChange, ChangeKind } from './any-change.ts'
 import { checkOut, settle } from './checkouts.ts'
@@ -87,7 +87,7 @@ export function takeChange(practice: Practice, change: AnyChange): Promise<boole
 export async function settleEverything(practice: Practice): Promise<void> {
   const { meridian, calendar } = practice
   await letPass(practice, HOLD_MS)
-  await sweepHolds(meridian.deps)
+  await releaseExpiredHolds(meridian.deps)
   await scanWaitingList(meridian.deps, calendar.id)
   // Twice, because the first attempt may meet the refusal that a test has prepared.
   for (let round = 0; round < 2; round += 1) await workOnRefunds(practice)
@@ -110,7 +110,7 @@ const TAKE: { readonly [Kind in ChangeKind]: TakeOf<Kind> } = {
     if (!isDone(begun)) return false
     if (ending === 'late') {
       await letPass(practice, HOLD_MS)
-      await sweepHolds(meridian.deps)
+      await releaseExpiredHolds(meridian.deps)
     }
     if (ending !== 'left') await pay(practice, begun.json())
     return true
@@ -274,7 +274,7 @@ const TAKE: { readonly [Kind in ChangeKind]: TakeOf<Kind> } = {
 
   async wait(practice, { ms }) {
     await letPass(practice, ms)
-    await sweepHolds(practice.meridian.deps)
+    await releaseExpiredHolds(practice.meridian.deps)
     return true
   },
 }
@@ -344,7 +344,7 @@ async function workOnRefunds({ meridian, calendar, providers }: Practice): Promi
   const jobs = await readRows(
     meridian.database,
     `select distinct data ->> 'paymentId' as id from pgboss.job where name = $1 and data ->> 'calendarId' = $2 order by 1`,
-    [PAYMENT_REFUND.name, calendar.id],
+    [PAYMENT_REFUND_JOB.name, calendar.id],
   )
   const countReturned = () => Object.values(providers).reduce((sum, { refunds }) => sum + refunds.size, 0)
   const before = countReturned()

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { WaitingListResponse, WaitingView } from '#contract/waiting-list/waiting-list.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { WAITING_LIST_SCAN } from '#server/records/freed-times/use-cases.ts'
+import { WAITING_LIST_SCAN_JOB } from '#server/records/freed-times/use-cases.ts'
 import type { TestMeridian, TestOwner } from './meridian.ts'
 import { waitUntil } from './race-track.ts'
 
@@ -87,7 +87,7 @@ async function confirm(meridian: TestMeridian, token: string): Promise<void> {
 export async function finishLooks({ database: { db } }: TestMeridian): Promise<void> {
   await waitUntil(async () => {
     const { rows } = await sql`
-      select from pgboss.job where name = ${WAITING_LIST_SCAN.name} and state <> 'completed'
+      select from pgboss.job where name = ${WAITING_LIST_SCAN_JOB.name} and state <> 'completed'
     `.execute(db)
     return rows.length === 0
   })

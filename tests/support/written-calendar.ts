@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import type { OwnEventsSync } from '#server/areas/external-calendars/connections/deps.ts'
-import { writeWaitingEvents } from '#server/areas/external-calendars/events/write-waiting-events.ts'
+import type { SyncedOwnEvents } from '#server/areas/external-calendars/connections/deps.ts'
+import { writePendingEvents } from '#server/areas/external-calendars/events/write-pending-events.ts'
 import type { ExternalChange } from '#server/ports/external-calendar.ts'
 import { finishCalendarJobs } from './connected-calendar.ts'
 import type { FakeCalendarProvider } from './fake-calendar-provider.ts'
@@ -86,10 +86,10 @@ export async function finishWrites({ database }: TestMeridian, { id }: Calendar)
 
 /** Runs the sweep that writes waiting events, as the product does every minute. */
 export function sweep({ deps }: TestMeridian): Promise<void> {
-  return writeWaitingEvents(deps)
+  return writePendingEvents(deps)
 }
 
-export type RunSync = (sync?: Partial<OwnEventsSync>) => Promise<void>
+export type RunSync = (sync?: Partial<SyncedOwnEvents>) => Promise<void>
 
 /**
  * Returns a function that passes the external calendar's changes since the last call to the product, as a finished sync does. The
@@ -116,7 +116,7 @@ export async function buildSync(
   return async (sync = {}) => {
     const isGiven = sync.changes !== undefined || sync.isCalendarGone === true
     const changes = isGiven ? [] : await readOn()
-    await meridian.deps.followChanges({
+    await meridian.deps.applyExternalChanges({
       externalCalendarId,
       changes,
       isFullSync: false,

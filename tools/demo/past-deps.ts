@@ -1,10 +1,10 @@
 import type { RouteDeps } from '#server/app/routes.ts'
-import { endCheckout } from '#server/areas/payments/checkouts/end-checkouts.ts'
-import { refundAppointment } from '#server/areas/payments/checkouts/return-payment.ts'
+import { closeCheckoutAtProvider } from '#server/areas/payments/checkouts/end-checkouts.ts'
+import { refundAppointment } from '#server/areas/payments/checkouts/refund-payment.ts'
 import { queueDeliveryMails } from '#server/messages/queue/delivery-jobs.ts'
 import { queueDueReminders } from '#server/messages/queue/due-jobs.ts'
 import { sendAppointmentMail } from '#server/messages/queue/jobs.ts'
-import { APPOINTMENT_MAIL, type LedgerMessageJob } from '#server/messages/queue/message-job.ts'
+import { APPOINTMENT_MAIL_JOB, type LedgerMessageJob } from '#server/messages/queue/message-job.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { type Mailer, MailRefusedError } from '#server/ports/mailer.ts'
 import { buildDemoProviders } from './demo-providers.ts'
@@ -46,7 +46,7 @@ export function buildPast(
   let queued: LedgerMessageJob[] = []
   const insert: JobQueue['insert'] = async (_trx, job, payloads) => {
     // The job's name determines the type of its payload.
-    if (job.name === APPOINTMENT_MAIL.name) queued.push(...(payloads as unknown as LedgerMessageJob[]))
+    if (job.name === APPOINTMENT_MAIL_JOB.name) queued.push(...(payloads as unknown as LedgerMessageJob[]))
   }
   const now = () => nowMs
   const silent = () => {}
@@ -62,7 +62,7 @@ export function buildPast(
     ...shared,
     money: {
       payBack: (key) => refundAppointment(shared, key),
-      endCheckout: (key) => endCheckout(shared, key),
+      endCheckout: (key) => closeCheckoutAtProvider(shared, key),
     },
   }
   const mailer = buildPastMailer(refusedAddress)

@@ -4,7 +4,7 @@ import type { AppointmentAction } from '#core/appointments/appointment-actions.t
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { addDays, localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
 import { markNoShow } from '#server/areas/appointments/actions/no-show-use-cases.ts'
-import { actOnAppointment } from '#server/areas/appointments/actions/use-cases.ts'
+import { performOwnerAction } from '#server/areas/appointments/actions/use-cases.ts'
 import { createOwnAppointment } from '#server/areas/appointments/bookings/owner-booking.ts'
 import { requestCancellation } from '#server/areas/appointments/bookings/use-cases.ts'
 import { createCheckout } from '#server/areas/payments/checkouts/create-checkout.ts'
@@ -58,7 +58,7 @@ export function listHappenings(
   // Set by the booking, which is the first action.
   let appointmentId = ''
   const act = (action: AppointmentAction) => () =>
-    actOnAppointment(
+    performOwnerAction(
       deps,
       practice.ownerId,
       { calendarId: practice.calendarId, id: appointmentId },

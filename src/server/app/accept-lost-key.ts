@@ -1,5 +1,5 @@
-import { removeLostTwoFactors } from '#server/areas/accounts/security/two-factor-use-cases.ts'
-import { removeFeeds } from '#server/areas/external-calendars/feeds/use-cases.ts'
+import { turnOffUnreadableTwoFactors } from '#server/areas/accounts/security/two-factor-use-cases.ts'
+import { deleteCalendarFeeds } from '#server/areas/external-calendars/feeds/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
@@ -63,8 +63,8 @@ export async function acceptLostKey(
 ): Promise<string> {
   await replaceLostKey(db, STORED_SECRETS, keys, async (trx, change) => {
     // The cast is safe: the ids of this table are owner ids.
-    await removeLostTwoFactors({ jobs }, trx, listIds(change, 'two_factors') as OwnerId[])
-    await removeFeeds(trx, listIds(change, 'calendar_feeds'))
+    await turnOffUnreadableTwoFactors({ jobs }, trx, listIds(change, 'two_factors') as OwnerId[])
+    await deleteCalendarFeeds(trx, listIds(change, 'calendar_feeds'))
   })
   return 'The database belongs to the SECRET_KEY of the settings now. Start Meridian.'
 }

@@ -1,25 +1,25 @@
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
 import { UNDO_SECONDS } from '#core/appointments/undo-seconds.ts'
-import { ACCOUNT_MAIL, ACCOUNT_REQUEST } from '#server/areas/accounts/sessions/jobs.ts'
+import { ACCOUNT_MAIL_JOB, ACCOUNT_REQUEST_JOB } from '#server/areas/accounts/sessions/jobs.ts'
 import { releaseHostsOfCalendar } from '#server/areas/addresses/host-repository.ts'
-import { announceClosedCalendar } from '#server/areas/appointments/bookings/use-cases.ts'
+import { queueClosedCalendarNotices } from '#server/areas/appointments/bookings/use-cases.ts'
 import {
   buildCheckBeforeBooking,
   toTimeToQuery,
-  verifyTime,
+  verifyTimeWithProviders,
 } from '#server/areas/external-calendars/connections/check-before-booking.ts'
 import { queueSyncsInNewZone } from '#server/areas/external-calendars/connections/queue-syncs.ts'
-import { queueEventRemovals } from '#server/areas/external-calendars/events/remove-left-events.ts'
+import { queueEventRemovals } from '#server/areas/external-calendars/events/remove-leftover-events.ts'
 import { buildEventHooks } from '#server/areas/external-calendars/events/use-cases.ts'
 import {
-  endCheckout,
-  endOpenCheckouts,
+  closeCheckoutAtProvider,
+  closeOpenCheckouts,
   endPaymentsOfCalendar,
 } from '#server/areas/payments/checkouts/end-checkouts.ts'
-import { queueMoneyLeftMail } from '#server/areas/payments/checkouts/queue-money-left-mail.ts'
+import { queueUnfinishedPaymentsMail } from '#server/areas/payments/checkouts/queue-unfinished-payments-mail.ts'
+import { refundAppointment } from '#server/areas/payments/checkouts/refund-payment.ts'
 import { replaceEarlierHolds } from '#server/areas/payments/checkouts/replace-earlier-holds.ts'
-import { refundAppointment } from '#server/areas/payments/checkouts/return-payment.ts'
 import { queueEmailChange } from '#server/areas/plans/billing/change-email.ts'
 import { endPlanOfOwner } from '#server/areas/plans/billing/end-plan.ts'
 import { queueClosedListMails } from '#server/areas/waiting-list/closed-list-mail.ts'
@@ -216,7 +216,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       budgets,
       devices,
       log,
-      queueMail: (mail) => jobs.send(ACCOUNT_MAIL, mail),
+      queueMail: (mail) => jobs.send(ACCOUNT_MAIL_JOB, mail),
       verifyPassword: substitutes.verifyPassword,
     })
     const plans = {
@@ -228,8 +228,9 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       signer,
       devices,
       queueAccountMailRequest: (trx: Trx, request: AccountMailRequest) =>
-        jobs.insert(trx, ACCOUNT_REQUEST, [request]),
-      queueAccountMails: (trx: Trx, mails: readonly AccountMail[]) => jobs.insert(trx, ACCOUNT_MAIL, mails),
+        jobs.insert(trx, ACCOUNT_REQUEST_JOB, [request]),
+      queueAccountMails: (trx: Trx, mails: readonly AccountMail[]) =>
+        jobs.insert(trx, ACCOUNT_MAIL_JOB, mails),
     }
     const startWorkers = async () => {
       if (config.ROLE !== 'web') {
@@ -249,22 +250,22 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       site: () => ({ ...aboutSite, plans_for_sale: listPlansForSale() }),
       money: {
         payBack: (key) => refundAppointment(shared, key),
-        endCheckout: (key) => endCheckout(shared, key),
+        endCheckout: (key) => closeCheckoutAtProvider(shared, key),
       },
       endCheckouts: (calendarId: string, provider: PaymentProviderName | null = null) =>
-        endOpenCheckouts(shared, { calendarId, provider }),
+        closeOpenCheckouts(shared, { calendarId, provider }),
       replaceEarlierHolds: (held) => replaceEarlierHolds(shared, held),
       isPaymentOpen: hasOpenPayment,
       checkExternalCalendars: (time) => checkBeforeBooking(toTimeToQuery(time)),
-      verifyExternalCalendars: (time) => verifyTime(shared, checkBeforeBooking, time),
+      verifyExternalCalendars: (time) => verifyTimeWithProviders(shared, checkBeforeBooking, time),
       readInNewZone: (trx, calendar) => queueSyncsInNewZone(shared, trx, calendar),
       announceClosed: async (trx, calendarId) => {
-        await announceClosedCalendar(shared, trx, calendarId)
+        await queueClosedCalendarNotices(shared, trx, calendarId)
         await queueClosedListMails(shared, trx, calendarId)
         await queueEventRemovals(shared, trx, calendarId)
         await releaseHostsOfCalendar(trx, calendarId, new Date(now()))
         await endPaymentsOfCalendar(trx, calendarId, new Date(now()))
-        await queueMoneyLeftMail(shared, trx, calendarId)
+        await queueUnfinishedPaymentsMail(shared, trx, calendarId)
       },
     }
     const knownHosts = cacheHosts({ db: database.db, log })

@@ -1,5 +1,5 @@
 import type { DemoLogin } from '#contract/pages/page-data.ts'
-import { hasAccount } from '#server/areas/accounts/profile/repository.ts'
+import { hasAccountWithEmail } from '#server/areas/accounts/profile/repository.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 /**
@@ -10,7 +10,7 @@ export const DEMO_LOGIN: DemoLogin = { email: 'demo@example.com', password: 'mer
 
 /** Returns the demo login; null when the demo account does not exist. */
 export async function findDemoLogin(db: Db): Promise<DemoLogin | null> {
-  return (await hasAccount(db, DEMO_LOGIN.email)) ? DEMO_LOGIN : null
+  return (await hasAccountWithEmail(db, DEMO_LOGIN.email)) ? DEMO_LOGIN : null
 }
 
 /** Thrown when production is started on a database that contains the demo account. */

@@ -1,51 +1,51 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import {
-  CALENDAR_CHANNELS,
   CALENDAR_CHANNELS_CRON,
-  CALENDAR_POLL,
+  CALENDAR_CHANNELS_JOB,
   CALENDAR_POLL_CRON,
+  CALENDAR_POLL_JOB,
 } from '#server/areas/external-calendars/connections/job-definitions.ts'
 import {
-  WAITING_EVENTS,
   WAITING_EVENTS_CRON,
+  WAITING_EVENTS_JOB,
 } from '#server/areas/external-calendars/events/job-definitions.ts'
 import {
-  HOLD_SWEEP,
   HOLD_SWEEP_CRON,
-  PAYMENT_INQUIRY,
+  HOLD_SWEEP_JOB,
   PAYMENT_INQUIRY_CRON,
+  PAYMENT_INQUIRY_JOB,
 } from '#server/areas/payments/checkouts/job-definitions.ts'
 import {
-  PLAN_COMPARISON,
   PLAN_COMPARISON_CRON,
-  PLAN_SETTLEMENT,
+  PLAN_COMPARISON_JOB,
   PLAN_SETTLEMENT_CRON,
+  PLAN_SETTLEMENT_JOB,
 } from '#server/areas/plans/billing/job-definitions.ts'
-import { WAITING_SWEEP, WAITING_SWEEP_CRON } from '#server/areas/waiting-list/job-definitions.ts'
-import { DELIVERY_PROBLEMS, DELIVERY_PROBLEMS_CRON } from '#server/messages/queue/delivery-jobs.ts'
+import { WAITING_SWEEP_CRON, WAITING_SWEEP_JOB } from '#server/areas/waiting-list/job-definitions.ts'
+import { DELIVERY_PROBLEMS_CRON, DELIVERY_PROBLEMS_JOB } from '#server/messages/queue/delivery-jobs.ts'
 import {
-  REMINDERS,
   REMINDERS_CRON,
-  WAITING_MESSAGES,
+  REMINDERS_JOB,
   WAITING_MESSAGES_CRON,
+  WAITING_MESSAGES_JOB,
 } from '#server/messages/queue/due-jobs.ts'
-import { HOUSEKEEPING, HOUSEKEEPING_CRON } from '#server/records/housekeeping/jobs.ts'
+import { HOUSEKEEPING_CRON, HOUSEKEEPING_JOB } from '#server/records/housekeeping/jobs.ts'
 import { JOBS } from './jobs.ts'
 
 const CRONS = new Map([
-  [HOLD_SWEEP.name, HOLD_SWEEP_CRON],
-  [PAYMENT_INQUIRY.name, PAYMENT_INQUIRY_CRON],
-  [REMINDERS.name, REMINDERS_CRON],
-  [WAITING_EVENTS.name, WAITING_EVENTS_CRON],
-  [DELIVERY_PROBLEMS.name, DELIVERY_PROBLEMS_CRON],
-  [CALENDAR_POLL.name, CALENDAR_POLL_CRON],
-  [CALENDAR_CHANNELS.name, CALENDAR_CHANNELS_CRON],
-  [PLAN_SETTLEMENT.name, PLAN_SETTLEMENT_CRON],
-  [PLAN_COMPARISON.name, PLAN_COMPARISON_CRON],
-  [HOUSEKEEPING.name, HOUSEKEEPING_CRON],
-  [WAITING_MESSAGES.name, WAITING_MESSAGES_CRON],
-  [WAITING_SWEEP.name, WAITING_SWEEP_CRON],
+  [HOLD_SWEEP_JOB.name, HOLD_SWEEP_CRON],
+  [PAYMENT_INQUIRY_JOB.name, PAYMENT_INQUIRY_CRON],
+  [REMINDERS_JOB.name, REMINDERS_CRON],
+  [WAITING_EVENTS_JOB.name, WAITING_EVENTS_CRON],
+  [DELIVERY_PROBLEMS_JOB.name, DELIVERY_PROBLEMS_CRON],
+  [CALENDAR_POLL_JOB.name, CALENDAR_POLL_CRON],
+  [CALENDAR_CHANNELS_JOB.name, CALENDAR_CHANNELS_CRON],
+  [PLAN_SETTLEMENT_JOB.name, PLAN_SETTLEMENT_CRON],
+  [PLAN_COMPARISON_JOB.name, PLAN_COMPARISON_CRON],
+  [HOUSEKEEPING_JOB.name, HOUSEKEEPING_CRON],
+  [WAITING_MESSAGES_JOB.name, WAITING_MESSAGES_CRON],
+  [WAITING_SWEEP_JOB.name, WAITING_SWEEP_CRON],
 ])
 
 test('the table of jobs for operators has a row for each kind there is, with its retries and its hours', async () => {

@@ -1,74 +1,80 @@
 import {
   type EmailChangeDeps,
-  mailEmailChange,
+  sendEmailChangeLink,
 } from '#server/areas/accounts/profile/email-change-use-cases.ts'
-import { mailRegistration, type RegistrationsDeps } from '#server/areas/accounts/registrations/use-cases.ts'
+import {
+  type RegistrationsDeps,
+  sendRegistrationLink,
+} from '#server/areas/accounts/registrations/use-cases.ts'
 import type { SessionsDeps } from '#server/areas/accounts/sessions/deps.ts'
 import {
-  ACCOUNT_MAIL,
-  ACCOUNT_REQUEST,
+  ACCOUNT_MAIL_JOB,
+  ACCOUNT_REQUEST_JOB,
   type AccountMailDeps,
   sendAccountMail,
 } from '#server/areas/accounts/sessions/jobs.ts'
-import { mailPasswordReset } from '#server/areas/accounts/sessions/use-cases.ts'
+import { sendPasswordResetLink } from '#server/areas/accounts/sessions/use-cases.ts'
 import { ADDRESS_JOBS } from '#server/areas/addresses/job-definitions.ts'
-import { type AddressJobDeps, workOnAddresses } from '#server/areas/addresses/jobs.ts'
+import { type AddressJobDeps, registerAddressJobs } from '#server/areas/addresses/jobs.ts'
 import { MANY_CHANGE_JOB } from '#server/areas/appointments/whole-days/job-definitions.ts'
 import { runManyChange } from '#server/areas/appointments/whole-days/jobs.ts'
-import { LOCATION_MAIL, sendLocationMail } from '#server/areas/availability/locations/location-mail-job.ts'
 import {
-  LOCATION_CONSTRAINT,
-  updateWholeConstraint,
+  LOCATION_MAIL_JOB,
+  sendLocationMail,
+} from '#server/areas/availability/locations/location-mail-job.ts'
+import {
+  LOCATION_CONSTRAINT_JOB,
+  updateConstraintForAllAppointments,
 } from '#server/areas/availability/locations/taken-time-job.ts'
 import type { ExternalCalendarsDeps } from '#server/areas/external-calendars/connections/deps.ts'
 import { EXTERNAL_CALENDAR_JOBS } from '#server/areas/external-calendars/connections/job-definitions.ts'
-import { workOnExternalCalendars } from '#server/areas/external-calendars/connections/jobs.ts'
+import { registerExternalCalendarJobs } from '#server/areas/external-calendars/connections/jobs.ts'
 import type { AppointmentEventsDeps } from '#server/areas/external-calendars/events/deps.ts'
 import {
   APPOINTMENT_EVENT_JOBS,
-  workOnAppointmentEvents,
+  registerAppointmentEventJobs,
 } from '#server/areas/external-calendars/events/jobs.ts'
 import type { CheckoutsDeps } from '#server/areas/payments/checkouts/find-payment-account.ts'
-import { CHECKOUT_JOBS, workOnCheckouts } from '#server/areas/payments/checkouts/jobs.ts'
-import { BILLING_JOBS, type BillingJobDeps, workOnBilling } from '#server/areas/plans/billing/jobs.ts'
-import { WAITING_JOBS, workOnWaitingLists } from '#server/areas/waiting-list/jobs.ts'
+import { CHECKOUT_JOBS, registerCheckoutJobs } from '#server/areas/payments/checkouts/jobs.ts'
+import { BILLING_JOBS, type BillingJobDeps, registerBillingJobs } from '#server/areas/plans/billing/jobs.ts'
+import { registerWaitingListJobs, WAITING_JOBS } from '#server/areas/waiting-list/jobs.ts'
 import type { WaitingMailDeps } from '#server/areas/waiting-list/send-waiting-mail.ts'
-import { CONTACT_MAIL, sendContactMail } from '#server/messages/contact/contact-job.ts'
+import { CONTACT_MAIL_JOB, sendContactMail } from '#server/messages/contact/contact-job.ts'
 import {
-  DELIVERY_MAIL,
-  DELIVERY_PROBLEMS,
+  DELIVERY_MAIL_JOB,
   DELIVERY_PROBLEMS_CRON,
+  DELIVERY_PROBLEMS_JOB,
   queueDeliveryMails,
   sendDeliveryMail,
 } from '#server/messages/queue/delivery-jobs.ts'
 import {
   queueDueReminders,
   queueWaitingMessages,
-  REMINDERS,
   REMINDERS_CRON,
-  WAITING_MESSAGES,
+  REMINDERS_JOB,
   WAITING_MESSAGES_CRON,
+  WAITING_MESSAGES_JOB,
 } from '#server/messages/queue/due-jobs.ts'
 import { type AppointmentMailDeps, sendAppointmentMail } from '#server/messages/queue/jobs.ts'
-import { APPOINTMENT_MAIL } from '#server/messages/queue/message-job.ts'
+import { APPOINTMENT_MAIL_JOB } from '#server/messages/queue/message-job.ts'
 import { sendClosedCalendarMail } from '#server/messages/queue/send-closed-calendar-mail.ts'
 import type { AccountMailRequest } from '#server/platform/auth/account-mail-request.ts'
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
-import { HOUSEKEEPING, HOUSEKEEPING_CRON, runHousekeeping } from '#server/records/housekeeping/jobs.ts'
+import { HOUSEKEEPING_CRON, HOUSEKEEPING_JOB, runHousekeeping } from '#server/records/housekeeping/jobs.ts'
 
 /** All kinds of jobs. */
 export const JOBS: readonly JobDefinition<object>[] = [
-  APPOINTMENT_MAIL,
-  ACCOUNT_MAIL,
-  ACCOUNT_REQUEST,
-  REMINDERS,
-  WAITING_MESSAGES,
-  DELIVERY_PROBLEMS,
-  DELIVERY_MAIL,
-  HOUSEKEEPING,
-  CONTACT_MAIL,
-  LOCATION_CONSTRAINT,
-  LOCATION_MAIL,
+  APPOINTMENT_MAIL_JOB,
+  ACCOUNT_MAIL_JOB,
+  ACCOUNT_REQUEST_JOB,
+  REMINDERS_JOB,
+  WAITING_MESSAGES_JOB,
+  DELIVERY_PROBLEMS_JOB,
+  DELIVERY_MAIL_JOB,
+  HOUSEKEEPING_JOB,
+  CONTACT_MAIL_JOB,
+  LOCATION_CONSTRAINT_JOB,
+  LOCATION_MAIL_JOB,
   MANY_CHANGE_JOB,
   ...CHECKOUT_JOBS,
   ...EXTERNAL_CALENDAR_JOBS,
@@ -93,41 +99,41 @@ export async function startJobWorkers(
     BillingJobDeps &
     AddressJobDeps,
 ): Promise<void> {
-  await queue.work(APPOINTMENT_MAIL, (job) =>
+  await queue.work(APPOINTMENT_MAIL_JOB, (job) =>
     'facts' in job ? sendClosedCalendarMail({ ...deps, jobs: queue }, job) : sendAppointmentMail(deps, job),
   )
-  await queue.work(ACCOUNT_MAIL, (mail, { id }) => sendAccountMail(deps, mail, id))
-  await queue.work(ACCOUNT_REQUEST, (request) => answerAccountRequest(deps, request))
-  await queue.work(CONTACT_MAIL, (job, { id }) => sendContactMail(deps, job, id))
-  await queue.work(LOCATION_CONSTRAINT, (job) => updateWholeConstraint(deps, job))
-  await queue.work(LOCATION_MAIL, (job) => sendLocationMail(deps, job))
+  await queue.work(ACCOUNT_MAIL_JOB, (mail, { id }) => sendAccountMail(deps, mail, id))
+  await queue.work(ACCOUNT_REQUEST_JOB, (request) => answerAccountRequest(deps, request))
+  await queue.work(CONTACT_MAIL_JOB, (job, { id }) => sendContactMail(deps, job, id))
+  await queue.work(LOCATION_CONSTRAINT_JOB, (job) => updateConstraintForAllAppointments(deps, job))
+  await queue.work(LOCATION_MAIL_JOB, (job) => sendLocationMail(deps, job))
   await queue.work(MANY_CHANGE_JOB, (job) => runManyChange({ ...deps, jobs: queue }, job))
-  await queue.work(HOUSEKEEPING, () => runHousekeeping(deps))
-  await queue.work(REMINDERS, () => queueDueReminders(deps))
-  await queue.schedule(REMINDERS, REMINDERS_CRON, {})
+  await queue.work(HOUSEKEEPING_JOB, () => runHousekeeping(deps))
+  await queue.work(REMINDERS_JOB, () => queueDueReminders(deps))
+  await queue.schedule(REMINDERS_JOB, REMINDERS_CRON, {})
   // Queue these jobs now, and not at the next full minute, because they may have become due while no worker ran.
-  await queue.send(REMINDERS, {})
-  await queue.work(WAITING_MESSAGES, () => queueWaitingMessages(deps))
-  await queue.schedule(WAITING_MESSAGES, WAITING_MESSAGES_CRON, {})
-  await queue.work(DELIVERY_PROBLEMS, () => queueDeliveryMails(deps))
-  await queue.schedule(DELIVERY_PROBLEMS, DELIVERY_PROBLEMS_CRON, {})
-  await queue.work(DELIVERY_MAIL, (job) => sendDeliveryMail(deps, job))
-  await queue.schedule(HOUSEKEEPING, HOUSEKEEPING_CRON, {})
-  await workOnAppointmentEvents(queue, { ...deps, jobs: queue })
-  await workOnCheckouts(queue, { ...deps, jobs: queue })
-  await workOnExternalCalendars(queue, { ...deps, jobs: queue })
-  await workOnWaitingLists(queue, { ...deps, jobs: queue })
-  await workOnBilling(queue, { ...deps, jobs: queue })
-  await workOnAddresses(queue, deps)
+  await queue.send(REMINDERS_JOB, {})
+  await queue.work(WAITING_MESSAGES_JOB, () => queueWaitingMessages(deps))
+  await queue.schedule(WAITING_MESSAGES_JOB, WAITING_MESSAGES_CRON, {})
+  await queue.work(DELIVERY_PROBLEMS_JOB, () => queueDeliveryMails(deps))
+  await queue.schedule(DELIVERY_PROBLEMS_JOB, DELIVERY_PROBLEMS_CRON, {})
+  await queue.work(DELIVERY_MAIL_JOB, (job) => sendDeliveryMail(deps, job))
+  await queue.schedule(HOUSEKEEPING_JOB, HOUSEKEEPING_CRON, {})
+  await registerAppointmentEventJobs(queue, { ...deps, jobs: queue })
+  await registerCheckoutJobs(queue, { ...deps, jobs: queue })
+  await registerExternalCalendarJobs(queue, { ...deps, jobs: queue })
+  await registerWaitingListJobs(queue, { ...deps, jobs: queue })
+  await registerBillingJobs(queue, { ...deps, jobs: queue })
+  await registerAddressJobs(queue, deps)
 }
 
 function answerAccountRequest(deps: AccountRequestDeps, request: AccountMailRequest): Promise<void> {
   switch (request.kind) {
     case 'registration':
-      return mailRegistration(deps, request)
+      return sendRegistrationLink(deps, request)
     case 'password_reset':
-      return mailPasswordReset(deps, request)
+      return sendPasswordResetLink(deps, request)
     case 'address_change':
-      return mailEmailChange(deps, request)
+      return sendEmailChangeLink(deps, request)
   }
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { withAccess } from '#server/areas/external-calendars/connections/access-use-cases.ts'
+import { withProviderAccess } from '#server/areas/external-calendars/connections/access-use-cases.ts'
 import { toPaypalSecretPurpose } from '#server/areas/payments/accounts/use-cases.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import {
@@ -142,7 +142,7 @@ test('a lost key is accepted by the operator: owners log in without the second f
   )
   expect(feed.json()).toEqual({ url: null })
   await expect(
-    withAccess(meridian.deps, before.connected.connectionId, async () => {}),
+    withProviderAccess(meridian.deps, before.connected.connectionId, async () => {}),
   ).rejects.toMatchObject({
     kind: 'expired',
   })
@@ -255,7 +255,11 @@ async function fillInstallation(): Promise<Before> {
 /** Expects that all areas can still read the secrets that they stored. */
 async function expectStoredSecretsInUse(): Promise<void> {
   const { calendarId, connectionId, owner } = before.connected
-  const credentials = await withAccess(meridian.deps, connectionId, async (_, access) => access.credentials)
+  const credentials = await withProviderAccess(
+    meridian.deps,
+    connectionId,
+    async (_, access) => access.credentials,
+  )
   expect(credentials).toContain('edith')
   const row = await database.db
     .selectFrom('payment_settings')

@@ -8,7 +8,7 @@ import { buildPaypalProvider } from '#server/integrations/paypal/adapter.ts'
 import { buildIsolatedParser } from '#server/integrations/reading/isolated-parser.ts'
 import { buildLazyStripeBilling } from '#server/integrations/stripe/billing/lazy-provider.ts'
 import { buildLazyStripeProvider } from '#server/integrations/stripe/lazy-provider.ts'
-import { toIdHost } from '#server/messages/emails/mail-origin.ts'
+import { toMessageIdHost } from '#server/messages/emails/mail-origin.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { toAllowedNetworks } from '#server/platform/http/reachable-networks.ts'
@@ -69,7 +69,7 @@ function buildTypedProviders(
   const readApart = buildIsolatedParser({ program: READING_PROCESS })
   const settings = {
     fetchAddress: buildLazyFetch(toAllowedNetworks(allowedNetworks)),
-    ownUidHost: toIdHost(new URL(BASE_URL).hostname),
+    ownUidHost: toMessageIdHost(new URL(BASE_URL).hostname),
     now,
   }
   return {

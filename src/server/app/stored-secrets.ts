@@ -1,5 +1,5 @@
 import { toConnectionPurpose } from '#server/areas/external-calendars/connections/access-use-cases.ts'
-import { toFeedPurpose } from '#server/areas/external-calendars/feeds/use-cases.ts'
+import { toFeedTokenPurpose } from '#server/areas/external-calendars/feeds/use-cases.ts'
 import { toPaypalSecretPurpose } from '#server/areas/payments/accounts/use-cases.ts'
 import { TWO_FACTOR_SECRET_COLUMNS } from '#server/platform/auth/auth-tables.ts'
 import { describeSecretColumn, type SecretColumn } from '#server/platform/secrets/stored-secrets.ts'
@@ -17,6 +17,6 @@ export const STORED_SECRETS: readonly SecretColumn[] = [
   ),
   describeSecretColumn(
     { table: 'calendar_feeds', id: 'calendar_id', column: 'token_encrypted' },
-    toFeedPurpose,
+    toFeedTokenPurpose,
   ),
 ]

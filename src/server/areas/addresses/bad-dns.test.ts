@@ -13,8 +13,8 @@ import {
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import { checkDomain } from './check-domain.ts'
-import { listDueDomains } from './host-repository.ts'
-import { DOMAIN_CHECK, DOMAIN_CHECKS } from './job-definitions.ts'
+import { listDomainsDueForCheck } from './host-repository.ts'
+import { DOMAIN_CHECK_JOB, DOMAIN_CHECKS_JOB } from './job-definitions.ts'
 import { findServedHost } from './use-cases.ts'
 
 /** These tests check custom domains whose DNS has faults, with real DNS servers on loopback. */
@@ -254,7 +254,9 @@ describe('after the proof (rule I10)', () => {
   test('each domain in use is due once a day', async () => {
     const id = await makeLive()
     const due = async (hours: number) =>
-      (await listDueDomains(meridian.database.db, new Date(MONDAY + hours * 3_600_000), 1_000)).includes(id)
+      (
+        await listDomainsDueForCheck(meridian.database.db, new Date(MONDAY + hours * 3_600_000), 1_000)
+      ).includes(id)
     expect([await due(-1), await due(1)]).toEqual([false, true])
     meridian.clock.ms = MONDAY + DAY_MS
     await checkDomain(meridian.deps, id)
@@ -272,9 +274,9 @@ describe('after the proof (rule I10)', () => {
         .executeTakeFirstOrThrow()
       return row
     }
-    await meridian.jobs.send(DOMAIN_CHECK, { hostId: id })
+    await meridian.jobs.send(DOMAIN_CHECK_JOB, { hostId: id })
     meridian.clock.ms = MONDAY + DAY_MS
-    await meridian.jobs.send(DOMAIN_CHECKS, {})
+    await meridian.jobs.send(DOMAIN_CHECKS_JOB, {})
     await meridian.waitForMail(({ to, text }) => to.address === owner.email && text.includes(host))
     expect(await readCheck()).toEqual({
       last_checked_at: new Date(MONDAY + DAY_MS),

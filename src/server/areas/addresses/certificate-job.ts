@@ -12,7 +12,7 @@ export type CertificateJob = { readonly host: string }
  * Job that gets a certificate for a newly verified host. If these attempts fail, the job `domain-checks` tries again
  * later.
  */
-export const CERTIFICATE: JobDefinition<CertificateJob> = {
+export const CERTIFICATE_JOB: JobDefinition<CertificateJob> = {
   name: 'host-certificate',
   // Retries last about an hour: the certificate authority may be slow, and the DNS record is new.
   retryLimit: 9,
@@ -35,7 +35,7 @@ const TIMEOUT_MS = 120 * SECOND_MS
  * Returns the certificate state of a new host. Without a configured proxy, the operator is responsible for
  * certificates.
  */
-export function firstCertificateState({ tlsProxy }: Pick<DomainSetup, 'tlsProxy'>): CertificateState {
+export function toInitialCertificateState({ tlsProxy }: Pick<DomainSetup, 'tlsProxy'>): CertificateState {
   return tlsProxy === null ? 'ready' : 'pending'
 }
 
@@ -43,7 +43,7 @@ export function firstCertificateState({ tlsProxy }: Pick<DomainSetup, 'tlsProxy'
  * Requests the certificate of a host, and stores the result. Source: rule I16.
  * @throws Error when no certificate was obtained, so that the job is retried
  */
-export async function getCertificate(
+export async function requestAndStoreCertificate(
   { db, now, domains }: Pick<AddressesDeps, 'db' | 'now' | 'domains'>,
   { host }: CertificateJob,
 ): Promise<void> {

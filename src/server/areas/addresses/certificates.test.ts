@@ -14,9 +14,9 @@ import {
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
-import { CERTIFICATE, getCertificate } from './certificate-job.ts'
+import { CERTIFICATE_JOB, requestAndStoreCertificate } from './certificate-job.ts'
 import { findCurrentHost } from './host-repository.ts'
-import { DOMAIN_CHECKS } from './job-definitions.ts'
+import { DOMAIN_CHECKS_JOB } from './job-definitions.ts'
 
 /** Rule I16, with a proxy that does not respond. `tests/races/certificates.test.ts` covers a proxy that does. */
 const TARGET = 'targets.pages.example'
@@ -72,7 +72,7 @@ async function readTry(): Promise<number | undefined> {
 /** Deletes the queued attempts for a host. @returns the number of deleted attempts */
 async function forgetTries(host: string): Promise<number> {
   const deletion = `delete from pgboss.job where name = $1 and data ->> 'host' = $2 returning id`
-  return (await meridian.database.execute(deletion, [CERTIFICATE.name, host])).rows.length
+  return (await meridian.database.execute(deletion, [CERTIFICATE_JOB.name, host])).rows.length
 }
 
 describe('the certificate of an address', () => {
@@ -105,12 +105,12 @@ describe('the certificate of an address', () => {
     await waitForFailure()
     // If no proxy is set, the operator provides the certificates.
     const domains = { ...meridian.deps.domains, tlsProxy: null }
-    await getCertificate({ ...meridian.deps, domains }, { host })
+    await requestAndStoreCertificate({ ...meridian.deps, domains }, { host })
     const domain = await ask('GET')
     expect(domain.certificate).toBe('ready')
     expect(domain.public_url).toContain(`//${host}`)
     // A later attempt that fails does not change the state.
-    await expect(getCertificate(meridian.deps, { host })).rejects.toThrow()
+    await expect(requestAndStoreCertificate(meridian.deps, { host })).rejects.toThrow()
     expect((await ask('GET')).certificate).toBe('ready')
   })
 
@@ -119,11 +119,11 @@ describe('the certificate of an address', () => {
     await waitForFailure()
     await forgetTries(host)
     meridian.clock.ms = MONDAY + 6 * HOUR_MS
-    await meridian.jobs.send(DOMAIN_CHECKS, {})
-    await finishJobs(meridian, [DOMAIN_CHECKS.name])
+    await meridian.jobs.send(DOMAIN_CHECKS_JOB, {})
+    await finishJobs(meridian, [DOMAIN_CHECKS_JOB.name])
     expect(await forgetTries(host)).toBe(0)
     meridian.clock.ms += 1
-    await meridian.jobs.send(DOMAIN_CHECKS, {})
+    await meridian.jobs.send(DOMAIN_CHECKS_JOB, {})
     await waitUntil(async () => {
       const triedAt = await readTry()
       return triedAt === meridian.clock.ms || triedAt

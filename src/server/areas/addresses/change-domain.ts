@@ -14,13 +14,13 @@ import { tryClaimPath, writeDomainSettings } from '#server/records/calendars/rep
 import type { OwnCalendar } from '#server/records/calendars/to-calendar.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { refuseFeatureOutsidePlan } from '#server/records/subscription/use-cases.ts'
-import { CERTIFICATE, firstCertificateState } from './certificate-job.ts'
+import { CERTIFICATE_JOB, toInitialCertificateState } from './certificate-job.ts'
 import type { AddressesDeps, DomainSetup } from './deps.ts'
 import { describeDomain, hasCustomDomains } from './describe-domain.ts'
 import { findOwnSubdomain, type Subdomain } from './find-subdomain.ts'
 import {
   claimDomain,
-  findAccountStart,
+  findAccountCreationTime,
   findCurrentHost,
   retireHost,
   tryClaimSubdomain,
@@ -40,7 +40,7 @@ const CHALLENGE_BYTES = 16
  * Creates the text of a TXT record that proves ownership of a domain. Each calendar gets a different one. Source: rule
  * I6.
  */
-export function createChallenge(): string {
+export function createDomainChallenge(): string {
   return `meridian-${randomBytes(CHALLENGE_BYTES).toString('hex')}`
 }
 
@@ -138,7 +138,7 @@ async function listSubdomainUses(
   const ofAll = (budget: BudgetUse['budget']): BudgetUse => ({ budget, subject: 'installation' })
   const first: BudgetUse = { budget: 'subdomains_first', subject: ownerId }
   const isFurther = (await budgets.find([first])) !== null
-  const isNew = now() - (await findAccountStart(db, ownerId)).getTime() < NEW_ACCOUNT_MS
+  const isNew = now() - (await findAccountCreationTime(db, ownerId)).getTime() < NEW_ACCOUNT_MS
   return [
     { budget: 'subdomains_owner', subject: ownerId },
     isFurther ? ofAll('subdomains_further') : first,
@@ -197,14 +197,14 @@ async function carryOut(
     case 'subdomain': {
       const own = await findOwnSubdomain(domains, trx, id)
       const subdomains = own === null ? listSubdomains(domains, calendar) : [own]
-      const certificate = firstCertificateState(domains)
+      const certificate = toInitialCertificateState(domains)
       const { label, host } = await reserveSubdomain(trx, { calendar, subdomains, certificate, at })
       await writeDomainSettings(trx, id, { ...kept, type: 'subdomain', subdomain: label }, at)
-      await jobs.insert(trx, CERTIFICATE, [{ host }])
+      await jobs.insert(trx, CERTIFICATE_JOB, [{ host }])
       return
     }
     case 'custom': {
-      await claimDomain(trx, { host: wanted.host, calendarId: id, challenge: createChallenge(), at })
+      await claimDomain(trx, { host: wanted.host, calendarId: id, challenge: createDomainChallenge(), at })
       await writeDomainSettings(trx, id, { ...kept, type: 'custom', customDomain: wanted.host }, at)
     }
   }

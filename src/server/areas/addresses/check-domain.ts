@@ -5,19 +5,20 @@ import {
   decideDomainStatus,
   type VerifiedDomainState,
 } from '#core/addresses/domain-status.ts'
-import type { DomainOccasion } from '#server/messages/emails/domain-mail.ts'
+import type { DomainMailReason } from '#server/messages/emails/domain-mail.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { refuseIfOverBudget } from '#server/platform/budgets/budgets.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { refuseFeatureOutsidePlan } from '#server/records/subscription/use-cases.ts'
-import { CERTIFICATE, firstCertificateState } from './certificate-job.ts'
-import { createChallenge } from './change-domain.ts'
+import { CERTIFICATE_JOB, toInitialCertificateState } from './certificate-job.ts'
+import { createDomainChallenge } from './change-domain.ts'
 import { checkDnsRecords, type DnsCheckResult } from './check-dns-records.ts'
 import type { AddressesDeps } from './deps.ts'
 import { describeDomain } from './describe-domain.ts'
 import {
+  activateHost,
   deleteHost,
   findCurrentHost,
   findHost,
@@ -25,13 +26,12 @@ import {
   lockDomain,
   lockHost,
   lockOtherHostsOfDomain,
-  makeLive,
   revokeDomain,
-  writeChallenges,
-  writeCheckTime,
+  storeChallenges,
+  storeCheckTime,
   writeDomainStatus,
 } from './host-repository.ts'
-import { DOMAIN_MAIL } from './job-definitions.ts'
+import { DOMAIN_MAIL_JOB } from './job-definitions.ts'
 
 type CheckDeps = Pick<AddressesDeps, 'db' | 'now' | 'domains' | 'jobs'>
 
@@ -104,12 +104,12 @@ async function applyCheckResult(
   }
   if (state !== 'pending') throw new ProblemError('domain.changed_meanwhile')
   if (look.proof.verdict !== 'correct' || pointing !== 'correct') {
-    await writeCheckTime(trx, id, now)
+    await storeCheckTime(trx, id, now)
     return state
   }
   await releaseFromOtherHosts(deps, trx, { host, startedAt, now })
-  await makeLive(trx, id, { certificate: firstCertificateState(deps.domains), at: now })
-  await deps.jobs.insert(trx, CERTIFICATE, [{ host: host.host }])
+  await activateHost(trx, id, { certificate: toInitialCertificateState(deps.domains), at: now })
+  await deps.jobs.insert(trx, CERTIFICATE_JOB, [{ host: host.host }])
   return 'live'
 }
 
@@ -148,9 +148,9 @@ async function releaseFromOtherHosts(
     }
   }
   const claims = others.filter(({ state }) => state === 'pending')
-  await writeChallenges(
+  await storeChallenges(
     trx,
-    claims.map(({ id }) => ({ id, challenge: createChallenge() })),
+    claims.map(({ id }) => ({ id, challenge: createDomainChallenge() })),
   )
 }
 
@@ -162,11 +162,15 @@ function isProven(state: HostRow['state']): state is VerifiedDomainState {
 async function queueMail(
   { jobs }: Pick<CheckDeps, 'jobs'>,
   trx: Trx,
-  { host, occasion, now }: { readonly host: HostRow; readonly occasion: DomainOccasion; readonly now: Date },
+  {
+    host,
+    occasion,
+    now,
+  }: { readonly host: HostRow; readonly occasion: DomainMailReason; readonly now: Date },
 ): Promise<void> {
   const { id, calendar_id: calendarId, host: domain } = host
   if (calendarId === null) return
-  await jobs.insert(trx, DOMAIN_MAIL, [
+  await jobs.insert(trx, DOMAIN_MAIL_JOB, [
     { hostId: id, calendarId, domain, occasion, toldAt: now.toISOString() },
   ])
 }

@@ -11,7 +11,7 @@ import { getPlan } from '#server/records/subscription/use-cases.ts'
 import { listRequiredRecords } from './check-dns-records.ts'
 import type { AddressesDeps, DomainSetup } from './deps.ts'
 import { findOwnSubdomain } from './find-subdomain.ts'
-import { findCurrentHost, findHostOf, type HostRow } from './host-repository.ts'
+import { findCurrentHost, findHostOfCalendar, type HostRow } from './host-repository.ts'
 import { listSubdomains } from './list-subdomains.ts'
 import { findCanonicalAddress } from './use-cases.ts'
 
@@ -63,7 +63,7 @@ export async function describeDomain(
 async function findChosenHost(db: Db, { id, domain_settings }: OwnCalendar): Promise<HostRow | null> {
   const { type, custom_domain } = domain_settings
   if (type === 'subdomain') return findCurrentHost(db, id)
-  return type === 'custom' && custom_domain !== null ? findHostOf(db, id, custom_domain) : null
+  return type === 'custom' && custom_domain !== null ? findHostOfCalendar(db, id, custom_domain) : null
 }
 
 /** Finds the subdomain that a calendar has, or the first that it would get. Null when the installation offers none. */

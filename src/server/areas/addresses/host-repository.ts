@@ -32,7 +32,7 @@ export async function findCurrentHost(db: Db, calendarId: string): Promise<HostR
 }
 
 /** Finds a calendar's row for a host, in any state. */
-export async function findHostOf(db: Db, calendarId: string, host: string): Promise<HostRow | null> {
+export async function findHostOfCalendar(db: Db, calendarId: string, host: string): Promise<HostRow | null> {
   const row = await db
     .selectFrom('calendar_hosts')
     .selectAll()
@@ -182,7 +182,7 @@ export async function deleteHost(trx: Trx, id: string): Promise<void> {
 }
 
 /** Returns when the account was created. */
-export async function findAccountStart(db: Db, ownerId: OwnerId): Promise<Date> {
+export async function findAccountCreationTime(db: Db, ownerId: OwnerId): Promise<Date> {
   const row = await db
     .selectFrom('profiles')
     .select('created_at')
@@ -250,7 +250,7 @@ export async function revokeDomain(trx: Trx, id: string): Promise<void> {
  * Stores new challenges for claims, a different one for each, so that a TXT record verifies a domain for only one
  * calendar. Source: rule I11.
  */
-export async function writeChallenges(
+export async function storeChallenges(
   trx: Trx,
   claims: readonly { readonly id: string; readonly challenge: string }[],
 ): Promise<void> {
@@ -264,7 +264,7 @@ export async function writeChallenges(
 }
 
 /** Activates a verified domain: it now serves its calendar. */
-export async function makeLive(
+export async function activateHost(
   trx: Trx,
   id: string,
   { certificate, at }: { readonly certificate: CertificateState; readonly at: Date },
@@ -276,7 +276,7 @@ export async function makeLive(
     .execute()
 }
 
-export async function writeCheckTime(trx: Trx, id: string, at: Date): Promise<void> {
+export async function storeCheckTime(trx: Trx, id: string, at: Date): Promise<void> {
   await trx.updateTable('calendar_hosts').set({ last_checked_at: at }).where('id', '=', id).execute()
 }
 
@@ -300,7 +300,7 @@ export async function writeDomainStatus(
 /**
  * Lists domains in use that have not been checked since `checkedBefore`, the longest unchecked first. Source: rule I10.
  */
-export async function listDueDomains(db: Db, checkedBefore: Date, limit: number): Promise<string[]> {
+export async function listDomainsDueForCheck(db: Db, checkedBefore: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('calendar_hosts')
     .select('id')
@@ -314,7 +314,7 @@ export async function listDueDomains(db: Db, checkedBefore: Date, limit: number)
 }
 
 /** True when a domain has not been checked since `checkedBefore`. */
-export async function isDueDomain(db: Db, id: string, checkedBefore: Date): Promise<boolean> {
+export async function isDomainDueForCheck(db: Db, id: string, checkedBefore: Date): Promise<boolean> {
   const host = await findHost(db, id)
   return host !== null && (host.last_checked_at === null || host.last_checked_at < checkedBefore)
 }

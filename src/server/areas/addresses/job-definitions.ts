@@ -1,14 +1,14 @@
 import { HOUR_SECONDS } from '#core/shared/duration.ts'
-import type { DomainOccasion } from '#server/messages/emails/domain-mail.ts'
+import type { DomainMailReason } from '#server/messages/emails/domain-mail.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 import { OWNER_MAIL_RETRIES, SCHEDULED_JOB_RETRIES } from '#server/platform/jobs/retry-policies.ts'
-import { CERTIFICATE } from './certificate-job.ts'
+import { CERTIFICATE_JOB } from './certificate-job.ts'
 
 /**
  * Hourly job that queues checks of domains which have not been checked for a day, and requests missing certificates
  * again.
  */
-export const DOMAIN_CHECKS: JobDefinition<Record<string, never>> = {
+export const DOMAIN_CHECKS_JOB: JobDefinition<Record<string, never>> = {
   name: 'domain-checks',
   ...SCHEDULED_JOB_RETRIES,
   expireSeconds: 120,
@@ -17,7 +17,7 @@ export const DOMAIN_CHECKS: JobDefinition<Record<string, never>> = {
 export const DOMAIN_CHECKS_CRON = '23 * * * *'
 
 /** Job that checks a domain in use. The next hourly run makes up for a failed check. Source: rule I10. */
-export const DOMAIN_CHECK: JobDefinition<{ readonly hostId: string }> = {
+export const DOMAIN_CHECK_JOB: JobDefinition<{ readonly hostId: string }> = {
   name: 'domain-check',
   retryLimit: 2,
   retryDelaySeconds: 60,
@@ -32,19 +32,19 @@ export type DomainMailJob = {
   readonly hostId: string
   readonly calendarId: string
   readonly domain: string
-  readonly occasion: DomainOccasion
+  readonly occasion: DomainMailReason
   readonly toldAt: string
 }
 
 /** Job that notifies an owner of a change in the state of a domain. */
-export const DOMAIN_MAIL: JobDefinition<DomainMailJob> = {
+export const DOMAIN_MAIL_JOB: JobDefinition<DomainMailJob> = {
   name: 'domain-mail',
   ...OWNER_MAIL_RETRIES,
 }
 
 export const ADDRESS_JOBS: readonly JobDefinition<object>[] = [
-  DOMAIN_CHECKS,
-  DOMAIN_CHECK,
-  DOMAIN_MAIL,
-  CERTIFICATE,
+  DOMAIN_CHECKS_JOB,
+  DOMAIN_CHECK_JOB,
+  DOMAIN_MAIL_JOB,
+  CERTIFICATE_JOB,
 ]

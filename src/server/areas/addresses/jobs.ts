@@ -4,15 +4,19 @@ import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
 import { findOwnerOfCalendar } from '#server/records/calendars/repository.ts'
-import { CERTIFICATE, getCertificate } from './certificate-job.ts'
+import { CERTIFICATE_JOB, requestAndStoreCertificate } from './certificate-job.ts'
 import { checkDomain } from './check-domain.ts'
 import type { AddressesDeps } from './deps.ts'
-import { isDueDomain, listDueDomains, listHostsWithoutCertificate } from './host-repository.ts'
 import {
-  DOMAIN_CHECK,
-  DOMAIN_CHECKS,
+  isDomainDueForCheck,
+  listDomainsDueForCheck,
+  listHostsWithoutCertificate,
+} from './host-repository.ts'
+import {
+  DOMAIN_CHECK_JOB,
   DOMAIN_CHECKS_CRON,
-  DOMAIN_MAIL,
+  DOMAIN_CHECKS_JOB,
+  DOMAIN_MAIL_JOB,
   type DomainMailJob,
 } from './job-definitions.ts'
 
@@ -35,23 +39,23 @@ export type AddressJobDeps = Pick<AddressesDeps, 'db' | 'now' | 'domains' | 'bas
 }
 
 /** Registers the job handlers for domains. */
-export async function workOnAddresses(queue: JobQueue, deps: AddressJobDeps): Promise<void> {
-  await queue.work(DOMAIN_CHECK, async ({ hostId }) => {
+export async function registerAddressJobs(queue: JobQueue, deps: AddressJobDeps): Promise<void> {
+  await queue.work(DOMAIN_CHECK_JOB, async ({ hostId }) => {
     // Skip a domain that was checked in the meantime: while DNS servers are slow, the next hourly run queues it again.
-    if (!(await isDueDomain(deps.db, hostId, new Date(deps.now() - CHECK_EVERY_MS)))) return
+    if (!(await isDomainDueForCheck(deps.db, hostId, new Date(deps.now() - CHECK_EVERY_MS)))) return
     await checkDomain({ ...deps, jobs: queue }, hostId)
   })
-  await queue.work(CERTIFICATE, (job) => getCertificate(deps, job))
-  await queue.work(DOMAIN_MAIL, (job) => sendDomainMail(deps, job))
-  await queue.work(DOMAIN_CHECKS, () => queueChecks(queue, deps))
-  await queue.schedule(DOMAIN_CHECKS, DOMAIN_CHECKS_CRON, {})
+  await queue.work(CERTIFICATE_JOB, (job) => requestAndStoreCertificate(deps, job))
+  await queue.work(DOMAIN_MAIL_JOB, (job) => sendDomainMail(deps, job))
+  await queue.work(DOMAIN_CHECKS_JOB, () => queueChecks(queue, deps))
+  await queue.schedule(DOMAIN_CHECKS_JOB, DOMAIN_CHECKS_CRON, {})
 }
 
 async function queueChecks(queue: JobQueue, { db, now }: Pick<AddressJobDeps, 'db' | 'now'>): Promise<void> {
-  const due = await listDueDomains(db, new Date(now() - CHECK_EVERY_MS), CHECKED_AT_ONCE)
-  for (const hostId of due) await queue.send(DOMAIN_CHECK, { hostId })
+  const due = await listDomainsDueForCheck(db, new Date(now() - CHECK_EVERY_MS), CHECKED_AT_ONCE)
+  for (const hostId of due) await queue.send(DOMAIN_CHECK_JOB, { hostId })
   const bare = await listHostsWithoutCertificate(db, new Date(now() - CERTIFICATE_RETRY_MS), CHECKED_AT_ONCE)
-  for (const host of bare) await queue.send(CERTIFICATE, { host })
+  for (const host of bare) await queue.send(CERTIFICATE_JOB, { host })
 }
 
 /** Sends an email about a domain, unless the calendar was deleted. */

@@ -9,7 +9,7 @@ import { makeFakeDns } from '#tests/support/fake-dns.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
 import { book, MONDAY, makeCalendar, makeOwner, type TestOwner } from '#tests/support/meridian.ts'
 import { checkDomain } from './check-domain.ts'
-import { findHostOf } from './host-repository.ts'
+import { findHostOfCalendar } from './host-repository.ts'
 import { findServedHost } from './use-cases.ts'
 
 const TARGET = 'targets.pages.example'
@@ -309,7 +309,7 @@ describe('a domain', () => {
     await verify()
     await choose({ type: 'path' })
     dns.point(host, { names: ['shop.example'], addresses: [] })
-    const row = await findHostOf(meridian.database.db, calendar.id, host)
+    const row = await findHostOfCalendar(meridian.database.db, calendar.id, host)
     await checkDomain(meridian.deps, row?.id ?? '')
     expect(await choose({ type: 'custom', custom_domain: host })).toMatchObject({
       state: 'live',
@@ -377,7 +377,7 @@ describe('somebody else’s domain (rule I11)', () => {
     const left = await setRecords(host)
     await verify()
     dns.point(host, { names: ['shop.example'], addresses: [] })
-    const row = await findHostOf(meridian.database.db, calendar.id, host)
+    const row = await findHostOfCalendar(meridian.database.db, calendar.id, host)
     for (const days of [1, 38]) {
       meridian.clock.ms = MONDAY + days * DAY_MS
       await checkDomain(meridian.deps, row?.id ?? '')

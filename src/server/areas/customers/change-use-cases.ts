@@ -6,7 +6,7 @@ import {
   eraseWaitingEntries,
   moveWaitingEntriesToEmail,
 } from '#server/areas/waiting-list/customer-use-cases.ts'
-import { queueMessages, queueReaddressedMessages } from '#server/messages/queue/use-cases.ts'
+import { queueMessages, queueMessagesToCorrectedAddress } from '#server/messages/queue/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -24,7 +24,7 @@ import {
 } from '#server/records/appointments/customer-record-repository.ts'
 import { lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { recordHistoryForAppointments } from '#server/records/history/use-cases.ts'
-import { type CustomerPagesDeps, readCustomer } from './page-use-cases.ts'
+import { type CustomerPagesDeps, getCustomerRecord } from './page-use-cases.ts'
 
 /** The identifying fields of a customer. */
 type Identity = Pick<CustomerRecord, 'name' | 'email' | 'phone'>
@@ -55,7 +55,7 @@ export async function changeCustomer(
         phone: phone === undefined ? record.phone : phone || null,
       },
     })
-    return readCustomer(trx, key)
+    return getCustomerRecord(trx, key)
   })
 }
 
@@ -91,7 +91,7 @@ async function correctCustomer(
   )
   if (!isMoved) return
   await moveWaiting(deps, trx, key.calendarId, { from: before.email, to: after.email })
-  await queueReaddressedMessages(deps, trx, key, at)
+  await queueMessagesToCorrectedAddress(deps, trx, key, at)
   const [next, ...others] = ahead
   if (after.email === null || next === undefined) return
   await queueMessages(deps, trx, [

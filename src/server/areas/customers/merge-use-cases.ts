@@ -1,7 +1,7 @@
 import type { Customer } from '#contract/customers/customers.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { moveWaitingEntriesToEmail } from '#server/areas/waiting-list/customer-use-cases.ts'
-import { queueReaddressedMessages } from '#server/messages/queue/use-cases.ts'
+import { queueMessagesToCorrectedAddress } from '#server/messages/queue/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -16,7 +16,7 @@ import {
   lockCustomerRecord,
 } from '#server/records/appointments/customer-record-repository.ts'
 import { lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
-import { type CustomerPagesDeps, readCustomer } from './page-use-cases.ts'
+import { type CustomerPagesDeps, getCustomerRecord } from './page-use-cases.ts'
 
 /**
  * Merges one customer's record into another. Fields that the kept record lacks are copied from the other, and the notes
@@ -42,7 +42,12 @@ export async function mergeCustomers(
     const hasOtherAddress = to !== null && from !== null
     if (hasOtherAddress) {
       await moveWaitingEntriesToEmail(deps, trx, { calendarId, email: from }, to)
-      await queueReaddressedMessages(deps, trx, { calendarId, customerId: otherId }, new Date(deps.now()))
+      await queueMessagesToCorrectedAddress(
+        deps,
+        trx,
+        { calendarId, customerId: otherId },
+        new Date(deps.now()),
+      )
     }
     await mergeCustomerRecords(trx, {
       calendarId,
@@ -56,7 +61,7 @@ export async function mergeCustomers(
       endsLinks: hasOtherAddress,
       at: new Date(deps.now()),
     })
-    return readCustomer(trx, { calendarId, customerId })
+    return getCustomerRecord(trx, { calendarId, customerId })
   })
 }
 

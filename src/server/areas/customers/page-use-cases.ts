@@ -18,11 +18,11 @@ import type { CustomerKey } from '#server/records/appointments/customer-record-r
 import { type CalendarsDeps, getOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { eraseCustomer, exportCustomer } from './record-use-cases.ts'
 import {
+  type CustomerListRow,
   findCustomersPage,
   findListedCustomer,
-  type ListedRow,
   listMatchingCustomers,
-  sumPaymentsBy,
+  sumPaymentsOfCustomer,
 } from './repository.ts'
 
 export type CustomerPagesDeps = Pick<CalendarsDeps, 'db' | 'baseUrl' | 'now' | 'defaultTier' | 'jobs'>
@@ -52,17 +52,17 @@ export async function getCustomer(
   key: CustomerKey,
 ): Promise<Customer> {
   await getOwnCalendar(deps, ownerId, key.calendarId)
-  return readCustomer(deps.db, key)
+  return getCustomerRecord(deps.db, key)
 }
 
 /**
  * Returns a customer's record for the calendar's owner. Source: rule D9.
  * @throws ProblemError `customer.not_found`
  */
-export async function readCustomer(db: Db, key: CustomerKey): Promise<Customer> {
+export async function getCustomerRecord(db: Db, key: CustomerKey): Promise<Customer> {
   const row = await findListedCustomer(db, key)
   if (row === null) throw new ProblemError('customer.not_found')
-  const money = await sumPaymentsBy(db, key)
+  const money = await sumPaymentsOfCustomer(db, key)
   return {
     ...toListed(row),
     phone_numbers: [...listDialableNumbers(row.phone, row.time_zone)],
@@ -78,7 +78,7 @@ export async function readCustomer(db: Db, key: CustomerKey): Promise<Customer> 
   }
 }
 
-function toListed(row: ListedRow): ListedCustomer {
+function toListed(row: CustomerListRow): ListedCustomer {
   const { id, client_id, name, email, phone, appointments, latest_at } = row
   return { id, client_id, name, email, phone, appointments, latest_at: latest_at?.toISOString() ?? null }
 }

@@ -17,7 +17,7 @@ import {
 import { listDetailsOfCustomer } from '#server/records/appointments/details-repository.ts'
 import { toPublicAppointment } from '#server/records/appointments/to-public-appointment.ts'
 import type { AddressSettings } from '#server/records/hostnames/to-calendar-address.ts'
-import { listMessagesTo, listPaymentsBy } from './repository.ts'
+import { listMessagesToCustomer, listPaymentsOfCustomer } from './repository.ts'
 
 type CustomerRecordsDeps = AddressSettings & {
   readonly db: Db
@@ -38,8 +38,8 @@ export async function exportCustomer(deps: CustomerRecordsDeps, key: CustomerKey
   const appointments = await listDetailsOfCustomer(db, key, EXPORTED_AT_MOST)
   const [latest] = appointments
   if (record === null || latest === undefined) throw new ProblemError('customer.not_found')
-  const messages = Map.groupBy(await listMessagesTo(db, key), (message) => message.appointment_id)
-  const payments = Map.groupBy(await listPaymentsBy(db, key), (payment) => payment.appointment_id)
+  const messages = Map.groupBy(await listMessagesToCustomer(db, key), (message) => message.appointment_id)
+  const payments = Map.groupBy(await listPaymentsOfCustomer(db, key), (payment) => payment.appointment_id)
   return {
     exported_at: new Date(now()).toISOString(),
     calendar: {

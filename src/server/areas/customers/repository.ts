@@ -28,7 +28,7 @@ export async function listMatchingCustomers(
 }
 
 /** Lists the emails to a customer about all their appointments on a calendar, earliest first. */
-export function listMessagesTo(db: Db, key: CustomerKey) {
+export function listMessagesToCustomer(db: Db, key: CustomerKey) {
   return ofCustomer(db, key)
     .innerJoin('appointment_messages as message', (join) =>
       join
@@ -43,7 +43,7 @@ export function listMessagesTo(db: Db, key: CustomerKey) {
 }
 
 /** Lists a customer's payments for all their appointments on a calendar, earliest first. */
-export function listPaymentsBy(db: Db, key: CustomerKey) {
+export function listPaymentsOfCustomer(db: Db, key: CustomerKey) {
   return ofCustomer(db, key)
     .innerJoin('payment_transactions as payment', (join) =>
       join
@@ -65,7 +65,7 @@ export function listPaymentsBy(db: Db, key: CustomerKey) {
 }
 
 /** Sums a customer's payments and refunds for all their appointments on a calendar, by currency. Source: rule D9. */
-export function sumPaymentsBy(db: Db, key: CustomerKey) {
+export function sumPaymentsOfCustomer(db: Db, key: CustomerKey) {
   return ofCustomer(db, key)
     .innerJoin('payment_transactions as payment', (join) =>
       join
@@ -93,7 +93,7 @@ function ofCustomer(db: Db, { calendarId, customerId }: CustomerKey) {
     .where('appointments.customer_id', '=', customerId)
 }
 
-export type ListedRow = Awaited<ReturnType<typeof listRows>>[number]
+export type CustomerListRow = Awaited<ReturnType<typeof listRows>>[number]
 
 type Query = {
   readonly calendarId: string
@@ -108,7 +108,7 @@ type Query = {
 export async function findCustomersPage(
   db: Db,
   query: Query & { readonly page: number; readonly size: number },
-): Promise<{ total: number; rows: ListedRow[] }> {
+): Promise<{ total: number; rows: CustomerListRow[] }> {
   const { total } = await customers(db, query)
     .select(sql<number>`count(*)::integer`.as('total'))
     .executeTakeFirstOrThrow()

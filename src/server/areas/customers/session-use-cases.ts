@@ -12,11 +12,11 @@ import {
   getLinkedAppointment,
   type OpenedLink,
   type OpenedSession,
-  toManagedStatus,
+  toCustomerStatus,
 } from '#server/areas/appointments/customer-page/use-cases.ts'
 import { toSignedLink } from '#server/messages/emails/to-mail-facts.ts'
-import { type RecipientsDeps, recordEmailAnswer } from '#server/messages/queue/recipient-use-cases.ts'
-import { refuseUnreachable } from '#server/messages/queue/refuse-unreachable.ts'
+import { type RecipientsDeps, recordEmailResponse } from '#server/messages/queue/recipient-use-cases.ts'
+import { refuseWhenCodeWouldBeLate } from '#server/messages/queue/refuse-late-code.ts'
 import { listValidCodes } from '#server/messages/queue/to-customer-code.ts'
 import type { VerifiedCustomer } from '#server/platform/auth/customer-sessions.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
@@ -43,7 +43,7 @@ export async function sendCustomerCode(deps: CustomerSessionDeps, opened: Opened
   const customer = getKnownCustomer(details)
   const { calendarId, email } = customer
   const asked = { calendarId, appointmentId: details.id, email, refusal: 'manage.no_code' } as const
-  await refuseUnreachable(deps, deps.db, asked)
+  await refuseWhenCodeWouldBeLate(deps, deps.db, asked)
   const spent = await deps.budgets.spend([{ budget: 'customer_code_mails', subject: subjectOf(customer) }])
   if (spent !== null) throw new ProblemError('manage.codes_sent_often', [], spent.waitSeconds)
   await inTransaction(deps.db, async (trx) => {
@@ -77,7 +77,7 @@ export async function beginCustomerSession(
     throw new ProblemError('confirmation.wrong_code', [{ path: 'code', message: 'This code is not right.' }])
   }
   await deps.budgets.clear(use)
-  await recordEmailAnswer(deps, deps.recipientKeys.keyOf(customer.email))
+  await recordEmailResponse(deps, deps.recipientKeys.keyOf(customer.email))
   return deps.customerSessions.begin(customer, deps.now())
 }
 
@@ -97,7 +97,7 @@ export async function listManagedAppointments(
       id: details.id,
       booking_reference: details.booking_reference,
       title: details.title,
-      standing: toManagedStatus(details, nowMs),
+      standing: toCustomerStatus(details, nowMs),
       starts_at: details.starts_at.toISOString(),
       ends_at: details.ends_at.toISOString(),
       time_zone: details.time_zone,

@@ -3,7 +3,6 @@ import type { ProblemCode } from '#contract/shared/problem.ts'
 import type { AcceptOfferResponse, acceptOfferBody } from '#contract/waiting-list/waiting-list.ts'
 import { currentOfferState } from '#core/waiting-list/waiting-states.ts'
 import { acceptCustomerBooking } from '#server/areas/appointments/bookings/accept-customer-booking.ts'
-import { toBookingResponse } from '#server/areas/appointments/bookings/answer-once.ts'
 import { insertBooking, toBookingMessageFields } from '#server/areas/appointments/bookings/insert-booking.ts'
 import { tryToQueueMails } from '#server/areas/appointments/bookings/queue-mails.ts'
 import {
@@ -11,26 +10,27 @@ import {
   lockBookableCalendar,
   lockBooking,
 } from '#server/areas/appointments/bookings/repository.ts'
-import { beginPayment, getCheckoutUrl } from '#server/areas/payments/checkouts/create-checkout.ts'
+import { toBookingResponse } from '#server/areas/appointments/bookings/respond-once.ts'
+import { getCheckoutUrl, insertHoldWithPayment } from '#server/areas/payments/checkouts/create-checkout.ts'
 import { toSignedLink } from '#server/messages/emails/to-mail-facts.ts'
-import { recordEmailAnswer } from '#server/messages/queue/recipient-use-cases.ts'
+import { recordEmailResponse } from '#server/messages/queue/recipient-use-cases.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { BookedAppointment } from '#server/records/appointments/appointment.ts'
 import { findDetailsIncludingEndedHolds } from '#server/records/appointments/details-repository.ts'
 import { translateBookingConflicts } from '#server/records/appointments/translate-booking-conflicts.ts'
-import type { ListCalendar } from './calendar-repository.ts'
+import type { WaitingListCalendar } from './calendar-repository.ts'
 import type { WaitingActionsDeps } from './deps.ts'
-import { endOfferIfOpen, releaseHeldTime } from './end-offer.ts'
-import { isOverruledByAbsence, listAbsences } from './list-absences.ts'
+import { endOfferIfOpen, releaseOfferHold } from './end-offer.ts'
+import { isInvalidatedByAbsence, listAbsences } from './list-absences.ts'
 import {
-  type Entry,
-  type EntryKey,
   lockEntry,
   lockOffer,
   type Offer,
+  type StoredWaitingEntry,
   updateEntry,
   updateOffer,
+  type WaitingEntryKey,
 } from './repository.ts'
 
 type Body = z.output<typeof acceptOfferBody>
@@ -47,7 +47,11 @@ export const CLOSED_OFFER_REFUSALS = {
 } as const satisfies Record<string, ProblemCode>
 
 /** The entry, offer and calendar that an emailed link opens. */
-type Accepting = { readonly entry: Entry; readonly offer: Offer; readonly calendar: ListCalendar }
+type Accepting = {
+  readonly entry: StoredWaitingEntry
+  readonly offer: Offer
+  readonly calendar: WaitingListCalendar
+}
 
 /** The booking of an accepted offer, made by this request or an earlier one. */
 type Accepted = { readonly details: BookedAppointment; readonly areMailsQueued: boolean }
@@ -76,7 +80,7 @@ export async function acceptOffer(
     inTransaction(deps.db, (trx) => book(deps, trx, { entry, offer, provider: provider ?? null })),
   ).catch((error: unknown) => endOfferOfTakenTime(deps, offer, error))
   // Only this email address got the link, so opening it proves that somebody reads the address. Source: rule E6.
-  await recordEmailAnswer(deps, deps.recipientKeys.keyOf(entry.customer_email))
+  await recordEmailResponse(deps, deps.recipientKeys.keyOf(entry.customer_email))
   const { details, areMailsQueued } = accepted
   if (details.status === 'pending_payment' && details.released_at === null) {
     const url = await getCheckoutUrl(deps, details, entry.customer_email)
@@ -111,9 +115,9 @@ async function book(
   if (state === 'accepted') return getBooked(trx, offer)
   if (state !== 'open') throw new ProblemError(CLOSED_OFFER_REFUSALS[state])
   const absences = await listAbsences({ db: trx, now: deps.now }, calendar)
-  if (isOverruledByAbsence(absences, offer)) throw new ProblemError('waiting.offer_withdrawn')
+  if (isInvalidatedByAbsence(absences, offer)) throw new ProblemError('waiting.offer_withdrawn')
 
-  await releaseHeldTime(trx, offer, now)
+  await releaseOfferHold(trx, offer, now)
   const accepted = await bookLikeCustomer(deps, trx, { calendar, offer, entry, provider }).catch(toTaken)
   const booked = { state: 'accepted', ended_at: now, booked_appointment_id: accepted.details.id } as const
   await updateOffer(trx, offer, booked)
@@ -132,7 +136,7 @@ async function bookLikeCustomer(
   }: {
     readonly calendar: BookableCalendar
     readonly offer: Offer
-    readonly entry: Entry
+    readonly entry: StoredWaitingEntry
     readonly provider: 'stripe' | 'paypal' | null
   },
 ): Promise<Accepted> {
@@ -144,7 +148,7 @@ async function bookLikeCustomer(
   }
   if (provider !== null) {
     // The holds of offers need no limit, because only the recipient of the email has the link.
-    const details = await beginPayment(deps, trx, {
+    const details = await insertHoldWithPayment(deps, trx, {
       calendar,
       body: { ...body, provider },
       holder: null,
@@ -176,7 +180,11 @@ function isPromised({ held_appointment_id }: Offer): boolean {
  * If somebody else has taken the time, ends the offer, so that the customer keeps waiting for other times.
  * @throws the error itself
  */
-async function endOfferOfTakenTime(deps: WaitingActionsDeps, key: EntryKey, error: unknown): Promise<never> {
+async function endOfferOfTakenTime(
+  deps: WaitingActionsDeps,
+  key: WaitingEntryKey,
+  error: unknown,
+): Promise<never> {
   if (error instanceof ProblemError && error.code === 'waiting.time_taken')
     await endOfferIfOpen(deps, key, 'taken')
   throw error

@@ -5,7 +5,7 @@ import { VERIFIED_HOST_SQL } from '#server/records/hostnames/repository.ts'
 import type { CalendarAddressRow } from '#server/records/hostnames/to-calendar-address.ts'
 
 /** The fields of a calendar that the waiting list needs. */
-export type ListCalendar = CalendarAddressRow & {
+export type WaitingListCalendar = CalendarAddressRow & {
   readonly id: string
   readonly name: string
   readonly color: string
@@ -20,7 +20,10 @@ export type ListCalendar = CalendarAddressRow & {
   readonly owner_email: string
 }
 
-export async function findListCalendar(db: Db, calendarId: string): Promise<ListCalendar | null> {
+export async function findWaitingListCalendar(
+  db: Db,
+  calendarId: string,
+): Promise<WaitingListCalendar | null> {
   const row = await db
     .selectFrom('calendars')
     .innerJoin('profiles', 'profiles.id', 'calendars.user_id')

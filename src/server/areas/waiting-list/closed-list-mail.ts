@@ -4,13 +4,13 @@ import { SECOND_MS } from '#core/shared/duration.ts'
 import { toEpochMs } from '#core/shared/zoned-time.ts'
 import { buildWaitingClosed } from '#server/messages/emails/waiting-mail.ts'
 import { findRecipientStatus } from '#server/messages/queue/recipient-repository.ts'
-import { findSender } from '#server/messages/queue/sender-repository.ts'
+import { findSendingOwner } from '#server/messages/queue/sender-repository.ts'
 import { spendMailBudgets } from '#server/messages/queue/spend-mail-budgets.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import { findListCalendar } from './calendar-repository.ts'
+import { findWaitingListCalendar } from './calendar-repository.ts'
 import type { WaitingListDeps } from './deps.ts'
-import { CLOSED_LIST_MAIL, type ClosedListJob } from './job-definitions.ts'
-import { type Entry, listClosedListRecipients } from './repository.ts'
+import { CLOSED_LIST_MAIL_JOB, type ClosedListJob } from './job-definitions.ts'
+import { listClosedListRecipients, type StoredWaitingEntry } from './repository.ts'
 import type { WaitingMailDeps } from './send-waiting-mail.ts'
 
 /**
@@ -36,7 +36,7 @@ export async function sendClosedListMail(
   })
   if (room.wait !== null) {
     const waitMs = room.wait.until.getTime() - deps.now()
-    await deps.jobs.send(CLOSED_LIST_MAIL, job, { afterSeconds: Math.ceil(waitMs / SECOND_MS) })
+    await deps.jobs.send(CLOSED_LIST_MAIL_JOB, job, { afterSeconds: Math.ceil(waitMs / SECOND_MS) })
     return
   }
   try {
@@ -60,8 +60,8 @@ export async function queueClosedListMails(
   calendarId: string,
 ): Promise<void> {
   const now = new Date(deps.now())
-  const sender = await findSender(trx, calendarId, now)
-  const calendar = await findListCalendar(trx, calendarId)
+  const sender = await findSendingOwner(trx, calendarId, now)
+  const calendar = await findWaitingListCalendar(trx, calendarId)
   if (sender === null || calendar === null) return
   const about = {
     owner: { name: calendar.owner_name, email: calendar.owner_email },
@@ -71,7 +71,7 @@ export async function queueClosedListMails(
       professionalName: toProfessionalName(calendar.professional_first_name, calendar.professional_last_name),
     },
   }
-  let page: readonly Entry[] = []
+  let page: readonly StoredWaitingEntry[] = []
   do {
     const after = page.at(-1)?.customer_email ?? null
     page = await listClosedListRecipients(trx, calendarId, { now, after, limit: BATCH_SIZE })
@@ -86,6 +86,6 @@ export async function queueClosedListMails(
         }
       },
     )
-    if (jobs.length > 0) await deps.jobs.insert(trx, CLOSED_LIST_MAIL, jobs)
+    if (jobs.length > 0) await deps.jobs.insert(trx, CLOSED_LIST_MAIL_JOB, jobs)
   } while (page.length === BATCH_SIZE)
 }

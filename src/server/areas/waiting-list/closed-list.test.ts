@@ -11,7 +11,7 @@ import { finishMails } from '#tests/support/race-track.ts'
 import { UNCOUNTED_MAILS } from '#tests/support/uncounted-mails.ts'
 import { join, joinAndConfirm, joinWhenFull, waitForOffer } from '#tests/support/waiting.ts'
 import { queueClosedListMails, sendClosedListMail } from './closed-list-mail.ts'
-import { CLOSED_LIST_MAIL, type ClosedListJob } from './job-definitions.ts'
+import { CLOSED_LIST_MAIL_JOB, type ClosedListJob } from './job-definitions.ts'
 
 let owner: TestOwner
 let calendar: Calendar
@@ -131,7 +131,7 @@ test('an email over a rate limit waits in the queue with its full text', async (
   const job = await makeJob()
   expect(await send(job, { waitSeconds: DAY_MS / 1_000 })).toEqual({
     sent: [],
-    later: [{ name: CLOSED_LIST_MAIL.name, job, options: { afterSeconds: DAY_MS / 1_000 } }],
+    later: [{ name: CLOSED_LIST_MAIL_JOB.name, job, options: { afterSeconds: DAY_MS / 1_000 } }],
   })
 })
 
@@ -163,7 +163,7 @@ async function listJobs(): Promise<ClosedListJob[][]> {
   const jobs = {
     ...meridian.deps.jobs,
     insert: async (_trx: unknown, job: object, payloads: readonly object[]) => {
-      expect(job).toBe(CLOSED_LIST_MAIL)
+      expect(job).toBe(CLOSED_LIST_MAIL_JOB)
       // Serialized as JSON, as in the queue.
       batches.push(JSON.parse(JSON.stringify(payloads)))
     },

@@ -2,15 +2,15 @@ import type { CustomerExport } from '#contract/customers/customer-records.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { WaitingListDeps } from './deps.ts'
-import { WAITING_MAIL, type WaitingMailJob } from './job-definitions.ts'
+import { WAITING_MAIL_JOB, type WaitingMailJob } from './job-definitions.ts'
 import {
   deleteEntriesOfEmail,
   listEntriesOfEmail,
-  listOffersOf,
+  listOffersOfEntries,
   moveEntriesToEmail,
   updateMailedAt,
 } from './repository.ts'
-import { removeEntry } from './use-cases.ts'
+import { removeWaitingEntry } from './use-cases.ts'
 
 type Person = { readonly calendarId: string; readonly email: string }
 
@@ -42,7 +42,8 @@ export async function eraseWaitingEntries(
   trx: Trx,
   { calendarId, email }: Person,
 ): Promise<void> {
-  for (const entry of await listEntriesOfEmail(trx, calendarId, email)) await removeEntry(deps, trx, entry)
+  for (const entry of await listEntriesOfEmail(trx, calendarId, email))
+    await removeWaitingEntry(deps, trx, entry)
   await deleteEntriesOfEmail(trx, calendarId, email)
 }
 
@@ -59,7 +60,7 @@ export async function moveWaitingEntriesToEmail(
   const { calendarId } = person
   const entries = await moveEntriesToEmail(trx, person, to)
   const ids = entries.map(({ id }) => id)
-  const offers = (await listOffersOf(trx, calendarId, ids)).filter(({ state }) => state === 'open')
+  const offers = (await listOffersOfEntries(trx, calendarId, ids)).filter(({ state }) => state === 'open')
   for (const offer of offers) await updateMailedAt(trx, offer, null)
   const asked = entries.flatMap(({ id, state, link_rotation: rotation }): WaitingMailJob[] => {
     const about = { calendarId, entryId: id, rotation }
@@ -67,5 +68,5 @@ export async function moveWaitingEntriesToEmail(
     if (open !== undefined) return [{ ...about, offerId: open.id }]
     return state === 'unconfirmed' ? [{ ...about, offerId: null }] : []
   })
-  if (asked.length > 0) await jobs.insert(trx, WAITING_MAIL, asked)
+  if (asked.length > 0) await jobs.insert(trx, WAITING_MAIL_JOB, asked)
 }

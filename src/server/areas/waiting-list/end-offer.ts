@@ -6,19 +6,19 @@ import { lockAppointmentWithHold } from '#server/records/appointments/state-repo
 import { announceVacatedTime, type VacatedTime } from '#server/records/freed-times/use-cases.ts'
 import { hasUncheckedExternalCalendar } from '#server/records/slots/external-repository.ts'
 import { isStartOffered } from '#server/records/slots/use-cases.ts'
-import { findListCalendar } from './calendar-repository.ts'
+import { findWaitingListCalendar } from './calendar-repository.ts'
 import type { WaitingListDeps } from './deps.ts'
-import { isOverruledByAbsence, listAbsences } from './list-absences.ts'
+import { isInvalidatedByAbsence, listAbsences } from './list-absences.ts'
 import {
-  type Entry,
-  type EntryKey,
+  listOffersWithoutHold,
   listOpenOffers,
-  listUnheldOffers,
   lockEntry,
   lockOffer,
   type Offer,
+  type StoredWaitingEntry,
   updateEntry,
   updateOffer,
+  type WaitingEntryKey,
 } from './repository.ts'
 
 /** Ends an offer that has expired. Does nothing if the customer has accepted or declined it. Source: rule Z6. */
@@ -43,12 +43,12 @@ export async function withdrawOffersOnAbsences(
   deps: Pick<WaitingListDeps, 'db' | 'now' | 'jobs'>,
   calendarId: string,
 ): Promise<void> {
-  const calendar = await findListCalendar(deps.db, calendarId)
+  const calendar = await findWaitingListCalendar(deps.db, calendarId)
   if (calendar === null) return
   const absences = await listAbsences(deps, calendar)
   if (absences.length === 0) return
   const open = await listOpenOffers(deps.db, calendarId)
-  for (const offer of open.filter((one) => isOverruledByAbsence(absences, one)))
+  for (const offer of open.filter((one) => isInvalidatedByAbsence(absences, one)))
     await endOfferIfOpen(deps, offer, 'withdrawn')
 }
 
@@ -57,14 +57,14 @@ export async function withdrawOffersOnAbsences(
  * while the calendar is paused or an external calendar cannot be checked: then customers are offered no times at all,
  * which does not mean that these times are taken. Source: rule Z5.
  */
-export async function endTakenOffers(
+export async function endOffersOfTakenTimes(
   deps: Pick<WaitingListDeps, 'db' | 'now' | 'jobs'>,
   calendarId: string,
 ): Promise<void> {
-  const told = await listUnheldOffers(deps.db, calendarId)
+  const told = await listOffersWithoutHold(deps.db, calendarId)
   if (told.length === 0 || (await hasUncheckedExternalCalendar(deps.db, { calendarId, nowMs: deps.now() })))
     return
-  const calendar = await findListCalendar(deps.db, calendarId)
+  const calendar = await findWaitingListCalendar(deps.db, calendarId)
   if (calendar === null || calendar.is_paused) return
   const ofTimes = Map.groupBy(
     told,
@@ -82,7 +82,7 @@ export async function endTakenOffers(
 /** Ends an offer in its own transaction. Does nothing if the customer has accepted or declined it. */
 export async function endOfferIfOpen(
   deps: Pick<WaitingListDeps, 'db' | 'now' | 'jobs'>,
-  key: EntryKey,
+  key: WaitingEntryKey,
   end: 'withdrawn' | 'taken',
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
@@ -106,11 +106,11 @@ export async function endUnbookedOffer(
 ): Promise<void> {
   const now = new Date(deps.now())
   await updateOffer(trx, offer, { state, ended_at: now })
-  const freed = await releaseHeldTime(trx, offer, now)
+  const freed = await releaseOfferHold(trx, offer, now)
   const entryKey = { calendar_id: offer.calendar_id, id: offer.entry_id }
   const entry = await lockEntry(trx, entryKey)
   if (entry?.state === 'offered') {
-    await returnToList(deps, trx, entry, countUnanswered(entry.unanswered, offer, state))
+    await returnToWaitingList(deps, trx, entry, countUnanswered(entry.unanswered, offer, state))
   }
   await announceVacatedTime(deps, trx, { calendarId: offer.calendar_id, id: null, ...freed })
 }
@@ -119,10 +119,10 @@ export async function endUnbookedOffer(
  * Puts a customer back on the list with their old place, unless they have ignored too many offers or their last day for offers
  * has passed. Source: rule Z7.
  */
-export async function returnToList(
+export async function returnToWaitingList(
   deps: Pick<WaitingListDeps, 'now'>,
   trx: Trx,
-  entry: Entry,
+  entry: StoredWaitingEntry,
   unanswered: number,
 ): Promise<void> {
   const now = new Date(deps.now())
@@ -150,7 +150,7 @@ function countUnanswered(
  * Releases the time that an offer holds, unless it has already been released. Returns the time and the exclusive
  * location that are now free.
  */
-export async function releaseHeldTime(
+export async function releaseOfferHold(
   trx: Trx,
   offer: Offer,
   now: Date,

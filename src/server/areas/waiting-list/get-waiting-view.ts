@@ -8,7 +8,7 @@ import { findAppointmentDetails } from '#server/records/appointments/details-rep
 import { getOfferedPaymentProviders, getPublicCalendar } from '#server/records/calendars/use-cases.ts'
 import type { WaitingActionsDeps } from './deps.ts'
 import type { Offer } from './repository.ts'
-import { getLinkedEntry, type LinkedEntry, toLastDay } from './use-cases.ts'
+import { getLinkedEntry, type LinkedWaitingEntry, toLastOfferDay } from './use-cases.ts'
 
 type OfferView = NonNullable<WaitingView['offer']>
 
@@ -30,7 +30,7 @@ export async function getWaitingView(deps: WaitingActionsDeps, token: string): P
     to_date: entry.to_date,
     weekdays: [...entry.weekdays],
     day_parts: [...entry.day_parts],
-    valid_until: toLastDay(entry),
+    valid_until: toLastOfferDay(entry),
     time_zone: entry.time_zone,
     customer_time_zone: entry.customer_time_zone ?? calendar.timezone,
     offer: offer === null ? null : await describeOffer(deps, linked, offer),
@@ -40,7 +40,7 @@ export async function getWaitingView(deps: WaitingActionsDeps, token: string): P
 /** Describes the state of an offer, its current price, and the ways to pay. */
 async function describeOffer(
   deps: WaitingActionsDeps,
-  { entry, calendar }: LinkedEntry,
+  { entry, calendar }: LinkedWaitingEntry,
   offer: Offer,
 ): Promise<OfferView> {
   const open = await getPublicCalendar(deps, calendar.slug)

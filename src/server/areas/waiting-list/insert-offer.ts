@@ -14,9 +14,9 @@ import {
   lockBookableCalendar,
   lockBooking,
 } from '#server/areas/appointments/bookings/repository.ts'
-import { type Holder, toHolder } from '#server/areas/appointments/holds/to-holder.ts'
+import { type HoldOwner, toHoldOwner } from '#server/areas/appointments/holds/to-hold-owner.ts'
 import { refuseExcessiveHold } from '#server/areas/appointments/holds/use-cases.ts'
-import { findSender } from '#server/messages/queue/sender-repository.ts'
+import { findSendingOwner } from '#server/messages/queue/sender-repository.ts'
 import type { BudgetUse } from '#server/platform/budgets/budgets.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -24,14 +24,14 @@ import type { BookedAppointment } from '#server/records/appointments/appointment
 import { translateBookingConflicts } from '#server/records/appointments/translate-booking-conflicts.ts'
 import { type BookingRequirements, checkSlot } from '#server/records/slots/use-cases.ts'
 import type { WaitingListDeps } from './deps.ts'
-import { OFFER_END, WAITING_MAIL } from './job-definitions.ts'
+import { OFFER_END_JOB, WAITING_MAIL_JOB } from './job-definitions.ts'
 import { listAbsences } from './list-absences.ts'
 import {
-  type Entry,
-  type EntryKey,
   insertOffer as insertOfferRow,
   lockEntry,
+  type StoredWaitingEntry,
   updateEntry,
+  type WaitingEntryKey,
 } from './repository.ts'
 
 const TIME_NOT_FREE_REFUSALS = { time: 'waiting.time_not_free', place: 'waiting.time_not_free' } as const
@@ -94,16 +94,16 @@ async function makeOffer(deps: WaitingListDeps, trx: Trx, offer: NewOffer): Prom
     expires_at: expiresAt,
   })
   await updateEntry(trx, { calendar_id: calendarId, id: entryId }, { state: 'offered' })
-  await deps.jobs.insert(trx, WAITING_MAIL, [{ calendarId, entryId, offerId: id, rotation }])
+  await deps.jobs.insert(trx, WAITING_MAIL_JOB, [{ calendarId, entryId, offerId: id, rotation }])
   const afterSeconds = Math.ceil((expiresAt.getTime() - nowMs) / SECOND_MS)
-  await deps.jobs.insert(trx, OFFER_END, [{ calendarId, offerId: id }], { afterSeconds })
+  await deps.jobs.insert(trx, OFFER_END_JOB, [{ calendarId, offerId: id }], { afterSeconds })
 }
 
 /**
  * Locks the entry of a customer who is waiting and has no open offer.
  * @throws ProblemError `waiting.not_found`, `waiting.offered_already`, `waiting.ended`
  */
-async function lockWaiting(trx: Trx, key: EntryKey): Promise<Entry> {
+async function lockWaiting(trx: Trx, key: WaitingEntryKey): Promise<StoredWaitingEntry> {
   const entry = await lockEntry(trx, key)
   if (entry === null) throw new ProblemError('waiting.not_found')
   if (entry.state === 'offered') throw new ProblemError('waiting.offered_already')
@@ -116,10 +116,10 @@ async function lockWaiting(trx: Trx, key: EntryKey): Promise<Entry> {
  * older version have no sender, so the email address is used in place of the client. Returns null for a customer whom
  * the owner added, who has no limit. Source: rule H2.
  */
-function toHolderOf(deps: Pick<WaitingListDeps, 'toPseudonym'>, entry: Entry) {
+function toHolderOf(deps: Pick<WaitingListDeps, 'toPseudonym'>, entry: StoredWaitingEntry) {
   const { added_by, customer_email, client_key, network_key } = entry
   if (added_by === 'owner') return null
-  const known = toHolder(deps, { address: customer_email, network: null }, customer_email)
+  const known = toHoldOwner(deps, { address: customer_email, network: null }, customer_email)
   return client_key === null || network_key === null
     ? known
     : { ...known, client: client_key, network: network_key }
@@ -133,10 +133,10 @@ function toHolderOf(deps: Pick<WaitingListDeps, 'toPseudonym'>, entry: Entry) {
 async function countOffer(
   { budgets, now }: WaitingListDeps,
   trx: Trx,
-  { calendar_id: calendarId, customer_email: email }: Entry,
-  { client, network }: Holder,
+  { calendar_id: calendarId, customer_email: email }: StoredWaitingEntry,
+  { client, network }: HoldOwner,
 ): Promise<void> {
-  const sender = await findSender(trx, calendarId, new Date(now()))
+  const sender = await findSendingOwner(trx, calendarId, new Date(now()))
   if (sender === null) throw new ProblemError('calendar.not_found')
   const uses: BudgetUse[] = [
     { budget: 'waiting_offers_client', subject: client },
@@ -160,8 +160,8 @@ async function countOffer(
 
 type Hold = {
   readonly locked: LockedBooking
-  readonly entry: Entry
-  readonly holder: Holder | null
+  readonly entry: StoredWaitingEntry
+  readonly holder: HoldOwner | null
   readonly requirements: BookingRequirements
   readonly startsAtMs: number
   readonly nowMs: number

@@ -1,5 +1,5 @@
 import type { WaitingClosedContent } from '#server/messages/emails/waiting-mail.ts'
-import type { Sender } from '#server/messages/queue/sender-repository.ts'
+import type { SendingOwner } from '#server/messages/queue/sender-repository.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 import { SCHEDULED_JOB_RETRIES } from '#server/platform/jobs/retry-policies.ts'
 
@@ -16,7 +16,7 @@ export type WaitingMailJob = {
 }
 
 /** Job that sends an email about the waiting list. Offers expire soon, so it is not retried for long. */
-export const WAITING_MAIL: JobDefinition<WaitingMailJob> = {
+export const WAITING_MAIL_JOB: JobDefinition<WaitingMailJob> = {
   name: 'waiting-list-mail',
   retryLimit: 20,
   retryDelaySeconds: 5,
@@ -28,7 +28,7 @@ export const WAITING_MAIL: JobDefinition<WaitingMailJob> = {
 /** The "list closed" email to one address. The job contains all data that the email needs. Source: rule Z15. */
 export type ClosedListJob = {
   readonly calendarId: string
-  readonly sender: Sender
+  readonly sender: SendingOwner
   readonly content: WaitingClosedContent
   /** The latest date that this address requested (yyyy-MM-dd), and the time zone of that date. */
   readonly lastDate: string
@@ -36,7 +36,7 @@ export type ClosedListJob = {
 }
 
 /** Job that sends the "list closed" email. It is retried for more than six days. */
-export const CLOSED_LIST_MAIL: JobDefinition<ClosedListJob> = {
+export const CLOSED_LIST_MAIL_JOB: JobDefinition<ClosedListJob> = {
   name: 'waiting-list-closed-mail',
   retryLimit: 90,
   retryDelaySeconds: 10,
@@ -49,7 +49,7 @@ export const CLOSED_LIST_MAIL: JobDefinition<ClosedListJob> = {
 type OfferEndJob = { readonly calendarId: string; readonly offerId: string }
 
 /** Job that ends an offer when it expires, so that the next customer gets the time. */
-export const OFFER_END: JobDefinition<OfferEndJob> = {
+export const OFFER_END_JOB: JobDefinition<OfferEndJob> = {
   name: 'waiting-list-offer-end',
   retryLimit: 10,
   retryDelaySeconds: 2,
@@ -62,7 +62,7 @@ export const OFFER_END: JobDefinition<OfferEndJob> = {
 /**
  * Job that scans the waiting list of a calendar when an exceeded limit of offers allows some again. Source: rule Z16.
  */
-export const WAITING_BUDGET_SCAN: JobDefinition<{ readonly calendarId: string }> = {
+export const WAITING_BUDGET_SCAN_JOB: JobDefinition<{ readonly calendarId: string }> = {
   name: 'waiting-list-budget-look',
   retryLimit: 5,
   retryDelaySeconds: 2,
@@ -73,7 +73,7 @@ export const WAITING_BUDGET_SCAN: JobDefinition<{ readonly calendarId: string }>
 }
 
 /** Job that does the work of lost jobs, and expires requests whose last day has passed. Runs every minute. */
-export const WAITING_SWEEP: JobDefinition<Record<string, never>> = {
+export const WAITING_SWEEP_JOB: JobDefinition<Record<string, never>> = {
   name: 'waiting-list-sweep',
   ...SCHEDULED_JOB_RETRIES,
   expireSeconds: 60,

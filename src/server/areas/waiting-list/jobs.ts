@@ -1,41 +1,41 @@
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
-import { listCalendarsWithMissedScans, WAITING_LIST_SCAN } from '#server/records/freed-times/use-cases.ts'
+import { listCalendarsWithMissedScans, WAITING_LIST_SCAN_JOB } from '#server/records/freed-times/use-cases.ts'
 import { sendClosedListMail } from './closed-list-mail.ts'
 import type { WaitingListDeps } from './deps.ts'
 import { expireOffer } from './end-offer.ts'
 import {
-  CLOSED_LIST_MAIL,
-  OFFER_END,
-  WAITING_BUDGET_SCAN,
-  WAITING_MAIL,
-  WAITING_SWEEP,
+  CLOSED_LIST_MAIL_JOB,
+  OFFER_END_JOB,
+  WAITING_BUDGET_SCAN_JOB,
+  WAITING_MAIL_JOB,
   WAITING_SWEEP_CRON,
+  WAITING_SWEEP_JOB,
 } from './job-definitions.ts'
 import { expireAllEntries, listCalendarsWithEndedOffers } from './repository.ts'
 import { scanWaitingList } from './scan-waiting-list.ts'
 import { sendWaitingMail, type WaitingMailDeps } from './send-waiting-mail.ts'
 
 export const WAITING_JOBS: readonly JobDefinition<object>[] = [
-  WAITING_LIST_SCAN,
-  WAITING_MAIL,
-  CLOSED_LIST_MAIL,
-  OFFER_END,
-  WAITING_BUDGET_SCAN,
-  WAITING_SWEEP,
+  WAITING_LIST_SCAN_JOB,
+  WAITING_MAIL_JOB,
+  CLOSED_LIST_MAIL_JOB,
+  OFFER_END_JOB,
+  WAITING_BUDGET_SCAN_JOB,
+  WAITING_SWEEP_JOB,
 ]
 
 /** Starts the workers of the waiting-list jobs. */
-export async function workOnWaitingLists(
+export async function registerWaitingListJobs(
   queue: JobQueue,
   deps: WaitingListDeps & WaitingMailDeps & { readonly jobs: JobQueue },
 ): Promise<void> {
-  await queue.work(WAITING_LIST_SCAN, ({ calendarId }) => scanWaitingList(deps, calendarId))
-  await queue.work(WAITING_BUDGET_SCAN, ({ calendarId }) => scanWaitingList(deps, calendarId))
-  await queue.work(WAITING_MAIL, (job) => sendWaitingMail(deps, job))
-  await queue.work(CLOSED_LIST_MAIL, (job) => sendClosedListMail(deps, job))
-  await queue.work(OFFER_END, (job) => expireOffer(deps, job))
-  await queue.work(WAITING_SWEEP, () => sweepWaitingLists(deps))
-  await queue.schedule(WAITING_SWEEP, WAITING_SWEEP_CRON, {})
+  await queue.work(WAITING_LIST_SCAN_JOB, ({ calendarId }) => scanWaitingList(deps, calendarId))
+  await queue.work(WAITING_BUDGET_SCAN_JOB, ({ calendarId }) => scanWaitingList(deps, calendarId))
+  await queue.work(WAITING_MAIL_JOB, (job) => sendWaitingMail(deps, job))
+  await queue.work(CLOSED_LIST_MAIL_JOB, (job) => sendClosedListMail(deps, job))
+  await queue.work(OFFER_END_JOB, (job) => expireOffer(deps, job))
+  await queue.work(WAITING_SWEEP_JOB, () => sweepWaitingLists(deps))
+  await queue.schedule(WAITING_SWEEP_JOB, WAITING_SWEEP_CRON, {})
 }
 
 /** Maximum number of requests that one run expires. The next run, a minute later, expires as many. */
@@ -49,6 +49,6 @@ export async function sweepWaitingLists(
   await expireAllEntries(deps.db, now, MOST_EXPIRED)
   const ended = await listCalendarsWithEndedOffers(deps.db, now)
   for (const calendarId of new Set([...ended, ...(await listCalendarsWithMissedScans(deps))])) {
-    await deps.jobs.send(WAITING_LIST_SCAN, { calendarId })
+    await deps.jobs.send(WAITING_LIST_SCAN_JOB, { calendarId })
   }
 }

@@ -26,7 +26,7 @@ export async function listAbsences(
  * True when, after the offer was made, the owner announced an absence that covers its time. An offer that the owner
  * makes after that is valid.
  */
-export function isOverruledByAbsence(
+export function isInvalidatedByAbsence(
   absences: readonly Absence[],
   { starts_at: startsAt, offered_at: offeredAt }: { readonly starts_at: Date; readonly offered_at: Date },
 ): boolean {

@@ -13,8 +13,8 @@ import {
 } from '#server/records/freed-times/free-times-repository.ts'
 import { hasUncheckedExternalCalendar } from '#server/records/slots/external-repository.ts'
 import { listFreeStartTimes } from '#server/records/slots/use-cases.ts'
-import type { ListCalendar } from './calendar-repository.ts'
-import { type Entry, listBookableTypes, setMissingScanNumbers } from './repository.ts'
+import type { WaitingListCalendar } from './calendar-repository.ts'
+import { listBookableTypes, type StoredWaitingEntry, setMissingScanNumbers } from './repository.ts'
 
 /**
  * Number of dates by which days are extended. Local times differ by up to 26 hours between zones, so a day in another
@@ -27,8 +27,8 @@ const MOST_DAYS = 366
 type Deps = { readonly db: Db; readonly now: Clock }
 
 /** The fields of a calendar that are needed to list its free times. */
-type Looked = Pick<ListCalendar, 'id' | 'slug' | 'timezone'>
-type Wanted = Pick<Entry, 'appointment_type_id' | 'from_date' | 'to_date'>
+type Looked = Pick<WaitingListCalendar, 'id' | 'slug' | 'timezone'>
+type Wanted = Pick<StoredWaitingEntry, 'appointment_type_id' | 'from_date' | 'to_date'>
 
 /** The free starts of one appointment type on the days that customers requested. */
 type FreeStartsOfType = {
@@ -100,7 +100,7 @@ async function findFreeStarts(
 export async function listFreedTimes(
   { now }: Pick<Deps, 'now'>,
   trx: Trx,
-  { calendar, entries }: { readonly calendar: Looked; readonly entries: readonly Entry[] },
+  { calendar, entries }: { readonly calendar: Looked; readonly entries: readonly StoredWaitingEntry[] },
 ): Promise<SortedFreeStarts[]> {
   const { scanNumber, free } = await scanFreeTimes({ now }, trx, calendar, entries)
   await setMissingScanNumbers(trx, calendar.id, scanNumber)
@@ -121,10 +121,10 @@ export async function listFreedTimes(
  * because the calendar is paused or an external calendar cannot be checked; the next scan then records the free times.
  * Source: rule Z3.
  */
-export async function findScanNumber(
+export async function scanForJoiningCustomer(
   { now }: Pick<Deps, 'now'>,
   trx: Trx,
-  { calendar, wanted }: { readonly calendar: ListCalendar; readonly wanted: Wanted },
+  { calendar, wanted }: { readonly calendar: WaitingListCalendar; readonly wanted: Wanted },
 ): Promise<number | null> {
   if (
     calendar.is_paused ||

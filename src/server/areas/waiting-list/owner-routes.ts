@@ -6,8 +6,8 @@ import { toRoute } from '#server/platform/http/to-route.ts'
 import type { WaitingActionsDeps } from './deps.ts'
 import {
   addToWaitingList,
-  listFittingTimes,
-  listWaitingCounts,
+  countWaitingOnEachCalendar,
+  listMatchingFreeTimes,
   listWaitingEntries,
   makeOffer,
   removeFromWaitingList,
@@ -27,7 +27,7 @@ export function ownerWaitingRoutes(deps: WaitingActionsDeps, signedIn: OwnerGuar
       ...toRoute(waitingListOperations.listWaitingCounts),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
-        return listWaitingCounts(deps, ownerId)
+        return countWaitingOnEachCalendar(deps, ownerId)
       },
     })
 
@@ -61,7 +61,7 @@ export function ownerWaitingRoutes(deps: WaitingActionsDeps, signedIn: OwnerGuar
       ...toRoute(waitingListOperations.listFittingTimes),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
-        return listFittingTimes(deps, ownerId, toKey(request.params))
+        return listMatchingFreeTimes(deps, ownerId, toKey(request.params))
       },
     })
 

@@ -22,20 +22,26 @@ import { announceFreedTime } from '#server/records/freed-times/use-cases.ts'
 import type { WaitingActionsDeps } from './deps.ts'
 import { endUnbookedOffer } from './end-offer.ts'
 import { insertOffer } from './insert-offer.ts'
-import { findScanNumber, listFreeTimes } from './list-free-times.ts'
+import { listFreeTimes, scanForJoiningCustomer } from './list-free-times.ts'
 import {
   countActiveEntries,
   countWaitingByCalendar,
-  type Entry,
-  type EntryKey,
   findEntry,
   insertEntry,
   listEntriesPage,
-  listOffersOf,
+  listOffersOfEntries,
   lockOpenOffer,
   type Offer,
+  type StoredWaitingEntry,
+  type WaitingEntryKey,
 } from './repository.ts'
-import { getListCalendar, refuseFullList, removeEntry, toLastDay, toWaitingRequest } from './use-cases.ts'
+import {
+  getWaitingListCalendar,
+  refuseWhenListIsFull,
+  removeWaitingEntry,
+  toLastOfferDay,
+  toWaitingRequest,
+} from './use-cases.ts'
 
 /** Maximum number of recent offers to one customer that the owner sees. */
 const SHOWN_OFFERS = 20
@@ -43,7 +49,7 @@ const SHOWN_OFFERS = 20
 const SHOWN_TIMES = 50
 
 /** Counts the waiting customers and the open offers on each calendar of an owner. Source: rule Z13. */
-export async function listWaitingCounts(
+export async function countWaitingOnEachCalendar(
   { db }: WaitingActionsDeps,
   ownerId: OwnerId,
 ): Promise<WaitingCounts> {
@@ -69,7 +75,7 @@ export async function listWaitingEntries(
     offset,
   })
   const ids = entries.map(({ id }) => id)
-  const offers = Map.groupBy(await listOffersOf(deps.db, calendarId, ids), ({ entry_id }) => entry_id)
+  const offers = Map.groupBy(await listOffersOfEntries(deps.db, calendarId, ids), ({ entry_id }) => entry_id)
   const nowMs = deps.now()
   return {
     time_zone: timezone,
@@ -80,7 +86,12 @@ export async function listWaitingEntries(
   }
 }
 
-function toAnswer(entry: Entry, place: number, offers: readonly Offer[], nowMs: number): WaitingEntry {
+function toAnswer(
+  entry: StoredWaitingEntry,
+  place: number,
+  offers: readonly Offer[],
+  nowMs: number,
+): WaitingEntry {
   const isInLine = entry.state === 'waiting' || entry.state === 'offered'
   return {
     id: entry.id,
@@ -97,7 +108,7 @@ function toAnswer(entry: Entry, place: number, offers: readonly Offer[], nowMs: 
     weekdays: [...entry.weekdays],
     day_parts: [...entry.day_parts],
     created_at: entry.created_at.toISOString(),
-    valid_until: toLastDay(entry),
+    valid_until: toLastOfferDay(entry),
     offers: offers.slice(0, SHOWN_OFFERS).map((offer) => ({
       id: offer.id,
       state: currentOfferState(offer, nowMs),
@@ -122,14 +133,14 @@ export async function addToWaitingList(
   body: z.output<typeof addToWaitingListBody>,
 ): Promise<{ id: string }> {
   await getOwnCalendar(deps, ownerId, calendarId)
-  const calendar = await getListCalendar(deps, calendarId)
+  const calendar = await getWaitingListCalendar(deps, calendarId)
   const wish = await toWaitingRequest(deps, calendar, { ...body, timeZone: null })
   const id = randomUUID()
   await inTransaction(deps.db, async (trx) => {
     await lockBookableCalendar(trx, calendarId)
-    await refuseFullList(trx, calendarId)
+    await refuseWhenListIsFull(trx, calendarId)
     const now = new Date(deps.now())
-    const scanNumber = await findScanNumber(deps, trx, { calendar, wanted: wish })
+    const scanNumber = await scanForJoiningCustomer(deps, trx, { calendar, wanted: wish })
     await insertEntry(trx, {
       ...wish,
       calendar_id: calendarId,
@@ -155,23 +166,23 @@ export async function addToWaitingList(
 export async function removeFromWaitingList(
   deps: WaitingActionsDeps,
   ownerId: OwnerId,
-  key: EntryKey,
+  key: WaitingEntryKey,
 ): Promise<void> {
   await getOwnCalendar(deps, ownerId, key.calendar_id)
-  await inTransaction(deps.db, (trx) => removeEntry(deps, trx, key))
+  await inTransaction(deps.db, (trx) => removeWaitingEntry(deps, trx, key))
 }
 
 /**
  * Lists the free times that match a customer's request, from which the owner chooses one to offer. Source: rule Z3.
  * @throws ProblemError `calendar.*`, `waiting.not_found`
  */
-export async function listFittingTimes(
+export async function listMatchingFreeTimes(
   deps: WaitingActionsDeps,
   ownerId: OwnerId,
-  key: EntryKey,
+  key: WaitingEntryKey,
 ): Promise<FittingTimes> {
   await getOwnCalendar(deps, ownerId, key.calendar_id)
-  const calendar = await getListCalendar(deps, key.calendar_id)
+  const calendar = await getWaitingListCalendar(deps, key.calendar_id)
   const entry = await getEntry(deps, key)
   const [free] = await listFreeTimes(deps, calendar, [entry])
   const fitting = (free?.startsMs ?? []).filter((startMs) =>
@@ -187,7 +198,7 @@ export async function listFittingTimes(
 export async function makeOffer(
   deps: WaitingActionsDeps,
   ownerId: OwnerId,
-  key: EntryKey,
+  key: WaitingEntryKey,
   startMs: number,
 ): Promise<void> {
   const { timezone: timeZone } = await getOwnCalendar(deps, ownerId, key.calendar_id)
@@ -205,7 +216,7 @@ export async function makeOffer(
 export async function withdrawOffer(
   deps: WaitingActionsDeps,
   ownerId: OwnerId,
-  key: EntryKey,
+  key: WaitingEntryKey,
 ): Promise<void> {
   await getOwnCalendar(deps, ownerId, key.calendar_id)
   await getEntry(deps, key)
@@ -217,7 +228,7 @@ export async function withdrawOffer(
   })
 }
 
-async function getEntry({ db }: WaitingActionsDeps, key: EntryKey): Promise<Entry> {
+async function getEntry({ db }: WaitingActionsDeps, key: WaitingEntryKey): Promise<StoredWaitingEntry> {
   const entry = await findEntry(db, key)
   if (entry === null) throw new ProblemError('waiting.not_found')
   return entry

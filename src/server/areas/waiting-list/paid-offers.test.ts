@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
-import { sweepHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
+import { releaseExpiredHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { deleteExpiredRecords } from '#server/records/housekeeping/repository.ts'
 import { makeFakeProviders, makePaidCalendar, type PaidCalendar, settle } from '#tests/support/checkouts.ts'
@@ -61,7 +61,7 @@ test('the time of an offer is held while the customer pays, and freed when they 
   expectRefusal(await book(meridian, calendar.slug, other), 'booking.slot_unavailable')
   meridian.clock.ms += 6 * MINUTE_MS
   expect((await view(meridian, token)).offer?.pay_until).toBeNull()
-  await sweepHolds(meridian.deps)
+  await releaseExpiredHolds(meridian.deps)
   expect((await book(meridian, calendar.slug, other)).statusCode).toBe(201)
 })
 
@@ -86,7 +86,7 @@ describe('a customer who accepted and did not pay in time', () => {
 
   async function endHold() {
     meridian.clock.ms += 6 * MINUTE_MS
-    await sweepHolds(meridian.deps)
+    await releaseExpiredHolds(meridian.deps)
     await scanWaitingList(meridian.deps, calendar.id)
   }
 
@@ -109,7 +109,7 @@ describe('a customer who accepted and did not pay in time', () => {
   test('waits again when nobody else is on the list', async () => {
     const { token } = await acceptUnpaid()
     meridian.clock.ms += 6 * MINUTE_MS
-    await sweepHolds(meridian.deps)
+    await releaseExpiredHolds(meridian.deps)
     // The end of the hold triggers a scan of the list.
     await waitUntil(async () => (await view(meridian, token)).state === 'waiting')
   })

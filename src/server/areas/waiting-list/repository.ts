@@ -6,9 +6,9 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
-export type EntryKey = { readonly calendar_id: string; readonly id: string }
+export type WaitingEntryKey = { readonly calendar_id: string; readonly id: string }
 
-export type Entry = EntryKey & {
+export type StoredWaitingEntry = WaitingEntryKey & {
   readonly state: WaitingState
   readonly added_by: 'customer' | 'owner'
   readonly customer_name: string
@@ -69,18 +69,24 @@ function entries(db: Db) {
   return db.selectFrom('waiting_entries').select(COLUMNS)
 }
 
-export async function findEntryById(db: Db, id: string): Promise<Entry | null> {
+export async function findEntryById(db: Db, id: string): Promise<StoredWaitingEntry | null> {
   return (await entries(db).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-export async function findEntry(db: Db, { calendar_id: calendarId, id }: EntryKey): Promise<Entry | null> {
+export async function findEntry(
+  db: Db,
+  { calendar_id: calendarId, id }: WaitingEntryKey,
+): Promise<StoredWaitingEntry | null> {
   return (
     (await entries(db).where('calendar_id', '=', calendarId).where('id', '=', id).executeTakeFirst()) ?? null
   )
 }
 
 /** Locks an entry. The caller has locked the calendar. */
-export async function lockEntry(trx: Trx, { calendar_id: calendarId, id }: EntryKey): Promise<Entry | null> {
+export async function lockEntry(
+  trx: Trx,
+  { calendar_id: calendarId, id }: WaitingEntryKey,
+): Promise<StoredWaitingEntry | null> {
   return (
     (await entries(trx)
       .where('calendar_id', '=', calendarId)
@@ -92,7 +98,7 @@ export async function lockEntry(trx: Trx, { calendar_id: calendarId, id }: Entry
 
 export async function insertEntry(
   trx: Trx,
-  entry: Omit<Entry, 'link_rotation'> & { readonly joined_at: Date | null },
+  entry: Omit<StoredWaitingEntry, 'link_rotation'> & { readonly joined_at: Date | null },
 ): Promise<void> {
   await trx
     .insertInto('waiting_entries')
@@ -110,7 +116,7 @@ type EntryChange = {
 
 export async function updateEntry(
   trx: Trx,
-  { calendar_id: calendarId, id }: EntryKey,
+  { calendar_id: calendarId, id }: WaitingEntryKey,
   change: EntryChange,
 ): Promise<void> {
   await trx
@@ -172,7 +178,11 @@ export async function countEntriesOfEmail(db: Db, calendarId: string, email: str
 }
 
 /** Lists the active entries, with or without an offer, in order, at most `limit`. */
-export async function listActiveEntries(db: Db, calendarId: string, limit: number): Promise<Entry[]> {
+export async function listActiveEntries(
+  db: Db,
+  calendarId: string,
+  limit: number,
+): Promise<StoredWaitingEntry[]> {
   return entries(db)
     .where('calendar_id', '=', calendarId)
     .where('state', 'in', ['waiting', 'offered'])
@@ -201,7 +211,7 @@ export async function listClosedListRecipients(
   db: Db,
   calendarId: string,
   { now, after, limit }: { readonly now: Date; readonly after: string | null; readonly limit: number },
-): Promise<Entry[]> {
+): Promise<StoredWaitingEntry[]> {
   const address = sql<string>`lower(btrim(customer_email))`
   const wanted = entries(db)
     .distinctOn(address)
@@ -283,7 +293,7 @@ export async function listEntriesPage(
     limit,
     offset,
   }: { readonly show: 'waiting' | 'ended'; readonly limit: number; readonly offset: number },
-): Promise<{ readonly entries: readonly Entry[]; readonly total: number }> {
+): Promise<{ readonly entries: readonly StoredWaitingEntry[]; readonly total: number }> {
   const all = db
     .selectFrom('waiting_entries')
     .where('calendar_id', '=', calendarId)
@@ -315,7 +325,7 @@ export async function moveEntriesToEmail(
   trx: Trx,
   { calendarId, email }: { readonly calendarId: string; readonly email: string },
   to: string,
-): Promise<Entry[]> {
+): Promise<StoredWaitingEntry[]> {
   return trx
     .updateTable('waiting_entries')
     .set({ customer_email: to, link_rotation: sql<number>`link_rotation % 65535 + 1` })
@@ -326,7 +336,11 @@ export async function moveEntriesToEmail(
 }
 
 /** Lists the entries of an email address on the waiting list of a calendar, newest first. */
-export async function listEntriesOfEmail(db: Db, calendarId: string, email: string): Promise<Entry[]> {
+export async function listEntriesOfEmail(
+  db: Db,
+  calendarId: string,
+  email: string,
+): Promise<StoredWaitingEntry[]> {
   return entries(db)
     .where('calendar_id', '=', calendarId)
     .where(sql<boolean>`lower(btrim(customer_email)) = lower(btrim(${email}))`)
@@ -334,7 +348,7 @@ export async function listEntriesOfEmail(db: Db, calendarId: string, email: stri
     .execute()
 }
 
-export type Offer = EntryKey & {
+export type Offer = WaitingEntryKey & {
   readonly entry_id: string
   readonly state: OfferState
   readonly starts_at: Date
@@ -359,7 +373,7 @@ export async function findOfferById(db: Db, id: string): Promise<Offer | null> {
 /** Locks the open offer of an entry; null when there is none. The caller has locked the calendar. */
 export async function lockOpenOffer(
   trx: Trx,
-  { calendar_id: calendarId, id }: EntryKey,
+  { calendar_id: calendarId, id }: WaitingEntryKey,
 ): Promise<Offer | null> {
   return (
     (await offers(trx)
@@ -371,7 +385,10 @@ export async function lockOpenOffer(
   )
 }
 
-export async function lockOffer(trx: Trx, { calendar_id: calendarId, id }: EntryKey): Promise<Offer | null> {
+export async function lockOffer(
+  trx: Trx,
+  { calendar_id: calendarId, id }: WaitingEntryKey,
+): Promise<Offer | null> {
   return (
     (await offers(trx)
       .where('calendar_id', '=', calendarId)
@@ -393,7 +410,7 @@ export async function insertOffer(
 
 export async function updateOffer(
   trx: Trx,
-  { calendar_id: calendarId, id }: EntryKey,
+  { calendar_id: calendarId, id }: WaitingEntryKey,
   end: {
     readonly state: Exclude<OfferState, 'open'>
     readonly ended_at: Date
@@ -411,7 +428,7 @@ export async function updateOffer(
 /** Records when an offer's email was sent. Null means that it must be sent again, to another address. */
 export async function updateMailedAt(
   db: Db,
-  { calendar_id: calendarId, id }: EntryKey,
+  { calendar_id: calendarId, id }: WaitingEntryKey,
   mailedAt: Date | null,
 ): Promise<void> {
   await db
@@ -427,10 +444,10 @@ export async function listOpenOffers(db: Db, calendarId: string): Promise<Offer[
 }
 
 /** Lists the open offers without a hold, which all matching customers got, with the appointment type of each. */
-export async function listUnheldOffers(
+export async function listOffersWithoutHold(
   db: Db,
   calendarId: string,
-): Promise<(EntryKey & { readonly appointment_type_id: string | null; readonly starts_at: Date })[]> {
+): Promise<(WaitingEntryKey & { readonly appointment_type_id: string | null; readonly starts_at: Date })[]> {
   return db
     .selectFrom('waiting_offers as offer')
     .innerJoin('waiting_entries as entry', (join) =>
@@ -444,7 +461,7 @@ export async function listUnheldOffers(
 }
 
 /** Lists the open offers of a calendar that have expired. */
-export async function listEndedOffers(db: Db, calendarId: string, now: Date): Promise<EntryKey[]> {
+export async function listEndedOffers(db: Db, calendarId: string, now: Date): Promise<WaitingEntryKey[]> {
   return db
     .selectFrom('waiting_offers')
     .select(['calendar_id', 'id'])
@@ -471,7 +488,7 @@ export async function listCalendarsWithEndedOffers(db: Db, now: Date): Promise<s
  * Lists the accepted offers of a calendar whose payment did not arrive in time, and the unpaid offers whose payment
  * arrived later. Source: rule Z12.
  */
-export async function listOffersToSettle(db: Db, calendarId: string): Promise<EntryKey[]> {
+export async function listOffersWithLatePayments(db: Db, calendarId: string): Promise<WaitingEntryKey[]> {
   return db
     .selectFrom('waiting_offers as offer')
     .innerJoin('appointments as booked', (join) =>
@@ -496,7 +513,7 @@ export async function listOffersToSettle(db: Db, calendarId: string): Promise<En
 }
 
 /** Lists the offers of the given entries, newest first. */
-export async function listOffersOf(
+export async function listOffersOfEntries(
   db: Db,
   calendarId: string,
   entryIds: readonly string[],
@@ -512,7 +529,7 @@ export async function listOffersOf(
 /** Finds the latest offer of an entry; null when it never had one. */
 export async function findLastOffer(
   db: Db,
-  { calendar_id: calendarId, id }: EntryKey,
+  { calendar_id: calendarId, id }: WaitingEntryKey,
 ): Promise<Offer | null> {
   return (
     (await offers(db)

@@ -8,7 +8,7 @@ import { acceptOffer } from './accept-offer.ts'
 import type { WaitingActionsDeps } from './deps.ts'
 import { getWaitingView } from './get-waiting-view.ts'
 import {
-  confirmWaiting,
+  confirmWaitingRequest,
   declineOffer,
   getLinkedEntry,
   joinWaitingList,
@@ -37,7 +37,7 @@ export function waitingRoutes(deps: WaitingActionsDeps): FastifyPluginAsyncZod {
     app.route({
       ...toRoute(waitingListOperations.confirmWaiting),
       handler: async ({ params }) => {
-        await confirmWaiting(deps, params.token)
+        await confirmWaitingRequest(deps, params.token)
         return getWaitingView(deps, params.token)
       },
     })

@@ -7,7 +7,7 @@ import { finishLooks, joinAndConfirm, listWaiting } from '#tests/support/waiting
 import { listFreeTimes } from './list-free-times.ts'
 import { listActiveEntries as listEntries } from './repository.ts'
 import { scanWaitingList } from './scan-waiting-list.ts'
-import { getListCalendar } from './use-cases.ts'
+import { getWaitingListCalendar } from './use-cases.ts'
 
 setUpCalendar({ env: { DEFAULT_PLAN: 'enterprise' } })
 beforeEach(async () => {
@@ -71,7 +71,7 @@ test('a scan reads requests from today to a year ahead', async () => {
   await finishLooks(meridian)
   await open('09:00', '09:30', 1)
   const entries = await listEntries(meridian.database.db, calendar.id, 2)
-  const looked = await getListCalendar(meridian.deps, calendar.id)
+  const looked = await getWaitingListCalendar(meridian.deps, calendar.id)
   const [times] = await listFreeTimes(meridian.deps, looked, entries)
   expect(new Date(times?.startsMs.at(0) ?? 0).toISOString()).toBe('2027-01-04T09:00:00.000Z')
   expect(new Date(times?.startsMs.at(-1) ?? 0).toISOString()).toBe('2028-01-03T09:00:00.000Z')

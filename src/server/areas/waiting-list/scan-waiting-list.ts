@@ -13,38 +13,38 @@ import {
   markScanStarted,
 } from '#server/records/freed-times/use-cases.ts'
 import { hasUncheckedExternalCalendar } from '#server/records/slots/external-repository.ts'
-import { findListCalendar } from './calendar-repository.ts'
+import { findWaitingListCalendar } from './calendar-repository.ts'
 import type { WaitingListDeps } from './deps.ts'
 import {
-  endTakenOffers,
+  endOffersOfTakenTimes,
   endUnbookedOffer,
   expireOffer,
-  returnToList,
+  returnToWaitingList,
   withdrawOffersOnAbsences,
 } from './end-offer.ts'
 import { insertOffer } from './insert-offer.ts'
-import { WAITING_BUDGET_SCAN } from './job-definitions.ts'
+import { WAITING_BUDGET_SCAN_JOB } from './job-definitions.ts'
 import { listAbsences } from './list-absences.ts'
 import { listFreedTimes } from './list-free-times.ts'
 import {
-  type Entry,
-  type EntryKey,
   expireEntries,
   listActiveEntries,
   listEndedOffers,
   listOfferedStarts,
-  listOffersToSettle,
+  listOffersWithLatePayments,
   lockEntry,
   lockOffer,
   lockOpenOffer,
+  type StoredWaitingEntry,
   updateEntry,
   updateOffer,
+  type WaitingEntryKey,
 } from './repository.ts'
 
 type ScanDeps = WaitingListDeps & { readonly jobs: Pick<JobQueue, 'withdraw'> }
 
 /** Maximum number of entries that can wait on one calendar. Source: rule Z11. */
-export const MOST_WAITING = 5_000
+export const MAX_WAITING_ENTRIES = 5_000
 
 /**
  * Maximum number of offers per plan. After each plan the free times are read again, because others book in the
@@ -52,7 +52,7 @@ export const MOST_WAITING = 5_000
  */
 const OFFERS_AT_ONCE = 200
 /** Maximum number of plans per scan. After this many, every customer on a full list has an offer. */
-const MOST_PLANS = Math.ceil(MOST_WAITING / OFFERS_AT_ONCE)
+const MOST_PLANS = Math.ceil(MAX_WAITING_ENTRIES / OFFERS_AT_ONCE)
 /**
  * Maximum number of customers who get an offer of the same time, when it is not held for one of them. Source: rule Z5.
  */
@@ -69,8 +69,8 @@ export async function scanWaitingList(deps: ScanDeps, calendarId: string): Promi
     await expireOffer(deps, { calendarId, offerId })
   }
   await withdrawOffersOnAbsences(deps, calendarId)
-  await endTakenOffers(deps, calendarId)
-  for (const key of await listOffersToSettle(deps.db, calendarId)) await settleOffer(deps, key)
+  await endOffersOfTakenTimes(deps, calendarId)
+  for (const key of await listOffersWithLatePayments(deps.db, calendarId)) await settleOffer(deps, key)
   await expireEntries(deps.db, calendarId, now)
   // Check this before the free times are read. While an external calendar cannot be checked, nothing is offered; the
   // scan request is kept, so that the list is scanned once the calendar can be checked again. Source: rule Z2.
@@ -111,8 +111,8 @@ async function makeOffers(deps: WaitingListDeps, calendarId: string): Promise<nu
  */
 async function queueLaterScan(deps: ScanDeps, calendarId: string, afterSeconds: number): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    await deps.jobs.withdraw(trx, WAITING_BUDGET_SCAN, { field: 'calendarId', values: [calendarId] })
-    await deps.jobs.insert(trx, WAITING_BUDGET_SCAN, [{ calendarId }], { afterSeconds })
+    await deps.jobs.withdraw(trx, WAITING_BUDGET_SCAN_JOB, { field: 'calendarId', values: [calendarId] })
+    await deps.jobs.insert(trx, WAITING_BUDGET_SCAN_JOB, [{ calendarId }], { afterSeconds })
   })
 }
 
@@ -149,11 +149,11 @@ async function makePlan(
   calendarId: string,
   leftOut: ReadonlySet<string>,
 ): Promise<readonly PlannedOffer[]> {
-  const calendar = await findListCalendar(deps.db, calendarId)
+  const calendar = await findWaitingListCalendar(deps.db, calendarId)
   // While the calendar is paused, nothing is scanned. A pause occupies no times, so times that were free before it do
   // not count as newly free when it ends. Source: rule Z3.
   if (calendar === null || calendar.is_paused) return []
-  const inLine = await listActiveEntries(deps.db, calendarId, MOST_WAITING)
+  const inLine = await listActiveEntries(deps.db, calendarId, MAX_WAITING_ENTRIES)
   if (inLine.length === 0) return []
   const nowMs = deps.now()
   const free = await inTransaction(deps.db, (trx) => listFreedTimes(deps, trx, { calendar, entries: inLine }))
@@ -175,7 +175,10 @@ async function makePlan(
   })
 }
 
-function toCustomer(entry: Entry, offered: ReadonlyMap<string, ReadonlySet<number>>): WaitingCustomer {
+function toCustomer(
+  entry: StoredWaitingEntry,
+  offered: ReadonlyMap<string, ReadonlySet<number>>,
+): WaitingCustomer {
   return {
     ...entry,
     joinedAtScan: entry.look_no ?? Infinity,
@@ -191,7 +194,7 @@ type SettlingDeps = Pick<WaitingListDeps, 'db' | 'now' | 'jobs'>
  * Updates the list after the payment of an accepted offer missed its deadline, or arrived late. The payment itself is
  * handled elsewhere, under the same calendar lock. Idempotent. Source: rule Z12.
  */
-async function settleOffer(deps: SettlingDeps, key: EntryKey): Promise<void> {
+async function settleOffer(deps: SettlingDeps, key: WaitingEntryKey): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     await lockBookableCalendar(trx, key.calendar_id)
     const offer = await lockOffer(trx, key)
@@ -211,16 +214,16 @@ async function settleOffer(deps: SettlingDeps, key: EntryKey): Promise<void> {
 }
 
 /** Puts a customer who did not pay back on the list. This counts as one ignored offer. */
-async function returnToWaiting(deps: SettlingDeps, trx: Trx, key: EntryKey): Promise<void> {
+async function returnToWaiting(deps: SettlingDeps, trx: Trx, key: WaitingEntryKey): Promise<void> {
   const entry = await lockEntry(trx, key)
-  if (entry?.state === 'accepted') await returnToList(deps, trx, entry, entry.unanswered + 1)
+  if (entry?.state === 'accepted') await returnToWaitingList(deps, trx, entry, entry.unanswered + 1)
 }
 
 /**
  * Removes a customer who paid late from the list, because they are booked. If they were offered another time in the
  * meantime, it goes to the next customer.
  */
-async function leaveForBooking(deps: SettlingDeps, trx: Trx, key: EntryKey): Promise<void> {
+async function leaveForBooking(deps: SettlingDeps, trx: Trx, key: WaitingEntryKey): Promise<void> {
   const entry = await lockEntry(trx, key)
   if (entry?.state !== 'waiting' && entry?.state !== 'offered') return
   const open = await lockOpenOffer(trx, key)

@@ -9,7 +9,7 @@ import {
   type WaitingMailContent,
 } from '#server/messages/emails/waiting-mail.ts'
 import { findRecipientStatus } from '#server/messages/queue/recipient-repository.ts'
-import { findSender } from '#server/messages/queue/sender-repository.ts'
+import { findSendingOwner } from '#server/messages/queue/sender-repository.ts'
 import {
   type MailBudgetsDeps,
   type SendPermit,
@@ -21,11 +21,17 @@ import type { Signer } from '#server/platform/secrets/signer.ts'
 import { type Mailer, MailRefusedError, type OutgoingMail } from '#server/ports/mailer.ts'
 import { addMailBranding } from '#server/records/branding/use-cases.ts'
 import { toCalendarAddress } from '#server/records/hostnames/to-calendar-address.ts'
-import { findListCalendar } from './calendar-repository.ts'
+import { findWaitingListCalendar } from './calendar-repository.ts'
 import type { WaitingListDeps } from './deps.ts'
-import { WAITING_MAIL, type WaitingMailJob } from './job-definitions.ts'
+import { WAITING_MAIL_JOB, type WaitingMailJob } from './job-definitions.ts'
 import { type WaitingLink, writeWaitingLink } from './read-waiting-link.ts'
-import { type Entry, findEntry, findOfferById, type Offer, updateMailedAt } from './repository.ts'
+import {
+  findEntry,
+  findOfferById,
+  type Offer,
+  type StoredWaitingEntry,
+  updateMailedAt,
+} from './repository.ts'
 
 export type WaitingMailDeps = Pick<WaitingListDeps, 'db' | 'now' | 'baseUrl' | 'defaultTier'> &
   MailBudgetsDeps & {
@@ -54,7 +60,7 @@ export async function sendWaitingMail(deps: WaitingMailDeps, job: WaitingMailJob
   // The recipient has unsubscribed from emails about appointments. Source: rule E7.
   if (standing === 'stopped') return recordMailed()
   const mail = await buildMail(deps, entry, offer)
-  const sender = await findSender(deps.db, calendarId, now)
+  const sender = await findSendingOwner(deps.db, calendarId, now)
   if (mail === null || sender === null) return
   const isByOwner = offer?.made_by === 'owner'
   // An automatic offer was counted when it was made, so its email is not counted again. Source: rule Z16.
@@ -71,7 +77,7 @@ export async function sendWaitingMail(deps: WaitingMailDeps, job: WaitingMailJob
   const room: SendPermit = isCounted ? UNCOUNTED_PERMIT : await spendMailBudgets(deps, counted)
   if (room.wait !== null) {
     const waitMs = room.wait.until.getTime() - deps.now()
-    await deps.jobs.send(WAITING_MAIL, job, { afterSeconds: Math.ceil(waitMs / SECOND_MS) })
+    await deps.jobs.send(WAITING_MAIL_JOB, job, { afterSeconds: Math.ceil(waitMs / SECOND_MS) })
     return
   }
   try {
@@ -87,7 +93,7 @@ export async function sendWaitingMail(deps: WaitingMailDeps, job: WaitingMailJob
 }
 
 /** True when the email is still up to date: its offer is open, or the address is not confirmed yet. */
-function isTrue(entry: Entry, offer: Offer | null, offerId: string | null, now: Date): boolean {
+function isTrue(entry: StoredWaitingEntry, offer: Offer | null, offerId: string | null, now: Date): boolean {
   if (offerId === null) return entry.state === 'unconfirmed' && entry.valid_until > now
   if (offer === null) return false
   return currentOfferState(offer, now.getTime()) === 'open'
@@ -95,10 +101,10 @@ function isTrue(entry: Entry, offer: Offer | null, offerId: string | null, now: 
 
 async function buildMail(
   deps: WaitingMailDeps,
-  entry: Entry,
+  entry: StoredWaitingEntry,
   offer: Offer | null,
 ): Promise<OutgoingMail | null> {
-  const calendar = await findListCalendar(deps.db, entry.calendar_id)
+  const calendar = await findWaitingListCalendar(deps.db, entry.calendar_id)
   if (calendar === null) return null
   const site = customerPagesOriginOf(toCalendarAddress(calendar, deps), deps.baseUrl)
   const rotation = entry.link_rotation

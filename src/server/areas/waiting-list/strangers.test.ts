@@ -16,7 +16,7 @@ import {
   waitingBody,
 } from '#tests/support/waiting.ts'
 import { acceptOffer } from './accept-offer.ts'
-import { WAITING_MAIL } from './job-definitions.ts'
+import { WAITING_MAIL_JOB } from './job-definitions.ts'
 import { getLinkedEntry } from './use-cases.ts'
 
 let meridian: TestMeridian
@@ -125,6 +125,6 @@ function dayAfter(days: number): string {
 
 /** Counts the unsent emails about waiting lists. */
 async function countQueued(): Promise<number> {
-  const queued = `select count(*) from pgboss.job where name = '${WAITING_MAIL.name}' and state <> 'completed'`
+  const queued = `select count(*) from pgboss.job where name = '${WAITING_MAIL_JOB.name}' and state <> 'completed'`
   return readNumber(meridian.database, queued)
 }

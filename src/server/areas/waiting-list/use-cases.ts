@@ -9,8 +9,8 @@ import { localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
 import { currentOfferState } from '#core/waiting-list/waiting-states.ts'
 import { refuseBots } from '#server/areas/appointments/bookings/refuse-bots.ts'
 import { lockBookableCalendar } from '#server/areas/appointments/bookings/repository.ts'
-import { toHolder } from '#server/areas/appointments/holds/to-holder.ts'
-import { recordEmailAnswer } from '#server/messages/queue/recipient-use-cases.ts'
+import { toHoldOwner } from '#server/areas/appointments/holds/to-hold-owner.ts'
+import { recordEmailResponse } from '#server/messages/queue/recipient-use-cases.ts'
 import type { BudgetUse } from '#server/platform/budgets/budgets.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import type { Client } from '#server/platform/http/client-of-request.ts'
@@ -18,16 +18,15 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { getPublicCalendar } from '#server/records/calendars/use-cases.ts'
 import { announceFreedTime } from '#server/records/freed-times/use-cases.ts'
 import { CLOSED_OFFER_REFUSALS } from './accept-offer.ts'
-import { findListCalendar, type ListCalendar } from './calendar-repository.ts'
+import { findWaitingListCalendar, type WaitingListCalendar } from './calendar-repository.ts'
 import type { WaitingActionsDeps } from './deps.ts'
 import { endUnbookedOffer } from './end-offer.ts'
-import { WAITING_MAIL } from './job-definitions.ts'
-import { findScanNumber } from './list-free-times.ts'
+import { WAITING_MAIL_JOB } from './job-definitions.ts'
+import { scanForJoiningCustomer } from './list-free-times.ts'
 import { readWaitingLink } from './read-waiting-link.ts'
 import {
   countActiveEntries,
   countEntriesOfEmail,
-  type Entry,
   findEntry,
   findEntryById,
   findLastOffer,
@@ -37,9 +36,10 @@ import {
   lockEntry,
   lockOpenOffer,
   type Offer,
+  type StoredWaitingEntry,
   updateEntry,
 } from './repository.ts'
-import { MOST_WAITING } from './scan-waiting-list.ts'
+import { MAX_WAITING_ENTRIES } from './scan-waiting-list.ts'
 
 /** Maximum number of active requests that one email address can have on a calendar. Source: rule Z11. */
 const MAX_REQUESTS_OF_ADDRESS = 5
@@ -60,7 +60,7 @@ export async function joinWaitingList(
   refuseBots(body)
   const { calendar_id: calendarId, is_paused: isPaused } = await getPublicCalendar(deps, slug)
   if (isPaused) throw new ProblemError('calendar.paused')
-  const calendar = await getListCalendar(deps, calendarId)
+  const calendar = await getWaitingListCalendar(deps, calendarId)
   const wish = await toWaitingRequest(deps, calendar, {
     ...body,
     timeZone: findStoredZone(body.time_zone ?? ''),
@@ -69,8 +69,8 @@ export async function joinWaitingList(
   const now = new Date(deps.now())
   const id = randomUUID()
   await inTransaction(deps.db, async (trx) => {
-    const scanNumber = await findScanNumber(deps, trx, { calendar, wanted: wish })
-    const holder = toHolder(deps, client, body.email)
+    const scanNumber = await scanForJoiningCustomer(deps, trx, { calendar, wanted: wish })
+    const holder = toHoldOwner(deps, client, body.email)
     await insertEntry(trx, {
       ...wish,
       calendar_id: calendarId,
@@ -84,7 +84,7 @@ export async function joinWaitingList(
       unanswered: 0,
       joined_at: null,
     })
-    await deps.jobs.insert(trx, WAITING_MAIL, [{ calendarId, entryId: id, offerId: null, rotation: 0 }])
+    await deps.jobs.insert(trx, WAITING_MAIL_JOB, [{ calendarId, entryId: id, offerId: null, rotation: 0 }])
   })
   return { email: body.email }
 }
@@ -123,11 +123,11 @@ type Wanted = z.output<typeof addToWaitingListBody> & {
  */
 export async function toWaitingRequest(
   deps: Pick<WaitingActionsDeps, 'db' | 'now'>,
-  calendar: ListCalendar,
+  calendar: WaitingListCalendar,
   wanted: Wanted,
 ): Promise<
   Pick<
-    Entry,
+    StoredWaitingEntry,
     | 'customer_name'
     | 'customer_email'
     | 'customer_phone'
@@ -178,10 +178,10 @@ export async function toWaitingRequest(
 }
 
 /** Returns the last day on which the customer wants offers; `valid_until` is the midnight after it. Source: rule Z1. */
-export function toLastDay({
+export function toLastOfferDay({
   valid_until: validUntil,
   time_zone: timeZone,
-}: Pick<Entry, 'valid_until' | 'time_zone'>): string {
+}: Pick<StoredWaitingEntry, 'valid_until' | 'time_zone'>): string {
   return localDateOf(validUntil.getTime() - 1, timeZone)
 }
 
@@ -189,10 +189,10 @@ export function toLastDay({
  * The target of an emailed link: an entry on the list, with the offer that the link names or, if it names none, the
  * entry's last offer.
  */
-export type LinkedEntry = {
-  readonly entry: Entry
+export type LinkedWaitingEntry = {
+  readonly entry: StoredWaitingEntry
   readonly offer: Offer | null
-  readonly calendar: ListCalendar
+  readonly calendar: WaitingListCalendar
 }
 
 /**
@@ -203,7 +203,7 @@ export type LinkedEntry = {
 export async function getLinkedEntry(
   deps: Pick<WaitingActionsDeps, 'db' | 'signer'>,
   token: string,
-): Promise<LinkedEntry> {
+): Promise<LinkedWaitingEntry> {
   const link = readWaitingLink(deps.signer, token)
   if (link === null) throw new ProblemError('waiting.not_found')
   const named = link.about === 'offer' ? await findOfferById(deps.db, link.id) : null
@@ -212,7 +212,7 @@ export async function getLinkedEntry(
       ? await findEntryById(deps.db, link.id)
       : await findEntry(deps.db, { calendar_id: named.calendar_id, id: named.entry_id })
   if (entry === null || entry.link_rotation !== link.rotation) throw new ProblemError('waiting.not_found')
-  const calendar = await findListCalendar(deps.db, entry.calendar_id)
+  const calendar = await findWaitingListCalendar(deps.db, entry.calendar_id)
   if (calendar === null) throw new ProblemError('waiting.not_found')
   return { entry, calendar, offer: named ?? (await findLastOffer(deps.db, entry)) }
 }
@@ -221,7 +221,7 @@ export async function getLinkedEntry(
  * Locks the calendar, then the entry that a link opened.
  * @throws ProblemError `waiting.not_found` when the entry was deleted, or its links were replaced in the meantime
  */
-async function lockLinked(trx: Trx, entry: Entry): Promise<Entry> {
+async function lockLinked(trx: Trx, entry: StoredWaitingEntry): Promise<StoredWaitingEntry> {
   await lockBookableCalendar(trx, entry.calendar_id)
   const locked = await lockEntry(trx, entry)
   if (locked === null || locked.link_rotation !== entry.link_rotation)
@@ -233,11 +233,11 @@ async function lockLinked(trx: Trx, entry: Entry): Promise<Entry> {
  * Returns the calendar of a waiting list.
  * @throws ProblemError `calendar.not_found`
  */
-export async function getListCalendar(
+export async function getWaitingListCalendar(
   { db }: Pick<WaitingActionsDeps, 'db'>,
   calendarId: string,
-): Promise<ListCalendar> {
-  const calendar = await findListCalendar(db, calendarId)
+): Promise<WaitingListCalendar> {
+  const calendar = await findWaitingListCalendar(db, calendarId)
   if (calendar === null) throw new ProblemError('calendar.not_found')
   return calendar
 }
@@ -246,29 +246,30 @@ export async function getListCalendar(
  * Confirms a waiting-list request after the customer opened the link that we emailed. Idempotent. Source: rule Z1.
  * @throws ProblemError `waiting.not_found`, `waiting.ended`, `waiting.list_full`, `waiting.too_many_for_email`
  */
-export async function confirmWaiting(deps: WaitingActionsDeps, token: string): Promise<void> {
+export async function confirmWaitingRequest(deps: WaitingActionsDeps, token: string): Promise<void> {
   const { entry, calendar } = await getLinkedEntry(deps, token)
   await inTransaction(deps.db, async (trx) => {
     const locked = await lockLinked(trx, entry)
     if (locked.state === 'waiting' || locked.state === 'offered') return
     const now = new Date(deps.now())
     if (locked.state !== 'unconfirmed' || locked.valid_until <= now) throw new ProblemError('waiting.ended')
-    await refuseFullList(trx, calendar.id)
+    await refuseWhenListIsFull(trx, calendar.id)
     if ((await countEntriesOfEmail(trx, calendar.id, locked.customer_email)) >= MAX_REQUESTS_OF_ADDRESS) {
       throw new ProblemError('waiting.too_many_for_email')
     }
     await updateEntry(trx, locked, { state: 'waiting', joined_at: now })
     await announceFreedTime(deps, trx, calendar.id)
   })
-  await recordEmailAnswer(deps, deps.recipientKeys.keyOf(entry.customer_email))
+  await recordEmailResponse(deps, deps.recipientKeys.keyOf(entry.customer_email))
 }
 
 /**
  * Refuses a customer when the list is full.
  * @throws ProblemError `waiting.list_full`
  */
-export async function refuseFullList(trx: Trx, calendarId: string): Promise<void> {
-  if ((await countActiveEntries(trx, calendarId)) >= MOST_WAITING) throw new ProblemError('waiting.list_full')
+export async function refuseWhenListIsFull(trx: Trx, calendarId: string): Promise<void> {
+  if ((await countActiveEntries(trx, calendarId)) >= MAX_WAITING_ENTRIES)
+    throw new ProblemError('waiting.list_full')
 }
 
 /**
@@ -308,15 +309,15 @@ export async function leaveWaitingList(deps: WaitingActionsDeps, token: string):
   const { entry } = await getLinkedEntry(deps, token)
   await inTransaction(deps.db, async (trx) => {
     await lockLinked(trx, entry)
-    await removeEntry(deps, trx, entry)
+    await removeWaitingEntry(deps, trx, entry)
   })
 }
 
 /** Removes an entry from the list. Does nothing if the entry has already ended. */
-export async function removeEntry(
+export async function removeWaitingEntry(
   deps: Pick<WaitingActionsDeps, 'now' | 'jobs'>,
   trx: Trx,
-  key: Pick<Entry, 'calendar_id' | 'id'>,
+  key: Pick<StoredWaitingEntry, 'calendar_id' | 'id'>,
 ): Promise<void> {
   await lockBookableCalendar(trx, key.calendar_id)
   const entry = await lockEntry(trx, key)

@@ -12,7 +12,7 @@ type ContactJob = { readonly to: MailAddress; readonly message: ContactMessage }
  * Job that sends a contact message. It is retried for about a day and a half. The message is stored only in the job,
  * which is deleted soon afterwards.
  */
-export const CONTACT_MAIL: JobDefinition<ContactJob> = {
+export const CONTACT_MAIL_JOB: JobDefinition<ContactJob> = {
   name: 'contact-mail',
   retryLimit: 24,
   retryDelaySeconds: 10,

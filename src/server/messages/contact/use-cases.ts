@@ -5,7 +5,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { MailAddress } from '#server/ports/mailer.ts'
-import { CONTACT_MAIL } from './contact-job.ts'
+import { CONTACT_MAIL_JOB } from './contact-job.ts'
 
 export type ContactDeps = {
   readonly db: Db
@@ -25,5 +25,5 @@ export async function sendContactMessage(deps: ContactDeps, message: ContactMess
   if (to === null) throw new ProblemError('contact.no_operator')
   const spent = await deps.budgets.spend([{ budget: 'contact_messages', subject: to.address }])
   if (spent !== null) throw new ProblemError('contact.too_many_today', [], spent.waitSeconds)
-  await inTransaction(deps.db, (trx) => deps.jobs.insert(trx, CONTACT_MAIL, [{ to, message }]))
+  await inTransaction(deps.db, (trx) => deps.jobs.insert(trx, CONTACT_MAIL_JOB, [{ to, message }]))
 }

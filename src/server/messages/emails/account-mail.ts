@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { MailAddress, OutgoingMail } from '#server/ports/mailer.ts'
+import { toSingleLine } from './entered-text.ts'
 import type { MailBlock } from './mail-document.ts'
 import type { MailOrigin } from './mail-origin.ts'
-import { toProductMail } from './to-product-mail.ts'
-import { toSingleLine } from './typed-text.ts'
+import { toMailFromInstallation } from './to-mail-from-installation.ts'
 
 type AccountMailInput = {
   readonly to: MailAddress
@@ -206,7 +206,7 @@ function toAccountMail(
   origin: MailOrigin,
   message: { heading: string; intro: string; blocks: readonly MailBlock[]; footer: string },
 ): OutgoingMail {
-  return toProductMail(
+  return toMailFromInstallation(
     {
       idParts: [deliveryId, kind],
       to,

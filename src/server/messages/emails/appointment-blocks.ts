@@ -8,24 +8,24 @@ import {
 } from '#server/records/appointments/appointment-time.ts'
 import {
   type AppointmentMailContent,
-  customerZoneOf,
-  locationOf,
-  priceOf,
-  professionalOf,
+  describeLocation,
+  findPriceText,
+  getCustomerTimeZone,
+  getProfessionalName,
 } from './appointment-facts.ts'
+import { toIsolatedName, toLines, toReadableEmailAddress, toSingleLine } from './entered-text.ts'
 import type { MailBlock, MailDetail } from './mail-document.ts'
-import { toIsolatedName, toLines, toReadableAddress, toSingleLine } from './typed-text.ts'
 
 /** The reader of an email, in whose time zone it shows times. */
 type Reader = 'customer' | 'owner'
 
 /** Returns the time of the appointment in the reader's zone. Source: rule T22. */
-export function describeTimeFor(facts: AppointmentMailContent, reader: Reader): AppointmentTime {
+export function formatTimeForReader(facts: AppointmentMailContent, reader: Reader): AppointmentTime {
   return describeAppointmentTime(facts.startsAt, facts.endsAt, zonesFor(facts, reader).own)
 }
 
 function zonesFor(facts: AppointmentMailContent, reader: Reader): { own: string; other: string } {
-  const customers = customerZoneOf(facts)
+  const customers = getCustomerTimeZone(facts)
   return reader === 'customer'
     ? { own: customers, other: facts.timeZone }
     : { own: facts.timeZone, other: customers }
@@ -35,7 +35,7 @@ function zonesFor(facts: AppointmentMailContent, reader: Reader): { own: string;
  * Formats the start for a subject. Names the zone if the other person's clock shows a different time. For an owner,
  * also names it if a clock in the zone of another of their calendars does. Source: rule M22.
  */
-export function toSubjectTime(facts: AppointmentMailContent, reader: Reader): string {
+export function formatTimeForSubject(facts: AppointmentMailContent, reader: Reader): string {
   const { startsAt, endsAt, ownerZones = [] } = facts
   const { own, other } = zonesFor(facts, reader)
   return describeStartForSubject(
@@ -46,10 +46,10 @@ export function toSubjectTime(facts: AppointmentMailContent, reader: Reader): st
 }
 
 /** Shows the time in the reader's zone, and also in the other person's zone if the clocks differ. */
-export function timeBlock(facts: AppointmentMailContent, reader: Reader, state?: 'cancelled'): MailBlock {
+export function toTimeBlock(facts: AppointmentMailContent, reader: Reader, state?: 'cancelled'): MailBlock {
   const { startsAt, endsAt } = facts
   const { own, other } = zonesFor(facts, reader)
-  const name = reader === 'customer' ? professionalOf(facts) : toIsolatedName(facts.customer.name)
+  const name = reader === 'customer' ? getProfessionalName(facts) : toIsolatedName(facts.customer.name)
   return {
     kind: 'time',
     time: describeAppointmentTime(startsAt, endsAt, own),
@@ -59,10 +59,10 @@ export function timeBlock(facts: AppointmentMailContent, reader: Reader, state?:
 }
 
 /** Lists the title, duration and location of the appointment. */
-export function bookingDetails(facts: AppointmentMailContent): MailDetail[] {
+export function toBookingDetails(facts: AppointmentMailContent): MailDetail[] {
   const title = toSingleLine(facts.title)
   const type = toSingleLine(facts.typeName ?? '')
-  const place = locationOf(facts)
+  const place = describeLocation(facts)
   return [
     { label: 'Appointment', lines: type === '' || type === title ? [title] : [title, type] },
     { label: 'Duration', lines: [describeDuration(facts.startsAt, facts.endsAt)] },
@@ -71,14 +71,14 @@ export function bookingDetails(facts: AppointmentMailContent): MailDetail[] {
 }
 
 /** Lists the customer's name, email address and phone number, for the owner only. */
-export function customerDetails({ customer, timeZone }: AppointmentMailContent): MailDetail[] {
+export function toCustomerDetails({ customer, timeZone }: AppointmentMailContent): MailDetail[] {
   const email = toSingleLine(customer.email ?? '')
   const phone = toSingleLine(customer.phone ?? '')
   return [
     { label: 'Customer', lines: [toSingleLine(customer.name)] },
     ...(email === ''
       ? []
-      : [{ label: 'Email', lines: [toReadableAddress(email)], href: `mailto:${encodeURI(email)}` }]),
+      : [{ label: 'Email', lines: [toReadableEmailAddress(email)], href: `mailto:${encodeURI(email)}` }]),
     ...(phone === '' ? [] : phoneDetails(phone, timeZone)),
   ]
 }
@@ -101,31 +101,31 @@ function phoneDetails(phone: string, timeZone: string): MailDetail[] {
  */
 function priceDetails(facts: AppointmentMailContent, state?: 'cancelled'): MailDetail[] {
   const isOff = state === 'cancelled' && facts.paymentStatus === 'pending'
-  const price = priceOf(isOff ? { ...facts, paymentStatus: 'not_required' } : facts)
+  const price = findPriceText(isOff ? { ...facts, paymentStatus: 'not_required' } : facts)
   return price === null ? [] : [{ label: 'Price', lines: price }]
 }
 
 /** Shows the booking reference. */
-export function referenceDetail({ bookingReference }: AppointmentMailContent): MailDetail {
+export function toReferenceDetail({ bookingReference }: AppointmentMailContent): MailDetail {
   return { label: 'Booking reference', lines: [bookingReference] }
 }
 
 /** Shows the notes written by the person who booked, if any. */
-export function notesBlock({ description }: AppointmentMailContent, label: string): MailBlock[] {
+export function toNotesBlock({ description }: AppointmentMailContent, label: string): MailBlock[] {
   const lines = toLines(description ?? '')
   return lines.join('') === '' ? [] : [{ kind: 'notes', label, lines }]
 }
 
 /** Shows the message that the owner wrote to all customers of certain days. */
-export function ownerNoteBlock(facts: AppointmentMailContent): MailBlock[] {
+export function toOwnerNoteBlock(facts: AppointmentMailContent): MailBlock[] {
   const lines = toLines(facts.ownerNote ?? '')
   return lines.join('') === ''
     ? []
-    : [{ kind: 'notes', label: `Message from ${professionalOf(facts)}`, lines }]
+    : [{ kind: 'notes', label: `Message from ${getProfessionalName(facts)}`, lines }]
 }
 
 /** Lists the changes that the customer can make to the appointment. Source: rule Q7. */
-export function policyBlock({ policyText }: AppointmentMailContent): MailBlock[] {
+export function toPolicyBlock({ policyText }: AppointmentMailContent): MailBlock[] {
   return policyText ? [{ kind: 'paragraph', text: policyText }] : []
 }
 
@@ -133,14 +133,18 @@ export function policyBlock({ policyText }: AppointmentMailContent): MailBlock[]
  * Lists the details of an appointment for its reader; the owner also sees those of the customer. `state` is as in
  * `priceDetails`.
  */
-export function factsBlock(facts: AppointmentMailContent, reader: Reader, state?: 'cancelled'): MailBlock {
+export function toAppointmentDetailsBlock(
+  facts: AppointmentMailContent,
+  reader: Reader,
+  state?: 'cancelled',
+): MailBlock {
   return {
     kind: 'facts',
     facts: [
-      ...(reader === 'owner' ? customerDetails(facts) : []),
-      ...bookingDetails(facts),
+      ...(reader === 'owner' ? toCustomerDetails(facts) : []),
+      ...toBookingDetails(facts),
       ...priceDetails(facts, state),
-      referenceDetail(facts),
+      toReferenceDetail(facts),
     ],
   }
 }

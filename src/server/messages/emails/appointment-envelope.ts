@@ -1,15 +1,15 @@
 import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import type { MailAddress, OutgoingMail } from '#server/ports/mailer.ts'
-import { type AppointmentMailContent, getCustomerAddress, professionalOf } from './appointment-facts.ts'
-import { toCustomerContent } from './customer-facts.ts'
-import { renderHtmlPage, withImages } from './html-page.ts'
+import { type AppointmentMailContent, getCustomerAddress, getProfessionalName } from './appointment-facts.ts'
+import { withoutEnteredLinks } from './customer-facts.ts'
+import { toGreetingName, toIsolatedName, toSingleLine } from './entered-text.ts'
+import { renderHtmlPage, toMailImages } from './html-page.ts'
 import type { MailBlock, MailDocument } from './mail-document.ts'
-import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
+import { AUTOMATIC_MAIL_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
 import { renderPlainText } from './plain-text.ts'
-import { toAddressee, toIsolatedName, toSingleLine } from './typed-text.ts'
 
 /** Maximum length of a name in a subject, in characters. */
-export const SUBJECT_NAME_LENGTH = 60
+export const MAX_SUBJECT_NAME_LENGTH = 60
 
 export type AppointmentMessage = Pick<MailDocument, 'heading' | 'preview' | 'blocks'> & {
   readonly kind: string
@@ -23,7 +23,7 @@ export type AppointmentMessage = Pick<MailDocument, 'heading' | 'preview' | 'blo
  * Returns a part of the Message-ID that identifies the change which a message is about. It is the same for each retry,
  * and different for the next change.
  */
-export function toOccasion({ updatedAt }: AppointmentMailContent): string {
+export function toMessageIdOccasion({ updatedAt }: AppointmentMailContent): string {
   return updatedAt.replace(/\D/g, '')
 }
 
@@ -36,9 +36,9 @@ export function toCustomerMail(
   origin: MailOrigin,
   write: (facts: AppointmentMailContent) => AppointmentMessage,
 ): OutgoingMail {
-  const facts = toCustomerContent(given)
+  const facts = withoutEnteredLinks(given)
   const message = write(facts)
-  const who = professionalOf(facts)
+  const who = getProfessionalName(facts)
   const blocks = [...message.blocks, ...stopBlock(facts)]
   return toAppointmentMail(
     facts,
@@ -46,7 +46,7 @@ export function toCustomerMail(
     { ...message, blocks },
     {
       fromName: toSingleLine(who),
-      to: { name: toAddressee(facts.customer.name), address: getCustomerAddress(facts) },
+      to: { name: toGreetingName(facts.customer.name), address: getCustomerAddress(facts) },
       replyTo: { name: toSingleLine(facts.owner.name), address: facts.owner.email },
       footer: [
         `Questions? Reply to this email to reach ${who}.`,
@@ -114,7 +114,7 @@ function toAppointmentMail(
     text: renderPlainText(document),
     html: renderHtmlPage(document),
     attachments: message.attachments,
-    ...withImages(document),
-    headers: AUTOMATIC_HEADERS,
+    ...toMailImages(document),
+    headers: AUTOMATIC_MAIL_HEADERS,
   }
 }

@@ -2,7 +2,7 @@ import { SANDBOX_LABEL } from '#core/payments/provider-names.ts'
 import { LOCALE } from '#core/shared/locale.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
 import type { MailBranding } from '#server/records/branding/to-branding.ts'
-import { toIsolatedName, toSingleLine } from './typed-text.ts'
+import { toIsolatedName, toSingleLine } from './entered-text.ts'
 
 /** All data for emails about one appointment. They can be stored as JSON in a job. */
 export type AppointmentMailContent = {
@@ -84,7 +84,7 @@ export type AppointmentMailContent = {
 }
 
 /** Returns the name to use in sentences: the professional's if the calendar has one, otherwise the calendar's. */
-export function professionalOf({
+export function getProfessionalName({
   calendar,
 }: {
   readonly calendar: Pick<AppointmentMailContent['calendar'], 'name' | 'professionalName'>
@@ -105,12 +105,12 @@ export function getCustomerAddress({ appointmentId, customer }: AppointmentMailC
  * Returns the zone in which a customer reads times: their own if it is known, otherwise the calendar's. Source: rule
  * T22.
  */
-export function customerZoneOf({ customerTimeZone, timeZone }: AppointmentMailContent): string {
+export function getCustomerTimeZone({ customerTimeZone, timeZone }: AppointmentMailContent): string {
   return customerTimeZone !== null && isTimeZone(customerTimeZone) ? customerTimeZone : timeZone
 }
 
 /** Returns the lines of the location; null when there is none. */
-export function locationOf({ isOnline, location }: AppointmentMailContent): string[] | null {
+export function describeLocation({ isOnline, location }: AppointmentMailContent): string[] | null {
   if (isOnline) return ['Online']
   if (location === null) return null
   return [toSingleLine(location.name), toSingleLine(location.address ?? '')].filter((line) => line !== '')
@@ -125,7 +125,7 @@ const PAYMENT_NOTES = {
 } as const satisfies Record<AppointmentMailContent['paymentStatus'], string | null>
 
 /** Returns the price and payment status; null when there is nothing to pay. Source: rule F12. */
-export function priceOf(facts: AppointmentMailContent): string[] | null {
+export function findPriceText(facts: AppointmentMailContent): string[] | null {
   const { priceCents, currency, paymentStatus, paidInSandbox } = facts
   if (priceCents === null || priceCents === 0) return null
   const note = PAYMENT_NOTES[paymentStatus]

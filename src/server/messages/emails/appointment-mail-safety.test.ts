@@ -21,9 +21,9 @@ import {
   buildCancellation,
   buildOwnerCancellationNotice,
 } from './cancellation-mail.ts'
-import { buildOwnerEventPutBack } from './external-change-mail.ts'
+import { buildOwnerEventRestored } from './external-change-mail.ts'
 import type { MailOrigin } from './mail-origin.ts'
-import { buildOwnerPaymentNotice, buildPaymentReturned } from './payment-mail.ts'
+import { buildOwnerPaymentNotice, buildPaymentRefunded } from './payment-mail.ts'
 
 const PAYMENT = {
   paymentId: '0c1d2e3f-0000-4000-8000-000000000000',
@@ -235,7 +235,7 @@ function toReturned(facts: AppointmentMailContent, origin: MailOrigin): Outgoing
     nearTimes,
     bookUrl: 'https://book.example/book/dr-grey',
   }
-  return buildPaymentReturned(facts, about, origin)
+  return buildPaymentRefunded(facts, about, origin)
 }
 
 function toNotice(about: 'mismatch' | 'refund_failed' | 'unanswered') {
@@ -245,7 +245,7 @@ function toNotice(about: 'mismatch' | 'refund_failed' | 'unanswered') {
 
 function toPutBack(facts: AppointmentMailContent, origin: MailOrigin): Promise<OutgoingMail> {
   const wanted = { startsAt: '2026-12-02T09:30:00Z', endsAt: '2026-12-02T10:00:00Z' }
-  return buildOwnerEventPutBack(
+  return buildOwnerEventRestored(
     facts,
     { changeId: 'change-1', wanted, reason: 'This time is taken.', isWritten: true },
     origin,

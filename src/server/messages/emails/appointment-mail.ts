@@ -4,18 +4,23 @@ import {
   formatAppointmentTime,
 } from '#server/records/appointments/appointment-time.ts'
 import {
-  describeTimeFor,
-  factsBlock,
-  notesBlock,
-  policyBlock,
-  timeBlock,
-  toSubjectTime,
+  formatTimeForReader,
+  formatTimeForSubject,
+  toAppointmentDetailsBlock,
+  toNotesBlock,
+  toPolicyBlock,
+  toTimeBlock,
 } from './appointment-blocks.ts'
-import { SUBJECT_NAME_LENGTH, toCustomerMail, toOccasion, toOwnerMail } from './appointment-envelope.ts'
-import { type AppointmentMailContent, customerZoneOf, professionalOf } from './appointment-facts.ts'
+import {
+  MAX_SUBJECT_NAME_LENGTH,
+  toCustomerMail,
+  toMessageIdOccasion,
+  toOwnerMail,
+} from './appointment-envelope.ts'
+import { type AppointmentMailContent, getCustomerTimeZone, getProfessionalName } from './appointment-facts.ts'
 import { buildCalendarFile } from './calendar-file.ts'
+import { toGreeting, toIsolatedName } from './entered-text.ts'
 import type { MailOrigin } from './mail-origin.ts'
-import { toGreeting, toIsolatedName } from './typed-text.ts'
 
 /** Confirms a booking to the customer, with a calendar invitation. */
 export function buildBookingConfirmation(
@@ -26,7 +31,7 @@ export function buildBookingConfirmation(
     kind: 'booking-confirmation',
     subject: 'Booking confirmed',
     heading: 'Booking Confirmed!',
-    text: `Your appointment with ${professionalOf(facts)} is booked. The attached file adds it to your calendar.`,
+    text: `Your appointment with ${getProfessionalName(facts)} is booked. The attached file adds it to your calendar.`,
   })
 }
 
@@ -38,12 +43,12 @@ export function buildRestoredConfirmation(
   const time =
     facts.knownStartsAt === undefined
       ? 'takes place at the same time as before.'
-      : `has a new time.${describePreviousStart(facts.knownStartsAt, customerZoneOf(facts))}`
+      : `has a new time.${describePreviousStart(facts.knownStartsAt, getCustomerTimeZone(facts))}`
   return buildCustomerConfirmation(facts, origin, {
     kind: 'booking-restored',
     subject: 'Appointment restored',
     heading: 'Appointment Restored',
-    text: `Your appointment with ${professionalOf(facts)}, which had been cancelled, is restored and ${time} The attached file puts it back into your calendar.`,
+    text: `Your appointment with ${getProfessionalName(facts)}, which had been cancelled, is restored and ${time} The attached file puts it back into your calendar.`,
   })
 }
 
@@ -56,15 +61,18 @@ export function buildMovedConfirmation(
     kind: 'booking-moved',
     subject: 'Appointment moved',
     heading: 'Appointment Moved',
-    text: `Your appointment with ${professionalOf(facts)} has a new time.${movedFrom(facts, customerZoneOf(facts))} The attached file moves it in your calendar.`,
+    text: `Your appointment with ${getProfessionalName(facts)} has a new time.${movedFrom(facts, getCustomerTimeZone(facts))} The attached file moves it in your calendar.`,
   })
 }
 
 /**
  * Tells the customer that emails now go to this new address, with the link to their next appointment. Source: rule D13.
  */
-export function buildNewAddress(facts: AppointmentMailContent, origin: MailOrigin): Promise<OutgoingMail> {
-  const who = professionalOf(facts)
+export function buildEmailAddressChanged(
+  facts: AppointmentMailContent,
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
+  const who = getProfessionalName(facts)
   const { otherAppointments: others = 0 } = facts
   const more =
     others === 0
@@ -72,7 +80,7 @@ export function buildNewAddress(facts: AppointmentMailContent, origin: MailOrigi
       : ` Besides the appointment below you have ${others} more. Its page shows them all after you type a code that it sends to this address.`
   return buildCustomerConfirmation(facts, origin, {
     kind: 'new-address',
-    occasion: toOccasion(facts),
+    occasion: toMessageIdOccasion(facts),
     subject: 'Your appointment',
     heading: 'Your New Email Address',
     text: `${who} changed your email address to this one, and writes to it from now on. Links in emails to an earlier address have ended.${more} The attached file adds the appointment to your calendar.`,
@@ -162,13 +170,13 @@ export async function buildCancellationDenied(
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
   return toCustomerMail(given, origin, (facts) => {
-    const time = describeTimeFor(facts, 'customer')
-    const who = professionalOf(facts)
+    const time = formatTimeForReader(facts, 'customer')
+    const who = getProfessionalName(facts)
     return {
       kind: 'cancellation-denied',
       // Needed because a customer can ask again and be denied again.
-      occasion: toOccasion(facts),
-      subject: `Your appointment stands: ${toSubjectTime(facts, 'customer')} with ${toIsolatedName(who, SUBJECT_NAME_LENGTH)}`,
+      occasion: toMessageIdOccasion(facts),
+      subject: `Your appointment stands: ${formatTimeForSubject(facts, 'customer')} with ${toIsolatedName(who, MAX_SUBJECT_NAME_LENGTH)}`,
       heading: 'Your Appointment Stands',
       preview: formatAppointmentTime(time),
       blocks: [
@@ -177,8 +185,8 @@ export async function buildCancellationDenied(
           kind: 'paragraph',
           text: `You asked to cancel your appointment with ${who}. The request was denied: the appointment stands as booked. If you cannot come, please reply to this email.`,
         },
-        timeBlock(facts, 'customer'),
-        factsBlock(facts, 'customer'),
+        toTimeBlock(facts, 'customer'),
+        toAppointmentDetailsBlock(facts, 'customer'),
         { kind: 'button', label: 'View your booking', url: facts.manageUrl, spelledOut: false },
       ],
       attachments: [],
@@ -194,13 +202,13 @@ export async function buildOwnerCancellationRequest(
   facts: AppointmentMailContent,
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
-  const time = describeTimeFor(facts, 'owner')
+  const time = formatTimeForReader(facts, 'owner')
   const customer = toIsolatedName(facts.customer.name)
   return toOwnerMail(facts, origin, {
     kind: 'owner-cancellation-request',
     // Needed because another request may follow a denied one; it is not a retry of the first.
-    occasion: toOccasion(facts),
-    subject: `Cancellation requested: ${toIsolatedName(customer, SUBJECT_NAME_LENGTH)}, ${toSubjectTime(facts, 'owner')}`,
+    occasion: toMessageIdOccasion(facts),
+    subject: `Cancellation requested: ${toIsolatedName(customer, MAX_SUBJECT_NAME_LENGTH)}, ${formatTimeForSubject(facts, 'owner')}`,
     heading: 'Cancellation requested',
     preview: formatAppointmentTime(time),
     blocks: [
@@ -208,8 +216,8 @@ export async function buildOwnerCancellationRequest(
         kind: 'paragraph',
         text: `${customer} asks to cancel this appointment. It stays in your calendar until you decide.`,
       },
-      timeBlock(facts, 'owner'),
-      factsBlock(facts, 'owner'),
+      toTimeBlock(facts, 'owner'),
+      toAppointmentDetailsBlock(facts, 'owner'),
       { kind: 'button', label: 'Review the request', url: facts.ownerUrl, spelledOut: false },
     ],
     attachments: [],
@@ -233,19 +241,19 @@ async function buildCustomerConfirmation(
   { subject, heading, text, ...named }: Wording,
 ): Promise<OutgoingMail> {
   return toCustomerMail(given, origin, (facts) => {
-    const time = describeTimeFor(facts, 'customer')
+    const time = formatTimeForReader(facts, 'customer')
     return {
       ...named,
-      subject: `${subject}: ${toSubjectTime(facts, 'customer')} with ${toIsolatedName(professionalOf(facts), SUBJECT_NAME_LENGTH)}`,
+      subject: `${subject}: ${formatTimeForSubject(facts, 'customer')} with ${toIsolatedName(getProfessionalName(facts), MAX_SUBJECT_NAME_LENGTH)}`,
       heading,
       preview: formatAppointmentTime(time),
       blocks: [
         { kind: 'paragraph', text: toGreeting(facts.customer.name) },
         { kind: 'paragraph', text },
-        timeBlock(facts, 'customer'),
-        factsBlock(facts, 'customer'),
-        ...notesBlock(facts, facts.bookedBy === 'owner' ? 'Notes' : 'Your notes'),
-        ...policyBlock(facts),
+        toTimeBlock(facts, 'customer'),
+        toAppointmentDetailsBlock(facts, 'customer'),
+        ...toNotesBlock(facts, facts.bookedBy === 'owner' ? 'Notes' : 'Your notes'),
+        ...toPolicyBlock(facts),
         { kind: 'button', label: 'View your booking', url: facts.manageUrl, spelledOut: false },
         { kind: 'link', label: 'Cancel this appointment', url: facts.cancelUrl },
       ],
@@ -259,17 +267,17 @@ async function buildOwnerConfirmation(
   origin: MailOrigin,
   { kind, subject, heading, text }: Wording,
 ): Promise<OutgoingMail> {
-  const time = describeTimeFor(facts, 'owner')
+  const time = formatTimeForReader(facts, 'owner')
   return toOwnerMail(facts, origin, {
     kind,
-    subject: `${subject}: ${toIsolatedName(facts.customer.name, SUBJECT_NAME_LENGTH)}, ${toSubjectTime(facts, 'owner')}`,
+    subject: `${subject}: ${toIsolatedName(facts.customer.name, MAX_SUBJECT_NAME_LENGTH)}, ${formatTimeForSubject(facts, 'owner')}`,
     heading,
     preview: formatAppointmentTime(time),
     blocks: [
       { kind: 'paragraph', text },
-      timeBlock(facts, 'owner'),
-      factsBlock(facts, 'owner'),
-      ...notesBlock(facts, facts.bookedBy === 'owner' ? 'Notes' : 'Notes from your customer'),
+      toTimeBlock(facts, 'owner'),
+      toAppointmentDetailsBlock(facts, 'owner'),
+      ...toNotesBlock(facts, facts.bookedBy === 'owner' ? 'Notes' : 'Notes from your customer'),
       { kind: 'button', label: 'Open the appointment', url: facts.ownerUrl, spelledOut: false },
     ],
     attachments: [buildCalendarFile(facts, origin, 'owner-copy')],

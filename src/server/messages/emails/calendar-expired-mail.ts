@@ -1,7 +1,7 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { toIsolatedName, toSingleLine } from './entered-text.ts'
 import type { MailOrigin } from './mail-origin.ts'
-import { toProductMail } from './to-product-mail.ts'
-import { toIsolatedName, toSingleLine } from './typed-text.ts'
+import { toMailFromInstallation } from './to-mail-from-installation.ts'
 
 /** Display names of the calendar providers. */
 export const PROVIDER_LABELS = {
@@ -27,7 +27,7 @@ export function buildCalendarExpired(input: Input, origin: MailOrigin): Outgoing
   const provider = PROVIDER_LABELS[input.provider]
   const account = toIsolatedName(input.accountName)
   const calendars = input.calendarNames.map(toSingleLine)
-  return toProductMail(
+  return toMailFromInstallation(
     {
       idParts: [input.deliveryId, 'calendar-expired'],
       to: { name: input.owner.name, address: input.owner.email },

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { MAIL_ORIGIN, makeAppointmentMailContent } from '#tests/support/appointment-mail-facts.ts'
 import * as fc from '#tests/support/fast-check.ts'
 import { buildCalendarFile, type CalendarFileKind } from './calendar-file.ts'
-import { toLines, toSingleLine } from './typed-text.ts'
+import { toLines, toSingleLine } from './entered-text.ts'
 
 const KINDS: readonly CalendarFileKind[] = ['invitation', 'cancellation', 'owner-copy', 'owner-cancellation']
 

@@ -16,23 +16,23 @@ import {
 } from '#server/records/appointments/appointment-time.ts'
 import {
   type AppointmentMailContent,
-  customerZoneOf,
+  describeLocation,
   getCustomerAddress,
-  locationOf,
-  professionalOf,
+  getCustomerTimeZone,
+  getProfessionalName,
 } from './appointment-facts.ts'
+import { toSingleLine } from './entered-text.ts'
 import {
-  customerText,
+  addNameToTitle,
   joinParagraphs,
-  notesText,
-  openLinkText,
-  ownerTitle,
-  referenceText,
+  toCustomerText,
   toIcalUid,
-  withName,
+  toNotesText,
+  toOpenLinkText,
+  toOwnerEventTitle,
+  toReferenceText,
 } from './event-texts.ts'
 import type { MailOrigin } from './mail-origin.ts'
-import { toSingleLine } from './typed-text.ts'
 
 /**
  * The kinds of calendar files (RFC 5546). An invitation is a REQUEST; CANCEL removes the entry. The owner gets PUBLISH
@@ -127,8 +127,8 @@ const PARTS = {
     ...CANCELLED_PARTS,
     url: null,
     description: joinParagraphs([
-      `This appointment with ${professionalOf(facts)} has been cancelled.`,
-      referenceText(facts),
+      `This appointment with ${getProfessionalName(facts)} has been cancelled.`,
+      toReferenceText(facts),
     ]),
   }),
   'customer-copy': customerTexts,
@@ -145,14 +145,14 @@ function commonParts(facts: AppointmentMailContent, origin: MailOrigin): ICalEve
     stamp: toDate(facts.updatedAt),
     created: toDate(facts.createdAt),
     lastModified: toDate(facts.updatedAt),
-    location: locationOf(facts)?.join(', ') ?? null,
+    location: describeLocation(facts)?.join(', ') ?? null,
     status: ICalEventStatus.CONFIRMED,
     busystatus: ICalEventBusyStatus.BUSY,
     transparency: ICalEventTransparency.OPAQUE,
     // The owner is the organizer, so that replies reach the owner. The operator sends on the owner's behalf (RFC 5545
     // §3.2.18).
     organizer: {
-      name: toParameter(professionalOf(facts)),
+      name: toParameter(getProfessionalName(facts)),
       email: toSingleLine(facts.owner.email),
       sentBy: toSingleLine(origin.from.address),
     },
@@ -161,12 +161,12 @@ function commonParts(facts: AppointmentMailContent, origin: MailOrigin): ICalEve
 
 function customerTexts(facts: AppointmentMailContent): Partial<ICalEventData> {
   return {
-    summary: withName(facts.title, toSingleLine(professionalOf(facts))),
+    summary: addNameToTitle(facts.title, toSingleLine(getProfessionalName(facts))),
     url: facts.manageUrl,
     description: joinParagraphs([
-      describeTimeIn(facts, customerZoneOf(facts)),
-      notesText(facts),
-      referenceText(facts),
+      describeTimeIn(facts, getCustomerTimeZone(facts)),
+      toNotesText(facts),
+      toReferenceText(facts),
       `View your booking: ${facts.manageUrl}`,
       `Cancel this appointment: ${facts.cancelUrl}`,
     ]),
@@ -193,14 +193,14 @@ function customerParts(facts: AppointmentMailContent): Partial<ICalEventData> {
 
 function ownerParts(facts: AppointmentMailContent): Partial<ICalEventData> {
   return {
-    summary: ownerTitle(facts),
+    summary: toOwnerEventTitle(facts),
     url: facts.ownerUrl,
     description: joinParagraphs([
       describeTimeIn(facts, facts.timeZone),
-      customerText(facts),
-      notesText(facts),
-      referenceText(facts),
-      openLinkText(facts),
+      toCustomerText(facts),
+      toNotesText(facts),
+      toReferenceText(facts),
+      toOpenLinkText(facts),
     ]),
   }
 }

@@ -1,8 +1,8 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { PROVIDER_LABELS } from './calendar-expired-mail.ts'
+import { toIsolatedName, toSingleLine } from './entered-text.ts'
 import type { MailOrigin } from './mail-origin.ts'
-import { toProductMail } from './to-product-mail.ts'
-import { toIsolatedName, toSingleLine } from './typed-text.ts'
+import { toMailFromInstallation } from './to-mail-from-installation.ts'
 
 type Input = {
   readonly deliveryId: string
@@ -29,7 +29,7 @@ export function buildCalendarTrouble(input: Input, origin: MailOrigin): Outgoing
       ? []
       : [{ label: 'Used by', lines: input.calendarNames.map(toSingleLine) }]),
   ]
-  return toProductMail(
+  return toMailFromInstallation(
     {
       idParts: [input.deliveryId, 'calendar-trouble'],
       to: { name: input.owner.name, address: input.owner.email },

@@ -4,23 +4,23 @@ import {
   formatAppointmentTime,
 } from '#server/records/appointments/appointment-time.ts'
 import {
-  describeTimeFor,
-  factsBlock,
-  ownerNoteBlock,
-  timeBlock,
-  toSubjectTime,
+  formatTimeForReader,
+  formatTimeForSubject,
+  toAppointmentDetailsBlock,
+  toOwnerNoteBlock,
+  toTimeBlock,
 } from './appointment-blocks.ts'
-import { SUBJECT_NAME_LENGTH, toCustomerMail, toOwnerMail } from './appointment-envelope.ts'
+import { MAX_SUBJECT_NAME_LENGTH, toCustomerMail, toOwnerMail } from './appointment-envelope.ts'
 import {
   type AppointmentMailContent,
-  customerZoneOf,
   formatPrice,
-  professionalOf,
+  getCustomerTimeZone,
+  getProfessionalName,
 } from './appointment-facts.ts'
 import { buildCalendarFile } from './calendar-file.ts'
+import { toGreeting, toIsolatedName } from './entered-text.ts'
 import type { MailBlock } from './mail-document.ts'
 import type { MailOrigin } from './mail-origin.ts'
-import { toGreeting, toIsolatedName } from './typed-text.ts'
 
 /** Tells the customer that the appointment was cancelled, and removes it from their calendar. */
 export async function buildCancellation(
@@ -29,7 +29,7 @@ export async function buildCancellation(
 ): Promise<OutgoingMail> {
   return buildCustomerCancellation(facts, origin, {
     kind: 'appointment-cancelled',
-    text: `${describeEvent(facts)}${describePreviousStart(facts.knownStartsAt, customerZoneOf(facts))} The attached file takes it out of your calendar.`,
+    text: `${describeEvent(facts)}${describePreviousStart(facts.knownStartsAt, getCustomerTimeZone(facts))} The attached file takes it out of your calendar.`,
     pageUrl: facts.manageUrl,
   })
 }
@@ -44,7 +44,7 @@ export async function buildCalendarClosedCancellation(
 ): Promise<OutgoingMail> {
   const message = {
     kind: 'calendar-closed',
-    text: `Your appointment with ${professionalOf(facts)} has been cancelled, because the calendar you booked it in was closed. The attached file takes it out of your calendar.${facts.paymentStatus === 'paid' ? '' : ' There is nothing else you need to do.'}`,
+    text: `Your appointment with ${getProfessionalName(facts)} has been cancelled, because the calendar you booked it in was closed. The attached file takes it out of your calendar.${facts.paymentStatus === 'paid' ? '' : ' There is nothing else you need to do.'}`,
     // The calendar's deletion gave the appointment no new revision, so raise the file's revision here.
     fileSequence: facts.sequence + 1,
   }
@@ -56,7 +56,7 @@ export async function buildOwnerCancellationNotice(
   facts: AppointmentMailContent,
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
-  const time = describeTimeFor(facts, 'owner')
+  const time = formatTimeForReader(facts, 'owner')
   const customer = toIsolatedName(facts.customer.name)
   const told =
     facts.customer.email === null
@@ -64,7 +64,7 @@ export async function buildOwnerCancellationNotice(
       : `${customer} is told by email.`
   return toOwnerMail(facts, origin, {
     kind: 'owner-appointment-cancelled',
-    subject: `Appointment cancelled: ${toIsolatedName(customer, SUBJECT_NAME_LENGTH)}, ${toSubjectTime(facts, 'owner')}`,
+    subject: `Appointment cancelled: ${toIsolatedName(customer, MAX_SUBJECT_NAME_LENGTH)}, ${formatTimeForSubject(facts, 'owner')}`,
     heading: 'Appointment cancelled',
     preview: formatAppointmentTime(time),
     blocks: [
@@ -72,8 +72,8 @@ export async function buildOwnerCancellationNotice(
         kind: 'paragraph',
         text: `${facts.cancelledBy === 'customer' ? `${customer} cancelled this appointment` : `The appointment with ${customer} is cancelled`}, and its time can be booked again. ${told}${describePreviousStart(facts.knownStartsAt, facts.timeZone)}${refundForOwner(facts)}`,
       },
-      timeBlock(facts, 'owner', 'cancelled'),
-      factsBlock(facts, 'owner', 'cancelled'),
+      toTimeBlock(facts, 'owner', 'cancelled'),
+      toAppointmentDetailsBlock(facts, 'owner', 'cancelled'),
       { kind: 'button', label: 'Open the appointment', url: facts.ownerUrl, spelledOut: false },
     ],
     attachments: [buildCalendarFile(facts, origin, 'owner-cancellation')],
@@ -95,19 +95,19 @@ function buildCustomerCancellation(
   }: { kind: string; text: string; fileSequence?: number; pageUrl?: string },
 ): OutgoingMail {
   return toCustomerMail(given, origin, (facts) => {
-    const time = describeTimeFor(facts, 'customer')
+    const time = formatTimeForReader(facts, 'customer')
     const inFile = { ...facts, sequence: fileSequence ?? facts.sequence }
     return {
       kind,
-      subject: `Appointment cancelled: ${toSubjectTime(facts, 'customer')} with ${toIsolatedName(professionalOf(facts), SUBJECT_NAME_LENGTH)}`,
+      subject: `Appointment cancelled: ${formatTimeForSubject(facts, 'customer')} with ${toIsolatedName(getProfessionalName(facts), MAX_SUBJECT_NAME_LENGTH)}`,
       heading: 'Appointment Cancelled',
       preview: formatAppointmentTime(time),
       blocks: [
         { kind: 'paragraph', text: toGreeting(facts.customer.name) },
         { kind: 'paragraph', text },
-        ...ownerNoteBlock(facts),
-        timeBlock(facts, 'customer', 'cancelled'),
-        factsBlock(facts, 'customer', 'cancelled'),
+        ...toOwnerNoteBlock(facts),
+        toTimeBlock(facts, 'customer', 'cancelled'),
+        toAppointmentDetailsBlock(facts, 'customer', 'cancelled'),
         ...moneyBlock(facts),
         ...(pageUrl === undefined
           ? []
@@ -145,7 +145,7 @@ function aboutRefund({ priceCents, currency }: AppointmentMailContent, dueCents:
 }
 
 function describeEvent(facts: AppointmentMailContent): string {
-  const who = professionalOf(facts)
+  const who = getProfessionalName(facts)
   return facts.cancelledBy === 'customer'
     ? `You cancelled your appointment with ${who}.`
     : `Your appointment with ${who} has been cancelled.`

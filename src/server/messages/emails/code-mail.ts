@@ -1,22 +1,25 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { factsBlock, timeBlock, toSubjectTime } from './appointment-blocks.ts'
-import { SUBJECT_NAME_LENGTH, toCustomerMail, toOccasion } from './appointment-envelope.ts'
-import { type AppointmentMailContent, professionalOf } from './appointment-facts.ts'
+import { formatTimeForSubject, toAppointmentDetailsBlock, toTimeBlock } from './appointment-blocks.ts'
+import { MAX_SUBJECT_NAME_LENGTH, toCustomerMail, toMessageIdOccasion } from './appointment-envelope.ts'
+import { type AppointmentMailContent, getProfessionalName } from './appointment-facts.ts'
+import { toGreeting, toIsolatedName } from './entered-text.ts'
 import type { MailOrigin } from './mail-origin.ts'
-import { toGreeting, toIsolatedName } from './typed-text.ts'
 
 /**
  * Builds the email with the code by which a customer confirms their email address. Nothing is booked before that.
  * @throws Error when the content has no code
  */
-export function buildEmailCode(given: AppointmentMailContent, origin: MailOrigin): Promise<OutgoingMail> {
+export function buildEmailConfirmationCode(
+  given: AppointmentMailContent,
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
   return buildCodeMail(given, origin, (facts) => ({
     kind: 'email-code',
-    about: `the booking with ${toIsolatedName(professionalOf(facts), SUBJECT_NAME_LENGTH)}`,
+    about: `the booking with ${toIsolatedName(getProfessionalName(facts), MAX_SUBJECT_NAME_LENGTH)}`,
     heading: 'Confirm your email address',
     use: 'Type it on the booking page within 15 minutes. Your appointment is booked once you have typed it; until then the time is held for you.',
     button: 'Type the code',
-    otherwise: `If you did not want to book ${toSubjectTime(facts, 'customer')}, please ignore this email. Nothing is booked then.`,
+    otherwise: `If you did not want to book ${formatTimeForSubject(facts, 'customer')}, please ignore this email. Nothing is booked then.`,
   }))
 }
 
@@ -24,12 +27,15 @@ export function buildEmailCode(given: AppointmentMailContent, origin: MailOrigin
  * Builds the email with the code by which a customer can see all their appointments with a practice. Source: rule R8.
  * @throws Error when the content has no code
  */
-export function buildCustomerCode(given: AppointmentMailContent, origin: MailOrigin): Promise<OutgoingMail> {
+export function buildCustomerLoginCode(
+  given: AppointmentMailContent,
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
   return buildCodeMail(given, origin, (facts) => ({
     kind: 'customer-code',
-    about: `your appointments with ${toIsolatedName(professionalOf(facts), SUBJECT_NAME_LENGTH)}`,
+    about: `your appointments with ${toIsolatedName(getProfessionalName(facts), MAX_SUBJECT_NAME_LENGTH)}`,
     heading: 'Your code',
-    use: `Type it within 15 minutes on the page of the appointment below, and it shows all your appointments with ${professionalOf(facts)}.`,
+    use: `Type it within 15 minutes on the page of the appointment below, and it shows all your appointments with ${getProfessionalName(facts)}.`,
     button: 'Open your appointment',
     otherwise:
       'If you did not ask for it, please ignore this email. Nobody sees anything without the code, so pass it on to nobody.',
@@ -61,15 +67,15 @@ async function buildCodeMail(
     const { kind, about, heading, use, button, otherwise } = toTexts(facts)
     return {
       kind,
-      occasion: toOccasion(facts),
+      occasion: toMessageIdOccasion(facts),
       subject: `${emailCode} is your code for ${about}`,
       heading,
       preview: `Your code is ${emailCode}.`,
       blocks: [
         { kind: 'paragraph', text: toGreeting(facts.customer.name) },
         { kind: 'paragraph', text: `Your code is ${emailCode}. ${use}` },
-        timeBlock(facts, 'customer'),
-        factsBlock(facts, 'customer'),
+        toTimeBlock(facts, 'customer'),
+        toAppointmentDetailsBlock(facts, 'customer'),
         { kind: 'button', label: button, url: facts.manageUrl, spelledOut: false },
         { kind: 'paragraph', text: otherwise },
       ],

@@ -1,10 +1,10 @@
 import type { ContactMessage } from '#contract/messages/contact.ts'
 import type { MailAddress, OutgoingMail } from '#server/ports/mailer.ts'
+import { toIsolatedName, toLines, toReadableEmailAddress, toSingleLine } from './entered-text.ts'
 import { renderHtmlPage } from './html-page.ts'
 import type { MailDocument } from './mail-document.ts'
-import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
+import { AUTOMATIC_MAIL_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
 import { renderPlainText } from './plain-text.ts'
-import { toIsolatedName, toLines, toReadableAddress, toSingleLine } from './typed-text.ts'
 
 /** Forwards a message from the contact page to the operator. Replies go to the person who wrote it. */
 export function buildContactMail(
@@ -28,7 +28,7 @@ export function buildContactMail(
           { label: 'Name', lines: [sender] },
           {
             label: 'Email',
-            lines: [toReadableAddress(message.email)],
+            lines: [toReadableEmailAddress(message.email)],
             href: `mailto:${encodeURI(message.email)}`,
           },
           ...(subject === '' ? [] : [{ label: 'Subject', lines: [subject] }]),
@@ -49,6 +49,6 @@ export function buildContactMail(
     text: renderPlainText(document),
     html: renderHtmlPage(document),
     attachments: [],
-    headers: AUTOMATIC_HEADERS,
+    headers: AUTOMATIC_MAIL_HEADERS,
   }
 }

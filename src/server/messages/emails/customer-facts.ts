@@ -2,7 +2,7 @@ import { EMAIL_LINK_MARK } from '#contract/messages/email-link-mark.ts'
 import { manageUrlOf } from '#core/addresses/public-url.ts'
 import { removeLinks } from '#core/messages/typed-links.ts'
 import type { AppointmentMailContent } from './appointment-facts.ts'
-import { toAddressee, toLines, toSingleLine } from './typed-text.ts'
+import { toGreetingName, toLines, toSingleLine } from './entered-text.ts'
 
 /**
  * Returns the content that a customer may read, in which text entered on the booking page has lost its links. Anybody
@@ -10,7 +10,7 @@ import { toAddressee, toLines, toSingleLine } from './typed-text.ts'
  * because it may contain a video link, and rate limits bound the number of emails per owner. Every email to a customer
  * is built from this content. Source: rule E8.
  */
-export function toCustomerContent(facts: AppointmentMailContent): AppointmentMailContent {
+export function withoutEnteredLinks(facts: AppointmentMailContent): AppointmentMailContent {
   if (facts.bookedBy === 'owner') return facts
   const { title, description, customer } = facts
   return {
@@ -20,7 +20,7 @@ export function toCustomerContent(facts: AppointmentMailContent): AppointmentMai
     // Leave out a name that could be a link.
     customer: {
       ...customer,
-      name: toAddressee(customer.name),
+      name: toGreetingName(customer.name),
       phone: customer.phone === null ? null : removeLinks(toSingleLine(customer.phone)),
     },
   }

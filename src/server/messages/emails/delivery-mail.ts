@@ -3,10 +3,10 @@ import {
   describeAppointmentTime,
   formatAppointmentTime,
 } from '#server/records/appointments/appointment-time.ts'
+import { toIsolatedName, toSingleLine } from './entered-text.ts'
 import type { MailBlock } from './mail-document.ts'
 import type { MailOrigin } from './mail-origin.ts'
-import { toProductMail } from './to-product-mail.ts'
-import { toIsolatedName, toSingleLine } from './typed-text.ts'
+import { toMailFromInstallation } from './to-mail-from-installation.ts'
 
 export type UndeliveredMessage = {
   /** The name of the message, such as `Reminder`, and its recipient. */
@@ -56,7 +56,7 @@ export function buildUndeliveredMessages(input: Input, origin: MailOrigin): Outg
           heading: 'Messages wait to be sent',
           preview: `Messages about appointments in ${calendar} wait to be sent.`,
         }
-  return toProductMail(
+  return toMailFromInstallation(
     {
       idParts: [input.deliveryId, 'delivery-problem'],
       to: { name: owner.name, address: owner.email },

@@ -1,19 +1,19 @@
 import type { DomainStatus } from '#core/addresses/domain-status.ts'
 import { FAILING_AFTER_DAYS, FAILING_KEPT_DAYS } from '#core/addresses/domain-status.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { toIsolatedName } from './entered-text.ts'
 import type { MailOrigin } from './mail-origin.ts'
-import { toProductMail } from './to-product-mail.ts'
-import { toIsolatedName } from './typed-text.ts'
+import { toMailFromInstallation } from './to-mail-from-installation.ts'
 
 /** The reason for an email about a domain. `taken` means that somebody else has verified the domain. */
-export type DomainOccasion = NonNullable<DomainStatus['tell']> | 'taken'
+export type DomainMailReason = NonNullable<DomainStatus['tell']> | 'taken'
 
 type Input = {
   readonly deliveryId: string
   readonly owner: { readonly name: string; readonly email: string }
   readonly calendarName: string
   readonly domain: string
-  readonly occasion: DomainOccasion
+  readonly occasion: DomainMailReason
   /** URL of the page where the owner sees the DNS records. */
   readonly settingsUrl: string
 }
@@ -28,7 +28,7 @@ type Words = {
 const LINKS_STILL_WORK =
   'The booking link of this calendar works all the same, and your appointments stay as they are.'
 
-const WORDS: Readonly<Record<DomainOccasion, (domain: string) => Words>> = {
+const WORDS: Readonly<Record<DomainMailReason, (domain: string) => Words>> = {
   points_elsewhere: (domain) => ({
     heading: 'Your domain does not lead to your booking page',
     preview: `${domain} does not point here any more.`,
@@ -70,7 +70,7 @@ const WORDS: Readonly<Record<DomainOccasion, (domain: string) => Words>> = {
 /** Tells an owner that the state of a calendar's domain has changed. Source: rules I10 and I11. */
 export function buildDomainMail(input: Input, origin: MailOrigin): OutgoingMail {
   const { heading, preview, paragraphs, button } = WORDS[input.occasion](toIsolatedName(input.domain))
-  return toProductMail(
+  return toMailFromInstallation(
     {
       idParts: [input.deliveryId, 'domain'],
       to: { name: input.owner.name, address: input.owner.email },

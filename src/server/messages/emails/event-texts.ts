@@ -1,6 +1,6 @@
-import { type AppointmentMailContent, priceOf } from './appointment-facts.ts'
-import { type MailOrigin, toIdHost } from './mail-origin.ts'
-import { toIsolatedName, toLines, toSingleLine } from './typed-text.ts'
+import { type AppointmentMailContent, findPriceText } from './appointment-facts.ts'
+import { toIsolatedName, toLines, toSingleLine } from './entered-text.ts'
+import { type MailOrigin, toMessageIdHost } from './mail-origin.ts'
 
 /** The texts of calendar entries: in files attached to emails, in events in external calendars, and in the feed. */
 
@@ -9,42 +9,42 @@ import { toIsolatedName, toLines, toSingleLine } from './typed-text.ts'
  * entry. Source: rule M13.
  */
 export function toIcalUid(appointmentId: string, { host }: Pick<MailOrigin, 'host'>): string {
-  return `${appointmentId}@${toIdHost(host)}`
+  return `${appointmentId}@${toMessageIdHost(host)}`
 }
 
 /** Adds the other person's name to a title, unless the title already contains it. */
-export function withName(title: string, name: string): string {
+export function addNameToTitle(title: string, name: string): string {
   const line = toSingleLine(title)
   return line.includes(name) ? line : [line, name].filter(Boolean).join(' · ')
 }
 
 /** Returns the title for the owner's calendar, which includes the customer's name. */
-export function ownerTitle({ title, customer: { name } }: AppointmentMailContent): string {
-  return withName(title, toSingleLine(name))
+export function toOwnerEventTitle({ title, customer: { name } }: AppointmentMailContent): string {
+  return addNameToTitle(title, toSingleLine(name))
 }
 
 /** Returns the customer's name and contact details, for the owner. */
-export function customerText({ customer: { name, email, phone } }: AppointmentMailContent): string {
+export function toCustomerText({ customer: { name, email, phone } }: AppointmentMailContent): string {
   const parts = [toIsolatedName(name), toSingleLine(email ?? ''), toSingleLine(phone ?? '')].filter(Boolean)
   return `Customer: ${parts.join(', ')}`
 }
 
 /** Returns the price and payment status; null when there is nothing to pay. */
-export function priceText(facts: AppointmentMailContent): string | null {
-  const lines = priceOf(facts)
+export function toPriceText(facts: AppointmentMailContent): string | null {
+  const lines = findPriceText(facts)
   return lines === null ? null : `Price: ${lines.join(', ')}`
 }
 
-export function openLinkText({ ownerUrl }: AppointmentMailContent): string {
+export function toOpenLinkText({ ownerUrl }: AppointmentMailContent): string {
   return `Open the appointment: ${ownerUrl}`
 }
 
-export function notesText({ description }: AppointmentMailContent): string | null {
+export function toNotesText({ description }: AppointmentMailContent): string | null {
   const lines = toLines(description ?? '')
   return lines.join('') === '' ? null : `Notes:\n${lines.map((line) => `> ${line}`.trimEnd()).join('\n')}`
 }
 
-export function referenceText({ bookingReference }: AppointmentMailContent): string {
+export function toReferenceText({ bookingReference }: AppointmentMailContent): string {
   return `Booking reference: ${bookingReference}`
 }
 

@@ -1,8 +1,8 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { PROVIDER_LABELS } from './calendar-expired-mail.ts'
+import { toIsolatedName } from './entered-text.ts'
 import type { MailOrigin } from './mail-origin.ts'
-import { toProductMail } from './to-product-mail.ts'
-import { toIsolatedName } from './typed-text.ts'
+import { toMailFromInstallation } from './to-mail-from-installation.ts'
 
 type Input = {
   readonly deliveryId: string
@@ -15,9 +15,9 @@ type Input = {
  * Tells an owner that some events of a disconnected account could not be removed, although the owner had requested it.
  * Source: rule G20.
  */
-export function buildEventsLeft(input: Input, origin: MailOrigin): OutgoingMail {
+export function buildRemainingEventsMail(input: Input, origin: MailOrigin): OutgoingMail {
   const account = toIsolatedName(input.accountName)
-  return toProductMail(
+  return toMailFromInstallation(
     {
       idParts: [input.deliveryId, 'events-left'],
       to: { name: input.owner.name, address: input.owner.email },

@@ -3,11 +3,16 @@ import {
   describeAppointmentTime,
   formatAppointmentTime,
 } from '#server/records/appointments/appointment-time.ts'
-import { describeTimeFor, factsBlock, timeBlock, toSubjectTime } from './appointment-blocks.ts'
-import { SUBJECT_NAME_LENGTH, toOwnerMail } from './appointment-envelope.ts'
+import {
+  formatTimeForReader,
+  formatTimeForSubject,
+  toAppointmentDetailsBlock,
+  toTimeBlock,
+} from './appointment-blocks.ts'
+import { MAX_SUBJECT_NAME_LENGTH, toOwnerMail } from './appointment-envelope.ts'
 import type { AppointmentMailContent } from './appointment-facts.ts'
+import { toIsolatedName } from './entered-text.ts'
 import type { MailOrigin } from './mail-origin.ts'
-import { toIsolatedName } from './typed-text.ts'
 
 /** A change in the external calendar that could not be applied to the appointment. */
 type RefusedChange = {
@@ -25,12 +30,12 @@ type RefusedChange = {
  * Tells the owner that the change to the event could not be applied to the appointment, why, and what happens to the
  * event. Source: rule G12.
  */
-export async function buildOwnerEventPutBack(
+export async function buildOwnerEventRestored(
   facts: AppointmentMailContent,
   { changeId, wanted, reason, isWritten }: RefusedChange,
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
-  const time = describeTimeFor(facts, 'owner')
+  const time = formatTimeForReader(facts, 'owner')
   const customer = toIsolatedName(facts.customer.name)
   const there =
     wanted === null
@@ -40,7 +45,7 @@ export async function buildOwnerEventPutBack(
   return toOwnerMail(facts, origin, {
     kind: 'owner-event-put-back',
     occasion: changeId,
-    subject: `${heading}: ${toIsolatedName(customer, SUBJECT_NAME_LENGTH)}, ${toSubjectTime(facts, 'owner')}`,
+    subject: `${heading}: ${toIsolatedName(customer, MAX_SUBJECT_NAME_LENGTH)}, ${formatTimeForSubject(facts, 'owner')}`,
     heading,
     preview: formatAppointmentTime(time),
     blocks: [
@@ -54,8 +59,8 @@ export async function buildOwnerEventPutBack(
           ? 'It takes place at the same time as before, and its event is put back there. Nobody else was told.'
           : 'It takes place at the same time as before. Its event stays there as it is, because Auto Sync is off. Nobody else was told.',
       },
-      timeBlock(facts, 'owner'),
-      factsBlock(facts, 'owner'),
+      toTimeBlock(facts, 'owner'),
+      toAppointmentDetailsBlock(facts, 'owner'),
       { kind: 'button', label: 'Open the appointment', url: facts.ownerUrl, spelledOut: false },
     ],
     attachments: [],

@@ -4,7 +4,12 @@ import type { MailColorRole, MailStyler } from './html-styles.ts'
 import type { MailBlock, MailDetail } from './mail-document.ts'
 
 const NO_BREAK_SPACE = '\u00a0'
-export const LAYOUT_TABLE = { role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0 } as const
+export const LAYOUT_TABLE_ATTRIBUTES = {
+  role: 'presentation',
+  cellPadding: 0,
+  cellSpacing: 0,
+  border: 0,
+} as const
 const TEXT: CSSProperties = { fontSize: '16px', lineHeight: '24px', overflowWrap: 'anywhere' }
 const SMALL: CSSProperties = { fontSize: '14px', lineHeight: '20px', overflowWrap: 'anywhere' }
 
@@ -44,7 +49,7 @@ function renderTime(block: Extract<MailBlock, { kind: 'time' }>, styleProps: Mai
     lineHeight: '28px',
     textDecoration,
   }
-  return layoutTable(
+  return renderLayoutTable(
     { style: { margin: '4px 0 20px' } },
     h(
       'td',
@@ -76,7 +81,7 @@ function renderDayLine(startMinuteOfDay: number, styleProps: MailStyler): ReactE
   return h(
     'div',
     { 'aria-hidden': true, style: { marginTop: '14px' } },
-    layoutTable(
+    renderLayoutTable(
       {},
       h('td', { width: `${percent}%`, style: { ...flat, width: `${percent}%` } }),
       h(
@@ -86,7 +91,7 @@ function renderDayLine(startMinuteOfDay: number, styleProps: MailStyler): ReactE
       ),
       h('td', { style: flat }),
     ),
-    layoutTable(
+    renderLayoutTable(
       { style: { marginTop: '3px' } },
       ...QUARTERS.map((quarter) =>
         h('td', {
@@ -109,7 +114,7 @@ function renderFacts(facts: readonly MailDetail[], styleProps: MailStyler): Reac
   const value = styleProps('ink', { ...TEXT, padding: '3px 0 7px' }, 'fact')
   return h(
     'table',
-    { ...LAYOUT_TABLE, width: '100%', style: { margin: '0 0 16px' } },
+    { ...LAYOUT_TABLE_ATTRIBUTES, width: '100%', style: { margin: '0 0 16px' } },
     h(
       'tbody',
       null,
@@ -162,7 +167,7 @@ function renderButton(block: Extract<MailBlock, { kind: 'button' }>, styleProps:
     { style: { margin: '8px 0 20px' } },
     h(
       'table',
-      LAYOUT_TABLE,
+      LAYOUT_TABLE_ATTRIBUTES,
       h(
         'tbody',
         null,
@@ -224,10 +229,10 @@ function renderTyped(line: string, textAlign: 'left' | 'start'): ReactElement {
 }
 
 /** Builds a layout table with one row. */
-export function layoutTable(attributes: LayoutAttributes, ...cells: ReactElement[]): ReactElement {
+export function renderLayoutTable(attributes: LayoutAttributes, ...cells: ReactElement[]): ReactElement {
   return h(
     'table',
-    { ...LAYOUT_TABLE, width: '100%', ...attributes },
+    { ...LAYOUT_TABLE_ATTRIBUTES, width: '100%', ...attributes },
     h('tbody', null, h('tr', null, ...cells)),
   )
 }

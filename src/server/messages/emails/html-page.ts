@@ -4,7 +4,7 @@ import { LANGUAGE } from '#core/shared/locale.ts'
 import { DISPLAY_FONTS } from '#server/platform/display-fonts.ts'
 import type { MailImage } from '#server/ports/mailer.ts'
 import type { MailLogo } from '#server/records/branding/to-branding.ts'
-import { LAYOUT_TABLE, layoutTable, renderBlock, toHtmlText } from './html-blocks.ts'
+import { LAYOUT_TABLE_ATTRIBUTES, renderBlock, renderLayoutTable, toHtmlText } from './html-blocks.ts'
 import { buildMailStyler, buildStyleSheet, type MailStyler } from './html-styles.ts'
 import type { MailDocument } from './mail-document.ts'
 
@@ -31,7 +31,7 @@ export function renderHtmlPage(document: MailDocument): string {
       'body',
       styleProps('paper', { margin: 0, padding: 0, fontFamily: SANS, WebkitTextSizeAdjust: '100%' }),
       renderPreview(document.preview),
-      layoutTable(
+      renderLayoutTable(
         styleProps('paper'),
         h(
           'td',
@@ -77,7 +77,7 @@ function renderSheet(document: MailDocument, styleProps: MailStyler): ReactEleme
   return h(
     'table',
     {
-      ...LAYOUT_TABLE,
+      ...LAYOUT_TABLE_ATTRIBUTES,
       width: WIDTH_PX,
       style: { width: '100%', maxWidth: `${WIDTH_PX}px`, textAlign: 'left' },
     },
@@ -101,7 +101,7 @@ function renderMasthead({ masthead, brand }: MailDocument, styleProps: MailStyle
     { style: { padding: '0 4px 14px' } },
     h(
       'table',
-      LAYOUT_TABLE,
+      LAYOUT_TABLE_ATTRIBUTES,
       h(
         'tbody',
         null,
@@ -148,7 +148,7 @@ function renderLogo({ width, height }: MailLogo): ReactElement {
 }
 
 /** Returns the images to attach to an email. */
-export function withImages({ brand }: MailDocument): { readonly images?: readonly MailImage[] } {
+export function toMailImages({ brand }: MailDocument): { readonly images?: readonly MailImage[] } {
   if (!brand?.logo) return {}
   const { content } = brand.logo
   return { images: [{ contentId: LOGO_ID, filename: 'logo.png', contentType: 'image/png', content }] }

@@ -7,7 +7,7 @@ import type { MailDocument } from './mail-document.ts'
  * The product's light and dark colours, as on its screens. They are listed here because mail clients do not support CSS
  * variables.
  */
-export const DAY_COLORS = {
+export const LIGHT_MODE_COLORS = {
   paper: '#faf6ee',
   surface: '#fffdf9',
   sunken: '#f2ecdf',
@@ -22,7 +22,7 @@ export const DAY_COLORS = {
   dusk: '#c3c3e6',
 } as const
 
-export const NIGHT_COLORS = {
+export const DARK_MODE_COLORS = {
   paper: '#0e1524',
   surface: '#162033',
   sunken: '#0a101c',
@@ -38,9 +38,9 @@ export const NIGHT_COLORS = {
 } as const
 
 /** The colour of text on the sun's colour, in light and dark mode. */
-export const TEXT_ON_NOON = '#1a2436'
+export const TEXT_COLOR_ON_SUN = '#1a2436'
 
-type Palette = { readonly [Name in keyof typeof DAY_COLORS]: string }
+type Palette = { readonly [Name in keyof typeof LIGHT_MODE_COLORS]: string }
 
 /**
  * The parts of an email that have their own colours. Sizes and spacing are inline, because they do not change in dark
@@ -69,14 +69,14 @@ type Colors = Pick<MailDocument, 'color' | 'brand'>
  * it is adjusted for contrast. Source: rules K2 and K10.
  */
 function looksOf(time: 'light' | 'dark', { color, brand }: Colors): Record<MailColorRole, CSSProperties> {
-  const palette: Palette = time === 'light' ? DAY_COLORS : NIGHT_COLORS
+  const palette: Palette = time === 'light' ? LIGHT_MODE_COLORS : DARK_MODE_COLORS
   const own = brand?.color ?? null
   const stripe = own ?? color
   const onPage = own === null ? palette.link : textColorsOf(own)[time]
   const button =
     own !== null
       ? { backgroundColor: own, borderColor: onPage, color: textColorOn(own) }
-      : { backgroundColor: palette.noon, borderColor: palette.noon, color: TEXT_ON_NOON }
+      : { backgroundColor: palette.noon, borderColor: palette.noon, color: TEXT_COLOR_ON_SUN }
   return {
     paper: { backgroundColor: palette.paper, color: palette.ink },
     surface: { backgroundColor: palette.surface, borderColor: palette.line, color: palette.ink },

@@ -1,7 +1,7 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { toSingleLine } from './entered-text.ts'
 import type { MailOrigin } from './mail-origin.ts'
-import { toProductMail } from './to-product-mail.ts'
-import { toSingleLine } from './typed-text.ts'
+import { toMailFromInstallation } from './to-mail-from-installation.ts'
 
 type Input = {
   readonly deliveryId: string
@@ -22,7 +22,7 @@ export function buildLocationEnded(input: Input, origin: MailOrigin): OutgoingMa
   const calendar = toSingleLine(input.calendarName)
   const { name, address } = input.location
   const location = toSingleLine(address === null ? name : `${name}, ${address}`)
-  return toProductMail(
+  return toMailFromInstallation(
     {
       idParts: [input.deliveryId, 'location-ended'],
       to: { name: input.owner.name, address: input.owner.email },

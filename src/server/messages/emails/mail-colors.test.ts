@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { contrastRatio } from '#core/calendars/accent-color.ts'
-import { DAY_COLORS, NIGHT_COLORS, TEXT_ON_NOON } from './html-styles.ts'
+import { DARK_MODE_COLORS, LIGHT_MODE_COLORS, TEXT_COLOR_ON_SUN } from './html-styles.ts'
 
 describe.each([
-  ['day', DAY_COLORS],
-  ['night', NIGHT_COLORS],
+  ['day', LIGHT_MODE_COLORS],
+  ['night', DARK_MODE_COLORS],
 ])('by %s', (_when, palette) => {
   test('every text can be read on everything it stands on', () => {
     for (const background of [palette.paper, palette.surface, palette.sunken]) {
@@ -12,6 +12,6 @@ describe.each([
         expect(contrastRatio(text, background)).toBeGreaterThanOrEqual(4.5)
       }
     }
-    expect(contrastRatio(TEXT_ON_NOON, palette.noon)).toBeGreaterThanOrEqual(4.5)
+    expect(contrastRatio(TEXT_COLOR_ON_SUN, palette.noon)).toBeGreaterThanOrEqual(4.5)
   })
 })

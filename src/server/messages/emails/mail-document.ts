@@ -36,7 +36,7 @@ export type MailBlock =
 
 /**
  * The content of an email, from which both HTML and plain text are rendered, so that neither can omit anything. Typed
- * text has been sanitized by `typed-text.ts`.
+ * text has been sanitized by `entered-text.ts`.
  */
 export type MailDocument = {
   /** The name at the top of the email: the calendar's or the product's. */

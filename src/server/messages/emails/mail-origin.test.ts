@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toIdHost, toMessageId } from './mail-origin.ts'
+import { toMessageId, toMessageIdHost } from './mail-origin.ts'
 
 test.each([
   ['book.example', 'book.example'],
@@ -8,7 +8,7 @@ test.each([
   ['[::1]:3000', '1'],
   ['', 'localhost'],
 ])('the host %j stands in identifiers as %s', (host, idHost) => {
-  expect(toIdHost(host)).toBe(idHost)
+  expect(toMessageIdHost(host)).toBe(idHost)
 })
 
 test('a Message-ID is made of its parts, so that a repeat has the same', () => {

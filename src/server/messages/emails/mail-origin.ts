@@ -20,13 +20,13 @@ export function toMailOrigin({
 }
 
 /** Headers that suppress automatic replies (RFC 3834). Exchange needs its own header. */
-export const AUTOMATIC_HEADERS: OutgoingMail['headers'] = {
+export const AUTOMATIC_MAIL_HEADERS: OutgoingMail['headers'] = {
   'Auto-Submitted': 'auto-generated',
   'X-Auto-Response-Suppress': 'All',
 }
 
 /** Normalises a host for use after the @ of an identifier (RFC 5322 `dot-atom`): lower case, without a port. */
-export function toIdHost(host: string): string {
+export function toMessageIdHost(host: string): string {
   const name = host.toLowerCase().replace(/:\d+$/, '')
   return name.replace(/[^a-z0-9.-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '') || 'localhost'
 }
@@ -36,5 +36,5 @@ export function toIdHost(host: string): string {
  * retried message.
  */
 export function toMessageId(origin: MailOrigin, parts: readonly (string | number)[]): string {
-  return `<${parts.join('.')}@${toIdHost(origin.host)}>`
+  return `<${parts.join('.')}@${toMessageIdHost(origin.host)}>`
 }

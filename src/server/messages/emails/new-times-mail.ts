@@ -1,10 +1,15 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { describeStart, formatAppointmentTime } from '#server/records/appointments/appointment-time.ts'
-import { describeTimeFor, factsBlock, ownerNoteBlock, toSubjectTime } from './appointment-blocks.ts'
-import { SUBJECT_NAME_LENGTH, toCustomerMail, toOccasion } from './appointment-envelope.ts'
-import { type AppointmentMailContent, customerZoneOf, professionalOf } from './appointment-facts.ts'
+import {
+  formatTimeForReader,
+  formatTimeForSubject,
+  toAppointmentDetailsBlock,
+  toOwnerNoteBlock,
+} from './appointment-blocks.ts'
+import { MAX_SUBJECT_NAME_LENGTH, toCustomerMail, toMessageIdOccasion } from './appointment-envelope.ts'
+import { type AppointmentMailContent, getCustomerTimeZone, getProfessionalName } from './appointment-facts.ts'
+import { toGreeting, toIsolatedName } from './entered-text.ts'
 import type { MailOrigin } from './mail-origin.ts'
-import { toGreeting, toIsolatedName } from './typed-text.ts'
 
 /**
  * Asks the customer to choose another time, because the owner is not available at the booked time. The appointment is
@@ -15,17 +20,17 @@ export async function buildNewTimes(
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
   return toCustomerMail(given, origin, (facts) => {
-    const who = professionalOf(facts)
-    const time = describeTimeFor(facts, 'customer')
-    const zone = customerZoneOf(facts)
+    const who = getProfessionalName(facts)
+    const time = formatTimeForReader(facts, 'customer')
+    const zone = getCustomerTimeZone(facts)
     const times = (facts.offeredTimes ?? []).map((startsAt) => {
       const start = describeStart(startsAt, zone)
       return `${start.date} at ${start.time}`
     })
     return {
       kind: 'new-times',
-      occasion: toOccasion(facts),
-      subject: `Please choose another time: ${toSubjectTime(facts, 'customer')} with ${toIsolatedName(who, SUBJECT_NAME_LENGTH)}`,
+      occasion: toMessageIdOccasion(facts),
+      subject: `Please choose another time: ${formatTimeForSubject(facts, 'customer')} with ${toIsolatedName(who, MAX_SUBJECT_NAME_LENGTH)}`,
       heading: 'Please Choose Another Time',
       preview: `Your appointment cannot take place on ${formatAppointmentTime(time)}.`,
       blocks: [
@@ -34,12 +39,12 @@ export async function buildNewTimes(
           kind: 'paragraph',
           text: `Your appointment with ${who} cannot take place on ${formatAppointmentTime(time)}. Please choose another time.`,
         },
-        ...ownerNoteBlock(facts),
+        ...toOwnerNoteBlock(facts),
         ...(times.length === 0
           ? []
           : [{ kind: 'notes', label: 'Times that are free now', lines: times } as const]),
         { kind: 'button', label: 'Choose another time', url: facts.manageUrl, spelledOut: true },
-        factsBlock(facts, 'customer'),
+        toAppointmentDetailsBlock(facts, 'customer'),
       ],
       attachments: [],
     }

@@ -13,15 +13,15 @@ import type { AppointmentMailContent } from './appointment-facts.ts'
 import {
   buildBookingConfirmation,
   buildCancellationDenied,
+  buildEmailAddressChanged,
   buildMovedConfirmation,
-  buildNewAddress,
   buildOwnerBookingNotice,
   buildRestoredConfirmation,
 } from './appointment-mail.ts'
 import { buildCalendarClosedCancellation, buildCancellation } from './cancellation-mail.ts'
-import { buildCustomerCode, buildEmailCode } from './code-mail.ts'
+import { buildCustomerLoginCode, buildEmailConfirmationCode } from './code-mail.ts'
 import { buildNewTimes } from './new-times-mail.ts'
-import { buildPaymentReturned } from './payment-mail.ts'
+import { buildPaymentRefunded } from './payment-mail.ts'
 import { buildReminder } from './reminder-mail.ts'
 import { buildRunningLate } from './running-late-mail.ts'
 import {
@@ -42,10 +42,10 @@ const REMINDERS = toReminderSettings(
 const TO_CUSTOMERS = new Map<unknown, Build>([
   ...[
     buildBookingConfirmation,
-    buildEmailCode,
-    buildCustomerCode,
+    buildEmailConfirmationCode,
+    buildCustomerLoginCode,
     buildMovedConfirmation,
-    buildNewAddress,
+    buildEmailAddressChanged,
     buildRestoredConfirmation,
     buildCancellation,
     buildCancellationDenied,
@@ -55,10 +55,10 @@ const TO_CUSTOMERS = new Map<unknown, Build>([
   ].map((build): [unknown, Build] => [build, (facts) => build(facts, MAIL_ORIGIN)]),
   [buildReminder, (facts) => buildReminder(facts, MAIL_ORIGIN, REMINDERS)],
   [
-    buildPaymentReturned,
+    buildPaymentRefunded,
     (facts) => {
       const payment = { paymentId: 'p', amountCents: 4_000, currency: 'eur', isSandbox: false } as const
-      return buildPaymentReturned(
+      return buildPaymentRefunded(
         facts,
         {
           ...payment,

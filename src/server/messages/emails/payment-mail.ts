@@ -2,22 +2,22 @@ import { SANDBOX_LABEL } from '#core/payments/provider-names.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { describeStart } from '#server/records/appointments/appointment-time.ts'
 import {
-  bookingDetails,
-  customerDetails,
-  referenceDetail,
-  timeBlock,
-  toSubjectTime,
+  formatTimeForSubject,
+  toBookingDetails,
+  toCustomerDetails,
+  toReferenceDetail,
+  toTimeBlock,
 } from './appointment-blocks.ts'
-import { SUBJECT_NAME_LENGTH, toCustomerMail, toOwnerMail } from './appointment-envelope.ts'
+import { MAX_SUBJECT_NAME_LENGTH, toCustomerMail, toOwnerMail } from './appointment-envelope.ts'
 import {
   type AppointmentMailContent,
-  customerZoneOf,
   formatPrice,
-  professionalOf,
+  getCustomerTimeZone,
+  getProfessionalName,
 } from './appointment-facts.ts'
+import { toGreeting, toIsolatedName, toSingleLine } from './entered-text.ts'
 import type { MailBlock, MailDetail } from './mail-document.ts'
 import type { MailOrigin } from './mail-origin.ts'
-import { toGreeting, toIsolatedName, toSingleLine } from './typed-text.ts'
 
 /** The data about one payment that an email contains in addition to the appointment's data. */
 export type PaymentMailContent = {
@@ -33,7 +33,7 @@ export type PaymentMailContent = {
  * Tells the customer that a payment is refunded, because it was late or the appointment was already paid. Source: rule
  * P10.
  */
-export function buildPaymentReturned(
+export function buildPaymentRefunded(
   given: AppointmentMailContent,
   payment: PaymentMailContent & {
     readonly reason: 'too_late' | 'paid_already'
@@ -47,22 +47,22 @@ export function buildPaymentReturned(
   const isLate = payment.reason === 'too_late'
   const amount = formatPrice(payment.amountCents, payment.currency)
   return toCustomerMail(given, origin, (facts) => {
-    const who = professionalOf(facts)
+    const who = getProfessionalName(facts)
     const text = isLate
       ? `Your payment of ${amount} to ${who} came too late: the time below was no longer held for you and could not be booked. The money is returned to you in full. Until it shows on your account a few days can pass.`
       : `Your payment of ${amount} to ${who} came in although the appointment below was paid already. The appointment stands, and this payment is returned to you in full. Until it shows on your account a few days can pass.`
     return {
       kind: 'payment-returned',
       occasion: payment.paymentId,
-      subject: `Your payment is returned: ${toSubjectTime(facts, 'customer')} with ${toIsolatedName(who, SUBJECT_NAME_LENGTH)}`,
+      subject: `Your payment is returned: ${formatTimeForSubject(facts, 'customer')} with ${toIsolatedName(who, MAX_SUBJECT_NAME_LENGTH)}`,
       heading: 'Your payment is returned',
       preview: isLate ? 'It came too late, so nothing is booked.' : 'The appointment was paid already.',
       blocks: [
         { kind: 'paragraph', text: toGreeting(facts.customer.name) },
         { kind: 'paragraph', text },
-        timeBlock(facts, 'customer', ...(isLate ? (['cancelled'] as const) : [])),
-        { kind: 'facts', facts: [...bookingDetails(facts), priceFact(payment), referenceDetail(facts)] },
-        ...nearTimesBlock(payment.nearTimes, customerZoneOf(facts)),
+        toTimeBlock(facts, 'customer', ...(isLate ? (['cancelled'] as const) : [])),
+        { kind: 'facts', facts: [...toBookingDetails(facts), priceFact(payment), toReferenceDetail(facts)] },
+        ...nearTimesBlock(payment.nearTimes, getCustomerTimeZone(facts)),
         isLate
           ? { kind: 'button', label: 'Book another time', url: payment.bookUrl, spelledOut: false }
           : { kind: 'button', label: 'View your booking', url: facts.manageUrl, spelledOut: false },
@@ -133,7 +133,7 @@ export function buildOwnerPaymentNotice(
   return toOwnerMail(facts, origin, {
     kind: `owner-payment-${payment.about.replace('_', '-')}`,
     occasion: payment.paymentId,
-    subject: `${heading}: ${toIsolatedName(customer, SUBJECT_NAME_LENGTH)}, ${toSubjectTime(facts, 'owner')}`,
+    subject: `${heading}: ${toIsolatedName(customer, MAX_SUBJECT_NAME_LENGTH)}, ${formatTimeForSubject(facts, 'owner')}`,
     heading,
     preview: payment.reason ?? heading,
     blocks: [
@@ -147,14 +147,14 @@ export function buildOwnerPaymentNotice(
           ...(payment.nameAtProvider === null ? [] : [{ label: 'Payment', lines: [payment.nameAtProvider] }]),
         ],
       },
-      timeBlock(facts, 'owner'),
+      toTimeBlock(facts, 'owner'),
       {
         kind: 'facts',
         facts: [
-          ...customerDetails(facts),
-          ...bookingDetails(facts),
+          ...toCustomerDetails(facts),
+          ...toBookingDetails(facts),
           priceFact(payment),
-          referenceDetail(facts),
+          toReferenceDetail(facts),
         ],
       },
       { kind: 'button', label: 'Open your transactions', url: payment.transactionsUrl, spelledOut: false },

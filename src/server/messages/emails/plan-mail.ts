@@ -1,10 +1,10 @@
 import { formatDate } from '#server/platform/format-date.ts'
 import { formatMoney } from '#server/platform/format-money.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { toSingleLine } from './entered-text.ts'
 import type { MailBlock } from './mail-document.ts'
 import type { MailOrigin } from './mail-origin.ts'
-import { toProductMail } from './to-product-mail.ts'
-import { toSingleLine } from './typed-text.ts'
+import { toMailFromInstallation } from './to-mail-from-installation.ts'
 
 /** Features that were set up under an earlier plan and are inactive under the current one. */
 export type InactiveFeature = 'paypal' | 'custom_branding' | 'custom_domains'
@@ -69,7 +69,7 @@ export function buildPlanMail(
   origin: MailOrigin,
 ): OutgoingMail {
   const { heading, preview, blocks } = toWords(facts, baseUrl)
-  return toProductMail(
+  return toMailFromInstallation(
     {
       // Replace other characters: only these are safe in a Message-ID everywhere.
       idParts: [deliveryId.replace(/[^\w.-]+/g, '-'), facts.occasion],

@@ -3,11 +3,16 @@ import { renderReminder } from '#core/messages/reminder-template.ts'
 import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { describeStart, formatAppointmentTime } from '#server/records/appointments/appointment-time.ts'
-import { describeTimeFor, factsBlock, policyBlock, timeBlock } from './appointment-blocks.ts'
+import {
+  formatTimeForReader,
+  toAppointmentDetailsBlock,
+  toPolicyBlock,
+  toTimeBlock,
+} from './appointment-blocks.ts'
 import { toCustomerMail } from './appointment-envelope.ts'
-import { type AppointmentMailContent, customerZoneOf, professionalOf } from './appointment-facts.ts'
+import { type AppointmentMailContent, getCustomerTimeZone, getProfessionalName } from './appointment-facts.ts'
+import { toGreetingName, toIsolatedName, toLines, toSingleLine } from './entered-text.ts'
 import type { MailOrigin } from './mail-origin.ts'
-import { toAddressee, toIsolatedName, toLines, toSingleLine } from './typed-text.ts'
 
 /**
  * Reminds the customer, with the owner's text above the same details as in other emails. A reminder changes nothing, so
@@ -20,9 +25,9 @@ export async function buildReminder(
 ): Promise<OutgoingMail> {
   const mail = toCustomerMail(given, origin, (facts) => {
     const values = {
-      ...describeStart(facts.startsAt, customerZoneOf(facts)),
+      ...describeStart(facts.startsAt, getCustomerTimeZone(facts)),
       // Leave out a name that could be a link, even if the owner typed it.
-      customer_name: wrapInBidiIsolates(toAddressee(facts.customer.name)) || 'there',
+      customer_name: wrapInBidiIsolates(toGreetingName(facts.customer.name)) || 'there',
       calendar_name: toIsolatedName(facts.calendar.name),
     }
     return {
@@ -30,22 +35,22 @@ export async function buildReminder(
       // Fill in the values last, so that the Unicode isolates around names are kept.
       subject: renderReminder(toSingleLine(settings.subject), values),
       heading: 'Your Upcoming Appointment',
-      preview: formatAppointmentTime(describeTimeFor(facts, 'customer')),
+      preview: formatAppointmentTime(formatTimeForReader(facts, 'customer')),
       blocks: [
         ...toParagraphs(settings.template).map((text) => ({
           kind: 'paragraph' as const,
           text: renderReminder(text, values),
         })),
-        timeBlock(facts, 'customer'),
-        factsBlock(facts, 'customer'),
-        ...policyBlock(facts),
+        toTimeBlock(facts, 'customer'),
+        toAppointmentDetailsBlock(facts, 'customer'),
+        ...toPolicyBlock(facts),
         { kind: 'button', label: 'View your booking', url: facts.manageUrl, spelledOut: false },
         { kind: 'link', label: 'Cancel this appointment', url: facts.cancelUrl },
       ],
       attachments: [],
     }
   })
-  const name = toSingleLine(settings.sender_name) || toSingleLine(professionalOf(given))
+  const name = toSingleLine(settings.sender_name) || toSingleLine(getProfessionalName(given))
   const isOwn = settings.sender_email !== origin.from.address
   return {
     ...mail,

@@ -1,10 +1,10 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { describeStart, formatAppointmentTime } from '#server/records/appointments/appointment-time.ts'
-import { describeTimeFor, factsBlock } from './appointment-blocks.ts'
-import { SUBJECT_NAME_LENGTH, toCustomerMail } from './appointment-envelope.ts'
-import { type AppointmentMailContent, customerZoneOf, professionalOf } from './appointment-facts.ts'
+import { formatTimeForReader, toAppointmentDetailsBlock } from './appointment-blocks.ts'
+import { MAX_SUBJECT_NAME_LENGTH, toCustomerMail } from './appointment-envelope.ts'
+import { type AppointmentMailContent, getCustomerTimeZone, getProfessionalName } from './appointment-facts.ts'
+import { toGreeting, toIsolatedName } from './entered-text.ts'
 import type { MailOrigin } from './mail-origin.ts'
-import { toGreeting, toIsolatedName } from './typed-text.ts'
 
 /**
  * Tells the customer that the appointment starts some minutes late. Its time is unchanged, so no calendar file is
@@ -15,15 +15,15 @@ export async function buildRunningLate(
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
   return toCustomerMail(given, origin, (facts) => {
-    const who = professionalOf(facts)
+    const who = getProfessionalName(facts)
     const minutes = facts.lateMinutes ?? 0
     const begins = new Date(Date.parse(facts.startsAt) + minutes * 60_000).toISOString()
-    const { time } = describeStart(begins, customerZoneOf(facts))
+    const { time } = describeStart(begins, getCustomerTimeZone(facts))
     const text = `Your appointment with ${who} begins about ${minutes} minutes later, at about ${time}. Sorry about that.`
     return {
       kind: 'running-late',
       occasion: `${minutes}`,
-      subject: `About ${minutes} minutes later: your appointment with ${toIsolatedName(who, SUBJECT_NAME_LENGTH)}`,
+      subject: `About ${minutes} minutes later: your appointment with ${toIsolatedName(who, MAX_SUBJECT_NAME_LENGTH)}`,
       heading: `About ${minutes} Minutes Later`,
       preview: text,
       blocks: [
@@ -31,9 +31,9 @@ export async function buildRunningLate(
         { kind: 'paragraph', text },
         {
           kind: 'paragraph',
-          text: `It was agreed for ${formatAppointmentTime(describeTimeFor(facts, 'customer'))}.`,
+          text: `It was agreed for ${formatAppointmentTime(formatTimeForReader(facts, 'customer'))}.`,
         },
-        factsBlock(facts, 'customer'),
+        toAppointmentDetailsBlock(facts, 'customer'),
         { kind: 'button', label: 'View your booking', url: facts.manageUrl, spelledOut: false },
       ],
       attachments: [],

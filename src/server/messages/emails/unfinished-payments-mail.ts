@@ -5,10 +5,10 @@ import {
   formatAppointmentTime,
 } from '#server/records/appointments/appointment-time.ts'
 import { formatPrice } from './appointment-facts.ts'
+import { toIsolatedName, toSingleLine } from './entered-text.ts'
 import type { MailDetail } from './mail-document.ts'
 import type { MailOrigin } from './mail-origin.ts'
-import { toProductMail } from './to-product-mail.ts'
-import { toIsolatedName, toSingleLine } from './typed-text.ts'
+import { toMailFromInstallation } from './to-mail-from-installation.ts'
 
 /** A payment that was unfinished when its calendar was deleted. */
 export type UnfinishedPayment = {
@@ -58,7 +58,7 @@ export function buildUnfinishedPayments(
 ): OutgoingMail {
   const name = toIsolatedName(calendar.name)
   const rest = payments.length - LISTED
-  return toProductMail(
+  return toMailFromInstallation(
     {
       idParts: [calendar.id, 'money-left'],
       to: { name: owner.name, address: owner.email },

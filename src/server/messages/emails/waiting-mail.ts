@@ -8,13 +8,13 @@ import {
   formatAppointmentTime,
 } from '#server/records/appointments/appointment-time.ts'
 import type { MailBranding } from '#server/records/branding/to-branding.ts'
-import { SUBJECT_NAME_LENGTH } from './appointment-envelope.ts'
-import { professionalOf } from './appointment-facts.ts'
-import { renderHtmlPage, withImages } from './html-page.ts'
+import { MAX_SUBJECT_NAME_LENGTH } from './appointment-envelope.ts'
+import { getProfessionalName } from './appointment-facts.ts'
+import { toGreeting, toGreetingName, toIsolatedName, toSingleLine } from './entered-text.ts'
+import { renderHtmlPage, toMailImages } from './html-page.ts'
 import type { MailBlock, MailDocument } from './mail-document.ts'
-import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
+import { AUTOMATIC_MAIL_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
 import { renderPlainText } from './plain-text.ts'
-import { toAddressee, toGreeting, toIsolatedName, toSingleLine } from './typed-text.ts'
 
 /** The data that every email about the waiting list contains. */
 export type WaitingMailContent = {
@@ -63,10 +63,10 @@ export type WaitingClosedContent = Omit<
 
 /** Asks for confirmation of a waiting-list request. Until then, no times are offered. Source: rule Z1. */
 export function buildWaitingConfirmation(content: WaitingMailContent, origin: MailOrigin): OutgoingMail {
-  const who = professionalOf(content)
+  const who = getProfessionalName(content)
   return toWaitingMail(content, origin, {
     kind: 'waiting-confirmation',
-    subject: `Confirm your place on the waiting list of ${toIsolatedName(who, SUBJECT_NAME_LENGTH)}`,
+    subject: `Confirm your place on the waiting list of ${toIsolatedName(who, MAX_SUBJECT_NAME_LENGTH)}`,
     heading: 'Confirm your place on the waiting list',
     preview: 'One press, and we write when a time becomes free.',
     blocks: [
@@ -86,7 +86,7 @@ export function buildWaitingConfirmation(content: WaitingMailContent, origin: Ma
 
 /** Offers a time to a customer on the waiting list. Source: rule Z2. */
 export function buildWaitingOffer(content: WaitingOfferContent, origin: MailOrigin): OutgoingMail {
-  const who = professionalOf(content)
+  const who = getProfessionalName(content)
   const zone = zoneOf(content)
   const { startsAt, endsAt, timeZone } = content
   const time = describeAppointmentTime(startsAt, endsAt, zone)
@@ -97,7 +97,7 @@ export function buildWaitingOffer(content: WaitingOfferContent, origin: MailOrig
     : `A time became free with ${who}. It is not held for you: whoever accepts or books it first gets it.`
   return toWaitingMail(content, origin, {
     kind: 'waiting-offer',
-    subject: `A time is free: ${describeStartForSubject({ startsAt, endsAt, zone }, timeZone)} with ${toIsolatedName(who, SUBJECT_NAME_LENGTH)}`,
+    subject: `A time is free: ${describeStartForSubject({ startsAt, endsAt, zone }, timeZone)} with ${toIsolatedName(who, MAX_SUBJECT_NAME_LENGTH)}`,
     heading: 'A time is free for you',
     preview: `${formatAppointmentTime(time)}.`,
     blocks: [
@@ -112,10 +112,10 @@ export function buildWaitingOffer(content: WaitingOfferContent, origin: MailOrig
 
 /** Tells a customer on the waiting list that the calendar, and the list with it, was deleted. Source: rule Z15. */
 export function buildWaitingClosed(content: WaitingClosedContent, origin: MailOrigin): OutgoingMail {
-  const who = professionalOf(content)
+  const who = getProfessionalName(content)
   return toWaitingMail({ ...content, requestUrl: null }, origin, {
     kind: 'waiting-closed',
-    subject: `The waiting list of ${toIsolatedName(who, SUBJECT_NAME_LENGTH)} was closed`,
+    subject: `The waiting list of ${toIsolatedName(who, MAX_SUBJECT_NAME_LENGTH)} was closed`,
     heading: 'The waiting list was closed',
     preview: 'We do not write to you about free times any more.',
     blocks: [
@@ -153,7 +153,7 @@ function toWaitingMail(
   message: Message,
 ): OutgoingMail {
   const { customer, owner, calendar, id, requestUrl } = content
-  const who = professionalOf(content)
+  const who = getProfessionalName(content)
   const document: MailDocument = {
     masthead: toSingleLine(calendar.name),
     color: calendar.color,
@@ -170,12 +170,15 @@ function toWaitingMail(
     messageId: toMessageId(origin, [id, message.kind]),
     from: { name: toSingleLine(who), address: origin.from.address },
     replyTo: { name: toSingleLine(owner.name), address: owner.email },
-    to: { name: toAddressee(customer.name), address: customer.email },
+    to: { name: toGreetingName(customer.name), address: customer.email },
     subject: message.subject,
     text: renderPlainText(document),
     html: renderHtmlPage(document),
     attachments: [],
-    ...withImages(document),
-    headers: { ...AUTOMATIC_HEADERS, ...(requestUrl !== null && { 'List-Unsubscribe': `<${requestUrl}>` }) },
+    ...toMailImages(document),
+    headers: {
+      ...AUTOMATIC_MAIL_HEADERS,
+      ...(requestUrl !== null && { 'List-Unsubscribe': `<${requestUrl}>` }),
+    },
   }
 }

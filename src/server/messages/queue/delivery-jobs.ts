@@ -9,11 +9,11 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { OWNER_MAIL_RETRIES, SCHEDULED_JOB_RETRIES } from '#server/platform/jobs/retry-policies.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { listReportedProblems, markUnreportedProblems } from './delivery-repository.ts'
+import { listReportedProblems, markProblemsReported } from './delivery-repository.ts'
 import type { AppointmentMailDeps } from './jobs.ts'
 
 /** Hourly job that looks for messages that failed for good or are waiting. */
-export const DELIVERY_PROBLEMS: JobDefinition<Record<string, never>> = {
+export const DELIVERY_PROBLEMS_JOB: JobDefinition<Record<string, never>> = {
   name: 'delivery-problems',
   ...SCHEDULED_JOB_RETRIES,
   expireSeconds: 300,
@@ -28,7 +28,7 @@ type DeliveryMailJob =
   | { readonly facts: AppointmentMailContent; readonly reason: string }
 
 /** Job that notifies one owner; retried for about a day. */
-export const DELIVERY_MAIL: JobDefinition<DeliveryMailJob> = {
+export const DELIVERY_MAIL_JOB: JobDefinition<DeliveryMailJob> = {
   name: 'delivery-problem-mail',
   ...OWNER_MAIL_RETRIES,
   keepSeconds: KEPT_DAYS.endedJob * DAY_SECONDS,
@@ -45,9 +45,9 @@ export async function queueDeliveryMails(deps: {
 }): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const toldAt = new Date(deps.now())
-    const calendars = await markUnreportedProblems(trx, toldAt)
+    const calendars = await markProblemsReported(trx, toldAt)
     const jobs = calendars.map((calendarId) => ({ calendarId, toldAt: toldAt.toISOString() }))
-    await deps.jobs.insert(trx, DELIVERY_MAIL, jobs)
+    await deps.jobs.insert(trx, DELIVERY_MAIL_JOB, jobs)
   })
 }
 
@@ -55,7 +55,7 @@ export async function sendDeliveryMail(
   deps: Pick<AppointmentMailDeps, 'db' | 'mailer' | 'origin' | 'baseUrl'>,
   job: DeliveryMailJob,
 ): Promise<void> {
-  const mail = 'facts' in job ? buildClosedProblem(deps, job) : await buildLedgerProblem(deps, job)
+  const mail = 'facts' in job ? buildClosedCalendarProblem(deps, job) : await buildLedgerProblem(deps, job)
   if (mail !== null) await deps.mailer.send(mail)
 }
 
@@ -104,7 +104,7 @@ function toProblem(row: Awaited<ReturnType<typeof listReportedProblems>>[number]
  * Describes a failed message of a deleted calendar. It contains the customer's email address and phone number, because
  * the owner can no longer look them up.
  */
-export function buildClosedProblem(
+export function buildClosedCalendarProblem(
   { origin }: Pick<AppointmentMailDeps, 'origin'>,
   { facts, reason }: { readonly facts: AppointmentMailContent; readonly reason: string },
 ): OutgoingMail {

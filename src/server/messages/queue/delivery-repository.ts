@@ -8,7 +8,7 @@ import type { Trx } from '#server/platform/db/transaction.ts'
  * last day. Marks them as reported and returns those calendars. A message that waited and then fails is reported twice.
  * Source: rule M8.
  */
-export async function markUnreportedProblems(trx: Trx, now: Date): Promise<string[]> {
+export async function markProblemsReported(trx: Trx, now: Date): Promise<string[]> {
   const { rows } = await sql<{ calendar_id: string }>`
     update appointment_messages as message set owner_told_at = ${now}
     where (state = 'waiting' and owner_told_at is null

@@ -55,6 +55,6 @@ const MAX_RETRY_MS = 3 * 24 * 60 * 60 * 1000
  * True when a failed message should be given up and its owner notified: it was permanently refused, or it has failed
  * for three days. Source: rule M7.
  */
-export function shouldGiveUp(error: unknown, failingForMs: number): boolean {
+export function shouldGiveUpMessage(error: unknown, failingForMs: number): boolean {
   return (error instanceof MailRefusedError && error.isFinal) || failingForMs >= MAX_RETRY_MS
 }

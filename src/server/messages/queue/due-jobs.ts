@@ -3,11 +3,11 @@ import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { SCHEDULED_JOB_RETRIES } from '#server/platform/jobs/retry-policies.ts'
-import { claimWaitedMessages, insertDueReminders } from './due-repository.ts'
-import { APPOINTMENT_MAIL, type LedgerMessageJob } from './message-job.ts'
+import { insertDueReminders, queueMessagesAfterWait } from './due-repository.ts'
+import { APPOINTMENT_MAIL_JOB, type LedgerMessageJob } from './message-job.ts'
 
 /** Job that queues due reminders. Runs every minute, and when a worker starts. */
-export const REMINDERS: JobDefinition<Record<string, never>> = {
+export const REMINDERS_JOB: JobDefinition<Record<string, never>> = {
   name: 'reminders',
   ...SCHEDULED_JOB_RETRIES,
   expireSeconds: 300,
@@ -16,7 +16,7 @@ export const REMINDERS: JobDefinition<Record<string, never>> = {
 export const REMINDERS_CRON = '* * * * *'
 
 /** Job that queues messages whose wait is over. Runs every minute. */
-export const WAITING_MESSAGES: JobDefinition<Record<string, never>> = {
+export const WAITING_MESSAGES_JOB: JobDefinition<Record<string, never>> = {
   name: 'waiting-messages',
   ...SCHEDULED_JOB_RETRIES,
   expireSeconds: 300,
@@ -40,7 +40,7 @@ export function queueDueReminders(deps: Deps): Promise<void> {
 /** Queues the messages whose wait is over. Email limits are checked again when each message is sent. */
 export function queueWaitingMessages(deps: Deps): Promise<void> {
   const now = new Date(deps.now())
-  return queueInBatches(deps, (trx) => claimWaitedMessages(trx, now, BATCH))
+  return queueInBatches(deps, (trx) => queueMessagesAfterWait(trx, now, BATCH))
 }
 
 async function queueInBatches(
@@ -51,7 +51,7 @@ async function queueInBatches(
     queued = await inTransaction(db, async (trx) => {
       const messages = await claimBatch(trx)
       // Run these jobs last: they are less urgent than the confirmation of a new booking.
-      await jobs.insert(trx, APPOINTMENT_MAIL, messages, { isPatient: true })
+      await jobs.insert(trx, APPOINTMENT_MAIL_JOB, messages, { isPatient: true })
       return messages.length
     })
   }

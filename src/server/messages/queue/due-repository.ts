@@ -76,7 +76,11 @@ export async function insertDueReminders(trx: Trx, now: Date, limit: number): Pr
 }
 
 /** Queues messages whose wait is over. Rows locked by another worker are skipped. */
-export async function claimWaitedMessages(trx: Trx, now: Date, limit: number): Promise<LedgerMessageJob[]> {
+export async function queueMessagesAfterWait(
+  trx: Trx,
+  now: Date,
+  limit: number,
+): Promise<LedgerMessageJob[]> {
   const { rows } = await sql<QueuedRow>`
     update appointment_messages as message set state = 'queued', updated_at = ${now}
     from (

@@ -3,11 +3,11 @@ import { decideReminder, type ReminderDecision, type ReminderRule } from '#core/
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { MessageDropReason } from '#server/platform/db/schema.ts'
 import type { Appointment } from '#server/records/appointments/appointment.ts'
-import { MESSAGES } from './message-kinds.ts'
+import { MESSAGE_KINDS } from './message-kinds.ts'
 import type { StoredMessage } from './repository.ts'
 import { codeExpiresAtMs } from './to-customer-code.ts'
 
-export type Details = Appointment
+export type DropCheckDetails = Appointment
 
 type Asked = Pick<StoredMessage, 'kind' | 'occasion' | 'sequence' | 'repeat' | 'late_minutes' | 'changed_at'>
 
@@ -16,13 +16,13 @@ type Asked = Pick<StoredMessage, 'kind' | 'occasion' | 'sequence' | 'repeat' | '
  * resends a message, it counts as wanted, whatever the notification settings say. Source: rules M3 and M6.
  */
 export function findDropReason(
-  details: Details,
+  details: DropCheckDetails,
   message: Asked,
   reminders: ReminderRule,
   nowMs: number,
 ): MessageDropReason | null {
   if (message.kind === 'reminder') return findReminderDropReason(details, message, reminders, nowMs)
-  const { isTrue, wanted } = MESSAGES[message.kind]
+  const { isTrue, wanted } = MESSAGE_KINDS[message.kind]
   // The message is outdated, because a later revision of the appointment has its own messages.
   if (details.sequence !== message.sequence || !isTrue(details.status)) return 'outdated'
   if (MESSAGE_RECIPIENTS[message.kind] === 'owner') {
@@ -38,7 +38,7 @@ export function findDropReason(
  * delayed start; for a code, its expiry. Source: rules Y6 and R8.
  */
 function lastMomentOf(
-  { starts_at, ends_at }: Details,
+  { starts_at, ends_at }: DropCheckDetails,
   { kind, late_minutes: lateMinutes, changed_at: changedAt }: Asked,
 ): number {
   if (kind === 'customer_code') return codeExpiresAtMs(changedAt.getTime())
@@ -47,7 +47,7 @@ function lastMomentOf(
 
 /** Decides when the reminder of this appointment is due, or why there is none. */
 export function decideAppointmentReminder(
-  details: Details,
+  details: DropCheckDetails,
   rule: ReminderRule,
   nowMs: number,
 ): ReminderDecision {
@@ -69,7 +69,7 @@ const NO_REMINDER = {
 } as const satisfies Record<Extract<ReminderDecision, { kind: 'none' }>['reason'], MessageDropReason>
 
 function findReminderDropReason(
-  details: Details,
+  details: DropCheckDetails,
   { occasion, repeat }: Asked,
   rule: ReminderRule,
   nowMs: number,

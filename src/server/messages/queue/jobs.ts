@@ -12,12 +12,18 @@ import { addMailBranding } from '#server/records/branding/use-cases.ts'
 import { toReminderSettings } from '#server/records/calendars/to-reminder-settings.ts'
 import type { AddressSettings } from '#server/records/hostnames/to-calendar-address.ts'
 import { checkSendBudgets } from './check-send-budgets.ts'
-import { describeFailure, shouldGiveUp } from './describe-failure.ts'
-import { type Details, findDropReason } from './find-drop-reason.ts'
-import { claimHeldMessage } from './held-repository.ts'
+import { describeFailure, shouldGiveUpMessage } from './describe-failure.ts'
+import { type DropCheckDetails, findDropReason } from './find-drop-reason.ts'
+import { claimHeldMessage } from './held-message-repository.ts'
 import type { LedgerMessageJob } from './message-job.ts'
-import { MESSAGES } from './message-kinds.ts'
-import { CLEARED_WAIT, dropMessage, findMessage, type StoredMessage, updateMessage } from './repository.ts'
+import { MESSAGE_KINDS } from './message-kinds.ts'
+import {
+  CLEARED_WAIT_COLUMNS,
+  dropMessage,
+  findMessage,
+  type StoredMessage,
+  updateMessage,
+} from './repository.ts'
 import type { MailBudgetsDeps, SendDelay } from './spend-mail-budgets.ts'
 import { toCustomerCode } from './to-customer-code.ts'
 import { toEmailCode } from './to-email-code.ts'
@@ -70,7 +76,7 @@ export async function sendAppointmentMail(deps: AppointmentMailDeps, job: Ledger
     state: 'sent',
     attempts,
     last_error: null,
-    ...CLEARED_WAIT,
+    ...CLEARED_WAIT_COLUMNS,
     sent_at,
     updated_at: sent_at,
   })
@@ -95,7 +101,7 @@ async function drop(
  */
 async function buildMail(
   deps: AppointmentMailDeps,
-  details: Details,
+  details: DropCheckDetails,
   message: StoredMessage,
 ): Promise<OutgoingMail> {
   const stated = {
@@ -117,7 +123,7 @@ async function buildMail(
           link: deps.recipientKeys.linkOf(address),
           manage: toSignedLink(deps, details),
         })
-  const { build, wanted } = MESSAGES[message.kind]
+  const { build, wanted } = MESSAGE_KINDS[message.kind]
   const mail = await build(facts, deps.origin, remindersOf(deps, details))
   const parts = message.repeat === 0 ? [message.id] : [message.id, message.repeat]
   const headers =
@@ -130,7 +136,7 @@ async function buildMail(
 /** Returns the code that the message contains, if any. */
 function codeOf(
   { signer }: Pick<AppointmentMailDeps, 'signer'>,
-  details: Details,
+  details: DropCheckDetails,
   { kind, changed_at: changedAt }: StoredMessage,
 ): { readonly emailCode?: string } {
   if (kind === 'email_code') return { emailCode: toEmailCode(signer, details.id) }
@@ -143,7 +149,7 @@ function codeOf(
   return { emailCode: toCustomerCode(signer, owner, changedAt.getTime()) }
 }
 
-function remindersOf({ origin }: Pick<AppointmentMailDeps, 'origin'>, details: Details) {
+function remindersOf({ origin }: Pick<AppointmentMailDeps, 'origin'>, details: DropCheckDetails) {
   return toReminderSettings(details.reminder_settings, {
     calendarName: details.calendar_name,
     mailFrom: origin.from.address,
@@ -182,7 +188,7 @@ async function recordFailure(
 ): Promise<void> {
   const updated_at = new Date(deps.now())
   const first_failed_at = message.first_failed_at ?? updated_at
-  const isGivenUp = shouldGiveUp(error, updated_at.getTime() - first_failed_at.getTime())
+  const isGivenUp = shouldGiveUpMessage(error, updated_at.getTime() - first_failed_at.getTime())
   await updateMessage(deps.db, job, {
     state: isGivenUp ? 'given_up' : 'failed',
     attempts: message.attempts + 1,

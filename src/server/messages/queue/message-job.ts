@@ -2,7 +2,7 @@ import { KEPT_DAYS } from '#contract/shared/retention.ts'
 import { DAY_SECONDS } from '#core/shared/duration.ts'
 import type { AppointmentMailContent } from '#server/messages/emails/appointment-facts.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
-import type { Sender } from './sender-repository.ts'
+import type { SendingOwner } from './sender-repository.ts'
 
 /**
  * A message in the ledger. `repeat` is the number of times that the owner has resent it, so that older jobs do nothing.
@@ -33,7 +33,7 @@ export type ClosedCalendarJob = {
    */
   readonly closedAt: string
   /** The sender whose email limits the email counts towards; absent in a job of an earlier version. */
-  readonly counted?: { readonly calendarId: string; readonly sender: Sender }
+  readonly counted?: { readonly calendarId: string; readonly sender: SendingOwner }
 }
 
 /** One email about one appointment. */
@@ -46,7 +46,7 @@ type AppointmentMailJob = LedgerMessageJob | ClosedCalendarJob
  * A process sends one message at a time. Between the mail server's acceptance and the entry in the ledger, nobody knows
  * whether a message was sent, so a killed process leaves at most one such message (decision 0010). Source: rule M7.
  */
-export const APPOINTMENT_MAIL: JobDefinition<AppointmentMailJob> = {
+export const APPOINTMENT_MAIL_JOB: JobDefinition<AppointmentMailJob> = {
   name: 'appointment-mail',
   retryLimit: 120,
   retryDelaySeconds: 10,

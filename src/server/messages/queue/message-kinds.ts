@@ -4,9 +4,9 @@ import type { AppointmentMailContent } from '#server/messages/emails/appointment
 import {
   buildBookingConfirmation,
   buildCancellationDenied,
+  buildEmailAddressChanged,
   buildMovedByCustomerNotice,
   buildMovedConfirmation,
-  buildNewAddress,
   buildOwnerBookingNotice,
   buildOwnerCancellationRequest,
   buildOwnerConfirmedNotice,
@@ -15,7 +15,7 @@ import {
   buildRestoredConfirmation,
 } from '#server/messages/emails/appointment-mail.ts'
 import { buildCancellation, buildOwnerCancellationNotice } from '#server/messages/emails/cancellation-mail.ts'
-import { buildCustomerCode, buildEmailCode } from '#server/messages/emails/code-mail.ts'
+import { buildCustomerLoginCode, buildEmailConfirmationCode } from '#server/messages/emails/code-mail.ts'
 import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
 import { buildNewTimes } from '#server/messages/emails/new-times-mail.ts'
 import { buildReminder } from '#server/messages/emails/reminder-mail.ts'
@@ -44,15 +44,15 @@ const isNotCancelled = (status: AppointmentStatus) => status !== 'cancelled'
 const isCancelled = (status: AppointmentStatus) => status === 'cancelled'
 
 /** For each kind of message, how it is built and when it may be sent. */
-export const MESSAGES: Readonly<Record<MessageKind, Message>> = {
+export const MESSAGE_KINDS: Readonly<Record<MessageKind, Message>> = {
   booking_confirmation: { build: buildBookingConfirmation, isTrue: isNotCancelled },
-  email_code: { build: buildEmailCode, isTrue: (status) => status === 'pending_payment' },
-  customer_code: { build: buildCustomerCode, isTrue: () => true },
+  email_code: { build: buildEmailConfirmationCode, isTrue: (status) => status === 'pending_payment' },
+  customer_code: { build: buildCustomerLoginCode, isTrue: () => true },
   reminder: { build: buildReminder, isTrue: isNotCancelled },
   moved: { build: buildMovedConfirmation, isTrue: isNotCancelled },
   restored: { build: buildRestoredConfirmation, isTrue: isNotCancelled },
   new_times: { build: buildNewTimes, isTrue: isNotCancelled },
-  new_address: { build: buildNewAddress, isTrue: isNotCancelled },
+  new_address: { build: buildEmailAddressChanged, isTrue: isNotCancelled },
   cancelled: { build: buildCancellation, isTrue: isCancelled },
   cancellation_denied: { build: buildCancellationDenied, isTrue: (status) => status === 'confirmed' },
   running_late: { build: buildRunningLate, isTrue: (status) => status === 'confirmed' },

@@ -10,8 +10,14 @@ import { findAppointmentDetails } from '#server/records/appointments/details-rep
 import { toReminderSettings } from '#server/records/calendars/to-reminder-settings.ts'
 import { type CalendarsDeps, getOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { decideAppointmentReminder, findDropReason } from './find-drop-reason.ts'
-import { APPOINTMENT_MAIL } from './message-job.ts'
-import { CLEARED_WAIT, listMessages, lockMessage, type StoredMessage, updateMessage } from './repository.ts'
+import { APPOINTMENT_MAIL_JOB } from './message-job.ts'
+import {
+  CLEARED_WAIT_COLUMNS,
+  listMessages,
+  lockMessage,
+  type StoredMessage,
+  updateMessage,
+} from './repository.ts'
 
 export type MessagesDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl' | 'mailFrom' | 'defaultTier'> & {
   readonly jobs: Pick<JobQueue, 'insert'>
@@ -65,14 +71,14 @@ export async function sendMessageAgain(
       first_failed_at: null,
       last_error: null,
       owner_told_at: null,
-      ...CLEARED_WAIT,
+      ...CLEARED_WAIT_COLUMNS,
       // The owner causes this message now, so it counts towards the owner's email limit.
       caused_by: 'owner',
       repeat: next.repeat,
       updated_at: new Date(deps.now()),
     } as const
     await updateMessage(trx, { calendarId: key.calendarId, messageId, repeat }, queued)
-    await deps.jobs.insert(trx, APPOINTMENT_MAIL, [
+    await deps.jobs.insert(trx, APPOINTMENT_MAIL_JOB, [
       { calendarId: key.calendarId, messageId, repeat: next.repeat },
     ])
     return toView(deps, details, { ...message, ...queued })

@@ -31,7 +31,7 @@ export async function storeRecipientStatus(
  * Ends the wait of messages that wait for this recipient's response. The job `waiting-messages` queues them within a
  * minute.
  */
-export async function endWaitForAnswer(db: Db, recipientKey: string, now: Date): Promise<void> {
+export async function endWaitForResponse(db: Db, recipientKey: string, now: Date): Promise<void> {
   await db
     .updateTable('appointment_messages')
     .set({ waits_until: now })

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { messageOperations } from '#contract/messages/message-operations.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-html.ts'
 import { toRoute } from '#server/platform/http/to-route.ts'
-import { type RecipientsDeps, recordAnswerByLink, stopEmails } from './recipient-use-cases.ts'
+import { type RecipientsDeps, recordResponseByLink, unsubscribe } from './recipient-use-cases.ts'
 
 /** Routes for links in emails about appointments. They need no session: only the reader of the email has the link. */
 export function recipientRoutes(deps: RecipientsDeps): FastifyPluginAsyncZod {
@@ -12,7 +12,7 @@ export function recipientRoutes(deps: RecipientsDeps): FastifyPluginAsyncZod {
     app.route({
       ...toRoute(messageOperations.answerEmail),
       handler: async ({ body }, reply) => {
-        await recordAnswerByLink(deps, body.link)
+        await recordResponseByLink(deps, body.link)
         return reply.code(204).send()
       },
     })
@@ -20,7 +20,7 @@ export function recipientRoutes(deps: RecipientsDeps): FastifyPluginAsyncZod {
     app.route({
       ...toRoute(messageOperations.stopEmails),
       handler: async ({ body }, reply) => {
-        await stopEmails(deps, body.link)
+        await unsubscribe(deps, body.link)
         return reply.code(204).send()
       },
     })

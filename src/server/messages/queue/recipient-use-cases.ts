@@ -3,7 +3,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { RecipientKeys } from '#server/platform/secrets/recipient-keys.ts'
-import { endWaitForAnswer, storeRecipientStatus } from './recipient-repository.ts'
+import { endWaitForResponse, storeRecipientStatus } from './recipient-repository.ts'
 
 export type RecipientsDeps = {
   readonly db: Db
@@ -16,15 +16,15 @@ export type RecipientsDeps = {
  * Records that the reader of an email has opened and used a link in it. Source: rule E5.
  * @throws ProblemError `email_link.invalid`
  */
-export async function recordAnswerByLink(deps: RecipientsDeps, link: string): Promise<void> {
-  await recordEmailAnswer(deps, getKey(deps, link))
+export async function recordResponseByLink(deps: RecipientsDeps, link: string): Promise<void> {
+  await recordEmailResponse(deps, getKey(deps, link))
 }
 
 /**
  * Records that the reader of an address did not book and wants no emails about appointments. Source: rule E7.
  * @throws ProblemError `email_link.invalid`
  */
-export async function stopEmails(deps: RecipientsDeps, link: string): Promise<void> {
+export async function unsubscribe(deps: RecipientsDeps, link: string): Promise<void> {
   const row = { recipient_key: getKey(deps, link), standing: 'stopped', since: new Date(deps.now()) } as const
   await storeRecipientStatus(deps.db, row)
 }
@@ -34,11 +34,11 @@ export async function stopEmails(deps: RecipientsDeps, link: string): Promise<vo
  * emails about bookings by strangers no longer wait. Undoes an unsubscription. Never call this for an action that the
  * person who entered the address could perform. Source: rule E6.
  */
-export async function recordEmailAnswer(deps: RecipientsDeps, recipientKey: string): Promise<void> {
+export async function recordEmailResponse(deps: RecipientsDeps, recipientKey: string): Promise<void> {
   const now = new Date(deps.now())
   await storeRecipientStatus(deps.db, { recipient_key: recipientKey, standing: 'answered', since: now })
   await deps.budgets.clear({ budget: 'email_unanswered', subject: recipientKey })
-  await endWaitForAnswer(deps.db, recipientKey, now)
+  await endWaitForResponse(deps.db, recipientKey, now)
 }
 
 function getKey({ recipientKeys }: RecipientsDeps, link: string): string {

@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import type { MessageDropReason, MessageWaitReason, StoredMessageState } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import type { StateBeforeMove } from './held-repository.ts'
+import type { TimeBeforeMove } from './held-message-repository.ts'
 
 /** A message to send about one revision of an appointment. */
 export type NewMessage = {
@@ -19,7 +19,7 @@ export type NewMessage = {
   /** For a running-late message: the minutes, and how many delays were announced before. Source: rule Y5. */
   readonly delay?: { readonly minutes: number; readonly told: number }
   /** The state that the recipient knows until the message is sent, if the change can be undone. Source: rule A18. */
-  readonly undo?: StateBeforeMove
+  readonly undo?: TimeBeforeMove
   /** Content that only this message has. */
   readonly details?: MessageDetails
 }
@@ -173,7 +173,7 @@ export async function listMessages(
 }
 
 /** Column values that clear a wait. */
-export const CLEARED_WAIT = { waits_for: null, waits_until: null, recipient_key: null } as const
+export const CLEARED_WAIT_COLUMNS = { waits_for: null, waits_until: null, recipient_key: null } as const
 
 /** Drops unsent messages of the same kind about the appointment that were queued before a new one. */
 export async function dropEarlierMessages(
@@ -186,7 +186,7 @@ export async function dropEarlierMessages(
       state: 'dropped',
       drop_reason: 'outdated',
       last_error: null,
-      ...CLEARED_WAIT,
+      ...CLEARED_WAIT_COLUMNS,
       updated_at: changedAt,
     })
     .where('calendar_id', '=', calendarId)

@@ -4,8 +4,8 @@ import { MailRefusedError, type OutgoingMail } from '#server/ports/mailer.ts'
 import { MAIL_ORIGIN, makeAppointmentMailContent } from '#tests/support/appointment-mail-facts.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { UNCOUNTED_MAILS } from '#tests/support/uncounted-mails.ts'
-import { buildClosedProblem, DELIVERY_MAIL } from './delivery-jobs.ts'
-import { APPOINTMENT_MAIL } from './message-job.ts'
+import { buildClosedCalendarProblem, DELIVERY_MAIL_JOB } from './delivery-jobs.ts'
+import { APPOINTMENT_MAIL_JOB } from './message-job.ts'
 import { sendClosedCalendarMail } from './send-closed-calendar-mail.ts'
 
 const CLOSED_AT = '2026-11-21T09:00:00.000Z'
@@ -84,7 +84,7 @@ test('whoever has stopped emails gets none, nor does one whose appointment is ov
   expect((await attempt(overMs, null)).mail).toBeUndefined()
 })
 
-type Problem = Parameters<typeof buildClosedProblem>[1]
+type Problem = Parameters<typeof buildClosedCalendarProblem>[1]
 
 /** Runs the job once. Returns the messages to the owner that it queues, among others. */
 async function attempt(
@@ -117,11 +117,11 @@ async function attempt(
     log: { warn: () => {}, info: () => {}, error: () => {} },
     jobs: {
       send: async (job: { readonly name: string }, payload: object, options?: unknown) => {
-        if (job.name === APPOINTMENT_MAIL.name) later.push({ job: payload, options })
+        if (job.name === APPOINTMENT_MAIL_JOB.name) later.push({ job: payload, options })
         else {
-          expect(job.name).toBe(DELIVERY_MAIL.name)
+          expect(job.name).toBe(DELIVERY_MAIL_JOB.name)
           // The job queues no other kind of message.
-          told.push(buildClosedProblem({ origin: MAIL_ORIGIN }, payload as Problem))
+          told.push(buildClosedCalendarProblem({ origin: MAIL_ORIGIN }, payload as Problem))
         }
       },
     },

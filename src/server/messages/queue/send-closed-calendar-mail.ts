@@ -3,10 +3,10 @@ import { SECOND_MS } from '#core/shared/duration.ts'
 import { buildCalendarClosedCancellation } from '#server/messages/emails/cancellation-mail.ts'
 import { withRecipientLink } from '#server/messages/emails/customer-facts.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
-import { DELIVERY_MAIL } from './delivery-jobs.ts'
-import { describeFailure, shouldGiveUp } from './describe-failure.ts'
+import { DELIVERY_MAIL_JOB } from './delivery-jobs.ts'
+import { describeFailure, shouldGiveUpMessage } from './describe-failure.ts'
 import type { AppointmentMailDeps } from './jobs.ts'
-import { APPOINTMENT_MAIL, type ClosedCalendarJob } from './message-job.ts'
+import { APPOINTMENT_MAIL_JOB, type ClosedCalendarJob } from './message-job.ts'
 import { findRecipientStatus } from './recipient-repository.ts'
 import { type SendPermit, spendMailBudgets, UNCOUNTED_PERMIT } from './spend-mail-budgets.ts'
 
@@ -38,13 +38,13 @@ export async function sendClosedCalendarMail(
     const { reason, until } = room.wait
     if (until.getTime() >= Date.parse(facts.startsAt)) {
       log.warn({ kind: 'calendar_closed', reason }, 'a message has no room before its appointment')
-      await jobs.send(DELIVERY_MAIL, { facts, reason: WAIT_REASONS[reason] })
+      await jobs.send(DELIVERY_MAIL_JOB, { facts, reason: WAIT_REASONS[reason] })
       return
     }
     const waitMs = until.getTime() - now()
     const later = new Date(Date.parse(closedAt) + waitMs).toISOString()
     await jobs.send(
-      APPOINTMENT_MAIL,
+      APPOINTMENT_MAIL_JOB,
       { ...job, closedAt: later },
       { afterSeconds: Math.ceil(waitMs / SECOND_MS) },
     )
@@ -55,9 +55,9 @@ export async function sendClosedCalendarMail(
     await mailer.send(await buildCalendarClosedCancellation(linked, origin))
   } catch (error) {
     await room.uncountAfter(error)
-    if (!shouldGiveUp(error, now() - Date.parse(closedAt))) throw error
+    if (!shouldGiveUpMessage(error, now() - Date.parse(closedAt))) throw error
     log.error({ err: error, kind: 'calendar_closed' }, 'a message was given up')
-    await jobs.send(DELIVERY_MAIL, { facts, reason: describeFailure(error) })
+    await jobs.send(DELIVERY_MAIL_JOB, { facts, reason: describeFailure(error) })
   }
 }
 

@@ -7,14 +7,14 @@ import type { Db } from '#server/platform/db/database.ts'
  * The owner of a calendar, as the sender towards whose email limits messages to customers count. It is stored as JSON
  * in jobs.
  */
-export type Sender = {
+export type SendingOwner = {
   readonly ownerId: string
   readonly email: string
   readonly standing: SenderTrustLevel
 }
 
 /** Returns the sender of a calendar. Null when the calendar was deleted. */
-export async function findSender(db: Db, calendarId: string, now: Date): Promise<Sender | null> {
+export async function findSendingOwner(db: Db, calendarId: string, now: Date): Promise<SendingOwner | null> {
   const row = await db
     .selectFrom('calendars')
     .innerJoin('profiles', 'profiles.id', 'calendars.user_id')

@@ -6,7 +6,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { MessageWaitReason } from '#server/platform/db/schema.ts'
 import type { RecipientKeys } from '#server/platform/secrets/recipient-keys.ts'
 import { MailRefusedError } from '#server/ports/mailer.ts'
-import type { Sender } from './sender-repository.ts'
+import type { SendingOwner } from './sender-repository.ts'
 
 export type MailBudgetsDeps = {
   readonly now: Clock
@@ -18,7 +18,7 @@ export type MailBudgetsDeps = {
 export type SendDelay = { readonly reason: MessageWaitReason; readonly until: Date }
 
 type Counted = CustomerMail & {
-  readonly sender: Sender
+  readonly sender: SendingOwner
   readonly calendarId: string
   readonly recipientKey: string
 }

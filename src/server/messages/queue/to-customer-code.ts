@@ -3,7 +3,11 @@ import type { Signer } from '#server/platform/secrets/signer.ts'
 import { toDigits } from './to-email-code.ts'
 
 /** The customer of a calendar, and the email address to which the code is sent. */
-export type CodeOwner = { readonly calendarId: string; readonly customerId: string; readonly email: string }
+export type CodeRecipient = {
+  readonly calendarId: string
+  readonly customerId: string
+  readonly email: string
+}
 
 /** The period of a code. A code is valid for at least one period, and at most two. */
 const PERIOD_MS = 15 * MINUTE_MS
@@ -13,14 +17,14 @@ const PURPOSE = 'customer code'
  * Returns the code that proves that a customer can read the emails to their address. It is derived from the product's
  * key and the current quarter of an hour, and is not stored. Source: rule R8.
  */
-export function toCustomerCode(signer: Pick<Signer, 'sign'>, owner: CodeOwner, atMs: number): string {
+export function toCustomerCode(signer: Pick<Signer, 'sign'>, owner: CodeRecipient, atMs: number): string {
   return toDigits(signer.sign(textOf(owner, atMs), PURPOSE))
 }
 
 /** Lists the codes that are currently valid: those of this quarter of an hour and the previous one. */
 export function listValidCodes(
   signer: Pick<Signer, 'listGenuine'>,
-  owner: CodeOwner,
+  owner: CodeRecipient,
   nowMs: number,
 ): string[] {
   return [nowMs, nowMs - PERIOD_MS].flatMap((atMs) =>
@@ -28,7 +32,7 @@ export function listValidCodes(
   )
 }
 
-function textOf({ calendarId, customerId, email }: CodeOwner, atMs: number): string {
+function textOf({ calendarId, customerId, email }: CodeRecipient, atMs: number): string {
   return `${Math.floor(atMs / PERIOD_MS)} ${calendarId} ${customerId} ${email}`
 }
 

@@ -3,11 +3,15 @@ import type { AppointmentMailContent } from '#server/messages/emails/appointment
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { CustomerKey } from '#server/records/appointments/customer-record-repository.ts'
-import { dropMessagesToEarlierAddress, endWaitOfMessagesToCustomer } from './customer-repository.ts'
-import { endMessageHold, moveMessagesToRevision, type RevisionChange } from './held-repository.ts'
-import { APPOINTMENT_MAIL } from './message-job.ts'
+import { dropMessagesToEarlierAddress, queueWaitingMessagesToCustomer } from './customer-repository.ts'
+import {
+  moveMessagesToRevision,
+  type RevisionChange,
+  releaseHeldMessages,
+} from './held-message-repository.ts'
+import { APPOINTMENT_MAIL_JOB } from './message-job.ts'
 import { dropEarlierMessages, insertMessages, type NewMessage } from './repository.ts'
-import type { Sender } from './sender-repository.ts'
+import type { SendingOwner } from './sender-repository.ts'
 
 /**
  * Queues messages and inserts them into the ledger, in the caller's transaction. If the ledger already has a message,
@@ -22,7 +26,7 @@ export async function queueMessages(
   const named = messages.map((message) => ({ ...message, id: randomUUID() }))
   const payloads = named.map(({ calendarId, id }) => ({ calendarId, messageId: id, repeat: 0 }))
   // Queue the jobs first, so that a missing queue fails before anything is written.
-  await jobs.insert(trx, APPOINTMENT_MAIL, payloads, { afterSeconds })
+  await jobs.insert(trx, APPOINTMENT_MAIL_JOB, payloads, { afterSeconds })
   await insertMessages(trx, named)
 }
 
@@ -50,7 +54,7 @@ export async function queueMessagesAfterUndoneMove(
   revision: RevisionChange,
 ): Promise<void> {
   const revived = await moveMessagesToRevision(trx, key, revision)
-  if (revived.length > 0) await jobs.insert(trx, APPOINTMENT_MAIL, revived)
+  if (revived.length > 0) await jobs.insert(trx, APPOINTMENT_MAIL_JOB, revived)
 }
 
 /**
@@ -63,8 +67,8 @@ export async function queueMessagesAfterSilentMove(
   key: { readonly calendarId: string; readonly appointmentId: string },
   revision: RevisionChange,
 ): Promise<void> {
-  const released = await endMessageHold(trx, key, revision.from)
-  if (released.length > 0) await deps.jobs.insert(trx, APPOINTMENT_MAIL, released)
+  const released = await releaseHeldMessages(trx, key, revision.from)
+  if (released.length > 0) await deps.jobs.insert(trx, APPOINTMENT_MAIL_JOB, released)
   await queueMessagesAfterUndoneMove(deps, trx, key, revision)
 }
 
@@ -72,15 +76,15 @@ export async function queueMessagesAfterSilentMove(
  * Sends unsent messages to a customer's corrected address. A message takes the address from the customer's record when
  * it is sent, so only messages that waited because of the earlier address have to be queued again. Source: rule D13.
  */
-export async function queueReaddressedMessages(
+export async function queueMessagesToCorrectedAddress(
   { jobs }: { readonly jobs: Pick<JobQueue, 'insert'> },
   trx: Trx,
   key: CustomerKey,
   now: Date,
 ): Promise<void> {
   await dropMessagesToEarlierAddress(trx, key, now)
-  const taken = await endWaitOfMessagesToCustomer(trx, key, now)
-  if (taken.length > 0) await jobs.insert(trx, APPOINTMENT_MAIL, taken)
+  const taken = await queueWaitingMessagesToCustomer(trx, key, now)
+  if (taken.length > 0) await jobs.insert(trx, APPOINTMENT_MAIL_JOB, taken)
 }
 
 /**
@@ -94,13 +98,13 @@ export async function queueClosedCalendarMails(
     readonly appointments: readonly AppointmentMailContent[]
     readonly closedAt: Date
     readonly calendarId: string
-    readonly sender: Sender
+    readonly sender: SendingOwner
   },
 ): Promise<void> {
   const { appointments, closedAt, calendarId, sender } = closed
   await jobs.insert(
     trx,
-    APPOINTMENT_MAIL,
+    APPOINTMENT_MAIL_JOB,
     appointments.map((facts) => ({
       kind: 'calendar_closed' as const,
       facts,

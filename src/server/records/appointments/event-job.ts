@@ -9,7 +9,7 @@ import type { AppointmentKey } from './state-repository.ts'
  * appointment row records that its event is out of date, so the periodic sweep writes the event if this job fails.
  * Source: rules G9 and G11.
  */
-export const APPOINTMENT_EVENT: JobDefinition<AppointmentKey> = {
+export const APPOINTMENT_EVENT_JOB: JobDefinition<AppointmentKey> = {
   name: 'appointment-event',
   retryLimit: 2,
   retryDelaySeconds: 10,
@@ -30,7 +30,7 @@ export async function queueEventWrite(
 ): Promise<void> {
   if (!isNeeded) return
   try {
-    await jobs.insert(trx, APPOINTMENT_EVENT, [{ calendarId, id }])
+    await jobs.insert(trx, APPOINTMENT_EVENT_JOB, [{ calendarId, id }])
   } catch (error) {
     if (isDatabaseError(error)) throw error
     log.error({ err: error }, 'the write of an event could not be queued')

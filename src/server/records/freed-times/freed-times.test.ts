@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
-import { sweepHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
+import { releaseExpiredHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
 import { settlePlans } from '#server/areas/plans/billing/settle-plan.ts'
 import { scanWaitingList } from '#server/areas/waiting-list/scan-waiting-list.ts'
 import { beginCheckout, makeFakeProviders } from '#tests/support/checkouts.ts'
@@ -91,7 +91,7 @@ describe('a time at a place that takes one appointment at a time is offered on e
       return (await beginCheckout(meridian, { ...here, typeId }, { starts_at: NINE })).id
     })
     meridian.clock.ms += 6 * MINUTE_MS
-    await sweepHolds(meridian.deps)
+    await releaseExpiredHolds(meridian.deps)
     await expectOffer()
   })
 

@@ -22,7 +22,7 @@ import {
 type WaitingListScan = { readonly calendarId: string }
 
 /** Job that scans the waiting list of a calendar on which a time became free. */
-export const WAITING_LIST_SCAN: JobDefinition<WaitingListScan> = {
+export const WAITING_LIST_SCAN_JOB: JobDefinition<WaitingListScan> = {
   name: 'waiting-list-look',
   retryLimit: 5,
   retryDelaySeconds: 2,
@@ -79,7 +79,7 @@ async function queueScans(
 ): Promise<void> {
   if (calendarIds.length === 0) return
   const looks = calendarIds.map((calendarId) => ({ calendarId }))
-  await jobs.insert(trx, WAITING_LIST_SCAN, looks, { afterSeconds })
+  await jobs.insert(trx, WAITING_LIST_SCAN_JOB, looks, { afterSeconds })
 }
 
 /** The time that an appointment no longer occupies, and its exclusive location, if any. */

@@ -4,7 +4,7 @@ import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 import { deleteExpiredRecords, vacuumEmbeddedDatabase } from './repository.ts'
 
 /** Job that deletes old data every hour. The next run makes up for a failed one. */
-export const HOUSEKEEPING: JobDefinition<Record<string, never>> = {
+export const HOUSEKEEPING_JOB: JobDefinition<Record<string, never>> = {
   name: 'housekeeping',
   retryLimit: 2,
   retryDelaySeconds: 60,

@@ -6,7 +6,7 @@ import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
 import { HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { moveAppointment } from '#server/areas/appointments/moves/use-cases.ts'
-import { sweepHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
+import { releaseExpiredHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
 import { beginCheckout, checkOut, makeFakeProviders, readPaid, settle } from '#tests/support/checkouts.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
@@ -170,7 +170,7 @@ describe('a payment that comes late', () => {
   ])('%s', async (_, isTaken) => {
     const { id, checkoutId } = await beginCheckout(meridian, await makePaid(here), { starts_at: TEN })
     meridian.clock.ms += 6 * MINUTE_MS
-    await sweepHolds(meridian.deps)
+    await releaseExpiredHolds(meridian.deps)
     expect(await readPaid(meridian, id)).toMatchObject({ isReleased: true })
     if (isTaken) expect((await book(meridian, there.slug, { starts_at: TEN })).statusCode).toBe(201)
     providers.stripe.pay(checkoutId)

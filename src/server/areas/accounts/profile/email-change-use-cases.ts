@@ -36,7 +36,7 @@ const LINK_LIFE_MS = 24 * 60 * 60 * 1000
  * the link checks whether the new address has an account, so neither the response nor its timing reveals that. Source:
  * rule U9.
  */
-export async function askForEmailChange(
+export async function requestEmailChange(
   deps: EmailChangeDeps,
   trx: Trx,
   profile: ProfileRow,
@@ -58,7 +58,7 @@ export async function askForEmailChange(
  * Sends the link to the new address. If that address has an account, its owner gets a notice instead. If the email
  * limit is exceeded, nothing is sent. Source: rule U10.
  */
-export async function mailEmailChange(
+export async function sendEmailChangeLink(
   deps: EmailChangeDeps,
   { userId, name, newEmail, token }: AccountMailRequest & { kind: 'address_change' },
 ): Promise<void> {

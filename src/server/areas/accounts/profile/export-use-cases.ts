@@ -1,5 +1,5 @@
 import { CSV_BOM, type CsvValue, toCsvRecord } from '#core/shared/csv.ts'
-import { type ProofDeps, verifyPassword } from '#server/areas/accounts/security/prove-identity.ts'
+import { type IdentityCheckDeps, verifyPassword } from '#server/areas/accounts/security/prove-identity.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -7,7 +7,7 @@ import { readOwnRows } from './export-repository.ts'
 import { EXPORTED_TABLES, type ExportedTable } from './export-tables.ts'
 import { type ZipFile, zip } from './stream-zip.ts'
 
-export type ExportDeps = ProofDeps & { readonly db: Db; readonly now: Clock }
+export type ExportDeps = IdentityCheckDeps & { readonly db: Db; readonly now: Clock }
 
 /**
  * Exports everything that an owner has stored as a ZIP archive: each table as JSON and as CSV, without passwords,

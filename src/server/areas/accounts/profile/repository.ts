@@ -17,7 +17,7 @@ export async function lockProfile(trx: Trx, ownerId: OwnerId): Promise<ProfileRo
 }
 
 /** True when an account has this email address (in lower case). */
-export async function hasAccount(db: Db, email: string): Promise<boolean> {
+export async function hasAccountWithEmail(db: Db, email: string): Promise<boolean> {
   const row = await db.selectFrom('profiles').select('id').where('email', '=', email).executeTakeFirst()
   return row !== undefined
 }

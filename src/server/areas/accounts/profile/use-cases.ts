@@ -3,9 +3,9 @@ import type { NotificationChanges, Profile, profileChanges } from '#contract/acc
 import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
 import { findStoredZone } from '#contract/shared/stored-zone.ts'
 import { splitName } from '#core/accounts/person-name.ts'
-import { type ProofDeps, verifyPassword } from '#server/areas/accounts/security/prove-identity.ts'
+import { type IdentityCheckDeps, verifyPassword } from '#server/areas/accounts/security/prove-identity.ts'
 import { deleteLockedLocation, lockAllLocations } from '#server/areas/availability/locations/use-cases.ts'
-import { endConnectionsOf } from '#server/areas/external-calendars/connections/disconnect-use-cases.ts'
+import { disconnectAllOfOwner } from '#server/areas/external-calendars/connections/disconnect-use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { refuseIfOverBudget } from '#server/platform/budgets/budgets.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -17,13 +17,13 @@ import {
   endAllCheckouts,
 } from '#server/records/calendars/use-cases.ts'
 import { deleteEmailChange, findEmailChange } from './email-change-repository.ts'
-import { askForEmailChange, type EmailChangeDeps } from './email-change-use-cases.ts'
+import { type EmailChangeDeps, requestEmailChange } from './email-change-use-cases.ts'
 import { deleteProfileRow, findProfile, lockProfile, type ProfileRow, updateProfile } from './repository.ts'
 
 export type ProfileDeps = EmailChangeDeps &
   CalendarsDeps &
-  ProofDeps &
-  Parameters<typeof endConnectionsOf>[0] & {
+  IdentityCheckDeps &
+  Parameters<typeof disconnectAllOfOwner>[0] & {
     /**
      * Ends the owner's paid plan. Calls the billing provider, so it is slow.
      * @throws ProblemError `subscription.deletion_failed`
@@ -89,7 +89,7 @@ export async function changeProfile(
     if (email !== undefined && email !== stored.email) {
       // The stored address has changed since the comparison above, so the password was not checked.
       if (!wantsOtherAddress) throw new ProblemError('request.changed_meanwhile')
-      await askForEmailChange(deps, trx, stored, email)
+      await requestEmailChange(deps, trx, stored, email)
     }
     return getProfile({ ...deps, db: trx }, ownerId)
   })
@@ -148,7 +148,7 @@ export async function deleteAccount(deps: ProfileDeps, ownerId: OwnerId, passwor
     if (profile === null) return
     const locationIds = await lockAllLocations(deps, trx, ownerId)
     await deleteAllCalendars(deps, trx, ownerId)
-    await endConnectionsOf(deps, trx, ownerId)
+    await disconnectAllOfOwner(deps, trx, ownerId)
     // Calendars of other owners that used these locations get another primary location. Source: rule D5.
     for (const id of locationIds) await deleteLockedLocation(deps, trx, id)
     await deleteEmailChange(trx, ownerId)

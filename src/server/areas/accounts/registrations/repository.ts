@@ -37,7 +37,7 @@ export async function insertRegistration(trx: Trx, registration: NewRegistration
 }
 
 /** Returns the email address of a registration. Null when the registration no longer exists. */
-export async function findRegisteredAddress(db: Db, id: string): Promise<string | null> {
+export async function findRegistrationEmail(db: Db, id: string): Promise<string | null> {
   const row = await db.selectFrom('registrations').select('email').where('id', '=', id).executeTakeFirst()
   return row?.email ?? null
 }

@@ -21,7 +21,7 @@ import {
   consumeRegistration,
   deleteEarlierRegistrations,
   findAccountName,
-  findRegisteredAddress,
+  findRegistrationEmail,
   insertRegistration,
   isAddressRegistered,
   isRegistrationConfirmed,
@@ -66,7 +66,7 @@ export async function register(
  * account, its owner gets a notice instead. If the email limit is exceeded, nothing changes and the earlier link stays
  * valid. Source: rule U3.
  */
-export async function mailRegistration(
+export async function sendRegistrationLink(
   deps: Omit<RegistrationsDeps, 'auth'>,
   {
     registrationId,
@@ -74,7 +74,7 @@ export async function mailRegistration(
   }: Pick<AccountMailRequest & { kind: 'registration' }, 'registrationId' | 'client'>,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    const recipient = await findRegisteredAddress(trx, registrationId)
+    const recipient = await findRegistrationEmail(trx, registrationId)
     if (recipient === null || !(await spendAccountMailBudget(deps, trx, { client, recipient }))) return
     // Lock the registration only after the email limit's rows: locking in the same order keeps two registrations of one
     // email address from deadlocking.

@@ -1,6 +1,6 @@
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { parseSecondFactorCode } from '#core/accounts/second-factor-code.ts'
-import { throwAuthRefusal } from '#server/areas/accounts/sessions/use-cases.ts'
+import { throwTranslatedAuthError } from '#server/areas/accounts/sessions/use-cases.ts'
 import type { Auth } from '#server/platform/auth/auth.ts'
 import type { Caller } from '#server/platform/auth/caller.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -8,7 +8,7 @@ import type { Budgets, BudgetUse } from '#server/platform/budgets/budgets.ts'
 import { refuseIfOverBudget } from '#server/platform/budgets/budgets.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 
-export type ProofDeps = {
+export type IdentityCheckDeps = {
   readonly auth: Auth
   readonly budgets: Budgets
 }
@@ -19,7 +19,7 @@ export type ProofDeps = {
  * @throws ProblemError `account.wrong_password` about `field`, `request.too_many`
  */
 export async function verifyPassword(
-  deps: ProofDeps,
+  deps: IdentityCheckDeps,
   ownerId: OwnerId,
   { password, field }: { password: string; field: string },
 ): Promise<void> {
@@ -37,7 +37,7 @@ export async function verifyPassword(
  * @throws ProblemError `account.wrong_code`, `account.code_locked`
  */
 export async function verifySecondFactor(
-  deps: ProofDeps,
+  deps: IdentityCheckDeps,
   caller: Caller,
   ownerId: OwnerId,
   { typed, allowBackup }: { typed: string; allowBackup: boolean },
@@ -47,6 +47,6 @@ export async function verifySecondFactor(
   if (spent !== null) throw new ProblemError('account.code_locked', [], spent.waitSeconds)
   const { kind, code } = parseSecondFactorCode(typed)
   const path = kind === 'backup' && allowBackup ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp'
-  throwAuthRefusal(await deps.auth.call({ ...caller, method: 'POST', path, body: { code } }))
+  throwTranslatedAuthError(await deps.auth.call({ ...caller, method: 'POST', path, body: { code } }))
   await deps.budgets.clear(use)
 }

@@ -80,7 +80,7 @@ export async function deleteAuthenticator(trx: Trx, ownerId: OwnerId): Promise<v
  * Marks the secret of the owner's authenticator app as verified and returns its id. Returns null when no secret exists.
  * Logins require a code only after `setTwoFactorEnabled`.
  */
-export async function acceptAuthenticator(db: Db, ownerId: OwnerId): Promise<string | null> {
+export async function markAuthenticatorVerified(db: Db, ownerId: OwnerId): Promise<string | null> {
   const row = await db
     .updateTable('two_factors')
     .set({ verified: true })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { TwoFactor, TwoFactorSetup } from '#contract/accounts/security.ts'
-import { queueAccountNotice, throwAuthRefusal } from '#server/areas/accounts/sessions/use-cases.ts'
+import { queueAccountNotice, throwTranslatedAuthError } from '#server/areas/accounts/sessions/use-cases.ts'
 import { revokeOtherLogins, setTwoFactorEnabled } from '#server/platform/auth/account-rows.ts'
 import type { AuthUser } from '#server/platform/auth/auth.ts'
 import type { Caller } from '#server/platform/auth/caller.ts'
@@ -9,12 +9,12 @@ import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { verifyPassword, verifySecondFactor } from './prove-identity.ts'
 import {
-  acceptAuthenticator,
   deleteAuthenticator,
   getMailRecipient,
   hasAuthenticator,
   hasTwoFactor,
   lockTwoFactor,
+  markAuthenticatorVerified,
 } from './repository.ts'
 import type { SecurityDeps } from './use-cases.ts'
 
@@ -57,7 +57,7 @@ export async function startTwoFactor(
     path: '/two-factor/enable',
     body: { password },
   })
-  throwAuthRefusal(answer)
+  throwTranslatedAuthError(answer)
   const { totpURI, backupCodes } = setupAnswer.parse(answer.body)
   return {
     uri: totpURI,
@@ -78,7 +78,7 @@ export async function confirmTwoFactor(
 ): Promise<TwoFactor> {
   if (await hasTwoFactor(deps.db, ownerId)) throw new ProblemError('account.two_factor_on')
   // The library treats the first code like any other only if the secret is already verified, so mark it as verified.
-  const authenticatorId = await acceptAuthenticator(deps.db, ownerId)
+  const authenticatorId = await markAuthenticatorVerified(deps.db, ownerId)
   if (authenticatorId === null) throw new ProblemError('account.two_factor_off')
   await verifySecondFactor(deps, caller, ownerId, { typed: code, allowBackup: false })
   await inTransaction(deps.db, async (trx) => {
@@ -111,7 +111,7 @@ export async function removeTwoFactor(
 }
 
 /** Turns off second factors whose secrets cannot be decrypted, and emails their owners. Source: rule D18. */
-export async function removeLostTwoFactors(
+export async function turnOffUnreadableTwoFactors(
   deps: Pick<SecurityDeps, 'jobs'>,
   trx: Trx,
   ownerIds: readonly OwnerId[],
@@ -149,7 +149,7 @@ export async function replaceBackupCodes(
     path: '/two-factor/generate-backup-codes',
     body: { password: proof.password },
   })
-  throwAuthRefusal(answer)
+  throwTranslatedAuthError(answer)
   const { backupCodes } = backupCodesAnswer.parse(answer.body)
   await inTransaction(deps.db, (trx) => queueAccountNotice(deps, trx, user, 'backup_codes_replaced'))
   return backupCodes

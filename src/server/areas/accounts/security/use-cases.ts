@@ -7,10 +7,10 @@ import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
-import { type ProofDeps, verifyPassword } from './prove-identity.ts'
+import { type IdentityCheckDeps, verifyPassword } from './prove-identity.ts'
 import { deleteOtherSessions, deleteSession, listSessions, type StoredSession } from './repository.ts'
 
-export type SecurityDeps = ProofDeps & { readonly db: Db; readonly jobs: Pick<JobQueue, 'insert'> }
+export type SecurityDeps = IdentityCheckDeps & { readonly db: Db; readonly jobs: Pick<JobQueue, 'insert'> }
 
 /**
  * Changes the password, ends the other sessions if requested, and emails the owner. Always invalidates password reset

@@ -23,7 +23,7 @@ import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
  * Job that sends an account email. It is retried for about an hour, the lifetime of the links in these emails; then the
  * payload is deleted.
  */
-export const ACCOUNT_MAIL: JobDefinition<AccountMail> = {
+export const ACCOUNT_MAIL_JOB: JobDefinition<AccountMail> = {
   name: 'account-mail',
   retryLimit: 8,
   retryDelaySeconds: 10,
@@ -36,7 +36,7 @@ export const ACCOUNT_MAIL: JobDefinition<AccountMail> = {
  * Job that decides which email a request leads to, and queues it. Only this job looks the account up, in the
  * background.
  */
-export const ACCOUNT_REQUEST: JobDefinition<AccountMailRequest> = {
+export const ACCOUNT_REQUEST_JOB: JobDefinition<AccountMailRequest> = {
   name: 'account-request',
   retryLimit: 8,
   retryDelaySeconds: 10,

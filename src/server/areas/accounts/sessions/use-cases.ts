@@ -15,7 +15,7 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { checkPassword } from './check-password.ts'
 import type { SessionsDeps } from './deps.ts'
-import { ACCOUNT_MAIL } from './jobs.ts'
+import { ACCOUNT_MAIL_JOB } from './jobs.ts'
 import { findUserId } from './repository.ts'
 
 /** The form fields at which refusals are shown. */
@@ -67,7 +67,7 @@ export async function signIn(
     body: input,
     provenHash,
   })
-  throwAuthRefusal(answer)
+  throwTranslatedAuthError(answer)
   await endReplacedSession(deps, caller)
   const { cookies } = answer
   if (isChallenge(answer.body)) return { session: { user: null, two_factor_required: true }, cookies }
@@ -93,7 +93,7 @@ export async function completeSignIn(
     path: kind === 'app' ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code',
     body: { code, trustDevice: input.trust_device },
   })
-  throwAuthRefusal(answer)
+  throwTranslatedAuthError(answer)
   await endReplacedSession(deps, caller)
   const completed = await rememberDevice(deps, caller, answer.cookies)
   const { user } = completed.session
@@ -135,7 +135,7 @@ async function endReplacedSession(deps: Pick<SessionsDeps, 'auth'>, caller: Call
 /** Ends the current session, if any. */
 export async function signOut(deps: Pick<SessionsDeps, 'auth'>, caller: Caller): Promise<readonly string[]> {
   const answer = await deps.auth.call({ ...caller, method: 'POST', path: '/sign-out', body: {} })
-  throwAuthRefusal(answer)
+  throwTranslatedAuthError(answer)
   return answer.cookies
 }
 
@@ -176,7 +176,7 @@ export async function resetPassword(
     await spendClientBudget(deps.budgets, { budget: 'link_checks', client, what: 'password reset' }),
   )
   const body = { token: input.token, newPassword: input.password }
-  throwAuthRefusal(await deps.auth.call({ ...caller, method: 'POST', path: '/reset-password', body }))
+  throwTranslatedAuthError(await deps.auth.call({ ...caller, method: 'POST', path: '/reset-password', body }))
 }
 
 /** Queues an email about an account change. It is sent only if the caller's transaction commits. */
@@ -186,14 +186,14 @@ export async function queueAccountNotice(
   { fullName, email }: Pick<AuthUser, 'fullName' | 'email'>,
   kind: AccountNotice,
 ): Promise<void> {
-  await jobs.insert(trx, ACCOUNT_MAIL, [{ kind, name: fullName, email }])
+  await jobs.insert(trx, ACCOUNT_MAIL_JOB, [{ kind, name: fullName, email }])
 }
 
 /**
  * Throws our refusal for an error of the account library.
  * @throws ProblemError
  */
-export function throwAuthRefusal(answer: AuthResponse): void {
+export function throwTranslatedAuthError(answer: AuthResponse): void {
   if (answer.errorCode === null) return
   const code = REFUSALS[answer.errorCode] ?? (answer.status === 429 ? 'request.too_many' : undefined)
   if (code === undefined) throw new Error(`The account library answered ${answer.status} ${answer.errorCode}`)
@@ -234,7 +234,7 @@ function toOwner(user: AuthUser): Owner {
  * Emails a password reset link if the email address has an account and its email limit is not exceeded. A known device
  * has its own limit, so strangers cannot block the owner from getting a link. Source: rule U27.
  */
-export async function mailPasswordReset(
+export async function sendPasswordResetLink(
   deps: AccountMailBudgetDeps & Pick<SessionsDeps, 'db' | 'auth' | 'devices'>,
   { email, client, device }: AccountMailRequest & { kind: 'password_reset' },
 ): Promise<void> {
@@ -250,5 +250,5 @@ export async function mailPasswordReset(
   if (!isWanted) return
   const caller = { cookie: undefined, origin: undefined, userAgent: undefined, client }
   const path = '/request-password-reset'
-  throwAuthRefusal(await deps.auth.call({ ...caller, method: 'POST', path, body: { email } }))
+  throwTranslatedAuthError(await deps.auth.call({ ...caller, method: 'POST', path, body: { email } }))
 }

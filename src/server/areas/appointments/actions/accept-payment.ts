@@ -27,7 +27,7 @@ type Paid = {
  * it was waiting for the payment. If its hold has expired, the appointment occupies its time again.
  * @returns false, and changes nothing, when the appointment would already have started, or when its time is taken
  */
-export async function acceptPayment(deps: BookingsDeps, trx: Trx, paid: Paid): Promise<boolean> {
+export async function applyReceivedPayment(deps: BookingsDeps, trx: Trx, paid: Paid): Promise<boolean> {
   const { key, appointment, paymentIntentId, isSandbox } = paid
   const nowMs = deps.now()
   if (appointment.isReleased) {

@@ -15,7 +15,7 @@ import { overlaps } from '#core/shared/interval.ts'
 import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
 import { tryToQueueMails } from '#server/areas/appointments/bookings/queue-mails.ts'
 import { lockLocationAndPerson } from '#server/areas/appointments/bookings/repository.ts'
-import { findKnownStart } from '#server/messages/queue/held-repository.ts'
+import { findAnnouncedStart } from '#server/messages/queue/held-message-repository.ts'
 import type { NewMessage } from '#server/messages/queue/repository.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -36,7 +36,7 @@ import {
   recordRefund,
   storePendingRefund,
 } from '#server/records/ledger/ledger-repository.ts'
-import { PAYMENT_REFUND } from '#server/records/ledger/refund-job.ts'
+import { PAYMENT_REFUND_JOB } from '#server/records/ledger/refund-job.ts'
 import { findConflictOnOtherCalendar } from '#server/records/slots/person-repository.ts'
 import { isTimeTaken } from '#server/records/slots/use-cases.ts'
 
@@ -155,7 +155,9 @@ async function queueMessages(
   // An unsent message about an earlier move is cancelled, so this message must quote the time that the customer was
   // last told.
   const known =
-    revision.sequence === appointment.sequence ? null : await findKnownStart(trx, key, appointment.sequence)
+    revision.sequence === appointment.sequence
+      ? null
+      : await findAnnouncedStart(trx, key, appointment.sequence)
   const kinds = ofMany === undefined ? MAILS[decision.announces] : (['cancelled'] as const)
   const areQueued = await tryToQueueMails(deps, trx, kinds, {
     calendarId: key.calendarId,
@@ -216,7 +218,9 @@ async function settleReturn(
   if (givesBack === null || decision.announces !== 'cancelled') return
   const payment = await storePendingRefund(trx, key, { ...givesBack, decidedAt })
   if (payment !== null) {
-    await deps.jobs.insert(trx, PAYMENT_REFUND, [{ calendarId: payment.calendar_id, paymentId: payment.id }])
+    await deps.jobs.insert(trx, PAYMENT_REFUND_JOB, [
+      { calendarId: payment.calendar_id, paymentId: payment.id },
+    ])
   }
 }
 

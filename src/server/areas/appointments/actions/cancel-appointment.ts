@@ -24,7 +24,7 @@ import { type ActionToApply, applyAction } from './apply-action.ts'
  */
 export async function cancelForDeletedEvent(deps: BookingsDeps, key: AppointmentKey): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    const found = await lockCancellable(trx, key)
+    const found = await lockCancellableAppointment(trx, key)
     if (found === null || found.appointment.state.status === 'cancelled') return
     const givesBack = toOwnerCancellationRefund(found.appointment, deps.now())
     await cancelLockedAppointment(deps, trx, { ...found, key, causedBy: 'external_calendar', givesBack })
@@ -44,10 +44,16 @@ export function toOwnerCancellationRefund(
   )
 }
 
-export type Cancellable = { readonly appointment: AppointmentForAction; readonly bufferMinutes: number }
+export type CancellableAppointment = {
+  readonly appointment: AppointmentForAction
+  readonly bufferMinutes: number
+}
 
 /** Locks the calendar, then the appointment. Returns null when the appointment does not exist. */
-export async function lockCancellable(trx: Trx, key: AppointmentKey): Promise<Cancellable | null> {
+export async function lockCancellableAppointment(
+  trx: Trx,
+  key: AppointmentKey,
+): Promise<CancellableAppointment | null> {
   const calendar = await lockBookableCalendar(trx, key.calendarId)
   const appointment = calendar && (await lockAppointmentForAction(trx, key))
   return appointment && { appointment, bufferMinutes: calendar.rules.bufferMinutes }
@@ -61,7 +67,7 @@ export async function lockCancellable(trx: Trx, key: AppointmentKey): Promise<Ca
 export async function cancelLockedAppointment(
   deps: BookingsDeps,
   trx: Trx,
-  cancellation: Cancellable & {
+  cancellation: CancellableAppointment & {
     readonly key: AppointmentKey
     readonly causedBy: 'customer' | 'owner' | 'external_calendar'
     readonly givesBack: RefundAmount | null

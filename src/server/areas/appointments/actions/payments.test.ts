@@ -6,7 +6,7 @@ import { PaymentProviderError } from '#server/ports/payment-provider.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { addAppointment, type StoredAppointment } from '#tests/support/stored-rows.ts'
-import { type AppointmentActionsDeps, type AppointmentMoney, actOnAppointment } from './use-cases.ts'
+import { type AppointmentActionsDeps, type PaymentOperations, performOwnerAction } from './use-cases.ts'
 
 let ownerId: OwnerId
 let calendar: Calendar
@@ -168,10 +168,10 @@ function add(values: Partial<StoredAppointment> = {}): Promise<string> {
 }
 
 function act(id: string, body: AppointmentActionBody, deps: AppointmentActionsDeps = meridian.deps) {
-  return actOnAppointment(deps, ownerId, { calendarId: calendar.id, id }, body)
+  return performOwnerAction(deps, ownerId, { calendarId: calendar.id, id }, body)
 }
 
-function withRefunds(payBack: AppointmentMoney['payBack']): AppointmentActionsDeps {
+function withRefunds(payBack: PaymentOperations['payBack']): AppointmentActionsDeps {
   return { ...meridian.deps, money: { ...meridian.deps.money, payBack } }
 }
 

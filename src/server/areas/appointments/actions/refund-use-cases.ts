@@ -14,7 +14,7 @@ import {
   findOutstandingRefund,
   recordManualRefund,
 } from '#server/records/ledger/ledger-repository.ts'
-import { PAYMENT_REFUND } from '#server/records/ledger/refund-job.ts'
+import { PAYMENT_REFUND_JOB } from '#server/records/ledger/refund-job.ts'
 import { applyOwnerAction } from './apply-action.ts'
 
 /**
@@ -39,7 +39,7 @@ export async function settleRefund(
     const at = new Date(deps.now())
     if (way === 'retry') {
       await clearRefundFailure(trx, owed, at)
-      await deps.jobs.insert(trx, PAYMENT_REFUND, [{ calendarId: key.calendarId, paymentId: owed.id }])
+      await deps.jobs.insert(trx, PAYMENT_REFUND_JOB, [{ calendarId: key.calendarId, paymentId: owed.id }])
       return
     }
     await recordManualRefund(trx, key, at)

@@ -4,7 +4,7 @@ import type { OwnerGuard } from '#server/platform/auth/owner-id.ts'
 import { toRoute } from '#server/platform/http/to-route.ts'
 import { markNoShow } from './no-show-use-cases.ts'
 import { settleRefund } from './refund-use-cases.ts'
-import { type AppointmentActionsDeps, actOnAppointment } from './use-cases.ts'
+import { type AppointmentActionsDeps, performOwnerAction } from './use-cases.ts'
 
 /** Routes for an owner's actions on an appointment and its payment. */
 export function appointmentActionRoutes(
@@ -17,7 +17,7 @@ export function appointmentActionRoutes(
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         const { id: calendarId, appointment_id: id } = request.params
-        return actOnAppointment(deps, ownerId, { calendarId, id }, request.body)
+        return performOwnerAction(deps, ownerId, { calendarId, id }, request.body)
       },
     })
 

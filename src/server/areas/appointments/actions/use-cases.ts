@@ -45,7 +45,7 @@ export type RefundResult = {
  * Operations on an appointment's payment at its provider. They are passed in because `payments` depends on this area and not
  * the other way round.
  */
-export type AppointmentMoney = {
+export type PaymentOperations = {
   /**
    * Refunds the payment. Idempotent.
    * @throws PaymentProviderError when no money was refunded
@@ -55,7 +55,7 @@ export type AppointmentMoney = {
   readonly endCheckout: (key: AppointmentKey) => Promise<'ended' | 'under_way' | 'settled'>
 }
 
-export type AppointmentActionsDeps = BookingsDeps & ExternalCheckDeps & { readonly money: AppointmentMoney }
+export type AppointmentActionsDeps = BookingsDeps & ExternalCheckDeps & { readonly money: PaymentOperations }
 
 /**
  * The decision about an action. `done` means that it was carried out before, so the request succeeds without a second
@@ -70,7 +70,7 @@ type Verdict = { readonly kind: 'go' | 'done'; readonly decision: AllowedDecisio
  * @throws ProblemError `calendar.*`, `appointment.not_found`, `appointment.action_not_offered`,
  * `appointment.changed_meanwhile`, `appointment.restore_conflict`, `appointment.refund_failed`, `payment.under_way`
  */
-export async function actOnAppointment(
+export async function performOwnerAction(
   deps: AppointmentActionsDeps,
   ownerId: OwnerId,
   key: AppointmentKey,

@@ -3,7 +3,7 @@ import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { addManyAppointments } from '#tests/support/many-appointments.ts'
 import { makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import type { BookingsDeps } from './deps.ts'
-import { announceClosedCalendar } from './use-cases.ts'
+import { queueClosedCalendarNotices } from './use-cases.ts'
 
 setUpMeridian()
 
@@ -17,7 +17,7 @@ test('everybody who is booked on a closed calendar is told once, the nearest fir
   }
   const now = () => Date.parse('2027-01-04T00:00:00Z')
   await db.transaction().execute((trx) =>
-    announceClosedCalendar(
+    queueClosedCalendarNotices(
       {
         db,
         now,

@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import type { CreateBookingResponse, createBookingBody } from '#contract/appointments/bookings.ts'
 import { EMAIL_CONFIRMATION_MS } from '#core/appointments/hold.ts'
 import { isHeldByPerson } from '#server/areas/appointments/holds/repository.ts'
-import { type Holder, toHolder } from '#server/areas/appointments/holds/to-holder.ts'
+import { type HoldOwner, toHoldOwner } from '#server/areas/appointments/holds/to-hold-owner.ts'
 import type { NewHold } from '#server/areas/appointments/holds/use-cases.ts'
-import { refuseUnreachable, type UnreachableDeps } from '#server/messages/queue/refuse-unreachable.ts'
+import { refuseWhenCodeWouldBeLate, type UnreachableDeps } from '#server/messages/queue/refuse-late-code.ts'
 import type { PublicCaller } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
@@ -16,20 +16,20 @@ import {
 } from '#server/records/appointments/translate-booking-conflicts.ts'
 import { addBuffer, getBookingRequirements, getSchedulingCalendar } from '#server/records/slots/use-cases.ts'
 import { acceptCustomerBooking } from './accept-customer-booking.ts'
-import {
-  type BookingResult,
-  findEarlierBooking,
-  hasBookingAnswer,
-  storeBookingAnswer,
-  toBookingResponse,
-  toIdempotentRequest,
-} from './answer-once.ts'
 import { type PublicBookingDeps, spendBookingBudgets, uncountBookingBudgets } from './booking-budgets.ts'
 import { type ExternalCheckDeps, toTimeToCheck } from './deps.ts'
 import { insertBooking, toBookingMessageFields } from './insert-booking.ts'
 import { tryToQueueMails } from './queue-mails.ts'
 import { refuseBots } from './refuse-bots.ts'
 import { type BookableCalendar, isOwnCalendar, lockBooking, lockPublicCalendar } from './repository.ts'
+import {
+  type BookingResult,
+  findEarlierBooking,
+  hasBookingResponse,
+  storeBookingResponse,
+  toBookingResponse,
+  toIdempotentRequest,
+} from './respond-once.ts'
 
 export type CustomerBookingDeps = PublicBookingDeps &
   UnreachableDeps &
@@ -41,7 +41,7 @@ export type CustomerBookingDeps = PublicBookingDeps &
     readonly replaceEarlierHolds: (held: {
       readonly slug: string
       readonly key: string | null
-      readonly holder: Holder
+      readonly holder: HoldOwner
       readonly startsAtMs: number
       readonly typeId: string | null
     }) => Promise<void>
@@ -70,7 +70,7 @@ export async function createBooking(
   let isNew = false
   try {
     // A repeated request gets its stored response even when the caller's limit is exceeded.
-    if (counted.refusal !== null && !(await hasBookingAnswer(deps, slug, key))) throw counted.refusal
+    if (counted.refusal !== null && !(await hasBookingResponse(deps, slug, key))) throw counted.refusal
     const answer = await bookWhenReady(deps, request, counted.refusal)
     isNew = answer.isNew
     return answer.response
@@ -95,7 +95,7 @@ const PREPARE: Readonly<
 
 /** Releases the holds of the same person. Source: rule H5. */
 function releaseHolds(deps: CustomerBookingDeps, { slug, key, body, caller }: BookingRequest): Promise<void> {
-  const holder = toHolder(deps, caller.client, body.customer.email)
+  const holder = toHoldOwner(deps, caller.client, body.customer.email)
   const { startsAtMs, typeId } = toWantedTime(body)
   return deps.replaceEarlierHolds({ slug, key, holder, startsAtMs, typeId })
 }
@@ -136,7 +136,7 @@ async function toPreparation(
   if (error.code === 'hold.earlier_under_way') return 'give_back_earlier_hold'
   if (error.code !== 'booking.slot_unavailable') throw error
   const wanted = { slug, ...toWantedTime(body) }
-  const holder = toHolder(deps, caller.client, body.customer.email)
+  const holder = toHoldOwner(deps, caller.client, body.customer.email)
   if (!(await isTimeHeldByPerson(deps.db, { ...wanted, holder }))) throw error
   return 'give_back_own_time'
 }
@@ -157,7 +157,7 @@ async function isTimeHeldByPerson(
     readonly slug: string
     readonly typeId: string | null
     readonly startsAtMs: number
-    readonly holder: Holder
+    readonly holder: HoldOwner
   },
 ): Promise<boolean> {
   const { id: calendarId, rules } = await getSchedulingCalendar(db, slug)
@@ -198,7 +198,7 @@ function book(
       const areMailsQueued = await queueFirstMails(deps, trx, { details, hold })
 
       const booked: BookingResult = { details, confirmationEmailQueued: areMailsQueued }
-      await storeBookingAnswer(trx, keyedRequest, booked)
+      await storeBookingResponse(trx, keyedRequest, booked)
       // Build the response before the commit: after it, no error may turn a successful booking into a refusal.
       return { isNew: true, response: toBookingResponse(deps, booked) }
     }),
@@ -222,7 +222,8 @@ async function queueFirstMails(
   }
   const { id: appointmentId, calendar_id: calendarId, customer_email: email } = details
   const refusal = 'confirmation.no_email'
-  if (email !== null) await refuseUnreachable(deps, trx, { calendarId, appointmentId, email, refusal })
+  if (email !== null)
+    await refuseWhenCodeWouldBeLate(deps, trx, { calendarId, appointmentId, email, refusal })
   return tryToQueueMails(deps, trx, ['email_code'], about)
 }
 
@@ -243,6 +244,6 @@ async function findHoldForCode(
   return {
     reason: 'email_confirmation',
     expiresAt: new Date(nowMs + EMAIL_CONFIRMATION_MS),
-    holder: toHolder(deps, caller.client, body.customer.email),
+    holder: toHoldOwner(deps, caller.client, body.customer.email),
   }
 }

@@ -31,13 +31,6 @@ import {
   getBookingRequirements,
   getSchedulingCalendar,
 } from '#server/records/slots/use-cases.ts'
-import {
-  type BookingResult,
-  findEarlierBooking,
-  storeBookingAnswer,
-  toBookingResponse,
-  toIdempotentRequest,
-} from './answer-once.ts'
 import type { BookingsDeps, ExternalCheckDeps } from './deps.ts'
 import {
   insertBooking,
@@ -47,6 +40,13 @@ import {
 } from './insert-booking.ts'
 import { tryToQueueMails } from './queue-mails.ts'
 import { lockBookableCalendar, lockBooking } from './repository.ts'
+import {
+  type BookingResult,
+  findEarlierBooking,
+  storeBookingResponse,
+  toBookingResponse,
+  toIdempotentRequest,
+} from './respond-once.ts'
 
 type Body = z.output<typeof createOwnAppointmentBody>
 type When = z.output<typeof appointmentTimeQuery>
@@ -127,7 +127,7 @@ function book(
       const areMailsQueued = await tryToQueueMails(deps, trx, mails, toBookingMessageFields(details))
 
       const booked = { details, confirmationEmailQueued: areMailsQueued }
-      await storeBookingAnswer(trx, request, booked)
+      await storeBookingResponse(trx, request, booked)
       return booked
     }),
   )
@@ -138,7 +138,7 @@ function book(
  * free, and all reasons against it. Takes no locks; the booking itself checks again.
  * @throws ProblemError `calendar.*`, `booking.type_unknown`
  */
-export async function judgeAppointmentTime(
+export async function checkAppointmentTime(
   deps: Pick<BookingsDeps, 'db' | 'now' | 'baseUrl' | 'defaultTier'>,
   ownerId: OwnerId,
   input: {

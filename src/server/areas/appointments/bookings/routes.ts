@@ -5,7 +5,7 @@ import { sendPrivateHeaders } from '#server/platform/http/send-html.ts'
 import { toRoute } from '#server/platform/http/to-route.ts'
 import { type CustomerBookingDeps, createBooking } from './customer-booking.ts'
 import type { BookingsDeps, ExternalCheckDeps } from './deps.ts'
-import { createOwnAppointment, judgeAppointmentTime } from './owner-booking.ts'
+import { checkAppointmentTime, createOwnAppointment } from './owner-booking.ts'
 import { getPublicAppointment, requestCancellation } from './use-cases.ts'
 
 /** Routes for customers: book, read an appointment, request a cancellation. No login: the appointment's id grants access. */
@@ -57,7 +57,7 @@ export function ownerBookingRoutes(
       ...toRoute(bookingOperations.judgeAppointmentTime),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
-        return judgeAppointmentTime(deps, ownerId, { calendarId: request.params.id, when: request.query })
+        return checkAppointmentTime(deps, ownerId, { calendarId: request.params.id, when: request.query })
       },
     })
   }

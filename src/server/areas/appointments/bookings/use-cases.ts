@@ -3,7 +3,7 @@ import type { ProblemCode } from '#contract/shared/problem.ts'
 import { decideCancellationRequest } from '#core/appointments/cancellation-request.ts'
 import { isIdLinkValid } from '#core/appointments/manage-link.ts'
 import { toMailFacts } from '#server/messages/emails/to-mail-facts.ts'
-import { findSender } from '#server/messages/queue/sender-repository.ts'
+import { findSendingOwner } from '#server/messages/queue/sender-repository.ts'
 import { queueClosedCalendarMails } from '#server/messages/queue/use-cases.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -113,13 +113,13 @@ const ANNOUNCED_AT_ONCE = 500
  * deleting transaction. The jobs contain everything that the emails need, because the rows will be deleted. Source:
  * rule M10.
  */
-export async function announceClosedCalendar(
+export async function queueClosedCalendarNotices(
   deps: BookingsDeps,
   trx: Trx,
   calendarId: string,
 ): Promise<void> {
   const now = new Date(deps.now())
-  const sender = await findSender(trx, calendarId, now)
+  const sender = await findSendingOwner(trx, calendarId, now)
   if (sender === null) return
   const limit = ANNOUNCED_AT_ONCE
   let page: Awaited<ReturnType<typeof listFutureAppointmentDetails>> = []

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ManagedAppointment } from '#contract/appointments/customer-page.ts'
 import { applyProviderEvent } from '#server/areas/payments/checkouts/receive-event.ts'
-import { runRefundJob } from '#server/areas/payments/checkouts/return-payment.ts'
+import { runRefundJob } from '#server/areas/payments/checkouts/refund-payment.ts'
 import { actOn } from '#tests/support/act-on.ts'
 import {
   listMessages,

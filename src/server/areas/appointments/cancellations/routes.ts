@@ -3,7 +3,7 @@ import { customerPageOperations } from '#contract/appointments/customer-page-ope
 import { clientOfRequest } from '#server/platform/http/client-of-request.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-html.ts'
 import { toRoute } from '#server/platform/http/to-route.ts'
-import { type CancellationsDeps, cancelManaged } from './use-cases.ts'
+import { type CancellationsDeps, cancelManagedAppointment } from './use-cases.ts'
 
 /** Route for customers who cancel. No login: the signed link grants access. */
 export function cancellationRoutes(deps: CancellationsDeps): FastifyPluginAsyncZod {
@@ -18,7 +18,7 @@ export function cancellationRoutes(deps: CancellationsDeps): FastifyPluginAsyncZ
           client: clientOfRequest(request),
           cookie: request.headers.cookie,
         }
-        return cancelManaged(deps, opened, request.body)
+        return cancelManagedAppointment(deps, opened, request.body)
       },
     })
   }

@@ -1,9 +1,9 @@
 import type { CancelManagedBody, ManagedAppointment } from '#contract/appointments/customer-page.ts'
 import { toCancellationTerms } from '#core/appointments/decide-refund.ts'
 import {
-  type Cancellable,
+  type CancellableAppointment,
   cancelLockedAppointment,
-  lockCancellable,
+  lockCancellableAppointment,
 } from '#server/areas/appointments/actions/cancel-appointment.ts'
 import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
 import {
@@ -28,7 +28,7 @@ export type CancellationsDeps = BookingsDeps & ManagedAppointmentsDeps
  * is. Source: rules Q4 and Q9.
  * @throws ProblemError `manage.*`, `cancellation.terms_changed`, `cancellation.not_possible`, `appointment.*`
  */
-export async function cancelManaged(
+export async function cancelManagedAppointment(
   deps: CancellationsDeps,
   opened: OpenedSession,
   seen: CancelManagedBody,
@@ -43,7 +43,7 @@ type Key = { readonly calendarId: string; readonly id: string }
 
 async function cancelAlone(deps: CancellationsDeps, key: Key, seen: CancelManagedBody): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    const found = await lockCancellable(trx, key)
+    const found = await lockCancellableAppointment(trx, key)
     if (found === null) throw new ProblemError('appointment.not_found')
     if (found.appointment.state.status === 'cancelled') return
     const { refund } = getTermsSeen(found, seen, deps.now())
@@ -53,7 +53,7 @@ async function cancelAlone(deps: CancellationsDeps, key: Key, seen: CancelManage
 
 async function askToCancel(deps: CancellationsDeps, key: Key, seen: CancelManagedBody): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    const found = await lockCancellable(trx, key)
+    const found = await lockCancellableAppointment(trx, key)
     if (found === null) throw new ProblemError('appointment.not_found')
     const { state, startsAtMs, sequence } = found.appointment
     if (state.status === 'cancelled' || state.status === 'pending_cancellation') return
@@ -66,7 +66,7 @@ async function askToCancel(deps: CancellationsDeps, key: Key, seen: CancelManage
  * Returns the current cancellation terms if they match the terms that the customer saw.
  * @throws ProblemError `appointment.changed_meanwhile`, `cancellation.not_possible`, `cancellation.terms_changed`
  */
-function getTermsSeen({ appointment }: Cancellable, seen: CancelManagedBody, nowMs: number) {
+function getTermsSeen({ appointment }: CancellableAppointment, seen: CancelManagedBody, nowMs: number) {
   const { state, priceCents, startsAtMs } = appointment
   refuseMovedAppointment(seen.expected_starts_at, startsAtMs)
   const paidCents = state.paymentStatus === 'paid' ? priceCents : null

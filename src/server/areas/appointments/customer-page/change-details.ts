@@ -18,12 +18,12 @@ import { toDefaultTitle } from '#server/records/appointments/to-default-title.ts
 import { toStoredTimeZone } from '#server/records/calendars/to-stored-time-zone.ts'
 import { recordHistory } from '#server/records/history/use-cases.ts'
 import {
-  canChange,
+  canChangeDetails,
   getLinkedAppointment,
   getManagedAppointment,
   type ManagedAppointmentsDeps,
   type OpenedSession,
-  toManagedStatus,
+  toCustomerStatus,
 } from './use-cases.ts'
 
 export type ChangeDetailsDeps = ManagedAppointmentsDeps & {
@@ -49,7 +49,7 @@ export async function changeManagedDetails(
   await inTransaction(deps.db, async (trx) => {
     await lockAppointment(trx, id)
     const details = await findAppointmentDetails(trx, id)
-    if (details === null || !canChange(toManagedStatus(details, deps.now()))) {
+    if (details === null || !canChangeDetails(toCustomerStatus(details, deps.now()))) {
       throw new ProblemError('manage.not_changeable')
     }
     refuseStaleChange(formOf(details), body.was)

@@ -4,7 +4,7 @@ import { toCancellationTerms } from '#core/appointments/decide-refund.ts'
 import { findLinkRefusal, type LinkRefusal, toLinkExpiryMs } from '#core/appointments/manage-link.ts'
 import { LEGACY_POLICY } from '#core/appointments/policy.ts'
 import { buildCalendarFile } from '#server/messages/emails/calendar-file.ts'
-import { toCustomerContent, withManageLink } from '#server/messages/emails/customer-facts.ts'
+import { withManageLink, withoutEnteredLinks } from '#server/messages/emails/customer-facts.ts'
 import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
 import { toMailFacts, toSignedLink } from '#server/messages/emails/to-mail-facts.ts'
 import type { CustomerSessions, VerifiedCustomer } from '#server/platform/auth/customer-sessions.ts'
@@ -88,7 +88,7 @@ function toManagedAppointment(
 ): ManagedAppointment {
   const { now, customerSessions } = deps
   const customer = findCustomerWithEmail(details)
-  const standing = toManagedStatus(details, now())
+  const standing = toCustomerStatus(details, now())
   return {
     appointment: toPublicAppointment(details, deps),
     standing,
@@ -99,7 +99,7 @@ function toManagedAppointment(
       email_hint: toEmailHint(details.customer_email),
     },
     cancellation: toCancellation(details, now()),
-    can_change: canChange(standing),
+    can_change: canChangeDetails(standing),
     has_title: details.appointment_title_required,
     is_confirmed: customer !== null && customerSessions.isOpen(cookie, customer, now()),
     link_ends_at: new Date(toLinkExpiryMs(details.ends_at.getTime())).toISOString(),
@@ -134,7 +134,7 @@ export function findCustomerWithEmail(details: Appointment): VerifiedCustomer | 
 }
 
 /** Returns the status of an appointment as its customer sees it. Source: rule R5. */
-export function toManagedStatus(details: Appointment, nowMs: number): ManagedStatus {
+export function toCustomerStatus(details: Appointment, nowMs: number): ManagedStatus {
   const { status, starts_at, awaits_email_code, hold_expires_at } = details
   if (status === 'cancelled') return 'cancelled'
   if (status === 'pending_payment') {
@@ -145,7 +145,7 @@ export function toManagedStatus(details: Appointment, nowMs: number): ManagedSta
 }
 
 /** True while the customer may still change the appointment's details. Source: rule R7. */
-export function canChange(standing: ManagedStatus): boolean {
+export function canChangeDetails(standing: ManagedStatus): boolean {
   return standing === 'upcoming' || standing === 'pending_cancellation'
 }
 
@@ -159,9 +159,9 @@ export async function getManagedCalendarFile(
   opened: OpenedLink,
 ): Promise<MailAttachment> {
   const details = await getLinkedAppointment(deps, opened)
-  const standing = toManagedStatus(details, deps.now())
-  if (!canChange(standing) && standing !== 'past') throw new ProblemError('manage.not_booked')
-  const facts = toCustomerContent(toMailFacts(details, deps))
+  const standing = toCustomerStatus(details, deps.now())
+  if (!canChangeDetails(standing) && standing !== 'past') throw new ProblemError('manage.not_booked')
+  const facts = withoutEnteredLinks(toMailFacts(details, deps))
   return buildCalendarFile(withManageLink(facts, toSignedLink(deps, details)), deps.origin, 'customer-copy')
 }
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { CreateBookingResponse } from '#contract/appointments/bookings.ts'
 import { EMAIL_CONFIRMATION_MS } from '#core/appointments/hold.ts'
-import { sweepHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
+import { releaseExpiredHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
 import { actOn } from '#tests/support/act-on.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
@@ -107,7 +107,7 @@ test('a wrong code is refused, and after five of any kind the right one is not l
 test('a code that comes too late confirms nothing, and the time is free again', async () => {
   const { appointment, code } = await bookForCode()
   meridian.clock.ms += EMAIL_CONFIRMATION_MS + 1
-  await sweepHolds(meridian.deps)
+  await releaseExpiredHolds(meridian.deps)
   expect(await listTimes()).toContain(appointment.starts_at)
   expectRefusal(await confirm(appointment.id, code), 'confirmation.too_late')
 })

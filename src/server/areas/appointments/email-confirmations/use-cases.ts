@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { CreateBookingResponse } from '#contract/appointments/bookings.ts'
-import { toBookingResponse } from '#server/areas/appointments/bookings/answer-once.ts'
 import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
 import { tryToQueueMails } from '#server/areas/appointments/bookings/queue-mails.ts'
 import { lockBookableCalendar } from '#server/areas/appointments/bookings/repository.ts'
-import { type RecipientsDeps, recordEmailAnswer } from '#server/messages/queue/recipient-use-cases.ts'
+import { toBookingResponse } from '#server/areas/appointments/bookings/respond-once.ts'
+import { type RecipientsDeps, recordEmailResponse } from '#server/messages/queue/recipient-use-cases.ts'
 import { listEmailCodes } from '#server/messages/queue/to-email-code.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -46,7 +46,7 @@ export async function confirmEmail(
   const areMailsQueued = await book(deps, { id, calendarId: awaited.calendar_id })
   const details = await getDetails(deps, id)
   if (details.customer_email !== null) {
-    await recordEmailAnswer(deps, deps.recipientKeys.keyOf(details.customer_email))
+    await recordEmailResponse(deps, deps.recipientKeys.keyOf(details.customer_email))
   }
   return toBookingResponse(deps, { details, confirmationEmailQueued: areMailsQueued })
 }

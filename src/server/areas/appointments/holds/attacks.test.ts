@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { DaysResponse } from '#contract/slots/slots.ts'
 import { HOLD_MS } from '#core/appointments/hold.ts'
 import { HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
-import { sweepHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
+import { releaseExpiredHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
 import { checkOut, makeFakeProviders } from '#tests/support/checkouts.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { paidCalendar as calendar, meridian, setUpPaidCalendar } from '#tests/support/fixtures.ts'
@@ -154,7 +154,7 @@ function sumOf(days: DaysResponse['days']): number {
 
 async function passTime(ms: number): Promise<void> {
   meridian.clock.ms += ms
-  await sweepHolds(meridian.deps)
+  await releaseExpiredHolds(meridian.deps)
 }
 
 async function giveBack(id: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { HOLD_MS } from '#core/appointments/hold.ts'
 import { HOUR_MS } from '#core/shared/duration.ts'
-import { sweepHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
+import { releaseExpiredHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
 import { runHousekeeping } from '#server/records/housekeeping/jobs.ts'
 import {
   type BegunCheckout,
@@ -197,5 +197,5 @@ describe('10,000 questions about one payment', () => {
 
 async function passTime(ms: number): Promise<void> {
   meridian.clock.ms += ms
-  await sweepHolds(meridian.deps)
+  await releaseExpiredHolds(meridian.deps)
 }

@@ -6,7 +6,7 @@ import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareQuery } from '#server/platform/db/prepared-statement.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import type { Holder } from './to-holder.ts'
+import type { HoldOwner } from './to-hold-owner.ts'
 
 export type HeldAppointment = { readonly calendarId: string; readonly id: string }
 
@@ -14,7 +14,7 @@ export type HeldAppointment = { readonly calendarId: string; readonly id: string
 export async function insertHold(
   trx: Trx,
   { calendarId, id }: HeldAppointment,
-  { reason, holder }: { readonly reason: HoldReason; readonly holder: Holder | null },
+  { reason, holder }: { readonly reason: HoldReason; readonly holder: HoldOwner | null },
 ): Promise<void> {
   await insertHoldRow(trx, {
     calendar_id: calendarId,
@@ -41,7 +41,7 @@ const insertHoldRow = prepareQuery((db, row: NewRow) => db.insertInto('holds').v
  * Makes requests that create holds for the same client, network or email address wait for each other. Called after the
  * locks of the booking.
  */
-export async function lockHolder(trx: Trx, { client, network, email }: Holder): Promise<void> {
+export async function lockHoldOwner(trx: Trx, { client, network, email }: HoldOwner): Promise<void> {
   const lock = (key: string) => sql`pg_advisory_xact_lock(hashtextextended(${key}, 0))`
   // Always take these locks in the same order, to avoid deadlocks.
   await sql`select ${lock(client)}, ${lock(network)}, ${lock(email)}`.execute(trx)
@@ -53,7 +53,7 @@ export async function lockHolder(trx: Trx, { client, network, email }: Holder): 
  */
 type Counting = {
   readonly reason: HoldReason
-  readonly holder: Holder
+  readonly holder: HoldOwner
   readonly calendarId: string
   readonly startsAtMs: number
   readonly since: Date
@@ -114,7 +114,7 @@ export async function listHoldsOfPerson(
     calendarId,
     during,
     key,
-  }: { holder: Holder; calendarId: string; during: Interval; key: string | null },
+  }: { holder: HoldOwner; calendarId: string; during: Interval; key: string | null },
 ): Promise<HeldAppointment[]> {
   const open = selectProfessionalHolds(db, 'payment', calendarId)
     .select(['holds.calendar_id as calendarId', 'holds.appointment_id as id'])
@@ -142,7 +142,7 @@ export async function listHoldsOfPerson(
 /** True when a hold of the same person, on any calendar of the professional, overlaps `during`. Source: rule H5. */
 export async function isHeldByPerson(
   db: Db,
-  { holder, calendarId, during }: { holder: Holder; calendarId: string; during: Interval },
+  { holder, calendarId, during }: { holder: HoldOwner; calendarId: string; during: Interval },
 ): Promise<boolean> {
   const held = await selectProfessionalHolds(db, 'payment', calendarId)
     .select('holds.appointment_id')
@@ -166,7 +166,7 @@ export async function listHeldTimes(
     holder,
     calendarId,
     during,
-  }: { reason: HoldReason; holder: Holder; calendarId: string; during: Interval },
+  }: { reason: HoldReason; holder: HoldOwner; calendarId: string; during: Interval },
 ): Promise<HeldTime[]> {
   const rows = await selectProfessionalHolds(db, reason, calendarId)
     .select([

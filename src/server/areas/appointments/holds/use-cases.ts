@@ -10,8 +10,8 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { SchedulingCalendar } from '#server/records/slots/times-repository.ts'
 import { type BookingRequirements, getBusyTimesAroundDay } from '#server/records/slots/use-cases.ts'
-import { countHolds, listHeldTimes, lockHolder } from './repository.ts'
-import type { Holder } from './to-holder.ts'
+import { countHolds, listHeldTimes, lockHoldOwner } from './repository.ts'
+import type { HoldOwner } from './to-hold-owner.ts'
 
 type HoldsDeps = { readonly budgets: Pick<Budgets, 'amounts' | 'recordSpent'> }
 
@@ -20,7 +20,7 @@ export type NewHold = {
   readonly reason: HoldReason
   readonly expiresAt: Date
   /** The holder; null for the calendar's owner, whose holds are not limited. */
-  readonly holder: Holder | null
+  readonly holder: HoldOwner | null
 }
 
 /** The refusal for each exceeded limit, and the part of the holder that the limit counts. */
@@ -33,11 +33,11 @@ const REFUSALS = {
   openOfNetwork: { code: 'hold.too_many_open', of: 'network' },
   expiredOfEmail: { code: 'hold.expired_too_often_for_email', of: 'email' },
   openOfEmail: { code: 'hold.too_many_open_for_email', of: 'email' },
-} as const satisfies Record<HoldLimit, { code: ProblemCode; of: keyof Holder }>
+} as const satisfies Record<HoldLimit, { code: ProblemCode; of: keyof HoldOwner }>
 
 type WantedHold = {
   readonly reason: HoldReason
-  readonly holder: Holder
+  readonly holder: HoldOwner
   readonly calendarId: string
   readonly startsAtMs: number
   readonly nowMs: number
@@ -76,7 +76,7 @@ export async function refuseExcessiveHold(
   hold: WantedHold & { readonly calendar: SchedulingCalendar; readonly requirements: BookingRequirements },
 ): Promise<void> {
   const { reason, holder, calendar, requirements, startsAtMs, nowMs } = hold
-  await lockHolder(trx, holder)
+  await lockHoldOwner(trx, holder)
   const openOfPerson = await refuseTooManyHolds(deps, trx, hold)
   // A checkout has already released earlier holds when it gets here. A booking releases them after this refusal, and
   // then tries again.

@@ -7,11 +7,11 @@ import { type Interval, isSameInterval } from '#core/shared/interval.ts'
 import type { MoveDeps } from '#server/areas/appointments/bookings/deps.ts'
 import { tryToQueueMails } from '#server/areas/appointments/bookings/queue-mails.ts'
 import {
-  findKnownStart,
+  findAnnouncedStart,
   lockHeldMessages,
-  type StateBeforeMove,
+  type TimeBeforeMove,
   withdrawMessages,
-} from '#server/messages/queue/held-repository.ts'
+} from '#server/messages/queue/held-message-repository.ts'
 import {
   queueMessagesAfterSilentMove,
   queueMessagesAfterUndoneMove,
@@ -24,7 +24,7 @@ import {
 } from '#server/records/appointments/state-repository.ts'
 
 /** A move of a locked appointment. */
-export type Move = {
+export type LockedMove = {
   readonly key: AppointmentKey
   readonly causedBy: MoveCause
   readonly notifyCustomer: boolean
@@ -37,8 +37,8 @@ export type Move = {
  * The time that the recipients of emails about a move were last told. `isBack` is true when the move returns to that
  * time.
  */
-export type LastKnownState = {
-  readonly before: StateBeforeMove
+export type LastAnnouncedTime = {
+  readonly before: TimeBeforeMove
   readonly isBack: boolean
   /** Unsent messages about earlier moves, which this move cancels. */
   readonly heldIds: readonly string[]
@@ -49,10 +49,10 @@ export type LastKnownState = {
  * been sent, that is the time before the earlier move. A move undoes only earlier moves by the same person: a move by
  * somebody else is already known to that person. Source: rule A18.
  */
-export async function findLastKnownState(
+export async function findLastAnnouncedTime(
   trx: Trx,
-  { key, causedBy, appointment, time }: Pick<Move, 'key' | 'causedBy' | 'appointment' | 'time'>,
-): Promise<LastKnownState> {
+  { key, causedBy, appointment, time }: Pick<LockedMove, 'key' | 'causedBy' | 'appointment' | 'time'>,
+): Promise<LastAnnouncedTime> {
   const { calendarId, id: appointmentId } = key
   const held =
     causedBy === 'external_calendar'
@@ -65,7 +65,10 @@ export async function findLastKnownState(
 }
 
 /** Returns the `moved` columns after this move. A move back restores their values from before the undone move. */
-export function toLastMove({ before, isBack }: LastKnownState, at: Date): AppointmentForAction['moved'] {
+export function toMovedColumns(
+  { before, isBack }: LastAnnouncedTime,
+  at: Date,
+): AppointmentForAction['moved'] {
   if (!isBack) return { at, from: new Date(before.starts_at) }
   const { moved_at, moved_from } = before
   return moved_at === null || moved_from === null
@@ -78,9 +81,9 @@ export function toLastMove({ before, isBack }: LastKnownState, at: Date): Appoin
  * been sent, both moves count as one move from the time before them. A move back restores the earlier limits. If the
  * owner asked the customer to choose another time, the move counts as the owner's. Source: rule Q8.
  */
-export function toRefundShares(
-  { appointment, causedBy, time, at }: Pick<Move, 'appointment' | 'causedBy' | 'time' | 'at'>,
-  { before, isBack }: LastKnownState,
+export function toRefundShareLimits(
+  { appointment, causedBy, time, at }: Pick<LockedMove, 'appointment' | 'causedBy' | 'time' | 'at'>,
+  { before, isBack }: LastAnnouncedTime,
   /** True when the owner asked the customer to move away from the time that the customer was last told. */
   isAsked: boolean,
 ): RefundShareLimits {
@@ -102,8 +105,8 @@ export function toRefundShares(
 export async function queueMoveMessages(
   deps: MoveDeps,
   trx: Trx,
-  move: Move,
-  { before, isBack, heldIds }: LastKnownState,
+  move: LockedMove,
+  { before, isBack, heldIds }: LastAnnouncedTime,
 ): Promise<MoveAppointmentResponse['email']> {
   const { key, causedBy, appointment, at } = move
   const sequence = appointment.sequence + 1
@@ -115,11 +118,11 @@ export async function queueMoveMessages(
     return 'none'
   }
   // An unsent message about an earlier move is cancelled, so this message must quote the time before that move.
-  const earlier = await findKnownStart(trx, key, appointment.sequence)
+  const earlier = await findAnnouncedStart(trx, key, appointment.sequence)
   const known = earlier === null || Date.parse(earlier) === move.time.startMs ? before.starts_at : earlier
   if (!isCustomerNotified(move))
     await queueMessagesAfterSilentMove(deps, trx, { calendarId, appointmentId }, revision)
-  const afterSeconds = toUndoSeconds(deps, causedBy)
+  const afterSeconds = toMoveUndoSeconds(deps, causedBy)
   const areQueued = await tryToQueueMails(
     deps,
     trx,
@@ -142,11 +145,14 @@ export async function queueMoveMessages(
  * Returns how long a move can be undone, in seconds. A move made in an external calendar cannot be undone here, because
  * the owner can move the event back there. Source: rule A18.
  */
-export function toUndoSeconds({ undoSeconds }: Pick<MoveDeps, 'undoSeconds'>, causedBy: MoveCause): number {
+export function toMoveUndoSeconds(
+  { undoSeconds }: Pick<MoveDeps, 'undoSeconds'>,
+  causedBy: MoveCause,
+): number {
   return causedBy === 'external_calendar' ? 0 : undoSeconds
 }
 
-function toStateBefore(appointment: AppointmentForAction): StateBeforeMove {
+function toStateBefore(appointment: AppointmentForAction): TimeBeforeMove {
   const { startsAtMs, endsAtMs, sequence, moved, refundShares } = appointment
   return {
     starts_at: new Date(startsAtMs).toISOString(),
@@ -167,7 +173,7 @@ const TO_OWNER = {
   customer: ['owner_moved_by_customer'],
 } as const satisfies Record<MoveCause, readonly MessageKind[]>
 
-function listMails(move: Move): MessageKind[] {
+function listMails(move: LockedMove): MessageKind[] {
   return [...(isCustomerNotified(move) ? (['moved'] as const) : []), ...TO_OWNER[move.causedBy]]
 }
 
@@ -175,6 +181,6 @@ function listMails(move: Move): MessageKind[] {
  * True when the customer gets an email: none is sent about an appointment that has already begun, because the customer
  * is present. Source: rule O8.
  */
-function isCustomerNotified({ notifyCustomer, time, at }: Move): boolean {
+function isCustomerNotified({ notifyCustomer, time, at }: LockedMove): boolean {
   return notifyCustomer && time.startMs > at.getTime()
 }

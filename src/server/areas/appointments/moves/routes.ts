@@ -4,7 +4,7 @@ import type { ExternalCheckDeps, MoveDeps } from '#server/areas/appointments/boo
 import type { OwnerGuard } from '#server/platform/auth/owner-id.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-html.ts'
 import { toRoute } from '#server/platform/http/to-route.ts'
-import { judgeMove, listOwnMoveSlots, moveOwnAppointment } from './use-cases.ts'
+import { checkMoveTime, listOwnMoveSlots, moveOwnAppointment } from './use-cases.ts'
 
 /** Routes for owners who move an appointment. */
 export function appointmentMoveRoutes(
@@ -28,7 +28,7 @@ export function appointmentMoveRoutes(
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         const { id: calendarId, appointment_id: id } = request.params
-        return judgeMove(deps, ownerId, { calendarId, id }, request.query)
+        return checkMoveTime(deps, ownerId, { calendarId, id }, request.query)
       },
     })
 

@@ -4,7 +4,7 @@ import {
   claimHeldMessage,
   lockHeldMessages,
   withdrawMessages,
-} from '#server/messages/queue/held-repository.ts'
+} from '#server/messages/queue/held-message-repository.ts'
 import { sendAppointmentMail } from '#server/messages/queue/jobs.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { actOn } from '#tests/support/act-on.ts'

@@ -19,7 +19,7 @@ import { UNCHECKED_CALENDARS_WARNING } from '#core/appointments/describe-action.
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import type { ExternalCheckDeps, MoveDeps } from '#server/areas/appointments/bookings/deps.ts'
-import { judgeAppointmentTime } from '#server/areas/appointments/bookings/owner-booking.ts'
+import { checkAppointmentTime } from '#server/areas/appointments/bookings/owner-booking.ts'
 import {
   type BookableCalendar,
   lockBookableCalendar,
@@ -55,13 +55,13 @@ import {
   getSlots,
 } from '#server/records/slots/use-cases.ts'
 import {
-  findLastKnownState,
-  type LastKnownState,
-  type Move,
+  findLastAnnouncedTime,
+  type LastAnnouncedTime,
+  type LockedMove,
   queueMoveMessages,
-  toLastMove,
-  toRefundShares,
-  toUndoSeconds,
+  toMovedColumns,
+  toMoveUndoSeconds,
+  toRefundShareLimits,
 } from './queue-move-messages.ts'
 
 type Body = z.output<typeof moveAppointmentBody>
@@ -146,7 +146,7 @@ export async function moveOwnAppointment(
  * against it.
  * @throws ProblemError `calendar.*`, `appointment.not_found`
  */
-export async function judgeMove(
+export async function checkMoveTime(
   deps: MoveDeps,
   ownerId: OwnerId,
   key: AppointmentKey,
@@ -155,7 +155,7 @@ export async function judgeMove(
   const { calendarId } = key
   await getOwnCalendar(deps, ownerId, calendarId)
   const moved = { ...(await getCurrentTime(deps, key)), id: key.id }
-  return judgeAppointmentTime(deps, ownerId, { calendarId, when, moved })
+  return checkAppointmentTime(deps, ownerId, { calendarId, when, moved })
 }
 
 /**
@@ -209,7 +209,7 @@ export function moveAppointment(
       const { appointment, present } = locked
       const time = toWantedTime(wanted, present)
       const nowMs = deps.now()
-      const known = await findLastKnownState(trx, { key, causedBy, appointment, time })
+      const known = await findLastAnnouncedTime(trx, { key, causedBy, appointment, time })
       const refusal = await findRefusal(trx, { ...locked, wanted, time, known, nowMs })
       if (refusal === 'done') return toAnswer(key, present, 'none')
       if (refusal !== null) throw new ProblemError(refusal)
@@ -276,7 +276,7 @@ async function findRefusal(
   move: Locked & {
     readonly wanted: WantedAppointmentMove
     readonly time: Interval
-    readonly known: LastKnownState
+    readonly known: LastAnnouncedTime
     readonly nowMs: number
   },
 ): Promise<ProblemCode | 'done' | null> {
@@ -313,7 +313,7 @@ async function judgeReturn(
 async function carryOut(
   deps: MoveDeps,
   trx: Trx,
-  { move, known, ...locked }: Locked & { readonly move: Move; readonly known: LastKnownState },
+  { move, known, ...locked }: Locked & { readonly move: LockedMove; readonly known: LastAnnouncedTime },
 ): Promise<MoveAppointmentResponse> {
   const { key, causedBy, appointment, time, at } = move
   const { calendar, present, place, conflictLocationId } = locked
@@ -329,8 +329,8 @@ async function carryOut(
     place,
     sequence: appointment.sequence + 1,
     updatedAt: at,
-    moved: toLastMove(known, at),
-    refundShares: toRefundShares(move, known, await isAskedFrom(Date.parse(known.before.starts_at))),
+    moved: toMovedColumns(known, at),
+    refundShares: toRefundShareLimits(move, known, await isAskedFrom(Date.parse(known.before.starts_at))),
   })
   await queueEventWrite(deps, trx, { ...key, isNeeded })
   const followsOffer = await isAskedFrom(left.startMs)
@@ -343,7 +343,7 @@ async function carryOut(
   await recordHistory(trx, key, { kind, causedBy, details, at })
   // The location that the appointment occupied at the old time; its type may have a different location today.
   const { conflictLocationId: leftLocationId } = appointment
-  const afterSeconds = toUndoSeconds(deps, causedBy)
+  const afterSeconds = toMoveUndoSeconds(deps, causedBy)
   const leftTime = { during: present, conflictLocationId: leftLocationId }
   await announceVacatedTime(deps, trx, { ...key, ...leftTime, afterSeconds })
   return toAnswer(key, time, await queueMoveMessages(deps, trx, move, known))

@@ -3,7 +3,7 @@ import { CANCELLED_MEANWHILE, findMoveOfferObstacle } from '#core/appointments/o
 import { addDays } from '#core/shared/calendar-date.ts'
 import {
   cancelLockedAppointment,
-  lockCancellable,
+  lockCancellableAppointment,
   toOwnerCancellationRefund,
 } from '#server/areas/appointments/actions/cancel-appointment.ts'
 import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
@@ -14,14 +14,14 @@ import { findAppointmentDetails } from '#server/records/appointments/details-rep
 import { type AppointmentForAction, findCurrentTime } from '#server/records/appointments/state-repository.ts'
 import { type CurrentAppointmentTime, getSlotsByDay } from '#server/records/slots/use-cases.ts'
 import {
+  type ChangeItemKey,
   findChange,
   findNextAppointmentId,
   finishChange,
-  type ItemKey,
   listOfferedTimes,
-  lockUnsettledItem,
+  lockUnprocessedItem,
+  markItemProcessed,
   type StoredChange,
-  settleItem,
 } from './repository.ts'
 
 /**
@@ -59,7 +59,7 @@ type FreeTimes = Map<string, string[]>
 
 async function workOnItem(
   deps: BookingsDeps,
-  key: ItemKey,
+  key: ChangeItemKey,
   { change, freeTimes }: { readonly change: StoredChange; readonly freeTimes: FreeTimes },
 ): Promise<void> {
   const times = change.kind === 'offer' ? await listTimesToOffer(deps, key, { change, freeTimes }) : []
@@ -68,11 +68,11 @@ async function workOnItem(
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
     const { message: reason } = error
-    await inTransaction(deps.db, (trx) => settleItem(trx, key, { state: 'skipped', reason }))
+    await inTransaction(deps.db, (trx) => markItemProcessed(trx, key, { state: 'skipped', reason }))
   }
 }
 
-type Item = { readonly key: ItemKey; readonly change: StoredChange; readonly times: readonly string[] }
+type Item = { readonly key: ChangeItemKey; readonly change: StoredChange; readonly times: readonly string[] }
 
 /**
  * Changes one appointment under the locks of the calendar, the appointment and the item's row.
@@ -80,13 +80,13 @@ type Item = { readonly key: ItemKey; readonly change: StoredChange; readonly tim
  */
 async function changeItem(deps: BookingsDeps, trx: Trx, { key, change, times }: Item): Promise<void> {
   const appointmentKey = { calendarId: key.calendarId, id: key.appointmentId }
-  const found = await lockCancellable(trx, appointmentKey)
-  const item = await lockUnsettledItem(trx, key)
+  const found = await lockCancellableAppointment(trx, appointmentKey)
+  const item = await lockUnprocessedItem(trx, key)
   if (item === null) return
   const decided = { kind: change.kind, startsAt: item.startsAt }
   const reason = found === null ? 'It is gone.' : findObstacle(found.appointment, decided, deps.now())
   if (found === null || reason !== null) {
-    return settleItem(trx, key, { state: 'skipped', reason: reason ?? '' })
+    return markItemProcessed(trx, key, { state: 'skipped', reason: reason ?? '' })
   }
   if (change.kind === 'cancel') {
     const { bookedBy: countedFor } = found.appointment
@@ -97,7 +97,7 @@ async function changeItem(deps: BookingsDeps, trx: Trx, { key, change, times }: 
       givesBack: toRefundChoice(found.appointment, change),
       ofMany: { countedFor, note: change.message },
     })
-    return settleItem(trx, key, { state: 'done' })
+    return markItemProcessed(trx, key, { state: 'done' })
   }
   const revision = { sequence: found.appointment.sequence, changedAt: new Date(deps.now()) }
   const { calendarId, appointmentId } = key
@@ -111,7 +111,7 @@ async function changeItem(deps: BookingsDeps, trx: Trx, { key, change, times }: 
     revision,
     details: { note: change.message, times: [...times] },
   })
-  return settleItem(trx, key, { state: 'done', offered: times })
+  return markItemProcessed(trx, key, { state: 'done', offered: times })
 }
 
 /** Returns the reason to skip an appointment; null when there is none. */
@@ -146,7 +146,7 @@ function toRefundChoice(
  */
 async function listTimesToOffer(
   deps: BookingsDeps,
-  key: ItemKey,
+  key: ChangeItemKey,
   { change, freeTimes }: { readonly change: StoredChange; readonly freeTimes: FreeTimes },
 ): Promise<string[]> {
   const { calendarId, appointmentId: id } = key

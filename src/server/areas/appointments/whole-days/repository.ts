@@ -193,7 +193,7 @@ type OwnersChange = { readonly kind: ManyChangeKind; readonly finishedAt: Date |
  * Finds a change by its id; null when the owner has none. A change is finished once it is finished on each of its
  * calendars.
  */
-export async function findOwnersChange(
+export async function findChangeOfOwner(
   db: Db,
   ownerId: OwnerId,
   changeId: string,
@@ -210,7 +210,7 @@ export async function findOwnersChange(
   return last === undefined ? null : { kind: last.kind, finishedAt: last.finished_at }
 }
 
-export type ItemKey = ChangeKey & { readonly appointmentId: string }
+export type ChangeItemKey = ChangeKey & { readonly appointmentId: string }
 
 /** Finds the next unprocessed appointment of a change; null when none remain. */
 export async function findNextAppointmentId(
@@ -234,9 +234,9 @@ export async function findNextAppointmentId(
  * Locks an unprocessed item, and returns the appointment's start at the time of the owner's decision. Returns null when
  * another worker has processed the item.
  */
-export async function lockUnsettledItem(
+export async function lockUnprocessedItem(
   trx: Trx,
-  { calendarId, changeId, appointmentId }: ItemKey,
+  { calendarId, changeId, appointmentId }: ChangeItemKey,
 ): Promise<{ readonly startsAt: Date } | null> {
   const row = await trx
     .selectFrom('many_change_items')
@@ -250,9 +250,9 @@ export async function lockUnsettledItem(
   return row === undefined ? null : { startsAt: row.starts_at }
 }
 
-export async function settleItem(
+export async function markItemProcessed(
   trx: Trx,
-  { calendarId, changeId, appointmentId }: ItemKey,
+  { calendarId, changeId, appointmentId }: ChangeItemKey,
   outcome:
     | { readonly state: 'done'; readonly offered?: readonly string[] }
     | { readonly state: 'skipped'; readonly reason: string },

@@ -21,7 +21,7 @@ import { announceFreedTimes } from '#server/records/freed-times/use-cases.ts'
 import { MANY_CHANGE_JOB } from './job-definitions.ts'
 import {
   type AffectedAppointment,
-  findOwnersChange,
+  findChangeOfOwner,
   insertChange,
   listAffectedAppointments,
   listChangeItems,
@@ -87,7 +87,7 @@ export async function createManyChange(
   ])
   await inTransaction(deps.db, async (trx) => {
     for (const calendar of calendars) await lockOwnCalendar(trx, ownerId, calendar.calendarId)
-    if ((await findOwnersChange(trx, ownerId, changeId)) !== null) return
+    if ((await findChangeOfOwner(trx, ownerId, changeId)) !== null) return
     const nowMs = deps.now()
     const concerned = new Map<string, AffectedAppointment[]>()
     for (const calendar of calendars) {
@@ -176,7 +176,7 @@ export async function getManyChange(
   { calendarId, changeId }: { readonly calendarId: string; readonly changeId: string },
 ): Promise<ManyChangeResponse> {
   await getOwnCalendar(deps, ownerId, calendarId)
-  const change = await findOwnersChange(deps.db, ownerId, changeId)
+  const change = await findChangeOfOwner(deps.db, ownerId, changeId)
   if (change === null) throw new ProblemError('many_change.not_found')
   const items = await listChangeItems(deps.db, ownerId, changeId)
   const done = items.filter(({ state }) => state === 'done')

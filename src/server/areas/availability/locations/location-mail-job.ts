@@ -16,7 +16,7 @@ type LocationMailJob = {
 }
 
 /** Job that notifies an owner that a location is no longer available to one of their calendars. */
-export const LOCATION_MAIL: JobDefinition<LocationMailJob> = {
+export const LOCATION_MAIL_JOB: JobDefinition<LocationMailJob> = {
   name: 'location-mail',
   ...OWNER_MAIL_RETRIES,
 }

@@ -6,7 +6,7 @@ import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
 import { announceFreedLocation, announceFreedTime } from '#server/records/freed-times/use-cases.ts'
-import { LOCATION_MAIL } from './location-mail-job.ts'
+import { LOCATION_MAIL_JOB } from './location-mail-job.ts'
 import {
   deleteGuestCalendars,
   findLocation,
@@ -17,7 +17,7 @@ import {
   updateLocation,
 } from './repository.ts'
 import { updateConstraintAtLocation } from './taken-time-job.ts'
-import { type LocationFuture, listLocationUses, lockLocationWithCalendars } from './usage-repository.ts'
+import { type LocationAtTime, listLocationUses, lockLocationWithCalendars } from './usage-repository.ts'
 import {
   deleteLockedLocation,
   type LocationsDeps,
@@ -151,7 +151,7 @@ export async function removeCalendarFromLocation(
 async function endSharing(
   deps: LocationsDeps,
   trx: Trx,
-  place: LocationFuture,
+  place: LocationAtTime,
   {
     name,
     address,
@@ -167,7 +167,7 @@ async function endSharing(
   const endedAt = place.now.toISOString()
   await deps.jobs.insert(
     trx,
-    LOCATION_MAIL,
+    LOCATION_MAIL_JOB,
     calendarIds.map((calendarId) => ({
       calendarId,
       location: { id: place.locationId, name, address },
@@ -176,7 +176,7 @@ async function endSharing(
   )
 }
 
-async function lockOwnPlace(trx: Trx, ownerId: OwnerId, place: LocationFuture): Promise<Location> {
+async function lockOwnPlace(trx: Trx, ownerId: OwnerId, place: LocationAtTime): Promise<Location> {
   if (!(await lockOwnerOfLocations(trx, ownerId))) throw new ProblemError('auth.required')
   if (!(await lockLocationWithCalendars(trx, ownerId, place))) throw new ProblemError('location.not_found')
   return getOwnPlace(trx, ownerId, place.locationId)

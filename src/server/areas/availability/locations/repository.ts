@@ -268,7 +268,11 @@ export async function removeFromCalendar(trx: Trx, calendarId: string, locationI
 }
 
 /** Makes one of the calendar's locations its primary one. */
-export async function updatePrimary(trx: Trx, calendarId: string, calendarLocationId: string): Promise<void> {
+export async function markLocationPrimary(
+  trx: Trx,
+  calendarId: string,
+  calendarLocationId: string,
+): Promise<void> {
   // Clear the old primary location first, because the unique index on it is checked row by row.
   await trx
     .updateTable('calendar_locations')

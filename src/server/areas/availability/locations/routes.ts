@@ -15,7 +15,7 @@ import {
   listLocationsOfCalendar,
   listOwnLocations,
   removeLocation,
-  setPrimary,
+  setPrimaryLocation,
 } from './use-cases.ts'
 
 /** Routes for an owner's locations, and for the locations of a calendar. */
@@ -103,7 +103,7 @@ function calendarLocationRoutes(deps: LocationsDeps, signedIn: OwnerGuard): Fast
       ...toRoute(locationOperations.setPrimaryLocation),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
-        return setPrimary(deps, ownerId, toKey(request.params))
+        return setPrimaryLocation(deps, ownerId, toKey(request.params))
       },
     })
 

@@ -5,21 +5,24 @@ import {
   LONGEST_APPOINTMENT_MS,
   removeFromLocationConstraint,
 } from '#server/records/appointments/taken-time-repository.ts'
-import { type LocationFuture, lockCalendars } from './usage-repository.ts'
+import { type LocationAtTime, lockCalendars } from './usage-repository.ts'
 
 /** A batch of the appointments at a location: those that start after `after`, the earliest first. */
-export type AppointmentBatch = LocationFuture & { readonly after: Date }
+export type AppointmentBatch = LocationAtTime & { readonly after: Date }
 
 /** Number of appointments per batch. 500 appointments take about 100 ms, during which bookings at the location wait. */
 const BATCH_SIZE = 500
 
 /** Returns the first batch of the upcoming appointments. */
-export function toFirstBatch(place: LocationFuture): AppointmentBatch {
+export function toFirstAppointmentBatch(place: LocationAtTime): AppointmentBatch {
   return { ...place, after: new Date(place.now.getTime() - LONGEST_APPOINTMENT_MS) }
 }
 
 /** Like `updateLocationConstraint`, but also locks the calendars. */
-export async function lockAndUpdateConstraint(trx: Trx, stretch: AppointmentBatch): Promise<Date | null> {
+export async function lockAndUpdateLocationConstraint(
+  trx: Trx,
+  stretch: AppointmentBatch,
+): Promise<Date | null> {
   const end = await findEnd(trx, stretch)
   const rows = await appointmentsIn(trx, stretch, end).select('calendar_id').distinct().execute()
   await lockCalendars(

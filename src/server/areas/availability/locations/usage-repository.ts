@@ -10,14 +10,14 @@ import {
 } from '#server/records/appointments/taken-time-repository.ts'
 
 /** A location and the current time. Its upcoming appointments are those that are not over at `now`. */
-export type LocationFuture = { readonly locationId: string; readonly now: Date }
+export type LocationAtTime = { readonly locationId: string; readonly now: Date }
 
 /**
  * Lists the calendars that a location affects: those that list it (`is_primary` is null for the others), may use it,
  * have a type there, or have upcoming appointments there, including cancelled ones. The caller's own calendars come
  * first.
  */
-export async function listLocationUses(db: Db, ownerId: OwnerId, place: LocationFuture) {
+export async function listLocationUses(db: Db, ownerId: OwnerId, place: LocationAtTime) {
   const calendarIds = await listCalendarIdsAt(db, [place.locationId], place.now)
   if (calendarIds.length === 0) return []
   return db
@@ -120,7 +120,7 @@ function notEndedAt(db: Db, locationIds: readonly string[], now: Date) {
 export async function lockLocationWithCalendars(
   trx: Trx,
   ownerId: OwnerId,
-  place: LocationFuture,
+  place: LocationAtTime,
 ): Promise<boolean> {
   const locked = await listCalendarIdsAt(trx, [place.locationId], place.now)
   await lockCalendars(trx, locked)

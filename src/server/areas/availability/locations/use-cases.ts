@@ -23,7 +23,7 @@ import {
   announceFreedTime,
   type FreedTimesDeps,
 } from '#server/records/freed-times/use-cases.ts'
-import { LOCATION_MAIL } from './location-mail-job.ts'
+import { LOCATION_MAIL_JOB } from './location-mail-job.ts'
 import {
   type CalendarLocationRow,
   countLocations,
@@ -39,9 +39,9 @@ import {
   lockOwnerOfLocations,
   lockOwnLocation,
   lockUsableLocation,
+  markLocationPrimary,
   removeFromCalendar,
   tryInsertCalendarLocation,
-  updatePrimary,
 } from './repository.ts'
 import {
   listCalendarIdsOfPrimary,
@@ -199,7 +199,7 @@ export async function removeLocationFromCalendar(
   if (!(await removeFromCalendar(trx, calendarId, locationId))) return false
   const [first] = await listCalendarLocations(trx, calendarId)
   if (first !== undefined && !first.is_primary) {
-    await updatePrimary(trx, calendarId, first.calendar_location_id)
+    await markLocationPrimary(trx, calendarId, first.calendar_location_id)
   }
   return true
 }
@@ -222,7 +222,7 @@ export async function deleteLockedLocation(
   const location = await deleteLocationRow(trx, locationId)
   const endedAt = new Date(deps.now()).toISOString()
   const mails = guests.map((calendarId) => ({ calendarId, location, endedAt, isDeleted: true }))
-  if (mails.length > 0) await deps.jobs.insert(trx, LOCATION_MAIL, mails)
+  if (mails.length > 0) await deps.jobs.insert(trx, LOCATION_MAIL_JOB, mails)
 }
 
 /**
@@ -241,7 +241,7 @@ export function lockAllLocations(
  * Makes a location the calendar's primary one. Source: rule L4.
  * @throws ProblemError `calendar.*`, `location.not_found`
  */
-export async function setPrimary(
+export async function setPrimaryLocation(
   deps: LocationsDeps,
   ownerId: OwnerId,
   key: CalendarLocationKey,
@@ -249,7 +249,7 @@ export async function setPrimary(
   return inTransaction(deps.db, async (trx) => {
     await lockOwnCalendar(trx, ownerId, key.calendarId)
     await getRow(trx, ownerId, key)
-    await updatePrimary(trx, key.calendarId, key.id)
+    await markLocationPrimary(trx, key.calendarId, key.id)
     await announceFreedTime(deps, trx, key.calendarId)
     return getRow(trx, ownerId, key)
   })

@@ -4,12 +4,12 @@ import type { OwnerGuard } from '#server/platform/auth/owner-id.ts'
 import { toRoute } from '#server/platform/http/to-route.ts'
 import {
   type AvailabilityDeps,
-  addRange,
+  addOpeningRange,
   changeSlotSettings,
-  copyDay,
+  copyOpeningRangesOfDay,
   getAvailability,
-  getPreview,
-  removeRange,
+  previewOfferedTimes,
+  removeOpeningRange,
 } from './use-cases.ts'
 
 /** Routes for the weekly schedule, the slot settings, and a preview of the resulting times. */
@@ -27,7 +27,7 @@ export function availabilityRoutes(deps: AvailabilityDeps, signedIn: OwnerGuard)
       ...toRoute(openingHoursOperations.addAvailability),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
-        return reply.code(201).send(await addRange(deps, ownerId, request.params.id, request.body))
+        return reply.code(201).send(await addOpeningRange(deps, ownerId, request.params.id, request.body))
       },
     })
 
@@ -35,7 +35,7 @@ export function availabilityRoutes(deps: AvailabilityDeps, signedIn: OwnerGuard)
       ...toRoute(openingHoursOperations.copyAvailability),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
-        return copyDay(deps, ownerId, request.params.id, request.body)
+        return copyOpeningRangesOfDay(deps, ownerId, request.params.id, request.body)
       },
     })
 
@@ -44,7 +44,7 @@ export function availabilityRoutes(deps: AvailabilityDeps, signedIn: OwnerGuard)
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         const { id: calendarId, availability_id: id } = request.params
-        await removeRange(deps, ownerId, { calendarId, id })
+        await removeOpeningRange(deps, ownerId, { calendarId, id })
         return reply.code(204).send()
       },
     })
@@ -62,7 +62,7 @@ export function availabilityRoutes(deps: AvailabilityDeps, signedIn: OwnerGuard)
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         const { from, appointment_type_id: appointmentTypeId } = request.query
-        return getPreview(deps, ownerId, request.params.id, { from, appointmentTypeId })
+        return previewOfferedTimes(deps, ownerId, request.params.id, { from, appointmentTypeId })
       },
     })
   }

@@ -78,7 +78,7 @@ export async function getAvailability(
  * Adds a range to a weekday. Source: rule T25.
  * @throws ProblemError `calendar.*`, `availability.overlap`, `availability.too_many`
  */
-export async function addRange(
+export async function addOpeningRange(
   deps: AvailabilityDeps,
   ownerId: OwnerId,
   calendarId: string,
@@ -105,7 +105,7 @@ export async function addRange(
  * Removes a range.
  * @throws ProblemError `calendar.*`, `availability.not_found`
  */
-export async function removeRange(
+export async function removeOpeningRange(
   deps: AvailabilityDeps,
   ownerId: OwnerId,
   key: { calendarId: string; id: string },
@@ -120,7 +120,7 @@ export async function removeRange(
  * closed day closes the others. Source: rule T26.
  * @throws ProblemError `calendar.*`
  */
-export async function copyDay(
+export async function copyOpeningRangesOfDay(
   deps: AvailabilityDeps,
   ownerId: OwnerId,
   calendarId: string,
@@ -174,7 +174,7 @@ export async function changeSlotSettings(
  * Lists the times offered to customers in seven days, by default from today. Source: rule T29.
  * @throws ProblemError `calendar.*`, `booking.type_unknown`, `request.invalid` beyond the supported years
  */
-export async function getPreview(
+export async function previewOfferedTimes(
   deps: AvailabilityDeps,
   ownerId: OwnerId,
   calendarId: string,

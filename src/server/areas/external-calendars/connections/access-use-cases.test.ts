@@ -8,7 +8,7 @@ import {
 } from '#tests/support/connected-calendar.ts'
 import { EXPIRED, makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
-import { withAccess } from './access-use-cases.ts'
+import { withProviderAccess } from './access-use-cases.ts'
 
 let connected: ConnectedOwner
 let accounts = 0
@@ -61,7 +61,7 @@ test('credentials can only be decrypted for their connection and with the instal
   )
   await expect(useAccess(async () => {})).rejects.toMatchObject({ kind: 'expired' })
   const deps = { ...meridian.deps, secrets: buildSecretBox('another key of the installation, long enough') }
-  await expect(withAccess(deps, other.connectionId, async () => {})).rejects.toMatchObject({
+  await expect(withProviderAccess(deps, other.connectionId, async () => {})).rejects.toMatchObject({
     kind: 'expired',
   })
   expect(await readStates([connected, other])).toEqual(['expired', 'expired'])
@@ -84,9 +84,9 @@ test('any other failure does not change the connection', async () => {
 })
 
 test('an unknown connection or provider is reported as such', async () => {
-  const gone = withAccess(meridian.deps, connected.calendarId, async () => {})
+  const gone = withProviderAccess(meridian.deps, connected.calendarId, async () => {})
   await expect(gone).rejects.toMatchObject({ kind: 'gone' })
-  const without = withAccess(
+  const without = withProviderAccess(
     { ...meridian.deps, calendarProviders: {} },
     connected.connectionId,
     async () => {},
@@ -95,7 +95,7 @@ test('an unknown connection or provider is reported as such', async () => {
 })
 
 function useAccess<Answer>(use: (access: CalendarAccess) => Promise<Answer>): Promise<Answer> {
-  return withAccess(meridian.deps, connected.connectionId, (_provider, access) => use(access))
+  return withProviderAccess(meridian.deps, connected.connectionId, (_provider, access) => use(access))
 }
 
 async function readStates(owners: readonly ConnectedOwner[]): Promise<unknown[]> {

@@ -9,11 +9,11 @@ import {
   type ConnectionRow,
   findConnection,
   findOwnerEmail,
+  markConnectionExpired,
   replaceCredentials,
-  setExpired,
 } from './connection-repository.ts'
 import type { AccessDeps } from './deps.ts'
-import { CALENDAR_EXPIRED_MAIL } from './job-definitions.ts'
+import { CALENDAR_EXPIRED_MAIL_JOB } from './job-definitions.ts'
 
 /**
  * Calls a provider with the credentials of a connection. Credentials that the adapter renews are stored, unless another
@@ -22,7 +22,7 @@ import { CALENDAR_EXPIRED_MAIL } from './job-definitions.ts'
  * @throws CalendarProviderError the provider's error; `expired` for a connection that has already expired; `gone` when
  * the connection does not exist; `refused` when the provider is not configured on this installation
  */
-export async function withAccess<Answer>(
+export async function withProviderAccess<Answer>(
   deps: AccessDeps,
   connectionId: string,
   use: (provider: CalendarProvider, access: CalendarAccess) => Promise<Answer>,
@@ -54,10 +54,10 @@ function toAccess(
   present: { version: number },
 ): CalendarAccess {
   return {
-    credentials: openCredentials(deps, id, credentials_encrypted),
+    credentials: decryptCredentials(deps, id, credentials_encrypted),
     findOwnerEmail: () => findOwnerEmail(deps.db, id),
     async saveCredentials(credentials) {
-      const sealed = sealCredentials(deps, id, credentials)
+      const sealed = encryptCredentials(deps, id, credentials)
       const at = new Date(deps.now())
       const version = await replaceCredentials(deps.db, { id, version: present.version, sealed, at })
       if (version !== null) {
@@ -67,13 +67,13 @@ function toAccess(
       const newer = await findConnection(deps.db, id)
       if (newer === null) throw new CalendarProviderError('gone', 'This account is no longer connected.')
       present.version = newer.credentials_version
-      return openCredentials(deps, id, newer.credentials_encrypted)
+      return decryptCredentials(deps, id, newer.credentials_encrypted)
     },
   }
 }
 
 /** Encrypts credentials so that they can be decrypted only for their connection. */
-export function sealCredentials(
+export function encryptCredentials(
   { secrets }: Pick<AccessDeps, 'secrets'>,
   connectionId: string,
   credentials: string,
@@ -85,7 +85,7 @@ export function sealCredentials(
  * Decrypts the credentials of a connection.
  * @throws CalendarProviderError `expired` when they cannot be decrypted, because the installation now has another key
  */
-export function openCredentials(
+export function decryptCredentials(
   { secrets }: Pick<AccessDeps, 'secrets'>,
   connectionId: string,
   sealed: Buffer,
@@ -112,8 +112,8 @@ async function recordExpiry(
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const at = new Date(deps.now())
-    if (!(await setExpired(trx, { id, version, problem: EXPIRED, at }))) return
-    await deps.jobs.insert(trx, CALENDAR_EXPIRED_MAIL, [{ connectionId: id, toldAt: at.toISOString() }])
+    if (!(await markConnectionExpired(trx, { id, version, problem: EXPIRED, at }))) return
+    await deps.jobs.insert(trx, CALENDAR_EXPIRED_MAIL_JOB, [{ connectionId: id, toldAt: at.toISOString() }])
   })
 }
 
@@ -121,7 +121,7 @@ async function recordExpiry(
 const LONGEST_PAUSE_MS = DAY_MS
 
 /** Returns when the pause that a provider requested ends. Null when it requested none. */
-export function findPauseEnd({ kind, retryAfterMs }: CalendarProviderError, at: Date): Date | null {
+export function findRequestedPauseEnd({ kind, retryAfterMs }: CalendarProviderError, at: Date): Date | null {
   if (kind !== 'rate_limited' || retryAfterMs === null) return null
   return new Date(at.getTime() + Math.min(retryAfterMs, LONGEST_PAUSE_MS))
 }

@@ -9,7 +9,7 @@ const LISTED = 5_000
  * Lists the events that overlap an interval, in order. They are in external calendars that the calendar uses or that
  * another calendar of its person reads. Events of the calendar's own appointments are left out. Source: rule G31.
  */
-export async function listEvents(db: Db, calendarId: string, during: Interval) {
+export async function listOverlappingEvents(db: Db, calendarId: string, during: Interval) {
   return db
     .selectFrom('external_calendars as external')
     .innerJoin('external_busy_times as taken', 'taken.external_calendar_id', 'external.id')
@@ -58,7 +58,7 @@ export async function listEvents(db: Db, calendarId: string, during: Interval) {
  * Marks a busy time as belonging to an appointment, so that it no longer blocks the appointment's own calendar. Source:
  * rule G5.
  */
-export async function markAsAppointmentTime(
+export async function markBusyTimeAsAppointment(
   db: Db,
   held: {
     readonly externalCalendarId: string

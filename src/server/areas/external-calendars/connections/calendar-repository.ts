@@ -10,7 +10,7 @@ import { selectOwnerEmail, selectReaderZones } from './zone-repository.ts'
 
 type ExternalCalendarRow = Selectable<Schema['external_calendars']>
 
-export const UNSYNCED_COLUMNS = {
+export const NEVER_SYNCED_COLUMNS = {
   sync_cursor: null,
   synced_at: null,
   synced_until: null,
@@ -43,7 +43,7 @@ export async function storeListedCalendars(
     .set({ listed_at: listedAt })
     .where('id', '=', connectionId)
     .execute()
-  const used = await listUsedCalendars(trx, connectionId)
+  const used = await listUsedExternalCalendars(trx, connectionId)
   const listed = cutList(all, new Set(used.map(({ external_id }) => external_id)))
   const names = listed.map(({ externalId }) => externalId)
   const missing = used.filter(({ id, external_id }) => !names.includes(external_id) && !goneIds.includes(id))
@@ -55,7 +55,7 @@ export async function storeListedCalendars(
     .execute()
   const gone = await trx
     .updateTable('external_calendars')
-    .set((row) => ({ ...UNSYNCED_COLUMNS, is_gone: true, generation: row('generation', '+', 1) }))
+    .set((row) => ({ ...NEVER_SYNCED_COLUMNS, is_gone: true, generation: row('generation', '+', 1) }))
     .where('connection_id', '=', connectionId)
     .where('is_gone', '=', false)
     .where((row) => row.not(row('id', '=', sql<string>`any (${missingIds}::uuid[])`)))
@@ -111,13 +111,16 @@ function cutList(listed: readonly ListedCalendar[], used: ReadonlySet<string>): 
 }
 
 /** An external calendar with the time zones of the Meridian calendars that use it. */
-export type UsedCalendar = ExternalCalendarRow & {
+export type UsedExternalCalendar = ExternalCalendarRow & {
   readonly reader_zones: ReaderZones
   readonly owner_email: string | null
 }
 
 /** Lists the external calendars of a connection that are in use. Calendars that are gone are left out. */
-export async function listUsedCalendars(db: Db, connectionId: string): Promise<UsedCalendar[]> {
+export async function listUsedExternalCalendars(
+  db: Db,
+  connectionId: string,
+): Promise<UsedExternalCalendar[]> {
   return db
     .selectFrom('external_calendars')
     .selectAll()
@@ -137,7 +140,7 @@ export async function listUsedCalendars(db: Db, connectionId: string): Promise<U
     .execute()
 }
 
-export type UsableCalendar = ExternalCalendarRow & {
+export type SelectableExternalCalendar = ExternalCalendarRow & {
   readonly reads_busy_times: boolean
   readonly writes_events: boolean
   /** The oldest other calendar of the same person that reads this external calendar; null when there is none. */
@@ -150,11 +153,11 @@ export type UsableCalendar = ExternalCalendarRow & {
  * its person reads them. An account's main calendar comes first. Calendars that are gone are listed only while they are
  * in use. Source: rule G31.
  */
-export async function listUsableCalendars(
+export async function listSelectableExternalCalendars(
   db: Db,
   ownerId: OwnerId,
   calendarId: string,
-): Promise<UsableCalendar[]> {
+): Promise<SelectableExternalCalendar[]> {
   return db
     .selectFrom('external_calendars')
     .innerJoin('calendar_connections', 'calendar_connections.id', 'external_calendars.connection_id')
@@ -198,14 +201,18 @@ export async function listUsableCalendars(
     .execute()
 }
 
-export type CalendarUse = {
+export type ExternalCalendarUse = {
   readonly externalCalendarId: string
   readonly reads: boolean
   readonly writes: boolean
 }
 
 /** Replaces the external calendars that a calendar uses. The caller has locked the calendar. */
-export async function replaceUses(trx: Trx, calendarId: string, uses: readonly CalendarUse[]): Promise<void> {
+export async function replaceExternalCalendarUses(
+  trx: Trx,
+  calendarId: string,
+  uses: readonly ExternalCalendarUse[],
+): Promise<void> {
   await trx.deleteFrom('used_external_calendars').where('calendar_id', '=', calendarId).execute()
   if (uses.length === 0) return
   await trx
@@ -267,10 +274,10 @@ export async function requestFullReadOfOwnEvents(trx: Trx, calendarId: string): 
  * Deletes our copies of external calendars that no calendar uses. A sync of such a calendar that is already running
  * notices the changed generation, and stops.
  */
-export async function deleteUnusedCopies(db: Db, ownerId: OwnerId | null = null): Promise<void> {
+export async function deleteUnusedBusyTimeCopies(db: Db, ownerId: OwnerId | null = null): Promise<void> {
   const rows = await db
     .updateTable('external_calendars')
-    .set((row) => ({ ...UNSYNCED_COLUMNS, generation: row('generation', '+', 1) }))
+    .set((row) => ({ ...NEVER_SYNCED_COLUMNS, generation: row('generation', '+', 1) }))
     .where('id', 'in', (calendars) =>
       calendars
         .selectFrom('external_calendars as unused')
@@ -309,10 +316,10 @@ export async function deleteUnusedCopies(db: Db, ownerId: OwnerId | null = null)
  * Deletes our copy of an external calendar. The calendar counts as unchecked until a sync has read it again. Source:
  * rule G8.
  */
-export async function deleteCopy(trx: Trx, externalCalendarId: string): Promise<void> {
+export async function deleteBusyTimeCopy(trx: Trx, externalCalendarId: string): Promise<void> {
   await trx
     .updateTable('external_calendars')
-    .set((row) => ({ ...UNSYNCED_COLUMNS, generation: row('generation', '+', 1) }))
+    .set((row) => ({ ...NEVER_SYNCED_COLUMNS, generation: row('generation', '+', 1) }))
     .where('id', '=', externalCalendarId)
     .execute()
   await deleteCopies(trx, [{ id: externalCalendarId }])

@@ -134,7 +134,7 @@ export async function listObsoleteChannels(
   return rows
 }
 
-export async function stopChannel(db: Db, id: string, stoppedAt: Date): Promise<void> {
+export async function markChannelStopped(db: Db, id: string, stoppedAt: Date): Promise<void> {
   await db.updateTable('sync_channels').set({ stopped_at: stoppedAt }).where('id', '=', id).execute()
 }
 
@@ -160,7 +160,7 @@ export async function listOpenChannels(
 }
 
 /** An open channel and its connection. */
-export type KnownChannel = {
+export type ChannelWithSecret = {
   readonly id: string
   readonly connectionId: string
   readonly secretHash: string
@@ -174,7 +174,7 @@ export function listKnownChannels(
     provider,
     now,
   }: { readonly ids: readonly string[]; readonly provider: 'google' | 'microsoft'; readonly now: Date },
-): Promise<KnownChannel[]> {
+): Promise<ChannelWithSecret[]> {
   return db
     .selectFrom('sync_channels')
     .innerJoin('external_calendars', 'external_calendars.id', 'sync_channels.external_calendar_id')
@@ -195,7 +195,7 @@ export function listKnownChannels(
  * Makes a healthy connection due for a sync at once. Returns false, without writing, if it was already due or is
  * failing.
  */
-export async function scheduleSyncOnce(db: Db, connectionId: string, at: Date): Promise<boolean> {
+export async function scheduleSyncIfHealthy(db: Db, connectionId: string, at: Date): Promise<boolean> {
   const result = await db
     .updateTable('calendar_connections')
     .set({ next_sync_at: at })

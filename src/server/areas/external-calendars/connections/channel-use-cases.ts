@@ -10,21 +10,21 @@ import {
   CalendarProviderError,
   type CalendarProviderName,
 } from '#server/ports/external-calendar.ts'
-import { findPauseEnd, withAccess } from './access-use-cases.ts'
-import { deleteUnusedCopies } from './calendar-repository.ts'
+import { findRequestedPauseEnd, withProviderAccess } from './access-use-cases.ts'
+import { deleteUnusedBusyTimeCopies } from './calendar-repository.ts'
 import {
   type ChannelCalendar,
+  type ChannelWithSecret,
   insertChannel,
-  type KnownChannel,
   listCalendarsNeedingChannel,
   listKnownChannels,
   listObsoleteChannels,
+  markChannelStopped,
   type OpenChannel,
   postponeChannel,
-  stopChannel,
 } from './channel-repository.ts'
 import type { AccessDeps, ExternalCalendarsDeps } from './deps.ts'
-import { CALENDAR_CHANNELS } from './job-definitions.ts'
+import { CALENDAR_CHANNELS_JOB } from './job-definitions.ts'
 import { scheduleSync } from './queue-syncs.ts'
 
 type ChannelDeps = AccessDeps & Pick<ExternalCalendarsDeps, 'baseUrl'>
@@ -59,7 +59,7 @@ export async function renewChannels(
   { roundMs = LONGEST_ROUND_MS }: { readonly roundMs?: number } = {},
 ): Promise<void> {
   const startMs = performance.now()
-  await deleteUnusedCopies(deps.db)
+  await deleteUnusedBusyTimeCopies(deps.db)
   const now = new Date(deps.now())
   const providers = (Object.keys(NOTIFY) as (keyof typeof NOTIFY)[]) // `NOTIFY` has no other keys.
     .filter((name) => canNotify(deps, deps.calendarProviders[name]))
@@ -95,7 +95,8 @@ async function openChannels(
 async function postpone(deps: ChannelDeps, calendar: ChannelCalendar, { error }: Failure): Promise<void> {
   const at = deps.now()
   const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(calendar.failedAttempts, 10), LONGEST_PAUSE_MS)
-  const pausedUntil = error instanceof CalendarProviderError ? findPauseEnd(error, new Date(at)) : null
+  const pausedUntil =
+    error instanceof CalendarProviderError ? findRequestedPauseEnd(error, new Date(at)) : null
   await inTransaction(deps.db, (trx) =>
     postponeChannel(trx, calendar, {
       retryAt: new Date(at + pauseMs),
@@ -125,12 +126,12 @@ async function openChannel(deps: ChannelDeps, calendar: ChannelCalendar): Promis
   if (name !== 'google' && name !== 'microsoft') return
   const secret = randomBytes(32).toString('base64url')
   const createdAt = new Date(deps.now())
-  const channel = await withAccess(deps, connectionId, async ({ push }, access) =>
+  const channel = await withProviderAccess(deps, connectionId, async ({ push }, access) =>
     push?.subscribe(access, {
       externalId,
       channelId: randomUUID(),
       secret,
-      notifyUrl: toOwnUrl(deps, NOTIFY[name]),
+      notifyUrl: toApiUrl(deps, NOTIFY[name]),
     }),
   )
   if (channel === undefined) return
@@ -146,8 +147,8 @@ async function openChannel(deps: ChannelDeps, calendar: ChannelCalendar): Promis
  * the provider cannot be reached.
  */
 async function closeChannel(deps: ChannelDeps, { id, resourceId, connectionId }: OpenChannel): Promise<void> {
-  await stopChannel(deps.db, id, new Date(deps.now()))
-  await withAccess(deps, connectionId, async ({ push }, access) =>
+  await markChannelStopped(deps.db, id, new Date(deps.now()))
+  await withProviderAccess(deps, connectionId, async ({ push }, access) =>
     push?.unsubscribe(access, { id, resourceId }),
   )
 }
@@ -170,7 +171,7 @@ async function runAndLogFailure(
 }
 
 /** A notification that a provider sent through a channel. */
-export type Notification = {
+export type ChannelNotification = {
   readonly channelId: string
   readonly secret: string
   /**
@@ -187,10 +188,10 @@ type NotificationDeps = Pick<AccessDeps, 'db' | 'now' | 'jobs'>
  * because anybody can send notifications. Returns false when no notification matches a channel and its secret. Source:
  * rule G15.
  */
-export async function receiveNotifications(
+export async function receiveChannelNotifications(
   deps: NotificationDeps,
   provider: Extract<CalendarProviderName, 'google' | 'microsoft'>,
-  notifications: readonly Notification[],
+  notifications: readonly ChannelNotification[],
 ): Promise<boolean> {
   const ids = [...new Set(notifications.map(({ channelId }) => channelId))]
   const channels = await listKnownChannels(deps.db, { ids, provider, now: new Date(deps.now()) })
@@ -208,14 +209,14 @@ export async function receiveNotifications(
 /** Handles the notifications of one channel. */
 async function receive(
   deps: NotificationDeps,
-  { id, connectionId }: KnownChannel,
-  kinds: readonly Notification['kind'][],
+  { id, connectionId }: ChannelWithSecret,
+  kinds: readonly ChannelNotification['kind'][],
 ): Promise<void> {
   if (kinds.every((kind) => kind === 'opened')) return
   await inTransaction(deps.db, async (trx) => {
     if (kinds.includes('ended') || kinds.includes('ends')) {
-      await stopChannel(trx, id, new Date(deps.now()))
-      await deps.jobs.insert(trx, CALENDAR_CHANNELS, [{}])
+      await markChannelStopped(trx, id, new Date(deps.now()))
+      await deps.jobs.insert(trx, CALENDAR_CHANNELS_JOB, [{}])
     }
     await scheduleSync(deps, trx, connectionId)
   })
@@ -231,7 +232,7 @@ function hashOf(secret: string): string {
 }
 
 /** Returns the absolute URL of one of our API operations, for a provider to call. */
-export function toOwnUrl(
+export function toApiUrl(
   { baseUrl }: { readonly baseUrl: string },
   address: `${string} /api/${string}`,
   params: Readonly<Record<string, string>> = {},

@@ -17,7 +17,7 @@ import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.
 import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
 import { recordStatements } from '#tests/support/record-statements.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
-import { markAsAppointmentTime } from './busy-repository.ts'
+import { markBusyTimeAsAppointment } from './busy-repository.ts'
 import { buildCheckBeforeBooking, type TimeToQuery } from './check-before-booking.ts'
 import { syncConnection } from './sync-use-cases.ts'
 
@@ -158,7 +158,7 @@ test('an event of Meridian that the owner moved is busy at its new time until it
   await writeEvent('moved', '06:00', '07:00')
   await check('20:00', '21:00', { isStale: true })
   expect(await copy()).toEqual([time('08:00', '17:00'), time('20:00', '21:00')])
-  await markAsAppointmentTime(meridian.database.db, {
+  await markBusyTimeAsAppointment(meridian.database.db, {
     externalCalendarId: connected.externalCalendarId,
     eventId: 'moved',
     calendarId: connected.calendarId,

@@ -7,13 +7,13 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { isStartOffered, type RequestedStart } from '#server/records/slots/use-cases.ts'
 import {
   areAllCalendarsFresh,
-  type CalendarName,
+  type CalendarIdentifier,
   listStaleCalendars,
   type StaleCalendar,
 } from './check-repository.ts'
 import type { AccessDeps } from './deps.ts'
 import { scheduleSync } from './queue-syncs.ts'
-import { type BusyTimesQuestion, refreshBusyTimes } from './refresh-busy-times.ts'
+import { type BusyTimesRequest, refreshBusyTimes } from './refresh-busy-times.ts'
 
 /** Maximum age, for a booking, of the copy or of an earlier response about the same time. Source: rule G7. */
 const FRESH_MS = MINUTE_MS
@@ -29,7 +29,7 @@ const LONGEST_MS = LIMITS.typeDurationMax * MINUTE_MS + LONGEST_BUFFER_MS
 
 /** A time about which providers may be asked before a booking. */
 export type TimeToQuery = {
-  readonly calendar: CalendarName
+  readonly calendar: CalendarIdentifier
   readonly during: Interval
   /** The customer's requested booking; null when the owner of the calendar books. */
   readonly wanted: (RequestedStart & { readonly isPromised?: boolean }) | null
@@ -47,7 +47,7 @@ export function toTimeToQuery(time: TimeToCheck): TimeToQuery {
 type Deps = AccessDeps & { readonly budgets: Pick<Budgets, 'spend'> }
 
 /** The requests that this process is waiting for, by account. */
-type UnderWay = Map<string, { readonly question: BusyTimesQuestion; readonly answered: Promise<void> }[]>
+type UnderWay = Map<string, { readonly question: BusyTimesRequest; readonly answered: Promise<void> }[]>
 
 /**
  * Returns a function to call before a time is booked. It asks the providers about exactly this time, for each external
@@ -87,7 +87,7 @@ export function buildCheckBeforeBooking(deps: Deps): (time: TimeToQuery) => Prom
  * Checks a time as before a booking. Returns true if every external calendar was checked recently. Never throws.
  * Source: rule G28.
  */
-export async function verifyTime(
+export async function verifyTimeWithProviders(
   deps: Deps,
   check: (time: TimeToQuery) => Promise<void>,
   { calendarId, startsAtMs }: { readonly calendarId: string; readonly startsAtMs: number },
@@ -119,7 +119,7 @@ function listStaleNow({ db, now }: Deps, { calendar, during }: TimeToQuery): Pro
 async function askOnce(
   deps: Deps,
   underWay: UnderWay,
-  { question, isStranger }: { readonly question: BusyTimesQuestion; readonly isStranger: boolean },
+  { question, isStranger }: { readonly question: BusyTimesRequest; readonly isStranger: boolean },
 ): Promise<void> {
   const { connectionId } = question
   const others = underWay.get(connectionId) ?? []
@@ -139,7 +139,7 @@ async function askOnce(
   }
 }
 
-function answers(asked: BusyTimesQuestion, question: BusyTimesQuestion): boolean {
+function answers(asked: BusyTimesRequest, question: BusyTimesRequest): boolean {
   const ids = new Set(asked.calendars.map(({ id }) => id))
   return (
     question.calendars.every(({ id }) => ids.has(id)) &&
@@ -148,7 +148,7 @@ function answers(asked: BusyTimesQuestion, question: BusyTimesQuestion): boolean
 }
 
 /** Asks the provider on behalf of a stranger. Requests beyond the rate limit share one sync. */
-async function askForStranger(deps: Deps, question: BusyTimesQuestion): Promise<void> {
+async function askForStranger(deps: Deps, question: BusyTimesRequest): Promise<void> {
   const { connectionId } = question
   const spent = await deps.budgets.spend([{ budget: 'calendar_checks', subject: connectionId }])
   if (spent === null) return refreshBusyTimes(deps, question)

@@ -15,7 +15,7 @@ export type StaleCalendar = CalendarToRead & { readonly id: string; readonly con
 type FreshAnswer = { readonly during: Interval; readonly freshSince: Date }
 
 /** Identifies a calendar, by its booking link or by its id. */
-export type CalendarName = { readonly slug: string } | { readonly id: string }
+export type CalendarIdentifier = { readonly slug: string } | { readonly id: string }
 
 /** SQL for the external calendars read by any calendar of the calendar's person. Source: rule G31. */
 const READ_SQL = (calendarId: string) => `external_calendars as external
@@ -53,7 +53,7 @@ const selectStaleBySlug = prepareStatement<StaleCalendar>(
 export function listStaleCalendars(
   db: Db,
   asked: FreshAnswer & {
-    readonly calendar: CalendarName
+    readonly calendar: CalendarIdentifier
     readonly failedSince: Date
     readonly now: Date
   },
@@ -94,7 +94,7 @@ export async function areAllCalendarsFresh(
  * Records that a connection did not respond to a check before a booking, and schedules a sync soon, or when the pause
  * requested by the provider ends. Source: rules G7 and G8.
  */
-export async function recordNoAnswer(
+export async function recordMissingResponse(
   db: Db,
   {
     connectionId,
@@ -139,7 +139,7 @@ export async function lockIdleConnection(trx: Trx, connectionId: string, now: Da
 }
 
 /** A stored busy time. */
-export type StoredTime = Interval & {
+export type StoredBusyTimeRow = Interval & {
   readonly event_id: string
   readonly occurrence: string
   readonly title: string | null
@@ -155,7 +155,7 @@ export type StoredTime = Interval & {
  * Lists up to `most` busy times in our copy that overlap an interval. Returns null when the copy is newer than the
  * request.
  */
-export async function findCopiedTimes(
+export async function findCopiedBusyTimes(
   trx: Trx,
   {
     id,
@@ -163,7 +163,7 @@ export async function findCopiedTimes(
     askedAt,
     most,
   }: { readonly id: string; readonly during: Interval; readonly askedAt: Date; readonly most: number },
-): Promise<{ stored: StoredTime[]; generation: number } | null> {
+): Promise<{ stored: StoredBusyTimeRow[]; generation: number } | null> {
   const calendar = await trx
     .selectFrom('external_calendars')
     .select('generation')
@@ -201,7 +201,7 @@ export async function findCopiedTimes(
 }
 
 /** Lists up to `most` busy times that overlap an interval, as stored by syncs, grouped by external calendar. */
-export async function listCopiedTimes(
+export async function listCopiedBusyTimes(
   db: Db,
   {
     ids,
@@ -232,10 +232,10 @@ export async function listCopiedTimes(
 }
 
 /** Stores the corrections from a check before a booking. */
-export async function correctCopy(
+export async function correctBusyTimeCopy(
   trx: Trx,
   externalCalendarId: string,
-  { removed, added }: { removed: readonly StoredTime[]; added: readonly StoredTime[] },
+  { removed, added }: { removed: readonly StoredBusyTimeRow[]; added: readonly StoredBusyTimeRow[] },
 ): Promise<void> {
   for (const { event_id: eventId, occurrence } of removed) {
     await trx
@@ -270,7 +270,7 @@ export async function correctCopy(
  * Records which interval of a calendar was checked, so that it is not checked again while the response is fresh.
  * Source: rule G7.
  */
-export async function recordAnswer(
+export async function recordCheckedInterval(
   trx: Trx,
   externalCalendarId: string,
   { during, askedAt }: { readonly during: Interval; readonly askedAt: Date },

@@ -13,18 +13,22 @@ import { lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { announceFreedTimeOfPerson } from '#server/records/freed-times/use-cases.ts'
 import { refuseFeatureOutsidePlan } from '#server/records/subscription/use-cases.ts'
 import {
-  type CalendarUse,
-  deleteUnusedCopies,
-  listUsableCalendars,
-  replaceUses,
+  deleteUnusedBusyTimeCopies,
+  type ExternalCalendarUse,
+  listSelectableExternalCalendars,
+  replaceExternalCalendarUses,
   requestFullReadOfOwnEvents,
-  type UsableCalendar,
+  type SelectableExternalCalendar,
 } from './calendar-repository.ts'
 import { listOwnConnections, lockOwnConnections } from './connection-repository.ts'
 import type { ExternalCalendarsDeps } from './deps.ts'
 import { queueSyncs } from './queue-syncs.ts'
-import { getSettings, saveSettings, storeDefaultSettings } from './settings-repository.ts'
-import { allowsWriting, getExternalCalendars } from './use-cases.ts'
+import {
+  getExternalCalendarSettings,
+  saveExternalCalendarSettings,
+  storeDefaultExternalCalendarSettings,
+} from './settings-repository.ts'
+import { allowsWritingEvents, getExternalCalendars } from './use-cases.ts'
 
 type Choice = z.output<typeof externalCalendarChoice>
 
@@ -43,9 +47,10 @@ export async function chooseExternalCalendars(
     const inside = { ...deps, db: trx }
     await lockOwnCalendar(trx, ownerId, calendarId)
     // Removing external calendars is allowed on every plan. Source: rule S4.
-    if (choice.reads.length > 0 || choice.writes !== null) await refuseWithoutPlan(inside, ownerId)
+    if (choice.reads.length > 0 || choice.writes !== null)
+      await refuseWithoutExternalCalendarsInPlan(inside, ownerId)
     await lockOwnConnections(trx, ownerId)
-    const usable = await listUsableCalendars(trx, ownerId, calendarId)
+    const usable = await listSelectableExternalCalendars(trx, ownerId, calendarId)
     await refuseUnwritable(inside, ownerId, choice.writes, usable)
     const uses = toUses(choice)
     if (uses.some(({ externalCalendarId: id }) => usable.every((calendar) => calendar.id !== id))) {
@@ -60,7 +65,10 @@ export async function chooseExternalCalendars(
 }
 
 /** True when the use of any external calendar changes. */
-function isChanged(usable: readonly UsableCalendar[], uses: readonly CalendarUse[]): boolean {
+function isChanged(
+  usable: readonly SelectableExternalCalendar[],
+  uses: readonly ExternalCalendarUse[],
+): boolean {
   return usable.some(({ id, reads_busy_times, writes_events }) => {
     const use = uses.find(({ externalCalendarId }) => externalCalendarId === id)
     return reads_busy_times !== (use?.reads ?? false) || writes_events !== (use?.writes ?? false)
@@ -86,12 +94,12 @@ export async function chooseMainCalendar(
     readonly wantsWriting: boolean
   },
 ): Promise<void> {
-  const usable = await listUsableCalendars(trx, ownerId, calendarId)
+  const usable = await listSelectableExternalCalendars(trx, ownerId, calendarId)
   // The list has the account's main calendar first.
   const present = usable.filter(({ connection_id, is_gone }) => connection_id === connectionId && !is_gone)
   const connection = (await listOwnConnections(trx, ownerId)).find(({ id }) => id === connectionId)
   const isUsed = present.some(isInUse)
-  const mayWrite = wantsWriting && connection !== undefined && allowsWriting(deps, connection)
+  const mayWrite = wantsWriting && connection !== undefined && allowsWritingEvents(deps, connection)
   const isWritten = usable.some(({ writes_events }) => writes_events)
   const read = isUsed ? undefined : present[0]?.id
   const written = mayWrite && !isWritten ? present.find(({ can_write }) => can_write)?.id : undefined
@@ -111,14 +119,14 @@ export async function chooseMainCalendar(
 type Change = {
   readonly ownerId: OwnerId
   readonly calendarId: string
-  readonly usable: readonly UsableCalendar[]
-  readonly uses: readonly CalendarUse[]
+  readonly usable: readonly SelectableExternalCalendar[]
+  readonly uses: readonly ExternalCalendarUse[]
 }
 
 async function changeUses(deps: ExternalCalendarsDeps, trx: Trx, change: Change): Promise<void> {
   const { ownerId, calendarId, usable, uses } = change
-  await replaceUses(trx, calendarId, uses)
-  if (uses.length > 0) await storeDefaultSettings(trx, calendarId, new Date(deps.now()))
+  await replaceExternalCalendarUses(trx, calendarId, uses)
+  if (uses.length > 0) await storeDefaultExternalCalendarSettings(trx, calendarId, new Date(deps.now()))
   const used = new Set(uses.map(({ externalCalendarId }) => externalCalendarId))
   // External calendars without a zone of their own are read in the zones of all Meridian calendars that use them, which
   // may have changed. Source: rule G4.
@@ -127,18 +135,18 @@ async function changeUses(deps: ExternalCalendarsDeps, trx: Trx, change: Change)
   )
   const connectionIds = [...new Set(unread.map(({ connection_id }) => connection_id))]
   await queueSyncs(deps, trx, connectionIds)
-  await deleteUnusedCopies(trx, ownerId)
+  await deleteUnusedBusyTimeCopies(trx, ownerId)
   const before = usable.find(({ writes_events }) => writes_events)?.id
   const written = uses.find(({ writes }) => writes)?.externalCalendarId
-  if (written !== undefined && written !== before) await deps.writeUpcoming(trx, calendarId)
+  if (written !== undefined && written !== before) await deps.writeUpcomingEvents(trx, calendarId)
   await announceFreedTimeOfPerson(deps, trx, calendarId)
 }
 
-function isInUse({ reads_busy_times, writes_events }: UsableCalendar): boolean {
+function isInUse({ reads_busy_times, writes_events }: SelectableExternalCalendar): boolean {
   return reads_busy_times || writes_events
 }
 
-function toUses({ reads, writes }: Choice): CalendarUse[] {
+function toUses({ reads, writes }: Choice): ExternalCalendarUse[] {
   const ids = [...new Set([...reads, ...(writes === null ? [] : [writes])])]
   return ids.map((id) => ({ externalCalendarId: id, reads: reads.includes(id), writes: writes === id }))
 }
@@ -151,7 +159,7 @@ async function refuseUnwritable(
   deps: ExternalCalendarsDeps,
   ownerId: OwnerId,
   writes: string | null,
-  usable: readonly UsableCalendar[],
+  usable: readonly SelectableExternalCalendar[],
 ): Promise<void> {
   const calendar = usable.find(({ id }) => id === writes)
   if (calendar === undefined) return
@@ -160,7 +168,7 @@ async function refuseUnwritable(
   const isReadOnly =
     !calendar.can_write || deps.calendarProviders[connection?.provider ?? 'ics']?.events === null
   if (isReadOnly) throw new ProblemError('external_calendar.read_only')
-  if (connection === undefined || !allowsWriting(deps, connection)) {
+  if (connection === undefined || !allowsWritingEvents(deps, connection)) {
     throw new ProblemError('external_calendar.write_not_allowed')
   }
 }
@@ -184,7 +192,7 @@ async function restartFollowing(
  * rules G8, G9, G12 and H14.
  * @throws ProblemError `calendar.*`, `external_calendar.not_in_plan`, `request.changed_meanwhile`, `request.too_many`
  */
-export async function changeSettings(
+export async function changeExternalCalendarSettings(
   deps: ExternalCalendarsDeps,
   ownerId: OwnerId,
   { calendarId, was, ...changes }: z.output<typeof externalCalendarChanges> & { readonly calendarId: string },
@@ -192,12 +200,12 @@ export async function changeSettings(
   return inTransaction(deps.db, async (trx) => {
     const inside = { ...deps, db: trx }
     await lockOwnCalendar(trx, ownerId, calendarId)
-    await refuseWithoutPlan(inside, ownerId)
-    const before = await getSettings(trx, calendarId)
+    await refuseWithoutExternalCalendarsInPlan(inside, ownerId)
+    const before = await getExternalCalendarSettings(trx, calendarId)
     refuseStaleChange(before, was)
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-    await saveSettings(trx, calendarId, { ...given, updated_at: new Date(deps.now()) })
-    const after = await getSettings(trx, calendarId)
+    await saveExternalCalendarSettings(trx, calendarId, { ...given, updated_at: new Date(deps.now()) })
+    const after = await getExternalCalendarSettings(trx, calendarId)
     const followsAgain = after.two_way_sync && !before.two_way_sync
     const isSwitchedOn = after.auto_sync && !before.auto_sync
     // This changes the content of events, so they must be written again.
@@ -206,7 +214,7 @@ export async function changeSettings(
       refuseIfOverBudget(await deps.budgets.spend([{ budget: 'calendar_rewrites', subject: ownerId }], trx))
     }
     if (followsAgain) await restartFollowing(deps, trx, { ownerId, calendarId })
-    if (writesAgain) await deps.writeUpcoming(trx, calendarId)
+    if (writesAgain) await deps.writeUpcomingEvents(trx, calendarId)
     return getExternalCalendars(inside, ownerId, calendarId)
   })
 }
@@ -215,7 +223,7 @@ export async function changeSettings(
  * Refuses owners whose plan does not include external calendars, whatever the provider. Source: rule S4.
  * @throws ProblemError `external_calendar.not_in_plan`
  */
-export function refuseWithoutPlan(
+export function refuseWithoutExternalCalendarsInPlan(
   deps: Pick<ExternalCalendarsDeps, 'db' | 'now' | 'defaultTier'>,
   ownerId: OwnerId,
 ): Promise<void> {

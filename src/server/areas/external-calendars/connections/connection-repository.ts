@@ -128,7 +128,7 @@ type Renewal = {
 }
 
 /** Stores new credentials and resets all failures of a connection. The caller has locked it. Source: rule G18. */
-export async function renewConnection(trx: Trx, id: string, renewal: Renewal): Promise<void> {
+export async function storeRenewedCredentials(trx: Trx, id: string, renewal: Renewal): Promise<void> {
   await trx
     .updateTable('calendar_connections')
     .set((row) => ({
@@ -181,7 +181,7 @@ export async function replaceCredentials(
  * Records that the provider rejected the credentials of `version`. Returns false when they were renewed in the meantime
  * or the expiry was already recorded. Source: rule G17.
  */
-export async function setExpired(
+export async function markConnectionExpired(
   trx: Trx,
   expiry: { readonly id: string; readonly version: number; readonly problem: string; readonly at: Date },
 ): Promise<boolean> {

@@ -22,10 +22,10 @@ import {
   type ListedCalendar,
 } from '#server/ports/external-calendar.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
-import { sealCredentials } from './access-use-cases.ts'
+import { encryptCredentials } from './access-use-cases.ts'
 import { storeListedCalendars } from './calendar-repository.ts'
-import { toOwnUrl } from './channel-use-cases.ts'
-import { chooseMainCalendar, refuseWithoutPlan } from './choice-use-cases.ts'
+import { toApiUrl } from './channel-use-cases.ts'
+import { chooseMainCalendar, refuseWithoutExternalCalendarsInPlan } from './choice-use-cases.ts'
 import {
   type AuthorizationRow,
   consumeAuthorization,
@@ -35,7 +35,7 @@ import {
   insertConnection,
   lockConnectionToAccount,
   lockOwner,
-  renewConnection,
+  storeRenewedCredentials,
 } from './connection-repository.ts'
 import type { ExternalCalendarsDeps } from './deps.ts'
 import { queueSyncs } from './queue-syncs.ts'
@@ -66,7 +66,7 @@ export async function authorizeExternalCalendar(
   await getOwnCalendar(deps, ownerId, calendarId)
   const { authorization } = getProvider(deps, name)
   if (authorization === null) throw new ProblemError('external_calendar.provider_not_offered')
-  await refuseWithoutPlan(deps, ownerId)
+  await refuseWithoutExternalCalendarsInPlan(deps, ownerId)
   const renewed =
     connection_id === undefined ? null : await findOwnConnection(deps.db, ownerId, connection_id)
   if (connection_id !== undefined && renewed?.provider !== name) {
@@ -168,7 +168,7 @@ async function connectByCode(
  * Connects an account with the credentials or URL that its owner entered.
  * @throws ProblemError `calendar.*`, `external_calendar.*`
  */
-export async function connectTypedAccount(
+export async function connectWithCredentials(
   deps: ExternalCalendarsDeps,
   ownerId: OwnerId,
   {
@@ -180,7 +180,7 @@ export async function connectTypedAccount(
   await getOwnCalendar(deps, ownerId, calendarId)
   const { connect } = getProvider(deps, name)
   if (connect === null) throw new ProblemError('external_calendar.provider_not_offered')
-  await refuseWithoutPlan(deps, ownerId)
+  await refuseWithoutExternalCalendarsInPlan(deps, ownerId)
   refuseIfOverBudget(await deps.budgets.spend([{ budget: 'calendar_connects', subject: ownerId }]))
   try {
     const account = await connect(typed)
@@ -227,10 +227,10 @@ async function keepAccount(
     const { accountId, accountName, grantedScopes } = account
     const known = await lockConnectionToAccount(trx, { ownerId, provider: name, accountId })
     const id = known?.id ?? randomUUID()
-    const sealed = sealCredentials(deps, id, credentials)
+    const sealed = encryptCredentials(deps, id, credentials)
     if (known === null || known.state === 'revoked') await refuseTooMany(trx, ownerId)
     if (known !== null) {
-      await renewConnection(trx, id, { accountName, sealed, grantedScopes, renewedAt: keptAt })
+      await storeRenewedCredentials(trx, id, { accountName, sealed, grantedScopes, renewedAt: keptAt })
     } else {
       await insertConnection(trx, {
         id,
@@ -254,7 +254,7 @@ async function keepAccount(
       await chooseMainCalendar(deps, trx, { ...given, ownerId, connectionId: id })
     }
     await queueSyncs(deps, trx, [id])
-    if (known !== null) await deps.writeWaiting(trx, id)
+    if (known !== null) await deps.writePendingEventsOfConnection(trx, id)
     return id
   })
 }
@@ -320,7 +320,7 @@ function toRefusal(
 
 /** Returns the OAuth redirect URI, which the operator registers with the provider. */
 function callbackUrl({ baseUrl }: Pick<ExternalCalendarsDeps, 'baseUrl'>, provider: ConsentProvider): string {
-  return toOwnUrl({ baseUrl }, at.completeCalendarAuthorization, { provider })
+  return toApiUrl({ baseUrl }, at.completeCalendarAuthorization, { provider })
 }
 
 function newSecret(): string {

@@ -7,10 +7,10 @@ import type { Log } from '#server/platform/log.ts'
 import type { SecretBox } from '#server/platform/secrets/secret-box.ts'
 import type { CalendarProviders, ExternalChange } from '#server/ports/external-calendar.ts'
 import type { DefaultPlanSettings } from '#server/records/subscription/use-cases.ts'
-import type { EventToRemove } from './job-definitions.ts'
+import type { RemovableEvent } from './job-definitions.ts'
 
 /** The result of a sync of one external calendar, for the events that we wrote there. */
-export type OwnEventsSync = {
+export type SyncedOwnEvents = {
   readonly externalCalendarId: string
   /**
    * Changes to events that we wrote: events that name an appointment, and events whose id is in `appointment_events`. A
@@ -34,24 +34,24 @@ export type EventHooks = {
    * Handles changes made in the external calendar to events that we wrote. Called before the cursor is stored, so the
    * changes are delivered again if the process is killed or this throws.
    */
-  readonly followChanges: (sync: OwnEventsSync) => Promise<void>
+  readonly applyExternalChanges: (sync: SyncedOwnEvents) => Promise<void>
   /** Removes the events that we wrote through a connection that is about to end. If it throws, it is retried later. */
   readonly removeWrittenEvents: (connectionId: string) => Promise<void>
   /**
    * Takes over the queued event-removal jobs of connections that are about to be deleted. The caller must then remove
    * the events, because those jobs no longer run. Source: rule D4.
    */
-  readonly takeRemovals: (
+  readonly claimQueuedRemovals: (
     trx: Trx,
     connectionIds: readonly string[],
-  ) => Promise<readonly (EventToRemove & { readonly connectionId: string })[]>
+  ) => Promise<readonly (RemovableEvent & { readonly connectionId: string })[]>
   /**
    * Writes all upcoming appointments. Called when a calendar gets another external calendar to write to, or when
    * writing is turned on.
    */
-  readonly writeUpcoming: (trx: Trx, calendarId: string) => Promise<void>
+  readonly writeUpcomingEvents: (trx: Trx, calendarId: string) => Promise<void>
   /** Writes the events that are still to be written, after a connection works again. */
-  readonly writeWaiting: (trx: Trx, connectionId: string) => Promise<void>
+  readonly writePendingEventsOfConnection: (trx: Trx, connectionId: string) => Promise<void>
 }
 
 /** The dependencies for calling a provider with a connected account. */

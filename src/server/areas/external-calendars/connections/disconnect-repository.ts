@@ -3,7 +3,7 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { CalendarProviderName } from '#server/ports/external-calendar.ts'
-import { UNSYNCED_COLUMNS } from './calendar-repository.ts'
+import { NEVER_SYNCED_COLUMNS } from './calendar-repository.ts'
 import type { ConnectionRow } from './connection-repository.ts'
 
 /** Locks and returns one of the owner's connections. Disconnected ones are left out. */
@@ -62,7 +62,7 @@ export async function revokeConnection(trx: Trx, id: string, at: Date): Promise<
   await trx.deleteFrom('unreadable_external_events').where('external_calendar_id', 'in', calendars).execute()
   await trx
     .updateTable('external_calendars')
-    .set((row) => ({ ...UNSYNCED_COLUMNS, generation: row('generation', '+', 1) }))
+    .set((row) => ({ ...NEVER_SYNCED_COLUMNS, generation: row('generation', '+', 1) }))
     .where('connection_id', '=', id)
     .execute()
 }
@@ -104,7 +104,10 @@ export async function isAccountConnected(
 }
 
 /** Returns the recipient of an email about a deleted connection. Null when the owner's account was deleted too. */
-export async function findOwner(db: Db, userId: string): Promise<{ name: string; email: string } | null> {
+export async function findMailRecipient(
+  db: Db,
+  userId: string,
+): Promise<{ name: string; email: string } | null> {
   const row = await db
     .selectFrom('profiles')
     .select(['full_name as name', 'email'])

@@ -17,10 +17,10 @@ import {
   revokeConnection,
 } from './disconnect-repository.ts'
 import {
-  CALENDAR_REMOVAL,
-  CALENDAR_WITHDRAWAL,
-  EVENTS_LEFT_MAIL,
-  type EventToRemove,
+  CALENDAR_REMOVAL_JOB,
+  CALENDAR_WITHDRAWAL_JOB,
+  EVENTS_LEFT_MAIL_JOB,
+  type RemovableEvent,
   type WithdrawnAccess,
 } from './job-definitions.ts'
 import { getExternalCalendars } from './use-cases.ts'
@@ -49,7 +49,7 @@ export async function disconnectExternalCalendar(
     if (connection === null) throw new ProblemError('external_calendar.not_found')
     if (events === 'remove' && (await hasWrittenEvents(trx, connectionId))) {
       await revokeConnection(trx, connectionId, new Date(deps.now()))
-      await deps.jobs.insert(trx, CALENDAR_REMOVAL, [{ connectionId }])
+      await deps.jobs.insert(trx, CALENDAR_REMOVAL_JOB, [{ connectionId }])
     } else {
       await endConnections(deps, trx, [connection], events)
     }
@@ -57,7 +57,7 @@ export async function disconnectExternalCalendar(
   return getExternalCalendars(deps, ownerId, calendarId)
 }
 
-type EndingDeps = Pick<AccessDeps, 'now' | 'jobs'> & Pick<EventHooks, 'takeRemovals'>
+type EndingDeps = Pick<AccessDeps, 'now' | 'jobs'> & Pick<EventHooks, 'claimQueuedRemovals'>
 
 /** Deletes connections, and queues the remaining work at their providers. The caller has locked them. */
 async function endConnections(
@@ -70,7 +70,7 @@ async function endConnections(
   const ids = connections.map(({ id }) => id)
   const now = new Date(deps.now())
   const channels = await listOpenChannels(trx, ids, now)
-  const removals = events === 'remove' ? await deps.takeRemovals(trx, ids) : []
+  const removals = events === 'remove' ? await deps.claimQueuedRemovals(trx, ids) : []
   const until = new Date(now.getTime() + REMOVAL_MS).toISOString()
   const withdrawn = connections.map(
     (connection): WithdrawnAccess => ({
@@ -90,12 +90,12 @@ async function endConnections(
   // If an event is being written right now, the write's own code removes it again, and needs the access for that. So
   // wait for it.
   const afterSeconds = events === 'remove' ? await countSecondsUntilWritesEnd(trx, ids, now) : 0
-  await deps.jobs.insert(trx, CALENDAR_WITHDRAWAL, withdrawn, { afterSeconds })
+  await deps.jobs.insert(trx, CALENDAR_WITHDRAWAL_JOB, withdrawn, { afterSeconds })
   await announceTimeFreedByDisconnecting(deps, trx, ids)
   for (const id of ids) await deleteConnection(trx, id)
 }
 
-function toRemoval(events: readonly EventToRemove[], until: string): Pick<WithdrawnAccess, 'removal'> {
+function toRemoval(events: readonly RemovableEvent[], until: string): Pick<WithdrawnAccess, 'removal'> {
   if (events.length === 0) return {}
   return { removal: { events: events.map(({ externalId, eventRef }) => ({ externalId, eventRef })), until } }
 }
@@ -105,7 +105,7 @@ function toRemoval(events: readonly EventToRemove[], until: string): Pick<Withdr
  * of upcoming appointments, and then revokes the access at the providers. The caller has locked the account. Source:
  * rule D4.
  */
-export async function endConnectionsOf(deps: EndingDeps, trx: Trx, ownerId: OwnerId): Promise<void> {
+export async function disconnectAllOfOwner(deps: EndingDeps, trx: Trx, ownerId: OwnerId): Promise<void> {
   await endConnections(deps, trx, await listAllConnections(trx, ownerId), 'remove')
 }
 
@@ -118,7 +118,7 @@ const REMOVAL_MS = DAY_MS
  * Source: rule G20.
  */
 export async function removeConnection(
-  deps: AccessDeps & Pick<EventHooks, 'removeWrittenEvents' | 'takeRemovals'>,
+  deps: AccessDeps & Pick<EventHooks, 'removeWrittenEvents' | 'claimQueuedRemovals'>,
   { connectionId }: { readonly connectionId: string },
 ): Promise<void> {
   const connection = await findConnection(deps.db, connectionId)
@@ -136,7 +136,7 @@ export async function removeConnection(
     if (present?.state !== 'revoked') return
     if (await hasWrittenEvents(trx, connectionId)) {
       const { user_id: ownerId, provider, account_name: accountName } = present
-      await deps.jobs.insert(trx, EVENTS_LEFT_MAIL, [{ connectionId, ownerId, provider, accountName }])
+      await deps.jobs.insert(trx, EVENTS_LEFT_MAIL_JOB, [{ connectionId, ownerId, provider, accountName }])
     }
     await endConnections(deps, trx, [present], 'remove')
   })

@@ -21,7 +21,7 @@ export function findExpiredConnection(db: Db, id: string, toldAt: Date): Promise
  * Finds a connection whose owner was notified at `toldAt` that it cannot be read, and that has not been read
  * successfully since.
  */
-export function findTroubledConnection(db: Db, id: string, toldAt: Date): Promise<ReportedConnection | null> {
+export function findFailingConnection(db: Db, id: string, toldAt: Date): Promise<ReportedConnection | null> {
   return findNotifiedConnection(db, id, { state: 'active', column: 'trouble_told_at', toldAt })
 }
 
@@ -29,7 +29,7 @@ export function findTroubledConnection(db: Db, id: string, toldAt: Date): Promis
  * Marks the owner as notified about a failing connection. Returns false if they were already notified, or if it started
  * failing after `failingBefore`. Source: rule G17.
  */
-export async function markTroubleReported(
+export async function markFailureReported(
   trx: Trx,
   id: string,
   { at, failingBefore }: { readonly at: Date; readonly failingBefore: Date },

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { type Interval, overlaps, subtractIntervals } from '#core/shared/interval.ts'
-import type { StoredTime } from './check-repository.ts'
+import type { StoredBusyTimeRow } from './check-repository.ts'
 
 /** A busy interval. If it is the event of an appointment, it names the appointment's Meridian calendar. */
-export type TakenTime = Interval & Pick<StoredTime, 'appointment_calendar_id'>
+export type ReportedBusyTime = Interval & Pick<StoredBusyTimeRow, 'appointment_calendar_id'>
 
 /** A busy time returned by the provider. `ownKey` is the key in our copy if it is the event of an appointment. */
-type NamedTime = TakenTime & { readonly ownKey: string | null }
+type NamedTime = ReportedBusyTime & { readonly ownKey: string | null }
 
 /**
  * Computes the corrections to our copy within `during`. A stored time that the provider no longer returns is cut to the
  * parts outside `during`; new times are added. The event of an appointment does not block the appointment's own
  * calendar, so times are compared only with times of the same `appointment_calendar_id`. Source: rule G5.
  */
-export function findDifferences({
+export function findCopyCorrections({
   busy,
   stored,
   generation,
@@ -21,15 +21,15 @@ export function findDifferences({
   askedAt,
 }: {
   readonly busy: readonly NamedTime[]
-  readonly stored: readonly StoredTime[]
+  readonly stored: readonly StoredBusyTimeRow[]
   readonly generation: number
   readonly during: Interval
   readonly askedAt: Date
 }): {
-  removed: StoredTime[]
+  removed: StoredBusyTimeRow[]
   /** The parts of the removed times that lie outside of `during` and remain. */
-  kept: StoredTime[]
-  added: StoredTime[]
+  kept: StoredBusyTimeRow[]
+  added: StoredBusyTimeRow[]
 } {
   const within = (time: Interval): Interval => ({
     startMs: Math.max(time.startMs, during.startMs),
@@ -64,10 +64,13 @@ export function findDifferences({
 
 type ByHolder<Time> = ReadonlyMap<string | null, readonly Time[]>
 
-function groupByHolder<Time extends TakenTime>(times: readonly Time[]): ByHolder<Time> {
+function groupByHolder<Time extends ReportedBusyTime>(times: readonly Time[]): ByHolder<Time> {
   return Map.groupBy(times, ({ appointment_calendar_id }) => appointment_calendar_id)
 }
 
-function ofHolder(times: ByHolder<TakenTime>, { appointment_calendar_id }: TakenTime): readonly TakenTime[] {
+function ofHolder(
+  times: ByHolder<ReportedBusyTime>,
+  { appointment_calendar_id }: ReportedBusyTime,
+): readonly ReportedBusyTime[] {
   return times.get(appointment_calendar_id) ?? []
 }

@@ -5,7 +5,7 @@ import type { ExternalEvent } from '#server/ports/external-calendar.ts'
 import { listAppointmentsOfOwner, listOwnEvents, type OwnEvent } from './sync-repository.ts'
 
 /** The id of an event, and the id of the appointment that it names. */
-export type EventClaim = Pick<ExternalEvent, 'eventId' | 'appointmentId'>
+export type EventReference = Pick<ExternalEvent, 'eventId' | 'appointmentId'>
 
 /**
  * Finds which of these events belong to our appointments, by event id. Both a sync and a check before a booking use it.
@@ -14,7 +14,7 @@ export type EventClaim = Pick<ExternalEvent, 'eventId' | 'appointmentId'>
 export async function findOwnEvents(
   trx: Trx,
   calendar: { readonly id: string; readonly connectionId: string },
-  events: readonly EventClaim[],
+  events: readonly EventReference[],
 ): Promise<Map<string, OwnEvent>> {
   const ids = events.map(({ eventId }) => eventId).filter(isStorableText)
   const written = await listOwnEvents(trx, calendar.id, ids)

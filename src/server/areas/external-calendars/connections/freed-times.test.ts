@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import { WAITING_SWEEP } from '#server/areas/waiting-list/job-definitions.ts'
+import { WAITING_SWEEP_JOB } from '#server/areas/waiting-list/job-definitions.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import { finishCalendarJobs, makeConnectedOwner } from '#tests/support/connected-calendar.ts'
 import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
@@ -158,7 +158,7 @@ function own(method: 'PATCH' | 'POST', path: string, payload: Record<string, unk
 
 /** Runs the job that the product runs every minute. */
 async function sweep(): Promise<void> {
-  await meridian.deps.jobs.send(WAITING_SWEEP, {})
+  await meridian.deps.jobs.send(WAITING_SWEEP_JOB, {})
   await finishLooks()
 }
 

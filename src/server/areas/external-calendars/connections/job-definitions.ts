@@ -11,7 +11,7 @@ import type { CalendarProviderName } from '#server/ports/external-calendar.ts'
 export type CalendarSyncJob = { readonly connectionId: string; readonly queuedAt: string }
 
 /** Job that syncs a connection once. It is not retried, because the next poll makes up for a failed sync. */
-export const CALENDAR_SYNC: JobDefinition<CalendarSyncJob> = {
+export const CALENDAR_SYNC_JOB: JobDefinition<CalendarSyncJob> = {
   name: 'calendar-sync',
   ...SCHEDULED_JOB_RETRIES,
   // Longer than the longest sync and its follow-up work, in seconds.
@@ -23,14 +23,14 @@ export const CALENDAR_SYNC: JobDefinition<CalendarSyncJob> = {
  * Job that syncs a connection whose last sync failed or was slow. Such syncs have separate workers, so that slow
  * servers do not delay others. Source: rule G15.
  */
-export const CALENDAR_SLOW_SYNC: JobDefinition<CalendarSyncJob> = {
-  ...CALENDAR_SYNC,
+export const CALENDAR_SLOW_SYNC_JOB: JobDefinition<CalendarSyncJob> = {
+  ...CALENDAR_SYNC_JOB,
   name: 'calendar-slow-sync',
   workersPerProcess: 2,
 }
 
 /** Job that queues the syncs that are due, every minute. */
-export const CALENDAR_POLL: JobDefinition<Record<string, never>> = {
+export const CALENDAR_POLL_JOB: JobDefinition<Record<string, never>> = {
   name: 'calendar-poll',
   ...SCHEDULED_JOB_RETRIES,
   expireSeconds: 60,
@@ -41,7 +41,7 @@ export const CALENDAR_POLL_CRON = '* * * * *'
 /**
  * Job that opens, renews and closes notification channels. Runs every five minutes, and after calendars were chosen.
  */
-export const CALENDAR_CHANNELS: JobDefinition<Record<string, never>> = {
+export const CALENDAR_CHANNELS_JOB: JobDefinition<Record<string, never>> = {
   name: 'calendar-channels',
   ...SCHEDULED_JOB_RETRIES,
   expireSeconds: 600,
@@ -62,17 +62,17 @@ const TRIED_FOR_A_DAY = {
 /**
  * Job that removes the events that we wrote through a connection, and then deletes the connection. Source: rule G20.
  */
-export const CALENDAR_REMOVAL: JobDefinition<{ readonly connectionId: string }> = {
+export const CALENDAR_REMOVAL_JOB: JobDefinition<{ readonly connectionId: string }> = {
   name: 'calendar-removal',
   ...TRIED_FOR_A_DAY,
 }
 
 /** One of our events, identified by the provider's ids of its calendar and of the event. */
-export type EventToRemove = { readonly externalId: string; readonly eventRef: string }
+export type RemovableEvent = { readonly externalId: string; readonly eventRef: string }
 
 /** Events to remove before the access is revoked. Source: rule D4. */
 export type AccountRemoval = {
-  readonly events: readonly EventToRemove[]
+  readonly events: readonly RemovableEvent[]
   /** When to give up, as an instant. Events not removed by then stay. */
   readonly until: string
 }
@@ -92,7 +92,7 @@ export type WithdrawnAccess = {
 /**
  * Job that removes events, closes the channels and then revokes the access at the provider. Source: rules D4 and G20.
  */
-export const CALENDAR_WITHDRAWAL: JobDefinition<WithdrawnAccess> = {
+export const CALENDAR_WITHDRAWAL_JOB: JobDefinition<WithdrawnAccess> = {
   name: 'calendar-withdrawal',
   ...TRIED_FOR_A_DAY,
 }
@@ -104,13 +104,13 @@ export const CALENDAR_WITHDRAWAL: JobDefinition<WithdrawnAccess> = {
 export type CalendarMailJob = { readonly connectionId: string; readonly toldAt: string }
 
 /** Job that emails the owner of an expired connection. Source: rule G17. */
-export const CALENDAR_EXPIRED_MAIL: JobDefinition<CalendarMailJob> = {
+export const CALENDAR_EXPIRED_MAIL_JOB: JobDefinition<CalendarMailJob> = {
   name: 'calendar-expired-mail',
   ...OWNER_MAIL_RETRIES,
 }
 
 /** Job that emails the owner of an account that cannot be read. Source: rule G17. */
-export const CALENDAR_TROUBLE_MAIL: JobDefinition<CalendarMailJob> = {
+export const CALENDAR_TROUBLE_MAIL_JOB: JobDefinition<CalendarMailJob> = {
   name: 'calendar-trouble-mail',
   ...OWNER_MAIL_RETRIES,
 }
@@ -124,19 +124,19 @@ export type EventsLeftJob = {
 }
 
 /** Job that emails an owner when events of a disconnected account could not be removed. Source: rule G20. */
-export const EVENTS_LEFT_MAIL: JobDefinition<EventsLeftJob> = {
+export const EVENTS_LEFT_MAIL_JOB: JobDefinition<EventsLeftJob> = {
   name: 'events-left-mail',
   ...OWNER_MAIL_RETRIES,
 }
 
 export const EXTERNAL_CALENDAR_JOBS: readonly JobDefinition<object>[] = [
-  CALENDAR_SYNC,
-  CALENDAR_SLOW_SYNC,
-  CALENDAR_POLL,
-  CALENDAR_CHANNELS,
-  CALENDAR_REMOVAL,
-  CALENDAR_WITHDRAWAL,
-  CALENDAR_EXPIRED_MAIL,
-  CALENDAR_TROUBLE_MAIL,
-  EVENTS_LEFT_MAIL,
+  CALENDAR_SYNC_JOB,
+  CALENDAR_SLOW_SYNC_JOB,
+  CALENDAR_POLL_JOB,
+  CALENDAR_CHANNELS_JOB,
+  CALENDAR_REMOVAL_JOB,
+  CALENDAR_WITHDRAWAL_JOB,
+  CALENDAR_EXPIRED_MAIL_JOB,
+  CALENDAR_TROUBLE_MAIL_JOB,
+  EVENTS_LEFT_MAIL_JOB,
 ]

@@ -1,31 +1,27 @@
 import { buildCalendarExpired } from '#server/messages/emails/calendar-expired-mail.ts'
 import { buildCalendarTrouble } from '#server/messages/emails/calendar-trouble-mail.ts'
-import { buildEventsLeft } from '#server/messages/emails/events-left-mail.ts'
+import { buildRemainingEventsMail } from '#server/messages/emails/events-left-mail.ts'
 import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
 import { renewChannels } from './channel-use-cases.ts'
 import type { ExternalCalendarsDeps, SyncDeps } from './deps.ts'
-import { findOwner } from './disconnect-repository.ts'
+import { findMailRecipient } from './disconnect-repository.ts'
 import { removeConnection } from './disconnect-use-cases.ts'
+import { findExpiredConnection, findFailingConnection, type ReportedConnection } from './expiry-repository.ts'
 import {
-  findExpiredConnection,
-  findTroubledConnection,
-  type ReportedConnection,
-} from './expiry-repository.ts'
-import {
-  CALENDAR_CHANNELS,
   CALENDAR_CHANNELS_CRON,
-  CALENDAR_EXPIRED_MAIL,
-  CALENDAR_POLL,
+  CALENDAR_CHANNELS_JOB,
+  CALENDAR_EXPIRED_MAIL_JOB,
   CALENDAR_POLL_CRON,
-  CALENDAR_REMOVAL,
-  CALENDAR_SLOW_SYNC,
-  CALENDAR_SYNC,
-  CALENDAR_TROUBLE_MAIL,
-  CALENDAR_WITHDRAWAL,
+  CALENDAR_POLL_JOB,
+  CALENDAR_REMOVAL_JOB,
+  CALENDAR_SLOW_SYNC_JOB,
+  CALENDAR_SYNC_JOB,
+  CALENDAR_TROUBLE_MAIL_JOB,
+  CALENDAR_WITHDRAWAL_JOB,
   type CalendarMailJob,
-  EVENTS_LEFT_MAIL,
+  EVENTS_LEFT_MAIL_JOB,
   type EventsLeftJob,
 } from './job-definitions.ts'
 import { queueDueSyncs, syncConnection, syncOrDefer } from './sync-use-cases.ts'
@@ -37,23 +33,23 @@ type MailDeps = Pick<ExternalCalendarsDeps, 'db' | 'baseUrl'> & {
 }
 
 /** Registers the job handlers for external calendars. */
-export async function workOnExternalCalendars(
+export async function registerExternalCalendarJobs(
   queue: JobQueue,
   deps: SyncDeps & Pick<ExternalCalendarsDeps, 'baseUrl'> & MailDeps,
 ): Promise<void> {
-  await queue.work(CALENDAR_SYNC, (job) => syncOrDefer(deps, job))
-  await queue.work(CALENDAR_SLOW_SYNC, async ({ connectionId, queuedAt }) => {
+  await queue.work(CALENDAR_SYNC_JOB, (job) => syncOrDefer(deps, job))
+  await queue.work(CALENDAR_SLOW_SYNC_JOB, async ({ connectionId, queuedAt }) => {
     await syncConnection(deps, connectionId, { queuedAt: new Date(queuedAt) })
   })
-  await queue.work(CALENDAR_REMOVAL, (job) => removeConnection(deps, job))
-  await queue.work(CALENDAR_WITHDRAWAL, (job) => withdrawAccess(deps, job))
-  await queue.work(CALENDAR_EXPIRED_MAIL, (job) => sendExpiredMail(deps, job))
-  await queue.work(CALENDAR_TROUBLE_MAIL, (job) => sendTroubleMail(deps, job))
-  await queue.work(EVENTS_LEFT_MAIL, (job) => sendEventsLeftMail(deps, job))
-  await queue.work(CALENDAR_CHANNELS, () => renewChannels(deps))
-  await queue.schedule(CALENDAR_CHANNELS, CALENDAR_CHANNELS_CRON, {})
-  await queue.work(CALENDAR_POLL, () => queueDueSyncs(deps))
-  await queue.schedule(CALENDAR_POLL, CALENDAR_POLL_CRON, {})
+  await queue.work(CALENDAR_REMOVAL_JOB, (job) => removeConnection(deps, job))
+  await queue.work(CALENDAR_WITHDRAWAL_JOB, (job) => withdrawAccess(deps, job))
+  await queue.work(CALENDAR_EXPIRED_MAIL_JOB, (job) => sendExpiredMail(deps, job))
+  await queue.work(CALENDAR_TROUBLE_MAIL_JOB, (job) => sendTroubleMail(deps, job))
+  await queue.work(EVENTS_LEFT_MAIL_JOB, (job) => sendEventsLeftMail(deps, job))
+  await queue.work(CALENDAR_CHANNELS_JOB, () => renewChannels(deps))
+  await queue.schedule(CALENDAR_CHANNELS_JOB, CALENDAR_CHANNELS_CRON, {})
+  await queue.work(CALENDAR_POLL_JOB, () => queueDueSyncs(deps))
+  await queue.schedule(CALENDAR_POLL_JOB, CALENDAR_POLL_CRON, {})
 }
 
 /** Asks an owner to reconnect an account, unless the owner has done so in the meantime. Source: rule G17. */
@@ -66,7 +62,7 @@ async function sendExpiredMail(deps: MailDeps, job: CalendarMailJob): Promise<vo
 
 /** Notifies an owner that an account cannot be read, unless a sync has succeeded in the meantime. Source: rule G17. */
 async function sendTroubleMail(deps: MailDeps, job: CalendarMailJob): Promise<void> {
-  const troubled = await findTroubledConnection(deps.db, job.connectionId, new Date(job.toldAt))
+  const troubled = await findFailingConnection(deps.db, job.connectionId, new Date(job.toldAt))
   if (troubled === null) return
   const { problem } = troubled
   await deps.mailer.send(buildCalendarTrouble({ ...toFacts(deps, job, troubled), problem }, deps.origin))
@@ -77,10 +73,10 @@ async function sendTroubleMail(deps: MailDeps, job: CalendarMailJob): Promise<vo
  */
 async function sendEventsLeftMail(deps: MailDeps, job: EventsLeftJob): Promise<void> {
   const { connectionId, ownerId, provider, accountName } = job
-  const owner = await findOwner(deps.db, ownerId)
+  const owner = await findMailRecipient(deps.db, ownerId)
   if (owner === null) return
   await deps.mailer.send(
-    buildEventsLeft({ deliveryId: connectionId, owner, provider, accountName }, deps.origin),
+    buildRemainingEventsMail({ deliveryId: connectionId, owner, provider, accountName }, deps.origin),
   )
 }
 

@@ -1,9 +1,9 @@
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { scheduleSyncs } from './calendar-repository.ts'
-import { scheduleSyncOnce } from './channel-repository.ts'
+import { scheduleSyncIfHealthy } from './channel-repository.ts'
 import type { ExternalCalendarsDeps } from './deps.ts'
-import { CALENDAR_CHANNELS, CALENDAR_SYNC } from './job-definitions.ts'
+import { CALENDAR_CHANNELS_JOB, CALENDAR_SYNC_JOB } from './job-definitions.ts'
 import { listConnectionsWithoutZone } from './zone-repository.ts'
 
 /** Schedules syncs of connections at once, and opens channels for newly used calendars. */
@@ -17,11 +17,11 @@ export async function queueSyncs(
   if (hurried.length > 0) {
     await deps.jobs.insert(
       trx,
-      CALENDAR_SYNC,
+      CALENDAR_SYNC_JOB,
       hurried.map((connectionId) => ({ connectionId, queuedAt: at.toISOString() })),
     )
   }
-  await deps.jobs.insert(trx, CALENDAR_CHANNELS, [{}])
+  await deps.jobs.insert(trx, CALENDAR_CHANNELS_JOB, [{}])
 }
 
 /** Schedules a sync of a healthy connection at once, unless one is already due. */
@@ -31,8 +31,8 @@ export async function scheduleSync(
   connectionId: string,
 ): Promise<void> {
   const at = new Date(deps.now())
-  if (!(await scheduleSyncOnce(trx, connectionId, at))) return
-  await deps.jobs.insert(trx, CALENDAR_SYNC, [{ connectionId, queuedAt: at.toISOString() }])
+  if (!(await scheduleSyncIfHealthy(trx, connectionId, at))) return
+  await deps.jobs.insert(trx, CALENDAR_SYNC_JOB, [{ connectionId, queuedAt: at.toISOString() }])
 }
 
 /**

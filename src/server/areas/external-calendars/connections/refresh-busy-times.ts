@@ -7,22 +7,22 @@ import {
   ResponseTooLargeError,
   type StoredBusyTime,
 } from '#server/ports/external-calendar.ts'
-import { findPauseEnd, withAccess } from './access-use-cases.ts'
+import { findRequestedPauseEnd, withProviderAccess } from './access-use-cases.ts'
 import {
-  correctCopy,
-  findCopiedTimes,
-  listCopiedTimes,
+  correctBusyTimeCopy,
+  findCopiedBusyTimes,
+  listCopiedBusyTimes,
   lockIdleConnection,
-  recordAnswer,
-  recordNoAnswer,
+  recordCheckedInterval,
+  recordMissingResponse,
   type StaleCalendar,
-  type StoredTime,
+  type StoredBusyTimeRow,
 } from './check-repository.ts'
 import type { AccessDeps } from './deps.ts'
-import { findDifferences } from './find-differences.ts'
+import { findCopyCorrections } from './find-differences.ts'
 import { findCalendarOfOwnEvent, findOwnEvents } from './find-own-events.ts'
 import { scheduleSync } from './queue-syncs.ts'
-import { forgetCursor } from './sync-repository.ts'
+import { clearSyncCursor } from './sync-repository.ts'
 import { toEventKey } from './to-event-key.ts'
 
 /**
@@ -34,7 +34,7 @@ const MOST_COMPARED = 2_000
 /** How long a booking waits for a provider. Source: rule G7. */
 const WAIT_MS = 2 * SECOND_MS
 
-export type BusyTimesQuestion = {
+export type BusyTimesRequest = {
   readonly connectionId: string
   readonly calendars: readonly StaleCalendar[]
   readonly during: Interval
@@ -44,11 +44,11 @@ export type BusyTimesQuestion = {
  * Asks a provider for the busy times of some calendars of an account, and corrects our copy accordingly. If the
  * provider does not respond, that is recorded. Source: rules G7 and G8.
  */
-export async function refreshBusyTimes(deps: AccessDeps, question: BusyTimesQuestion): Promise<void> {
+export async function refreshBusyTimes(deps: AccessDeps, question: BusyTimesRequest): Promise<void> {
   const { connectionId, during } = question
   const askedAt = new Date(deps.now())
   const ids = question.calendars.map(({ id }) => id)
-  const copied = await listCopiedTimes(deps.db, { ids, during, most: MOST_COMPARED + 1 })
+  const copied = await listCopiedBusyTimes(deps.db, { ids, during, most: MOST_COMPARED + 1 })
   const answer = await ask(deps, question, copied)
   if (answer instanceof CalendarProviderError) {
     const { kind, message: problem } = answer
@@ -59,7 +59,12 @@ export async function refreshBusyTimes(deps: AccessDeps, question: BusyTimesQues
     // Owners are notified of expired access separately.
     if (kind === 'expired') return
     const at = new Date(deps.now())
-    await recordNoAnswer(deps.db, { connectionId, problem, at, pausedUntil: findPauseEnd(answer, at) })
+    await recordMissingResponse(deps.db, {
+      connectionId,
+      problem,
+      at,
+      pausedUntil: findRequestedPauseEnd(answer, at),
+    })
     return
   }
   await inTransaction(deps.db, async (trx) => {
@@ -92,7 +97,7 @@ async function correctByAnswer(
   calendar: StaleCalendar,
   { busy: named, during, askedAt, isIdle, known }: Answer,
 ): Promise<'same' | 'changed' | 'too_many'> {
-  const copy = await findCopiedTimes(trx, { id: calendar.id, during, askedAt, most: MOST_COMPARED + 1 })
+  const copy = await findCopiedBusyTimes(trx, { id: calendar.id, during, askedAt, most: MOST_COMPARED + 1 })
   if (copy === null) return 'same'
   if (Math.max(named.length, copy.stored.length) > MOST_COMPARED) return 'too_many'
   const own = await findOwnEvents(trx, calendar, named)
@@ -103,32 +108,32 @@ async function correctByAnswer(
   })
   // A sync has stored new events since the request, so its data are newer than the response.
   if (copy.stored.some((time) => isOfSync(time) && !known.has(time.event_id))) return 'same'
-  const { removed, kept, added } = findDifferences({ ...copy, busy, during, askedAt })
+  const { removed, kept, added } = findCopyCorrections({ ...copy, busy, during, askedAt })
   // A running sync may have stored newer data than the response, so nothing is removed in that case.
-  await correctCopy(
+  await correctBusyTimeCopy(
     trx,
     calendar.id,
     isIdle ? { removed, added: [...kept, ...added] } : { removed: [], added },
   )
-  if (isIdle && removed.some(isOfSync)) await forgetCursor(trx, calendar.id)
-  await recordAnswer(trx, calendar.id, { during, askedAt })
+  if (isIdle && removed.some(isOfSync)) await clearSyncCursor(trx, calendar.id)
+  await recordCheckedInterval(trx, calendar.id, { during, askedAt })
   return removed.length > 0 || added.length > 0 ? 'changed' : 'same'
 }
 
-function isOfSync({ asked_at }: StoredTime): boolean {
+function isOfSync({ asked_at }: StoredBusyTimeRow): boolean {
   return asked_at === null
 }
 
 /** Returns the busy times at the provider, or the error if it does not return them in time. */
 async function ask(
   deps: AccessDeps,
-  { connectionId, calendars, during }: BusyTimesQuestion,
+  { connectionId, calendars, during }: BusyTimesRequest,
   copied: ReadonlyMap<string, readonly StoredBusyTime[]>,
 ): Promise<readonly BusyTime[] | CalendarProviderError> {
   const signal = AbortSignal.timeout(WAIT_MS)
   const late = new CalendarProviderError('unavailable', 'The provider did not answer in time.')
   const asked = calendars.map((calendar) => ({ ...calendar, copied: copied.get(calendar.id) ?? [] }))
-  const answer = withAccess(deps, connectionId, (provider, access) =>
+  const answer = withProviderAccess(deps, connectionId, (provider, access) =>
     provider.readBusyTimes(access, { calendars: asked, during, signal }),
   ).catch((error: unknown) => toProviderError(error, late))
   // Race against a timer, which ends the wait even if an adapter ignores the abort signal.

@@ -4,12 +4,12 @@ import type { Auth } from '#server/platform/auth/auth.ts'
 import type { OwnerGuard } from '#server/platform/auth/owner-id.ts'
 import { findSignedInOwner } from '#server/platform/auth/owner-id.ts'
 import { toRoute } from '#server/platform/http/to-route.ts'
-import { changeSettings, chooseExternalCalendars } from './choice-use-cases.ts'
+import { changeExternalCalendarSettings, chooseExternalCalendars } from './choice-use-cases.ts'
 import {
   type AuthorizationOutcome,
   authorizeExternalCalendar,
   completeAuthorization,
-  connectTypedAccount,
+  connectWithCredentials,
 } from './connection-use-cases.ts'
 import type { ExternalCalendarsDeps } from './deps.ts'
 import { disconnectExternalCalendar } from './disconnect-use-cases.ts'
@@ -57,7 +57,7 @@ export function externalCalendarRoutes(
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         const typed = { kind: 'password' as const, ...request.body }
-        return connectTypedAccount(deps, ownerId, {
+        return connectWithCredentials(deps, ownerId, {
           calendarId: request.params.id,
           provider: 'caldav',
           typed,
@@ -70,7 +70,11 @@ export function externalCalendarRoutes(
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         const typed = { kind: 'address' as const, ...request.body }
-        return connectTypedAccount(deps, ownerId, { calendarId: request.params.id, provider: 'ics', typed })
+        return connectWithCredentials(deps, ownerId, {
+          calendarId: request.params.id,
+          provider: 'ics',
+          typed,
+        })
       },
     })
 
@@ -78,7 +82,10 @@ export function externalCalendarRoutes(
       ...toRoute(externalCalendarOperations.updateExternalCalendarSettings),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
-        return changeSettings(deps, ownerId, { ...request.body, calendarId: request.params.id })
+        return changeExternalCalendarSettings(deps, ownerId, {
+          ...request.body,
+          calendarId: request.params.id,
+        })
       },
     })
 

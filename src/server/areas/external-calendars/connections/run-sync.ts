@@ -11,29 +11,29 @@ import {
   MAX_BUSY_TIMES,
 } from '#server/ports/external-calendar.ts'
 import { announceFreedExternalTime } from '#server/records/freed-times/use-cases.ts'
-import { deleteCopy, type UsedCalendar } from './calendar-repository.ts'
-import { renewSyncClaim, type SyncClaim } from './claim-repository.ts'
+import { deleteBusyTimeCopy, type UsedExternalCalendar } from './calendar-repository.ts'
 import type { ConnectionRow } from './connection-repository.ts'
-import type { OwnEventsSync, SyncDeps } from './deps.ts'
+import type { SyncDeps, SyncedOwnEvents } from './deps.ts'
 import { findCalendarOfOwnEvent, findOwnEvents } from './find-own-events.ts'
 import { readWithinLimits, type SyncLimits } from './read-within-limits.ts'
+import { renewSyncLease, type SyncLease } from './sync-lease-repository.ts'
 import {
-  type BusyRow,
+  type BusyTimeRow,
+  clearSyncCursor,
   finishSync,
-  forgetCursor,
   hasMoreBusyTimesThan,
   listUnseenOwnEvents,
-  lockGeneration,
+  lockSyncGeneration,
   type OwnEvent,
   replaceBusyTimes,
-  startGeneration,
+  startFullSync,
 } from './sync-repository.ts'
 import { toEventKey, toStorableText } from './to-event-key.ts'
 import { toUnreadableRow, type UnreadableRow } from './to-unreadable-row.ts'
-import { replaceAllUnreadable, replaceUnreadable } from './unreadable-repository.ts'
+import { replaceAllUnreadableEvents, replaceUnreadableEvents } from './unreadable-repository.ts'
 
 /** How long a lease lasts without renewal, in milliseconds. It is longer than one page may take. */
-export const SYNC_CLAIM_MS = 2 * MINUTE_MS
+export const SYNC_LEASE_MS = 2 * MINUTE_MS
 
 /** How far back the copy goes, so that the owner sees the current week. */
 const PAST_WINDOW_MS = 7 * DAY_MS
@@ -52,21 +52,21 @@ const MAX_OLD_GENERATION = 2 * MAX_BUSY_TIMES
 const BATCH = 500
 
 /** Thrown when another process has taken over the sync of the connection. */
-export class ClaimLostError extends Error {}
+export class LeaseLostError extends Error {}
 
 export type SyncContext = {
-  readonly claim: SyncClaim
+  readonly claim: SyncLease
   readonly connection: ConnectionRow
   readonly provider: CalendarProvider
   readonly access: CalendarAccess
-  readonly calendar: UsedCalendar
+  readonly calendar: UsedExternalCalendar
   readonly limits: SyncLimits
 }
 
 /**
  * Syncs one external calendar. Returns how many events were added, changed or deleted. The cursor is stored only after
  * every page was processed; a lost cursor starts a full sync. Source: rule G15.
- * @throws CalendarProviderError, ClaimLostError
+ * @throws CalendarProviderError, LeaseLostError
  */
 export async function syncCalendar(deps: SyncDeps, context: SyncContext): Promise<number> {
   const { id, sync_cursor, synced_until, generation } = context.calendar
@@ -87,7 +87,7 @@ export async function syncCalendar(deps: SyncDeps, context: SyncContext): Promis
  * True when the external calendar has no time zone of its own and the set of Meridian calendars reading it now has
  * different zones than at the last sync. Source: rule G4.
  */
-function isInOtherZones({ time_zone, read_in_zones, reader_zones }: UsedCalendar): boolean {
+function isInOtherZones({ time_zone, read_in_zones, reader_zones }: UsedExternalCalendar): boolean {
   return time_zone === null && read_in_zones?.join() !== reader_zones.join()
 }
 
@@ -97,8 +97,9 @@ async function syncFully(deps: SyncDeps, context: SyncContext): Promise<number> 
     await holdClaim(deps, trx, claim)
     // Every unfinished full sync leaves the busy times that it has read, so delete the copy when there are too many.
     // Source: rule G25.
-    if (await hasMoreBusyTimesThan(trx, calendar.id, MAX_OLD_GENERATION)) await deleteCopy(trx, calendar.id)
-    return startGeneration(trx, calendar.id)
+    if (await hasMoreBusyTimesThan(trx, calendar.id, MAX_OLD_GENERATION))
+      await deleteBusyTimeCopy(trx, calendar.id)
+    return startFullSync(trx, calendar.id)
   })
   // The calendar was deleted in the meantime, together with its connection.
   if (generation === null) return 0
@@ -165,7 +166,7 @@ async function storePage(
   for (const batch of toBatches(page.changes)) {
     const isStored = await inTransaction(deps.db, async (trx) => {
       await holdClaim(deps, trx, claim)
-      if (!(await lockGeneration(trx, calendar.id, generation))) return false
+      if (!(await lockSyncGeneration(trx, calendar.id, generation))) return false
       const ownEvents = await findOwnEvents(
         trx,
         { id: calendar.id, connectionId: calendar.connection_id },
@@ -182,9 +183,9 @@ async function storePage(
         },
       )
       const misses =
-        progress.unreadable === null && (await replaceUnreadable(trx, calendar.id, toNoted(batch)))
+        progress.unreadable === null && (await replaceUnreadableEvents(trx, calendar.id, toNoted(batch)))
       // Reset the cursor now, because this sync may not reach its end.
-      if (misses) await forgetCursor(trx, calendar.id)
+      if (misses) await clearSyncCursor(trx, calendar.id)
       return { changed, own, misses }
     })
     if (isStored === false) return false
@@ -213,7 +214,7 @@ function collectUnreadable({ unreadable }: Progress, changes: readonly ExternalC
   for (const row of rows) if (unreadable.size < LIMITS.unreadableEvents) unreadable.set(row.eventId, row)
 }
 
-function toHeldRows(change: ExternalChange, own: OwnEvent | undefined): BusyRow[] {
+function toHeldRows(change: ExternalChange, own: OwnEvent | undefined): BusyTimeRow[] {
   return toBusyRows(change).map((row) => {
     const time = { startMs: Date.parse(row.startsAt), endMs: Date.parse(row.endsAt) }
     return { ...row, appointmentCalendarId: findCalendarOfOwnEvent(own, time) }
@@ -268,9 +269,9 @@ async function finishReading(
   })
   return inTransaction(deps.db, async (trx) => {
     await holdClaim(deps, trx, claim)
-    if (!(await lockGeneration(trx, calendar.id, generation))) return 0
+    if (!(await lockSyncGeneration(trx, calendar.id, generation))) return 0
     if (progress.unreadable !== null) {
-      await replaceAllUnreadable(trx, calendar.id, [...progress.unreadable.values()])
+      await replaceAllUnreadableEvents(trx, calendar.id, [...progress.unreadable.values()])
     }
     const removed = await finishSync(trx, {
       externalCalendarId: calendar.id,
@@ -287,9 +288,9 @@ async function finishReading(
 }
 
 /** Handles changes to events that we wrote. Returns false when that failed; the busy times are stored nevertheless. */
-export async function followOwnEvents(deps: SyncDeps, sync: OwnEventsSync): Promise<boolean> {
+export async function followOwnEvents(deps: SyncDeps, sync: SyncedOwnEvents): Promise<boolean> {
   try {
-    await deps.followChanges(sync)
+    await deps.applyExternalChanges(sync)
     return true
   } catch (err) {
     const { externalCalendarId } = sync
@@ -306,11 +307,11 @@ function isFirst(followedAt: Date | null, reconnectedAt: Date | null): boolean {
   return followedAt === null || (reconnectedAt !== null && followedAt < reconnectedAt)
 }
 
-/** Extends the lease, and locks the connection until the transaction ends. @throws ClaimLostError */
-async function holdClaim(deps: SyncDeps, db: SyncDeps['db'], claim: SyncClaim): Promise<void> {
+/** Extends the lease, and locks the connection until the transaction ends. @throws LeaseLostError */
+async function holdClaim(deps: SyncDeps, db: SyncDeps['db'], claim: SyncLease): Promise<void> {
   const at = deps.now()
-  if (!(await renewSyncClaim(db, claim, { at: new Date(at), until: new Date(at + SYNC_CLAIM_MS) }))) {
-    throw new ClaimLostError('another process syncs this connection')
+  if (!(await renewSyncLease(db, claim, { at: new Date(at), until: new Date(at + SYNC_LEASE_MS) }))) {
+    throw new LeaseLostError('another process syncs this connection')
   }
 }
 
@@ -320,7 +321,7 @@ const LONGEST_TITLE = 300
  * Converts the busy times of an event to rows. Invalid occurrences are skipped, so that one malformed event does not
  * stop the sync.
  */
-function toBusyRows({ eventId, event }: ExternalChange): Omit<BusyRow, 'appointmentCalendarId'>[] {
+function toBusyRows({ eventId, event }: ExternalChange): Omit<BusyTimeRow, 'appointmentCalendarId'>[] {
   const rows = (event?.occurrences ?? [])
     .filter(({ startMs, endMs }) => isInstant(startMs) && isInstant(endMs) && startMs < endMs)
     .map(({ key, startMs, endMs, isAllDay }) => ({

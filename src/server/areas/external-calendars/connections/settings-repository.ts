@@ -15,7 +15,10 @@ const DEFAULTS: Omit<ExternalCalendarSettings, 'hide_customer'> = {
 }
 
 /** Returns the settings for a calendar's use of external calendars. */
-export async function getSettings(db: Db, calendarId: string): Promise<ExternalCalendarSettings> {
+export async function getExternalCalendarSettings(
+  db: Db,
+  calendarId: string,
+): Promise<ExternalCalendarSettings> {
   const row = await db
     .selectFrom('external_calendar_settings')
     .select(['auto_sync', 'two_way_sync', 'hide_customer', 'when_unchecked'])
@@ -37,7 +40,11 @@ async function hidesByDefault(db: Db, calendarId: string): Promise<boolean> {
  * Stores the current default settings, so that a later change of the calendar's category does not change them. Source:
  * rule G29.
  */
-export async function storeDefaultSettings(trx: Trx, calendarId: string, updatedAt: Date): Promise<void> {
+export async function storeDefaultExternalCalendarSettings(
+  trx: Trx,
+  calendarId: string,
+  updatedAt: Date,
+): Promise<void> {
   await trx
     .insertInto('external_calendar_settings')
     .values({
@@ -50,12 +57,12 @@ export async function storeDefaultSettings(trx: Trx, calendarId: string, updated
 }
 
 /** Stores the given settings and leaves the others. The caller has locked the calendar. */
-export async function saveSettings(
+export async function saveExternalCalendarSettings(
   trx: Trx,
   calendarId: string,
   settings: Partial<ExternalCalendarSettings> & { readonly updated_at: Date },
 ): Promise<void> {
-  await storeDefaultSettings(trx, calendarId, settings.updated_at)
+  await storeDefaultExternalCalendarSettings(trx, calendarId, settings.updated_at)
   await trx
     .updateTable('external_calendar_settings')
     .set(settings)
@@ -64,7 +71,7 @@ export async function saveSettings(
 }
 
 /** Counts the appointments of a calendar whose event is out of date. Source: rule G11. */
-export async function countWaitingEvents(db: Db, calendarId: string): Promise<number> {
+export async function countOutdatedEvents(db: Db, calendarId: string): Promise<number> {
   const { count } = await db
     .selectFrom('appointments')
     .select(sql<number>`count(*)::integer`.as('count'))

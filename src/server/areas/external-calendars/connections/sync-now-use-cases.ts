@@ -6,11 +6,11 @@ import { refuseIfOverBudget } from '#server/platform/budgets/budgets.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { getOwnCalendar } from '#server/records/calendars/use-cases.ts'
-import { listUsableCalendars } from './calendar-repository.ts'
-import { requestFullSync } from './claim-repository.ts'
+import { listSelectableExternalCalendars } from './calendar-repository.ts'
 import { type ConnectionRow, listOwnConnections } from './connection-repository.ts'
 import type { ExternalCalendarsDeps } from './deps.ts'
-import { CALENDAR_SYNC } from './job-definitions.ts'
+import { CALENDAR_SYNC_JOB } from './job-definitions.ts'
+import { requestFullSync } from './sync-lease-repository.ts'
 import { getExternalCalendars } from './use-cases.ts'
 
 /** How long 'Sync Now' waits for the syncs, in milliseconds; the syncs continue afterwards. */
@@ -42,7 +42,7 @@ export async function syncNow(
     const queuedAt = askedAt.toISOString()
     await deps.jobs.insert(
       trx,
-      CALENDAR_SYNC,
+      CALENDAR_SYNC_JOB,
       ids.map((connectionId) => ({ connectionId, queuedAt })),
     )
   })
@@ -60,7 +60,7 @@ async function listUsedConnections(
   ownerId: OwnerId,
   calendarId: string,
 ): Promise<ConnectionRow[]> {
-  const calendars = await listUsableCalendars(deps.db, ownerId, calendarId)
+  const calendars = await listSelectableExternalCalendars(deps.db, ownerId, calendarId)
   const used = calendars.filter(
     ({ reads_busy_times, writes_events, reader_id }) =>
       reads_busy_times || writes_events || reader_id !== null,

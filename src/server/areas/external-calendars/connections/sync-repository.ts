@@ -20,7 +20,7 @@ export async function hasMoreBusyTimesThan(
 }
 
 /** Starts a full sync and returns its generation number. The cursor is null until the sync ends. */
-export async function startGeneration(trx: Trx, externalCalendarId: string): Promise<number | null> {
+export async function startFullSync(trx: Trx, externalCalendarId: string): Promise<number | null> {
   const row = await trx
     .updateTable('external_calendars')
     .set((column) => ({ sync_cursor: null, generation: column('generation', '+', 1) }))
@@ -34,7 +34,7 @@ export async function startGeneration(trx: Trx, externalCalendarId: string): Pro
  * Forces the next sync to read everything: an incremental sync would not restore the busy times that were removed from
  * our copy. The caller has locked the external calendar. Source: rule G7.
  */
-export async function forgetCursor(trx: Trx, externalCalendarId: string): Promise<void> {
+export async function clearSyncCursor(trx: Trx, externalCalendarId: string): Promise<void> {
   await trx
     .updateTable('external_calendars')
     .set({ sync_cursor: null })
@@ -46,7 +46,7 @@ export async function forgetCursor(trx: Trx, externalCalendarId: string): Promis
  * Locks an external calendar until the transaction ends. Returns false when its copy has been deleted or restarted
  * since this generation.
  */
-export async function lockGeneration(
+export async function lockSyncGeneration(
   trx: Trx,
   externalCalendarId: string,
   generation: number,
@@ -136,7 +136,7 @@ function toOwnEvent(row: {
 }
 
 /** One busy time. Its instants are in RFC 3339. */
-export type BusyRow = {
+export type BusyTimeRow = {
   readonly eventId: string
   readonly occurrence: string
   readonly startsAt: string
@@ -152,7 +152,7 @@ type StoredEvents = {
   readonly eventIds: readonly string[]
   /** The keys of events that belong to appointments. */
   readonly ownEventIds: readonly string[]
-  readonly rows: readonly BusyRow[]
+  readonly rows: readonly BusyTimeRow[]
 }
 
 /**
@@ -164,7 +164,7 @@ export async function replaceBusyTimes(
   { id, generation }: { readonly id: string; readonly generation: number },
   { eventIds, ownEventIds, rows }: StoredEvents,
 ): Promise<number> {
-  const column = <Key extends keyof BusyRow>(key: Key) => rows.map((row) => row[key])
+  const column = <Key extends keyof BusyTimeRow>(key: Key) => rows.map((row) => row[key])
   const result = await sql<{ changed: number }>`
     with given as (
       select * from unnest(

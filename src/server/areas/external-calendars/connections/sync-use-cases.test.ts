@@ -12,7 +12,7 @@ import { EXPIRED, makeFakeCalendarProvider, UNAVAILABLE } from '#tests/support/f
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { MONDAY, makeCalendar, makeOwner, waitFor } from '#tests/support/meridian.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
-import type { OwnEventsSync } from './deps.ts'
+import type { SyncedOwnEvents } from './deps.ts'
 import { queueDueSyncs, syncConnection } from './sync-use-cases.ts'
 
 let connected: ConnectedOwner & { slug: string }
@@ -96,7 +96,7 @@ test('cal#14704: an event that Meridian wrote, found by property or id, is not b
   })
   google.put(account, { ...event('10:00', '10:30'), id: 'known by its id' })
   google.put(account, event('12:00', '13:00'))
-  const followed: OwnEventsSync[] = []
+  const followed: SyncedOwnEvents[] = []
   expect(await sync({ followed })).toMatchObject({ changedEvents: 3 })
   expect(await copy()).toEqual([time('12:00', '13:00')])
   expect(await listHolders()).toEqual([connected.calendarId, connected.calendarId])
@@ -137,7 +137,7 @@ test('an event that claims an unknown appointment is busy, and no appointment fo
   const foreign = await addAppointment(meridian, elsewhere.id, { startsAt: at('10:00') })
   google.put(account, { ...event('09:00', '10:00'), appointmentId: foreign, id: 'of a stranger' })
   google.put(account, { ...event('11:00', '12:00'), appointmentId: randomUUID(), id: 'of nobody' })
-  const followed: OwnEventsSync[] = []
+  const followed: SyncedOwnEvents[] = []
   await sync({ followed })
   expect(await copy()).toEqual([time('09:00', '10:00'), time('11:00', '12:00')])
   expect(followed[0]?.changes).toEqual([])
@@ -155,10 +155,10 @@ test('a change that could not be applied is delivered again, and the copy stays 
   await writeEvent('ours')
   google.put(account, { ...event('10:00', '10:30'), id: 'ours' })
   google.put(account, event('12:00', '13:00'))
-  const failing = { ...meridian.deps, followChanges: () => Promise.reject(new Error('not now')) }
+  const failing = { ...meridian.deps, applyExternalChanges: () => Promise.reject(new Error('not now')) }
   expect(await syncConnection(failing, connected.connectionId)).toMatchObject({ kind: 'done' })
   expect(await copy()).toEqual([time('12:00', '13:00')])
-  const followed: OwnEventsSync[] = []
+  const followed: SyncedOwnEvents[] = []
   await sync({ followed })
   expect(followed[0]?.changes.map(({ eventId }) => eventId)).toEqual(['ours'])
   await sync({ followed })
@@ -172,7 +172,7 @@ test('a full sync reports upcoming events of Meridian that are missing as delete
   await writeEvent('over', { startsAt: '2027-01-03T09:00:00Z' })
   google.put(account, { ...event('10:00', '11:00'), id: 'seen' })
   google.loseCursors()
-  const followed: OwnEventsSync[] = []
+  const followed: SyncedOwnEvents[] = []
   await sync({ followed })
   expect(followed).toMatchObject([{ isFullSync: true }])
   const changes = followed[0]?.changes.map(({ eventId, event: found }) => [eventId, found === null])
@@ -188,7 +188,7 @@ test('only the first sync after a reconnect is marked as such', async () => {
     connected.connectionId,
     new Date(meridian.clock.ms),
   ])
-  const followed: OwnEventsSync[] = []
+  const followed: SyncedOwnEvents[] = []
   await sync({ followed })
   await sync({ followed })
   expect(followed.map(({ isFirstAfterReconnect }) => isFirstAfterReconnect)).toEqual([true, false])
@@ -203,10 +203,10 @@ test('a sync after a reconnect whose changes failed stays marked as the first', 
   meridian.clock.ms += 1
   const failing = {
     ...meridian.deps,
-    followChanges: () => Promise.reject(new Error('the database was away')),
+    applyExternalChanges: () => Promise.reject(new Error('the database was away')),
   }
   expect(await syncConnection(failing, connected.connectionId)).toMatchObject({ kind: 'done' })
-  const followed: OwnEventsSync[] = []
+  const followed: SyncedOwnEvents[] = []
   await sync({ followed })
   await sync({ followed })
   expect(followed.map(({ isFirstAfterReconnect }) => isFirstAfterReconnect)).toEqual([true, false])
@@ -408,7 +408,7 @@ test('a sync after a killed process starts from the last completed sync', async 
   let isDead = false
   const dying = {
     ...meridian.deps,
-    followChanges: async () => {
+    applyExternalChanges: async () => {
       isDead = true
       await new Promise(() => {})
     },
@@ -458,7 +458,7 @@ test('a calendar deleted at the provider loses its busy times, and its appointme
   google.put(account, event('09:00', '10:00'))
   await sync()
   google.removeCalendar(account, account)
-  const followed: OwnEventsSync[] = []
+  const followed: SyncedOwnEvents[] = []
   expect(await sync({ followed })).toMatchObject({ kind: 'done' })
   expect(followed.filter(({ isCalendarGone }) => isCalendarGone)).toMatchObject([
     { externalCalendarId: connected.externalCalendarId, changes: [] },
@@ -486,7 +486,7 @@ test('a calendar missing from the provider’s list keeps its busy times for a d
   google.unlistCalendar(account, account)
   await sync({ listsCalendars: true })
   meridian.clock.ms += DAY_MS
-  const followed: OwnEventsSync[] = []
+  const followed: SyncedOwnEvents[] = []
   await sync({ followed })
   expect(await copy()).toEqual([])
   expect(followed.filter(({ isCalendarGone }) => isCalendarGone)).toHaveLength(1)
@@ -562,16 +562,16 @@ test('an unused external calendar is deleted, and read again when it is chosen a
   expect(await copy()).toEqual([time('09:00', '10:00'), time('11:00', '12:00')])
 })
 
-async function sync({ followed = [] as OwnEventsSync[], listsCalendars = false } = {}) {
+async function sync({ followed = [] as SyncedOwnEvents[], listsCalendars = false } = {}) {
   if (listsCalendars) {
     await meridian.database.execute('update calendar_connections set listed_at = null where id = $1', [
       connected.connectionId,
     ])
   }
-  const followChanges = async (change: OwnEventsSync) => {
+  const applyExternalChanges = async (change: SyncedOwnEvents) => {
     followed.push(change)
   }
-  return syncConnection({ ...meridian.deps, followChanges }, connected.connectionId)
+  return syncConnection({ ...meridian.deps, applyExternalChanges }, connected.connectionId)
 }
 
 /** Delays the next reading until the returned function is called. */

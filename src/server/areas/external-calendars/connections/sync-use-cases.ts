@@ -2,28 +2,32 @@ import { randomUUID } from 'node:crypto'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/shared/duration.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { CalendarProviderError, CalendarTooLargeError } from '#server/ports/external-calendar.ts'
-import { findPauseEnd, withAccess } from './access-use-cases.ts'
-import { listUsedCalendars, storeListedCalendars, type UsedCalendar } from './calendar-repository.ts'
+import { findRequestedPauseEnd, withProviderAccess } from './access-use-cases.ts'
 import {
-  claimDueConnections,
-  claimSync,
-  deferToSlowSync,
-  endSyncClaim,
-  findLongestOverdueConnection,
-  releaseSyncClaim,
-  type SyncClaim,
-} from './claim-repository.ts'
+  listUsedExternalCalendars,
+  storeListedCalendars,
+  type UsedExternalCalendar,
+} from './calendar-repository.ts'
 import { type ConnectionRow, findConnection } from './connection-repository.ts'
 import type { SyncDeps } from './deps.ts'
-import { markTroubleReported } from './expiry-repository.ts'
+import { markFailureReported } from './expiry-repository.ts'
 import {
-  CALENDAR_SLOW_SYNC,
-  CALENDAR_SYNC,
-  CALENDAR_TROUBLE_MAIL,
+  CALENDAR_SLOW_SYNC_JOB,
+  CALENDAR_SYNC_JOB,
+  CALENDAR_TROUBLE_MAIL_JOB,
   type CalendarSyncJob,
 } from './job-definitions.ts'
 import { awaitWithinLimits, TooSlowError } from './read-within-limits.ts'
-import { ClaimLostError, followOwnEvents, SYNC_CLAIM_MS, type SyncContext, syncCalendar } from './run-sync.ts'
+import { followOwnEvents, LeaseLostError, SYNC_LEASE_MS, type SyncContext, syncCalendar } from './run-sync.ts'
+import {
+  acquireDueSyncLeases,
+  acquireSyncLease,
+  deferToSlowSync,
+  endSyncLease,
+  findLongestOverdueConnection,
+  releaseSyncLease,
+  type SyncLease,
+} from './sync-lease-repository.ts'
 
 /**
  * The result of trying to sync a connection. `busy`: another process is syncing it or another account of its owner, or
@@ -79,10 +83,10 @@ export async function syncConnection(
     isQuick = false,
   }: { queuedAt?: Date | null; syncMs?: number; isQuick?: boolean } = {},
 ): Promise<SyncResult> {
-  const claim: SyncClaim = { connectionId, token: randomUUID() }
+  const claim: SyncLease = { connectionId, token: randomUUID() }
   const at = deps.now()
-  const times = { at: new Date(at), until: new Date(at + SYNC_CLAIM_MS), queuedAt }
-  const connection = await claimSync(deps.db, claim, times)
+  const times = { at: new Date(at), until: new Date(at + SYNC_LEASE_MS), queuedAt }
+  const connection = await acquireSyncLease(deps.db, claim, times)
   if (connection === null) return { kind: 'busy' }
   const startMs = performance.now()
   const limitMs = Math.min(syncMs * 2 ** Math.min(connection.failed_attempts, 10), LONGEST_SYNC_MS)
@@ -91,20 +95,20 @@ export async function syncConnection(
     : { endMs: startMs + limitMs }
   const context = { claim, changedEvents: 0, startMs, limits, isQuick }
   try {
-    const failure = await withAccess(deps, connectionId, (provider, access) =>
+    const failure = await withProviderAccess(deps, connectionId, (provider, access) =>
       syncCalendars(deps, { ...context, connection, provider, access }, (changed) => {
         context.changedEvents += changed
       }),
     )
     return await finish(deps, connection, { ...context, failure })
   } catch (error) {
-    if (error instanceof ClaimLostError) return { kind: 'busy' }
+    if (error instanceof LeaseLostError) return { kind: 'busy' }
     if (!(error instanceof CalendarProviderError)) {
-      await releaseSyncClaim(deps.db, claim)
+      await releaseSyncLease(deps.db, claim)
       throw error
     }
     if (error.kind === 'expired') {
-      await releaseSyncClaim(deps.db, claim)
+      await releaseSyncLease(deps.db, claim)
       return { kind: 'expired' }
     }
     if (isQuick && error instanceof TooSlowError) {
@@ -127,7 +131,7 @@ export async function syncOrDefer(deps: SyncDeps, job: CalendarSyncJob): Promise
     isSlow ||
     (await syncConnection(deps, connectionId, { queuedAt: new Date(queuedAt), isQuick: true })).kind ===
       'set_aside'
-  if (isSetAside) await deps.jobs.send(CALENDAR_SLOW_SYNC, job)
+  if (isSetAside) await deps.jobs.send(CALENDAR_SLOW_SYNC_JOB, job)
 }
 
 type Run = Omit<SyncContext, 'calendar'> & { readonly isQuick: boolean }
@@ -140,12 +144,12 @@ async function syncCalendars(
 ): Promise<CalendarProviderError | null> {
   const { connection } = run
   const listedAtMs = connection.listed_at?.getTime() ?? 0
-  const isMissing = (await listUsedCalendars(deps.db, connection.id)).some(
+  const isMissing = (await listUsedExternalCalendars(deps.db, connection.id)).some(
     ({ missing_since }) => missing_since !== null,
   )
   const pauseMs = isMissing ? LIST_MISSING_MS : LIST_MS
   if (deps.now() - listedAtMs >= pauseMs) await refreshList(deps, run)
-  const used = await listUsedCalendars(deps.db, connection.id)
+  const used = await listUsedExternalCalendars(deps.db, connection.id)
   let failure = toMissingProblem(used)
   let silent = 0
   // After a failure, start with another calendar, so that one that never responds cannot block the others forever.
@@ -181,7 +185,7 @@ function toLate({ isQuick }: Run): TooSlowError {
 /**
  * Returns the failure to show to the owner when the provider's list lacks a calendar in use. Null when none is missing.
  */
-function toMissingProblem(used: readonly UsedCalendar[]): CalendarProviderError | null {
+function toMissingProblem(used: readonly UsedExternalCalendar[]): CalendarProviderError | null {
   const missing = used.find(({ missing_since }) => missing_since !== null)
   if (missing === undefined) return null
   return new CalendarProviderError(
@@ -192,14 +196,14 @@ function toMissingProblem(used: readonly UsedCalendar[]): CalendarProviderError 
 
 /**
  * Interprets the failure of one calendar. A failure of the whole account is rethrown and ends the sync.
- * @throws ClaimLostError, CalendarProviderError `expired`, `rate_limited`, TooSlowError in a quick sync
+ * @throws LeaseLostError, CalendarProviderError `expired`, `rate_limited`, TooSlowError in a quick sync
  */
 async function toProblem(
   deps: SyncDeps,
   run: SyncContext & Run,
   error: unknown,
 ): Promise<CalendarProviderError | null> {
-  if (error instanceof ClaimLostError) throw error
+  if (error instanceof LeaseLostError) throw error
   if (!(error instanceof CalendarProviderError)) {
     deps.log.error(
       { err: error, connectionId: run.connection.id },
@@ -211,7 +215,7 @@ async function toProblem(
   if (run.isQuick && error instanceof TooSlowError) throw error
   if (error.kind !== 'gone') return error
   await refreshList(deps, run, run.calendar.id)
-  const present = await listUsedCalendars(deps.db, run.connection.id)
+  const present = await listUsedExternalCalendars(deps.db, run.connection.id)
   return present.some(({ id }) => id === run.calendar.id) ? error : null
 }
 
@@ -226,7 +230,7 @@ async function refreshList(
 ): Promise<void> {
   const listed = await awaitWithinLimits(provider.listCalendars(access), limits)
   const present = new Set(listed.map(({ externalId }) => externalId))
-  const used = await listUsedCalendars(deps.db, connection.id)
+  const used = await listUsedExternalCalendars(deps.db, connection.id)
   const missingTooLong = (since: Date | null) => since !== null && deps.now() - since.getTime() >= MISSING_MS
   const gone = used.filter(
     ({ id, external_id, missing_since }) =>
@@ -251,7 +255,7 @@ async function refreshList(
 }
 
 type Finish = {
-  readonly claim: SyncClaim
+  readonly claim: SyncLease
   readonly changedEvents: number
   /** When the sync started, as a value of `performance.now()`. */
   readonly startMs: number
@@ -266,7 +270,7 @@ async function finish(
   const at = deps.now()
   const pauseMs = failure === null ? POLL_MS : pauseAfter(failure, connection.failed_attempts)
   const problem = failure?.message ?? null
-  const asked = failure === null ? null : findPauseEnd(failure, new Date(at))
+  const asked = failure === null ? null : findRequestedPauseEnd(failure, new Date(at))
   const nextAt = new Date(at + addJitter(asked === null ? pauseMs : asked.getTime() - at))
   const isQuickAgain = failure === null && performance.now() - startMs < QUICK_PAGE_MS
   const isSlow = connection.is_slow && !isQuickAgain
@@ -275,16 +279,19 @@ async function finish(
     deps.log.warn({ err: failure, connectionId: connection.id }, 'a sync of external calendars failed')
   }
   await inTransaction(deps.db, async (trx) => {
-    await endSyncClaim(trx, claim, ending)
+    await endSyncLease(trx, claim, ending)
     // A notification may have arrived during this sync, or another account of the owner may have waited for it to end.
     const next = await findLongestOverdueConnection(trx, connection.user_id, ending.at)
     if (next !== null) {
-      await deps.jobs.insert(trx, CALENDAR_SYNC, [{ connectionId: next, queuedAt: ending.at.toISOString() }])
+      await deps.jobs.insert(trx, CALENDAR_SYNC_JOB, [
+        { connectionId: next, queuedAt: ending.at.toISOString() },
+      ])
     }
     if (failure !== null)
       await notifyOwner(deps, trx, { connectionId: connection.id, failure, at: ending.at })
     // The provider works again, but the pause between writes may have become long. Source: rule G11.
-    if (failure === null && connection.failed_attempts > 0) await deps.writeWaiting(trx, connection.id)
+    if (failure === null && connection.failed_attempts > 0)
+      await deps.writePendingEventsOfConnection(trx, connection.id)
   })
   if (changedEvents > 0) {
     deps.log.info({ connectionId: connection.id, changedEvents }, 'external calendars were synced')
@@ -308,8 +315,8 @@ async function notifyOwner(
   const isLasting =
     failure.kind === 'gone' || failure.kind === 'forbidden' || failure instanceof CalendarTooLargeError
   const failingBefore = new Date(at.getTime() - (isLasting ? 0 : NOTIFIED_AFTER_MS))
-  if (!(await markTroubleReported(trx, connectionId, { at, failingBefore }))) return
-  await deps.jobs.insert(trx, CALENDAR_TROUBLE_MAIL, [{ connectionId, toldAt: at.toISOString() }])
+  if (!(await markFailureReported(trx, connectionId, { at, failingBefore }))) return
+  await deps.jobs.insert(trx, CALENDAR_TROUBLE_MAIL_JOB, [{ connectionId, toldAt: at.toISOString() }])
 }
 
 /**
@@ -335,12 +342,12 @@ export async function queueDueSyncs(deps: Pick<SyncDeps, 'db' | 'now' | 'jobs'>)
   await inTransaction(deps.db, async (trx) => {
     const at = new Date(deps.now())
     const againAt = new Date(at.getTime() + REQUEUE_MS)
-    const due = await claimDueConnections(trx, { at, againAt, most: MAX_SYNCS_PER_POLL })
+    const due = await acquireDueSyncLeases(trx, { at, againAt, most: MAX_SYNCS_PER_POLL })
     if (due.length === 0) return
     const queuedAt = at.toISOString()
     await deps.jobs.insert(
       trx,
-      CALENDAR_SYNC,
+      CALENDAR_SYNC_JOB,
       due.map((connectionId) => ({ connectionId, queuedAt })),
     )
   })

@@ -11,7 +11,7 @@ import type { UnreadableRow } from './to-unreadable-row.ts'
  * true when a list that was full has space again: only a full sync can determine which events belong there. The caller
  * has locked the external calendar.
  */
-export async function replaceUnreadable(
+export async function replaceUnreadableEvents(
   trx: Trx,
   externalCalendarId: string,
   { eventIds, rows }: { readonly eventIds: readonly string[]; readonly rows: readonly UnreadableRow[] },
@@ -31,7 +31,7 @@ export async function replaceUnreadable(
 /**
  * Stores the events that a full sync could not read, replacing all others. The caller has locked the external calendar.
  */
-export async function replaceAllUnreadable(
+export async function replaceAllUnreadableEvents(
   trx: Trx,
   externalCalendarId: string,
   rows: readonly UnreadableRow[],
@@ -77,7 +77,7 @@ export type UnreadableEvents = ExternalCalendar['unreadable_events']
  * Returns, for each external calendar of an owner, how many events cannot be read, and the first titles. Events that
  * block no time come first.
  */
-export async function listUnreadable(db: Db, ownerId: OwnerId): Promise<Map<string, UnreadableEvents>> {
+export async function listUnreadableEvents(db: Db, ownerId: OwnerId): Promise<Map<string, UnreadableEvents>> {
   const { rows } = await sql<{ id: string } & UnreadableEvents>`
     select external_calendar_id as id, count(*)::integer as count,
       coalesce(

@@ -13,12 +13,12 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { getOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { hasUncheckedExternalCalendar } from '#server/records/slots/external-repository.ts'
-import { listEvents } from './busy-repository.ts'
-import { listUsableCalendars, type UsableCalendar } from './calendar-repository.ts'
+import { listOverlappingEvents } from './busy-repository.ts'
+import { listSelectableExternalCalendars, type SelectableExternalCalendar } from './calendar-repository.ts'
 import { type ConnectionRow, listOwnConnections } from './connection-repository.ts'
 import type { ExternalCalendarsDeps } from './deps.ts'
-import { countWaitingEvents, getSettings } from './settings-repository.ts'
-import { listUnreadable, type UnreadableEvents } from './unreadable-repository.ts'
+import { countOutdatedEvents, getExternalCalendarSettings } from './settings-repository.ts'
+import { listUnreadableEvents, type UnreadableEvents } from './unreadable-repository.ts'
 
 const PROVIDERS = ['google', 'microsoft', 'caldav', 'ics'] as const satisfies readonly CalendarProviderName[]
 
@@ -35,8 +35,8 @@ export async function getExternalCalendars(
 ): Promise<ExternalCalendars> {
   await getOwnCalendar(deps, ownerId, calendarId)
   const connections = await listOwnConnections(deps.db, ownerId)
-  const calendars = await listUsableCalendars(deps.db, ownerId, calendarId)
-  const unreadable = await listUnreadable(deps.db, ownerId)
+  const calendars = await listSelectableExternalCalendars(deps.db, ownerId, calendarId)
+  const unreadable = await listUnreadableEvents(deps.db, ownerId)
   return {
     offered: PROVIDERS.filter((name) => deps.calendarProviders[name] !== undefined),
     sandbox: PROVIDERS.flatMap((provider) => {
@@ -44,8 +44,8 @@ export async function getExternalCalendars(
       return page === undefined ? [] : [{ provider, page }]
     }),
     connections: connections.map((connection) => toConnection(deps, connection, { calendars, unreadable })),
-    settings: await getSettings(deps.db, calendarId),
-    waiting_events: await countWaitingEvents(deps.db, calendarId),
+    settings: await getExternalCalendarSettings(deps.db, calendarId),
+    waiting_events: await countOutdatedEvents(deps.db, calendarId),
     offers_nothing: await hasUncheckedExternalCalendar(deps.db, { calendarId, nowMs: deps.now() }),
   }
 }
@@ -57,7 +57,7 @@ function toConnection(
     calendars,
     unreadable,
   }: {
-    readonly calendars: readonly UsableCalendar[]
+    readonly calendars: readonly SelectableExternalCalendar[]
     readonly unreadable: ReadonlyMap<string, UnreadableEvents>
   },
 ): CalendarConnection {
@@ -71,7 +71,7 @@ function toConnection(
       connection.trouble_told_at === null ? null : (connection.failing_since?.toISOString() ?? null),
     last_success_at: connection.last_success_at?.toISOString() ?? null,
     next_sync_at: connection.next_sync_at.toISOString(),
-    can_write: allowsWriting(deps, connection),
+    can_write: allowsWritingEvents(deps, connection),
     calendars: calendars
       .filter(({ connection_id }) => connection_id === connection.id)
       .map((calendar) => ({
@@ -90,7 +90,7 @@ function toConnection(
   }
 }
 
-function toReader({ reader_id, reader_name }: UsableCalendar): ExternalCalendar['read_by_other'] {
+function toReader({ reader_id, reader_name }: SelectableExternalCalendar): ExternalCalendar['read_by_other'] {
   return reader_id === null || reader_name === null ? null : { id: reader_id, name: reader_name }
 }
 
@@ -98,7 +98,7 @@ function toReader({ reader_id, reader_name }: UsableCalendar): ExternalCalendar[
  * True when an account allows us to write events. Providers without a consent page have no separate permission for
  * writing.
  */
-export function allowsWriting(
+export function allowsWritingEvents(
   { calendarProviders }: Pick<Deps, 'calendarProviders'>,
   connection: Pick<ConnectionRow, 'provider' | 'granted_scopes'>,
 ): boolean {
@@ -124,7 +124,7 @@ export async function listExternalEvents(
   if (lengthMs <= 0 || lengthMs > (LIMITS.daysRange + 1) * DAY_MS) {
     throw new ProblemError('external_calendar.range_invalid')
   }
-  const rows = await listEvents(deps.db, calendarId, during)
+  const rows = await listOverlappingEvents(deps.db, calendarId, during)
   return {
     events: rows.map((row) => ({
       external_calendar_id: row.external_calendar_id,

@@ -6,7 +6,7 @@ import { spendClientBudget } from '#server/platform/budgets/spend-client-budget.
 import { type Client, clientOfRequest } from '#server/platform/http/client-of-request.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { toRoute } from '#server/platform/http/to-route.ts'
-import { type Notification, receiveNotifications } from './channel-use-cases.ts'
+import { type ChannelNotification, receiveChannelNotifications } from './channel-use-cases.ts'
 import type { ExternalCalendarsDeps } from './deps.ts'
 
 /** Maximum size of a request body, in bytes. Microsoft sends notifications in batches. */
@@ -63,9 +63,9 @@ async function receive(
   deps: Pick<ExternalCalendarsDeps, 'db' | 'now' | 'jobs' | 'budgets'>,
   client: Client,
   provider: 'google' | 'microsoft',
-  notifications: readonly Notification[],
+  notifications: readonly ChannelNotification[],
 ): Promise<void> {
-  if (await receiveNotifications(deps, provider, notifications)) return
+  if (await receiveChannelNotifications(deps, provider, notifications)) return
   refuseIfOverBudget(
     await spendClientBudget(deps.budgets, { budget: 'calendar_notification_strays', client }),
   )
@@ -76,10 +76,10 @@ const LIFECYCLE = {
   reauthorizationRequired: 'ends',
   subscriptionRemoved: 'ended',
   missed: 'changed',
-} as const satisfies Record<string, Notification['kind']>
+} as const satisfies Record<string, ChannelNotification['kind']>
 
 /** Parses Microsoft's notifications. Returns an empty list when the body is malformed. */
-function readMicrosoft(body: unknown): Notification[] {
+function readMicrosoft(body: unknown): ChannelNotification[] {
   const parsed = microsoftNotifications.safeParse(parseJson(body))
   if (!parsed.success) return []
   return parsed.data.value.map(({ subscriptionId, clientState, lifecycleEvent }) => ({

@@ -8,8 +8,8 @@ import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixture
 import { book, PASSWORD } from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 import { connectWritten, finishWrites, type WrittenCalendar } from '#tests/support/written-calendar.ts'
-import { sealCredentials } from './access-use-cases.ts'
-import { CALENDAR_WITHDRAWAL, type WithdrawnAccess } from './job-definitions.ts'
+import { encryptCredentials } from './access-use-cases.ts'
+import { CALENDAR_WITHDRAWAL_JOB, type WithdrawnAccess } from './job-definitions.ts'
 import { withdrawAccess } from './withdrawal-use-cases.ts'
 
 let written: WrittenCalendar
@@ -149,7 +149,7 @@ test('10,000 upcoming events are removed', async () => {
   for (let i = 0; i < 10_000; i += 1) {
     provider.put(account, { id: `event-${i}`, startsAt: TIMES[0] ?? '', endsAt: TIMES[1] ?? '' })
   }
-  await meridian.deps.jobs.send(CALENDAR_WITHDRAWAL, makeWithdrawn(listEvents()))
+  await meridian.deps.jobs.send(CALENDAR_WITHDRAWAL_JOB, makeWithdrawn(listEvents()))
   await waitUntil(async () => provider.disconnected.includes(account))
   expect(listEvents()).toEqual([])
 })
@@ -239,7 +239,7 @@ function makeWithdrawn(eventRefs: readonly string[]): WithdrawnAccess {
     connectionId,
     provider: 'caldav',
     accountId: `${account} without a connection`,
-    sealedCredentials: sealCredentials(meridian.deps, connectionId, account).toString('base64'),
+    sealedCredentials: encryptCredentials(meridian.deps, connectionId, account).toString('base64'),
     channels: [],
     removal: {
       events: eventRefs.map((eventRef) => ({ externalId: account, eventRef })),

@@ -4,13 +4,13 @@ import {
   type CalendarProvider,
   CalendarProviderError,
 } from '#server/ports/external-calendar.ts'
-import { openCredentials, sealCredentials } from './access-use-cases.ts'
+import { decryptCredentials, encryptCredentials } from './access-use-cases.ts'
 import type { AccessDeps } from './deps.ts'
 import { isAccountConnected } from './disconnect-repository.ts'
 import {
   type AccountRemoval,
-  CALENDAR_WITHDRAWAL,
-  type EventToRemove,
+  CALENDAR_WITHDRAWAL_JOB,
+  type RemovableEvent,
   type WithdrawnAccess,
 } from './job-definitions.ts'
 
@@ -60,12 +60,12 @@ async function removeEvents(
   let isHandedOn = false
   const handOn = async (sealedCredentials: string, afterSeconds = 0) => {
     const next = { ...withdrawn, sealedCredentials, removal: { ...removal, events: left } }
-    await deps.jobs.send(CALENDAR_WITHDRAWAL, next, { afterSeconds })
+    await deps.jobs.send(CALENDAR_WITHDRAWAL_JOB, next, { afterSeconds })
     isHandedOn = true
   }
   try {
     const access = openAccess(deps, withdrawn, async (renewed) => {
-      await handOn(sealCredentials(deps, connectionId, renewed).toString('base64'))
+      await handOn(encryptCredentials(deps, connectionId, renewed).toString('base64'))
       throw new Error('another job goes on with the renewed credentials')
     })
     await removeInTime(deps, left, { events, access, connectionId, runMs })
@@ -94,7 +94,7 @@ type Removing = {
  */
 async function removeInTime(
   deps: Pick<AccessDeps, 'log'>,
-  left: EventToRemove[],
+  left: RemovableEvent[],
   { events, access, connectionId, runMs }: Removing,
 ): Promise<void> {
   const endMs = performance.now() + runMs
@@ -139,7 +139,7 @@ function openAccess(
   { connectionId, sealedCredentials }: WithdrawnAccess,
   keep: (renewed: string) => Promise<string>,
 ): CalendarAccess {
-  let credentials = openCredentials(deps, connectionId, Buffer.from(sealedCredentials, 'base64'))
+  let credentials = decryptCredentials(deps, connectionId, Buffer.from(sealedCredentials, 'base64'))
   return {
     get credentials() {
       return credentials

@@ -82,7 +82,7 @@ export function listStoredChanges(db: Db, ownerId: OwnerId, calendarId: string, 
 }
 
 /** Counts the appointments that have been cancelled or moved since then because their event was deleted or moved. */
-export async function countFollowedChanges(
+export async function countAppliedChanges(
   db: Db,
   {
     calendarIds,

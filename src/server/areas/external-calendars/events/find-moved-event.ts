@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
-import { withAccess } from '#server/areas/external-calendars/connections/access-use-cases.ts'
+import { withProviderAccess } from '#server/areas/external-calendars/connections/access-use-cases.ts'
 import { readWithinLimits } from '#server/areas/external-calendars/connections/read-within-limits.ts'
 import {
   type CalendarAccess,
@@ -49,7 +49,7 @@ export async function findMovedEvent(
   const endMs = performance.now() + SEARCH_MS
   const isOther = (event: ExternalEvent, calendarId: string) =>
     event.secret === secret && (calendarId !== externalCalendarId || event.eventId !== eventRef)
-  return withAccess(deps, connectionId, async (provider, access) => {
+  return withProviderAccess(deps, connectionId, async (provider, access) => {
     for (const { externalCalendarId, ...calendar } of calendars) {
       const events = await listIn(provider, access, {
         request: { calendar, cursor: null, window },

@@ -9,7 +9,7 @@ import type { AppointmentKey } from '#server/records/appointments/state-reposito
  * next run makes up for a failed one. If a slow server delays one run, the next may start meanwhile and writes to other
  * accounts.
  */
-export const WAITING_EVENTS: JobDefinition<Record<string, never>> = {
+export const WAITING_EVENTS_JOB: JobDefinition<Record<string, never>> = {
   name: 'waiting-events',
   ...SCHEDULED_JOB_RETRIES,
   expireSeconds: 600,
@@ -27,7 +27,7 @@ export type EventRemovalJob = {
 }
 
 /** Job that removes such an event; retried for about four days. */
-export const EVENT_REMOVAL: JobDefinition<EventRemovalJob> = {
+export const EVENT_REMOVAL_JOB: JobDefinition<EventRemovalJob> = {
   name: 'event-removal',
   retryLimit: 100,
   retryDelaySeconds: 30,
@@ -38,7 +38,7 @@ export const EVENT_REMOVAL: JobDefinition<EventRemovalJob> = {
 }
 
 /** A change to an event that could not be applied to its appointment. */
-export type PutBackMailJob = AppointmentKey & {
+export type RestoredEventMailJob = AppointmentKey & {
   readonly changeId: string
   /** The event's new start and end, as instants in RFC 3339; null when the event had no single time. */
   readonly wanted: { readonly startsAt: string; readonly endsAt: string } | null
@@ -48,7 +48,7 @@ export type PutBackMailJob = AppointmentKey & {
 }
 
 /** Job that notifies the owner; retried for about a day. */
-export const PUT_BACK_MAIL: JobDefinition<PutBackMailJob> = {
+export const PUT_BACK_MAIL_JOB: JobDefinition<RestoredEventMailJob> = {
   name: 'event-put-back-mail',
   ...OWNER_MAIL_RETRIES,
   keepSeconds: KEPT_DAYS.endedJob * DAY_SECONDS,

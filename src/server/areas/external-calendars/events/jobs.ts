@@ -1,24 +1,34 @@
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
-import { APPOINTMENT_EVENT } from '#server/records/appointments/event-job.ts'
+import { APPOINTMENT_EVENT_JOB } from '#server/records/appointments/event-job.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
-import { EVENT_REMOVAL, PUT_BACK_MAIL, WAITING_EVENTS, WAITING_EVENTS_CRON } from './job-definitions.ts'
-import { type PutBackMailDeps, sendPutBackMail } from './put-back-event.ts'
-import { removeLeftEvent } from './remove-left-events.ts'
-import { writeInTurn } from './write-in-turn.ts'
-import { writeWaitingEvents } from './write-waiting-events.ts'
+import {
+  EVENT_REMOVAL_JOB,
+  PUT_BACK_MAIL_JOB,
+  WAITING_EVENTS_CRON,
+  WAITING_EVENTS_JOB,
+} from './job-definitions.ts'
+import { removeLeftoverEvent } from './remove-leftover-events.ts'
+import { type RestoredEventMailDeps, sendRestoredEventMail } from './restore-event.ts'
+import { writePendingEvents } from './write-pending-events.ts'
+import { writeEventUnderLease } from './write-under-lease.ts'
 
-export const APPOINTMENT_EVENT_JOBS = [APPOINTMENT_EVENT, WAITING_EVENTS, EVENT_REMOVAL, PUT_BACK_MAIL]
+export const APPOINTMENT_EVENT_JOBS = [
+  APPOINTMENT_EVENT_JOB,
+  WAITING_EVENTS_JOB,
+  EVENT_REMOVAL_JOB,
+  PUT_BACK_MAIL_JOB,
+]
 
 /** Registers the job handlers for the events of appointments. */
-export async function workOnAppointmentEvents(
+export async function registerAppointmentEventJobs(
   queue: JobQueue,
-  deps: AppointmentEventsDeps & PutBackMailDeps,
+  deps: AppointmentEventsDeps & RestoredEventMailDeps,
 ): Promise<void> {
-  await queue.work(APPOINTMENT_EVENT, (key) => writeInTurn(deps, key))
-  await queue.work(EVENT_REMOVAL, (job) => removeLeftEvent(deps, job))
-  await queue.work(PUT_BACK_MAIL, (job) => sendPutBackMail(deps, job))
-  await queue.work(WAITING_EVENTS, () => writeWaitingEvents(deps))
-  await queue.schedule(WAITING_EVENTS, WAITING_EVENTS_CRON, {})
+  await queue.work(APPOINTMENT_EVENT_JOB, (key) => writeEventUnderLease(deps, key))
+  await queue.work(EVENT_REMOVAL_JOB, (job) => removeLeftoverEvent(deps, job))
+  await queue.work(PUT_BACK_MAIL_JOB, (job) => sendRestoredEventMail(deps, job))
+  await queue.work(WAITING_EVENTS_JOB, () => writePendingEvents(deps))
+  await queue.schedule(WAITING_EVENTS_JOB, WAITING_EVENTS_CRON, {})
   // Run at once, to write events that were not written while no worker ran.
-  await queue.send(WAITING_EVENTS, {})
+  await queue.send(WAITING_EVENTS_JOB, {})
 }

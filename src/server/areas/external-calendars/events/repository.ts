@@ -11,7 +11,7 @@ import { findDetailsIncludingEndedHolds } from '#server/records/appointments/det
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
 
 /** An external calendar and its account. */
-export type EventPlace = {
+export type EventCalendar = {
   readonly externalCalendarId: string
   readonly connectionId: string
   /** The provider's id of the calendar. */
@@ -19,7 +19,7 @@ export type EventPlace = {
 }
 
 /** The event of an appointment, as it was last written or as its last change was applied. */
-export type StoredEvent = EventPlace & {
+export type StoredEvent = EventCalendar & {
   /** The time zone of the external calendar, used for all-day events and times without a zone. Source: rule G4. */
   readonly timeZone: string | null
   /**
@@ -46,7 +46,7 @@ export type EventState = {
   readonly details: Appointment
   readonly settings: EventSettings
   /** The external calendar to which new events are written; null when the calendar writes no events. */
-  readonly target: (EventPlace & { readonly isGone: boolean }) | null
+  readonly target: (EventCalendar & { readonly isGone: boolean }) | null
   readonly written: StoredEvent | null
   /** The event in an external calendar that no longer exists; it counts as not written. Source: rule G10. */
   readonly lost: StoredEvent | null
@@ -76,7 +76,7 @@ export async function findEventState(db: Db, key: AppointmentKey): Promise<Event
  * Finds the external calendar that has the event of an appointment, or to which the event would be written. Null when
  * there is none.
  */
-export async function findEventPlace(db: Db, key: AppointmentKey): Promise<EventPlace | null> {
+export async function findEventCalendar(db: Db, key: AppointmentKey): Promise<EventCalendar | null> {
   const stored = await findStored(db, key)
   return stored === null || stored.isGone ? findTarget(db, key.calendarId) : stored.event
 }
@@ -96,7 +96,7 @@ async function getSettings(db: Db, calendarId: string): Promise<EventSettings> {
 }
 
 /** True when 'Auto Sync' is on, so that the calendar's events are written. */
-export async function isAutoSynced(db: Db, { calendarId }: AppointmentKey): Promise<boolean> {
+export async function isAutoSyncOn(db: Db, { calendarId }: AppointmentKey): Promise<boolean> {
   return (await getSettings(db, calendarId)).autoSync
 }
 
@@ -188,7 +188,7 @@ async function findSecret(db: Db, { calendarId, id }: AppointmentKey): Promise<s
  * Returns the secret of an appointment's event, creating it if needed. Null when the appointment was deleted. Source:
  * rule G27.
  */
-export async function makeSecret(db: Db, key: AppointmentKey): Promise<string | null> {
+export async function getOrCreateEventSecret(db: Db, key: AppointmentKey): Promise<string | null> {
   await sql`
     insert into event_secrets (calendar_id, appointment_id)
     select calendar_id, id from appointments where calendar_id = ${key.calendarId} and id = ${key.id}
@@ -210,7 +210,7 @@ async function findUndecided(
 }
 
 /** Lists the appointments that have one of these events in an external calendar. */
-export async function listWrittenByRef(
+export async function listAppointmentsByEventRef(
   db: Db,
   externalCalendarId: string,
   eventRefs: readonly string[],
@@ -277,7 +277,7 @@ export async function listCalendarsOfAccount(
 }
 
 /** Lists upcoming appointments with an event in an external calendar. */
-export async function listUpcomingWritten(
+export async function listUpcomingWithEvent(
   db: Db,
   externalCalendarId: string,
   now: Date,
@@ -299,7 +299,7 @@ export async function listUpcomingWritten(
 }
 
 /** Lists up to `limit` events that were written through a connection, the latest first. */
-export async function listWrittenThrough(
+export async function listEventsOfConnection(
   db: Db,
   connectionId: string,
   limit: number,
@@ -316,7 +316,7 @@ export async function listWrittenThrough(
 }
 
 /** Lists the events of a calendar's appointments that are not over, by the provider's ids. */
-export async function listUpcomingOfCalendar(
+export async function listUpcomingEventsOfCalendar(
   db: Db,
   calendarId: string,
   now: Date,

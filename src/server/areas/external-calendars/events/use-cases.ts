@@ -4,7 +4,7 @@ import type {
   decideChangesResponse,
   ExternalChanges,
 } from '#contract/external-calendars/external-calendars.ts'
-import { withAccess } from '#server/areas/external-calendars/connections/access-use-cases.ts'
+import { withProviderAccess } from '#server/areas/external-calendars/connections/access-use-cases.ts'
 import type { EventHooks } from '#server/areas/external-calendars/connections/deps.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
@@ -13,50 +13,61 @@ import { queueEventWrite } from '#server/records/appointments/event-job.ts'
 import { requestAllEventWrites } from '#server/records/appointments/outbox-repository.ts'
 import { getOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { recordHistory } from '#server/records/history/use-cases.ts'
+import {
+  applyEventDeletion,
+  applyEventMove,
+  applyExternalChanges,
+  recheckDeletedEvent,
+} from './apply-external-changes.ts'
 import { deleteExternalChanges, listStoredChanges } from './change-repository.ts'
-import { endEventPostponements } from './claim-repository.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
-import { findReturned, followChanges, followDeletion, followMove } from './follow-changes.ts'
-import { EVENT_REMOVAL, WAITING_EVENTS } from './job-definitions.ts'
-import { requestRewrite } from './put-back-event.ts'
-import { removeEvent } from './remove-left-events.ts'
-import { deleteEvent, isAutoSynced, listWrittenThrough, lockAppointmentForComparison } from './repository.ts'
-import { endPause } from './waiting-repository.ts'
+import { endEventPostponements } from './event-lease-repository.ts'
+import { EVENT_REMOVAL_JOB, WAITING_EVENTS_JOB } from './job-definitions.ts'
+import { endWritePause } from './pending-repository.ts'
+import { removeEvent } from './remove-leftover-events.ts'
+import {
+  deleteEvent,
+  isAutoSyncOn,
+  listEventsOfConnection,
+  lockAppointmentForComparison,
+} from './repository.ts'
+import { requestEventRewrite } from './restore-event.ts'
 
 /** Builds the hooks for `connections`, so that the two folders do not import each other. */
 export function buildEventHooks(deps: AppointmentEventsDeps): EventHooks {
   return {
-    followChanges: (sync) => followChanges(deps, sync),
+    applyExternalChanges: (sync) => applyExternalChanges(deps, sync),
     removeWrittenEvents: (connectionId) => removeWrittenEvents(deps, connectionId),
-    takeRemovals: (trx, connectionIds) =>
-      deps.jobs.withdraw(trx, EVENT_REMOVAL, { field: 'connectionId', values: connectionIds }),
-    writeUpcoming: (trx, calendarId) => writeUpcoming(deps, trx, calendarId),
-    writeWaiting: (trx, connectionId) => writeWaiting(deps, trx, connectionId),
+    claimQueuedRemovals: (trx, connectionIds) =>
+      deps.jobs.withdraw(trx, EVENT_REMOVAL_JOB, { field: 'connectionId', values: connectionIds }),
+    writeUpcomingEvents: (trx, calendarId) => writeUpcomingEvents(deps, trx, calendarId),
+    writePendingEventsOfConnection: (trx, connectionId) =>
+      writePendingEventsOfConnection(deps, trx, connectionId),
   }
 }
 
 /** Writes all upcoming appointments of a calendar. Events that already match are not written again. */
-async function writeUpcoming(
+async function writeUpcomingEvents(
   deps: Pick<AppointmentEventsDeps, 'now' | 'jobs'>,
   trx: Trx,
   calendarId: string,
 ): Promise<void> {
   await requestAllEventWrites(trx, calendarId, new Date(deps.now()))
-  await deps.jobs.insert(trx, WAITING_EVENTS, [{}])
+  await deps.jobs.insert(trx, WAITING_EVENTS_JOB, [{}])
 }
 
 /**
  * Writes the pending events of an account that works again, at once or when the pause requested by the provider ends.
  * Source: rule G11.
  */
-async function writeWaiting(
+async function writePendingEventsOfConnection(
   deps: Pick<AppointmentEventsDeps, 'jobs' | 'now'>,
   trx: Trx,
   connectionId: string,
 ): Promise<void> {
-  await endPause(trx, connectionId, new Date(deps.now()))
+  await endWritePause(trx, connectionId, new Date(deps.now()))
   await endEventPostponements(trx, connectionId)
-  await deps.jobs.insert(trx, WAITING_EVENTS, [{}])
+  await deps.jobs.insert(trx, WAITING_EVENTS_JOB, [{}])
 }
 
 /** Number of events per page. Each is removed by a separate request. */
@@ -69,10 +80,10 @@ const REMOVED_AT_ONCE = 100
  */
 async function removeWrittenEvents(deps: AppointmentEventsDeps, connectionId: string): Promise<void> {
   for (let count = REMOVED_AT_ONCE; count === REMOVED_AT_ONCE; ) {
-    const page = await listWrittenThrough(deps.db, connectionId, REMOVED_AT_ONCE)
+    const page = await listEventsOfConnection(deps.db, connectionId, REMOVED_AT_ONCE)
     count = page.length
     for (const { key, event } of page) {
-      await withAccess(deps, connectionId, async ({ events }, access) => {
+      await withProviderAccess(deps, connectionId, async ({ events }, access) => {
         if (events !== null) await removeEvent({ events, access }, event)
       })
       await deleteEvent(deps.db, key)
@@ -148,12 +159,12 @@ async function followNow(
   const key = { calendarId, id: change.appointment_id }
   const { starts_at, ends_at, appointment_starts_at, appointment_ends_at } = change
   const isDeletion = starts_at === null || ends_at === null
-  const returned = isDeletion ? await findReturned(deps, key, change.reason) : null
+  const returned = isDeletion ? await recheckDeletedEvent(deps, key, change.reason) : null
   if (returned !== null) return returned
   const refusal =
     starts_at === null || ends_at === null
-      ? await followDeletion(deps, key)
-      : await followMove(deps, key, {
+      ? await applyEventDeletion(deps, key)
+      : await applyEventMove(deps, key, {
           from: { startMs: appointment_starts_at.getTime(), endMs: appointment_ends_at.getTime() },
           to: { startMs: starts_at.getTime(), endMs: ends_at.getTime() },
           // Accept any etag: the owner has decided, whatever the event contains by now.
@@ -177,9 +188,9 @@ async function keepAppointment(
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     if (!(await lockAppointmentForComparison(trx, key))) return
-    await requestRewrite(deps, trx, key, null)
+    await requestEventRewrite(deps, trx, key, null)
     await deleteExternalChanges(trx, key)
-    const details = { is_written: await isAutoSynced(trx, key) }
+    const details = { is_written: await isAutoSyncOn(trx, key) }
     await recordHistory(trx, key, { kind: 'kept', causedBy: 'owner', details, at: new Date(deps.now()) })
   })
 }

@@ -20,9 +20,9 @@ import {
   sweep,
   type WrittenCalendar,
 } from '#tests/support/written-calendar.ts'
-import { makeSecret } from './repository.ts'
-import { toEvent } from './to-event.ts'
-import { pauseWrites } from './waiting-repository.ts'
+import { pauseEventWrites } from './pending-repository.ts'
+import { getOrCreateEventSecret } from './repository.ts'
+import { toAppointmentEvent } from './to-appointment-event.ts'
 
 let written: WrittenCalendar
 let accounts = 0
@@ -216,7 +216,7 @@ describe('failures', () => {
 
   test('writes that fail together count as one failure, and are retried after ten seconds', async () => {
     const fail = (retryAfterMs: number | null) =>
-      pauseWrites(meridian.database.db, written.connectionId, { now: new Date(MONDAY), retryAfterMs })
+      pauseEventWrites(meridian.database.db, written.connectionId, { now: new Date(MONDAY), retryAfterMs })
     for (let i = 0; i < 20; i += 1) await fail(null)
     expect(await findPauseMs()).toBe(10_000)
     await fail(90_000)
@@ -240,10 +240,10 @@ describe('failures', () => {
 
   test('a Retry-After is respected, even after a successful sync or write', async () => {
     const pause = (retryAfterMs: number | null) =>
-      pauseWrites(meridian.database.db, written.connectionId, { now: new Date(MONDAY), retryAfterMs })
+      pauseEventWrites(meridian.database.db, written.connectionId, { now: new Date(MONDAY), retryAfterMs })
     // Our own pause is longer than the one that the provider requested.
     for (const ms of [0, 10_000, 30_000, 70_000]) {
-      await pauseWrites(meridian.database.db, written.connectionId, {
+      await pauseEventWrites(meridian.database.db, written.connectionId, {
         now: new Date(MONDAY - 150_000 + ms),
         retryAfterMs: null,
       })
@@ -533,8 +533,9 @@ function toMinutes(i: number): number {
 async function readContent(id: string, hidesCustomer = false) {
   const details = await findDetailsIncludingEndedHolds(meridian.database.db, id)
   if (details === null) throw new Error('no such appointment')
-  const secret = (await makeSecret(meridian.database.db, { calendarId: details.calendar_id, id })) ?? ''
-  const { event, hash } = toEvent(details, { ...meridian.deps, hidesCustomer, secret })
+  const secret =
+    (await getOrCreateEventSecret(meridian.database.db, { calendarId: details.calendar_id, id })) ?? ''
+  const { event, hash } = toAppointmentEvent(details, { ...meridian.deps, hidesCustomer, secret })
   return { event: { ...event, secret }, hash }
 }
 

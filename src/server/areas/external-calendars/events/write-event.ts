@@ -5,7 +5,7 @@ import {
   resolveEventConflict,
 } from '#core/external-calendars/event-write.ts'
 import { type Interval, isSameInterval } from '#core/shared/interval.ts'
-import { withAccess } from '#server/areas/external-calendars/connections/access-use-cases.ts'
+import { withProviderAccess } from '#server/areas/external-calendars/connections/access-use-cases.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import {
   type AppointmentEventContent,
@@ -17,35 +17,35 @@ import {
   type WrittenEvent,
 } from '#server/ports/external-calendar.ts'
 import type { Appointment } from '#server/records/appointments/appointment.ts'
-import { APPOINTMENT_EVENT, queueEventWrite } from '#server/records/appointments/event-job.ts'
+import { APPOINTMENT_EVENT_JOB, queueEventWrite } from '#server/records/appointments/event-job.ts'
 import { clearEventWriteRequest, requestEventWrite } from '#server/records/appointments/outbox-repository.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
 import { recordHistory } from '#server/records/history/use-cases.ts'
 import type { AddressSettings } from '#server/records/hostnames/to-calendar-address.ts'
 import { deleteExternalChanges } from './change-repository.ts'
-import {
-  claimEvent,
-  finishEventWrite,
-  isClaimHeld,
-  postponeEvent,
-  releaseEventClaim,
-} from './claim-repository.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
-import { requestRewrite } from './put-back-event.ts'
-import { type EventAccess, queueEventRemoval, removeEvent } from './remove-left-events.ts'
+import {
+  acquireEventLease,
+  finishEventWrite,
+  isEventLeaseHeld,
+  postponeEvent,
+  releaseEventLease,
+} from './event-lease-repository.ts'
+import { endWritePause, isAccountPaused, pauseEventWrites } from './pending-repository.ts'
+import { type EventAccess, queueEventRemoval, removeEvent } from './remove-leftover-events.ts'
 import {
   deleteEvent,
-  type EventPlace,
+  type EventCalendar,
   type EventState,
   findEventState,
+  getOrCreateEventSecret,
   lockAppointmentForComparison,
   lockConnection,
-  makeSecret,
   type StoredEvent,
   saveEvent,
 } from './repository.ts'
-import { type EventContent, isGeneratedTitle, toEvent } from './to-event.ts'
-import { endPause, isPaused, pauseWrites } from './waiting-repository.ts'
+import { requestEventRewrite } from './restore-event.ts'
+import { type EventContent, isGeneratedTitle, toAppointmentEvent } from './to-appointment-event.ts'
 
 /**
  * Updates the event of an appointment if needed. The provider is called outside of any transaction. If it cannot be
@@ -58,12 +58,12 @@ export async function writeEvent(
   key: AppointmentKey,
   connectionId: string | null,
 ): Promise<void> {
-  const claim = await claimEvent(deps.db, key, new Date(deps.now()))
+  const claim = await acquireEventLease(deps.db, key, new Date(deps.now()))
   if (claim === null) return
   try {
     await writeClaimed(deps, { ...key, claim }, connectionId)
   } finally {
-    await releaseEventClaim(deps.db, claim)
+    await releaseEventLease(deps.db, claim)
   }
 }
 
@@ -78,7 +78,7 @@ async function writeClaimed(
   const known = await findEventState(deps.db, key)
   if (known === null || !known.details.needs_google_sync || !known.settings.autoSync) return
   const place = known.written ?? known.target
-  const secret = place === null ? null : await makeSecret(deps.db, key)
+  const secret = place === null ? null : await getOrCreateEventSecret(deps.db, key)
   const state = { ...known, secret }
   if (place === null || decide(deps, state) === 'nothing') {
     await inTransaction(deps.db, async (trx) => {
@@ -91,12 +91,12 @@ async function writeClaimed(
   // The event's account has changed since the caller acquired the lease of another account.
   if (place.connectionId !== connectionId) {
     const { calendarId, id } = key
-    return deps.jobs.send(APPOINTMENT_EVENT, { calendarId, id })
+    return deps.jobs.send(APPOINTMENT_EVENT_JOB, { calendarId, id })
   }
   if (
     secret === null ||
     waitsForOwner(state) ||
-    (await isPaused(deps.db, place.connectionId, new Date(deps.now())))
+    (await isAccountPaused(deps.db, place.connectionId, new Date(deps.now())))
   )
     return
   await writeTo(deps, key, { state, place, secret })
@@ -114,13 +114,13 @@ function waitsForOwner({ undecided, details, written, lost, target }: EventState
   return isSameInterval(toEventTime(details), event.time)
 }
 
-type Writing = { readonly state: EventState; readonly place: EventPlace; readonly secret: string }
+type Writing = { readonly state: EventState; readonly place: EventCalendar; readonly secret: string }
 
 async function writeTo(deps: AppointmentEventsDeps, key: ClaimedKey, writing: Writing): Promise<void> {
   const { connectionId } = writing.place
   let isAsked = false
   try {
-    await withAccess(deps, connectionId, async ({ events }, access) => {
+    await withProviderAccess(deps, connectionId, async ({ events }, access) => {
       isAsked = true
       const outcome = await askProvider(deps, { events, access }, writing)
       const left = await record(deps, key, writing.place, outcome)
@@ -138,7 +138,7 @@ async function writeTo(deps: AppointmentEventsDeps, key: ClaimedKey, writing: Wr
       await postponeEvent(deps.db, key.claim, new Date(deps.now()))
     }
     if ((reaction === 'pause' || reaction === 'pause_and_skip') && error.kind !== 'expired') {
-      await pauseWrites(deps.db, connectionId, {
+      await pauseEventWrites(deps.db, connectionId, {
         now: new Date(deps.now()),
         retryAfterMs: error.retryAfterMs,
       })
@@ -269,23 +269,23 @@ export function findOwnerTitle({ title }: ExternalEvent, details: Appointment): 
 async function record(
   deps: AppointmentEventsDeps,
   key: ClaimedKey,
-  place: EventPlace,
+  place: EventCalendar,
   outcome: Outcome,
 ): Promise<WrittenEvent | null> {
-  await endPause(deps.db, place.connectionId, new Date(deps.now()))
+  await endWritePause(deps.db, place.connectionId, new Date(deps.now()))
   if (outcome.kind === 'left_to_sync') return null
   return inTransaction(deps.db, async (trx) => {
     if (!(await lockAppointmentForComparison(trx, key))) {
       return outcome.kind === 'written' ? leaveRemoval(deps, trx, place, outcome.event) : null
     }
-    const isAlone = await isClaimHeld(trx, key.claim)
+    const isAlone = await isEventLeaseHeld(trx, key.claim)
     if (outcome.kind === 'removed' && isAlone) await deleteEvent(trx, key)
     if (outcome.kind === 'written') {
       await saveEvent(trx, key, { ...toNewEvent(outcome, place), writtenAt: new Date(deps.now()) })
     }
     await deleteExternalChanges(trx, key)
     await finishEventWrite(trx, key.claim)
-    if (!isAlone) await requestRewrite(deps, trx, key, null)
+    if (!isAlone) await requestEventRewrite(deps, trx, key, null)
     else await settleOrWriteAgain(deps, trx, key)
     return null
   })
@@ -299,7 +299,7 @@ async function record(
 async function leaveRemoval(
   deps: AppointmentEventsDeps,
   trx: Trx,
-  place: EventPlace,
+  place: EventCalendar,
   event: WrittenEvent,
 ): Promise<WrittenEvent | null> {
   if (!(await lockConnection(trx, place.connectionId))) return event
@@ -316,7 +316,7 @@ async function settleOrWriteAgain(deps: AppointmentEventsDeps, trx: Trx, key: Ap
   await queueEventWrite(deps, trx, { ...key, isNeeded: true })
 }
 
-function toNewEvent({ event, content }: Extract<Outcome, { kind: 'written' }>, place: EventPlace) {
+function toNewEvent({ event, content }: Extract<Outcome, { kind: 'written' }>, place: EventCalendar) {
   const { startMs, endMs } = content.event
   const { externalCalendarId } = place
   return { ...event, externalCalendarId, time: { startMs, endMs }, contentHash: content.hash }
@@ -326,7 +326,11 @@ function toNewEvent({ event, content }: Extract<Outcome, { kind: 'written' }>, p
  * Clears the write mark if the event matches the current appointment. An appointment that changed during the call keeps
  * the mark and is written again.
  */
-export async function settleIfMatching(deps: ContentDeps, trx: Trx, key: AppointmentKey): Promise<void> {
+export async function clearRequestIfMatching(
+  deps: ContentDeps,
+  trx: Trx,
+  key: AppointmentKey,
+): Promise<void> {
   if (!(await lockAppointmentForComparison(trx, key))) return
   const state = await findEventState(trx, key)
   if (state !== null && decide(deps, state) === 'nothing') await clearEventWriteRequest(trx, key)
@@ -374,7 +378,7 @@ export function toEventContent(
   { origin, baseUrl, defaultTier, now }: ContentDeps,
   { details, settings: { hidesCustomer }, secret }: EventState,
 ): EventContent {
-  return toEvent(details, { origin, baseUrl, defaultTier, now, hidesCustomer, secret })
+  return toAppointmentEvent(details, { origin, baseUrl, defaultTier, now, hidesCustomer, secret })
 }
 
 function toStanding({ status, hold_expires_at, released_at }: Appointment): EventSyncState {

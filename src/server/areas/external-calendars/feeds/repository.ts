@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
 /** Returns the encrypted token of a calendar's feed. Null when the calendar has no feed. */
-export async function findSealedToken(db: Db, calendarId: string): Promise<Buffer | null> {
+export async function findEncryptedFeedToken(db: Db, calendarId: string): Promise<Buffer | null> {
   const row = await db
     .selectFrom('calendar_feeds')
     .select('token_encrypted')
@@ -34,14 +34,14 @@ export async function deleteFeed(trx: Trx, calendarId: string): Promise<void> {
   await trx.deleteFrom('calendar_feeds').where('calendar_id', '=', calendarId).execute()
 }
 
-export type FoundFeed = {
+export type CalendarFeedRow = {
   readonly calendarId: string
   readonly name: string
   readonly hidesCustomer: boolean
 }
 
 /** Finds the calendar whose feed has this token. Null when the token is unknown or was revoked. */
-export async function findFeed(db: Db, tokenHash: string): Promise<FoundFeed | null> {
+export async function findFeed(db: Db, tokenHash: string): Promise<CalendarFeedRow | null> {
   const row = await db
     .selectFrom('calendar_feeds as feed')
     .innerJoin('calendars', 'calendars.id', 'feed.calendar_id')

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { CalendarFeed } from '#contract/external-calendars/feeds.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
-import { toEvent } from '#server/areas/external-calendars/events/to-event.ts'
+import { toAppointmentEvent } from '#server/areas/external-calendars/events/to-appointment-event.ts'
 import { buildCalendarFeed } from '#server/messages/emails/calendar-file.ts'
 import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
 import { toMailFacts } from '#server/messages/emails/to-mail-facts.ts'
@@ -17,7 +17,13 @@ import {
 } from '#server/records/appointments/details-repository.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import type { AddressSettings } from '#server/records/hostnames/to-calendar-address.ts'
-import { deleteFeed, type FoundFeed, findFeed, findSealedToken, replaceFeed } from './repository.ts'
+import {
+  type CalendarFeedRow,
+  deleteFeed,
+  findEncryptedFeedToken,
+  findFeed,
+  replaceFeed,
+} from './repository.ts'
 
 export type CalendarFeedsDeps = AddressSettings & {
   readonly db: Db
@@ -38,7 +44,7 @@ export async function getCalendarFeed(
   calendarId: string,
 ): Promise<CalendarFeed> {
   await getOwnCalendar(deps, ownerId, calendarId)
-  const sealed = await findSealedToken(deps.db, calendarId)
+  const sealed = await findEncryptedFeedToken(deps.db, calendarId)
   const token = sealed === null ? null : readToken(deps, sealed, calendarId)
   return { url: token === null ? null : toFeedUrl(deps.baseUrl, token) }
 }
@@ -49,7 +55,7 @@ export async function getCalendarFeed(
  */
 function readToken({ secrets }: CalendarFeedsDeps, sealed: Buffer, calendarId: string): string | null {
   try {
-    return secrets.open(sealed, toFeedPurpose(calendarId))
+    return secrets.open(sealed, toFeedTokenPurpose(calendarId))
   } catch {
     return null
   }
@@ -65,7 +71,7 @@ export async function createCalendarFeed(
   calendarId: string,
 ): Promise<CalendarFeed> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
-  const sealedToken = deps.secrets.seal(token, toFeedPurpose(calendarId))
+  const sealedToken = deps.secrets.seal(token, toFeedTokenPurpose(calendarId))
   await inTransaction(deps.db, async (trx) => {
     await lockOwnCalendar(trx, ownerId, calendarId)
     const createdAt = new Date(deps.now())
@@ -91,7 +97,7 @@ export async function revokeCalendarFeed(
 }
 
 /** Removes the secret URLs of these calendars. */
-export async function removeFeeds(trx: Trx, calendarIds: readonly string[]): Promise<void> {
+export async function deleteCalendarFeeds(trx: Trx, calendarIds: readonly string[]): Promise<void> {
   for (const calendarId of calendarIds) await deleteFeed(trx, calendarId)
 }
 
@@ -128,10 +134,14 @@ export async function readCalendarFeed(
   return { etag, content: etag === knownEtag ? null : await build(deps, feed, stretch) }
 }
 
-async function build(deps: CalendarFeedsDeps, feed: FoundFeed, stretch: AppointmentRange): Promise<string> {
+async function build(
+  deps: CalendarFeedsDeps,
+  feed: CalendarFeedRow,
+  stretch: AppointmentRange,
+): Promise<string> {
   const rows = await listDetailsInRange(deps.db, stretch, MOST_ENTRIES)
   const entries = rows.map((row) => {
-    const { event } = toEvent(row, { ...deps, hidesCustomer: feed.hidesCustomer, secret: null })
+    const { event } = toAppointmentEvent(row, { ...deps, hidesCustomer: feed.hidesCustomer, secret: null })
     return { facts: toMailFacts(row, deps), texts: event }
   })
   return buildCalendarFeed(feed.name, entries, deps.origin)
@@ -143,7 +153,7 @@ function toFeedUrl(baseUrl: string, token: string): string {
 }
 
 /** Returns the purpose under which a feed's token is encrypted. */
-export function toFeedPurpose(calendarId: string): string {
+export function toFeedTokenPurpose(calendarId: string): string {
   return `calendar feed ${calendarId}`
 }
 

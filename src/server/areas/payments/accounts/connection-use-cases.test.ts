@@ -7,7 +7,7 @@ import { makeFakeProvider } from '#tests/support/fake-payment-provider.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
 import { makeCalendar, PASSWORD, toCookieHeader } from '#tests/support/meridian.ts'
 import { disconnectProvider } from './connection-use-cases.ts'
-import { clearAccountEverywhere } from './repository.ts'
+import { disconnectAccountFromAllCalendars } from './repository.ts'
 
 let calendarId: string
 const stripe = makeFakeProvider('stripe')
@@ -151,9 +151,9 @@ test('a late webhook about an earlier connection leaves the new one', async () =
   meridian.clock.ms += 1_000
   await connected('stripe')
   const account = { provider: 'stripe', accountId: 'stripe-code', updatedAt: cutAt } as const
-  await clearAccountEverywhere(meridian.database.db, account, cutAt)
+  await disconnectAccountFromAllCalendars(meridian.database.db, account, cutAt)
   expect(await settings()).toMatchObject({ stripe_connected: true, stripe_account_id: 'stripe-code' })
-  await clearAccountEverywhere(meridian.database.db, account, new Date(meridian.clock.ms))
+  await disconnectAccountFromAllCalendars(meridian.database.db, account, new Date(meridian.clock.ms))
   expect(await settings()).toMatchObject({ stripe_connected: false, stripe_account_id: null })
 })
 

@@ -11,13 +11,13 @@ import {
 } from '#server/ports/payment-provider.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import {
-  clearAccount,
   consumeConnectState,
+  disconnectAccountFromCalendar,
   findPaymentSettings,
   insertConnectState,
   isStripeAccountUsedElsewhere,
   type PaymentSettingsRow,
-  restoreAccount,
+  restorePaymentAccount,
   upsertPaymentSettings,
 } from './repository.ts'
 import {
@@ -130,7 +130,7 @@ export async function disconnectProvider(
     await lockOwnCalendar(trx, ownerId, calendarId)
     if (await deps.isPaymentOpen(trx, calendarId, name))
       throw new ProblemError('payment.disconnect_under_way')
-    await clearAccount(trx, calendarId, { provider: name, accountId, updatedAt })
+    await disconnectAccountFromCalendar(trx, calendarId, { provider: name, accountId, updatedAt })
   })
   const isShared =
     name === 'stripe' && (await isStripeAccountUsedElsewhere(deps.db, { calendarId, accountId }))
@@ -140,7 +140,7 @@ export async function disconnectProvider(
       deps.providers[name]?.disconnect(account),
     )
   } catch (error) {
-    await restoreAccount(deps.db, row, { provider: name, updatedAt: new Date(deps.now()) })
+    await restorePaymentAccount(deps.db, row, { provider: name, updatedAt: new Date(deps.now()) })
     throw error
   }
 }

@@ -65,7 +65,11 @@ type ClearedAccount = {
  * Removes an account, unless a different account has been connected in the meantime. The caller has locked the
  * calendar.
  */
-export async function clearAccount(trx: Trx, calendarId: string, account: ClearedAccount): Promise<void> {
+export async function disconnectAccountFromCalendar(
+  trx: Trx,
+  calendarId: string,
+  account: ClearedAccount,
+): Promise<void> {
   await clearing(trx, account).where('calendar_id', '=', calendarId).execute()
 }
 
@@ -73,7 +77,7 @@ export async function clearAccount(trx: Trx, calendarId: string, account: Cleare
  * Restores an account that could not be disconnected at the provider, unless a different account has been connected in
  * the meantime.
  */
-export async function restoreAccount(
+export async function restorePaymentAccount(
   db: Db,
   before: PaymentSettingsRow,
   { provider, updatedAt }: Omit<ClearedAccount, 'accountId'>,
@@ -96,7 +100,11 @@ export async function restoreAccount(
  * Removes an account from every calendar, because it was disconnected at the provider at `cutAt`. Connections made after that
  * time stay. Source: rule P18.
  */
-export async function clearAccountEverywhere(db: Db, account: ClearedAccount, cutAt: Date): Promise<void> {
+export async function disconnectAccountFromAllCalendars(
+  db: Db,
+  account: ClearedAccount,
+  cutAt: Date,
+): Promise<void> {
   await clearing(db, account)
     .where((row) => row.or([row('stripe_connected_at', 'is', null), row('stripe_connected_at', '<=', cutAt)]))
     .execute()

@@ -6,7 +6,7 @@ import { beginCheckout, checkOut, makeFakeProviders, readPaid } from '#tests/sup
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { paidCalendar as calendar, meridian, owner, setUpPaidCalendar } from '#tests/support/fixtures.ts'
 import { book, MONDAY } from '#tests/support/meridian.ts'
-import { sweepHolds } from './end-checkouts.ts'
+import { releaseExpiredHolds } from './end-checkouts.ts'
 
 const providers = makeFakeProviders()
 
@@ -50,7 +50,7 @@ test('an abandoned PayPal order is kept, because it can still be paid, but not s
 test('an expired checkout is not shown as failed', async () => {
   await beginCheckout(meridian, calendar)
   meridian.clock.ms = MONDAY + HOLD_MS
-  await sweepHolds(meridian.deps)
+  await releaseExpiredHolds(meridian.deps)
   expect(await listShown()).toEqual([])
 })
 

@@ -5,12 +5,6 @@ import { customerPagesOriginOf } from '#core/addresses/public-url.ts'
 import { toHoldEndMs } from '#core/appointments/hold.ts'
 import { chooseBookingTitle } from '#core/appointments/title-template.ts'
 import { acceptCustomerBooking } from '#server/areas/appointments/bookings/accept-customer-booking.ts'
-import {
-  findEarlierBooking,
-  hasBookingAnswer,
-  storeBookingAnswer,
-  toIdempotentRequest,
-} from '#server/areas/appointments/bookings/answer-once.ts'
 import { type ExternalCheckDeps, toTimeToCheck } from '#server/areas/appointments/bookings/deps.ts'
 import { insertBooking } from '#server/areas/appointments/bookings/insert-booking.ts'
 import { refuseBots } from '#server/areas/appointments/bookings/refuse-bots.ts'
@@ -20,7 +14,13 @@ import {
   lockBooking,
   lockPublicCalendar,
 } from '#server/areas/appointments/bookings/repository.ts'
-import { type Holder, toHolder } from '#server/areas/appointments/holds/to-holder.ts'
+import {
+  findEarlierBooking,
+  hasBookingResponse,
+  storeBookingResponse,
+  toIdempotentRequest,
+} from '#server/areas/appointments/bookings/respond-once.ts'
+import { type HoldOwner, toHoldOwner } from '#server/areas/appointments/holds/to-hold-owner.ts'
 import { toSignedLink } from '#server/messages/emails/to-mail-facts.ts'
 import type { PublicCaller } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
@@ -62,8 +62,8 @@ export async function createCheckout(
   const { slug, key, body, caller } = input
   refuseBots(body)
   const isOwner = await isOwnCalendar(deps.db, slug, caller.ownerId)
-  const holder = isOwner ? null : toHolder(deps, caller.client, body.customer.email)
-  if (holder !== null && !(await hasBookingAnswer(deps, slug, key))) {
+  const holder = isOwner ? null : toHoldOwner(deps, caller.client, body.customer.email)
+  if (holder !== null && !(await hasBookingResponse(deps, slug, key))) {
     const typeId = body.appointment_type_id ?? null
     await replaceEarlierHolds(deps, { slug, key, holder, startsAtMs: Date.parse(body.starts_at), typeId })
   }
@@ -84,7 +84,7 @@ function holdTime(
     key,
     body,
     holder,
-  }: { slug: string; key: string | null; body: CheckoutBody; holder: Holder | null },
+  }: { slug: string; key: string | null; body: CheckoutBody; holder: HoldOwner | null },
 ): Promise<BookedAppointment> {
   const request = toIdempotentRequest(key, body)
   return translateBookingConflicts(BOOKING_CONFLICT_CODES, () =>
@@ -93,8 +93,8 @@ function holdTime(
       if (calendar === null) throw new ProblemError('calendar.not_found')
       const earlier = await findEarlierBooking(deps, trx, calendar.id, request)
       if (earlier !== null) return earlier.details
-      const details = await beginPayment(deps, trx, { calendar, body, holder })
-      await storeBookingAnswer(trx, request, { details, confirmationEmailQueued: false })
+      const details = await insertHoldWithPayment(deps, trx, { calendar, body, holder })
+      await storeBookingResponse(trx, request, { details, confirmationEmailQueued: false })
       return details
     }),
   )
@@ -104,7 +104,7 @@ function holdTime(
  * Inserts a hold and its payment, under the calendar's lock. `getCheckoutUrl` asks the provider afterwards.
  * @throws ProblemError `booking.*`, `hold.*`, `payment.provider_not_connected`, `payment.nothing_to_pay`
  */
-export async function beginPayment(
+export async function insertHoldWithPayment(
   deps: CheckoutsDeps,
   trx: Trx,
   {
@@ -116,7 +116,7 @@ export async function beginPayment(
     readonly calendar: BookableCalendar
     readonly body: Omit<CheckoutBody, 'website' | 'form_open_ms'>
     /** The holder; null when the customer's holds are not limited. */
-    readonly holder: Holder | null
+    readonly holder: HoldOwner | null
     readonly isPromised?: boolean
   },
 ): Promise<BookedAppointment> {

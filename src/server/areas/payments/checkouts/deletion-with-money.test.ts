@@ -8,7 +8,7 @@ import { REFUSED, UNAVAILABLE } from '#tests/support/fake-payment-provider.ts'
 import { paidCalendar as calendar, meridian, owner, setUpPaidCalendar } from '#tests/support/fixtures.ts'
 import { book, MONDAY, PASSWORD } from '#tests/support/meridian.ts'
 import { finishMails, waitUntil } from '#tests/support/race-track.ts'
-import { sweepHolds } from './end-checkouts.ts'
+import { releaseExpiredHolds } from './end-checkouts.ts'
 import { applyProviderEvent } from './receive-event.ts'
 
 const providers = makeFakeProviders()
@@ -217,7 +217,7 @@ function waitForMoneyMail() {
 async function payTooLate(provider: PaymentProviderName): Promise<BegunCheckout> {
   const late = await beginCheckout(meridian, calendar, { provider })
   meridian.clock.ms += MAX_HOLD_MS
-  await sweepHolds(meridian.deps)
+  await releaseExpiredHolds(meridian.deps)
   await book(meridian, calendar.slug, { appointment_type_id: calendar.typeId })
   providers[provider].pay(late.checkoutId)
   providers[provider].failNext('refund', UNAVAILABLE)

@@ -21,11 +21,11 @@ import {
   updatePayment,
 } from '#server/records/ledger/ledger-repository.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
+import { recordUnpaidResponse } from './recheck-payments.ts'
+import { findDueRefund } from './refund-payment.ts'
 import { type HoldOutcome, releaseOrExtendHold } from './release-or-extend-hold.ts'
-import { recordUnpaidAnswer } from './retry-unanswered-payments.ts'
-import { findOwedRefund } from './return-payment.ts'
 import { runInBatches } from './run-in-batches.ts'
-import { type Settlement, settleWithProvider, trySpendProviderQuestion } from './settle-with-provider.ts'
+import { type SettlementState, settleWithProvider, trySpendProviderRequest } from './settle-with-provider.ts'
 
 const NOT_PAID = 'Nobody paid in time.'
 const ABANDONED = 'The customer gave the time back.'
@@ -34,12 +34,12 @@ const CALENDAR_GONE = 'The calendar was deleted.'
 /**
  * Maximum number of holds per run of the sweep; ten are processed at a time. One hold takes at most 105 s (five
  * requests to PayPal of two tries each, 10 s a try). So a run takes at most 10 × 105 s, less than the time limit of
- * `HOLD_SWEEP`.
+ * `HOLD_SWEEP_JOB`.
  */
 const SWEPT = 100
 
 /** Ends the checkout of an appointment and returns the state of its payment, which is `ended` when there is none. */
-async function endPayment(deps: CheckoutsDeps, key: AppointmentKey): Promise<Settlement> {
+async function endPayment(deps: CheckoutsDeps, key: AppointmentKey): Promise<SettlementState> {
   const payment = await findPaymentOfAppointment(deps.db, key)
   return payment === null ? 'ended' : settleWithProvider(deps, payment, 'endCheckout')
 }
@@ -77,7 +77,7 @@ export async function tryToReleaseHold(
   key: AppointmentKey,
   failure: string,
 ): Promise<{ readonly outcome: HoldOutcome; readonly isOver: boolean }> {
-  if (!(await trySpendProviderQuestion(deps, key))) return KEPT
+  if (!(await trySpendProviderRequest(deps, key))) return KEPT
   const progress = await endPayment(deps, key)
   if (progress === 'under_way' || progress === 'unknown') return KEPT
   const hold = { calendar_id: key.calendarId, appointment_id: key.id }
@@ -92,7 +92,7 @@ export async function tryToReleaseHold(
 const KEPT = { outcome: 'kept', isOver: false } as const
 
 /** Returns the state with which to close a hold whose payment is no longer awaited. */
-function toEnding(progress: Exclude<Settlement, 'under_way' | 'unknown'>): 'given_up' | 'ended' {
+function toEnding(progress: Exclude<SettlementState, 'under_way' | 'unknown'>): 'given_up' | 'ended' {
   return progress === 'open' ? 'given_up' : 'ended'
 }
 
@@ -100,7 +100,7 @@ function toEnding(progress: Exclude<Settlement, 'under_way' | 'unknown'>): 'give
  * Releases expired holds, or extends them while their payment is in progress. An error with one hold does not stop the
  * others.
  */
-export async function sweepHolds(deps: CheckoutsDeps): Promise<void> {
+export async function releaseExpiredHolds(deps: CheckoutsDeps): Promise<void> {
   const ended = await listExpiredHolds(deps.db, new Date(deps.now()), SWEPT)
   await runInBatches(ended, (key) =>
     sweepHold(deps, key).catch((err: unknown) => deps.log.error({ err }, 'a hold could not be closed')),
@@ -122,7 +122,7 @@ async function sweepHold(deps: CheckoutsDeps, key: AppointmentKey): Promise<void
  * Ends the checkout at the provider before an owner's action on the payment. The action itself decides about the hold. Source:
  * rule A13.
  */
-export async function endCheckout(
+export async function closeCheckoutAtProvider(
   deps: CheckoutsDeps,
   key: AppointmentKey,
 ): Promise<'ended' | 'under_way' | 'settled'> {
@@ -172,7 +172,7 @@ const ENDED_BY_OWNER = 'The owner ended this way to pay.'
  * calendar deleted, and makes the refunds that are due. If the provider does not respond for longer than a hold can
  * last, unknown payments and failed refunds are left to the owner.
  */
-export async function endOpenCheckouts(
+export async function closeOpenCheckouts(
   deps: CheckoutsDeps,
   { calendarId, provider = null }: { calendarId: string; provider?: PaymentProviderName | null },
 ): Promise<OpenCheckoutStatus> {
@@ -190,7 +190,7 @@ async function endOne(deps: CheckoutsDeps, payment: Payment): Promise<OpenChecko
   const progress = await settleWithProvider(deps, payment, 'endCheckout')
   if (progress === 'settled') return 'ended'
   if (payment.status === 'failed') {
-    await recordUnpaidAnswer(deps, payment, progress)
+    await recordUnpaidResponse(deps, payment, progress)
     return 'ended'
   }
   const ending = progress === 'open' ? 'given_up' : progress
@@ -201,7 +201,7 @@ async function endOne(deps: CheckoutsDeps, payment: Payment): Promise<OpenChecko
 }
 
 async function tryToReturn(deps: CheckoutsDeps, payment: Payment): Promise<OpenCheckoutStatus> {
-  const owed = findOwedRefund(deps, payment)
+  const owed = findDueRefund(deps, payment)
   if (owed === null) return 'ended'
   try {
     await owed.returnMoney()

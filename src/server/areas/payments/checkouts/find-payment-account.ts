@@ -12,7 +12,7 @@ import type {
 } from '#server/ports/payment-provider.ts'
 import { PaymentProviderError } from '#server/ports/payment-provider.ts'
 import type { Payment } from '#server/records/ledger/ledger-repository.ts'
-import { findAccountSettings } from './repository.ts'
+import { findPaymentAccountSettings } from './repository.ts'
 
 export type CheckoutsDeps = PublicBookingDeps & {
   readonly log: Pick<Log, 'error' | 'warn' | 'info'>
@@ -33,7 +33,7 @@ export async function findPaymentAccount(
   db: Db,
   { calendarId, provider: name }: { calendarId: string; provider: PaymentProviderName },
 ): Promise<(ProviderAccount & { readonly currency: string }) | null> {
-  const accounts = await findAccountSettings(db, calendarId)
+  const accounts = await findPaymentAccountSettings(db, calendarId)
   const provider = deps.providers[name]
   if (accounts === null || provider === undefined) return null
   const isConnected = name === 'stripe' ? accounts.stripe_connected : accounts.paypal_connected
@@ -60,7 +60,7 @@ export async function getAccountOfPayment(
   const provider = deps.providers[name]
   if (provider === undefined) throw accountGone('This payment provider is not set up on this installation.')
   if (name === 'stripe') return { provider, account: { accountId, app: null } }
-  const accounts = await findAccountSettings(deps.db, calendarId)
+  const accounts = await findPaymentAccountSettings(deps.db, calendarId)
   const app = accounts === null ? null : toProviderApp(deps, accounts)
   const isOtherAccount =
     accounts !== null && accounts.paypal_merchant_id !== null && accounts.paypal_merchant_id !== accountId

@@ -8,7 +8,7 @@ import type { PaymentRefundJob } from '#server/records/ledger/refund-job.ts'
  * Job that closes expired holds. Runs every minute, and when a worker starts. It is not retried, because the next run
  * does the same work.
  */
-export const HOLD_SWEEP: JobDefinition<Record<string, never>> = {
+export const HOLD_SWEEP_JOB: JobDefinition<Record<string, never>> = {
   name: 'hold-sweep',
   ...SCHEDULED_JOB_RETRIES,
   // In seconds; the longest run takes 1050 s.
@@ -21,7 +21,7 @@ export const HOLD_SWEEP_CRON = '* * * * *'
  * Job that asks providers again about unanswered payments. Runs every minute. It is not retried, because the next run
  * does the same work.
  */
-export const PAYMENT_INQUIRY: JobDefinition<Record<string, never>> = {
+export const PAYMENT_INQUIRY_JOB: JobDefinition<Record<string, never>> = {
   name: 'payment-inquiry',
   ...SCHEDULED_JOB_RETRIES,
   // In seconds; the longest run takes 525 s.
@@ -36,7 +36,10 @@ export type PaymentEventJob = {
 }
 
 /** Job that handles a provider event by asking the provider for the state of the payment. */
-export const PAYMENT_EVENT: JobDefinition<PaymentEventJob> = { name: 'payment-event', ...MONEY_JOB_RETRIES }
+export const PAYMENT_EVENT_JOB: JobDefinition<PaymentEventJob> = {
+  name: 'payment-event',
+  ...MONEY_JOB_RETRIES,
+}
 
 export type PaymentMailJob = PaymentRefundJob & {
   /**
@@ -50,14 +53,14 @@ export type PaymentMailJob = PaymentRefundJob & {
  * Job that sends an email about a payment. It is separate from the appointment's own messages, because the appointment
  * may be an expired hold. Source: rule P11.
  */
-export const PAYMENT_MAIL: JobDefinition<PaymentMailJob> = {
+export const PAYMENT_MAIL_JOB: JobDefinition<PaymentMailJob> = {
   name: 'payment-mail',
   ...MONEY_JOB_RETRIES,
   workersPerProcess: 1,
 }
 
 /** Job that tells the owner of a deleted calendar about payments and refunds that were still pending. */
-export const MONEY_LEFT_MAIL: JobDefinition<UnfinishedPayments> = {
+export const MONEY_LEFT_MAIL_JOB: JobDefinition<UnfinishedPayments> = {
   name: 'money-left-mail',
   ...MONEY_JOB_RETRIES,
   workersPerProcess: 1,

@@ -13,8 +13,8 @@ import {
 import { REFUSED, UNAVAILABLE } from '#tests/support/fake-payment-provider.ts'
 import { paidCalendar as calendar, meridian, owner, setUpPaidCalendar } from '#tests/support/fixtures.ts'
 import { book, MONDAY } from '#tests/support/meridian.ts'
-import { sweepHolds } from './end-checkouts.ts'
-import { runRefundJob } from './return-payment.ts'
+import { releaseExpiredHolds } from './end-checkouts.ts'
+import { runRefundJob } from './refund-payment.ts'
 
 const providers = makeFakeProviders()
 const { stripe, paypal } = providers
@@ -55,7 +55,7 @@ describe('the sweep', () => {
       if (asked === 2) throw new Error('this hold cannot be closed')
       return meridian.clock.ms
     }
-    await sweepHolds({ ...meridian.deps, now })
+    await releaseExpiredHolds({ ...meridian.deps, now })
     const released = await Promise.all([first, second].map(({ id }) => readPaid(meridian, id)))
     expect(released.filter(({ isReleased }) => isReleased)).toHaveLength(1)
     await sweepAfter(HOLD_MS)
@@ -205,7 +205,7 @@ describe('a payment after the hold ended', () => {
 
 async function sweepAfter(ms: number): Promise<void> {
   meridian.clock.ms = MONDAY + ms
-  await sweepHolds(meridian.deps)
+  await releaseExpiredHolds(meridian.deps)
 }
 
 /**

@@ -13,7 +13,7 @@ import { REFUSED, UNAVAILABLE } from '#tests/support/fake-payment-provider.ts'
 import { paidCalendar as calendar, meridian, owner, setUpPaidCalendar } from '#tests/support/fixtures.ts'
 import { makeOwner, PASSWORD, type TestOwner } from '#tests/support/meridian.ts'
 import { finishMails, waitUntil } from '#tests/support/race-track.ts'
-import { endOpenCheckouts } from './end-checkouts.ts'
+import { closeOpenCheckouts } from './end-checkouts.ts'
 import { applyProviderEvent } from './receive-event.ts'
 
 const providers = makeFakeProviders()
@@ -197,7 +197,7 @@ describe('an open checkout', () => {
       starts_at: '2027-01-04T10:00:00Z',
       customer: { name: 'Ada Lovelace', email: 'ada@example.com' },
     })
-    await endOpenCheckouts(meridian.deps, { calendarId: calendar.id, provider: 'paypal' })
+    await closeOpenCheckouts(meridian.deps, { calendarId: calendar.id, provider: 'paypal' })
     expect(await readPaid(meridian, wallet.id)).toMatchObject({
       isReleased: true,
       payment: { status: 'failed' },

@@ -1,4 +1,4 @@
-import { clearAccountEverywhere } from '#server/areas/payments/accounts/repository.ts'
+import { disconnectAccountFromAllCalendars } from '#server/areas/payments/accounts/repository.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Client } from '#server/platform/http/client-of-request.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -12,11 +12,11 @@ import {
 import { findPaymentByProviderId } from '#server/records/ledger/ledger-repository.ts'
 import { decideWebhookCheck } from './decide-webhook-check.ts'
 import { type CheckoutsDeps, findPaymentAccount } from './find-payment-account.ts'
-import { PAYMENT_EVENT, type PaymentEventJob } from './job-definitions.ts'
+import { PAYMENT_EVENT_JOB, type PaymentEventJob } from './job-definitions.ts'
+import { syncRefundsFromProvider } from './refund-payment.ts'
 import { releaseOrExtendHold } from './release-or-extend-hold.ts'
 import { insertEvent } from './repository.ts'
-import { syncRefundsFromProvider } from './return-payment.ts'
-import { isSettled, settleWithProvider } from './settle-with-provider.ts'
+import { isPaymentSettled, settleWithProvider } from './settle-with-provider.ts'
 
 /**
  * A webhook request. `calendarId` is the calendar whose webhook received it, or null when the webhook is shared;
@@ -32,7 +32,7 @@ type Message = Omit<WebhookRequest, 'account'> & {
  * the payment.
  * @throws ProblemError `payment.webhook_unsigned`, `request.too_many`, `server.unavailable`
  */
-export async function receiveEvent(
+export async function receiveProviderEvent(
   deps: CheckoutsDeps,
   name: PaymentProviderName,
   { calendarId, client, ...message }: Message,
@@ -52,7 +52,7 @@ export async function receiveEvent(
   await inTransaction(deps.db, async (trx) => {
     const isNew = await insertEvent(trx, name, event, new Date(deps.now()))
     if (isNew && about.kind !== 'nothing')
-      await deps.jobs.insert(trx, PAYMENT_EVENT, [{ provider: name, about }])
+      await deps.jobs.insert(trx, PAYMENT_EVENT_JOB, [{ provider: name, about }])
   })
 }
 
@@ -83,7 +83,7 @@ export async function applyProviderEvent(
 ): Promise<void> {
   if (about.kind === 'account_gone') {
     const gone = { provider, accountId: about.accountId, updatedAt: new Date(deps.now()) }
-    await clearAccountEverywhere(deps.db, gone, new Date(about.occurredAtMs))
+    await disconnectAccountFromAllCalendars(deps.db, gone, new Date(about.occurredAtMs))
     return
   }
   const payment = await findPaymentByProviderId(deps.db, provider, about)
@@ -93,7 +93,7 @@ export async function applyProviderEvent(
     deps.log.info({ provider, kind: about.kind }, 'an event about no payment of ours')
     return
   }
-  if (isSettled(payment)) {
+  if (isPaymentSettled(payment)) {
     await syncRefundsFromProvider(deps, payment)
     return
   }

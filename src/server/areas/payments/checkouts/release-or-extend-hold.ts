@@ -1,5 +1,5 @@
 import { decideHold, type PaymentProgress } from '#core/appointments/hold.ts'
-import { deleteAnswersOfBooking } from '#server/areas/appointments/bookings/answer-repository.ts'
+import { deleteResponsesOfBooking } from '#server/areas/appointments/bookings/response-repository.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { releaseHold, updateHoldExpiry } from '#server/records/appointments/hold-repository.ts'
 import {
@@ -78,7 +78,7 @@ export async function releaseHoldWithPayments(
 ): Promise<void> {
   await releaseHold(trx, left, releasedAt)
   await failOpenPayments(trx, left, releasedAt, ending)
-  await deleteAnswersOfBooking(trx, left.calendarId, left.id)
+  await deleteResponsesOfBooking(trx, left.calendarId, left.id)
   await announceVacatedTime(deps, trx, left)
 }
 

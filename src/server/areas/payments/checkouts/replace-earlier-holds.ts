@@ -1,5 +1,5 @@
 import { listHoldsOfPerson } from '#server/areas/appointments/holds/repository.ts'
-import type { Holder } from '#server/areas/appointments/holds/to-holder.ts'
+import type { HoldOwner } from '#server/areas/appointments/holds/to-hold-owner.ts'
 import { refuseTooManyHolds } from '#server/areas/appointments/holds/use-cases.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { addBuffer, getBookingRequirements, getSchedulingCalendar } from '#server/records/slots/use-cases.ts'
@@ -12,7 +12,7 @@ type Replacing = {
   readonly slug: string
   /** The idempotency key of the request for the new hold. */
   readonly key: string | null
-  readonly holder: Holder
+  readonly holder: HoldOwner
   readonly startsAtMs: number
   readonly typeId: string | null
 }

@@ -7,7 +7,7 @@ import { isRefundDueSql } from '#server/records/ledger/ledger-repository.ts'
  * Lists the payments of a calendar that must be refunded, or about which the provider has not responded, with their
  * customers.
  */
-export async function listMoneyLeft(trx: Trx, calendarId: string) {
+export async function listUnfinishedPayments(trx: Trx, calendarId: string) {
   return trx
     .selectFrom('payment_transactions as payment')
     .leftJoin('appointments', (join) =>
@@ -92,7 +92,7 @@ export async function insertEvent(
 }
 
 /** Finds the payment settings of a calendar, with the secrets of its accounts; null when none were ever saved. */
-export async function findAccountSettings(db: Db, calendarId: string) {
+export async function findPaymentAccountSettings(db: Db, calendarId: string) {
   const row = await db
     .selectFrom('payment_settings')
     .selectAll()

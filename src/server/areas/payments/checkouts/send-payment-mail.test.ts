@@ -4,7 +4,7 @@ import { beginCheckout, makeFakeProviders, makePaidCalendar, settle } from '#tes
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { book, MONDAY, makeOwner } from '#tests/support/meridian.ts'
 import { readNumber } from '#tests/support/race-track.ts'
-import { sweepHolds } from './end-checkouts.ts'
+import { releaseExpiredHolds } from './end-checkouts.ts'
 
 const providers = makeFakeProviders()
 
@@ -17,7 +17,7 @@ test('the email about a refund waits while the customer’s email limit is reach
   const calendar = await makePaidCalendar(meridian, await makeOwner(meridian))
   const { id, checkoutId } = await beginCheckout(meridian, calendar)
   meridian.clock.ms = MONDAY + HOLD_MS
-  await sweepHolds(meridian.deps)
+  await releaseExpiredHolds(meridian.deps)
   await book(meridian, calendar.slug, { appointment_type_id: calendar.typeId })
   providers.stripe.pay(checkoutId)
   expect((await settle(meridian, id)).json()).toMatchObject({ payment: 'refunded' })

@@ -1,9 +1,9 @@
 import { SECOND_MS } from '#core/shared/duration.ts'
 import { withManageLink } from '#server/messages/emails/customer-facts.ts'
 import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
-import { buildOwnerPaymentNotice, buildPaymentReturned } from '#server/messages/emails/payment-mail.ts'
+import { buildOwnerPaymentNotice, buildPaymentRefunded } from '#server/messages/emails/payment-mail.ts'
 import { toMailFacts, toSignedLink } from '#server/messages/emails/to-mail-facts.ts'
-import { findSender } from '#server/messages/queue/sender-repository.ts'
+import { findSendingOwner } from '#server/messages/queue/sender-repository.ts'
 import { type MailBudgetsDeps, spendMailBudgets } from '#server/messages/queue/spend-mail-budgets.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
@@ -18,8 +18,8 @@ import {
   toOutstandingRefundCents,
 } from '#server/records/ledger/ledger-repository.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
-import { PAYMENT_MAIL, type PaymentMailJob } from './job-definitions.ts'
-import { listNearTimes } from './list-near-times.ts'
+import { PAYMENT_MAIL_JOB, type PaymentMailJob } from './job-definitions.ts'
+import { listNearestFreeStarts } from './list-nearest-free-starts.ts'
 
 export type PaymentMailDeps = Pick<CheckoutsDeps, 'db' | 'now' | 'log' | 'baseUrl' | 'defaultTier'> &
   MailBudgetsDeps & {
@@ -68,7 +68,7 @@ async function sendReturned(
 ): Promise<void> {
   const mail = await buildReturned(deps, details, payment)
   const { calendar_id: calendarId } = details
-  const sender = await findSender(deps.db, calendarId, new Date(deps.now()))
+  const sender = await findSendingOwner(deps.db, calendarId, new Date(deps.now()))
   if (sender === null) return
   const recipientKey = deps.recipientKeys.keyOf(mail.to.address)
   const room = await spendMailBudgets(deps, {
@@ -83,7 +83,7 @@ async function sendReturned(
   })
   if (room.wait !== null) {
     const waitMs = room.wait.until.getTime() - deps.now()
-    await deps.jobs.send(PAYMENT_MAIL, job, { afterSeconds: Math.ceil(waitMs / SECOND_MS) })
+    await deps.jobs.send(PAYMENT_MAIL_JOB, job, { afterSeconds: Math.ceil(waitMs / SECOND_MS) })
     return
   }
   try {
@@ -100,11 +100,11 @@ async function buildReturned(
   payment: Payment,
 ): Promise<OutgoingMail> {
   const reason = payment.refund_reason === 'paid_already' ? 'paid_already' : 'too_late'
-  const nearTimes = reason === 'too_late' ? await listNearTimes(deps, details) : []
+  const nearTimes = reason === 'too_late' ? await listNearestFreeStarts(deps, details) : []
   const bookUrl = toPublicAppointment(details, deps).public_url
   const stated = await addMailBranding(deps, details.calendar_id, toMailFacts(details, deps))
   const facts = withManageLink(stated, toSignedLink(deps, details))
-  return buildPaymentReturned(facts, { ...moneyOf(payment), reason, nearTimes, bookUrl }, deps.origin)
+  return buildPaymentRefunded(facts, { ...moneyOf(payment), reason, nearTimes, bookUrl }, deps.origin)
 }
 
 function moneyOf({ id: paymentId, amount_cents: amountCents, currency, is_sandbox: isSandbox }: Payment) {

@@ -5,9 +5,9 @@ import { findDetailsIncludingEndedHolds } from '#server/records/appointments/det
 import { toPublicAppointment } from '#server/records/appointments/to-public-appointment.ts'
 import { findPaymentOfAppointment, type Payment } from '#server/records/ledger/ledger-repository.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
-import { listNearTimes } from './list-near-times.ts'
+import { listNearestFreeStarts } from './list-nearest-free-starts.ts'
 import { releaseOrExtendHold } from './release-or-extend-hold.ts'
-import { type Settlement, settleWithProvider, trySpendProviderQuestion } from './settle-with-provider.ts'
+import { type SettlementState, settleWithProvider, trySpendProviderRequest } from './settle-with-provider.ts'
 
 /**
  * Returns the payment state of an appointment to anybody who has its id. Asks the provider and applies the response in
@@ -16,7 +16,7 @@ import { type Settlement, settleWithProvider, trySpendProviderQuestion } from '.
  */
 export async function settlePayment(deps: CheckoutsDeps, appointmentId: string): Promise<PaymentOutcome> {
   const { payment } = await getPaid(deps, appointmentId)
-  const mayAsk = await trySpendProviderQuestion(deps, { calendarId: payment.calendar_id, id: appointmentId })
+  const mayAsk = await trySpendProviderRequest(deps, { calendarId: payment.calendar_id, id: appointmentId })
   const progress = mayAsk ? await settleWithProvider(deps, payment, 'findCheckout') : 'unknown'
   if (progress === 'ended')
     await releaseOrExtendHold(deps, payment, {
@@ -33,7 +33,7 @@ export async function settlePayment(deps: CheckoutsDeps, appointmentId: string):
     appointment: details.released_at === null ? appointment : null,
     calendar_slug: details.slug,
     public_url: appointment.public_url,
-    near_times: outcome === 'refunded' ? await listNearTimes(deps, details) : [],
+    near_times: outcome === 'refunded' ? await listNearestFreeStarts(deps, details) : [],
   }
 }
 
@@ -52,7 +52,7 @@ async function getPaid(
  * Returns the outcome to show. A payment with the wrong amount or account stays `processing` until the owner decides.
  * So does a payment that may still arrive after its hold.
  */
-function toOutcome({ status }: Payment, progress: Settlement): PaymentOutcome['payment'] {
+function toOutcome({ status }: Payment, progress: SettlementState): PaymentOutcome['payment'] {
   if (status === 'completed') return 'paid'
   if (status === 'refunded' || status === 'refund_pending') return 'refunded'
   const isOver = progress === 'open' || progress === 'ended'

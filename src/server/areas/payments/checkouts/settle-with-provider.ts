@@ -13,12 +13,12 @@ import {
   updatePayment,
 } from '#server/records/ledger/ledger-repository.ts'
 import { type CheckoutsDeps, getAccountOfPayment, type ProviderAccount } from './find-payment-account.ts'
-import { receivePayment } from './receive-payment.ts'
+import { recordReceivedPayment } from './record-received-payment.ts'
+import { syncRefundsFromProvider } from './refund-payment.ts'
 import { isOpenHold } from './release-or-extend-hold.ts'
-import { syncRefundsFromProvider } from './return-payment.ts'
 
 /** The state of a payment. `settled` means that it has arrived, and that its effects are recorded. */
-export type Settlement = PaymentProgress | 'settled'
+export type SettlementState = PaymentProgress | 'settled'
 
 /**
  * Asks the provider for the state of a payment and records a payment that has arrived. Several callers may ask at once
@@ -30,9 +30,9 @@ export async function settleWithProvider(
   deps: CheckoutsDeps,
   payment: Payment,
   ask: 'findCheckout' | 'endCheckout',
-): Promise<Settlement> {
+): Promise<SettlementState> {
   const { checkout_id: checkoutId, status } = payment
-  if (isSettled(payment)) return 'settled'
+  if (isPaymentSettled(payment)) return 'settled'
   // The checkout was never opened, so nobody can have paid.
   if (checkoutId === null) return status === 'failed' ? 'ended' : 'open'
   try {
@@ -50,13 +50,17 @@ export async function settleWithProvider(
 }
 
 /** True when the payment has arrived and no further payment is awaited. */
-export function isSettled({ status }: Pick<Payment, 'status'>): boolean {
+export function isPaymentSettled({ status }: Pick<Payment, 'status'>): boolean {
   return status !== 'pending' && status !== 'capturing' && status !== 'failed'
 }
 
-async function conclude(deps: CheckoutsDeps, payment: Payment, state: CheckoutState): Promise<Settlement> {
+async function conclude(
+  deps: CheckoutsDeps,
+  payment: Payment,
+  state: CheckoutState,
+): Promise<SettlementState> {
   if (state.status === 'paid') {
-    const isWritten = await receivePayment(deps, payment, state)
+    const isWritten = await recordReceivedPayment(deps, payment, state)
     // The caller that recorded the payment may have asked before a part of it was refunded.
     if (!isWritten && state.refundedCents > 0) await syncRefundsFromProvider(deps, payment)
     return 'settled'
@@ -73,7 +77,7 @@ async function beginCapture(deps: CheckoutsDeps, payment: Payment): Promise<'gra
   return inTransaction(deps.db, async (trx) => {
     const appointment = await lockAppointmentWithHold(trx, key)
     const locked = await lockPayment(trx, payment)
-    if (locked !== null && isSettled(locked)) return 'settled'
+    if (locked !== null && isPaymentSettled(locked)) return 'settled'
     if (appointment === null || !isOpenHold(appointment) || locked === null || locked.status === 'failed')
       return 'ended'
     const nowMs = deps.now()
@@ -105,7 +109,7 @@ async function capture(
  * requests use the owner's account, so a customer with the link must not be able to cause thousands of them. Source:
  * rule H13.
  */
-export async function trySpendProviderQuestion(
+export async function trySpendProviderRequest(
   { budgets }: Pick<CheckoutsDeps, 'budgets'>,
   { id }: AppointmentKey,
 ): Promise<boolean> {

@@ -3,7 +3,7 @@ import { webhookOperations } from '#contract/payments/webhook-operations.ts'
 import { clientOfRequest } from '#server/platform/http/client-of-request.ts'
 import { toRoute } from '#server/platform/http/to-route.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
-import { receiveEvent } from './receive-event.ts'
+import { receiveProviderEvent } from './receive-event.ts'
 
 /** Maximum size of a webhook's body, in bytes. Provider events are larger than other requests. */
 const BODY_LIMIT = 512 * 1024
@@ -26,7 +26,7 @@ export function webhookRoutes(deps: CheckoutsDeps): FastifyPluginAsyncZod {
           calendarId: null,
           client: clientOfRequest(request),
         }
-        await receiveEvent(deps, 'stripe', message)
+        await receiveProviderEvent(deps, 'stripe', message)
         return { received: true } as const
       },
     })
@@ -41,7 +41,7 @@ export function webhookRoutes(deps: CheckoutsDeps): FastifyPluginAsyncZod {
           calendarId: params.id,
           client: clientOfRequest(request),
         }
-        await receiveEvent(deps, 'paypal', message)
+        await receiveProviderEvent(deps, 'paypal', message)
         return { received: true } as const
       },
     })

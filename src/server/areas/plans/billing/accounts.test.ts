@@ -4,7 +4,7 @@ import { makeFakeBilling } from '#tests/support/fake-billing-provider.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { makeCalendar, makeOwner, PASSWORD, type TestOwner, waitFor } from '#tests/support/meridian.ts'
 import { askForCheckout, buyPlan, getPlan } from '#tests/support/plan-owner.ts'
-import { comparePlans } from './check-plans.ts'
+import { syncDifferingPlans } from './check-plans.ts'
 
 const billing = makeFakeBilling(() => meridian.clock.ms)
 setUpMeridian({ billing })
@@ -83,7 +83,7 @@ describe('another email address', () => {
     billing.fallSilent()
     const email = await changeAddress(owner)
     billing.answer()
-    await comparePlans({ ...meridian.deps, billing })
+    await syncDifferingPlans({ ...meridian.deps, billing })
     await waitFor(() => (billing.customers.get(customerId)?.email === email ? true : undefined))
     const { rows } = await meridian.database.execute(
       'select email from billing_customers where user_id = $1',

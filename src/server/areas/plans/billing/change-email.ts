@@ -2,8 +2,8 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { BillingError } from '#server/ports/billing-provider.ts'
 import type { BillingDeps } from './deps.ts'
-import { PLAN_EMAIL } from './job-definitions.ts'
-import { findCustomerOf, findOwner, updateCustomerEmail } from './repository.ts'
+import { PLAN_EMAIL_JOB } from './job-definitions.ts'
+import { findCustomerOfOwner, findOwner, updateCustomerEmail } from './repository.ts'
 
 /**
  * Sends the owner's current email address to the billing provider. Throws when the provider does not respond, so that
@@ -14,7 +14,7 @@ export async function changeEmailAtProvider(
   ownerId: OwnerId,
 ): Promise<void> {
   const owner = await findOwner(deps.db, ownerId)
-  const customer = await findCustomerOf(deps.db, ownerId)
+  const customer = await findCustomerOfOwner(deps.db, ownerId)
   if (deps.billing === null || owner === null || customer === null) return
   const { customerId } = customer
   const { email } = owner
@@ -38,5 +38,6 @@ export async function queueEmailChange(
   trx: Trx,
   ownerId: OwnerId,
 ): Promise<void> {
-  if ((await findCustomerOf(trx, ownerId)) !== null) await jobs.insert(trx, PLAN_EMAIL, [{ ownerId }])
+  if ((await findCustomerOfOwner(trx, ownerId)) !== null)
+    await jobs.insert(trx, PLAN_EMAIL_JOB, [{ ownerId }])
 }

@@ -9,15 +9,15 @@ import {
   type ProviderSubscription,
 } from '#server/ports/billing-provider.ts'
 import { listBoughtPlans } from '#server/records/subscription/repository.ts'
-import type { SellingDeps } from './deps.ts'
-import { PLAN_EMAIL, PLAN_SYNC } from './job-definitions.ts'
-import { queueNotice } from './queue-notices.ts'
+import type { PlanSalesDeps } from './deps.ts'
+import { PLAN_EMAIL_JOB, PLAN_SYNC_JOB } from './job-definitions.ts'
+import { queuePlanNotice } from './queue-notices.ts'
 import {
   findCustomer,
-  findCustomerOf,
+  findCustomerOfOwner,
   findOwner,
   insertCustomer,
-  listChangedEmails,
+  listOwnersWithChangedEmail,
   lockOwner,
 } from './repository.ts'
 
@@ -33,8 +33,8 @@ export type PlanDifference = {
 type Stored = { readonly ownerId: OwnerId; readonly plan: StoredPlan }
 
 /** Lists all differences between the stored plans and the provider. Changes nothing. */
-export async function listDifferences(
-  deps: Pick<SellingDeps, 'db' | 'now' | 'billing'>,
+export async function listPlanDifferences(
+  deps: Pick<PlanSalesDeps, 'db' | 'now' | 'billing'>,
 ): Promise<PlanDifference[]> {
   const stored = await mapStoredPlans(deps)
   const differences: PlanDifference[] = []
@@ -49,7 +49,7 @@ export async function listDifferences(
   }
   for (const [subscriptionId, { ownerId, plan }] of stored) {
     const runs = plan.bought !== null && isSubscriptionRunning(plan.bought) && isPlanActive(plan, deps.now())
-    const customer = runs ? await findCustomerOf(deps.db, ownerId) : null
+    const customer = runs ? await findCustomerOfOwner(deps.db, ownerId) : null
     if (customer === null) continue
     differences.push({ ownerId, customerId: customer.customerId, subscriptionId, what: 'runs_no_more' })
   }
@@ -57,7 +57,7 @@ export async function listDifferences(
 }
 
 /** Returns the bought plans by subscription id. */
-async function mapStoredPlans({ db }: Pick<SellingDeps, 'db'>): Promise<Map<string, Stored>> {
+async function mapStoredPlans({ db }: Pick<PlanSalesDeps, 'db'>): Promise<Map<string, Stored>> {
   const stored = new Map<string, Stored>()
   for (const { userId, plan } of await listBoughtPlans(db)) {
     // The cast is safe: the row belongs to this owner, and is only compared.
@@ -89,7 +89,7 @@ function compare(
  * purchase. That happens after restoring a backup from before the purchase.
  */
 async function findOwnerOf(
-  { db }: Pick<SellingDeps, 'db'>,
+  { db }: Pick<PlanSalesDeps, 'db'>,
   { customerId, ownerId }: ProviderSubscription,
 ): Promise<OwnerId | null> {
   const customer = await findCustomer(db, customerId)
@@ -105,8 +105,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
  * Compares all plans with the provider, every night. Syncs those that differ, and warns about cards that expire soon.
  * Source: rules S10 and S15.
  */
-export async function comparePlans(deps: SellingDeps): Promise<void> {
-  const differences = await listDifferences(deps)
+export async function syncDifferingPlans(deps: PlanSalesDeps): Promise<void> {
+  const differences = await listPlanDifferences(deps)
   if (differences.length > 0)
     deps.log.warn({ differences: differences.length }, 'plans differ from the provider')
   const customerIds = new Set<string>()
@@ -121,20 +121,25 @@ export async function comparePlans(deps: SellingDeps): Promise<void> {
     await storeMissingCustomer(deps, ownerId, customerId)
     customerIds.add(customerId)
   }
-  for (const customerId of customerIds) await deps.jobs.send(PLAN_SYNC, { customerId })
-  for (const ownerId of await listChangedEmails(deps.db)) await deps.jobs.send(PLAN_EMAIL, { ownerId })
+  for (const customerId of customerIds) await deps.jobs.send(PLAN_SYNC_JOB, { customerId })
+  for (const ownerId of await listOwnersWithChangedEmail(deps.db))
+    await deps.jobs.send(PLAN_EMAIL_JOB, { ownerId })
   await warnOfExpiringCards(deps)
 }
 
 /** Stores the customer of an owner for whom none is stored, for example after restoring a backup. */
-async function storeMissingCustomer(deps: SellingDeps, ownerId: OwnerId, customerId: string): Promise<void> {
-  if ((await findCustomerOf(deps.db, ownerId)) !== null) return
+async function storeMissingCustomer(
+  deps: PlanSalesDeps,
+  ownerId: OwnerId,
+  customerId: string,
+): Promise<void> {
+  if ((await findCustomerOfOwner(deps.db, ownerId)) !== null) return
   const owner = await findOwner(deps.db, ownerId)
   if (owner !== null) await insertCustomer(deps.db, { ownerId, customerId, email: owner.email })
 }
 
 /** Warns about expiring cards, one after the other: this is not urgent, and the provider limits requests per second. */
-async function warnOfExpiringCards(deps: SellingDeps): Promise<void> {
+async function warnOfExpiringCards(deps: PlanSalesDeps): Promise<void> {
   for (const { userId, plan } of await listBoughtPlans(deps.db)) {
     if (plan.bought === null || !isSubscriptionRunning(plan.bought) || plan.endsAtMs !== null) continue
     // The cast is safe: the row belongs to this owner.
@@ -145,14 +150,14 @@ async function warnOfExpiringCards(deps: SellingDeps): Promise<void> {
   }
 }
 
-async function warnOfExpiringCard(deps: SellingDeps, ownerId: OwnerId, plan: StoredPlan): Promise<void> {
-  const customer = await findCustomerOf(deps.db, ownerId)
+async function warnOfExpiringCard(deps: PlanSalesDeps, ownerId: OwnerId, plan: StoredPlan): Promise<void> {
+  const customer = await findCustomerOfOwner(deps.db, ownerId)
   const card = customer === null ? null : await deps.billing.findCard(customer.customerId)
   if (card === null || !isExpiringSoon(card, deps.now())) return
   const { brand, last4, expiryMonth, expiryYear } = card
   await inTransaction(deps.db, async (trx) => {
     if ((await lockOwner(trx, ownerId)) === null) return
-    await queueNotice(deps, trx, {
+    await queuePlanNotice(deps, trx, {
       ownerId,
       about: `${last4}:${expiryYear}-${String(expiryMonth).padStart(2, '0')}`,
       facts: {

@@ -11,16 +11,16 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { BillingError, type BillingPrice } from '#server/ports/billing-provider.ts'
 import { findPlanRow } from '#server/records/subscription/repository.ts'
-import type { BillingDeps, SellingDeps } from './deps.ts'
+import type { BillingDeps, PlanSalesDeps } from './deps.ts'
 import {
   type BillingCustomer,
-  beginCheckout,
   deleteCheckout,
-  findCustomerOf,
+  findCustomerOfOwner,
   findOwner,
   insertCustomer,
   type LastCheckout,
   lockLastCheckout,
+  storeNewCheckout,
   writeCheckoutUrl,
 } from './repository.ts'
 import { syncSubscription } from './run-sync.ts'
@@ -66,7 +66,7 @@ export async function createSubscriptionCheckout(
   }
 }
 
-async function openCheckoutOrPortal(deps: SellingDeps, ownerId: OwnerId, tier: PaidTier): Promise<Answer> {
+async function openCheckoutOrPortal(deps: PlanSalesDeps, ownerId: OwnerId, tier: PaidTier): Promise<Answer> {
   const price = (await deps.billing.listPrices()).find((one) => one.tier === tier)
   if (price === undefined) throw new ProblemError('subscription.not_for_sale')
   const customer = await getCustomer(deps, ownerId)
@@ -80,8 +80,8 @@ async function openCheckoutOrPortal(deps: SellingDeps, ownerId: OwnerId, tier: P
 }
 
 /** Returns the owner's customer at the provider, creating it at the first purchase. */
-async function getCustomer(deps: SellingDeps, ownerId: OwnerId): Promise<BillingCustomer> {
-  const known = await findCustomerOf(deps.db, ownerId)
+async function getCustomer(deps: PlanSalesDeps, ownerId: OwnerId): Promise<BillingCustomer> {
+  const known = await findCustomerOfOwner(deps.db, ownerId)
   if (known !== null) return known
   const owner = await findOwner(deps.db, ownerId)
   if (owner === null) throw new ProblemError('auth.required')
@@ -94,7 +94,7 @@ async function getCustomer(deps: SellingDeps, ownerId: OwnerId): Promise<Billing
     if (other === null) throw error
     return other
   }
-  const stored = await findCustomerOf(deps.db, ownerId)
+  const stored = await findCustomerOfOwner(deps.db, ownerId)
   if (stored === null) throw new ProblemError('auth.required')
   return stored
 }
@@ -103,9 +103,9 @@ async function getCustomer(deps: SellingDeps, ownerId: OwnerId): Promise<Billing
  * Waits for a customer that another request is creating, because the provider refuses to create it twice. Returns null
  * when none appears.
  */
-async function waitForCustomer({ db }: SellingDeps, ownerId: OwnerId): Promise<BillingCustomer | null> {
+async function waitForCustomer({ db }: PlanSalesDeps, ownerId: OwnerId): Promise<BillingCustomer | null> {
   for (let waits = 0; waits < CUSTOMER_LOCK_WAITS; waits += 1) {
-    const stored = await findCustomerOf(db, ownerId)
+    const stored = await findCustomerOfOwner(db, ownerId)
     if (stored !== null) return stored
     await setTimeout(WAIT_MS)
   }
@@ -113,7 +113,7 @@ async function waitForCustomer({ db }: SellingDeps, ownerId: OwnerId): Promise<B
 }
 
 async function toPortal(
-  { billing, baseUrl }: SellingDeps,
+  { billing, baseUrl }: PlanSalesDeps,
   { customerId }: BillingCustomer,
   { plan, price }: { readonly plan: StoredPlan; readonly price: BillingPrice },
 ): Promise<Answer> {
@@ -131,7 +131,7 @@ async function toPortal(
 
 /** Creates a checkout, or returns the one created a moment ago. Only one is open at a time. */
 async function openCheckout(
-  deps: SellingDeps,
+  deps: PlanSalesDeps,
   customer: BillingCustomer,
   price: BillingPrice,
 ): Promise<string> {
@@ -162,7 +162,7 @@ type Begun = { readonly url: string | null; readonly key: string }
  * Reserves a new checkout or finds an open one, waiting while another request creates one.
  * @throws ProblemError `subscription.checkout_under_way` when that takes too long
  */
-async function reserveOrFindCheckout(deps: SellingDeps, ownerId: OwnerId, priceId: string): Promise<Begun> {
+async function reserveOrFindCheckout(deps: PlanSalesDeps, ownerId: OwnerId, priceId: string): Promise<Begun> {
   for (let waits = 0; waits < WAITS; waits += 1) {
     const begun = await inTransaction(deps.db, async (trx): Promise<Begun | null> => {
       const last = await lockLastCheckout(trx, ownerId)
@@ -171,7 +171,7 @@ async function reserveOrFindCheckout(deps: SellingDeps, ownerId: OwnerId, priceI
       if (standing === 'being_opened') return null
       if (standing === 'offered' && last !== null) return { url: last.url, key: last.key }
       const key = randomUUID()
-      await beginCheckout(trx, ownerId, { priceId, key, at })
+      await storeNewCheckout(trx, ownerId, { priceId, key, at })
       return { url: null, key }
     })
     if (begun !== null) return begun

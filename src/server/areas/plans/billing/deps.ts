@@ -13,4 +13,4 @@ export type BillingDeps = SubscriptionDeps & {
 }
 
 /** The dependencies of an installation that sells plans. */
-export type SellingDeps = BillingDeps & { readonly billing: BillingProvider }
+export type PlanSalesDeps = BillingDeps & { readonly billing: BillingProvider }

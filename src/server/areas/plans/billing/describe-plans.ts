@@ -1,7 +1,7 @@
 import { PLANS } from '#core/plans/plan.ts'
 import { BillingError } from '#server/ports/billing-provider.ts'
 import { countOwners, countOwnersByPlan } from '#server/records/subscription/repository.ts'
-import { listDifferences, type PlanDifference } from './check-plans.ts'
+import { listPlanDifferences, type PlanDifference } from './check-plans.ts'
 import type { BillingDeps } from './deps.ts'
 
 const WORDS: Readonly<Record<PlanDifference['what'], string>> = {
@@ -44,7 +44,7 @@ async function describeDifferences(deps: Pick<BillingDeps, 'db' | 'now' | 'billi
   const { billing } = deps
   if (billing === null) return ['No plan is for sale here']
   try {
-    const differences = await listDifferences({ ...deps, billing })
+    const differences = await listPlanDifferences({ ...deps, billing })
     if (differences.length === 0) return ['Differs from Stripe: 0']
     return [
       `Differs from Stripe: ${differences.length}`,

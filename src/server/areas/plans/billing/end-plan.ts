@@ -3,7 +3,7 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { BillingError, type ProviderSubscription } from '#server/ports/billing-provider.ts'
 import { findPlanRow } from '#server/records/subscription/repository.ts'
 import type { BillingDeps } from './deps.ts'
-import { findCustomerOf } from './repository.ts'
+import { findCustomerOfOwner } from './repository.ts'
 
 /** Subscription statuses that no longer charge anybody. */
 const ENDED_STATUSES: ReadonlySet<ProviderSubscription['status']> = new Set([
@@ -17,7 +17,7 @@ const ENDED_STATUSES: ReadonlySet<ProviderSubscription['status']> = new Set([
  * @throws ProblemError `subscription.deletion_failed` when the provider does not respond; then nothing is deleted
  */
 export async function endPlanOfOwner(deps: BillingDeps, ownerId: OwnerId): Promise<boolean> {
-  const customer = await findCustomerOf(deps.db, ownerId)
+  const customer = await findCustomerOfOwner(deps.db, ownerId)
   if (customer === null) return false
   const { customerId } = customer
   if (deps.billing === null) {

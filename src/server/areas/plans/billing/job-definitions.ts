@@ -4,14 +4,14 @@ import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 import { MONEY_JOB_RETRIES, SCHEDULED_JOB_RETRIES } from '#server/platform/jobs/retry-policies.ts'
 
 /** Job that loads the subscriptions of a customer from the provider. */
-export const PLAN_SYNC: JobDefinition<{ readonly customerId: string }> = {
+export const PLAN_SYNC_JOB: JobDefinition<{ readonly customerId: string }> = {
   name: 'plan-sync',
   ...MONEY_JOB_RETRIES,
   workersPerProcess: 2,
 }
 
 /** Job that ends a second subscription of an owner who already has one. */
-export const SECOND_SUBSCRIPTION_END: JobDefinition<{
+export const SECOND_SUBSCRIPTION_END_JOB: JobDefinition<{
   readonly subscriptionId: string
   readonly refund: boolean
 }> = {
@@ -21,7 +21,7 @@ export const SECOND_SUBSCRIPTION_END: JobDefinition<{
 }
 
 /** Job that sends a changed email address to the provider. */
-export const PLAN_EMAIL: JobDefinition<{ readonly ownerId: string }> = {
+export const PLAN_EMAIL_JOB: JobDefinition<{ readonly ownerId: string }> = {
   name: 'plan-email',
   ...MONEY_JOB_RETRIES,
   workersPerProcess: 1,
@@ -30,14 +30,14 @@ export const PLAN_EMAIL: JobDefinition<{ readonly ownerId: string }> = {
 export type PlanMailJob = { readonly ownerId: string; readonly about: string; readonly facts: PlanMailFacts }
 
 /** Job that sends an email about the plan to an owner. */
-export const PLAN_MAIL: JobDefinition<PlanMailJob> = {
+export const PLAN_MAIL_JOB: JobDefinition<PlanMailJob> = {
   name: 'plan-mail',
   ...MONEY_JOB_RETRIES,
   workersPerProcess: 1,
 }
 
 /** Job that ends expired plans and sends payment reminders. The next run makes up for a failed one. */
-export const PLAN_SETTLEMENT: JobDefinition<Record<string, never>> = {
+export const PLAN_SETTLEMENT_JOB: JobDefinition<Record<string, never>> = {
   name: 'plan-settlement',
   ...SCHEDULED_JOB_RETRIES,
   expireSeconds: 600,
@@ -47,7 +47,7 @@ export const PLAN_SETTLEMENT: JobDefinition<Record<string, never>> = {
 export const PLAN_SETTLEMENT_CRON = '*/5 * * * *'
 
 /** Job that compares all plans with the provider. The next night's run makes up for a failed one. */
-export const PLAN_COMPARISON: JobDefinition<Record<string, never>> = {
+export const PLAN_COMPARISON_JOB: JobDefinition<Record<string, never>> = {
   name: 'plan-comparison',
   retryLimit: 3,
   retryDelaySeconds: 10 * 60,

@@ -4,54 +4,54 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
 import { changeEmailAtProvider } from './change-email.ts'
-import { comparePlans } from './check-plans.ts'
+import { syncDifferingPlans } from './check-plans.ts'
 import type { BillingDeps } from './deps.ts'
 import {
-  PLAN_COMPARISON,
   PLAN_COMPARISON_CRON,
-  PLAN_EMAIL,
-  PLAN_MAIL,
-  PLAN_SETTLEMENT,
+  PLAN_COMPARISON_JOB,
+  PLAN_EMAIL_JOB,
+  PLAN_MAIL_JOB,
   PLAN_SETTLEMENT_CRON,
-  PLAN_SYNC,
+  PLAN_SETTLEMENT_JOB,
+  PLAN_SYNC_JOB,
   type PlanMailJob,
-  SECOND_SUBSCRIPTION_END,
+  SECOND_SUBSCRIPTION_END_JOB,
 } from './job-definitions.ts'
 import { findOwner } from './repository.ts'
 import { syncSubscription } from './run-sync.ts'
 import { settlePlans } from './settle-plan.ts'
 
 export const BILLING_JOBS: readonly JobDefinition<object>[] = [
-  PLAN_SYNC,
-  SECOND_SUBSCRIPTION_END,
-  PLAN_EMAIL,
-  PLAN_MAIL,
-  PLAN_SETTLEMENT,
-  PLAN_COMPARISON,
+  PLAN_SYNC_JOB,
+  SECOND_SUBSCRIPTION_END_JOB,
+  PLAN_EMAIL_JOB,
+  PLAN_MAIL_JOB,
+  PLAN_SETTLEMENT_JOB,
+  PLAN_COMPARISON_JOB,
 ]
 
 export type BillingJobDeps = BillingDeps & { readonly mailer: Mailer; readonly origin: MailOrigin }
 
 /** Registers the job handlers for plans. The handlers that call the provider do nothing if no plans are sold. */
-export async function workOnBilling(queue: JobQueue, deps: BillingJobDeps): Promise<void> {
+export async function registerBillingJobs(queue: JobQueue, deps: BillingJobDeps): Promise<void> {
   const { billing } = deps
-  await queue.work(PLAN_SYNC, async ({ customerId }) => {
+  await queue.work(PLAN_SYNC_JOB, async ({ customerId }) => {
     if (billing !== null) await syncSubscription({ ...deps, billing }, customerId)
   })
-  await queue.work(SECOND_SUBSCRIPTION_END, async (second) => {
+  await queue.work(SECOND_SUBSCRIPTION_END_JOB, async (second) => {
     await billing?.endSubscription(second)
   })
   // The cast is safe: the job was queued for this owner.
-  await queue.work(PLAN_EMAIL, ({ ownerId }) => changeEmailAtProvider(deps, ownerId as OwnerId))
-  await queue.work(PLAN_MAIL, (job) => sendPlanMail(deps, job))
-  await queue.work(PLAN_SETTLEMENT, () => settlePlans(deps))
-  await queue.schedule(PLAN_SETTLEMENT, PLAN_SETTLEMENT_CRON, {})
+  await queue.work(PLAN_EMAIL_JOB, ({ ownerId }) => changeEmailAtProvider(deps, ownerId as OwnerId))
+  await queue.work(PLAN_MAIL_JOB, (job) => sendPlanMail(deps, job))
+  await queue.work(PLAN_SETTLEMENT_JOB, () => settlePlans(deps))
+  await queue.schedule(PLAN_SETTLEMENT_JOB, PLAN_SETTLEMENT_CRON, {})
   // Run at once, for plans that ended while no worker ran, or if the default plan has changed.
-  await queue.send(PLAN_SETTLEMENT, {})
-  await queue.work(PLAN_COMPARISON, async () => {
-    if (billing !== null) await comparePlans({ ...deps, billing })
+  await queue.send(PLAN_SETTLEMENT_JOB, {})
+  await queue.work(PLAN_COMPARISON_JOB, async () => {
+    if (billing !== null) await syncDifferingPlans({ ...deps, billing })
   })
-  await queue.schedule(PLAN_COMPARISON, PLAN_COMPARISON_CRON, {})
+  await queue.schedule(PLAN_COMPARISON_JOB, PLAN_COMPARISON_CRON, {})
 }
 
 /** Sends one email to the owner's current address. Sends nothing when the account was deleted. */

@@ -13,24 +13,24 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import type { PlanCalendar } from '#server/records/calendars/plan-repository.ts'
 import { PLAN_GATES } from '#server/records/subscription/plan-gates.ts'
 import type { BillingDeps } from './deps.ts'
-import { PLAN_MAIL } from './job-definitions.ts'
-import { insertNotice } from './repository.ts'
+import { PLAN_MAIL_JOB } from './job-definitions.ts'
+import { insertPlanNotice } from './repository.ts'
 
 type Notice = { readonly ownerId: OwnerId; readonly about: string; readonly facts: PlanMailFacts }
 
 /** Queues an email about the plan, unless the owner has already received it. Source: rule S15. */
-export async function queueNotice(
+export async function queuePlanNotice(
   deps: Pick<BillingDeps, 'jobs' | 'now'>,
   trx: Trx,
   { ownerId, about, facts }: Notice,
 ): Promise<void> {
   const at = new Date(deps.now())
-  if (!(await insertNotice(trx, ownerId, { occasion: facts.occasion, about, at }))) return
-  await deps.jobs.insert(trx, PLAN_MAIL, [{ ownerId, about, facts }])
+  if (!(await insertPlanNotice(trx, ownerId, { occasion: facts.occasion, about, at }))) return
+  await deps.jobs.insert(trx, PLAN_MAIL_JOB, [{ ownerId, about, facts }])
 }
 
 /** Queues a welcome email when an owner gets a plan that is new to them and not a smaller one. */
-export async function queueWelcome(
+export async function queueWelcomeMail(
   deps: Pick<BillingDeps, 'jobs' | 'now'>,
   trx: Trx,
   ownerId: OwnerId,
@@ -39,7 +39,7 @@ export async function queueWelcome(
   const { bought, tier } = after
   if (bought === null || !isSubscriptionRunning(bought) || bought.status === 'past_due') return
   if (before !== null && isPlanActive(before, deps.now()) && includesPlan(before.tier, tier)) return
-  await queueNotice(deps, trx, {
+  await queuePlanNotice(deps, trx, {
     ownerId,
     about: `${bought.subscriptionId}:${tier}`,
     facts: {
@@ -62,7 +62,7 @@ export async function queueDoublePaymentNotices(
   for (const { id, tier, isPaid } of seconds) {
     if (!isPaid || tier === null || kept === null) continue
     const facts = { occasion: 'paid_twice', plan: PLANS[tier].name, kept: PLANS[kept.tier].name } as const
-    await queueNotice(deps, trx, { ownerId, about: id, facts })
+    await queuePlanNotice(deps, trx, { ownerId, about: id, facts })
   }
 }
 
@@ -81,11 +81,11 @@ export async function queuePaymentReminders(
   const toAbout = (days: number) => `${subscriptionId}:${new Date(since).toISOString()}:${days}`
   // Skip reminders that were missed during an outage, because they would say the same as the last one.
   for (const days of due.slice(0, -1)) {
-    await insertNotice(trx, ownerId, { occasion: 'payment_failed', about: toAbout(days), at })
+    await insertPlanNotice(trx, ownerId, { occasion: 'payment_failed', about: toAbout(days), at })
   }
   const last = due.at(-1)
   if (last === undefined) return
-  await queueNotice(deps, trx, {
+  await queuePlanNotice(deps, trx, {
     ownerId,
     about: toAbout(last),
     facts: {
@@ -100,7 +100,7 @@ export async function queuePaymentReminders(
 }
 
 /** Queues an email when a bought plan has ended. It names the current plan and the features that are inactive. */
-export async function queuePlanEnded(
+export async function queuePlanEndedMail(
   deps: Pick<BillingDeps, 'jobs' | 'now'>,
   trx: Trx,
   ownerId: OwnerId,
@@ -116,7 +116,7 @@ export async function queuePlanEnded(
     readonly calendars: readonly PlanCalendar[]
   },
 ): Promise<void> {
-  await queueNotice(deps, trx, {
+  await queuePlanNotice(deps, trx, {
     ownerId,
     about,
     facts: {
@@ -147,7 +147,7 @@ export function listInactiveFeatures(calendars: readonly PlanCalendar[], plan: P
 const MAX_NOTICE_AGE_MS = 30 * DAY_MS
 
 /** True when an owner should be notified that a stored plan has ended. */
-export function isNewlyEnded(
+export function hasUnreportedEnd(
   plan: StoredPlan | null,
   nowMs: number,
 ): plan is StoredPlan & { endsAtMs: number } {

@@ -33,7 +33,7 @@ function toCustomer(row: Row | undefined): BillingCustomer | null {
   return { ownerId, customerId: row.provider_customer_id, email: row.email, syncs: row.syncs }
 }
 
-export async function findCustomerOf(db: Db, ownerId: OwnerId): Promise<BillingCustomer | null> {
+export async function findCustomerOfOwner(db: Db, ownerId: OwnerId): Promise<BillingCustomer | null> {
   return toCustomer(
     await db
       .selectFrom('billing_customers')
@@ -78,7 +78,7 @@ export async function deleteCustomer(trx: Trx, { ownerId, customerId }: BillingC
  * Claims the right to store a provider's response. Returns false when another response has been stored since the
  * request, because this one may then be outdated.
  */
-export async function claimSyncAnswer(
+export async function claimSyncResponse(
   trx: Trx,
   { ownerId, customerId, syncs }: Omit<BillingCustomer, 'email'>,
 ): Promise<boolean> {
@@ -102,7 +102,7 @@ export async function updateCustomerEmail(db: Db, customerId: string, email: str
 }
 
 /** Lists the owners whose email address at the provider differs from their account's. */
-export async function listChangedEmails(db: Db): Promise<string[]> {
+export async function listOwnersWithChangedEmail(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('billing_customers')
     .innerJoin('profiles', 'profiles.id', 'billing_customers.user_id')
@@ -176,7 +176,7 @@ export async function lockLastCheckout(trx: Trx, ownerId: OwnerId): Promise<Last
 }
 
 /** Stores that a checkout is being created, replacing the previous one. */
-export async function beginCheckout(
+export async function storeNewCheckout(
   trx: Trx,
   ownerId: OwnerId,
   { priceId, key, at }: Omit<LastCheckout, 'url'>,
@@ -267,7 +267,7 @@ type PlanOccasion = Schema['plan_notices']['occasion']
  * Records that an owner is being notified about an event. Returns false when they were already notified of it. Source:
  * rule S15.
  */
-export async function insertNotice(
+export async function insertPlanNotice(
   trx: Trx,
   ownerId: OwnerId,
   { occasion, about, at }: { readonly occasion: PlanOccasion; readonly about: string; readonly at: Date },

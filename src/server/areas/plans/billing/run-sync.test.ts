@@ -7,7 +7,7 @@ import * as fc from '#tests/support/fast-check.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { MONDAY, makeOwner, type TestOwner, waitFor } from '#tests/support/meridian.ts'
 import { askForCheckout, buyPlan, getPlan, refreshPlan, sendEvent } from '#tests/support/plan-owner.ts'
-import { comparePlans, listDifferences } from './check-plans.ts'
+import { listPlanDifferences, syncDifferingPlans } from './check-plans.ts'
 import { syncSubscription } from './run-sync.ts'
 import { settlePlans } from './settle-plan.ts'
 
@@ -286,11 +286,11 @@ describe('the nightly comparison', () => {
     expect(await differencesOf(owner)).toEqual([])
     billing.change(subscriptionId, { priceId: PRICES.business })
     expect(await differencesOf(owner)).toEqual(['stored_otherwise'])
-    await comparePlans(deps())
+    await syncDifferingPlans(deps())
     await waitForPlan(owner, { subscription_tier: 'Business' })
     billing.change(subscriptionId, { status: 'canceled', endedAt: new Date(MONDAY) })
     expect(await differencesOf(owner)).toEqual(['runs_no_more'])
-    await comparePlans(deps())
+    await syncDifferingPlans(deps())
     await waitForPlan(owner, { standing: 'none' })
     expect(await differencesOf(owner)).toEqual([])
   })
@@ -302,13 +302,13 @@ describe('the nightly comparison', () => {
       await meridian.database.execute(`delete from ${table} where user_id = $1`, [owner.id])
     }
     expect(await differencesOf(owner)).toEqual(['not_stored'])
-    await comparePlans(deps())
+    await syncDifferingPlans(deps())
     await waitForPlan(owner, { standing: 'active', subscription_tier: 'Professional' })
   })
 
   test('never touches a subscription of somebody else who uses the same account', async () => {
     const strange = payFor('7e57d004-2b97-0e7a-b45f-5387367791cd', PRICES.business)
-    await comparePlans(deps())
+    await syncDifferingPlans(deps())
     expect(billing.subscriptions.get(strange)).toMatchObject({ status: 'active' })
     expect(billing.refunds.has(strange)).toBe(false)
     billing.subscriptions.delete(strange)
@@ -319,11 +319,11 @@ describe('the nightly comparison', () => {
     await buyPlan(plans(), owner, 'professional')
     const card = { brand: 'Visa', last4: '4242', expiryMonth: 2, expiryYear: 2027 }
     billing.cards.set(billing.customerOf(owner.id), card)
-    await comparePlans(deps())
+    await syncDifferingPlans(deps())
     await waitForMails(owner, ['Welcome to the Professional plan'])
     meridian.clock.ms = Date.parse('2027-02-01T02:23:00Z')
-    await comparePlans(deps())
-    await comparePlans(deps())
+    await syncDifferingPlans(deps())
+    await syncDifferingPlans(deps())
     await waitForMails(owner, ['Welcome to the Professional plan', 'Your card expires soon'])
   })
 })
@@ -422,7 +422,7 @@ async function waitForPlan(owner: TestOwner, plan: object): Promise<void> {
 }
 
 async function differencesOf(owner: TestOwner): Promise<string[]> {
-  const all = await listDifferences(deps())
+  const all = await listPlanDifferences(deps())
   return all.filter(({ ownerId }) => ownerId === owner.id).map(({ what }) => what)
 }
 

@@ -14,12 +14,12 @@ import {
   type ProviderSubscription,
 } from '#server/ports/billing-provider.ts'
 import { findPlanRow, writePlanRow } from '#server/records/subscription/repository.ts'
-import type { SellingDeps } from './deps.ts'
-import { SECOND_SUBSCRIPTION_END } from './job-definitions.ts'
-import { queueDoublePaymentNotices, queueWelcome } from './queue-notices.ts'
+import type { PlanSalesDeps } from './deps.ts'
+import { SECOND_SUBSCRIPTION_END_JOB } from './job-definitions.ts'
+import { queueDoublePaymentNotices, queueWelcomeMail } from './queue-notices.ts'
 import {
   type BillingCustomer,
-  claimSyncAnswer,
+  claimSyncResponse,
   deleteCheckout,
   deleteCustomer,
   findCustomer,
@@ -42,7 +42,7 @@ const ATTEMPTS = 2
  * stored response was requested after the call began. Source: rule S10.
  * @throws BillingError when the provider does not respond
  */
-export async function syncSubscription(deps: SellingDeps, customerId: string): Promise<void> {
+export async function syncSubscription(deps: PlanSalesDeps, customerId: string): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const customer = await findCustomer(deps.db, customerId)
     if (customer === null) {
@@ -94,7 +94,7 @@ function toKnown(
 
 /** Stores a response. Returns false when it may be outdated. */
 async function write(
-  deps: SellingDeps,
+  deps: PlanSalesDeps,
   customer: BillingCustomer,
   subscriptions: readonly SubscriptionWithTier[] | null,
 ): Promise<boolean> {
@@ -102,19 +102,19 @@ async function write(
   const outcome = await inTransaction(deps.db, async (trx) => {
     // The account was deleted in the meantime, and with it its subscription.
     if ((await lockOwner(trx, ownerId)) === null) return null
-    if (!(await claimSyncAnswer(trx, customer))) return 'outdated'
+    if (!(await claimSyncResponse(trx, customer))) return 'outdated'
     const now = new Date(deps.now())
     const before = (await findPlanRow(trx, ownerId))?.plan ?? null
     const decision = decidePlan(subscriptions ?? [], before, now.getTime())
     const { plan, seconds } = decision
     if (plan !== null) {
       await writePlanRow(trx, ownerId, plan, now)
-      await queueWelcome(deps, trx, ownerId, { before, after: plan })
+      await queueWelcomeMail(deps, trx, ownerId, { before, after: plan })
     }
     if (plan?.bought && isSubscriptionRunning(plan.bought)) await deleteCheckout(trx, ownerId)
     if (seconds.length > 0) {
       const jobs = seconds.map(({ id, isPaid }) => ({ subscriptionId: id, refund: isPaid }))
-      await deps.jobs.insert(trx, SECOND_SUBSCRIPTION_END, jobs)
+      await deps.jobs.insert(trx, SECOND_SUBSCRIPTION_END_JOB, jobs)
       await queueDoublePaymentNotices(deps, trx, ownerId, { seconds, kept: plan })
     }
     await settlePlan(deps, trx, ownerId, before)
@@ -129,7 +129,7 @@ async function write(
 
 /** Logs problems that only the operator can solve. Source: rule S11. */
 function logOperatorProblems(
-  { log, now }: SellingDeps,
+  { log, now }: PlanSalesDeps,
   { ownerId, customerId }: BillingCustomer,
   {
     decision,

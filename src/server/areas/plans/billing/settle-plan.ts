@@ -5,7 +5,7 @@ import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { applyCalendarLimit } from '#server/records/calendars/plan-use-cases.ts'
 import { findPlanRow } from '#server/records/subscription/repository.ts'
 import type { BillingDeps } from './deps.ts'
-import { isNewlyEnded, queuePaymentReminders, queuePlanEnded } from './queue-notices.ts'
+import { hasUnreportedEnd, queuePaymentReminders, queuePlanEndedMail } from './queue-notices.ts'
 import { listUnsettledOwners, lockOwner } from './repository.ts'
 
 /**
@@ -25,12 +25,12 @@ export async function settlePlan(
     limit: plan.calendarLimit,
     now: new Date(nowMs),
   })
-  if (isNewlyEnded(stored, nowMs)) {
+  if (hasUnreportedEnd(stored, nowMs)) {
     const about = `${stored.bought?.subscriptionId}:${new Date(stored.endsAtMs).toISOString()}`
-    await queuePlanEnded(deps, trx, ownerId, { ended: stored, about, plan, calendars })
+    await queuePlanEndedMail(deps, trx, ownerId, { ended: stored, about, plan, calendars })
   } else if (before?.bought && isPlanActive(before, nowMs) && !includesPlan(plan.tier, before.tier)) {
     const about = `${before.bought.subscriptionId}:${before.tier}:${new Date(nowMs).toISOString()}`
-    await queuePlanEnded(deps, trx, ownerId, { ended: before, about, plan, calendars })
+    await queuePlanEndedMail(deps, trx, ownerId, { ended: before, about, plan, calendars })
   }
   await queuePaymentReminders(deps, trx, ownerId, stored)
 }

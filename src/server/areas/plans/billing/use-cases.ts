@@ -14,9 +14,9 @@ import { BillingError, type BillingProvider, type PortalPage } from '#server/por
 import type { WebhookRequest } from '#server/ports/payment-provider.ts'
 import { findPlanRow } from '#server/records/subscription/repository.ts'
 import { getPlanOverview } from '#server/records/subscription/use-cases.ts'
-import type { BillingDeps, SellingDeps } from './deps.ts'
-import { PLAN_SYNC } from './job-definitions.ts'
-import { findCustomerOf, insertBillingEvent } from './repository.ts'
+import type { BillingDeps, PlanSalesDeps } from './deps.ts'
+import { PLAN_SYNC_JOB } from './job-definitions.ts'
+import { findCustomerOfOwner, insertBillingEvent } from './repository.ts'
 import { syncSubscription } from './run-sync.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function refreshSubscription(
   ownerId: OwnerId,
 ): Promise<SubscriptionResponse> {
   const { billing } = deps
-  const customer = await findCustomerOf(deps.db, ownerId)
+  const customer = await findCustomerOfOwner(deps.db, ownerId)
   if (billing !== null && customer !== null) {
     await countQuestion(deps, ownerId)
     await syncOrRefuse({ ...deps, billing }, customer.customerId, 'subscription.refresh_failed')
@@ -49,7 +49,7 @@ export async function openCustomerPortal(
 ): Promise<z.infer<typeof customerPortalResponse>> {
   const { billing } = deps
   if (billing === null) throw new ProblemError('subscription.not_for_sale')
-  const customer = await findCustomerOf(deps.db, ownerId)
+  const customer = await findCustomerOfOwner(deps.db, ownerId)
   const plan = (await findPlanRow(deps.db, ownerId))?.plan ?? null
   if (customer === null || plan === null || plan.bought === null) {
     throw new ProblemError('subscription.nothing_to_manage')
@@ -101,7 +101,7 @@ async function toPortalPage(
  * @throws ProblemError `subscription.invoices_failed`, `request.too_many`
  */
 export async function listInvoices(deps: BillingDeps, ownerId: OwnerId): Promise<ListInvoicesResponse> {
-  const customer = await findCustomerOf(deps.db, ownerId)
+  const customer = await findCustomerOfOwner(deps.db, ownerId)
   if (deps.billing === null || customer === null) return { invoices: [] }
   await countQuestion(deps, ownerId)
   try {
@@ -130,7 +130,7 @@ async function countQuestion({ budgets }: BillingDeps, ownerId: OwnerId): Promis
 }
 
 async function syncOrRefuse(
-  deps: SellingDeps,
+  deps: PlanSalesDeps,
   customerId: string,
   refusal: 'subscription.refresh_failed' | 'subscription.portal_failed',
 ): Promise<void> {
@@ -163,6 +163,6 @@ export async function receiveBillingEvent(
   const { customerId } = event
   await inTransaction(deps.db, async (trx) => {
     const isNew = await insertBillingEvent(trx, event, new Date(deps.now()))
-    if (isNew && customerId !== null) await deps.jobs.insert(trx, PLAN_SYNC, [{ customerId }])
+    if (isNew && customerId !== null) await deps.jobs.insert(trx, PLAN_SYNC_JOB, [{ customerId }])
   })
 }

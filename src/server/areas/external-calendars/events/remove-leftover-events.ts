@@ -1,4 +1,4 @@
-import { withAccess } from '#server/areas/external-calendars/connections/access-use-cases.ts'
+import { withProviderAccess } from '#server/areas/external-calendars/connections/access-use-cases.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import {
   type CalendarAccess,
@@ -6,8 +6,8 @@ import {
   CalendarProviderError,
 } from '#server/ports/external-calendar.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
-import { EVENT_REMOVAL, type EventRemovalJob } from './job-definitions.ts'
-import { type EventPlace, listUpcomingOfCalendar, type StoredEvent } from './repository.ts'
+import { EVENT_REMOVAL_JOB, type EventRemovalJob } from './job-definitions.ts'
+import { type EventCalendar, listUpcomingEventsOfCalendar, type StoredEvent } from './repository.ts'
 
 /** Number of removal jobs per insert. */
 const QUEUED_AT_ONCE = 500
@@ -21,9 +21,9 @@ export async function queueEventRemovals(
   trx: Trx,
   calendarId: string,
 ): Promise<void> {
-  const events = await listUpcomingOfCalendar(trx, calendarId, new Date(deps.now()))
+  const events = await listUpcomingEventsOfCalendar(trx, calendarId, new Date(deps.now()))
   for (let from = 0; from < events.length; from += QUEUED_AT_ONCE) {
-    await deps.jobs.insert(trx, EVENT_REMOVAL, events.slice(from, from + QUEUED_AT_ONCE))
+    await deps.jobs.insert(trx, EVENT_REMOVAL_JOB, events.slice(from, from + QUEUED_AT_ONCE))
   }
 }
 
@@ -31,17 +31,17 @@ export async function queueEventRemovals(
 export function queueEventRemoval(
   deps: Pick<AppointmentEventsDeps, 'jobs'>,
   trx: Trx,
-  { connectionId, externalId }: EventPlace,
+  { connectionId, externalId }: EventCalendar,
   { eventRef }: { readonly eventRef: string },
 ): Promise<void> {
-  return deps.jobs.insert(trx, EVENT_REMOVAL, [{ connectionId, externalId, eventRef }])
+  return deps.jobs.insert(trx, EVENT_REMOVAL_JOB, [{ connectionId, externalId, eventRef }])
 }
 
 /** Removes one event. Throws when the provider cannot be reached, so that the job is retried. */
-export async function removeLeftEvent(deps: AppointmentEventsDeps, job: EventRemovalJob): Promise<void> {
+export async function removeLeftoverEvent(deps: AppointmentEventsDeps, job: EventRemovalJob): Promise<void> {
   const { connectionId, externalId, eventRef } = job
   try {
-    await withAccess(deps, connectionId, async ({ events }, access) => {
+    await withProviderAccess(deps, connectionId, async ({ events }, access) => {
       if (events !== null) await removeEvent({ events, access }, { externalId, eventRef })
     })
   } catch (error) {

@@ -1,6 +1,6 @@
 import { type AppointmentAwaitingPayment, decidePaymentArrival } from '#core/payments/payment-arrival.ts'
 import {
-  acceptPayment,
+  applyReceivedPayment,
   markPaidAfterFailedRefund,
   recordFullRefund,
 } from '#server/areas/appointments/actions/accept-payment.ts'
@@ -15,9 +15,9 @@ import {
   lockAppointmentWithHold,
 } from '#server/records/appointments/state-repository.ts'
 import { lockPayment, type Payment, updatePayment } from '#server/records/ledger/ledger-repository.ts'
-import { PAYMENT_REFUND } from '#server/records/ledger/refund-job.ts'
+import { PAYMENT_REFUND_JOB } from '#server/records/ledger/refund-job.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
-import { PAYMENT_MAIL } from './job-definitions.ts'
+import { PAYMENT_MAIL_JOB } from './job-definitions.ts'
 import { isOpenHold, releaseHoldWithPayments } from './release-or-extend-hold.ts'
 
 type PaidCheckout = Extract<CheckoutState, { status: 'paid' }>
@@ -38,7 +38,7 @@ const RECEIVABLE_STATUSES = ['pending', 'capturing', 'failed'] as const
  * emails and, if needed, the refund job. Source: rule P1.
  * @returns false when it was recorded before
  */
-export async function receivePayment(
+export async function recordReceivedPayment(
   deps: CheckoutsDeps,
   payment: Payment,
   paid: PaidCheckout,
@@ -68,7 +68,7 @@ export async function receivePayment(
  * @param payment the row as it was before the provider was asked
  * @returns false when the row has changed since, so that the provider's response is outdated
  */
-export async function receiveRefund(
+export async function recordProviderRefund(
   deps: CheckoutsDeps,
   payment: Payment,
   paid: PaidCheckout,
@@ -149,7 +149,7 @@ async function recordFailedRefund(
     updated_at: now,
   })
   const { calendar_id: calendarId, id: paymentId } = payment
-  await deps.jobs.insert(trx, PAYMENT_MAIL, [{ about: 'refund_failed', calendarId, paymentId }])
+  await deps.jobs.insert(trx, PAYMENT_MAIL_JOB, [{ about: 'refund_failed', calendarId, paymentId }])
 }
 
 const REFUND_FAILED = 'The refund failed at the provider.'
@@ -166,7 +166,7 @@ async function recordOwedAgain(
 ): Promise<void> {
   await updatePayment(trx, payment, [payment.status], { ...change, failure: REFUND_FAILED })
   const { calendar_id: calendarId, id: paymentId } = payment
-  await deps.jobs.insert(trx, PAYMENT_MAIL, [{ about: 'part_failed', calendarId, paymentId }])
+  await deps.jobs.insert(trx, PAYMENT_MAIL_JOB, [{ about: 'part_failed', calendarId, paymentId }])
 }
 
 /**
@@ -225,7 +225,9 @@ async function writeArrival(
     ask_again_at: null,
   }
   const tell = (about: 'returned' | 'mismatch') =>
-    deps.jobs.insert(trx, PAYMENT_MAIL, [{ about, calendarId: payment.calendar_id, paymentId: payment.id }])
+    deps.jobs.insert(trx, PAYMENT_MAIL_JOB, [
+      { about, calendarId: payment.calendar_id, paymentId: payment.id },
+    ])
 
   const arrival = decidePaymentArrival(appointment && toAwaited(appointment), payment, paid)
   if (arrival.kind === 'mismatch') {
@@ -243,14 +245,16 @@ async function writeArrival(
     const paymentIntentId = payment.provider === 'stripe' ? paid.paymentId : null
     const { is_sandbox: isSandbox } = payment
     const accepted = { key: keyOf(payment), appointment, bufferMinutes, paymentIntentId, isSandbox }
-    if (await acceptPayment(deps, trx, accepted)) {
+    if (await applyReceivedPayment(deps, trx, accepted)) {
       await record({ ...came, status: 'completed' })
       return
     }
   }
   const refund_reason = arrival.kind === 'refund' ? arrival.reason : 'too_late'
   await record({ ...came, status: 'refund_pending', refund_reason })
-  await deps.jobs.insert(trx, PAYMENT_REFUND, [{ calendarId: payment.calendar_id, paymentId: payment.id }])
+  await deps.jobs.insert(trx, PAYMENT_REFUND_JOB, [
+    { calendarId: payment.calendar_id, paymentId: payment.id },
+  ])
   await tell('returned')
 }
 

@@ -23,7 +23,7 @@ const stateBefore = z.object({
   most_refund_share: share,
   least_refund_share: share,
 })
-export type StateBeforeMove = z.infer<typeof stateBefore>
+export type TimeBeforeMove = z.infer<typeof stateBefore>
 
 type HeldKey = {
   readonly calendarId: string
@@ -37,7 +37,7 @@ type HeldKey = {
 type HeldMessages = {
   readonly ids: readonly string[]
   /** The state of the appointment that the recipients were last told. */
-  readonly before: StateBeforeMove
+  readonly before: TimeBeforeMove
 }
 
 const MOVE_KINDS = ['moved', 'owner_moved', 'owner_moved_by_customer'] as const satisfies MessageKind[]
@@ -72,7 +72,7 @@ const UNSENT_STATES = ['queued', 'failed', 'waiting'] as const
  * Finds the appointment's start before a move that has not been announced. Null when no unsent message of this revision
  * is about a move: the recipients then know the current time.
  */
-export async function findKnownStart(
+export async function findAnnouncedStart(
   trx: Trx,
   { calendarId, id: appointmentId }: AppointmentKey,
   sequence: number,
@@ -137,7 +137,7 @@ const MAX_REVIVED_AGE_MS = HOUR_MS
  * @returns jobs that send them at once. The jobs queued originally run later, or have just given up in
  * `claimHeldMessage`.
  */
-export async function endMessageHold(
+export async function releaseHeldMessages(
   trx: Trx,
   { calendarId, appointmentId }: { readonly calendarId: string; readonly appointmentId: string },
   sequence: number,

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
-import { type AppointmentMailContent, locationOf } from '#server/messages/emails/appointment-facts.ts'
+import { type AppointmentMailContent, describeLocation } from '#server/messages/emails/appointment-facts.ts'
 import {
-  customerText,
   joinParagraphs,
-  notesText,
-  openLinkText,
-  ownerTitle,
-  priceText,
-  referenceText,
+  toCustomerText,
   toIcalUid,
+  toNotesText,
+  toOpenLinkText,
+  toOwnerEventTitle,
+  toPriceText,
+  toReferenceText,
 } from '#server/messages/emails/event-texts.ts'
 import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
 import { toMailFacts } from '#server/messages/emails/to-mail-facts.ts'
@@ -34,7 +34,7 @@ type Surroundings = AddressSettings & {
 }
 
 /** Returns the event of an appointment as it should be in an external calendar. Source: rule G9. */
-export function toEvent(details: Appointment, around: Surroundings): EventContent {
+export function toAppointmentEvent(details: Appointment, around: Surroundings): EventContent {
   const facts = toMailFacts(details, around)
   const { secret } = around
   const event: EventContent['event'] = {
@@ -55,15 +55,15 @@ type Texts = Pick<AppointmentEventContent, 'title' | 'description' | 'location' 
 
 function toTexts(facts: AppointmentMailContent): Texts {
   return {
-    title: ownerTitle(facts),
+    title: toOwnerEventTitle(facts),
     description: joinParagraphs([
-      customerText(facts),
-      priceText(facts),
-      notesText(facts),
-      referenceText(facts),
-      openLinkText(facts),
+      toCustomerText(facts),
+      toPriceText(facts),
+      toNotesText(facts),
+      toReferenceText(facts),
+      toOpenLinkText(facts),
     ]),
-    location: locationOf(facts)?.join(', ') ?? null,
+    location: describeLocation(facts)?.join(', ') ?? null,
     url: facts.ownerUrl,
   }
 }
@@ -76,7 +76,7 @@ const UNUSED_ADDRESS_SETTINGS: AddressSettings = { baseUrl: '', defaultTier: 'fr
 
 /** True when we generated this title, with the customer hidden or shown. */
 export function isGeneratedTitle(title: string, details: Appointment): boolean {
-  return title === HIDDEN_TITLE || title === ownerTitle(toMailFacts(details, UNUSED_ADDRESS_SETTINGS))
+  return title === HIDDEN_TITLE || title === toOwnerEventTitle(toMailFacts(details, UNUSED_ADDRESS_SETTINGS))
 }
 
 /**

@@ -1,16 +1,16 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import { APPOINTMENT_EVENT } from '#server/records/appointments/event-job.ts'
+import { APPOINTMENT_EVENT_JOB } from '#server/records/appointments/event-job.ts'
 import { finishJobs } from '#tests/support/connected-calendar.ts'
 import { makeFakeCalendarProvider, UNAVAILABLE } from '#tests/support/fake-calendar-provider.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { book, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 import { connectWritten, finishWrites, sweep, type WrittenCalendar } from '#tests/support/written-calendar.ts'
-import { claimEvent } from './claim-repository.ts'
-import { acquireTurnForSweep } from './turn-repository.ts'
-import { writeDuringTurn } from './write-in-turn.ts'
-import { writeWaitingEvents } from './write-waiting-events.ts'
+import { acquireEventLease } from './event-lease-repository.ts'
+import { acquireWriteLeaseForSweep } from './write-lease-repository.ts'
+import { writePendingEvents } from './write-pending-events.ts'
+import { writeQueuedEvents } from './write-under-lease.ts'
 
 type Account = { readonly calendar: Calendar; readonly written: WrittenCalendar }
 
@@ -59,24 +59,28 @@ test('a slow server has one write at a time and does not block other accounts', 
   expect(listStarts(slow).toSorted()).toEqual(Array.from({ length: 6 }, (_, i) => NINE_MS + i * HALF_HOUR_MS))
 })
 
-test('a write that arrives at the end of another’s turn is made at once by its own job', async () => {
+test('a write that arrives at the end of another’s lease is made at once by its own job', async () => {
   const { connectionId } = quick.written
-  const turn = await acquireTurnForSweep(meridian.database.db, connectionId, new Date(meridian.clock.ms))
-  if (turn === null) throw new Error('somebody else has the turn')
+  const lease = await acquireWriteLeaseForSweep(
+    meridian.database.db,
+    connectionId,
+    new Date(meridian.clock.ms),
+  )
+  if (lease === null) throw new Error('somebody else has the lease')
   await bookMany(quick, 2)
   await waitUntil(async () => (await countTurnedAway(quick)) === 2)
   expect(created).toEqual([])
-  await writeDuringTurn(meridian.deps, turn, { findNext: async () => null, turnMs: 0 })
+  await writeQueuedEvents(meridian.deps, lease, { findNext: async () => null, leaseUseMs: 0 })
   await finishWrites(meridian, quick.calendar)
   expect(listStarts(quick).toSorted()).toEqual([NINE_MS, NINE_MS + HALF_HOUR_MS])
 })
 
 test('a killed process blocks its account and its event for two minutes, and no write is lost', async () => {
   const { db } = meridian.database
-  await acquireTurnForSweep(db, quick.written.connectionId, new Date(meridian.clock.ms))
+  await acquireWriteLeaseForSweep(db, quick.written.connectionId, new Date(meridian.clock.ms))
   const [id = ''] = await bookMany(quick, 2)
   await waitUntil(async () => (await countTurnedAway(quick)) === 2)
-  await claimEvent(db, { calendarId: quick.calendar.id, id }, new Date(meridian.clock.ms))
+  await acquireEventLease(db, { calendarId: quick.calendar.id, id }, new Date(meridian.clock.ms))
   meridian.clock.ms += 119_000
   await sweep(meridian)
   expect(created).toEqual([])
@@ -89,10 +93,10 @@ test('the sweep starts with the account that has waited longest', async () => {
   isAway = true
   await bookMany(slow, 3)
   await bookMany(quick, 3)
-  await finishJobs(meridian, [APPOINTMENT_EVENT.name])
+  await finishJobs(meridian, [APPOINTMENT_EVENT_JOB.name])
   isAway = false
   meridian.clock.ms += 600_000
-  await writeWaitingEvents(meridian.deps, { turnMs: 0 })
+  await writePendingEvents(meridian.deps, { leaseUseMs: 0 })
   const order = created.map(({ externalId }) => externalId)
   const [one, other] = order
   expect(order).toEqual([one, other, one, other, one, other])

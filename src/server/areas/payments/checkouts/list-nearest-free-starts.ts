@@ -17,7 +17,7 @@ const DAYS_AROUND = 7
  * Lists the free starts nearest to the time of an appointment that lost it; empty when its type was deleted. Source:
  * rule P10.
  */
-export async function listNearTimes(
+export async function listNearestFreeStarts(
   deps: Pick<CheckoutsDeps, 'db' | 'now'>,
   details: Appointment,
 ): Promise<string[]> {

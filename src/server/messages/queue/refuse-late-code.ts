@@ -28,7 +28,7 @@ type Asked = {
  * wait for it in vain. Source: rules B27 and R8.
  * @throws ProblemError `confirmation.no_email`, `manage.no_code`
  */
-export async function refuseUnreachable(
+export async function refuseWhenCodeWouldBeLate(
   { now, budgets, recipientKeys }: UnreachableDeps,
   db: Db,
   { refusal, ...booking }: Asked,

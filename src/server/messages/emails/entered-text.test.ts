@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as fc from '#tests/support/fast-check.ts'
-import { toGreeting, toIsolatedName, toLines, toSingleLine } from './typed-text.ts'
+import { toGreeting, toIsolatedName, toLines, toSingleLine } from './entered-text.ts'
 
 describe('toLine', () => {
   test('turns every kind of line break into a space', () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Interval } from '#core/shared/interval.ts'
-import { buildOwnerEventPutBack } from '#server/messages/emails/external-change-mail.ts'
+import { buildOwnerEventRestored } from '#server/messages/emails/external-change-mail.ts'
 import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
 import { toMailFacts } from '#server/messages/emails/to-mail-facts.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -13,8 +13,8 @@ import type { AppointmentKey } from '#server/records/appointments/state-reposito
 import { recordHistory, toHistoryTime } from '#server/records/history/use-cases.ts'
 import type { AddressSettings } from '#server/records/hostnames/to-calendar-address.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
-import { PUT_BACK_MAIL, type PutBackMailJob } from './job-definitions.ts'
-import { isAutoSynced, lockAppointmentForComparison, updateEvent } from './repository.ts'
+import { PUT_BACK_MAIL_JOB, type RestoredEventMailJob } from './job-definitions.ts'
+import { isAutoSyncOn, lockAppointmentForComparison, updateEvent } from './repository.ts'
 
 /** A hash that matches no content, so that the event is rewritten. */
 const NO_CONTENT_HASH = ''
@@ -32,20 +32,20 @@ export type RefusedEventChange = {
  * Restores an event that was changed at the provider, and tells the owner why. While 'Auto Sync' is off, the event is
  * rewritten only once it is turned on, and the email says so. Source: rule G12.
  */
-export async function putBackEvent(
+export async function restoreEvent(
   deps: AppointmentEventsDeps,
   key: AppointmentKey,
   { wanted, reason, etag }: RefusedEventChange,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     if (!(await lockAppointmentForComparison(trx, key))) return
-    const isWritten = await isAutoSynced(trx, key)
-    await requestRewrite(deps, trx, key, etag)
+    const isWritten = await isAutoSyncOn(trx, key)
+    await requestEventRewrite(deps, trx, key, etag)
     const details = { wanted: wanted === null ? null : toHistoryTime(wanted), reason, is_written: isWritten }
     const at = new Date(deps.now())
     await recordHistory(trx, key, { kind: 'put_back', causedBy: 'external_calendar', details, at })
     const there = wanted === null ? null : toHistoryTime(wanted)
-    await deps.jobs.insert(trx, PUT_BACK_MAIL, [
+    await deps.jobs.insert(trx, PUT_BACK_MAIL_JOB, [
       {
         ...key,
         changeId: randomUUID(),
@@ -58,7 +58,7 @@ export async function putBackEvent(
 }
 
 /** Requests a rewrite of the event, overwriting the state with this etag, or any state when the etag is null. */
-export async function requestRewrite(
+export async function requestEventRewrite(
   deps: Pick<AppointmentEventsDeps, 'jobs' | 'log'>,
   trx: Trx,
   key: AppointmentKey,
@@ -70,25 +70,25 @@ export async function requestRewrite(
 }
 
 /** True when a rewrite of the event was requested. */
-export function isRewriteRequested({ contentHash }: { readonly contentHash: string }): boolean {
+export function isEventRewriteRequested({ contentHash }: { readonly contentHash: string }): boolean {
   return contentHash === NO_CONTENT_HASH
 }
 
-export type PutBackMailDeps = AddressSettings & {
+export type RestoredEventMailDeps = AddressSettings & {
   readonly db: Db
   readonly mailer: Mailer
   readonly origin: MailOrigin
 }
 
 /** Sends an email to the owner, which counts towards no email limit. Throws when the mail server does not accept it. */
-export async function sendPutBackMail(
-  deps: PutBackMailDeps,
-  { id, changeId, wanted, reason, isWritten }: PutBackMailJob,
+export async function sendRestoredEventMail(
+  deps: RestoredEventMailDeps,
+  { id, changeId, wanted, reason, isWritten }: RestoredEventMailJob,
 ): Promise<void> {
   const details = await findAppointmentDetails(deps.db, id)
   if (details === null) return
   const facts = toMailFacts(details, deps)
   await deps.mailer.send(
-    await buildOwnerEventPutBack(facts, { changeId, wanted, reason, isWritten }, deps.origin),
+    await buildOwnerEventRestored(facts, { changeId, wanted, reason, isWritten }, deps.origin),
   )
 }

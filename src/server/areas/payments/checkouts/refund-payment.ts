@@ -15,8 +15,8 @@ import {
 } from '#server/records/ledger/ledger-repository.ts'
 import type { PaymentRefundJob } from '#server/records/ledger/refund-job.ts'
 import { type CheckoutsDeps, getAccountOfPayment } from './find-payment-account.ts'
-import { PAYMENT_MAIL } from './job-definitions.ts'
-import { receiveRefund, recordCancellationRefund } from './receive-payment.ts'
+import { PAYMENT_MAIL_JOB } from './job-definitions.ts'
+import { recordCancellationRefund, recordProviderRefund } from './record-received-payment.ts'
 
 /** Maximum number of requests to the provider about a payment whose row keeps changing. */
 const MAX_ATTEMPTS = 3
@@ -70,7 +70,7 @@ function describeByHand(payment: Payment, reason: string): string {
  */
 export async function runRefundJob(deps: CheckoutsDeps, job: PaymentRefundJob): Promise<void> {
   const payment = await findPayment(deps.db, { calendar_id: job.calendarId, id: job.paymentId })
-  const owed = payment && findOwedRefund(deps, payment)
+  const owed = payment && findDueRefund(deps, payment)
   if (owed !== null) await refundWithRetries(deps, job, owed)
 }
 
@@ -90,7 +90,7 @@ type Owed = {
  * Finds the refund that is due for a payment: the refund of a cancellation, or of a whole late or duplicate payment.
  * Null when none is due.
  */
-export function findOwedRefund(deps: CheckoutsDeps, payment: Payment): Owed | null {
+export function findDueRefund(deps: CheckoutsDeps, payment: Payment): Owed | null {
   if (toOutstandingRefundCents(payment) > 0) {
     const sinceMs = payment.returnDecidedAtMs ?? 0
     return { sinceMs, about: 'part_failed', returnMoney: () => returnPart(deps, payment) }
@@ -115,7 +115,7 @@ async function refundWithRetries(
     const isHopeless = about === 'part_failed' && err.isAccountGone
     if (!isHopeless && deps.now() - sinceMs < RETRY_PERIODS_MS[err.kind]) throw err
     deps.log.error({ err, paymentId: job.paymentId }, 'a payment could not be returned')
-    await inTransaction(deps.db, (trx) => deps.jobs.insert(trx, PAYMENT_MAIL, [{ ...job, about }]))
+    await inTransaction(deps.db, (trx) => deps.jobs.insert(trx, PAYMENT_MAIL_JOB, [{ ...job, about }]))
   }
 }
 
@@ -158,7 +158,7 @@ export async function syncRefundsFromProvider(deps: CheckoutsDeps, key: PaymentK
     if (payment === null || payment.checkout_id === null) return
     const { provider, account } = await getAccountOfPayment(deps, payment)
     const state = await provider.findCheckout(account, payment.checkout_id)
-    if (state.status !== 'paid' || (await receiveRefund(deps, payment, state))) return
+    if (state.status !== 'paid' || (await recordProviderRefund(deps, payment, state))) return
   }
   throw new PaymentProviderError('in_progress', 'The payment is being changed at this moment.')
 }

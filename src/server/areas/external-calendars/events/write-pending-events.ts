@@ -1,9 +1,9 @@
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
-import { acquireTurnForSweep } from './turn-repository.ts'
-import { findWaitingAccount, findWaitingAppointment } from './waiting-repository.ts'
+import { findAccountWithPendingEvents, findAppointmentWithPendingEvent } from './pending-repository.ts'
 import { writeEvent } from './write-event.ts'
-import { LONGEST_TURN_MS, writeDuringTurn } from './write-in-turn.ts'
+import { acquireWriteLeaseForSweep } from './write-lease-repository.ts'
+import { MAX_LEASE_USE_MS, writeQueuedEvents } from './write-under-lease.ts'
 
 /** Maximum number of appointments per run; the next run continues. */
 const WRITTEN_AT_ONCE = 1_000
@@ -13,7 +13,7 @@ const LONGEST_ROUND_MS = 5 * MINUTE_MS
 type Round = {
   /** The ids of the appointments for which a write was attempted. */
   readonly tried: string[]
-  readonly turnMs: number
+  readonly leaseUseMs: number
 }
 
 /**
@@ -21,14 +21,17 @@ type Round = {
  * longest ago comes first. Within an account, events are written one by one, so that a recovering provider is not
  * flooded. Concurrent runs do not interfere with each other. Source: rule G11.
  */
-export async function writeWaitingEvents(
+export async function writePendingEvents(
   deps: AppointmentEventsDeps,
-  { turnMs = LONGEST_TURN_MS }: { readonly turnMs?: number } = {},
+  { leaseUseMs = MAX_LEASE_USE_MS }: { readonly leaseUseMs?: number } = {},
 ): Promise<void> {
-  const round: Round = { tried: [], turnMs }
+  const round: Round = { tried: [], leaseUseMs }
   const endMs = performance.now() + LONGEST_ROUND_MS
   while (round.tried.length < WRITTEN_AT_ONCE && performance.now() < endMs) {
-    const account = await findWaitingAccount(deps.db, { now: new Date(deps.now()), except: round.tried })
+    const account = await findAccountWithPendingEvents(deps.db, {
+      now: new Date(deps.now()),
+      except: round.tried,
+    })
     if (account === null) return
     const { connectionId } = account
     try {
@@ -44,11 +47,11 @@ export async function writeWaitingEvents(
 async function sweepAccount(
   deps: AppointmentEventsDeps,
   connectionId: string | null,
-  { tried, turnMs }: Round,
+  { tried, leaseUseMs }: Round,
 ): Promise<void> {
   const findNext = async () => {
     if (tried.length >= WRITTEN_AT_ONCE) return null
-    const key = await findWaitingAppointment(deps.db, connectionId, {
+    const key = await findAppointmentWithPendingEvent(deps.db, connectionId, {
       now: new Date(deps.now()),
       except: tried,
     })
@@ -60,6 +63,6 @@ async function sweepAccount(
     if (key !== null) await writeEvent(deps, key, null)
     return
   }
-  const turn = await acquireTurnForSweep(deps.db, connectionId, new Date(deps.now()))
-  if (turn !== null) await writeDuringTurn(deps, turn, { findNext, turnMs })
+  const lease = await acquireWriteLeaseForSweep(deps.db, connectionId, new Date(deps.now()))
+  if (lease !== null) await writeQueuedEvents(deps, lease, { findNext, leaseUseMs })
 }

@@ -43,14 +43,14 @@ export function toLines(typed: string): string[] {
  * Returns the name for a greeting; empty when it could be a link. Otherwise anybody could enter an advertisement as the
  * name, together with somebody else's address, and we would send it.
  */
-export function toAddressee(name: string): string {
+export function toGreetingName(name: string): string {
   const line = toSingleLine(name, 80)
   return hasLink(line) ? '' : line
 }
 
 /** Returns a greeting: `Hello Alex Meyer,`. */
 export function toGreeting(name: string): string {
-  const addressee = toAddressee(name)
+  const addressee = toGreetingName(name)
   return addressee === '' ? 'Hello,' : `Hello ${addressee},`
 }
 
@@ -66,7 +66,7 @@ function clip(line: string, maxLength: number): string {
 }
 
 /** Formats an email address for display: international domains are shown in their own script. Source: rule X7. */
-export function toReadableAddress(email: string): string {
+export function toReadableEmailAddress(email: string): string {
   const at = email.lastIndexOf('@') + 1
   return `${email.slice(0, at)}${toReadableDomainName(email.slice(at), domainToUnicode)}`
 }

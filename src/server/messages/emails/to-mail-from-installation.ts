@@ -1,13 +1,13 @@
 import type { MailAddress, OutgoingMail } from '#server/ports/mailer.ts'
+import { toGreeting, toGreetingName, toSingleLine } from './entered-text.ts'
 import { renderHtmlPage } from './html-page.ts'
 import type { MailBlock, MailDocument } from './mail-document.ts'
-import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
+import { AUTOMATIC_MAIL_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
 import { renderPlainText } from './plain-text.ts'
-import { toAddressee, toGreeting, toSingleLine } from './typed-text.ts'
 
 /**
  * The parts that differ between emails by the product itself. Text that people typed has been sanitised by
- * `typed-text.ts`.
+ * `entered-text.ts`.
  */
 type ProductMail = {
   /** Parts of the Message-ID, which are the same for each retry of one email. */
@@ -25,7 +25,7 @@ type ProductMail = {
 }
 
 /** Builds an email by the product itself to an owner, in the product's name and without a reply address. */
-export function toProductMail(mail: ProductMail, origin: MailOrigin): OutgoingMail {
+export function toMailFromInstallation(mail: ProductMail, origin: MailOrigin): OutgoingMail {
   const { idParts, to, calendar, heading, about, preview, blocks, footer } = mail
   const product = toSingleLine(origin.from.name)
   const document: MailDocument = {
@@ -40,11 +40,11 @@ export function toProductMail(mail: ProductMail, origin: MailOrigin): OutgoingMa
     messageId: toMessageId(origin, idParts),
     from: { name: product, address: origin.from.address },
     replyTo: null,
-    to: { name: toAddressee(to.name), address: to.address },
+    to: { name: toGreetingName(to.name), address: to.address },
     subject: about === null ? heading : `${heading}: ${about}`,
     text: renderPlainText(document),
     html: renderHtmlPage(document),
     attachments: [],
-    headers: AUTOMATIC_HEADERS,
+    headers: AUTOMATIC_MAIL_HEADERS,
   }
 }

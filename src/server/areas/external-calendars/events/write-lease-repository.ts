@@ -6,44 +6,48 @@ import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
 
 /** A lease on writing events to an account: no other process writes to it until the lease ends. Source: rule G11. */
-export type AccountTurn = { readonly connectionId: string; readonly claim: string }
+export type WriteLease = { readonly connectionId: string; readonly claim: string }
 
 /**
  * How long a lease lasts after its last write began, in milliseconds. It is longer than one request to the slowest
  * server. If a process is killed, nothing is written to the account for this long.
  */
-const TURN_MS = 2 * MINUTE_MS
+const LEASE_MS = 2 * MINUTE_MS
 
 /**
  * Acquires the lease of an account. Returns null while another process has it, and queues the appointment to be written
  * next. Also returns null when the account was deleted.
  */
-export async function acquireTurn(
+export async function acquireWriteLease(
   db: Db,
   {
     connectionId,
     key,
     now,
   }: { readonly connectionId: string; readonly key: AppointmentKey; readonly now: Date },
-): Promise<AccountTurn | null> {
+): Promise<WriteLease | null> {
   return inTransaction(db, async (trx) => {
-    const turn = await claimTurn(trx, { connectionId, now, sweptAt: null })
+    const lease = await claimWriteLease(trx, { connectionId, now, sweptAt: null })
     // The statement above has locked the existing lease, so its holder cannot end it before it can see this queue
     // entry.
-    if (turn === null) await awaitTurn(trx, connectionId, { key, now })
-    return turn
+    if (lease === null) await queueForLease(trx, connectionId, { key, now })
+    return lease
   })
 }
 
-/** Like `acquireTurn`, for the sweep, which queues no appointment. */
-export function acquireTurnForSweep(db: Db, connectionId: string, now: Date): Promise<AccountTurn | null> {
-  return claimTurn(db, { connectionId, now, sweptAt: now })
+/** Like `acquireWriteLease`, for the sweep, which queues no appointment. */
+export function acquireWriteLeaseForSweep(
+  db: Db,
+  connectionId: string,
+  now: Date,
+): Promise<WriteLease | null> {
+  return claimWriteLease(db, { connectionId, now, sweptAt: now })
 }
 
-async function claimTurn(
+async function claimWriteLease(
   db: Db,
   { connectionId, now, sweptAt }: { connectionId: string; now: Date; sweptAt: Date | null },
-): Promise<AccountTurn | null> {
+): Promise<WriteLease | null> {
   const claim = randomUUID()
   const { rows } = await sql`
     insert into event_turns as turn (connection_id, claim, claimed_until, swept_at)
@@ -55,7 +59,7 @@ async function claimTurn(
   return rows.length === 0 ? null : { connectionId, claim }
 }
 
-async function awaitTurn(
+async function queueForLease(
   trx: Trx,
   connectionId: string,
   { key, now }: { key: AppointmentKey; now: Date },
@@ -70,7 +74,11 @@ async function awaitTurn(
  * Extends a lease for another write. Returns false when the lease is lost because this process took so long that it
  * counted as dead.
  */
-export async function renewTurn(db: Db, { connectionId, claim }: AccountTurn, now: Date): Promise<boolean> {
+export async function renewWriteLease(
+  db: Db,
+  { connectionId, claim }: WriteLease,
+  now: Date,
+): Promise<boolean> {
   const result = await db
     .updateTable('event_turns')
     .set({ claimed_until: toEnd(now) })
@@ -81,7 +89,7 @@ export async function renewTurn(db: Db, { connectionId, claim }: AccountTurn, no
 }
 
 /** Takes the longest-waiting appointment out of the queue for an account. Returns null when the queue is empty. */
-export async function claimNextAwaiting(db: Db, connectionId: string): Promise<AppointmentKey | null> {
+export async function dequeueNextAppointment(db: Db, connectionId: string): Promise<AppointmentKey | null> {
   const { rows } = await sql<{ calendar_id: string; appointment_id: string }>`
     delete from awaited_event_turns where connection_id = ${connectionId} and (calendar_id, appointment_id) = (
       select calendar_id, appointment_id from awaited_event_turns where connection_id = ${connectionId}
@@ -96,9 +104,9 @@ export async function claimNextAwaiting(db: Db, connectionId: string): Promise<A
  * Ends a lease and takes the longest-waiting appointment out of the queue. Returns null when the queue is empty, or
  * when the lease was lost.
  */
-export async function endTurn(
+export async function releaseWriteLease(
   trx: Trx,
-  { connectionId, claim }: AccountTurn,
+  { connectionId, claim }: WriteLease,
 ): Promise<AppointmentKey | null> {
   const result = await trx
     .updateTable('event_turns')
@@ -106,9 +114,9 @@ export async function endTurn(
     .where('connection_id', '=', connectionId)
     .where('claim', '=', claim)
     .executeTakeFirst()
-  return result.numUpdatedRows === 0n ? null : claimNextAwaiting(trx, connectionId)
+  return result.numUpdatedRows === 0n ? null : dequeueNextAppointment(trx, connectionId)
 }
 
 function toEnd(now: Date): Date {
-  return new Date(now.getTime() + TURN_MS)
+  return new Date(now.getTime() + LEASE_MS)
 }

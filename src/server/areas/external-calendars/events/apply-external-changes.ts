@@ -8,9 +8,9 @@ import {
 import { type Interval, isSameInterval } from '#core/shared/interval.ts'
 import { cancelForDeletedEvent } from '#server/areas/appointments/actions/cancel-appointment.ts'
 import { moveAppointment } from '#server/areas/appointments/moves/use-cases.ts'
-import { withAccess } from '#server/areas/external-calendars/connections/access-use-cases.ts'
-import { markAsAppointmentTime } from '#server/areas/external-calendars/connections/busy-repository.ts'
-import type { OwnEventsSync } from '#server/areas/external-calendars/connections/deps.ts'
+import { withProviderAccess } from '#server/areas/external-calendars/connections/access-use-cases.ts'
+import { markBusyTimeAsAppointment } from '#server/areas/external-calendars/connections/busy-repository.ts'
+import type { SyncedOwnEvents } from '#server/areas/external-calendars/connections/deps.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { CalendarProviderError, type ExternalEvent } from '#server/ports/external-calendar.ts'
@@ -18,25 +18,31 @@ import { queueEventWrite } from '#server/records/appointments/event-job.ts'
 import { requestEventWrite } from '#server/records/appointments/outbox-repository.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
 import {
-  countFollowedChanges,
+  countAppliedChanges,
   deleteExternalChanges,
   hasBusyTimes,
   saveExternalChange,
 } from './change-repository.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
 import { findMovedEvent, type MovedEvent } from './find-moved-event.ts'
-import { isRewriteRequested, putBackEvent } from './put-back-event.ts'
 import {
   deleteEvent,
   type EventState,
   findEventState,
-  listUpcomingWritten,
-  listWrittenByRef,
+  listAppointmentsByEventRef,
+  listUpcomingWithEvent,
   lockAppointmentForComparison,
   type StoredEvent,
   updateEvent,
 } from './repository.ts'
-import { findOwnerTitle, settleIfMatching, toEventContent, toEventTime, toSingleTime } from './write-event.ts'
+import { isEventRewriteRequested, restoreEvent } from './restore-event.ts'
+import {
+  clearRequestIfMatching,
+  findOwnerTitle,
+  toEventContent,
+  toEventTime,
+  toSingleTime,
+} from './write-event.ts'
 
 /** The event of an appointment, as found by a sync. */
 type SyncedEvent = {
@@ -52,7 +58,10 @@ type SyncedEvent = {
  * deleting it cancels the appointment. If the changes look like a mistake, none is applied and the owner is asked. If
  * the same changes are delivered again, this does nothing. Source: rules G12 to G14.
  */
-export async function followChanges(deps: AppointmentEventsDeps, sync: OwnEventsSync): Promise<void> {
+export async function applyExternalChanges(
+  deps: AppointmentEventsDeps,
+  sync: SyncedOwnEvents,
+): Promise<void> {
   const found = sync.isCalendarGone ? await listAllAsDeleted(deps, sync) : await listChangedEvents(deps, sync)
   const toApply: SyncedEvent[] = []
   for (const event of found) {
@@ -71,9 +80,11 @@ export async function followChanges(deps: AppointmentEventsDeps, sync: OwnEvents
   }
 }
 
-async function listChangedEvents(deps: AppointmentEventsDeps, sync: OwnEventsSync): Promise<SyncedEvent[]> {
+async function listChangedEvents(deps: AppointmentEventsDeps, sync: SyncedOwnEvents): Promise<SyncedEvent[]> {
   const providerEventOf = new Map(sync.changes.map(({ eventId, event }) => [eventId, event]))
-  const known = await listWrittenByRef(deps.db, sync.externalCalendarId, [...providerEventOf.keys()])
+  const known = await listAppointmentsByEventRef(deps.db, sync.externalCalendarId, [
+    ...providerEventOf.keys(),
+  ])
   const found: SyncedEvent[] = []
   for (const { key, eventRef } of known) {
     const event = await findSyncedEvent(deps, key, providerEventOf.get(eventRef) ?? null)
@@ -87,8 +98,8 @@ async function listChangedEvents(deps: AppointmentEventsDeps, sync: OwnEventsSyn
  * writing is off, the deletion of an event after a refused move is a new change.
  */
 function isKnown({ state, written, providerEvent }: SyncedEvent): boolean {
-  if (written.etag === null) return isRewriteRequested(written)
-  if (providerEvent === null) return isRewriteRequested(written) && state.settings.autoSync
+  if (written.etag === null) return isEventRewriteRequested(written)
+  if (providerEvent === null) return isEventRewriteRequested(written) && state.settings.autoSync
   return providerEvent.etag === written.etag
 }
 
@@ -101,8 +112,8 @@ function isReverted(deps: AppointmentEventsDeps, event: SyncedEvent): boolean {
   )
 }
 
-async function listAllAsDeleted(deps: AppointmentEventsDeps, sync: OwnEventsSync): Promise<SyncedEvent[]> {
-  const keys = await listUpcomingWritten(deps.db, sync.externalCalendarId, new Date(deps.now()))
+async function listAllAsDeleted(deps: AppointmentEventsDeps, sync: SyncedOwnEvents): Promise<SyncedEvent[]> {
+  const keys = await listUpcomingWithEvent(deps.db, sync.externalCalendarId, new Date(deps.now()))
   const found: SyncedEvent[] = []
   for (const key of keys) {
     const event = await findSyncedEvent(deps, key, null)
@@ -148,7 +159,7 @@ async function recordUnchanged(
   { key, state, written, providerEvent }: SyncedEvent,
 ): Promise<void> {
   if (providerEvent !== null) await deleteExternalChanges(db, key)
-  if (providerEvent === null || isRewriteRequested(written)) return
+  if (providerEvent === null || isEventRewriteRequested(written)) return
   await updateEvent(db, key, {
     etag: providerEvent.etag,
     ownerTitle: findOwnerTitle(providerEvent, state.details),
@@ -185,7 +196,7 @@ async function recreateEvent(deps: AppointmentEventsDeps, { key, written }: Sync
 
 async function findReasonToAsk(
   deps: AppointmentEventsDeps,
-  sync: OwnEventsSync,
+  sync: SyncedOwnEvents,
   toApply: readonly SyncedEvent[],
 ): Promise<SyncConfirmationReason | null> {
   const { isCalendarGone, isFirstAfterReconnect, externalCalendarId } = sync
@@ -194,16 +205,16 @@ async function findReasonToAsk(
   const now = deps.now()
   const since = new Date(now - SIMULTANEOUS_CHANGES_MS)
   const isEmpty = async () => {
-    const left = await listUpcomingWritten(deps.db, externalCalendarId, new Date(now))
+    const left = await listUpcomingWithEvent(deps.db, externalCalendarId, new Date(now))
     return left.length <= deleted.length && !(await hasBusyTimes(deps.db, externalCalendarId))
   }
   return findSyncConfirmationReason({
     isCalendarGone,
     isFirstAfterReconnect,
     deletions: deleted.length,
-    recentDeletions: await countFollowedChanges(deps.db, { calendarIds, kind: 'cancelled', since }),
+    recentDeletions: await countAppliedChanges(deps.db, { calendarIds, kind: 'cancelled', since }),
     moves: toApply.length - deleted.length,
-    recentMoves: await countFollowedChanges(deps.db, { calendarIds, kind: 'moved', since }),
+    recentMoves: await countAppliedChanges(deps.db, { calendarIds, kind: 'moved', since }),
     isEmpty: deleted.length > 1 && (await isEmpty()),
   })
 }
@@ -236,9 +247,9 @@ async function followChange(deps: AppointmentEventsDeps, earlier: SyncedEvent): 
   if (event === null) return
   const kind = classifyChange(deps, event)
   if (kind === 'replaced') await recreateEvent(deps, event)
-  if (kind === 'deleted') await followDeletion(deps, event.key)
+  if (kind === 'deleted') await applyEventDeletion(deps, event.key)
   if (kind === 'moved' && providerEvent !== null) {
-    await followMove(deps, event.key, {
+    await applyEventMove(deps, event.key, {
       from: event.written.time,
       etag: providerEvent.etag,
       to: toSingleTime(providerEvent),
@@ -248,7 +259,7 @@ async function followChange(deps: AppointmentEventsDeps, earlier: SyncedEvent): 
 
 function refetchChange(deps: AppointmentEventsDeps, written: StoredEvent): Promise<ExternalEvent | null> {
   const { connectionId, externalId, timeZone, readerZones, eventRef } = written
-  return withAccess(deps, connectionId, async ({ events }, access) => {
+  return withProviderAccess(deps, connectionId, async ({ events }, access) => {
     if (events === null) throw new CalendarProviderError('forbidden', 'This calendar can only be read.')
     return events.find(access, { externalId, timeZone, readerZones, eventRef })
   })
@@ -274,7 +285,7 @@ async function adoptReplacement(
  * cancelled: returns a sentence for the owner, and if the event has moved, lists the move for a decision instead.
  * Returns null when the event does not exist, or when the provider cannot be reached. Source: rule G13.
  */
-export async function findReturned(
+export async function recheckDeletedEvent(
   deps: AppointmentEventsDeps,
   key: AppointmentKey,
   reason: SyncConfirmationReason,
@@ -313,19 +324,19 @@ const REPLACED_BY_COPY = 'Another event in your external calendar has taken its 
  * Cancels the appointment of a deleted event. If the cancellation is refused, restores the event and returns the
  * refusal.
  */
-export async function followDeletion(
+export async function applyEventDeletion(
   deps: AppointmentEventsDeps,
   key: AppointmentKey,
 ): Promise<string | null> {
   const refusal = await findRefusal(() => cancelForDeletedEvent(deps, key))
-  if (refusal !== null) await putBackEvent(deps, key, { wanted: null, reason: refusal, etag: null })
+  if (refusal !== null) await restoreEvent(deps, key, { wanted: null, reason: refusal, etag: null })
   return refusal
 }
 
 /**
  * Moves the appointment to the time of its event. If the move is refused, restores the event and returns the refusal.
  */
-export async function followMove(
+export async function applyEventMove(
   deps: AppointmentEventsDeps,
   key: AppointmentKey,
   { from, to, etag }: { readonly from: Interval; readonly to: Interval | null; readonly etag: string | null },
@@ -344,7 +355,7 @@ export async function followMove(
             notifyCustomer: true,
           }),
         )
-  if (refusal !== null) await putBackEvent(deps, key, { wanted: to, reason: refusal, etag })
+  if (refusal !== null) await restoreEvent(deps, key, { wanted: to, reason: refusal, etag })
   else if (to !== null) await recordFollowed(deps, key, { time: to, etag })
   return refusal
 }
@@ -361,7 +372,12 @@ async function holdNewTime(
   const written = (await findEventState(db, key))?.written
   if (written === undefined || written === null) return
   const { externalCalendarId, eventRef } = written
-  await markAsAppointmentTime(db, { externalCalendarId, eventId: eventRef, calendarId: key.calendarId, time })
+  await markBusyTimeAsAppointment(db, {
+    externalCalendarId,
+    eventId: eventRef,
+    calendarId: key.calendarId,
+    time,
+  })
 }
 
 const NOT_A_SINGLE_TIME = 'An appointment has a single time, within the next 730 days.'
@@ -388,6 +404,6 @@ async function recordFollowed(
     const state = await findEventState(trx, key)
     if (state === null || !isSameInterval(toEventTime(state.details), time)) return
     await updateEvent(trx, key, { time, etag, contentHash: toEventContent(deps, state).hash })
-    await settleIfMatching(deps, trx, key)
+    await clearRequestIfMatching(deps, trx, key)
   })
 }

@@ -9,19 +9,19 @@ import {
   stopRecheckingPayments,
 } from '#server/records/ledger/ledger-repository.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
-import { MONEY_LEFT_MAIL } from './job-definitions.ts'
-import { findCalendarWithOwner, listMoneyLeft } from './repository.ts'
+import { MONEY_LEFT_MAIL_JOB } from './job-definitions.ts'
+import { findCalendarWithOwner, listUnfinishedPayments } from './repository.ts'
 
 /**
  * Queues the email that tells the owner of a calendar about its pending payments and refunds. Runs in the transaction that
  * deletes the calendar, because afterwards nobody knows who paid and where the money may be.
  */
-export async function queueMoneyLeftMail(
+export async function queueUnfinishedPaymentsMail(
   deps: Pick<CheckoutsDeps, 'jobs' | 'now'>,
   trx: Trx,
   calendarId: string,
 ): Promise<void> {
-  const rows = await listMoneyLeft(trx, calendarId)
+  const rows = await listUnfinishedPayments(trx, calendarId)
   const found = rows.length === 0 ? null : await findCalendarWithOwner(trx, calendarId)
   if (found === null) return
   const left: UnfinishedPayments = {
@@ -38,7 +38,7 @@ export async function queueMoneyLeftMail(
       appointment: toAppointment(row),
     })),
   }
-  await deps.jobs.insert(trx, MONEY_LEFT_MAIL, [left])
+  await deps.jobs.insert(trx, MONEY_LEFT_MAIL_JOB, [left])
   await stopRecheckingPayments(trx, calendarId, new Date(deps.now()))
 }
 
@@ -56,7 +56,7 @@ function toAmount({ status, amount_cents, return_cents }: Row): number {
   return status === 'completed' ? (return_cents ?? 0) : amount_cents
 }
 
-type Row = Awaited<ReturnType<typeof listMoneyLeft>>[number]
+type Row = Awaited<ReturnType<typeof listUnfinishedPayments>>[number]
 
 function toAppointment(row: Row): UnfinishedPayments['payments'][number]['appointment'] {
   const { customer_name, booking_reference, starts_at, ends_at } = row

@@ -7,8 +7,12 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { BookedAppointment } from '#server/records/appointments/appointment.ts'
 import { findAppointmentDetails } from '#server/records/appointments/details-repository.ts'
 import { toPublicAppointment } from '#server/records/appointments/to-public-appointment.ts'
-import { findAnswer, hasAnswer, storeAnswer } from './answer-repository.ts'
 import type { BookingsDeps } from './deps.ts'
+import {
+  findBookingResponse,
+  hasStoredBookingResponse,
+  insertBookingResponse,
+} from './response-repository.ts'
 
 /** The result of a booking request: everything that its response is built from. */
 export type BookingResult = { readonly details: BookedAppointment; readonly confirmationEmailQueued: boolean }
@@ -42,7 +46,11 @@ export async function findEarlierBooking(
   request: IdempotentRequest | null,
 ): Promise<BookingResult | null> {
   if (request === null) return null
-  const answer = await findAnswer(trx, { calendarId, key: request.key, since: new Date(now() - KEY_LIFE_MS) })
+  const answer = await findBookingResponse(trx, {
+    calendarId,
+    key: request.key,
+    since: new Date(now() - KEY_LIFE_MS),
+  })
   if (answer === null) return null
   if (answer.body_hash !== request.bodyHash) throw new ProblemError('request.key_reused')
   const details = await findAppointmentDetails(trx, answer.appointment_id)
@@ -51,13 +59,13 @@ export async function findEarlierBooking(
 }
 
 /** Stores the result of a request under its key, so that it can be replayed if the client sends the request again. */
-export async function storeBookingAnswer(
+export async function storeBookingResponse(
   trx: Trx,
   request: IdempotentRequest | null,
   { details, confirmationEmailQueued }: BookingResult,
 ): Promise<void> {
   if (request === null) return
-  await storeAnswer(trx, {
+  await insertBookingResponse(trx, {
     calendar_id: details.calendar_id,
     key: request.key,
     body_hash: request.bodyHash,
@@ -68,12 +76,14 @@ export async function storeBookingAnswer(
 }
 
 /** True when this key already has a stored response. Takes no locks, so the booking itself must check again. */
-export async function hasBookingAnswer(
+export async function hasBookingResponse(
   { db, now }: Pick<BookingsDeps, 'db' | 'now'>,
   slug: string,
   key: string | null,
 ): Promise<boolean> {
-  return key !== null && (await hasAnswer(db, { slug, key, since: new Date(now() - KEY_LIFE_MS) }))
+  return (
+    key !== null && (await hasStoredBookingResponse(db, { slug, key, since: new Date(now() - KEY_LIFE_MS) }))
+  )
 }
 
 export function toBookingResponse(

@@ -5,17 +5,17 @@ import type { Schema } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
 /** A stored response: the request that used the idempotency key, and the booking that it made. */
-export type StoredAnswer = {
+export type StoredBookingResponse = {
   readonly body_hash: string
   readonly appointment_id: string
   readonly confirmation_email_queued: boolean
 }
 
 /** Finds the response stored under a key after `since`; null when there is none. */
-export async function findAnswer(
+export async function findBookingResponse(
   db: Db,
   asked: { readonly calendarId: string; readonly key: string; readonly since: Date },
-): Promise<StoredAnswer | null> {
+): Promise<StoredBookingResponse | null> {
   const [answer] = await selectAnswer(db, asked)
   return answer ?? null
 }
@@ -31,7 +31,7 @@ const selectAnswer = prepareQuery(
 )
 
 /** True when a key has a response stored after `since`, on the calendar with this slug. */
-export async function hasAnswer(
+export async function hasStoredBookingResponse(
   db: Db,
   { slug, key, since }: { readonly slug: string; readonly key: string; readonly since: Date },
 ): Promise<boolean> {
@@ -47,7 +47,10 @@ export async function hasAnswer(
 }
 
 /** Stores a response. Overwrites an expired response under the same key. */
-export async function storeAnswer(trx: Trx, answer: Insertable<Schema['idempotency_keys']>): Promise<void> {
+export async function insertBookingResponse(
+  trx: Trx,
+  answer: Insertable<Schema['idempotency_keys']>,
+): Promise<void> {
   await upsertAnswer(trx, answer)
 }
 
@@ -59,7 +62,7 @@ const upsertAnswer = prepareQuery((db, answer: Insertable<Schema['idempotency_ke
 )
 
 /** Deletes the stored responses of a released booking, so that its key can be used again. Source: rule P8. */
-export async function deleteAnswersOfBooking(
+export async function deleteResponsesOfBooking(
   trx: Trx,
   calendarId: string,
   appointmentId: string,

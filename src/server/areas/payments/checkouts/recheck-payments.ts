@@ -7,20 +7,20 @@ import {
   updatePayment,
 } from '#server/records/ledger/ledger-repository.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
-import { PAYMENT_MAIL } from './job-definitions.ts'
+import { PAYMENT_MAIL_JOB } from './job-definitions.ts'
 import { runInBatches } from './run-in-batches.ts'
-import { type Settlement, settleWithProvider } from './settle-with-provider.ts'
+import { type SettlementState, settleWithProvider } from './settle-with-provider.ts'
 
 /**
  * Maximum number of payments per run; ten are processed at a time. A run takes at most 5 × 105 s, less than the time
- * limit of `PAYMENT_INQUIRY`.
+ * limit of `PAYMENT_INQUIRY_JOB`.
  */
 const PAYMENTS_PER_ROUND = 50
 
 const NOT_PAID = 'Nobody paid in time.'
 
 /** Asks the provider again about payments whose hold ended before the provider reported whether they were paid. */
-export async function retryUnansweredPayments(deps: CheckoutsDeps): Promise<void> {
+export async function recheckPaymentsWithoutResponse(deps: CheckoutsDeps): Promise<void> {
   const due = await listPaymentsToRecheck(deps.db, new Date(deps.now()), PAYMENTS_PER_ROUND)
   await runInBatches(due, (payment) =>
     askAbout(deps, payment).catch((err: unknown) =>
@@ -31,7 +31,7 @@ export async function retryUnansweredPayments(deps: CheckoutsDeps): Promise<void
 
 async function askAbout(deps: CheckoutsDeps, payment: Payment): Promise<void> {
   const progress = await settleWithProvider(deps, payment, 'endCheckout')
-  if (progress !== 'settled') await recordUnpaidAnswer(deps, payment, progress)
+  if (progress !== 'settled') await recordUnpaidResponse(deps, payment, progress)
 }
 
 /**
@@ -39,10 +39,10 @@ async function askAbout(deps: CheckoutsDeps, payment: Payment): Promise<void> {
  * will be asked again later. After three days without a response we stop asking, and tell the owner where the money may
  * be. Source: rule P13.
  */
-export async function recordUnpaidAnswer(
+export async function recordUnpaidResponse(
   deps: Pick<CheckoutsDeps, 'db' | 'now' | 'jobs'>,
   payment: Payment,
-  progress: Exclude<Settlement, 'settled'>,
+  progress: Exclude<SettlementState, 'settled'>,
 ): Promise<void> {
   const nowMs = deps.now()
   const updated_at = new Date(nowMs)
@@ -57,6 +57,6 @@ export async function recordUnpaidAnswer(
     const isWritten = await updatePayment(trx, payment, ['failed'], { ask_again_at, updated_at })
     if (!isWritten || nextMs !== null) return
     const { calendar_id: calendarId, id: paymentId } = payment
-    await deps.jobs.insert(trx, PAYMENT_MAIL, [{ about: 'unanswered', calendarId, paymentId }])
+    await deps.jobs.insert(trx, PAYMENT_MAIL_JOB, [{ about: 'unanswered', calendarId, paymentId }])
   })
 }

@@ -51,7 +51,7 @@ function selectWaiting({ now, except }: Waiting): RawBuilder<unknown> {
  * Finds, among the accounts with pending events, the one that the sweep visited longest ago. Accounts that another
  * process is writing to are left out. Null when there is none. A null id stands for appointments without an account.
  */
-export async function findWaitingAccount(
+export async function findAccountWithPendingEvents(
   db: Db,
   waiting: Waiting,
 ): Promise<{ readonly connectionId: string | null } | null> {
@@ -64,7 +64,7 @@ export async function findWaitingAccount(
 }
 
 /** Finds the next appointment of an account with a pending event: the earliest change first, failed ones last. */
-export async function findWaitingAppointment(
+export async function findAppointmentWithPendingEvent(
   db: Db,
   connectionId: string | null,
   waiting: Waiting,
@@ -78,7 +78,7 @@ export async function findWaitingAppointment(
   return row === undefined ? null : { calendarId: row.calendar_id, id: row.id }
 }
 
-export async function isPaused(db: Db, connectionId: string, now: Date): Promise<boolean> {
+export async function isAccountPaused(db: Db, connectionId: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('event_pauses')
     .select('until')
@@ -92,7 +92,7 @@ export async function isPaused(db: Db, connectionId: string, now: Date): Promise
  * Pauses writes to an account, longer each time. Simultaneous writes that fail together count as one failure; otherwise
  * one minute of downtime would cause the longest pause for a busy calendar.
  */
-export async function pauseWrites(
+export async function pauseEventWrites(
   db: Db,
   connectionId: string,
   { now, retryAfterMs }: { readonly now: Date; readonly retryAfterMs: number | null },
@@ -120,7 +120,7 @@ export async function pauseWrites(
 }
 
 /** Ends the pause of an account that responds again, except for a pause that the provider requested. */
-export async function endPause(db: Db, connectionId: string, now: Date): Promise<void> {
+export async function endWritePause(db: Db, connectionId: string, now: Date): Promise<void> {
   await sql`
     with ended as (
       delete from event_pauses where connection_id = ${connectionId} and coalesce(asked_until <= ${now}, true)

@@ -15,8 +15,8 @@ import {
 import { UNAVAILABLE } from '#tests/support/fake-payment-provider.ts'
 import { paidCalendar as calendar, meridian, owner, setUpPaidCalendar } from '#tests/support/fixtures.ts'
 import { book, MONDAY } from '#tests/support/meridian.ts'
-import { sweepHolds } from './end-checkouts.ts'
-import { retryUnansweredPayments } from './retry-unanswered-payments.ts'
+import { releaseExpiredHolds } from './end-checkouts.ts'
+import { recheckPaymentsWithoutResponse } from './recheck-payments.ts'
 
 const providers = makeFakeProviders()
 const { stripe, paypal } = providers
@@ -136,11 +136,11 @@ async function outlastHold(provider: PaymentProviderName): Promise<BegunCheckout
 async function endHold(): Promise<void> {
   for (let ms = HOLD_MS; ms <= MAX_HOLD_MS; ms += HOLD_MS) {
     meridian.clock.ms = MONDAY + ms
-    await sweepHolds(meridian.deps)
+    await releaseExpiredHolds(meridian.deps)
   }
 }
 
 async function askAfter(ms: number): Promise<void> {
   meridian.clock.ms += ms
-  await retryUnansweredPayments(meridian.deps)
+  await recheckPaymentsWithoutResponse(meridian.deps)
 }

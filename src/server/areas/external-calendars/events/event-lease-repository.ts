@@ -17,7 +17,7 @@ const CLAIM_MS = 2 * MINUTE_MS
  * transaction is open while the provider is called. Returns null when another process has the lease, when writing this
  * event has recently failed, or when the appointment was deleted.
  */
-export async function claimEvent(
+export async function acquireEventLease(
   db: Db,
   { calendarId, id }: AppointmentKey,
   now: Date,
@@ -36,7 +36,7 @@ export async function claimEvent(
 }
 
 /** True as long as no other process has taken over the lease. */
-export async function isClaimHeld(db: Db, claim: string): Promise<boolean> {
+export async function isEventLeaseHeld(db: Db, claim: string): Promise<boolean> {
   const row = await db
     .selectFrom('event_writes')
     .select('claim')
@@ -76,7 +76,7 @@ export async function endEventPostponements(db: Db, connectionId: string): Promi
 }
 
 /** Releases a lease if it is still held. */
-export async function releaseEventClaim(db: Db, claim: string): Promise<void> {
+export async function releaseEventLease(db: Db, claim: string): Promise<void> {
   await db
     .updateTable('event_writes')
     .set({ claim: null, claimed_until: null })

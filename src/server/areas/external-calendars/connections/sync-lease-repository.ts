@@ -5,7 +5,7 @@ import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { type ConnectionRow, isPastSql } from './connection-repository.ts'
 
 /** A lease on syncing a connection: no other process syncs it until the lease ends. Source: rule G15. */
-export type SyncClaim = { readonly connectionId: string; readonly token: string }
+export type SyncLease = { readonly connectionId: string; readonly token: string }
 
 type Times = { readonly at: Date; readonly until: Date }
 
@@ -16,9 +16,9 @@ type Times = { readonly at: Date; readonly until: Date }
  * Also returns null while another connection of the same owner is being synced, and makes this one due: otherwise one
  * owner's slow servers could occupy all workers. Source: rule G15.
  */
-export async function claimSync(
+export async function acquireSyncLease(
   db: Db,
-  { connectionId, token }: SyncClaim,
+  { connectionId, token }: SyncLease,
   { at, until, queuedAt }: Times & { readonly queuedAt: Date | null },
 ): Promise<ConnectionRow | null> {
   return inTransaction(db, async (trx) => {
@@ -91,9 +91,9 @@ async function updateUnclaimed(
  * Extends the lease, and locks the connection until the transaction ends, so that a process that lost the lease cannot
  * write. Returns false when the lease is lost.
  */
-export async function renewSyncClaim(
+export async function renewSyncLease(
   db: Db,
-  { connectionId, token }: SyncClaim,
+  { connectionId, token }: SyncLease,
   { at, until }: Times,
 ): Promise<boolean> {
   const rows = await runPreparedQuery(
@@ -128,9 +128,9 @@ type SyncOutcome = {
  * Ends a lease with the result of the sync. If the provider reported a change during the sync, another sync is due at
  * once, except after a failure.
  */
-export async function endSyncClaim(
+export async function endSyncLease(
   trx: Trx,
-  { connectionId, token }: SyncClaim,
+  { connectionId, token }: SyncLease,
   ending: SyncOutcome,
 ): Promise<void> {
   const { at, nextAt, problem, pausedUntil, isSlow } = ending
@@ -190,18 +190,18 @@ export async function findLongestOverdueConnection(
 }
 
 /** Releases a lease without a result, because the connection expired or was renewed during the sync. */
-export async function releaseSyncClaim(db: Db, claim: SyncClaim): Promise<void> {
+export async function releaseSyncLease(db: Db, claim: SyncLease): Promise<void> {
   await releaseClaim(db, claim, {})
 }
 
 /** Releases a lease and hands the connection to the workers for slow syncs. Source: rule G15. */
-export async function deferToSlowSync(db: Db, claim: SyncClaim): Promise<void> {
+export async function deferToSlowSync(db: Db, claim: SyncLease): Promise<void> {
   await releaseClaim(db, claim, { is_slow: true })
 }
 
 async function releaseClaim(
   db: Db,
-  { connectionId, token }: SyncClaim,
+  { connectionId, token }: SyncLease,
   values: { readonly is_slow?: boolean },
 ): Promise<void> {
   await db
@@ -236,7 +236,7 @@ export async function requestFullSync(
 }
 
 /** Claims the connections whose sync is due. They become due again at `againAt` in case no worker gets to them. */
-export async function claimDueConnections(
+export async function acquireDueSyncLeases(
   trx: Trx,
   { at, againAt, most }: { readonly at: Date; readonly againAt: Date; readonly most: number },
 ): Promise<string[]> {
