@@ -67,7 +67,7 @@ export function paragraph(max: number, missing?: string) {
 
 /** A line or a paragraph that may be missing: accepts null, and converts an empty text to null. */
 export function orNull(text: z.ZodString) {
-  return text.nullable().transform((given) => given || null)
+  return text.nullable().overwrite((given) => given || null)
 }
 
 function trimVisible(text: string): string {
