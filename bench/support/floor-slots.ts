@@ -1,5 +1,5 @@
 import fastify from 'fastify'
-import type { DaysResponse, SlotsResponse } from '#contract/slots/slots.ts'
+import type { SlotCountsPerDay, SlotsResponse } from '#contract/slots/slots.ts'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
 import { getBusyTimeWindow } from '#core/slots/open-slots.ts'
 import { SLOT_INPUTS_SQL } from '#server/records/slots/times-repository.ts'
@@ -27,7 +27,7 @@ app.get<Request>('/api/public/calendars/:slug/slots', async ({ params, query, ur
 app.get<Request>('/api/public/calendars/:slug/days', async ({ params, query, url }, reply) => {
   const { from = '', to = '' } = query
   await ask(params.slug, query.appointment_type_id, from, toDayNumber(to) - toDayNumber(from) + 1)
-  return reply.type('application/json; charset=utf-8').send(writeDays(answers.get(url) as DaysResponse))
+  return reply.type('application/json; charset=utf-8').send(writeDays(answers.get(url) as SlotCountsPerDay))
 })
 
 app.get('/readyz', async () => 'ready')
@@ -49,7 +49,7 @@ function writeSlots({ date, time_zone, slots }: SlotsResponse): string {
   return `{"date":"${date}","time_zone":"${time_zone}","slots":[${list}]}`
 }
 
-function writeDays({ time_zone, days }: DaysResponse): string {
+function writeDays({ time_zone, days }: SlotCountsPerDay): string {
   let list = ''
   for (const { date, open_slots } of days) {
     if (list !== '') list += ','

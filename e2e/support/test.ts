@@ -1,5 +1,5 @@
 import { type BrowserContext, test as base, type Page, type Request } from '@playwright/test'
-import { STORED_IN_BROWSER } from '#contract/information/browser-storage.ts'
+import { BROWSER_STORAGE_ITEMS } from '#contract/information/browser-storage.ts'
 import { productUrl } from './environment.ts'
 
 export { expect } from '@playwright/test'
@@ -80,7 +80,7 @@ function isByOurPage(request: Request): boolean {
   return request.serviceWorker() !== null || request.frame().url().startsWith(productUrl())
 }
 
-const LISTED = new Set(STORED_IN_BROWSER.map(({ place, name }) => `${place} ${name}`))
+const LISTED = new Set(BROWSER_STORAGE_ITEMS.map(({ place, name }) => `${place} ${name}`))
 
 /** Finds the data that pages have stored in this browser although the cookies page does not list it. */
 async function findUnlisted(context: BrowserContext): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { WAIT_REASONS } from '#contract/messages/messages.ts'
+import { WAIT_REASON_SENTENCES } from '#contract/messages/messages.ts'
 import type { ReminderSettings } from '#contract/messages/reminder-settings.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import {
@@ -310,7 +310,7 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
     'problems',
     'The mail server answered 550 to RCPT',
   ),
-  'delivery-waits': aboutDelivery('Messages wait to be sent', 'waiting', WAIT_REASONS.email_owner),
+  'delivery-waits': aboutDelivery('Messages wait to be sent', 'waiting', WAIT_REASON_SENTENCES.email_owner),
   'owner-payment-unanswered': aboutPayment('Payment that nobody answers about', 'unanswered'),
   'money-left': {
     group: 'account',

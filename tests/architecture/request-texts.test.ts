@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { anyText, idSchema } from '#contract/shared/primitives.ts'
+import { storableTextSchema, idSchema } from '#contract/shared/primitives.ts'
 import { isStorableText } from '#core/shared/text.ts'
 import { listSentValues, listValues, type SentValue } from '#tests/support/request-schemas.ts'
 
@@ -45,9 +45,9 @@ describe('the rules above find', () => {
   })
 
   test.each([
-    ['a checked text, however it goes on', anyText().trim().max(9).nullish()],
+    ['a checked text, however it goes on', storableTextSchema().trim().max(9).nullish()],
     ['an id', idSchema.optional()],
-    ['a checked text that is read as something else', anyText().transform(Number)],
+    ['a checked text that is read as something else', storableTextSchema().transform(Number)],
   ])('nothing wrong with %s', (_what, schema) => {
     expect(listValues('', schema).every(isCheckedText)).toBe(true)
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ManyChangeEffect } from '#contract/appointments/whole-days.ts'
+import type { BulkChangePreview } from '#contract/appointments/whole-days.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { actOn } from '#tests/support/act-on.ts'
 import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
@@ -120,7 +120,7 @@ onEachTrack(({ where, start }) => {
     const effect = async ({ id }: Calendar) => {
       const query = new URLSearchParams(days)
       const response = await owner.get(`/api/calendars/${id}/many-changes/effect?${query}`)
-      return response.json<ManyChangeEffect>().digest
+      return response.json<BulkChangePreview>().digest
     }
     const [digest, other] = [await effect(first), await effect(second)]
     return asOwner(first, 'POST', '/many-changes', {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
-import type { ManagedAppointment } from '#contract/appointments/customer-page.ts'
-import type { ManyChangeEffect } from '#contract/appointments/whole-days.ts'
+import type { CustomerAppointment } from '#contract/appointments/customer-page.ts'
+import type { BulkChangePreview } from '#contract/appointments/whole-days.ts'
 import { HOLD_MS } from '#core/appointments/hold.ts'
 import type { Policy } from '#core/appointments/policy.ts'
 import { runManyChange } from '#server/areas/appointments/whole-days/jobs.ts'
@@ -137,7 +137,7 @@ const TAKE: { readonly [Kind in ChangeKind]: TakeOf<Kind> } = {
     withAppointment(practice, index, async (row) => {
       const seen = await askAsCustomer(practice, row, 'GET', '')
       if (!isDoneByCustomer(row, seen)) return false
-      const { way, refund } = seen.json<ManagedAppointment>().cancellation
+      const { way, refund } = seen.json<CustomerAppointment>().cancellation
       if (way === 'none') return false
       const payload = { way, refund_amount: refund?.amount ?? null }
       const cancelled = await askAsCustomer(practice, row, 'POST', '/cancel', payload)
@@ -324,7 +324,7 @@ async function changeDay(practice: Practice, change: DayChange): Promise<boolean
   const days = { from: DATE, to: DATE }
   const effect = await askAsOwner(practice, 'GET', `/many-changes/effect?${new URLSearchParams(days)}`)
   const changeId = randomUUID()
-  const { appointments, digest } = effect.json<ManyChangeEffect>()
+  const { appointments, digest } = effect.json<BulkChangePreview>()
   if (appointments.length === 0) return false
   // Frees the times for the waiting list, so that offers can meet every other change.
   const payload = { ...days, ...change, id: changeId, message: 'Ill.', digest, for_waiting_list: true }

@@ -1,4 +1,4 @@
-import { GENERAL_PROBLEMS, type Operation } from '#contract/operations/operation.ts'
+import { PROBLEMS_OF_ANY_REQUEST, type Operation } from '#contract/operations/operation.ts'
 import { OPERATIONS } from '#contract/operations/operations.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
 
@@ -24,6 +24,6 @@ function isDeclared({ method, route, problem }: Line): boolean {
   // Skips refusals before an operation was found, and pages, which are not operations.
   if (problem === undefined || operation === undefined) return true
   const { forOwners, problems } = operation
-  const declared: readonly ProblemCode[] = [...GENERAL_PROBLEMS, ...problems]
+  const declared: readonly ProblemCode[] = [...PROBLEMS_OF_ANY_REQUEST, ...problems]
   return declared.includes(problem) || (forOwners === true && problem === 'auth.required')
 }

@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import type { WaitingListResponse, WaitingView } from '#contract/waiting-list/waiting-list.ts'
+import type { WaitingListResponse, CustomerWaitingRequest } from '#contract/waiting-list/waiting-list.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { WAITING_LIST_SCAN_JOB } from '#server/records/freed-times/use-cases.ts'
 import type { TestMeridian, TestOwner } from './meridian.ts'
@@ -111,7 +111,7 @@ export function answer(
   return meridian.request({ method: 'POST', url, ...(what === 'acceptance' && { payload }) })
 }
 
-export async function view(meridian: TestMeridian, token: string): Promise<WaitingView> {
+export async function view(meridian: TestMeridian, token: string): Promise<CustomerWaitingRequest> {
   return (await meridian.get(`/api/public/waiting-list/${token}`)).json()
 }
 

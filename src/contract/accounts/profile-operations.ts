@@ -2,13 +2,13 @@ import { z } from 'zod'
 import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
 import {
-  accountProofBody,
+  passwordConfirmationBody,
   emailChangeBody,
   notificationChanges,
   profileChanges,
   profileSchema,
 } from './profile.ts'
-import { acceptedResponse } from './sessions.ts'
+import { okResponse } from './sessions.ts'
 
 /** Operations on the owner's profile and account. */
 export const profileOperations = defineOperations({
@@ -59,7 +59,7 @@ export const profileOperations = defineOperations({
     summary: 'Export my account as a ZIP archive of JSON and CSV files',
     tag: 'Profile and subscription',
     forOwners: true,
-    body: accountProofBody,
+    body: passwordConfirmationBody,
     answers: { 200: { content: { 'application/zip': { schema: z.any() } } } },
     problems: ['account.wrong_password', 'account.password_required'],
   },
@@ -68,7 +68,7 @@ export const profileOperations = defineOperations({
     summary: 'Delete my account and everything in it',
     tag: 'Profile and subscription',
     forOwners: true,
-    body: accountProofBody,
+    body: passwordConfirmationBody,
     answers: { 204: z.undefined() },
     problems: [
       'account.wrong_password',
@@ -83,7 +83,7 @@ export const profileOperations = defineOperations({
     summary: 'Confirm a new email address by a link from an email',
     tag: 'Profile and subscription',
     body: emailChangeBody,
-    answers: { 200: acceptedResponse },
+    answers: { 200: okResponse },
     problems: ['auth.invalid_token'],
   },
 })

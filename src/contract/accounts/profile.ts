@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { partialUpdate } from '#contract/shared/changes.ts'
-import { component } from '#contract/shared/component.ts'
+import { partialUpdateSchema } from '#contract/shared/changes.ts'
+import { componentSchema } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { anyText, idSchema, instantSchema, line, paragraph } from '#contract/shared/primitives.ts'
-import { emailSchema, linkToken } from './sessions.ts'
+import { storableTextSchema, idSchema, instantSchema, singleLineSchema, multilineTextSchema } from '#contract/shared/primitives.ts'
+import { emailSchema, emailLinkTokenSchema } from './sessions.ts'
 
 /**
  * Whether the owner wants each kind of message about customers. Messages about the account itself are always sent.
@@ -18,7 +18,7 @@ export const notificationChanges = z.object(notificationFields).partial().meta({
 export type NotificationChanges = z.input<typeof notificationChanges>
 
 /** All the details an owner has entered about themselves (rule U11). */
-export const profileSchema = component('Profile', {
+export const profileSchema = componentSchema('Profile', {
   id: idSchema,
   first_name: z.string(),
   last_name: z.string(),
@@ -38,20 +38,20 @@ export const profileSchema = component('Profile', {
 export type Profile = z.infer<typeof profileSchema>
 
 /** The fields of the profile that an owner can edit. Source: rule U11. */
-export const profileFields = {
-  first_name: line(LIMITS.personName, 'account.first_name_required').min(1, 'account.first_name_required'),
-  last_name: line(LIMITS.personName),
-  email: line(LIMITS.email, 'account.email_required').min(1, 'account.email_required').pipe(emailSchema),
-  phone: line(LIMITS.phone),
-  time_zone: line(LIMITS.timeZone),
-  bio: paragraph(LIMITS.bio),
+export const editableProfileFields = {
+  first_name: singleLineSchema(LIMITS.personName, 'account.first_name_required').min(1, 'account.first_name_required'),
+  last_name: singleLineSchema(LIMITS.personName),
+  email: singleLineSchema(LIMITS.email, 'account.email_required').min(1, 'account.email_required').pipe(emailSchema),
+  phone: singleLineSchema(LIMITS.phone),
+  time_zone: singleLineSchema(LIMITS.timeZone),
+  bio: multilineTextSchema(LIMITS.bio),
 }
 
-const passwordSchema = anyText().min(1, 'account.password_required').max(LIMITS.passwordMax)
+const passwordSchema = storableTextSchema().min(1, 'account.password_required').max(LIMITS.passwordMax)
 /** A value that the form showed before the edit. It may be empty, even where the field is required. */
-const shown = anyText().max(LIMITS.bio).nullable().optional()
+const shown = storableTextSchema().max(LIMITS.bio).nullable().optional()
 
-export const profileChanges = partialUpdate(profileFields)
+export const profileChanges = partialUpdateSchema(editableProfileFields)
   .extend({
     was: z
       .object({
@@ -68,7 +68,7 @@ export const profileChanges = partialUpdate(profileFields)
   })
   .meta({ id: 'ProfileChanges' })
 
-export const emailChangeBody = component('EmailChange', { token: linkToken(200) })
+export const emailChangeBody = componentSchema('EmailChange', { token: emailLinkTokenSchema(200) })
 
 /** Requires the password, because being logged in is not enough to export or delete all data. */
-export const accountProofBody = component('AccountProof', { password: passwordSchema })
+export const passwordConfirmationBody = componentSchema('AccountProof', { password: passwordSchema })

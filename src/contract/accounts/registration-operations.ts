@@ -1,6 +1,6 @@
 import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
-import { acceptedResponse, emailVerificationBody, signUpBody } from './sessions.ts'
+import { okResponse, emailVerificationBody, signUpBody } from './sessions.ts'
 
 /** Operations for the registration of owners. */
 export const registrationOperations = defineOperations({
@@ -9,7 +9,7 @@ export const registrationOperations = defineOperations({
     summary: 'Register; the answer does not reveal whether the address has an account',
     tag: 'Sessions',
     body: signUpBody,
-    answers: { 200: acceptedResponse },
+    answers: { 200: okResponse },
     problems: [
       'auth.password_too_short',
       'auth.password_too_long',
@@ -22,7 +22,7 @@ export const registrationOperations = defineOperations({
     summary: 'Confirm an address by a link from an email',
     tag: 'Sessions',
     body: emailVerificationBody,
-    answers: { 200: acceptedResponse },
+    answers: { 200: okResponse },
     problems: ['auth.invalid_token', 'auth.registration_replaced'],
   },
 })

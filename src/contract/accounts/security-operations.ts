@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
-import { idOf } from '#contract/shared/primitives.ts'
+import { idSchemaWithError } from '#contract/shared/primitives.ts'
 import {
   backupCodesResponse,
   changePasswordBody,
   confirmTwoFactorBody,
-  ownSessionsResponse,
-  signedOutResponse,
+  accountSessionsResponse,
+  signedOutSessionsResponse,
   startTwoFactorBody,
-  twoFactorProofBody,
-  twoFactorResponse,
+  twoFactorConfirmationBody,
+  twoFactorStatusResponse,
   twoFactorSetupResponse,
 } from './security.ts'
 
-const sessionParams = z.object({ session_id: idOf('account.session_not_found') })
+const sessionParams = z.object({ session_id: idSchemaWithError('account.session_not_found') })
 
 /** Operations on the owner's password, sessions and second factor. */
 export const securityOperations = defineOperations({
@@ -32,7 +32,7 @@ export const securityOperations = defineOperations({
     summary: 'My logged-in devices, this one first',
     tag: 'Security',
     forOwners: true,
-    answers: { 200: ownSessionsResponse },
+    answers: { 200: accountSessionsResponse },
     problems: [],
   },
   signOutSession: {
@@ -49,7 +49,7 @@ export const securityOperations = defineOperations({
     summary: 'Sign out all other devices',
     tag: 'Security',
     forOwners: true,
-    answers: { 200: signedOutResponse },
+    answers: { 200: signedOutSessionsResponse },
     problems: [],
   },
   getTwoFactor: {
@@ -57,7 +57,7 @@ export const securityOperations = defineOperations({
     summary: 'Whether two-factor authentication is on',
     tag: 'Security',
     forOwners: true,
-    answers: { 200: twoFactorResponse },
+    answers: { 200: twoFactorStatusResponse },
     problems: [],
   },
   startTwoFactor: {
@@ -75,7 +75,7 @@ export const securityOperations = defineOperations({
     tag: 'Security',
     forOwners: true,
     body: confirmTwoFactorBody,
-    answers: { 200: twoFactorResponse },
+    answers: { 200: twoFactorStatusResponse },
     problems: [
       'account.wrong_code',
       'account.code_required',
@@ -90,8 +90,8 @@ export const securityOperations = defineOperations({
     summary: 'Turn two-factor authentication off',
     tag: 'Security',
     forOwners: true,
-    body: twoFactorProofBody,
-    answers: { 200: twoFactorResponse },
+    body: twoFactorConfirmationBody,
+    answers: { 200: twoFactorStatusResponse },
     problems: [
       'account.wrong_password',
       'account.wrong_code',
@@ -106,7 +106,7 @@ export const securityOperations = defineOperations({
     summary: 'Ten new backup codes; the old ones no longer work',
     tag: 'Security',
     forOwners: true,
-    body: twoFactorProofBody,
+    body: twoFactorConfirmationBody,
     answers: { 200: backupCodesResponse },
     problems: [
       'account.wrong_password',

@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { component } from '#contract/shared/component.ts'
+import { componentSchema } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { anyText, idSchema, instantSchema } from '#contract/shared/primitives.ts'
-import { passwordSchema, secondFactorCode } from './sessions.ts'
+import { storableTextSchema, idSchema, instantSchema } from '#contract/shared/primitives.ts'
+import { passwordSchema, secondFactorCodeSchema } from './sessions.ts'
 
 /**
  * The owner's current password, which they have to enter again. The length rules for new passwords do not apply to it. Source:
  * rule U24.
  */
-const ownPassword = anyText('Please enter your password')
+const ownPassword = storableTextSchema('Please enter your password')
   .min(1, 'Please enter your password')
   .max(LIMITS.passwordMax, 'account.wrong_password')
 
-export const changePasswordBody = component('ChangePassword', {
+export const changePasswordBody = componentSchema('ChangePassword', {
   current_password: ownPassword,
   new_password: passwordSchema,
   /** Ends the sessions of all other devices. */
@@ -20,7 +20,7 @@ export const changePasswordBody = component('ChangePassword', {
 })
 
 /** A device that is logged in. `id` identifies the session; it is not the session token. */
-export const ownSessionSchema = component('OwnSession', {
+export const accountSessionSchema = componentSchema('OwnSession', {
   id: idSchema,
   /** Derived from the user agent, for example `Firefox` and `Windows`; null when unknown. */
   browser: z.string().nullable(),
@@ -32,21 +32,21 @@ export const ownSessionSchema = component('OwnSession', {
   last_used_at: instantSchema,
   current: z.boolean(),
 })
-export type OwnSession = z.infer<typeof ownSessionSchema>
+export type AccountSession = z.infer<typeof accountSessionSchema>
 
-export const ownSessionsResponse = component('OwnSessions', { sessions: z.array(ownSessionSchema) })
-export const signedOutResponse = component('SignedOut', { signed_out: z.int() })
+export const accountSessionsResponse = componentSchema('OwnSessions', { sessions: z.array(accountSessionSchema) })
+export const signedOutSessionsResponse = componentSchema('SignedOut', { signed_out: z.int() })
 
-export const twoFactorResponse = component('TwoFactor', {
+export const twoFactorStatusResponse = componentSchema('TwoFactor', {
   enabled: z.boolean(),
   /** Null while two-factor authentication is off. */
   backup_codes_left: z.int().nullable(),
 })
-export type TwoFactor = z.infer<typeof twoFactorResponse>
+export type TwoFactorStatus = z.infer<typeof twoFactorStatusResponse>
 
-export const startTwoFactorBody = component('StartTwoFactor', { password: ownPassword })
+export const startTwoFactorBody = componentSchema('StartTwoFactor', { password: ownPassword })
 /** The secret for the authenticator app. Two-factor authentication is turned on by the first correct code. */
-export const twoFactorSetupResponse = component('TwoFactorSetup', {
+export const twoFactorSetupResponse = componentSchema('TwoFactorSetup', {
   /** An `otpauth://` URI for the QR code. */
   uri: z.string(),
   /** The secret for typing, in base 32. */
@@ -55,10 +55,10 @@ export const twoFactorSetupResponse = component('TwoFactorSetup', {
 })
 export type TwoFactorSetup = z.infer<typeof twoFactorSetupResponse>
 
-export const confirmTwoFactorBody = component('ConfirmTwoFactor', { code: secondFactorCode })
+export const confirmTwoFactorBody = componentSchema('ConfirmTwoFactor', { code: secondFactorCodeSchema })
 /** Requires both, because being logged in is not enough. */
-export const twoFactorProofBody = component('TwoFactorProof', {
+export const twoFactorConfirmationBody = componentSchema('TwoFactorProof', {
   password: ownPassword,
-  code: secondFactorCode,
+  code: secondFactorCodeSchema,
 })
-export const backupCodesResponse = component('BackupCodes', { backup_codes: z.array(z.string()) })
+export const backupCodesResponse = componentSchema('BackupCodes', { backup_codes: z.array(z.string()) })

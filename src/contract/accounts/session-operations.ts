@@ -1,7 +1,7 @@
 import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
 import {
-  acceptedResponse,
+  okResponse,
   passwordResetBody,
   passwordResetRequestBody,
   secondFactorBody,
@@ -38,7 +38,7 @@ export const sessionOperations = defineOperations({
     address: at.signOut,
     summary: 'End the session',
     tag: 'Sessions',
-    answers: { 200: acceptedResponse },
+    answers: { 200: okResponse },
     problems: [],
   },
   getSession: {
@@ -53,7 +53,7 @@ export const sessionOperations = defineOperations({
     summary: 'Send a reset link, if the address has an account',
     tag: 'Sessions',
     body: passwordResetRequestBody,
-    answers: { 200: acceptedResponse },
+    answers: { 200: okResponse },
     problems: ['auth.invalid_email'],
   },
   resetPassword: {
@@ -61,7 +61,7 @@ export const sessionOperations = defineOperations({
     summary: 'Set a new password by a link from an email',
     tag: 'Sessions',
     body: passwordResetBody,
-    answers: { 200: acceptedResponse },
+    answers: { 200: okResponse },
     problems: ['auth.invalid_token', 'auth.password_too_short', 'auth.password_too_long'],
   },
 })

@@ -1,54 +1,54 @@
 import { z } from 'zod'
-import { component } from '#contract/shared/component.ts'
-import { emailAddress } from '#contract/shared/international-names.ts'
+import { componentSchema } from '#contract/shared/component.ts'
+import { emailAddressSchema } from '#contract/shared/international-names.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { anyText, idSchema, line } from '#contract/shared/primitives.ts'
+import { storableTextSchema, idSchema, singleLineSchema } from '#contract/shared/primitives.ts'
 
-export const emailSchema = line(LIMITS.email, 'auth.invalid_email').toLowerCase().pipe(emailAddress)
-export const passwordSchema = anyText('auth.password_too_short')
+export const emailSchema = singleLineSchema(LIMITS.email, 'auth.invalid_email').toLowerCase().pipe(emailAddressSchema)
+export const passwordSchema = storableTextSchema('auth.password_too_short')
   .min(LIMITS.passwordMin, 'auth.password_too_short')
   .max(LIMITS.passwordMax, 'auth.password_too_long')
 
-export const signUpBody = component('SignUp', {
-  full_name: line(LIMITS.personName, 'auth.name_too_short').min(LIMITS.nameMin, 'auth.name_too_short'),
+export const signUpBody = componentSchema('SignUp', {
+  full_name: singleLineSchema(LIMITS.personName, 'auth.name_too_short').min(LIMITS.nameMin, 'auth.name_too_short'),
   email: emailSchema,
   password: passwordSchema,
 })
 
-export const signInBody = component('SignIn', {
+export const signInBody = componentSchema('SignIn', {
   email: emailSchema,
   /** The length rules for new passwords do not apply, so that the response reveals nothing about them. */
-  password: anyText().min(1).max(LIMITS.passwordMax),
+  password: storableTextSchema().min(1).max(LIMITS.passwordMax),
 })
 
 /** Six digits from the authenticator app, or a backup code. */
-export const secondFactorCode = anyText('account.code_required')
+export const secondFactorCodeSchema = storableTextSchema('account.code_required')
   .trim()
   .min(1, 'account.code_required')
   .max(LIMITS.secondFactorCode, 'account.wrong_code')
 
-export const secondFactorBody = component('SecondFactor', {
-  code: secondFactorCode,
+export const secondFactorBody = componentSchema('SecondFactor', {
+  code: secondFactorCodeSchema,
   /** Lets this browser log in with only the password for 30 days. Source: rule U21. */
   trust_device: z.boolean().default(false),
 })
 
-export const passwordResetRequestBody = component('PasswordResetRequest', { email: emailSchema })
+export const passwordResetRequestBody = componentSchema('PasswordResetRequest', { email: emailSchema })
 
 /** The schema of a token in an emailed link. */
-export function linkToken(max: number) {
-  return anyText()
+export function emailLinkTokenSchema(max: number) {
+  return storableTextSchema()
     .min(1)
     .max(max)
     .regex(/^[!-~]*$/, 'auth.invalid_token')
 }
-export const passwordResetBody = component('PasswordReset', {
-  token: linkToken(200),
+export const passwordResetBody = componentSchema('PasswordReset', {
+  token: emailLinkTokenSchema(200),
   password: passwordSchema,
 })
-export const emailVerificationBody = component('EmailVerification', { token: linkToken(2_000) })
+export const emailVerificationBody = componentSchema('EmailVerification', { token: emailLinkTokenSchema(2_000) })
 
-export const ownerSchema = component('Owner', {
+export const ownerSchema = componentSchema('Owner', {
   id: idSchema,
   email: z.string(),
   first_name: z.string(),
@@ -59,7 +59,7 @@ export const ownerSchema = component('Owner', {
 export type Owner = z.infer<typeof ownerSchema>
 
 /** The session's owner. `user` is null when nobody is logged in, which is never an error. */
-export const sessionResponse = component('Session', { user: ownerSchema.nullable() })
+export const sessionResponse = componentSchema('Session', { user: ownerSchema.nullable() })
 export type SessionResponse = z.infer<typeof sessionResponse>
 
 /** With a second factor, the correct password does not create a session yet: the code is requested next. Source: rule U18. */
@@ -68,4 +68,4 @@ export const signInResponse = sessionResponse
   .meta({ id: 'SignInAnswer' })
 export type SignInResponse = z.infer<typeof signInResponse>
 
-export const acceptedResponse = component('Accepted', { ok: z.literal(true) })
+export const okResponse = componentSchema('Accepted', { ok: z.literal(true) })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { component } from '#contract/shared/component.ts'
+import { componentSchema } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { instantSchema, line } from '#contract/shared/primitives.ts'
+import { instantSchema, singleLineSchema } from '#contract/shared/primitives.ts'
 import { isReservedSlug, isValidSlug } from '#core/addresses/slug.ts'
 
 /** A DNS record that the owner has to set, and the values that the latest check found. Source: rule I13. */
@@ -18,7 +18,7 @@ export type CheckedDomainRecord = z.infer<typeof domainRecord>
 const domainKind = z.enum(['path', 'subdomain', 'custom'])
 
 /** A calendar's addresses as its owner sees them (rule I1). */
-export const calendarDomainSchema = component('CalendarDomain', {
+export const calendarDomainSchema = componentSchema('CalendarDomain', {
   type: domainKind,
   /** The path that the owner has chosen instead of the slug; null for the slug. */
   path: z.string().nullable(),
@@ -56,20 +56,20 @@ export const calendarDomainSchema = component('CalendarDomain', {
 export type CalendarDomain = z.infer<typeof calendarDomainSchema>
 
 /** A calendar's new address. */
-export const changeDomainBody = component('CalendarDomainChange', {
+export const changeDomainBody = componentSchema('CalendarDomainChange', {
   type: domainKind,
   /** For type `path`: the path to use instead of the slug; empty for the slug. */
-  path: line(LIMITS.slug)
+  path: singleLineSchema(LIMITS.slug)
     .toLowerCase()
     .refine((path) => path === '' || isValidSlug(path), 'calendar.slug_invalid')
     .refine((path) => !isReservedSlug(path), 'calendar.slug_reserved')
     .default(''),
   /** For type `custom`. */
-  custom_domain: line(LIMITS.domain).default(''),
+  custom_domain: singleLineSchema(LIMITS.domain).default(''),
 })
 export type ChangeDomainBody = z.input<typeof changeDomainBody>
 
-export const domainVerification = component('CalendarDomainVerification', {
+export const domainVerification = componentSchema('CalendarDomainVerification', {
   verified: z.boolean(),
   domain: calendarDomainSchema,
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { priceSchema } from '#contract/availability/appointment-types.ts'
-import { component } from '#contract/shared/component.ts'
-import { expectedStart, idSchema } from '#contract/shared/primitives.ts'
+import { componentSchema } from '#contract/shared/component.ts'
+import { expectedStartSchema, idSchema } from '#contract/shared/primitives.ts'
 import { APPOINTMENT_ACTIONS } from '#core/appointments/appointment-actions.ts'
 import { appointmentStatus, paymentStatus } from './bookings.ts'
 
@@ -12,9 +12,9 @@ const state = { status: appointmentStatus, payment_status: paymentStatus }
  * refused with `appointment.changed_meanwhile`, unless the appointment already has the state that the action leads to. Source:
  * rule A8.
  */
-export const appointmentActionBody = component('AppointmentAction', {
+export const appointmentActionBody = componentSchema('AppointmentAction', {
   action: z.enum(APPOINTMENT_ACTIONS),
-  was: z.object({ ...state, starts_at: expectedStart }).optional(),
+  was: z.object({ ...state, starts_at: expectedStartSchema }).optional(),
   /**
    * The refund for a cancellation, in currency units with two decimals. It defaults to the policy's refund, and must not be
    * lower. Source: rule Q8.
@@ -23,7 +23,7 @@ export const appointmentActionBody = component('AppointmentAction', {
 })
 export type AppointmentActionBody = z.infer<typeof appointmentActionBody>
 
-export const appointmentActionResponse = component('AppointmentActionDone', {
+export const appointmentActionResponse = componentSchema('AppointmentActionDone', {
   id: idSchema,
   ...state,
   /** The change that the customer is notified of; null when the status did not change. */
@@ -39,10 +39,10 @@ export const appointmentActionResponse = component('AppointmentActionDone', {
 export type AppointmentActionResponse = z.infer<typeof appointmentActionResponse>
 
 /** Marks or unmarks an appointment as a no-show. Source: rule Q11. */
-export const noShowBody = component('NoShow', { no_show: z.boolean() })
-export const noShowResponse = component('NoShowDone', { id: idSchema, no_show: z.boolean() })
+export const noShowBody = componentSchema('NoShow', { no_show: z.boolean() })
+export const noShowResponse = componentSchema('NoShowDone', { id: idSchema, no_show: z.boolean() })
 export type NoShowResponse = z.infer<typeof noShowResponse>
 
 /** How the owner settles a refund that failed: retry it, or confirm that it was paid by hand. Source: rule Q10. */
-export const settleRefundBody = component('SettleRefund', { way: z.enum(['retry', 'by_hand']) })
+export const settleRefundBody = componentSchema('SettleRefund', { way: z.enum(['retry', 'by_hand']) })
 export type SettleRefundBody = z.infer<typeof settleRefundBody>

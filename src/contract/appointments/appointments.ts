@@ -1,27 +1,27 @@
 import { z } from 'zod'
 import { calendarParams } from '#contract/calendars/calendars.ts'
-import { component } from '#contract/shared/component.ts'
+import { componentSchema } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { dialableNumberSchema } from '#contract/shared/phone-number.ts'
 import {
-  clockSchema,
+  clockTimeSchema,
   colorSchema,
   dateSchema,
-  idOf,
+  idSchemaWithError,
   idSchema,
   instantSchema,
-  line,
+  singleLineSchema,
 } from '#contract/shared/primitives.ts'
 import { appointmentStatus, paymentStatus } from './bookings.ts'
 import { policySchema } from './policies.ts'
 
 /** The path parameters of an owner's appointment. */
-export const ownAppointmentParams = calendarParams.extend({ appointment_id: idOf('appointment.not_found') })
+export const ownerAppointmentParams = calendarParams.extend({ appointment_id: idSchemaWithError('appointment.not_found') })
 
 export const appointmentFilter = z.enum(['upcoming', 'past', 'all'])
 export type AppointmentFilter = z.infer<typeof appointmentFilter>
 
-const searchText = line(LIMITS.appointmentSearch).default('')
+const searchText = singleLineSchema(LIMITS.appointmentSearch).default('')
 
 export const appointmentsQuery = z.object({
   filter: appointmentFilter.default('upcoming'),
@@ -40,13 +40,13 @@ const rowLocationSchema = z.object({ name: z.string(), address: z.string().nulla
 const refundShare = z.number().int().min(0).max(100).nullable()
 
 /** An appointment as its owner sees it (rule V2). Times are in the calendar's current time zone. */
-export const appointmentRowSchema = component('OwnAppointment', {
+export const appointmentRowSchema = componentSchema('OwnAppointment', {
   id: idSchema,
   calendar_id: idSchema,
   calendar_name: z.string(),
   date: dateSchema,
-  start_time: clockSchema,
-  end_time: clockSchema,
+  start_time: clockTimeSchema,
+  end_time: clockTimeSchema,
   starts_at: instantSchema,
   ends_at: instantSchema,
   time_zone: z.string(),
@@ -82,7 +82,7 @@ export const appointmentRowSchema = component('OwnAppointment', {
    */
   color: colorSchema,
   /** The messages to the customer about a delay. Source: rule Y4. */
-  delay: component('Delay', {
+  delay: componentSchema('Delay', {
     /** The delay in the latest message; null without such messages. */
     minutes: z.number().int().nullable(),
     /** The number of delay messages sent. */
@@ -140,7 +140,7 @@ export const appointmentRowSchema = component('OwnAppointment', {
 })
 export type AppointmentRow = z.infer<typeof appointmentRowSchema>
 
-export const appointmentsResponse = component('Appointments', {
+export const appointmentsResponse = componentSchema('Appointments', {
   appointments: z.array(appointmentRowSchema),
   total: z.number().int(),
   page: z.number().int(),
@@ -149,7 +149,7 @@ export const appointmentsResponse = component('Appointments', {
 export type AppointmentsResponse = z.infer<typeof appointmentsResponse>
 
 /** Messages about current and future appointments that have failed permanently. */
-export const undeliveredMessagesResponse = component('UndeliveredMessages', {
+export const undeliveredMessagesResponse = componentSchema('UndeliveredMessages', {
   /** The total number of failed messages. */
   messages: z.number().int(),
   /** The appointments of these messages, earliest first. The list is limited. */
@@ -177,7 +177,7 @@ export const agendaDaySchema = stretchSchema
   .meta({ id: 'AgendaDay' })
 export type AgendaDay = z.infer<typeof agendaDaySchema>
 
-export const agendaResponse = component('Agenda', {
+export const agendaResponse = componentSchema('Agenda', {
   time_zone: z.string(),
   days: z.array(agendaDaySchema),
   /** The appointments that overlap these days, earliest first. */
@@ -188,7 +188,7 @@ export const agendaResponse = component('Agenda', {
 export type AgendaResponse = z.infer<typeof agendaResponse>
 
 /** The next appointments across all of the owner's calendars, for the dashboard. */
-export const upcomingAppointmentsResponse = component('UpcomingAppointments', {
+export const upcomingAppointmentsResponse = componentSchema('UpcomingAppointments', {
   appointments: z.array(appointmentRowSchema),
   total: z.number().int(),
   /** Future appointments with an unanswered cancellation request. Source: rule Y9. */
@@ -201,7 +201,7 @@ export const upcomingAppointmentsResponse = component('UpcomingAppointments', {
 export type UpcomingAppointmentsResponse = z.infer<typeof upcomingAppointmentsResponse>
 
 /** Today's and the following appointments on all of the owner's calendars (rule Y1). */
-export const ownerDayResponse = component('OwnerDay', {
+export const ownerDayResponse = componentSchema('OwnerDay', {
   /** When the response was created. */
   as_of: instantSchema,
   /** From the start of today in each calendar's time zone, earliest first, excluding cancelled ones. */
@@ -210,14 +210,14 @@ export const ownerDayResponse = component('OwnerDay', {
 export type OwnerDayResponse = z.infer<typeof ownerDayResponse>
 
 /** The delays that an owner can announce to a customer, in minutes. Source: rule Y4. */
-export const DELAY_MINUTES = [5, 10, 15, 20, 30, 45, 60] as const
+export const DELAY_NOTICE_MINUTES = [5, 10, 15, 20, 30, 45, 60] as const
 /** Maximum number of delay messages for one appointment. Source: rule Y5. */
-export const MAX_DELAYS_TOLD = 3
+export const MAX_DELAY_NOTICES = 3
 
-export const tellDelayBody = component('TellDelay', {
-  minutes: z.literal(DELAY_MINUTES),
+export const delayNoticeBody = componentSchema('TellDelay', {
+  minutes: z.literal(DELAY_NOTICE_MINUTES),
   /** The number of delay messages that the owner saw. It makes a double click idempotent. Source: rule Y5. */
-  told: z.number().int().min(0).max(MAX_DELAYS_TOLD),
+  told: z.number().int().min(0).max(MAX_DELAY_NOTICES),
 })
-export type TellDelayBody = z.input<typeof tellDelayBody>
-export const tellDelayResponse = appointmentRowSchema.shape.delay
+export type DelayNoticeBody = z.input<typeof delayNoticeBody>
+export const delayNoticeResponse = appointmentRowSchema.shape.delay

@@ -11,12 +11,12 @@ import {
   publicAppointmentSchema,
 } from './bookings.ts'
 import {
-  appointmentTimeQuery,
-  appointmentTimeResponse,
+  appointmentTimeCheckQuery,
+  appointmentTimeCheckResponse,
   createOwnAppointmentBody,
   createOwnAppointmentResponse,
 } from './owner-booking.ts'
-import { OVERRIDE_QUESTIONS } from './owner-booking-problems.ts'
+import { OVERRIDABLE_WARNING_PROBLEMS } from './owner-booking-problems.ts'
 
 /** Operations for customers to book and cancel, and for the owner to book for a customer. */
 export const bookingOperations = defineOperations({
@@ -95,7 +95,7 @@ export const bookingOperations = defineOperations({
       'booking.type_unknown',
       'booking.slot_unavailable',
       'booking.location_conflict',
-      ...Object.values(OVERRIDE_QUESTIONS),
+      ...Object.values(OVERRIDABLE_WARNING_PROBLEMS),
       'booking.too_long_ago',
       'booking.too_far_ahead',
       'booking.customer_name_required',
@@ -110,8 +110,8 @@ export const bookingOperations = defineOperations({
     tag: 'Appointments',
     forOwners: true,
     params: calendarParams,
-    query: appointmentTimeQuery,
-    answers: { 200: appointmentTimeResponse },
+    query: appointmentTimeCheckQuery,
+    answers: { 200: appointmentTimeCheckResponse },
     problems: [
       'calendar.not_found',
       'calendar.forbidden',

@@ -2,7 +2,7 @@
  * Refusals of a booking that only the server uses. The booking page shows the text from the response, so it does not download
  * this file, unlike `booking-problems.ts`. Source: rule X1.
  */
-export const BOOKING_REFUSALS = {
+export const SERVER_ONLY_BOOKING_PROBLEMS = {
   'booking.type_unknown': {
     status: 400,
     title: 'This appointment type is no longer offered. Please choose another one.',

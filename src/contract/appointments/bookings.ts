@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { component } from '#contract/shared/component.ts'
-import { emailAddress } from '#contract/shared/international-names.ts'
+import { componentSchema } from '#contract/shared/component.ts'
+import { emailAddressSchema } from '#contract/shared/international-names.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import {
-  anyInstant,
-  clockSchema,
+  instantInputSchema,
+  clockTimeSchema,
   dateSchema,
-  expectedStart,
-  idOf,
+  expectedStartSchema,
+  idSchemaWithError,
   idSchema,
   instantSchema,
-  line,
-  paragraph,
+  singleLineSchema,
+  multilineTextSchema,
 } from '#contract/shared/primitives.ts'
 
 export const appointmentStatus = z.enum(['confirmed', 'cancelled', 'pending_cancellation', 'pending_payment'])
@@ -21,21 +21,21 @@ export const paymentStatus = z.enum(['not_required', 'pending', 'paid', 'failed'
  * A customer's booking request. The server determines price, status, location and end. `time_zone` is the customer's own, which
  * their emails use. Source: rule B3.
  */
-export const createBookingBody = component('NewAppointment', {
+export const createBookingBody = componentSchema('NewAppointment', {
   appointment_type_id: idSchema.nullish(),
-  starts_at: anyInstant({
+  starts_at: instantInputSchema({
     unreadable: 'booking.incomplete',
     tooEarly: 'booking.slot_unavailable',
     tooLate: 'booking.slot_unavailable',
   }),
-  time_zone: line(LIMITS.timeZone).nullish(),
-  title: line(LIMITS.appointmentTitle).nullish(),
-  description: paragraph(LIMITS.appointmentDescription).nullish(),
+  time_zone: singleLineSchema(LIMITS.timeZone).nullish(),
+  title: singleLineSchema(LIMITS.appointmentTitle).nullish(),
+  description: multilineTextSchema(LIMITS.appointmentDescription).nullish(),
   customer: z.object(
     {
-      name: line(LIMITS.personName, 'booking.incomplete').min(1, 'booking.incomplete'),
-      email: line(LIMITS.email, 'booking.incomplete').min(1, 'booking.incomplete').pipe(emailAddress),
-      phone: line(LIMITS.phone).nullish(),
+      name: singleLineSchema(LIMITS.personName, 'booking.incomplete').min(1, 'booking.incomplete'),
+      email: singleLineSchema(LIMITS.email, 'booking.incomplete').min(1, 'booking.incomplete').pipe(emailAddressSchema),
+      phone: singleLineSchema(LIMITS.phone).nullish(),
     },
     'booking.incomplete',
   ),
@@ -43,23 +43,23 @@ export const createBookingBody = component('NewAppointment', {
    * The policy text that the customer read. The booking is refused when the text has changed since. When absent, the current
    * policy applies. Source: rule Q7.
    */
-  policy_text: paragraph(LIMITS.policyText).nullish(),
+  policy_text: multilineTextSchema(LIMITS.policyText).nullish(),
   /** Sent only by the booking form: a honeypot field that people cannot see, and how long the form was open. */
-  website: line(LIMITS.hiddenField).nullish(),
+  website: singleLineSchema(LIMITS.hiddenField).nullish(),
   form_open_ms: z.int().min(0).max(LIMITS.formOpenMs).nullish(),
 })
 export type CreateBookingBody = z.input<typeof createBookingBody>
 
 /** For 24 hours, requests with this key and the same body get the same response. Source: rule X2. */
 export const idempotencyHeaders = z.object({
-  'idempotency-key': line(LIMITS.idempotencyKey).min(1).optional(),
+  'idempotency-key': singleLineSchema(LIMITS.idempotencyKey).min(1).optional(),
 })
 
 /** A malformed id is refused like an unknown id. Source: rule X3. */
-export const appointmentLinkParams = z.object({ id: idOf('appointment.not_found') })
+export const appointmentLinkParams = z.object({ id: idSchemaWithError('appointment.not_found') })
 
 /** An appointment as anyone with its id can see it (rule B18): without email address, phone number and client id. */
-export const publicAppointmentSchema = component('PublicAppointment', {
+export const publicAppointmentSchema = componentSchema('PublicAppointment', {
   id: idSchema,
   booking_reference: z.string(),
   status: appointmentStatus,
@@ -68,8 +68,8 @@ export const publicAppointmentSchema = component('PublicAppointment', {
   confirm_email_until: instantSchema.nullable(),
   /** In `time_zone`, which is the calendar's time zone at the time of booking. */
   date: dateSchema,
-  start_time: clockSchema,
-  end_time: clockSchema,
+  start_time: clockTimeSchema,
+  end_time: clockTimeSchema,
   starts_at: instantSchema,
   ends_at: instantSchema,
   time_zone: z.string(),
@@ -112,9 +112,9 @@ export const createBookingResponse = publicAppointmentSchema
 export type CreateBookingResponse = z.infer<typeof createBookingResponse>
 
 /** The start time that the customer saw when they requested the cancellation. */
-export const cancellationRequestQuery = z.object({ expected_starts_at: expectedStart })
+export const cancellationRequestQuery = z.object({ expected_starts_at: expectedStartSchema })
 
-export const cancellationRequestResponse = component('CancellationRequest', {
+export const cancellationRequestResponse = componentSchema('CancellationRequest', {
   id: idSchema,
   status: appointmentStatus,
   booking_reference: z.string(),

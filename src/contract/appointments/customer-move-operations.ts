@@ -1,9 +1,9 @@
 import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
-import { daysResponse, slotsResponse } from '#contract/slots/slots.ts'
+import { slotCountsPerDayResponse, slotsResponse } from '#contract/slots/slots.ts'
 import {
   moveDaysQuery,
-  moveManagedAppointmentBody,
+  moveByCustomerBody,
   moveSlotsQuery,
   moveTermsResponse,
 } from './customer-moves.ts'
@@ -36,7 +36,7 @@ export const customerMoveOperations = defineOperations({
     tag: 'Public booking',
     params: manageLinkParams,
     query: moveDaysQuery,
-    answers: { 200: daysResponse },
+    answers: { 200: slotCountsPerDayResponse },
     problems: [...MANAGE_LINK_PROBLEMS, 'calendar.time_zone_unknown'],
   },
   moveManagedAppointment: {
@@ -44,7 +44,7 @@ export const customerMoveOperations = defineOperations({
     summary: 'Move an appointment as its customer, and notify the owner',
     tag: 'Public booking',
     params: manageLinkParams,
-    body: moveManagedAppointmentBody,
+    body: moveByCustomerBody,
     answers: { 200: moveAppointmentResponse },
     problems: [
       ...MANAGE_LINK_PROBLEMS,

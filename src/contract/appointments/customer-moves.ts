@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { component } from '#contract/shared/component.ts'
-import { anyInstant, instantSchema } from '#contract/shared/primitives.ts'
-import { daysQuery, slotsQuery } from '#contract/slots/slots.ts'
+import { componentSchema } from '#contract/shared/component.ts'
+import { instantInputSchema, instantSchema } from '#contract/shared/primitives.ts'
+import { slotCountsPerDayQuery, slotsQuery } from '#contract/slots/slots.ts'
 
 /** The reason why a customer cannot move an appointment. Source: rule A19. */
-export const moveObstacle = z.enum(['state', 'not_allowed', 'too_late', 'too_often'])
-export type MoveObstacle = z.infer<typeof moveObstacle>
+export const moveObstacleSchema = z.enum(['state', 'not_allowed', 'too_late', 'too_often'])
+export type MoveObstacle = z.infer<typeof moveObstacleSchema>
 
 /** Whether a customer can move an appointment, according to the policy of the booking. */
-export const moveTermsResponse = component('MoveTerms', {
-  obstacle: moveObstacle.nullable(),
+export const moveTermsResponse = componentSchema('MoveTerms', {
+  obstacle: moveObstacleSchema.nullable(),
   /** The latest time at which the customer can move the appointment; null when there is an obstacle. */
   until: instantSchema.nullable(),
   /** How many more times the customer can move the appointment; null for no limit. */
@@ -30,14 +30,14 @@ export const moveTermsResponse = component('MoveTerms', {
 })
 export type MoveTermsResponse = z.infer<typeof moveTermsResponse>
 
-const newStart = anyInstant({
+const newStart = instantInputSchema({
   unreadable: 'booking.time_required',
   tooEarly: 'booking.slot_unavailable',
   tooLate: 'booking.slot_unavailable',
 })
 
 /** A customer's request to move an appointment. */
-export const moveManagedAppointmentBody = component('MoveManagedAppointment', {
+export const moveByCustomerBody = componentSchema('MoveManagedAppointment', {
   starts_at: newStart,
   /** The start time that the page showed. The request is refused when the appointment has been moved since. */
   expected_starts_at: newStart,
@@ -48,4 +48,4 @@ export const moveManagedAppointmentBody = component('MoveManagedAppointment', {
  * it.
  */
 export const moveSlotsQuery = slotsQuery.omit({ appointment_type_id: true })
-export const moveDaysQuery = daysQuery.omit({ appointment_type_id: true })
+export const moveDaysQuery = slotCountsPerDayQuery.omit({ appointment_type_id: true })

@@ -4,11 +4,11 @@ import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
 import {
-  cancelManagedBody,
+  cancelByCustomerBody,
   customerSessionBody,
-  managedAppointmentSchema,
-  managedAppointmentsResponse,
-  managedDetailsBody,
+  customerAppointmentSchema,
+  customerAppointmentsResponse,
+  customerDetailsChanges,
   manageLinkParams,
 } from './customer-page.ts'
 
@@ -29,7 +29,7 @@ export const customerPageOperations = defineOperations({
     summary: 'An appointment, for anyone with its signed link',
     tag: 'Public booking',
     params: manageLinkParams,
-    answers: { 200: managedAppointmentSchema },
+    answers: { 200: customerAppointmentSchema },
     problems: [...MANAGE_LINK_PROBLEMS],
   },
   cancelManagedAppointment: {
@@ -37,8 +37,8 @@ export const customerPageOperations = defineOperations({
     summary: 'Cancel an appointment or request its cancellation, as its policy allows',
     tag: 'Public booking',
     params: manageLinkParams,
-    body: cancelManagedBody,
-    answers: { 200: managedAppointmentSchema },
+    body: cancelByCustomerBody,
+    answers: { 200: customerAppointmentSchema },
     problems: [
       ...MANAGE_LINK_PROBLEMS,
       'booking.time_required',
@@ -58,8 +58,8 @@ export const customerPageOperations = defineOperations({
     summary: 'Change the phone number, the time zone, the title or the notes of an appointment',
     tag: 'Public booking',
     params: manageLinkParams,
-    body: managedDetailsBody,
-    answers: { 200: managedAppointmentSchema },
+    body: customerDetailsChanges,
+    answers: { 200: customerAppointmentSchema },
     problems: [
       ...MANAGE_LINK_PROBLEMS,
       'manage.not_changeable',
@@ -111,7 +111,7 @@ export const customerPageOperations = defineOperations({
     summary: 'All appointments of the customer with this practice; requires a customer session',
     tag: 'Public booking',
     params: manageLinkParams,
-    answers: { 200: managedAppointmentsResponse },
+    answers: { 200: customerAppointmentsResponse },
     problems: [...MANAGE_LINK_PROBLEMS, 'manage.session_needed'],
   },
   exportOwnRecord: {

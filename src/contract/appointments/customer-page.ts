@@ -1,22 +1,22 @@
 import { z } from 'zod'
-import { partialUpdate } from '#contract/shared/changes.ts'
-import { component } from '#contract/shared/component.ts'
+import { partialUpdateSchema } from '#contract/shared/changes.ts'
+import { componentSchema } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import {
-  emailedCode,
-  expectedStart,
+  emailedCodeSchema,
+  expectedStartSchema,
   idSchema,
   instantSchema,
-  line,
-  paragraph,
+  singleLineSchema,
+  multilineTextSchema,
 } from '#contract/shared/primitives.ts'
 import { publicAppointmentSchema } from './bookings.ts'
 
 /** The signed token in the URL of the customer's page. A malformed token is refused like an unknown token. */
-export const manageLinkParams = z.object({ token: line(100, 'manage.not_found') })
+export const manageLinkParams = z.object({ token: singleLineSchema(100, 'manage.not_found') })
 
 /** The state of an appointment for its customer. Source: rule R5. */
-export const managedStatus = z.enum([
+export const customerAppointmentStatusSchema = z.enum([
   'upcoming',
   'past',
   'cancelled',
@@ -24,12 +24,12 @@ export const managedStatus = z.enum([
   'awaits_payment',
   'awaits_email_code',
 ])
-export type ManagedStatus = z.infer<typeof managedStatus>
+export type CustomerAppointmentStatus = z.infer<typeof customerAppointmentStatusSchema>
 
 /** An appointment on the customer's page, which anyone with its link can see. */
-export const managedAppointmentSchema = component('ManagedAppointment', {
+export const customerAppointmentSchema = componentSchema('ManagedAppointment', {
   appointment: publicAppointmentSchema,
-  standing: managedStatus,
+  standing: customerAppointmentStatusSchema,
   /** The start time before the latest move; null when the appointment was never moved. */
   moved_from: instantSchema.nullable(),
   /** The customer's details, as typed for this booking. */
@@ -60,13 +60,13 @@ export const managedAppointmentSchema = component('ManagedAppointment', {
   /** When this link expires. */
   link_ends_at: instantSchema,
 })
-export type ManagedAppointment = z.infer<typeof managedAppointmentSchema>
+export type CustomerAppointment = z.infer<typeof customerAppointmentSchema>
 
 /**
  * The terms that the customer saw when they cancelled. The cancellation is refused when the terms have changed since, for example
  * because a deadline has passed.
  */
-export const cancelManagedBody = component('CancelManaged', {
+export const cancelByCustomerBody = componentSchema('CancelManaged', {
   way: z.enum(['alone', 'by_request']),
   /** The amount shown as `cancellation.refund`. */
   refund_amount: z
@@ -74,34 +74,34 @@ export const cancelManagedBody = component('CancelManaged', {
     .min(0)
     .max(LIMITS.priceCents / 100)
     .nullable(),
-  expected_starts_at: expectedStart,
+  expected_starts_at: expectedStartSchema,
 })
-export type CancelManagedBody = z.infer<typeof cancelManagedBody>
+export type CancelByCustomerBody = z.infer<typeof cancelByCustomerBody>
 
 /** The details that a customer can change. Absent fields stay unchanged. Source: rule R7. */
-export const managedDetailsBody = partialUpdate({
-  phone: line(LIMITS.phone).nullable(),
-  time_zone: line(LIMITS.timeZone),
-  title: line(LIMITS.appointmentTitle).nullable(),
-  description: paragraph(LIMITS.appointmentDescription).nullable(),
+export const customerDetailsChanges = partialUpdateSchema({
+  phone: singleLineSchema(LIMITS.phone).nullable(),
+  time_zone: singleLineSchema(LIMITS.timeZone),
+  title: singleLineSchema(LIMITS.appointmentTitle).nullable(),
+  description: multilineTextSchema(LIMITS.appointmentDescription).nullable(),
 }).meta({ id: 'ManagedDetails' })
 
 /** The emailed code. */
-export const customerSessionBody = component('CustomerSession', {
-  code: emailedCode(LIMITS.emailCode, 'confirmation.wrong_code'),
+export const customerSessionBody = componentSchema('CustomerSession', {
+  code: emailedCodeSchema(LIMITS.emailCode, 'confirmation.wrong_code'),
 })
 
 /** Maximum number of appointments in the customer's list. The latest are listed. */
-export const LISTED_APPOINTMENTS = 200
+export const MAX_LISTED_APPOINTMENTS = 200
 
 /** A customer's appointments with one practice. Source: rule R9. */
-export const managedAppointmentsResponse = component('ManagedAppointments', {
+export const customerAppointmentsResponse = componentSchema('ManagedAppointments', {
   appointments: z.array(
     z.object({
       id: idSchema,
       booking_reference: z.string(),
       title: z.string(),
-      standing: managedStatus,
+      standing: customerAppointmentStatusSchema,
       starts_at: instantSchema,
       ends_at: instantSchema,
       time_zone: z.string(),
@@ -114,4 +114,4 @@ export const managedAppointmentsResponse = component('ManagedAppointments', {
   /** False when there are more appointments than listed. */
   is_complete: z.boolean(),
 })
-export type ManagedAppointmentsResponse = z.infer<typeof managedAppointmentsResponse>
+export type CustomerAppointmentsResponse = z.infer<typeof customerAppointmentsResponse>

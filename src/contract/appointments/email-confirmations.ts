@@ -1,8 +1,8 @@
-import { component } from '#contract/shared/component.ts'
+import { componentSchema } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { emailedCode } from '#contract/shared/primitives.ts'
+import { emailedCodeSchema } from '#contract/shared/primitives.ts'
 
 /** The emailed code. */
-export const emailConfirmationBody = component('EmailConfirmation', {
-  code: emailedCode(LIMITS.emailCode, 'confirmation.wrong_code'),
+export const emailConfirmationBody = componentSchema('EmailConfirmation', {
+  code: emailedCodeSchema(LIMITS.emailCode, 'confirmation.wrong_code'),
 })

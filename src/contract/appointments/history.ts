@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { component } from '#contract/shared/component.ts'
+import { componentSchema } from '#contract/shared/component.ts'
 import { idSchema, instantSchema } from '#contract/shared/primitives.ts'
 
 /** An appointment's history, newest first. */
-export const appointmentHistoryResponse = component('AppointmentHistory', {
+export const appointmentHistoryResponse = componentSchema('AppointmentHistory', {
   entries: z.array(
     z.object({
       id: idSchema,

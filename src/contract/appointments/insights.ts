@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { component } from '#contract/shared/component.ts'
+import { componentSchema } from '#contract/shared/component.ts'
 import { dateSchema } from '#contract/shared/primitives.ts'
 import { INSIGHT_MONTHS } from '#core/appointments/insight-range.ts'
 import { LEAD_TIME_BANDS } from '#core/appointments/lead-times.ts'
@@ -30,7 +30,7 @@ const moneyChart = z.object({
 })
 
 /** Statistics of a calendar's appointments and payments. Source: rules N1 to N7. */
-export const insightsResponse = component('Insights', {
+export const insightsResponse = componentSchema('Insights', {
   /** The time zone that determines the months, days and hours. */
   time_zone: z.string(),
   first_month: month,

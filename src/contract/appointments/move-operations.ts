@@ -1,10 +1,10 @@
 import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
-import { ownMoveSlotsQuery, slotsResponse } from '#contract/slots/slots.ts'
-import { ownAppointmentParams } from './appointments.ts'
+import { ownerMoveSlotsQuery, slotsResponse } from '#contract/slots/slots.ts'
+import { ownerAppointmentParams } from './appointments.ts'
 import { moveAppointmentBody, moveOwnAppointmentResponse } from './moves.ts'
-import { appointmentTimeResponse, moveTimeQuery } from './owner-booking.ts'
-import { OVERRIDE_QUESTIONS } from './owner-booking-problems.ts'
+import { appointmentTimeCheckResponse, moveTimeCheckQuery } from './owner-booking.ts'
+import { OVERRIDABLE_WARNING_PROBLEMS } from './owner-booking-problems.ts'
 
 /** Operations for an owner to move an appointment. */
 export const moveOperations = defineOperations({
@@ -13,7 +13,7 @@ export const moveOperations = defineOperations({
     summary: 'Move an appointment to another time, and notify the customer',
     tag: 'Appointments',
     forOwners: true,
-    params: ownAppointmentParams,
+    params: ownerAppointmentParams,
     body: moveAppointmentBody,
     answers: { 200: moveOwnAppointmentResponse },
     problems: [
@@ -25,7 +25,7 @@ export const moveOperations = defineOperations({
       'appointment.move_location_taken',
       'appointment.move_too_long',
       'appointment.changed_meanwhile',
-      ...Object.values(OVERRIDE_QUESTIONS),
+      ...Object.values(OVERRIDABLE_WARNING_PROBLEMS),
       'booking.time_required',
       'booking.too_long_ago',
       'booking.too_far_ahead',
@@ -36,9 +36,9 @@ export const moveOperations = defineOperations({
     summary: 'Whether the owner can move an appointment to a time',
     tag: 'Appointments',
     forOwners: true,
-    params: ownAppointmentParams,
-    query: moveTimeQuery,
-    answers: { 200: appointmentTimeResponse },
+    params: ownerAppointmentParams,
+    query: moveTimeCheckQuery,
+    answers: { 200: appointmentTimeCheckResponse },
     problems: [
       'calendar.not_found',
       'calendar.forbidden',
@@ -53,8 +53,8 @@ export const moveOperations = defineOperations({
     summary: 'The times of one day to which an appointment can be moved',
     tag: 'Appointments',
     forOwners: true,
-    params: ownAppointmentParams,
-    query: ownMoveSlotsQuery,
+    params: ownerAppointmentParams,
+    query: ownerMoveSlotsQuery,
     answers: { 200: slotsResponse },
     problems: ['calendar.not_found', 'calendar.forbidden', 'appointment.not_found'],
   },

@@ -1,22 +1,22 @@
 import { z } from 'zod'
-import { component } from '#contract/shared/component.ts'
+import { componentSchema } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { idSchema, instantSchema } from '#contract/shared/primitives.ts'
-import { ownerStart } from './owner-booking.ts'
+import { ownerChosenStartSchema } from './owner-booking.ts'
 
 /** An owner's request to move an appointment. Source: rule A16. */
-export const moveAppointmentBody = component('MoveAppointment', {
-  starts_at: ownerStart,
+export const moveAppointmentBody = componentSchema('MoveAppointment', {
+  starts_at: ownerChosenStartSchema,
   /** The new duration in minutes; absent to keep the current one. */
   duration: z.number().int().min(LIMITS.typeDurationMin).max(LIMITS.typeDurationMax).optional(),
   /** The start time that the form showed. The request is refused when the appointment has been moved since. */
-  expected_starts_at: ownerStart,
+  expected_starts_at: ownerChosenStartSchema,
   /** True when the owner confirmed a time that customers are not offered. */
   outside_hours: z.boolean().default(false),
   notify_customer: z.boolean().default(true),
 })
 
-export const moveAppointmentResponse = component('MovedAppointment', {
+export const moveAppointmentResponse = componentSchema('MovedAppointment', {
   id: idSchema,
   starts_at: instantSchema,
   ends_at: instantSchema,

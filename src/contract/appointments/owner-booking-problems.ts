@@ -1,7 +1,7 @@
 import type { StartWarning } from '#core/slots/check-start.ts'
 
 /**
- * Refusals when an owner books an appointment for a customer. Those in `OVERRIDE_QUESTIONS` are questions: the owner can override
+ * Refusals when an owner books an appointment for a customer. Those in `OVERRIDABLE_WARNING_PROBLEMS` are questions: the owner can override
  * them by sending the request again with `outside_hours: true`. Source: rule O2.
  */
 export const OWNER_BOOKING_PROBLEMS = {
@@ -41,7 +41,7 @@ export const OWNER_BOOKING_PROBLEMS = {
 } as const satisfies Record<string, { status: number; title: string }>
 
 /** The refusal that asks about each warning that the owner can override. Source: rule O2. */
-export const OVERRIDE_QUESTIONS = {
+export const OVERRIDABLE_WARNING_PROBLEMS = {
   begun: 'booking.already_begun',
   short_notice: 'booking.short_notice',
   unchecked: 'booking.unchecked',

@@ -1,32 +1,32 @@
 import { z } from 'zod'
 import { overlappingAppointment } from '#contract/calendars/people.ts'
-import { component } from '#contract/shared/component.ts'
-import { emailAddress } from '#contract/shared/international-names.ts'
+import { componentSchema } from '#contract/shared/component.ts'
+import { emailAddressSchema } from '#contract/shared/international-names.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import {
-  anyInstant,
-  anyText,
+  instantInputSchema,
+  storableTextSchema,
   dateSchema,
   idSchema,
   instantSchema,
-  line,
-  paragraph,
+  singleLineSchema,
+  multilineTextSchema,
 } from '#contract/shared/primitives.ts'
 import { START_WARNINGS } from '#core/slots/check-start.ts'
 import { createBookingResponse } from './bookings.ts'
 
 /** A local time of day, `HH:MM`. */
-export const typedTimeSchema = anyText().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'booking.time_required')
+export const localTimeSchema = storableTextSchema().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'booking.time_required')
 
 /** A start that an owner chooses, when booking or moving an appointment. */
-export const ownerStart = anyInstant({
+export const ownerChosenStartSchema = instantInputSchema({
   unreadable: 'booking.time_required',
   tooEarly: 'booking.too_long_ago',
   tooLate: 'booking.too_far_ahead',
 })
 
 /** The duration of an appointment without a type, in minutes. Source: rule O5. */
-export const ownDurationSchema = z.coerce
+export const customDurationSchema = z.coerce
   .number('booking.duration_invalid')
   .int('booking.duration_invalid')
   .min(LIMITS.typeDurationMin, 'booking.duration_invalid')
@@ -38,11 +38,11 @@ export const ownDurationSchema = z.coerce
  */
 const whenShape = {
   appointment_type_id: idSchema.nullish(),
-  starts_at: ownerStart.optional(),
+  starts_at: ownerChosenStartSchema.optional(),
   date: dateSchema.optional(),
-  time: typedTimeSchema.optional(),
+  time: localTimeSchema.optional(),
   /** Only for appointments without a type; a type has its own duration. */
-  duration: ownDurationSchema.optional(),
+  duration: customDurationSchema.optional(),
 }
 type When = z.output<z.ZodObject<typeof whenShape>>
 
@@ -63,19 +63,19 @@ function refineWhen({ starts_at, date, time, duration, appointment_type_id }: Wh
 }
 
 /** A request that checks whether a time is available before the owner books it. */
-export const appointmentTimeQuery = z.object(whenShape).superRefine(refineWhen)
+export const appointmentTimeCheckQuery = z.object(whenShape).superRefine(refineWhen)
 
 const { starts_at, date, time } = whenShape
 /**
  * A request that checks whether a time is available before the owner moves an appointment there. The appointment determines the
  * duration.
  */
-export const moveTimeQuery = z.object({ starts_at, date, time }).superRefine(refineWhen)
+export const moveTimeCheckQuery = z.object({ starts_at, date, time }).superRefine(refineWhen)
 
 /**
  * Whether a time is available, and the reason if not. `concerns` contains warnings about an available time, most important first.
  */
-export const appointmentTimeResponse = component('AppointmentTime', {
+export const appointmentTimeCheckResponse = componentSchema('AppointmentTime', {
   starts_at: instantSchema,
   ends_at: instantSchema,
   time_zone: z.string(),
@@ -95,25 +95,25 @@ export const appointmentTimeResponse = component('AppointmentTime', {
    */
   buffer_minutes: z.int().nullable(),
 })
-export type AppointmentTime = z.infer<typeof appointmentTimeResponse>
+export type AppointmentTimeCheck = z.infer<typeof appointmentTimeCheckResponse>
 
 /** A booking by the owner for a customer. The server determines price, status and location. Source: rule B3. */
 export const createOwnAppointmentBody = z
   .object({
     ...whenShape,
-    title: line(LIMITS.appointmentTitle).nullish(),
-    description: paragraph(LIMITS.appointmentDescription).nullish(),
+    title: singleLineSchema(LIMITS.appointmentTitle).nullish(),
+    description: multilineTextSchema(LIMITS.appointmentDescription).nullish(),
     customer: z.object(
       {
-        name: line(LIMITS.personName, 'booking.customer_name_required').min(
+        name: singleLineSchema(LIMITS.personName, 'booking.customer_name_required').min(
           1,
           'booking.customer_name_required',
         ),
         /** Optional, because a customer who books by phone may not give an email address. */
-        email: line(LIMITS.email)
-          .pipe(z.union([z.literal(''), emailAddress], 'auth.invalid_email'))
+        email: singleLineSchema(LIMITS.email)
+          .pipe(z.union([z.literal(''), emailAddressSchema], 'auth.invalid_email'))
           .nullish(),
-        phone: line(LIMITS.phone).nullish(),
+        phone: singleLineSchema(LIMITS.phone).nullish(),
       },
       'booking.customer_name_required',
     ),
@@ -141,9 +141,9 @@ export const createOwnAppointmentResponse = createBookingResponse
   .meta({ id: 'BookedOwnAppointment' })
 export type CreateOwnAppointmentResponse = z.infer<typeof createOwnAppointmentResponse>
 
-export const customersQuery = z.object({ search: line(LIMITS.customerSearch).default('') })
+export const customersQuery = z.object({ search: singleLineSchema(LIMITS.customerSearch).default('') })
 
-export const customersResponse = component('Customers', {
+export const customersResponse = componentSchema('Customers', {
   customers: z.array(
     z.object({
       id: idSchema,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { component } from '#contract/shared/component.ts'
+import { componentSchema } from '#contract/shared/component.ts'
 import { areRefundTiersDescending, POLICY_LIMITS } from '#core/appointments/policy.ts'
 
 const HOURS = `Please give whole hours, from 0 to ${POLICY_LIMITS.hours}.`
@@ -16,7 +16,7 @@ const refundRows = z
   .readonly()
 
 /** The rules for moves, cancellations and refunds by customers (rule Q1), in the structure of core's `Policy`. */
-export const policySchema = component('Policy', {
+export const policySchema = componentSchema('Policy', {
   moving: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('never') }),
     z.object({

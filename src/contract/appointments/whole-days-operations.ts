@@ -2,11 +2,11 @@ import { calendarParams } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
 import {
-  manyChangeBody,
-  manyChangeEffect,
-  manyChangeParams,
-  manyChangeRange,
-  manyChangeResponse,
+  bulkChangeBody,
+  bulkChangePreview,
+  bulkChangeParams,
+  bulkChangeRange,
+  bulkChangeResponse,
 } from './whole-days.ts'
 
 /** Operations that cancel all appointments on some days, or offer their customers other times. */
@@ -17,8 +17,8 @@ export const wholeDaysOperations = defineOperations({
     tag: 'Appointments',
     forOwners: true,
     params: calendarParams,
-    query: manyChangeRange,
-    answers: { 200: manyChangeEffect },
+    query: bulkChangeRange,
+    answers: { 200: bulkChangePreview },
     problems: ['calendar.not_found', 'calendar.forbidden', 'many_change.range', 'many_change.too_many'],
   },
   createManyChange: {
@@ -28,8 +28,8 @@ export const wholeDaysOperations = defineOperations({
     tag: 'Appointments',
     forOwners: true,
     params: calendarParams,
-    body: manyChangeBody,
-    answers: { 202: manyChangeResponse },
+    body: bulkChangeBody,
+    answers: { 202: bulkChangeResponse },
     problems: [
       'calendar.not_found',
       'calendar.forbidden',
@@ -46,8 +46,8 @@ export const wholeDaysOperations = defineOperations({
     summary: 'The progress of a bulk change',
     tag: 'Appointments',
     forOwners: true,
-    params: manyChangeParams,
-    answers: { 200: manyChangeResponse },
+    params: bulkChangeParams,
+    answers: { 200: bulkChangeResponse },
     problems: ['calendar.not_found', 'calendar.forbidden', 'many_change.not_found'],
   },
 })

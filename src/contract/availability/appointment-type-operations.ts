@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bookingLinkParams, calendarParams } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
-import { idOf } from '#contract/shared/primitives.ts'
+import { idSchemaWithError } from '#contract/shared/primitives.ts'
 import {
   appointmentTypeBody,
   appointmentTypeChanges,
@@ -12,7 +12,7 @@ import {
   publicAppointmentTypesResponse,
 } from './appointment-types.ts'
 
-const typeParams = calendarParams.extend({ type_id: idOf('appointment_type.not_found') })
+const typeParams = calendarParams.extend({ type_id: idSchemaWithError('appointment_type.not_found') })
 
 /** Operations on a calendar's appointment types, for visitors and for the owner. */
 export const appointmentTypeOperations = defineOperations({

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { policySchema } from '#contract/appointments/policies.ts'
-import { partialUpdate } from '#contract/shared/changes.ts'
-import { component } from '#contract/shared/component.ts'
+import { partialUpdateSchema } from '#contract/shared/changes.ts'
+import { componentSchema } from '#contract/shared/component.ts'
 import { DEFAULT_COLOR, LIMITS } from '#contract/shared/limits.ts'
-import { colorSchema, idSchema, line, orNull, paragraph } from '#contract/shared/primitives.ts'
+import { colorSchema, idSchema, singleLineSchema, orNull, multilineTextSchema } from '#contract/shared/primitives.ts'
 import { locationSummary } from './location-summary.ts'
 
 const PRICE_BOUNDS = 'Please enter a price from 0.00 to 100,000.00 with at most two decimals.'
@@ -16,7 +16,7 @@ export const priceSchema = z
   .multipleOf(0.01, PRICE_BOUNDS)
 
 /** An appointment type as its owner sees it (rule C12). */
-export const appointmentTypeSchema = component('AppointmentType', {
+export const appointmentTypeSchema = componentSchema('AppointmentType', {
   id: idSchema,
   calendar_id: idSchema,
   name: z.string(),
@@ -35,7 +35,7 @@ export const appointmentTypeSchema = component('AppointmentType', {
 export type AppointmentType = z.infer<typeof appointmentTypeSchema>
 
 /** A calendar's appointment types. They can have prices only when a payment provider is connected (rule C13). */
-export const appointmentTypesResponse = component('AppointmentTypes', {
+export const appointmentTypesResponse = componentSchema('AppointmentTypes', {
   appointment_types: z.array(appointmentTypeSchema),
   stripe_connected: z.boolean(),
   paypal_connected: z.boolean(),
@@ -43,7 +43,7 @@ export const appointmentTypesResponse = component('AppointmentTypes', {
 export type AppointmentTypesResponse = z.infer<typeof appointmentTypesResponse>
 
 /** The number of future appointments of a type, shown before it is deleted. */
-export const appointmentTypeUsageResponse = component('AppointmentTypeUsage', {
+export const appointmentTypeUsageResponse = componentSchema('AppointmentTypeUsage', {
   future_appointments: z.number().int(),
 })
 export type AppointmentTypeUsage = z.infer<typeof appointmentTypeUsageResponse>
@@ -68,34 +68,34 @@ export const publicAppointmentTypeSchema = appointmentTypeSchema
   })
   .meta({ id: 'PublicAppointmentType' })
 export type PublicAppointmentType = z.infer<typeof publicAppointmentTypeSchema>
-export const publicAppointmentTypesResponse = component('PublicAppointmentTypes', {
+export const publicAppointmentTypesResponse = componentSchema('PublicAppointmentTypes', {
   appointment_types: z.array(publicAppointmentTypeSchema),
 })
 
 /** The value that the form sends when the type has no location of its own (rule C14). */
-export const NO_LOCATION = 'no-location'
+export const NO_OWN_LOCATION_VALUE = 'no-location'
 
 const fields = {
-  name: line(LIMITS.typeName, 'appointment_type.name_required').min(1, 'appointment_type.name_required'),
+  name: singleLineSchema(LIMITS.typeName, 'appointment_type.name_required').min(1, 'appointment_type.name_required'),
   duration: z
     .number('appointment_type.duration_too_short')
     .int('appointment_type.duration_too_short')
     .min(LIMITS.typeDurationMin, 'appointment_type.duration_too_short')
     .max(LIMITS.typeDurationMax, `Please use at most ${LIMITS.typeDurationMax} minutes.`),
-  description: orNull(paragraph(LIMITS.typeDescription)),
+  description: orNull(multilineTextSchema(LIMITS.typeDescription)),
   color: colorSchema,
   price: priceSchema.nullable(),
-  stripe_price_id: orNull(line(LIMITS.stripePriceId)),
+  stripe_price_id: orNull(singleLineSchema(LIMITS.stripePriceId)),
   is_online: z.boolean(),
   location_id: z
-    .union([idSchema, z.literal(NO_LOCATION)])
+    .union([idSchema, z.literal(NO_OWN_LOCATION_VALUE)])
     .nullable()
-    .transform((choice) => (choice === NO_LOCATION ? null : choice)),
+    .transform((choice) => (choice === NO_OWN_LOCATION_VALUE ? null : choice)),
   payment_required: z.boolean(),
   policy: policySchema.nullable(),
 }
 
-export const appointmentTypeBody = component('NewAppointmentType', {
+export const appointmentTypeBody = componentSchema('NewAppointmentType', {
   ...fields,
   duration: fields.duration.default(30),
   description: fields.description.default(null),
@@ -110,4 +110,4 @@ export const appointmentTypeBody = component('NewAppointmentType', {
 export type AppointmentTypeBody = z.infer<typeof appointmentTypeBody>
 
 /** A change to an appointment type. Absent fields stay unchanged. */
-export const appointmentTypeChanges = partialUpdate(fields).meta({ id: 'AppointmentTypeChanges' })
+export const appointmentTypeChanges = partialUpdateSchema(fields).meta({ id: 'AppointmentTypeChanges' })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { calendarParams } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
-import { idOf } from '#contract/shared/primitives.ts'
+import { idSchemaWithError } from '#contract/shared/primitives.ts'
 import {
   addLocationBody,
   calendarLocationSchema,
@@ -13,9 +13,9 @@ import {
   locationUsageResponse,
 } from './locations.ts'
 
-const locationParams = z.object({ location_id: idOf('location.not_found') })
-const locationCalendarParams = locationParams.extend({ calendar_id: idOf('location.not_found') })
-const calendarLocationParams = calendarParams.extend({ calendar_location_id: idOf('location.not_found') })
+const locationParams = z.object({ location_id: idSchemaWithError('location.not_found') })
+const locationCalendarParams = locationParams.extend({ calendar_id: idSchemaWithError('location.not_found') })
+const calendarLocationParams = calendarParams.extend({ calendar_location_id: idSchemaWithError('location.not_found') })
 
 /** Operations on the locations of an owner and of their calendars. */
 export const locationOperations = defineOperations({

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { partialUpdate } from '#contract/shared/changes.ts'
-import { component } from '#contract/shared/component.ts'
+import { partialUpdateSchema } from '#contract/shared/changes.ts'
+import { componentSchema } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { idSchema, line } from '#contract/shared/primitives.ts'
+import { idSchema, singleLineSchema } from '#contract/shared/primitives.ts'
 
 const locationTypeSchema = z.enum(['physical', 'online'])
 
 /** A location where appointments take place (rule L1). */
-export const locationSchema = component('Location', {
+export const locationSchema = componentSchema('Location', {
   id: idSchema,
   name: z.string(),
   address: z.string().nullable(),
@@ -24,10 +24,10 @@ export const locationSchema = component('Location', {
   used_by_others: z.number().int(),
 })
 export type Location = z.infer<typeof locationSchema>
-export const locationsResponse = component('Locations', { locations: z.array(locationSchema) })
+export const locationsResponse = componentSchema('Locations', { locations: z.array(locationSchema) })
 
 /** A location as used by a calendar (rule L4). */
-export const calendarLocationSchema = component('CalendarLocation', {
+export const calendarLocationSchema = componentSchema('CalendarLocation', {
   id: idSchema,
   calendar_id: idSchema,
   location_id: idSchema,
@@ -45,15 +45,15 @@ export const withdrawnLocationSchema = z.object({
 })
 export type WithdrawnLocation = z.infer<typeof withdrawnLocationSchema>
 
-export const calendarLocationsResponse = component('CalendarLocations', {
+export const calendarLocationsResponse = componentSchema('CalendarLocations', {
   calendar_locations: z.array(calendarLocationSchema),
   withdrawn: z.array(withdrawnLocationSchema),
 })
 export type CalendarLocations = z.infer<typeof calendarLocationsResponse>
 
 const fields = {
-  name: line(LIMITS.locationName, 'location.name_required').min(1, 'location.name_required'),
-  address: line(LIMITS.locationAddress).nullable(),
+  name: singleLineSchema(LIMITS.locationName, 'location.name_required').min(1, 'location.name_required'),
+  address: singleLineSchema(LIMITS.locationAddress).nullable(),
   type: locationTypeSchema,
   shareable: z.boolean(),
   exclusive: z.boolean(),
@@ -77,7 +77,7 @@ export const addLocationBody = locationBody
   .partial({ name: true })
   .extend({
     location_id: idSchema.optional(),
-    sharing_code: line(LIMITS.sharingCode).min(1, 'location.code_unknown').optional(),
+    sharing_code: singleLineSchema(LIMITS.sharingCode).min(1, 'location.code_unknown').optional(),
   })
   // Not a union of the three variants, because errors of a union do not name a field.
   .refine((body) => [body.name, body.location_id, body.sharing_code].some((value) => value !== undefined), {
@@ -91,10 +91,10 @@ export const addLocationBody = locationBody
   .meta({ id: 'NewLocation' })
 
 /** A change to a location. Absent fields stay unchanged. */
-export const locationChanges = partialUpdate(fields).meta({ id: 'LocationChanges' })
+export const locationChanges = partialUpdateSchema(fields).meta({ id: 'LocationChanges' })
 
 /** A calendar that uses a location, and its kind of use. */
-export const locationUseSchema = component('LocationUse', {
+export const locationUsageEntrySchema = componentSchema('LocationUse', {
   calendar_id: idSchema,
   calendar_name: z.string(),
   /** The name of the calendar's owner; null for the owner's own calendars. */
@@ -110,5 +110,5 @@ export const locationUseSchema = component('LocationUse', {
   /** The number of appointments at this location that have not ended and are not cancelled. */
   future_appointments: z.number().int(),
 })
-export type LocationUse = z.infer<typeof locationUseSchema>
-export const locationUsageResponse = component('LocationUsage', { calendars: z.array(locationUseSchema) })
+export type LocationUsageEntry = z.infer<typeof locationUsageEntrySchema>
+export const locationUsageResponse = componentSchema('LocationUsage', { calendars: z.array(locationUsageEntrySchema) })

@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { calendarParams } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
-import { idOf } from '#contract/shared/primitives.ts'
+import { idSchemaWithError } from '#contract/shared/primitives.ts'
 import { slotSettingsChanges, slotSettingsSchema } from '#contract/slots/slot-settings.ts'
 import {
   availabilityBody,
   availabilityResponse,
   availabilitySchema,
   copyAvailabilityBody,
-  previewQuery,
-  previewResponse,
+  availabilityPreviewQuery,
+  availabilityPreviewResponse,
 } from './opening-hours.ts'
 
-const rangeParams = calendarParams.extend({ availability_id: idOf('availability.not_found') })
+const rangeParams = calendarParams.extend({ availability_id: idSchemaWithError('availability.not_found') })
 
 /** Operations on the weekly schedule and the slot settings, and a preview of the resulting times. */
 export const openingHoursOperations = defineOperations({
@@ -82,8 +82,8 @@ export const openingHoursOperations = defineOperations({
     tag: 'Availability',
     forOwners: true,
     params: calendarParams,
-    query: previewQuery,
-    answers: { 200: previewResponse },
+    query: availabilityPreviewQuery,
+    answers: { 200: availabilityPreviewResponse },
     problems: ['calendar.not_found', 'calendar.forbidden', 'booking.type_unknown'],
   },
 })

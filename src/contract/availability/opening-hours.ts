@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { component } from '#contract/shared/component.ts'
-import { anyText, clockSchema, dateSchema, idSchema } from '#contract/shared/primitives.ts'
+import { componentSchema } from '#contract/shared/component.ts'
+import { storableTextSchema, clockTimeSchema, dateSchema, idSchema } from '#contract/shared/primitives.ts'
 import { slotSettingsSchema } from '#contract/slots/slot-settings.ts'
 import { slotSchema } from '#contract/slots/slots.ts'
 
@@ -14,7 +14,7 @@ const NOT_A_CLOCK = 'Please give a time as HH:MM.'
  * absent. Source: rule T25.
  */
 function wallClock(missing: string) {
-  return anyText(missing)
+  return storableTextSchema(missing)
     .min(1, { error: missing, abort: true })
     .max(8, NOT_A_CLOCK)
     .regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)(:00)?$/, { error: NOT_A_CLOCK, abort: true })
@@ -27,8 +27,8 @@ export const availabilitySchema = slotSettingsSchema
     id: idSchema,
     calendar_id: idSchema,
     day_of_week: weekdaySchema,
-    start_time: clockSchema,
-    end_time: clockSchema,
+    start_time: clockTimeSchema,
+    end_time: clockTimeSchema,
   })
   .meta({ id: 'Availability' })
 export type Availability = z.infer<typeof availabilitySchema>
@@ -55,7 +55,7 @@ const startsBeforeEnd = (range: { readonly start_time: string; readonly end_time
 const STARTS_TOO_LATE = { path: ['end_time'], message: 'availability.start_after_end' }
 
 /** A range of opening hours without a day (rule T25). */
-export const rangeSchema = z.object(rangeShape).refine(startsBeforeEnd, STARTS_TOO_LATE)
+export const openingRangeSchema = z.object(rangeShape).refine(startsBeforeEnd, STARTS_TOO_LATE)
 
 /** A new range of the weekly opening hours (rule T25). */
 export const availabilityBody = z
@@ -78,14 +78,14 @@ export const copyAvailabilityBody = z
 export type CopyAvailabilityBody = z.infer<typeof copyAvailabilityBody>
 
 /** A request for a preview of seven days, starting at `from`, or at today in the calendar's time zone. */
-export const previewQuery = z.object({
+export const availabilityPreviewQuery = z.object({
   from: dateSchema.optional(),
   appointment_type_id: idSchema.optional(),
 })
 
 /** The times that customers are offered on seven days, in the calendar's time zone. */
-export const previewResponse = component('Preview', {
+export const availabilityPreviewResponse = componentSchema('Preview', {
   time_zone: z.string(),
   days: z.array(z.object({ date: dateSchema, slots: z.array(slotSchema) })),
 })
-export type PreviewResponse = z.infer<typeof previewResponse>
+export type AvailabilityPreview = z.infer<typeof availabilityPreviewResponse>

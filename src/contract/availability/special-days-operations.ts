@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { calendarParams } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
-import { idOf } from '#contract/shared/primitives.ts'
-import { specialDaysBody, specialDaysChange, specialDaysResponse, specialDaysSchema } from './special-days.ts'
+import { idSchemaWithError } from '#contract/shared/primitives.ts'
+import { specialDaysBody, specialDaysChanges, specialDaysResponse, specialDaysSchema } from './special-days.ts'
 
 /** The refusals of a new or changed entry. */
 const UNFIT = [
@@ -15,7 +15,7 @@ const UNFIT = [
   'special_days.over',
 ] as const
 
-const specialDaysParams = calendarParams.extend({ special_days_id: idOf('special_days.not_found') })
+const specialDaysParams = calendarParams.extend({ special_days_id: idSchemaWithError('special_days.not_found') })
 
 /** Operations on days that are closed or have their own opening hours instead of the weekly ones. */
 export const specialDaysOperations = defineOperations({
@@ -50,7 +50,7 @@ export const specialDaysOperations = defineOperations({
     tag: 'Availability',
     forOwners: true,
     params: specialDaysParams,
-    body: specialDaysChange,
+    body: specialDaysChanges,
     answers: { 200: specialDaysSchema },
     problems: [
       'request.changed_meanwhile',

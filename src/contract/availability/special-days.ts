@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import { component } from '#contract/shared/component.ts'
+import { componentSchema } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { clockSchema, dateSchema, idSchema, line } from '#contract/shared/primitives.ts'
+import { clockTimeSchema, dateSchema, idSchema, singleLineSchema } from '#contract/shared/primitives.ts'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
-import { rangeSchema } from './opening-hours.ts'
+import { openingRangeSchema } from './opening-hours.ts'
 
 /**
  * Consecutive days with their own opening hours instead of the weekly ones, in the calendar's time zone. Days without hours are
  * closed (rule T34).
  */
-export const specialDaysSchema = component('SpecialDays', {
+export const specialDaysSchema = componentSchema('SpecialDays', {
   id: idSchema,
   first_date: dateSchema,
   last_date: dateSchema,
   /** The opening hours on these days, sorted by start. */
-  hours: z.array(z.object({ start_time: clockSchema, end_time: clockSchema })),
+  hours: z.array(z.object({ start_time: clockTimeSchema, end_time: clockTimeSchema })),
   /** A note that only the owner sees. */
   note: z.string().nullable(),
   /** The number of future appointments on these days. They remain unchanged. */
@@ -23,15 +23,15 @@ export const specialDaysSchema = component('SpecialDays', {
 export type SpecialDaysEntry = z.infer<typeof specialDaysSchema>
 
 /** Current and future entries, earliest first. */
-export const specialDaysResponse = component('SpecialDaysList', { special_days: z.array(specialDaysSchema) })
+export const specialDaysResponse = componentSchema('SpecialDaysList', { special_days: z.array(specialDaysSchema) })
 export type SpecialDaysResponse = z.infer<typeof specialDaysResponse>
 
 const fields = z.object({
   first_date: dateSchema,
   last_date: dateSchema,
   /** An empty list closes these days. */
-  hours: z.array(rangeSchema).max(LIMITS.rangesPerWeekday, 'availability.too_many'),
-  note: line(LIMITS.specialDaysNote).nullable().default(null),
+  hours: z.array(openingRangeSchema).max(LIMITS.rangesPerWeekday, 'availability.too_many'),
+  note: singleLineSchema(LIMITS.specialDaysNote).nullable().default(null),
 })
 
 /** A new entry of special days (rule T34). */
@@ -40,7 +40,7 @@ export type SpecialDaysBody = z.input<typeof specialDaysBody>
 export type NewSpecialDays = z.output<typeof specialDaysBody>
 
 /** The new values of an entry. `was` contains the values that the form showed before the edit (rule X4). */
-export const specialDaysChange = fields
+export const specialDaysChanges = fields
   .extend({ was: fields.optional() })
   .superRefine(refine)
   .meta({ id: 'SpecialDaysChange' })

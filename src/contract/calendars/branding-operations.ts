@@ -5,8 +5,8 @@ import {
   brandingPreviewSchema,
   brandingSchema,
   logoSchema,
-  makeLogoBody,
-  previewBrandingBody,
+  uploadLogoBody,
+  brandingPreviewBody,
   publicBrandingSchema,
 } from './branding.ts'
 import { bookingLinkParams, calendarParams } from './calendars.ts'
@@ -66,7 +66,7 @@ export const brandingOperations = defineOperations({
     tag: 'Calendars',
     forOwners: true,
     params: calendarParams,
-    body: previewBrandingBody,
+    body: brandingPreviewBody,
     answers: { 200: brandingPreviewSchema },
     problems: ['calendar.not_found', 'calendar.forbidden', 'branding.not_in_plan', 'branding.logo_unknown'],
   },
@@ -76,7 +76,7 @@ export const brandingOperations = defineOperations({
     tag: 'Calendars',
     forOwners: true,
     params: calendarParams,
-    body: makeLogoBody,
+    body: uploadLogoBody,
     answers: { 200: logoSchema },
     problems: [
       'calendar.not_found',

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { partialUpdate } from '#contract/shared/changes.ts'
-import { component } from '#contract/shared/component.ts'
+import { partialUpdateSchema } from '#contract/shared/changes.ts'
+import { componentSchema } from '#contract/shared/component.ts'
 import { DEFAULT_PRIMARY_COLOR, DEFAULT_SECONDARY_COLOR, LIMITS } from '#contract/shared/limits.ts'
-import { anyText, colorSchema, idOf, isUrl, line, paragraph } from '#contract/shared/primitives.ts'
+import { storableTextSchema, colorSchema, idSchemaWithError, isUrl, singleLineSchema, multilineTextSchema } from '#contract/shared/primitives.ts'
 
 /** A logo as the product serves it: re-encoded, with a URL that depends on its content. Source: rule K4. */
-export const logoSchema = component('Logo', {
+export const logoSchema = componentSchema('Logo', {
   hash: z.string(),
   /** The path of the logo, which works on every host of the booking page. */
   url: z.string(),
@@ -15,7 +15,7 @@ export const logoSchema = component('Logo', {
 export type Logo = z.infer<typeof logoSchema>
 
 /** A booking page's branding, with defaults for settings that the owner has not changed. Source: rule K1. */
-export const brandingSchema = component('Branding', {
+export const brandingSchema = componentSchema('Branding', {
   /** The URL from which the logo was fetched; empty when it was uploaded or there is none. */
   logo_url: z.string(),
   logo: logoSchema.nullable(),
@@ -32,12 +32,12 @@ export const brandingSchema = component('Branding', {
 })
 export type Branding = z.infer<typeof brandingSchema>
 
-const logoAddress = line(LIMITS.url).refine(
+const logoAddress = singleLineSchema(LIMITS.url).refine(
   (text) => text === '' || isUrl(text, /^https?$/),
   'branding.logo_address_invalid',
 )
 
-const logoHash = anyText()
+const logoHash = storableTextSchema()
   .regex(/^[0-9a-f]{64}$/, 'branding.logo_unknown')
   .nullable()
 
@@ -53,38 +53,38 @@ const looks = {
   own_colors: z.boolean(),
   primary_color: colorSchema,
   secondary_color: colorSchema,
-  custom_css: paragraph(LIMITS.customCss),
-  welcome_message: paragraph(LIMITS.brandingText),
-  footer_text: paragraph(LIMITS.brandingText),
+  custom_css: multilineTextSchema(LIMITS.customCss),
+  welcome_message: multilineTextSchema(LIMITS.brandingText),
+  footer_text: multilineTextSchema(LIMITS.brandingText),
 }
 
 /** The fields of the branding form. */
-export const brandingForm = z.object(looks)
-export type BrandingForm = z.infer<typeof brandingForm>
+export const brandingFormSchema = z.object(looks)
+export type BrandingForm = z.infer<typeof brandingFormSchema>
 
-export const brandingChanges = partialUpdate(looks).meta({ id: 'BrandingChanges' })
+export const brandingChanges = partialUpdateSchema(looks).meta({ id: 'BrandingChanges' })
 
 /** Unsaved branding for a preview. */
-export const previewBrandingBody = component('PreviewBranding', {
+export const brandingPreviewBody = componentSchema('PreviewBranding', {
   logo_hash: logoHash.default(null),
   own_colors: z.boolean().default(true),
   primary_color: colorSchema.default(DEFAULT_PRIMARY_COLOR),
   secondary_color: colorSchema.default(DEFAULT_SECONDARY_COLOR),
-  custom_css: paragraph(LIMITS.customCss).default(''),
-  welcome_message: paragraph(LIMITS.brandingText).default(''),
-  footer_text: paragraph(LIMITS.brandingText).default(''),
+  custom_css: multilineTextSchema(LIMITS.customCss).default(''),
+  welcome_message: multilineTextSchema(LIMITS.brandingText).default(''),
+  footer_text: multilineTextSchema(LIMITS.brandingText).default(''),
 })
 
 /** A part of the custom CSS that was refused, and its line. Source: rule K7. */
-export const refusedStyleSchema = component('RefusedStyle', {
+export const refusedCssSchema = componentSchema('RefusedStyle', {
   /** The line number, starting at 1. */
   line: z.number().int(),
   message: z.string(),
 })
-export type RefusedStyle = z.infer<typeof refusedStyleSchema>
+export type RefusedCss = z.infer<typeof refusedCssSchema>
 
 /** The branding as visitors receive it, ready to be inserted into the page. */
-export const publicBrandingSchema = component('PublicBranding', {
+export const publicBrandingSchema = componentSchema('PublicBranding', {
   /** The values of the page's CSS custom properties, by name. */
   colors: z.record(z.string(), z.string()),
   logo: logoSchema.nullable(),
@@ -96,19 +96,19 @@ export const publicBrandingSchema = component('PublicBranding', {
 })
 export type PublicBranding = z.infer<typeof publicBrandingSchema>
 
-export const brandingPreviewSchema = component('BrandingPreview', {
+export const brandingPreviewSchema = componentSchema('BrandingPreview', {
   branding: publicBrandingSchema,
   /** The custom CSS as visitors receive it; empty when a part of it is refused. */
   css: z.string(),
-  refused: z.array(refusedStyleSchema),
+  refused: z.array(refusedCssSchema),
 })
 export type BrandingPreview = z.infer<typeof brandingPreviewSchema>
 
 /** Creates a logo from a URL, or from a file in base64 when there is no URL. */
-export const makeLogoBody = z
+export const uploadLogoBody = z
   .object({
     logo_url: logoAddress.optional(),
-    file: anyText()
+    file: storableTextSchema()
       .max(Math.ceil(LIMITS.logoBytes / 3) * 4, 'branding.logo_too_large')
       .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'branding.logo_not_an_image')
       .optional(),
@@ -121,6 +121,6 @@ export const makeLogoBody = z
 
 /** The path parameters of a branding file. */
 export const brandingFileParams = z.object({
-  calendar_id: idOf('request.not_found'),
-  file: anyText().regex(/^[0-9a-f]{64}\.(png|css)$/),
+  calendar_id: idSchemaWithError('request.not_found'),
+  file: storableTextSchema().regex(/^[0-9a-f]{64}\.(png|css)$/),
 })

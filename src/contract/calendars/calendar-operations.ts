@@ -4,7 +4,7 @@ import { defineOperations } from '#contract/operations/operation.ts'
 import {
   bookingLinkParams,
   calendarChanges,
-  calendarOutlook,
+  futureAppointmentsSummary,
   calendarParams,
   calendarSchema,
   calendarsResponse,
@@ -70,7 +70,7 @@ export const calendarOperations = defineOperations({
     tag: 'Calendars',
     forOwners: true,
     params: calendarParams,
-    answers: { 200: calendarOutlook },
+    answers: { 200: futureAppointmentsSummary },
     problems: ['calendar.not_found', 'calendar.forbidden'],
   },
   updateCalendar: {

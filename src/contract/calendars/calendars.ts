@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { policySchema } from '#contract/appointments/policies.ts'
 import { locationSummary } from '#contract/availability/location-summary.ts'
 import { reminderSettingsBody, reminderSettingsSchema } from '#contract/messages/reminder-settings.ts'
-import { partialUpdate } from '#contract/shared/changes.ts'
-import { component } from '#contract/shared/component.ts'
-import { toAsciiSite } from '#contract/shared/international-names.ts'
+import { partialUpdateSchema } from '#contract/shared/changes.ts'
+import { componentSchema } from '#contract/shared/component.ts'
+import { toAsciiWebsiteUrl } from '#contract/shared/international-names.ts'
 import { DEFAULT_COLOR, DEFAULT_TITLE_TEMPLATE, LIMITS } from '#contract/shared/limits.ts'
 import {
-  anyText,
+  storableTextSchema,
   colorSchema,
-  idOf,
+  idSchemaWithError,
   idSchema,
   instantSchema,
-  line,
-  paragraph,
+  singleLineSchema,
+  multilineTextSchema,
 } from '#contract/shared/primitives.ts'
 import { isValidSlug } from '#core/addresses/slug.ts'
 import { toEmbedSite } from '#core/calendars/embed-site.ts'
@@ -27,7 +27,7 @@ const domainSettings = z.object({
 })
 
 /** A calendar as its owner sees it (rule C1). */
-export const calendarSchema = component('Calendar', {
+export const calendarSchema = componentSchema('Calendar', {
   id: idSchema,
   user_id: idSchema,
   /** The person whose time is booked. Source: rule T38. */
@@ -65,24 +65,24 @@ export const calendarSchema = component('Calendar', {
   updated_at: instantSchema,
 })
 export type Calendar = z.infer<typeof calendarSchema>
-export const calendarsResponse = component('Calendars', { calendars: z.array(calendarSchema) })
+export const calendarsResponse = componentSchema('Calendars', { calendars: z.array(calendarSchema) })
 
-export const createCalendarBody = component('NewCalendar', {
-  name: line(LIMITS.calendarName, 'calendar.name_required').min(1, 'calendar.name_required'),
-  description: paragraph(LIMITS.calendarDescription).default(''),
-  category: line(LIMITS.category).default(''),
+export const createCalendarBody = componentSchema('NewCalendar', {
+  name: singleLineSchema(LIMITS.calendarName, 'calendar.name_required').min(1, 'calendar.name_required'),
+  description: multilineTextSchema(LIMITS.calendarDescription).default(''),
+  category: singleLineSchema(LIMITS.category).default(''),
   /**
    * When empty or absent, the slug is derived from the name, with a suffix if it is taken. A typed slug is refused if it is
    * taken.
    */
-  slug: line(LIMITS.slug).toLowerCase().default(''),
+  slug: singleLineSchema(LIMITS.slug).toLowerCase().default(''),
   color: colorSchema.default(DEFAULT_COLOR),
-  timezone: line(LIMITS.timeZone).optional(),
+  timezone: singleLineSchema(LIMITS.timeZone).optional(),
   appointment_title_required: z.boolean().default(true),
-  default_appointment_title: line(LIMITS.titleTemplate).default(DEFAULT_TITLE_TEMPLATE),
+  default_appointment_title: singleLineSchema(LIMITS.titleTemplate).default(DEFAULT_TITLE_TEMPLATE),
   payment_required: z.boolean().default(false),
   /** The person whose time is booked; empty or absent for the owner. Source: rule T38. */
-  person_name: line(LIMITS.personName).default(''),
+  person_name: singleLineSchema(LIMITS.personName).default(''),
 })
 export type CreateCalendarBody = z.input<typeof createCalendarBody>
 
@@ -92,20 +92,20 @@ const isEmbedSite = (typed: string) => toEmbedSite(typed) !== null
  * The settings that an owner can change: those of a new calendar except the booking link, and more (rule C7). Absent fields stay
  * unchanged, also within `reminder_settings`.
  */
-export const calendarChanges = partialUpdate({
-  name: line(LIMITS.calendarName, 'calendar.name_required').min(1, 'calendar.name_required'),
-  description: paragraph(LIMITS.calendarDescription),
+export const calendarChanges = partialUpdateSchema({
+  name: singleLineSchema(LIMITS.calendarName, 'calendar.name_required').min(1, 'calendar.name_required'),
+  description: multilineTextSchema(LIMITS.calendarDescription),
   color: colorSchema,
   appointment_title_required: z.boolean(),
-  default_appointment_title: line(LIMITS.titleTemplate),
-  professional_first_name: line(LIMITS.personName),
-  professional_last_name: line(LIMITS.personName),
-  category: line(LIMITS.category),
-  timezone: line(LIMITS.timeZone),
+  default_appointment_title: singleLineSchema(LIMITS.titleTemplate),
+  professional_first_name: singleLineSchema(LIMITS.personName),
+  professional_last_name: singleLineSchema(LIMITS.personName),
+  category: singleLineSchema(LIMITS.category),
+  timezone: singleLineSchema(LIMITS.timeZone),
   email_confirmation_required: z.boolean(),
   policy: policySchema,
   embed_sites: z
-    .array(line(LIMITS.embedSite).overwrite(toAsciiSite).refine(isEmbedSite, 'calendar.embed_site_invalid'))
+    .array(singleLineSchema(LIMITS.embedSite).overwrite(toAsciiWebsiteUrl).refine(isEmbedSite, 'calendar.embed_site_invalid'))
     .max(LIMITS.embedSites, 'calendar.embed_sites_too_many')
     .nullable(),
   reminder_settings: reminderSettingsBody.partial(),
@@ -113,7 +113,7 @@ export const calendarChanges = partialUpdate({
 export type CalendarChanges = z.input<typeof calendarChanges>
 
 /** A calendar's future appointments, shown for example before the calendar is deleted. */
-export const calendarOutlook = component('CalendarOutlook', {
+export const futureAppointmentsSummary = componentSchema('CalendarOutlook', {
   /** The number of future appointments, excluding cancelled ones and unpaid holds. */
   future_appointments: z.number().int(),
   /** The number of these appointments whose customers have no email address. */
@@ -129,18 +129,18 @@ export const calendarOutlook = component('CalendarOutlook', {
     })
     .nullable(),
 })
-export type CalendarOutlook = z.infer<typeof calendarOutlook>
+export type FutureAppointmentsSummary = z.infer<typeof futureAppointmentsSummary>
 
 /** A malformed id is refused like an unknown id. Source: rule X3. */
-export const calendarParams = z.object({ id: idOf('calendar.not_found') })
+export const calendarParams = z.object({ id: idSchemaWithError('calendar.not_found') })
 
 /** A booking link in a path. A malformed slug is refused like an unknown slug. */
 export const bookingLinkParams = z.object({
-  slug: anyText().max(LIMITS.slug, 'calendar.not_found').refine(isValidSlug, 'calendar.not_found'),
+  slug: storableTextSchema().max(LIMITS.slug, 'calendar.not_found').refine(isValidSlug, 'calendar.not_found'),
 })
 
 /** A calendar as visitors see it. */
-export const publicCalendarSchema = component('PublicCalendar', {
+export const publicCalendarSchema = componentSchema('PublicCalendar', {
   calendar_id: idSchema,
   slug: z.string(),
   calendar_name: z.string(),
@@ -169,7 +169,7 @@ export const publicCalendarSchema = component('PublicCalendar', {
 })
 export type PublicCalendar = z.infer<typeof publicCalendarSchema>
 
-export const publicPaymentProviders = component('PublicPaymentProviders', {
+export const publicPaymentProviders = componentSchema('PublicPaymentProviders', {
   stripe_connected: z.boolean(),
   paypal_connected: z.boolean(),
   /** A note telling customers that payments are simulated; null when they are real. */

@@ -1,24 +1,24 @@
 import { z } from 'zod'
-import { component } from '#contract/shared/component.ts'
+import { componentSchema } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { idSchema, instantSchema, line } from '#contract/shared/primitives.ts'
+import { idSchema, instantSchema, singleLineSchema } from '#contract/shared/primitives.ts'
 
 /** A person whose time is booked on one or more of an account's calendars. Source: rule T38. */
-export const personSchema = component('Person', {
+export const personSchema = componentSchema('Person', {
   id: idSchema,
   name: z.string(),
   /** True for the account's owner. */
   is_owner: z.boolean(),
 })
 
-export const peopleResponse = component('People', {
+export const peopleResponse = componentSchema('People', {
   /** The owner first, then the others in order of creation. */
   people: z.array(personSchema.extend({ calendars: z.array(z.object({ id: idSchema, name: z.string() })) })),
 })
 export type PeopleResponse = z.infer<typeof peopleResponse>
 
 /** An appointment that conflicts with an appointment on another calendar. */
-export const overlappingAppointment = component('NamedAppointment', {
+export const overlappingAppointment = componentSchema('NamedAppointment', {
   id: idSchema,
   calendar_id: idSchema,
   calendar_name: z.string(),
@@ -35,9 +35,9 @@ export type OverlappingAppointment = z.infer<typeof overlappingAppointment>
 const overlap = z.object({ first: overlappingAppointment, second: overlappingAppointment })
 
 /** Maximum number of listed overlaps. */
-export const OVERLAPS_LISTED = 50
+export const MAX_LISTED_OVERLAPS = 50
 
-export const overlapsResponse = component('Overlaps', {
+export const overlapsResponse = componentSchema('Overlaps', {
   /** The total number of overlaps. At most 50 are listed, earliest first. */
   total: z.int(),
   overlaps: z.array(overlap),
@@ -47,7 +47,7 @@ export type OverlapsResponse = z.infer<typeof overlapsResponse>
 /** Selects a person: either by the id of an existing person, or by a name. */
 const who = {
   person_id: idSchema.optional(),
-  name: line(LIMITS.personName).optional(),
+  name: singleLineSchema(LIMITS.personName).optional(),
 }
 
 function refineWho(

@@ -10,7 +10,7 @@ import {
   customerParams,
   customerSchema,
   mergeCustomersBody,
-  ownersCustomerExport,
+  customerExportByOwnerSchema,
 } from './customers.ts'
 
 const OF_ONE_CUSTOMER = ['calendar.not_found', 'calendar.forbidden', 'customer.not_found'] as const
@@ -79,7 +79,7 @@ export const customerOperations = defineOperations({
     tag: 'Customers',
     forOwners: true,
     params: customerParams,
-    answers: { 200: ownersCustomerExport },
+    answers: { 200: customerExportByOwnerSchema },
     problems: [...OF_ONE_CUSTOMER],
   },
   eraseCustomer: {

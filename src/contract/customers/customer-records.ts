@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { appointmentStatus, paymentStatus } from '#contract/appointments/bookings.ts'
 import { messageState } from '#contract/messages/messages.ts'
-import { component } from '#contract/shared/component.ts'
+import { componentSchema } from '#contract/shared/component.ts'
 import { dateSchema, idSchema, instantSchema } from '#contract/shared/primitives.ts'
 
 /** An export of everything that a calendar stores about a customer. Source: rule R10. */
-export const customerExportSchema = component('OwnRecord', {
+export const customerExportSchema = componentSchema('OwnRecord', {
   exported_at: instantSchema,
   calendar: z.object({ name: z.string(), booking_link: z.string() }),
   customer: z.object({

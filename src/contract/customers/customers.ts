@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import { partialUpdate } from '#contract/shared/changes.ts'
-import { component } from '#contract/shared/component.ts'
-import { emailAddress } from '#contract/shared/international-names.ts'
+import { partialUpdateSchema } from '#contract/shared/changes.ts'
+import { componentSchema } from '#contract/shared/component.ts'
+import { emailAddressSchema } from '#contract/shared/international-names.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { dialableNumberSchema } from '#contract/shared/phone-number.ts'
-import { idOf, idSchema, instantSchema, line, paragraph } from '#contract/shared/primitives.ts'
+import { idSchemaWithError, idSchema, instantSchema, singleLineSchema, multilineTextSchema } from '#contract/shared/primitives.ts'
 import { customerExportSchema } from './customer-records.ts'
 
 /** A malformed id is refused like an unknown id. Source: rule X3. */
 export const customerParams = z.object({
-  id: idOf('calendar.not_found'),
-  customer_id: idOf('customer.not_found'),
+  id: idSchemaWithError('calendar.not_found'),
+  customer_id: idSchemaWithError('customer.not_found'),
 })
 
 export const customerListQuery = z.object({
-  search: line(LIMITS.customerSearch).default(''),
+  search: singleLineSchema(LIMITS.customerSearch).default(''),
   page: z.coerce.number<number>().int().min(1).max(LIMITS.pages).default(1),
 })
 
@@ -32,7 +32,7 @@ const listedCustomer = z.object({
 export type ListedCustomer = z.infer<typeof listedCustomer>
 
 /** One page of a calendar's customers, sorted by name. Source: rule D10. */
-export const customerListResponse = component('CustomerList', {
+export const customerListResponse = componentSchema('CustomerList', {
   customers: z.array(listedCustomer),
   total: z.number().int(),
 })
@@ -60,18 +60,18 @@ export type Customer = z.infer<typeof customerSchema>
  * Changes to a customer and to the owner's notes. An empty string removes the email address or the phone number. Source: rules D9
  * and D13.
  */
-export const customerChanges = partialUpdate({
-  name: line(LIMITS.personName).min(1, 'booking.customer_name_required'),
-  email: line(LIMITS.email).pipe(z.union([z.literal(''), emailAddress], 'auth.invalid_email')),
-  phone: line(LIMITS.phone),
-  notes: paragraph(LIMITS.customerNotes),
+export const customerChanges = partialUpdateSchema({
+  name: singleLineSchema(LIMITS.personName).min(1, 'booking.customer_name_required'),
+  email: singleLineSchema(LIMITS.email).pipe(z.union([z.literal(''), emailAddressSchema], 'auth.invalid_email')),
+  phone: singleLineSchema(LIMITS.phone),
+  notes: multilineTextSchema(LIMITS.customerNotes),
 }).meta({ id: 'CustomerChanges' })
 
 /** The customer to merge into the customer in the URL. The merged customer is then deleted. */
-export const mergeCustomersBody = component('MergeCustomers', { other_id: idSchema })
+export const mergeCustomersBody = componentSchema('MergeCustomers', { other_id: idSchema })
 
 /** The export that an owner gives to a customer who asks for their data. It includes the owner's notes. Source: rule D12. */
-export const ownersCustomerExport = customerExportSchema
+export const customerExportByOwnerSchema = customerExportSchema
   .extend({ notes: z.string().nullable() })
   .meta({ id: 'CustomerExport' })
-export type OwnersCustomerExport = z.infer<typeof ownersCustomerExport>
+export type CustomerExportByOwner = z.infer<typeof customerExportByOwnerSchema>

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { partialUpdate } from '#contract/shared/changes.ts'
-import { component } from '#contract/shared/component.ts'
+import { partialUpdateSchema } from '#contract/shared/changes.ts'
+import { componentSchema } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import {
-  anyInstant,
-  anyText,
-  idOf,
+  instantInputSchema,
+  storableTextSchema,
+  idSchemaWithError,
   idSchema,
   instantSchema,
   isUrl,
-  line,
+  singleLineSchema,
 } from '#contract/shared/primitives.ts'
 
 export const calendarProviderName = z.enum(['google', 'microsoft', 'caldav', 'ics'])
@@ -19,17 +19,17 @@ export type CalendarProviderName = z.infer<typeof calendarProviderName>
  * The times that customers are offered while an external calendar cannot be checked. The first value is the default. Source: rule
  * G8.
  */
-export const WHEN_UNCHECKED = ['trust_copy', 'offer_nothing', 'always_offer'] as const
+export const UNCHECKED_CALENDAR_POLICIES = ['trust_copy', 'offer_nothing', 'always_offer'] as const
 
 /** How a calendar uses its owner's external calendars. Source: rules G8, G9 and G12. */
-export const externalCalendarSettings = component('ExternalCalendarSettings', {
+export const externalCalendarSettings = componentSchema('ExternalCalendarSettings', {
   /** The switch 'Auto Sync': writes appointments to the external calendar. */
   auto_sync: z.boolean(),
   /** The switch 'Two-way Sync': applies changes to events in the external calendar to their appointments. */
   two_way_sync: z.boolean(),
   /** True when events have the title 'Booked' and contain nothing about the customer. */
   hide_customer: z.boolean(),
-  when_unchecked: z.enum(WHEN_UNCHECKED),
+  when_unchecked: z.enum(UNCHECKED_CALENDAR_POLICIES),
 })
 export type ExternalCalendarSettings = z.infer<typeof externalCalendarSettings>
 
@@ -37,11 +37,11 @@ export type ExternalCalendarSettings = z.infer<typeof externalCalendarSettings>
  * The unreadable part of an event. `date`: the event blocks no time. `times` or `zone`: the event blocks all the time that it
  * could mean. Source: rule G30.
  */
-export const unreadablePart = z.enum(['date', 'times', 'zone'])
-export type UnreadablePart = z.infer<typeof unreadablePart>
+export const unreadableEventPartSchema = z.enum(['date', 'times', 'zone'])
+export type UnreadableEventPart = z.infer<typeof unreadableEventPartSchema>
 
 /** A calendar in a connected account. */
-export const externalCalendarSchema = component('ExternalCalendar', {
+export const externalCalendarSchema = componentSchema('ExternalCalendar', {
   id: idSchema,
   name: z.string(),
   color: z.string().nullable(),
@@ -59,7 +59,7 @@ export const externalCalendarSchema = component('ExternalCalendar', {
     /** The number of unreadable events, at most 1,000. */
     count: z.number().int(),
     /** Events that block no time come first. */
-    first: z.array(z.object({ title: z.string().nullable(), part: unreadablePart })),
+    first: z.array(z.object({ title: z.string().nullable(), part: unreadableEventPartSchema })),
   }),
   /**
    * Another calendar of the same person that reads this external calendar, so that its events also block the requested calendar;
@@ -69,7 +69,7 @@ export const externalCalendarSchema = component('ExternalCalendar', {
 })
 export type ExternalCalendar = z.infer<typeof externalCalendarSchema>
 
-export const calendarConnectionSchema = component('CalendarConnection', {
+export const calendarConnectionSchema = componentSchema('CalendarConnection', {
   id: idSchema,
   provider: calendarProviderName,
   account_name: z.string(),
@@ -87,7 +87,7 @@ export const calendarConnectionSchema = component('CalendarConnection', {
 export type CalendarConnection = z.infer<typeof calendarConnectionSchema>
 
 /** A calendar's connections and external calendars, for the Integrations tab. */
-export const externalCalendarsSchema = component('ExternalCalendars', {
+export const externalCalendarsSchema = componentSchema('ExternalCalendars', {
   /** The providers that this installation supports, including those that the owner's plan does not include. */
   offered: z.array(calendarProviderName),
   /** The providers that are sandboxed, each with the page on which events can be added. */
@@ -102,36 +102,36 @@ export const externalCalendarsSchema = component('ExternalCalendars', {
 export type ExternalCalendars = z.infer<typeof externalCalendarsSchema>
 
 /** `id` is the calendar to whose settings the owner returns. */
-export const authorizeParams = z.object({
-  id: idOf('calendar.not_found'),
+export const calendarAuthorizationParams = z.object({
+  id: idSchemaWithError('calendar.not_found'),
   provider: z.enum(['google', 'microsoft']),
 })
-export const authorizeBody = component('NewCalendarAuthorization', {
+export const calendarAuthorizationBody = componentSchema('NewCalendarAuthorization', {
   /** `read`: busy times only. `write`: also write the events of appointments. */
   access: z.enum(['read', 'write']).default('read'),
   /** The connection to renew; absent for a new connection. */
   connection_id: idSchema.optional(),
 })
-export type AuthorizeBody = z.input<typeof authorizeBody>
-export const authorizeResponse = component('CalendarAuthorization', { authorization_url: z.string() })
+export type CalendarAuthorizationBody = z.input<typeof calendarAuthorizationBody>
+export const calendarAuthorizationResponse = componentSchema('CalendarAuthorization', { authorization_url: z.string() })
 
-export const callbackParams = z.object({ provider: z.enum(['google', 'microsoft']) })
+export const oauthCallbackParams = z.object({ provider: z.enum(['google', 'microsoft']) })
 /** The query parameters of the provider's redirect: a code or an error (RFC 6749 §4.1.2). */
-export const callbackQuery = z.object({
-  state: line(LIMITS.oauthCode).default(''),
-  code: line(LIMITS.oauthCode).default(''),
-  error: line(LIMITS.oauthCode).default(''),
+export const oauthCallbackQuery = z.object({
+  state: singleLineSchema(LIMITS.oauthCode).default(''),
+  code: singleLineSchema(LIMITS.oauthCode).default(''),
+  error: singleLineSchema(LIMITS.oauthCode).default(''),
 })
 
 /** Microsoft validates a webhook's URL before using it. The response must repeat the token. */
-export const microsoftNotificationQuery = z.object({ validationToken: line(LIMITS.oauthCode).optional() })
+export const microsoftNotificationQuery = z.object({ validationToken: singleLineSchema(LIMITS.oauthCode).optional() })
 /** A webhook request from Microsoft. Source: learn.microsoft.com, "changeNotificationCollection resource type". */
 export const microsoftNotifications = z.object({
   value: z
     .array(
       z.object({
-        subscriptionId: line(LIMITS.url),
-        clientState: line(LIMITS.url),
+        subscriptionId: singleLineSchema(LIMITS.url),
+        clientState: singleLineSchema(LIMITS.url),
         // Microsoft may add more kinds. An unknown kind triggers a sync, like a change.
         lifecycleEvent: z
           .enum(['reauthorizationRequired', 'subscriptionRemoved', 'missed'])
@@ -145,45 +145,45 @@ export const microsoftNotifications = z.object({
 const ADDRESS_INVALID = 'external_calendar.address_invalid'
 
 /** A new connection to a calendar server that supports CalDAV (RFC 4791). */
-export const connectCaldavBody = component('NewCaldavConnection', {
+export const connectCaldavBody = componentSchema('NewCaldavConnection', {
   // Accepts a URL without a scheme, because people also type `dav.example.org`.
-  url: line(LIMITS.url)
+  url: singleLineSchema(LIMITS.url)
     .min(1, ADDRESS_INVALID)
     .refine((typed) => {
       const url = typed.replace(/^caldavs?:\/\//i, 'https://')
       return isUrl(url.includes('://') ? url : `https://${url}`, /^https?$/)
     }, ADDRESS_INVALID),
-  username: line(LIMITS.url).min(1, 'external_calendar.login_required'),
-  password: anyText().max(LIMITS.url).min(1, 'external_calendar.login_required'),
+  username: singleLineSchema(LIMITS.url).min(1, 'external_calendar.login_required'),
+  password: storableTextSchema().max(LIMITS.url).min(1, 'external_calendar.login_required'),
 })
 /** A new connection to an iCalendar file at a URL, which is read-only. */
-export const connectIcsBody = component('NewIcsConnection', {
-  url: line(LIMITS.url)
+export const connectIcsBody = componentSchema('NewIcsConnection', {
+  url: singleLineSchema(LIMITS.url)
     .min(1, ADDRESS_INVALID)
     .refine((typed) => isUrl(typed, /^(https?|webcals?)$/), ADDRESS_INVALID),
 })
 
-export const externalCalendarChanges = partialUpdate(externalCalendarSettings.shape).meta({
+export const externalCalendarChanges = partialUpdateSchema(externalCalendarSettings.shape).meta({
   id: 'ExternalCalendarChanges',
 })
 
 /** The external calendars that a calendar reads, and the one that it writes to. Replaces the previous choice. */
-export const externalCalendarChoice = component('ExternalCalendarChoice', {
+export const externalCalendarChoice = componentSchema('ExternalCalendarChoice', {
   reads: z.array(idSchema).max(50),
   writes: idSchema.nullable(),
 })
 export type ExternalCalendarChoice = z.input<typeof externalCalendarChoice>
 
 /** The result of a sync. */
-export const syncResponse = component('CalendarSync', {
+export const syncResponse = componentSchema('CalendarSync', {
   /** True when the sync takes longer and continues in the background. */
   is_running: z.boolean(),
   external_calendars: externalCalendarsSchema,
 })
 
 export const connectionParams = z.object({
-  id: idOf('calendar.not_found'),
-  connection_id: idOf('external_calendar.not_found'),
+  id: idSchemaWithError('calendar.not_found'),
+  connection_id: idSchemaWithError('external_calendar.not_found'),
 })
 export const disconnectQuery = z.object({
   /** Whether to keep or remove the events that the product has written. */
@@ -191,11 +191,11 @@ export const disconnectQuery = z.object({
 })
 
 const DATE_NEEDED = 'Please give an instant like 2026-12-01T09:00:00Z.'
-const shownInstant = anyInstant({ unreadable: DATE_NEEDED, tooEarly: DATE_NEEDED, tooLate: DATE_NEEDED })
+const shownInstant = instantInputSchema({ unreadable: DATE_NEEDED, tooEarly: DATE_NEEDED, tooLate: DATE_NEEDED })
 
 /** A request for the events of external calendars, for the owner's day and week view. */
 export const externalEventsQuery = z.object({ from: shownInstant, until: shownInstant })
-export const externalEventsResponse = component('ExternalEvents', {
+export const externalEventsResponse = componentSchema('ExternalEvents', {
   events: z.array(
     z.object({
       external_calendar_id: idSchema,
@@ -211,7 +211,7 @@ export const externalEventsResponse = component('ExternalEvents', {
 export type ExternalEvents = z.infer<typeof externalEventsResponse>
 
 /** Changes in external calendars that were not applied automatically and need the owner's decision. Source: rule G13. */
-export const externalChangesResponse = component('ExternalChanges', {
+export const externalChangesResponse = componentSchema('ExternalChanges', {
   changes: z.array(
     z.object({
       id: idSchema,
@@ -230,12 +230,12 @@ export const externalChangesResponse = component('ExternalChanges', {
   ),
 })
 export type ExternalChanges = z.infer<typeof externalChangesResponse>
-export const decideChangesBody = component('ExternalChangeDecision', {
+export const externalChangeDecisionBody = componentSchema('ExternalChangeDecision', {
   change_ids: z.array(idSchema).min(1).max(100),
   /** `follow`: apply the change to the appointment. `keep`: keep the appointment and write its event again. */
   decision: z.enum(['follow', 'keep']),
 })
-export const decideChangesResponse = component('DecidedChanges', {
+export const externalChangeDecisionResponse = componentSchema('DecidedChanges', {
   /** The number of changes that were decided. */
   done: z.number().int(),
   /** Changes that could not be applied, each with the reason as a sentence. */

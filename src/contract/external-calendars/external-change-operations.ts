@@ -1,7 +1,7 @@
 import { calendarParams } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
-import { decideChangesBody, decideChangesResponse, externalChangesResponse } from './external-calendars.ts'
+import { externalChangeDecisionBody, externalChangeDecisionResponse, externalChangesResponse } from './external-calendars.ts'
 
 /** Operations on changes in external calendars that need the owner's decision. */
 export const externalChangeOperations = defineOperations({
@@ -20,8 +20,8 @@ export const externalChangeOperations = defineOperations({
     tag: 'External calendars',
     forOwners: true,
     params: calendarParams,
-    body: decideChangesBody,
-    answers: { 200: decideChangesResponse },
+    body: externalChangeDecisionBody,
+    answers: { 200: externalChangeDecisionResponse },
     problems: ['calendar.not_found', 'calendar.forbidden', 'external_change.not_found'],
   },
 })

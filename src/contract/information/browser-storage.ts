@@ -1,7 +1,7 @@
-import { KEPT_DAYS, KEPT_MINUTES } from '#contract/shared/retention.ts'
+import { RETENTION_DAYS, RETENTION_MINUTES } from '#contract/shared/retention.ts'
 
 /** An item that the product stores in a visitor's browser. */
-export type StoredInBrowser = {
+export type BrowserStorageItem = {
   readonly name: string
   readonly place: 'cookie' | 'local storage' | 'session storage' | 'history' | 'cache storage'
   readonly purpose: string
@@ -12,39 +12,39 @@ export type StoredInBrowser = {
  * Every item that the product stores in browsers, for the cookies page. Over https, cookie names start with `__Secure-`.
  * The pages of the sandboxes are not included. Source: rule D7.
  */
-export const STORED_IN_BROWSER: readonly StoredInBrowser[] = [
+export const BROWSER_STORAGE_ITEMS: readonly BrowserStorageItem[] = [
   {
     name: 'meridian.session_token',
     place: 'cookie',
     purpose: 'Keeps an owner logged in.',
-    lifetime: `${KEPT_DAYS.session} days after the last use, or until Sign Out`,
+    lifetime: `${RETENTION_DAYS.session} days after the last use, or until Sign Out`,
   },
   {
     name: 'meridian.two_factor',
     place: 'cookie',
     purpose:
       'Remembers, between the password and the code, who is logging in with two-factor authentication.',
-    lifetime: `${KEPT_MINUTES.secondFactor} minutes`,
+    lifetime: `${RETENTION_MINUTES.secondFactor} minutes`,
   },
   {
     name: 'meridian.trust_device',
     place: 'cookie',
     purpose: 'Asks a trusted device for the password only. Set when an owner asks for it.',
-    lifetime: `${KEPT_DAYS.trustedDevice} days after the last login`,
+    lifetime: `${RETENTION_DAYS.trustedDevice} days after the last login`,
   },
   {
     name: 'meridian.known_device',
     place: 'cookie',
     purpose:
       'Remembers that an owner has logged in on this device, so that strangers who guess passwords cannot keep them out. It opens nothing.',
-    lifetime: `${KEPT_DAYS.knownDevice} days after the last login`,
+    lifetime: `${RETENTION_DAYS.knownDevice} days after the last login`,
   },
   {
     name: 'meridian.customer',
     place: 'cookie',
     purpose:
       'Remembers that a customer has typed the code of an email, so that they see all their appointments with that practice.',
-    lifetime: `${KEPT_MINUTES.customerSession} minutes`,
+    lifetime: `${RETENTION_MINUTES.customerSession} minutes`,
   },
   {
     name: 'ui-theme',

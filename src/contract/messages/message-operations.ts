@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { ownAppointmentParams } from '#contract/appointments/appointments.ts'
+import { ownerAppointmentParams } from '#contract/appointments/appointments.ts'
 import { calendarParams } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
-import { idOf } from '#contract/shared/primitives.ts'
+import { idSchemaWithError } from '#contract/shared/primitives.ts'
 import { emailLinkBody } from './email-links.ts'
-import { appointmentMessageSchema, appointmentMessagesResponse, sendAgainBody } from './messages.ts'
+import { appointmentMessageSchema, appointmentMessagesResponse, resendMessageBody } from './messages.ts'
 import { reminderPreviewQuery } from './reminder-settings.ts'
 
-const messageParams = ownAppointmentParams.extend({ message_id: idOf('message.not_found') })
+const messageParams = ownerAppointmentParams.extend({ message_id: idSchemaWithError('message.not_found') })
 
 /** Operations on an appointment's messages, and on the links in emails. */
 export const messageOperations = defineOperations({
@@ -17,7 +17,7 @@ export const messageOperations = defineOperations({
     summary: 'The messages of an appointment with their state; the planned reminder too',
     tag: 'Appointments',
     forOwners: true,
-    params: ownAppointmentParams,
+    params: ownerAppointmentParams,
     answers: { 200: appointmentMessagesResponse },
     problems: ['calendar.not_found', 'calendar.forbidden', 'appointment.not_found'],
   },
@@ -42,7 +42,7 @@ export const messageOperations = defineOperations({
     tag: 'Appointments',
     forOwners: true,
     params: messageParams,
-    body: sendAgainBody,
+    body: resendMessageBody,
     answers: { 200: appointmentMessageSchema },
     problems: [
       'calendar.not_found',

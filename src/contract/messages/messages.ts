@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { component } from '#contract/shared/component.ts'
+import { componentSchema } from '#contract/shared/component.ts'
 import { idSchema, instantSchema } from '#contract/shared/primitives.ts'
 
 /** Every kind of message about an appointment, and its recipient. */
-export const MESSAGE_RECIPIENTS = {
+export const RECIPIENT_OF_MESSAGE_KIND = {
   booking_confirmation: 'customer',
   email_code: 'customer',
   customer_code: 'customer',
@@ -24,10 +24,10 @@ export const MESSAGE_RECIPIENTS = {
   owner_cancellation_request: 'owner',
 } as const satisfies Record<string, 'customer' | 'owner'>
 
-export type MessageKind = keyof typeof MESSAGE_RECIPIENTS
+export type MessageKind = keyof typeof RECIPIENT_OF_MESSAGE_KIND
 
 /** The display name of each message. Lists that mix owner and customer messages must label the recipient themselves. */
-export const MESSAGE_NAMES: Record<MessageKind, string> = {
+export const MESSAGE_KIND_LABELS: Record<MessageKind, string> = {
   booking_confirmation: 'Booking confirmation',
   email_code: 'Code to confirm the email address',
   customer_code: 'Code for the customer’s page',
@@ -48,7 +48,7 @@ export const MESSAGE_NAMES: Record<MessageKind, string> = {
   owner_cancellation_request: 'Cancellation requested',
 }
 
-const MESSAGE_KINDS = Object.keys(MESSAGE_RECIPIENTS) as MessageKind[] // the keys of this object
+const MESSAGE_KINDS = Object.keys(RECIPIENT_OF_MESSAGE_KIND) as MessageKind[] // the keys of this object
 
 /** `planned`: a reminder that is not queued yet; this state is computed, not stored. Source: rule M1. */
 export const messageState = z.enum(['planned', 'queued', 'waiting', 'sent', 'failed', 'given_up', 'dropped'])
@@ -70,7 +70,7 @@ export const waitReason = z.enum([
 export type WaitReason = z.infer<typeof waitReason>
 
 /** These reasons as sentences for the owner. */
-export const WAIT_REASONS: Readonly<Record<WaitReason, string>> = {
+export const WAIT_REASON_SENTENCES: Readonly<Record<WaitReason, string>> = {
   email_owner:
     'Your account has caused as many emails in a day as it may. It may cause more when it is older, or with a plan.',
   email_practice: 'Your customers were sent as many emails in a day as your account may send.',
@@ -80,7 +80,7 @@ export const WAIT_REASONS: Readonly<Record<WaitReason, string>> = {
   email_stopped: 'Emails about appointments to this address were stopped by somebody who reads them.',
 }
 
-export const appointmentMessageSchema = component('AppointmentMessage', {
+export const appointmentMessageSchema = componentSchema('AppointmentMessage', {
   /** The message's id; null for a planned message, which is not stored. */
   id: idSchema.nullable(),
   kind: z.enum(MESSAGE_KINDS),
@@ -101,10 +101,10 @@ export const appointmentMessageSchema = component('AppointmentMessage', {
 export type AppointmentMessage = z.infer<typeof appointmentMessageSchema>
 
 /** An appointment's messages, latest first. */
-export const appointmentMessagesResponse = component('AppointmentMessages', {
+export const appointmentMessagesResponse = componentSchema('AppointmentMessages', {
   messages: z.array(appointmentMessageSchema),
 })
 export type AppointmentMessagesResponse = z.infer<typeof appointmentMessagesResponse>
 
 /** `repeat` is the count that the owner saw. It makes a double click idempotent. Source: rule M5. */
-export const sendAgainBody = component('SendAgain', { repeat: z.number().int().min(0).max(1_000) })
+export const resendMessageBody = componentSchema('SendAgain', { repeat: z.number().int().min(0).max(1_000) })

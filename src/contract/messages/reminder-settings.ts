@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { component } from '#contract/shared/component.ts'
-import { emailAddress, toAsciiAddress } from '#contract/shared/international-names.ts'
+import { componentSchema } from '#contract/shared/component.ts'
+import { emailAddressSchema, toAsciiEmailAddress } from '#contract/shared/international-names.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { line, paragraph } from '#contract/shared/primitives.ts'
+import { singleLineSchema, multilineTextSchema } from '#contract/shared/primitives.ts'
 
 /** A calendar's reminder settings, with defaults for settings that the owner has not changed. Source: rule M17. */
-export const reminderSettingsSchema = component('ReminderSettings', {
+export const reminderSettingsSchema = componentSchema('ReminderSettings', {
   enabled: z.boolean(),
   /** How many hours before the appointment the reminder is sent. Source: rule M14. */
   hours: z.number().int(),
@@ -23,17 +23,17 @@ const HOURS = 'reminder.hours_out_of_range'
 export const reminderSettingsBody = z.object({
   enabled: z.boolean(),
   hours: z.number(HOURS).int(HOURS).min(LIMITS.reminderHoursMin, HOURS).max(LIMITS.reminderHoursMax, HOURS),
-  template: paragraph(LIMITS.reminderTemplate),
-  sender_name: line(LIMITS.personName),
+  template: multilineTextSchema(LIMITS.reminderTemplate),
+  sender_name: singleLineSchema(LIMITS.personName),
   /** The server checks the format instead, because the product's own address may be at `localhost`. */
-  sender_email: line(LIMITS.email).overwrite(toAsciiAddress),
-  subject: line(LIMITS.reminderSubject),
+  sender_email: singleLineSchema(LIMITS.email).overwrite(toAsciiEmailAddress),
+  subject: singleLineSchema(LIMITS.reminderSubject),
 })
 
 /** A request for a preview of an unsaved template. An empty string means the default. */
-export const reminderPreviewQuery = z.object({ template: paragraph(LIMITS.reminderTemplate).default('') })
+export const reminderPreviewQuery = z.object({ template: multilineTextSchema(LIMITS.reminderTemplate).default('') })
 
 /** True when the text is a valid email address that customers can reply to. */
-export function isSenderEmail(text: string): boolean {
-  return emailAddress.safeParse(text).success
+export function isReplyableEmailAddress(text: string): boolean {
+  return emailAddressSchema.safeParse(text).success
 }

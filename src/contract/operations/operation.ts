@@ -23,7 +23,7 @@ export type Operation = {
   readonly body?: z.ZodType
   /** The successful responses by HTTP status. 303 redirects the browser; 304 means that the browser's copy is current. */
   readonly answers: Partial<Readonly<Record<200 | 201 | 202 | 204 | 303 | 304, z.ZodType | OtherContent>>>
-  /** The operation's own refusals. `GENERAL_PROBLEMS` lists those of every request. */
+  /** The operation's own refusals. `PROBLEMS_OF_ANY_REQUEST` lists those of every request. */
   readonly problems: readonly ProblemCode[]
 }
 
@@ -39,7 +39,7 @@ export function defineOperations<const Table extends OperationTable>(
 }
 
 /** The refusals that any request can get, before it reaches the operation or because the server fails. */
-export const GENERAL_PROBLEMS = [
+export const PROBLEMS_OF_ANY_REQUEST = [
   'request.invalid',
   'request.too_large',
   'request.not_json',
@@ -55,16 +55,16 @@ export const GENERAL_PROBLEMS = [
   'server.unexpected',
 ] as const satisfies readonly ProblemCode[]
 
-export type DocumentedProblems = Pick<Operation, 'problems'> & { readonly forOwners?: true | undefined }
+export type OperationProblems = Pick<Operation, 'problems'> & { readonly forOwners?: true | undefined }
 
 /** Groups an operation's refusals by HTTP status, together with the general refusals of the same status. */
-export function groupProblems({
+export function groupProblemsByStatus({
   forOwners,
   problems,
-}: DocumentedProblems): ReadonlyMap<number, readonly ProblemCode[]> {
+}: OperationProblems): ReadonlyMap<number, readonly ProblemCode[]> {
   const own: readonly ProblemCode[] = forOwners ? ['auth.required', ...problems] : problems
   const statuses = new Set(own.map((code) => PROBLEMS[code].status))
-  const codes = [...new Set([...own, ...GENERAL_PROBLEMS])]
+  const codes = [...new Set([...own, ...PROBLEMS_OF_ANY_REQUEST])]
   return new Map(
     [...statuses].map((status) => [status, codes.filter((code) => PROBLEMS[code].status === status)]),
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import * as addresses from './addresses.ts'
-import { GENERAL_PROBLEMS, type Operation } from './operation.ts'
+import { PROBLEMS_OF_ANY_REQUEST, type Operation } from './operation.ts'
 import { OPERATIONS } from './operations.ts'
 
 const operations: readonly [name: string, operation: Operation][] = Object.entries(OPERATIONS)
@@ -35,7 +35,7 @@ test('every operation reads exactly the parameters of its path', () => {
 test('no operation declares a refusal twice, or declares a general refusal', () => {
   for (const [name, { problems }] of operations) {
     expect([name, new Set(problems).size]).toEqual([name, problems.length])
-    const general: readonly string[] = [...GENERAL_PROBLEMS, 'auth.required']
+    const general: readonly string[] = [...PROBLEMS_OF_ANY_REQUEST, 'auth.required']
     expect([name, problems.filter((code) => general.includes(code))]).toEqual([name, []])
   }
 })

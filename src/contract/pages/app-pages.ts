@@ -4,7 +4,7 @@
  */
 
 /** The pages for logging in and registering. Like the public pages, they belong to the entry `site`. */
-export const SESSION_PAGES = {
+export const LOGIN_AND_REGISTRATION_PAGES = {
   '/login': 'Log in',
   '/register': 'Create your account',
   '/forgot-password': 'Forgot password',

@@ -19,14 +19,14 @@ export type BookingPageData = {
 }
 
 /** The query parameter of a booking page that turns custom CSS off. Source: rule K8. */
-export const PLAIN_PARAM = 'plain'
+export const WITHOUT_CUSTOM_CSS_PARAM = 'plain'
 
 /** The query parameter that shows a booking page with unsaved branding, next to the owner's branding form. Source: rule K9. */
 export const PREVIEW_PARAM = 'preview'
 
-/** The branding form posts this message to the preview, after the preview has posted `PREVIEW_READY`. Source: rule K9. */
+/** The branding form posts this message to the preview, after the preview has posted `PREVIEW_READY_MESSAGE`. Source: rule K9. */
 export type PreviewMessage = { readonly branding: PublicBranding; readonly css: string }
-export const PREVIEW_READY = 'meridian:preview-ready'
+export const PREVIEW_READY_MESSAGE = 'meridian:preview-ready'
 
 /** The installation's operator, from the settings `OPERATOR_…`. */
 export type Operator = {
@@ -55,7 +55,7 @@ export type SitePageData = {
   /** True when owners can connect Stripe on this installation. */
   stripe: boolean
   /** The login of the demo practice, if there is one. */
-  demo_login?: DemoLogin
+  demo_login?: DemoCredentials
 }
 
 export type PlanPrice = {
@@ -66,7 +66,7 @@ export type PlanPrice = {
   readonly currency: string
 }
 
-export type DemoLogin = { readonly email: string; readonly password: string }
+export type DemoCredentials = { readonly email: string; readonly password: string }
 
 /** The query parameter of a booking page that is embedded in another website's frame (rule W19). */
 export const EMBED_PARAM = 'embed'
@@ -78,4 +78,4 @@ export const PAGE_DATA_ID = 'page-data'
  * The function that the server-side bundle of an entry exports as `render`. It renders a page to HTML from its path and its
  * initial data.
  */
-export type RenderPage<Data> = (path: string, data: Data) => string
+export type RenderPageOnServer<Data> = (path: string, data: Data) => string

@@ -2,13 +2,13 @@ import { INFORMATION_PAGES } from '#contract/information/information-pages.ts'
 import { toDocumentTitle } from './app-pages.ts'
 
 /** The title and the meta description of a public page. */
-export type SitePage = { readonly title: string; readonly description: string }
+export type PublicPageMeta = { readonly title: string; readonly description: string }
 
 export const PRODUCT_DESCRIPTION =
   'Meridian lets customers book your time online: publish a calendar, share its link, and see every appointment in one place.'
 
 /** The public pages by path. The browser navigates between them without loading a new document. */
-export const SITE_PAGES: Readonly<Record<string, SitePage>> = {
+export const PUBLIC_PAGES: Readonly<Record<string, PublicPageMeta>> = {
   '/': {
     title: 'Meridian · Appointment booking for professionals',
     description: PRODUCT_DESCRIPTION,

@@ -6,8 +6,8 @@ import { defineOperations } from '#contract/operations/operation.ts'
 import {
   createCheckoutBody,
   createCheckoutResponse,
-  paymentOutcome,
-  pendingAppointmentQuery,
+  paymentStateResponse,
+  cancelledPaymentQuery,
 } from './checkouts.ts'
 
 /** Operations for customers to pay. */
@@ -50,7 +50,7 @@ export const checkoutOperations = defineOperations({
     summary: 'Update the payment of an appointment from its provider',
     tag: 'Public booking',
     params: appointmentLinkParams,
-    answers: { 200: paymentOutcome },
+    answers: { 200: paymentStateResponse },
     problems: ['appointment.not_found', 'payment.not_found'],
   },
   deletePendingAppointment: {
@@ -58,7 +58,7 @@ export const checkoutOperations = defineOperations({
     summary: 'Release an unpaid hold, and remove its payment',
     tag: 'Public booking',
     params: appointmentLinkParams,
-    query: pendingAppointmentQuery,
+    query: cancelledPaymentQuery,
     answers: { 204: z.undefined() },
     problems: [
       'appointment.not_found',

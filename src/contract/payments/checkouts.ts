@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createBookingBody, publicAppointmentSchema } from '#contract/appointments/bookings.ts'
-import { component } from '#contract/shared/component.ts'
-import { idOf, idSchema, instantSchema } from '#contract/shared/primitives.ts'
+import { componentSchema } from '#contract/shared/component.ts'
+import { idSchemaWithError, idSchema, instantSchema } from '#contract/shared/primitives.ts'
 import { providerName } from './payment-settings.ts'
 
 /** A booking that is paid immediately, and its payment provider. */
@@ -11,11 +11,11 @@ export const createCheckoutBody = createBookingBody
 export type CreateCheckoutBody = z.input<typeof createCheckoutBody>
 
 /** The query parameters of the page that customers see after they cancel the payment (rule B22). */
-export const pendingAppointmentQuery = z.object({
+export const cancelledPaymentQuery = z.object({
   /** The payment to remove together with the hold; when absent, all payments of the appointment are removed. */
-  transaction_id: idOf('payment.not_found').optional(),
+  transaction_id: idSchemaWithError('payment.not_found').optional(),
 })
-export const createCheckoutResponse = component('Checkout', {
+export const createCheckoutResponse = componentSchema('Checkout', {
   /** The URL of the provider's payment page. */
   url: z.string(),
   appointment_id: idSchema,
@@ -25,7 +25,7 @@ export const createCheckoutResponse = component('Checkout', {
 export type CreateCheckoutResponse = z.infer<typeof createCheckoutResponse>
 
 /** The state of a payment, which anyone with the appointment's id can see. */
-export const paymentOutcome = component('PaymentOutcome', {
+export const paymentStateResponse = componentSchema('PaymentOutcome', {
   /**
    * `open`: not paid yet. `processing`: the payment is pending at the provider. `paid`: the appointment is confirmed. `refunded`:
    * the payment arrived too late and is refunded. `ended`: the checkout has expired without a payment.
@@ -38,4 +38,4 @@ export const paymentOutcome = component('PaymentOutcome', {
   /** Up to three available times near the lost one, when the payment is refunded. */
   near_times: z.array(instantSchema),
 })
-export type PaymentOutcome = z.infer<typeof paymentOutcome>
+export type PaymentState = z.infer<typeof paymentStateResponse>

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { partialUpdate } from '#contract/shared/changes.ts'
-import { component } from '#contract/shared/component.ts'
+import { partialUpdateSchema } from '#contract/shared/changes.ts'
+import { componentSchema } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { idOf, idSchema, line } from '#contract/shared/primitives.ts'
+import { idSchemaWithError, idSchema, singleLineSchema } from '#contract/shared/primitives.ts'
 
 export const providerName = z.enum(['stripe', 'paypal'])
 
@@ -10,7 +10,7 @@ export const providerName = z.enum(['stripe', 'paypal'])
  * A calendar's payment settings. Secrets never leave the server: a response only states whether a secret is stored. Source: rule
  * F7.
  */
-export const paymentSettingsSchema = component('PaymentSettings', {
+export const paymentSettingsSchema = componentSchema('PaymentSettings', {
   /** The switch 'Enable payment for appointments': customers can pay online. Source: rule F1. */
   payment_enabled: z.boolean(),
   /** True when customers must pay when they book. Source: rule B5. */
@@ -37,17 +37,17 @@ export type PaymentSettings = z.infer<typeof paymentSettingsSchema>
 
 /** The owner's own PayPal app. Source: rule F2. */
 export const paypalFields = z.object({
-  paypal_client_id: line(LIMITS.paypalClientId),
+  paypal_client_id: singleLineSchema(LIMITS.paypalClientId),
   paypal_redirect_uri: z.union([
     z.literal(''),
-    line(LIMITS.url).pipe(z.url({ protocol: /^https?$/, error: 'payment.redirect_uri_invalid' })),
+    singleLineSchema(LIMITS.url).pipe(z.url({ protocol: /^https?$/, error: 'payment.redirect_uri_invalid' })),
   ]),
   paypal_mode: z.enum(['sandbox', 'live']),
 })
-export const paypalSecret = line(LIMITS.paypalClientSecret)
+export const paypalSecret = singleLineSchema(LIMITS.paypalClientSecret)
 
 /** New payment settings. An absent secret stays unchanged. */
-export const paymentSettingsChanges = partialUpdate({
+export const paymentSettingsChanges = partialUpdateSchema({
   payment_enabled: z.boolean(),
   payment_required: z.boolean(),
   ...paypalFields.shape,
@@ -56,17 +56,17 @@ export const paymentSettingsChanges = partialUpdate({
   .meta({ id: 'PaymentSettingsChanges' })
 export type PaymentSettingsChanges = z.input<typeof paymentSettingsChanges>
 
-export const connectionParams = z.object({ id: idOf('calendar.not_found'), provider: providerName })
-export const connectUrlResponse = component('ConnectUrl', { url: z.string() })
+export const connectionParams = z.object({ id: idSchemaWithError('calendar.not_found'), provider: providerName })
+export const connectUrlResponse = componentSchema('ConnectUrl', { url: z.string() })
 
 /** The parameters of the provider's redirect. Source: rule F4. */
-export const completeConnectionBody = component('ConnectionCallback', {
+export const completeConnectionBody = componentSchema('ConnectionCallback', {
   provider: providerName,
-  code: line(LIMITS.oauthCode, 'payment.callback_invalid').min(1, 'payment.callback_invalid'),
-  state: line(LIMITS.oauthCode, 'payment.callback_invalid').min(1, 'payment.callback_invalid'),
+  code: singleLineSchema(LIMITS.oauthCode, 'payment.callback_invalid').min(1, 'payment.callback_invalid'),
+  state: singleLineSchema(LIMITS.oauthCode, 'payment.callback_invalid').min(1, 'payment.callback_invalid'),
 })
 export type CompleteConnectionBody = z.input<typeof completeConnectionBody>
-export const completeConnectionResponse = component('CompletedConnection', {
+export const completeConnectionResponse = componentSchema('CompletedConnection', {
   calendar_id: idSchema,
   provider: providerName,
 })

@@ -1,7 +1,7 @@
 import { calendarParams } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
-import { listTransactionsQuery, moneyOverview, transactionsPage } from './transactions.ts'
+import { listTransactionsQuery, paymentsOverviewResponse, transactionsResponse } from './transactions.ts'
 
 /** Operations on a calendar's payments. */
 export const transactionOperations = defineOperations({
@@ -12,7 +12,7 @@ export const transactionOperations = defineOperations({
     forOwners: true,
     params: calendarParams,
     query: listTransactionsQuery,
-    answers: { 200: transactionsPage },
+    answers: { 200: transactionsResponse },
     problems: ['calendar.not_found', 'calendar.forbidden'],
   },
   getMoneyOverview: {
@@ -21,7 +21,7 @@ export const transactionOperations = defineOperations({
     tag: 'Payments',
     forOwners: true,
     params: calendarParams,
-    answers: { 200: moneyOverview },
+    answers: { 200: paymentsOverviewResponse },
     problems: ['calendar.not_found', 'calendar.forbidden'],
   },
 })

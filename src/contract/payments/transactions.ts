@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { component } from '#contract/shared/component.ts'
+import { componentSchema } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { clockSchema, dateSchema, idSchema, instantSchema } from '#contract/shared/primitives.ts'
+import { clockTimeSchema, dateSchema, idSchema, instantSchema } from '#contract/shared/primitives.ts'
 
 export const listTransactionsQuery = z.object({
   page: z.coerce.number<number>().int().min(1).max(LIMITS.pages).default(1),
 })
 
 /** A payment as the owner sees it (rule F9). */
-export const transactionRow = component('Transaction', {
+export const transactionSchema = componentSchema('Transaction', {
   id: idSchema,
   calendar_id: idSchema,
   appointment_id: idSchema.nullable(),
@@ -39,8 +39,8 @@ export const transactionRow = component('Transaction', {
   appointment: z
     .object({
       date: dateSchema,
-      start_time: clockSchema,
-      end_time: clockSchema,
+      start_time: clockTimeSchema,
+      end_time: clockTimeSchema,
       starts_at: instantSchema,
       time_zone: z.string(),
       title: z.string(),
@@ -55,13 +55,13 @@ export const transactionRow = component('Transaction', {
     })
     .nullable(),
 })
-export type TransactionRow = z.infer<typeof transactionRow>
+export type TransactionRow = z.infer<typeof transactionSchema>
 
-export const transactionsPage = component('TransactionsPage', {
-  transactions: z.array(transactionRow),
+export const transactionsResponse = componentSchema('TransactionsPage', {
+  transactions: z.array(transactionSchema),
   total: z.number().int(),
 })
-export type TransactionsPage = z.infer<typeof transactionsPage>
+export type TransactionsResponse = z.infer<typeof transactionsResponse>
 
 /** A month's payments in one currency, in currency units. */
 const monthOfMoney = z.object({
@@ -74,10 +74,10 @@ const monthOfMoney = z.object({
   refunded: z.number(),
 })
 
-export const moneyOverview = component('MoneyOverview', {
+export const paymentsOverviewResponse = componentSchema('MoneyOverview', {
   /** The months, newest first, at most twelve. */
   months: z.array(monthOfMoney),
   /** The unpaid prices of appointments, excluding cancelled ones, by currency. */
   outstanding: z.array(z.object({ currency: z.string(), amount: z.number() })),
 })
-export type MoneyOverview = z.infer<typeof moneyOverview>
+export type PaymentsOverview = z.infer<typeof paymentsOverviewResponse>

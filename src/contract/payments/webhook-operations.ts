@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
-import { idOf } from '#contract/shared/primitives.ts'
+import { idSchemaWithError } from '#contract/shared/primitives.ts'
 
-const webhookParams = z.object({ id: idOf('payment.webhook_unsigned') })
+const webhookParams = z.object({ id: idSchemaWithError('payment.webhook_unsigned') })
 const received = z.object({ received: z.literal(true) })
 
 /** Operations that receive the payment providers' webhooks. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { component } from '#contract/shared/component.ts'
+import { componentSchema } from '#contract/shared/component.ts'
 import { idSchema, instantSchema, urlSchema } from '#contract/shared/primitives.ts'
 
 const tierName = z.enum(['Free', 'Professional', 'Business', 'Enterprise'])
@@ -24,7 +24,7 @@ const planStanding = z.enum(['none', 'given', 'active', 'ending', 'past_due', 'u
 const pausedCalendar = z.object({ id: idSchema, name: z.string() })
 
 /** The owner's plan, its status and its limits (rules S5, S11). */
-export const subscriptionResponse = component('Subscription', {
+export const subscriptionResponse = componentSchema('Subscription', {
   subscribed: z.boolean(),
   subscription_tier: tierName,
   /** When the plan ends; null when no end is known. */
@@ -53,7 +53,7 @@ export const subscriptionCheckoutBody = z
   .meta({ id: 'NewSubscriptionCheckout' })
 
 /** `portal`: the owner already has a subscription, and changes it in the billing provider's portal. */
-export const subscriptionCheckoutResponse = component('SubscriptionCheckout', {
+export const subscriptionCheckoutResponse = componentSchema('SubscriptionCheckout', {
   kind: z.enum(['checkout', 'portal']),
   url: urlSchema,
 })
@@ -65,9 +65,9 @@ export const customerPortalBody = z
     tier: boughtTier.optional(),
   })
   .meta({ id: 'NewPortalVisit' })
-export const customerPortalResponse = component('CustomerPortal', { url: urlSchema })
+export const customerPortalResponse = componentSchema('CustomerPortal', { url: urlSchema })
 
-export const listInvoicesResponse = component('Invoices', {
+export const listInvoicesResponse = componentSchema('Invoices', {
   invoices: z.array(
     z.object({
       id: z.string(),
@@ -81,10 +81,10 @@ export const listInvoicesResponse = component('Invoices', {
 })
 export type ListInvoicesResponse = z.infer<typeof listInvoicesResponse>
 
-export const planEffectQuery = z.strictObject({ tier: z.enum(['free', 'professional', 'business']) })
+export const planChangePreviewQuery = z.strictObject({ tier: z.enum(['free', 'professional', 'business']) })
 
 /** The effects of changing to another plan (rule S12). */
-export const planEffectResponse = component('PlanEffect', {
+export const planChangePreviewResponse = componentSchema('PlanEffect', {
   calendar_limit: z.number().int().nullable(),
   /** The owner's calendars, sorted by priority. The first `calendar_limit` calendars stay open. */
   calendars: z.array(
@@ -102,7 +102,7 @@ export const planEffectResponse = component('PlanEffect', {
   /** When the choice of open calendars is unlocked again; null when it is not locked. */
   choice_locked_until: instantSchema.nullable(),
 })
-export type PlanEffectResponse = z.infer<typeof planEffectResponse>
+export type PlanChangePreview = z.infer<typeof planChangePreviewResponse>
 
 /** The calendars that should stay open on a smaller plan (rule S13). */
 export const chooseOpenCalendarsBody = z

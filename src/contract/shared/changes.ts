@@ -5,7 +5,7 @@ import { z } from 'zod'
  * edit. The update is refused with `request.changed_meanwhile` when one of them differs from the stored value, so that two
  * windows do not silently overwrite each other. Without `was`, the update always takes effect. Source: rule X4.
  */
-export function partialUpdate<Shape extends z.ZodRawShape>(shape: Shape) {
+export function partialUpdateSchema<Shape extends z.ZodRawShape>(shape: Shape) {
   const fields = z.object(shape).partial()
   return fields.extend({ was: fields.optional() })
 }

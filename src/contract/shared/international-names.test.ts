@@ -5,9 +5,9 @@ import { createBookingBody } from '#contract/appointments/bookings.ts'
 import { createOwnAppointmentBody } from '#contract/appointments/owner-booking.ts'
 import { customerChanges } from '#contract/customers/customers.ts'
 import { contactMessageBody } from '#contract/messages/contact.ts'
-import { isSenderEmail, reminderSettingsBody } from '#contract/messages/reminder-settings.ts'
+import { isReplyableEmailAddress, reminderSettingsBody } from '#contract/messages/reminder-settings.ts'
 import { joinWaitingListBody } from '#contract/waiting-list/waiting-list.ts'
-import { emailAddress, toAsciiSite } from './international-names.ts'
+import { emailAddressSchema, toAsciiWebsiteUrl } from './international-names.ts'
 
 const TYPED = 'Ada@Müller.de'
 
@@ -25,13 +25,13 @@ test.each([
   ['@müller.de', null],
   [`x@${'ü'.repeat(250)}.de`, null],
 ])('%s is stored as %s', (typed, stored) => {
-  const { data } = emailAddress.safeParse(typed)
+  const { data } = emailAddressSchema.safeParse(typed)
   expect(data ?? null).toBe(stored)
 })
 
 test('a mailbox name with letters that not every mail server supports is refused', () => {
   for (const typed of ['jürgen@example.de', 'jürgen@müller.de', '用户@例え.テスト']) {
-    const { error } = emailAddress.safeParse(typed)
+    const { error } = emailAddressSchema.safeParse(typed)
     expect(error?.issues.map(({ message }) => message)).toEqual([
       'Before the @, only letters without accents, digits and signs can be used. Please enter another address.',
     ])
@@ -53,7 +53,7 @@ test('every schema accepts an international domain, and converts it to its ASCII
     reminderSettingsBody.shape.sender_email.parse(TYPED),
   ]
   for (const email of results) expect(email?.toLowerCase()).toBe('ada@xn--mller-kva.de')
-  expect(isSenderEmail(TYPED)).toBe(true)
+  expect(isReplyableEmailAddress(TYPED)).toBe(true)
 })
 
 test.each([
@@ -61,4 +61,4 @@ test.each([
   ['müller.de:8443', 'xn--mller-kva.de:8443'],
   ['www.example.com', 'www.example.com'],
   ['https://name@müller.de', 'https://name@müller.de'],
-])('the website %s is %s', (typed, site) => expect(toAsciiSite(typed)).toBe(site))
+])('the website %s is %s', (typed, site) => expect(toAsciiWebsiteUrl(typed)).toBe(site))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from './limits.ts'
-import { anyText, findNormalUrl } from './primitives.ts'
+import { storableTextSchema, findNormalisedUrl } from './primitives.ts'
 
 /**
  * Converts a host name to its ASCII form (UTS #46): `müller.de` becomes `xn--mller-kva.de`. Returns ASCII names
@@ -10,14 +10,14 @@ function toAsciiHost(name: string): string | null {
   if (/^[\x20-\x7e]*$/.test(name)) return name
   // These characters would end the host name in a URL. NFKC also detects their full-width forms.
   if (/[\s/?#@:%\\[\]]/.test(name.normalize('NFKC'))) return null
-  return findNormalUrl(`http://${name}`)?.slice('http://'.length, -1) ?? null
+  return findNormalisedUrl(`http://${name}`)?.slice('http://'.length, -1) ?? null
 }
 
 /**
  * Converts the domain of an email address to its ASCII form, in which addresses are stored. Returns other text unchanged. Source:
  * rule X7.
  */
-export function toAsciiAddress(typed: string): string {
+export function toAsciiEmailAddress(typed: string): string {
   const at = typed.lastIndexOf('@')
   const host = at < 1 ? null : toAsciiHost(typed.slice(at + 1))
   return host === null ? typed : `${typed.slice(0, at)}@${host}`
@@ -27,7 +27,7 @@ export function toAsciiAddress(typed: string): string {
  * Converts the domain in a search word to its ASCII form, in which addresses are stored: `ada@müller.de`, `@müller.de` and
  * `müller.de`. Returns other words unchanged. Source: rule V6.
  */
-export function toAsciiDomain(word: string): string {
+export function toAsciiSearchWord(word: string): string {
   const hostAt = word.lastIndexOf('@') + 1
   if (hostAt === 0 && !word.includes('.')) return word
   const host = word.slice(hostAt)
@@ -35,7 +35,7 @@ export function toAsciiDomain(word: string): string {
 }
 
 /** Converts the host in a typed website URL to its ASCII form. Returns other text unchanged. Source: rule W19. */
-export function toAsciiSite(typed: string): string {
+export function toAsciiWebsiteUrl(typed: string): string {
   const [, scheme = '', name = '', rest = ''] = /^([a-z]+:\/\/)?([^/?#:]*)(.*)$/isu.exec(typed) ?? []
   return `${scheme}${toAsciiHost(name) ?? name}${rest}`
 }
@@ -53,8 +53,8 @@ const ADDRESS =
   /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]+)$/
 
 /** An email address. Its domain may contain letters of any language, and is stored in its ASCII form. Source: rule X7. */
-export const emailAddress = anyText()
-  .overwrite(toAsciiAddress)
+export const emailAddressSchema = storableTextSchema()
+  .overwrite(toAsciiEmailAddress)
   .max(LIMITS.email, 'auth.invalid_email')
   .refine(hasAsciiMailbox, {
     error:

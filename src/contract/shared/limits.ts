@@ -148,7 +148,7 @@ This is a reminder of your appointment with {calendar_name} on {date} at {time}.
 We look forward to seeing you.`
 
 /** The most common time zones, listed first. Source: rule C8. */
-export const LISTED_TIME_ZONES = [
+export const COMMON_TIME_ZONES = [
   'America/New_York',
   'America/Chicago',
   'America/Denver',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { line } from './primitives.ts'
+import { singleLineSchema } from './primitives.ts'
 
 test.each([
   ['Ada \u202eelpmaxE\u202c', 'Ada elpmaxE'],
@@ -7,5 +7,5 @@ test.each([
   ['דנה לוי', 'דנה לוי'],
   ['\u202e\u2069', ''],
 ])('a line that was typed as %j is kept as %j: it cannot turn the text around it', (typed, kept) => {
-  expect(line(20).parse(typed)).toBe(kept)
+  expect(singleLineSchema(20).parse(typed)).toBe(kept)
 })

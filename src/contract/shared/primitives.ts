@@ -9,15 +9,15 @@ import {
 import { normaliseUserCode } from '#core/shared/typed-code.ts'
 
 /**
- * The building blocks of all schemas. Every string in a request is `anyText`, `line` or `paragraph`; every id comes from `idOf`,
- * every instant from `anyInstant`. Lines and paragraphs are normalised (NFC) and trimmed before their length is checked. A string
+ * The building blocks of all schemas. Every string in a request is `storableTextSchema`, `line` or `multilineTextSchema`; every id comes from `idOf`,
+ * every instant from `instantInputSchema`. Lines and paragraphs are normalised (NFC) and trimmed before their length is checked. A string
  * without visible characters counts as empty. Source: rule X5.
  */
 
 const UNSTORABLE = 'Please remove the characters that cannot be stored.'
 
 /** A string, unchanged. Refuses strings that the database or JSON cannot store. `missing` is the error when it is absent. */
-export function anyText(missing?: string) {
+export function storableTextSchema(missing?: string) {
   return z.string(missing).refine(isStorableText, UNSTORABLE)
 }
 
@@ -25,7 +25,7 @@ export function anyText(missing?: string) {
  * A single line of text. Refuses control characters, so that nothing can be injected into a header or a calendar file. Removes
  * characters that change the direction of the surrounding text.
  */
-export function line(max: number, missing?: string) {
+export function singleLineSchema(max: number, missing?: string) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point
   const oneLine = /^[^\u0000-\u001f\u007f\u2028\u2029]*$/
   return z
@@ -37,8 +37,8 @@ export function line(max: number, missing?: string) {
 }
 
 /** An emailed code, reduced to its digits. `wrong` is the error for any other text. */
-export function emailedCode(max: number, wrong: string) {
-  return line(max, wrong)
+export function emailedCodeSchema(max: number, wrong: string) {
+  return singleLineSchema(max, wrong)
     .overwrite(normaliseUserCode)
     .refine((code) => /^\d*$/.test(code), wrong)
 }
@@ -49,12 +49,12 @@ export function isUrl(text: string, protocol: RegExp): boolean {
 }
 
 /** Normalises a URL as browsers do, with its host in ASCII form (UTS #46); null when the string is not a URL. */
-export function findNormalUrl(text: string): string | null {
+export function findNormalisedUrl(text: string): string | null {
   return z.url({ normalize: true }).safeParse(text).data ?? null
 }
 
 /** Text with line breaks. Converts carriage returns to line feeds and refuses other control characters. */
-export function paragraph(max: number, missing?: string) {
+export function multilineTextSchema(max: number, missing?: string) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point
   const noControls = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/
   return z
@@ -82,17 +82,17 @@ function tooLong(max: number): string {
  * An id, converted to lower case as PostgreSQL formats it, because locks, limits and secrets are looked up by id. `unknown` is
  * the error for a malformed id.
  */
-export function idOf(unknown?: string) {
+export function idSchemaWithError(unknown?: string) {
   return z.uuid(unknown).toLowerCase()
 }
-export const idSchema = idOf()
+export const idSchema = idSchemaWithError()
 /** An instant in a response: UTC, RFC 3339 (`2026-12-01T09:00:00Z`). */
 export const instantSchema = z.iso.datetime().meta({ id: 'Instant' })
 /**
  * An instant in a request, with any UTC offset. `unreadable` is the error for malformed text, `tooEarly` and `tooLate` for
  * unsupported years.
  */
-export function anyInstant(problems: { unreadable: string; tooEarly: string; tooLate: string }) {
+export function instantInputSchema(problems: { unreadable: string; tooEarly: string; tooLate: string }) {
   return z.iso
     .datetime({ offset: true, error: problems.unreadable, abort: true })
     .refine((text) => yearOf(text) >= FIRST_YEAR, problems.tooEarly)
@@ -100,7 +100,7 @@ export function anyInstant(problems: { unreadable: string; tooEarly: string; too
 }
 
 /** The start time that the page showed. The request is refused when the appointment has been moved since. */
-export const expectedStart = anyInstant({
+export const expectedStartSchema = instantInputSchema({
   unreadable: 'booking.time_required',
   tooEarly: 'booking.time_required',
   tooLate: 'booking.time_required',
@@ -114,7 +114,7 @@ function yearOf(instant: string): number {
 /** A URL in a response. */
 export const urlSchema = z.url()
 /** A calendar day, `yyyy-MM-dd`. */
-export const dateSchema = anyText().refine(isDate, 'Please give a date as yyyy-MM-dd.')
+export const dateSchema = storableTextSchema().refine(isDate, 'Please give a date as yyyy-MM-dd.')
 /** A local time of day, `HH:MM:SS`; `24:00:00` is the end of the day. */
-export const clockSchema = anyText().regex(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$|^24:00:00$/)
-export const colorSchema = anyText().regex(/^#[0-9a-fA-F]{6}$/, 'Please choose a colour like #3498db.')
+export const clockTimeSchema = storableTextSchema().regex(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$|^24:00:00$/)
+export const colorSchema = storableTextSchema().regex(/^#[0-9a-fA-F]{6}$/, 'Please choose a colour like #3498db.')

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { component } from '#contract/shared/component.ts'
+import { componentSchema } from '#contract/shared/component.ts'
 import { PROBLEMS, type ProblemCode } from './problem.ts'
 
 const codes = Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]] // Object.keys loses the key type
 
 /** The body of every refusal (RFC 9457). */
-export const problemSchema = component('Problem', {
+export const problemSchema = componentSchema('Problem', {
   type: z.string(),
   title: z.string(),
   status: z.number().int(),

@@ -2,7 +2,7 @@ import { ACCOUNT_PROBLEMS } from '#contract/accounts/account-problems.ts'
 import { DOMAIN_PROBLEMS } from '#contract/addresses/domain-problems.ts'
 import { APPOINTMENT_PROBLEMS } from '#contract/appointments/appointment-problems.ts'
 import { BOOKING_PROBLEMS } from '#contract/appointments/booking-problems.ts'
-import { BOOKING_REFUSALS } from '#contract/appointments/booking-refusals.ts'
+import { SERVER_ONLY_BOOKING_PROBLEMS } from '#contract/appointments/booking-refusals.ts'
 import { CANCELLATION_PROBLEMS } from '#contract/appointments/cancellation-problems.ts'
 import { CUSTOMER_PAGE_PROBLEMS } from '#contract/appointments/customer-page-problems.ts'
 import { EMAIL_CONFIRMATION_PROBLEMS } from '#contract/appointments/email-confirmation-problems.ts'
@@ -103,7 +103,7 @@ export const PROBLEMS = {
   'appointment_type.duration_too_short': { status: 400, title: 'Duration must be at least 5 minutes' },
 
   ...BOOKING_PROBLEMS,
-  ...BOOKING_REFUSALS,
+  ...SERVER_ONLY_BOOKING_PROBLEMS,
   ...HOLD_PROBLEMS,
   ...CANCELLATION_PROBLEMS,
   ...APPOINTMENT_PROBLEMS,

@@ -2,7 +2,7 @@
  * Retention of each kind of record, in days. The hourly housekeeping job and the information pages both use this table, so that
  * the pages are always correct. Source: rule D6.
  */
-export const KEPT_DAYS = {
+export const RETENTION_DAYS = {
   /** A session, after its last use. */
   session: 30,
   /** A trusted device, after its last login. Source: rule U21. */
@@ -33,7 +33,7 @@ export const KEPT_DAYS = {
 } as const
 
 /** Retention in hours, for data that contains a secret or that nobody needs to inspect. */
-export const KEPT_HOURS = {
+export const RETENTION_HOURS = {
   /** A sent email about an account. Kept only briefly, because its links give access to the account. */
   accountMail: 1,
   /** A message to the operator, after it was delivered or failed permanently. */
@@ -45,7 +45,7 @@ export const KEPT_HOURS = {
 } as const
 
 /** Retention in minutes. */
-export const KEPT_MINUTES = {
+export const RETENTION_MINUTES = {
   /** A login with a correct password that is waiting for its second factor. */
   secondFactor: 10,
   /** A customer's session, which starts when they confirm their email address on their page. Source: rule R8. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeUtcOffsetLookup } from '#core/shared/zone-probe.ts'
-import { LISTED_TIME_ZONES } from './limits.ts'
-import { findStoredZone } from './stored-zone.ts'
+import { COMMON_TIME_ZONES } from './limits.ts'
+import { findCanonicalTimeZone } from './stored-zone.ts'
 
 test.each([
   ['Europe/London', 'Europe/London'],
@@ -17,14 +17,14 @@ test.each([
   ['Etc/UTC', 'UTC'],
   ['etc/gmt+5', 'Etc/GMT+5'],
 ])('%s is stored as %s', (given, stored) => {
-  expect(findStoredZone(given)).toBe(stored)
+  expect(findCanonicalTimeZone(given)).toBe(stored)
 })
 
 test('a stored zone has the same local time, and is stored under itself', () => {
-  const zones = [...Intl.supportedValuesOf('timeZone'), ...LISTED_TIME_ZONES]
+  const zones = [...Intl.supportedValuesOf('timeZone'), ...COMMON_TIME_ZONES]
   for (const zone of zones) {
-    const stored = findStoredZone(zone.toLowerCase()) ?? ''
-    expect(findStoredZone(stored)).toBe(stored)
+    const stored = findCanonicalTimeZone(zone.toLowerCase()) ?? ''
+    expect(findCanonicalTimeZone(stored)).toBe(stored)
     if (stored === zone) continue
     const [ofStored, ofZone] = [stored, zone].map(makeUtcOffsetLookup)
     for (const atMs of [Date.UTC(2027, 0, 4), Date.UTC(2027, 6, 5)]) {
@@ -34,5 +34,5 @@ test('a stored zone has the same local time, and is stored under itself', () => 
 })
 
 test('an unknown zone has no stored name', () => {
-  expect(findStoredZone('Mars/Olympus')).toBeNull()
+  expect(findCanonicalTimeZone('Mars/Olympus')).toBeNull()
 })

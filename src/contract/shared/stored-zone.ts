@@ -1,7 +1,7 @@
 import { MACHINE_LOCALE } from '#core/shared/locale.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
-import { LISTED_TIME_ZONES } from './limits.ts'
-import { toCurrentZone } from './zone-names.ts'
+import { COMMON_TIME_ZONES } from './limits.ts'
+import { toCurrentZoneName } from './zone-names.ts'
 
 /** Maps zone names in lower case to their correct spelling. Built on first use, because the browser never needs it. */
 let spellings: ReadonlyMap<string, string> | undefined
@@ -14,7 +14,7 @@ const storedZones = new Map<string, string>()
  * (`Asia/Kolkata` for `Asia/Calcutta`), the place for an alias (`America/New_York` for `US/Eastern`). Null when this runtime does
  * not know the zone. Source: rule T23.
  */
-export function findStoredZone(timeZone: string): string | null {
+export function findCanonicalTimeZone(timeZone: string): string | null {
   const key = timeZone.toLowerCase()
   const known = storedZones.get(key)
   if (known !== undefined) return known
@@ -26,10 +26,10 @@ export function findStoredZone(timeZone: string): string | null {
 
 function toStoredZone(timeZone: string): string {
   spellings ??= new Map(
-    [...Intl.supportedValuesOf('timeZone'), ...LISTED_TIME_ZONES]
-      .flatMap((zone) => [zone, toCurrentZone(zone)])
+    [...Intl.supportedValuesOf('timeZone'), ...COMMON_TIME_ZONES]
+      .flatMap((zone) => [zone, toCurrentZoneName(zone)])
       .map((zone) => [zone.toLowerCase(), zone]),
   )
   const { timeZone: resolved } = new Intl.DateTimeFormat(MACHINE_LOCALE, { timeZone }).resolvedOptions()
-  return toCurrentZone(spellings.get(timeZone.toLowerCase()) ?? resolved)
+  return toCurrentZoneName(spellings.get(timeZone.toLowerCase()) ?? resolved)
 }

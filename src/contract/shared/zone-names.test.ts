@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toCurrentZone, zoneAbbreviation, zoneCity, zoneCityName } from './zone-names.ts'
+import { toCurrentZoneName, zoneAbbreviation, zoneCityOf, findZoneCityTimeName } from './zone-names.ts'
 
 const WINTER = Date.UTC(2027, 0, 4)
 const SUMMER = Date.UTC(2027, 6, 5)
@@ -17,10 +17,10 @@ test.each([
 })
 
 test('a zone has the current name of its city, also when the browser reports an older name', () => {
-  expect(zoneCity('Asia/Calcutta')).toBe('Kolkata')
-  expect(zoneCity('Asia/Katmandu')).toBe('Kathmandu')
-  expect(zoneCity('America/Argentina/Buenos_Aires')).toBe('Buenos Aires')
-  expect(zoneCity('America/New_York')).toBe('New York')
+  expect(zoneCityOf('Asia/Calcutta')).toBe('Kolkata')
+  expect(zoneCityOf('Asia/Katmandu')).toBe('Kathmandu')
+  expect(zoneCityOf('America/Argentina/Buenos_Aires')).toBe('Buenos Aires')
+  expect(zoneCityOf('America/New_York')).toBe('New York')
 })
 
 test.each([
@@ -29,8 +29,8 @@ test.each([
   ['Etc/GMT-0', 'GMT'],
   ['Etc/UTC', 'UTC'],
 ])('%s, which is named after no place, is called %s', (timeZone, name) => {
-  expect(zoneCity(timeZone)).toBe(name)
-  expect(zoneCityName(timeZone)).toBeNull()
+  expect(zoneCityOf(timeZone)).toBe(name)
+  expect(findZoneCityTimeName(timeZone)).toBeNull()
 })
 
 test('every older name has the same local time as the current name', () => {
@@ -43,7 +43,7 @@ test('every older name has the same local time as the current name', () => {
   ]) {
     const clock = (timeZone: string) =>
       new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'short', timeStyle: 'long' }).format(SUMMER)
-    expect(toCurrentZone(zone)).not.toBe(zone)
-    expect(clock(toCurrentZone(zone))).toBe(clock(zone))
+    expect(toCurrentZoneName(zone)).not.toBe(zone)
+    expect(clock(toCurrentZoneName(zone))).toBe(clock(zone))
   }
 })

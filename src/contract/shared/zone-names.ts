@@ -51,7 +51,7 @@ const CURRENT_ZONES: Readonly<Record<string, string>> = {
 }
 
 /** Returns the current name of a zone: `Asia/Kolkata` for `Asia/Calcutta`. */
-export function toCurrentZone(timeZone: string): string {
+export function toCurrentZoneName(timeZone: string): string {
   return CURRENT_ZONES[timeZone] ?? timeZone
 }
 
@@ -59,15 +59,15 @@ export function toCurrentZone(timeZone: string): string {
 const OFFSET_ZONE = /GMT([+-])(\d+)$/
 
 /** Returns the city in a zone's name: `New York` for `America/New_York`. Returns `GMT-5` for `Etc/GMT+5`. */
-export function zoneCity(timeZone: string): string {
+export function zoneCityOf(timeZone: string): string {
   const [, sign, hours] = OFFSET_ZONE.exec(timeZone) ?? []
   if (sign) return hours === '0' ? 'GMT' : `GMT${sign === '+' ? '-' : '+'}${hours}`
-  const current = toCurrentZone(timeZone)
+  const current = toCurrentZoneName(timeZone)
   return (current.split('/').at(-1) ?? current).replaceAll('_', ' ')
 }
 
 /** Returns a name such as `London time`; null for UTC and other zones without a city. */
-export function zoneCityName(timeZone: string): string | null {
+export function findZoneCityTimeName(timeZone: string): string | null {
   if (timeZone.startsWith('Etc/') || !timeZone.includes('/')) return null
-  return `${zoneCity(timeZone)} time`
+  return `${zoneCityOf(timeZone)} time`
 }

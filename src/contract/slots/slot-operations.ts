@@ -2,10 +2,10 @@ import { bookingLinkParams } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
 import {
-  daysQuery,
-  daysResponse,
-  firstTimesQuery,
-  firstTimesResponse,
+  slotCountsPerDayQuery,
+  slotCountsPerDayResponse,
+  firstAvailableTimesQuery,
+  firstAvailableTimesResponse,
   slotsQuery,
   slotsResponse,
 } from './slots.ts'
@@ -26,8 +26,8 @@ export const slotOperations = defineOperations({
     summary: 'The number of open times on each day of a range',
     tag: 'Public booking',
     params: bookingLinkParams,
-    query: daysQuery,
-    answers: { 200: daysResponse },
+    query: slotCountsPerDayQuery,
+    answers: { 200: slotCountsPerDayResponse },
     problems: ['calendar.not_found', 'booking.type_unknown', 'calendar.time_zone_unknown'],
   },
   listFirstAvailableTimes: {
@@ -35,8 +35,8 @@ export const slotOperations = defineOperations({
     summary: 'The first open times from now on, suggested before a day is chosen',
     tag: 'Public booking',
     params: bookingLinkParams,
-    query: firstTimesQuery,
-    answers: { 200: firstTimesResponse },
+    query: firstAvailableTimesQuery,
+    answers: { 200: firstAvailableTimesResponse },
     problems: ['calendar.not_found', 'booking.type_unknown', 'calendar.time_zone_unknown'],
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { partialUpdate } from '#contract/shared/changes.ts'
-import { component } from '#contract/shared/component.ts'
+import { partialUpdateSchema } from '#contract/shared/changes.ts'
+import { componentSchema } from '#contract/shared/component.ts'
 import { SLOT_INTERVALS_MINUTES, SLOT_RULE_LIMITS, type SlotRules } from '#core/slots/slot-rules.ts'
 
 const { bufferMinutes, bufferStepMinutes, longestAppointmentMinutes, noticeMinutes } = SLOT_RULE_LIMITS
@@ -25,14 +25,14 @@ const slotSettings = {
 }
 
 /** A calendar's "Time-slot settings" (rule T17). */
-export const slotSettingsSchema = component('SlotSettings', slotSettings)
+export const slotSettingsSchema = componentSchema('SlotSettings', slotSettings)
 export type SlotSettings = z.infer<typeof slotSettingsSchema>
 /** The form's schema. It also checks that the maximum duration is not shorter than a slot. Source: rule T18. */
-export const slotSettingsForm = slotSettingsSchema.refine(
+export const slotSettingsFormSchema = slotSettingsSchema.refine(
   (settings) => settings.max_appointment_duration_minutes >= settings.slot_duration_minutes,
   { path: ['max_appointment_duration_minutes'], message: 'availability.max_below_slot' },
 )
-export const slotSettingsChanges = partialUpdate(slotSettings).meta({ id: 'SlotSettingsChanges' })
+export const slotSettingsChanges = partialUpdateSchema(slotSettings).meta({ id: 'SlotSettingsChanges' })
 
 /** The names of the slot settings, which are fields of the API and columns of `calendars`. */
 export const SLOT_SETTING_NAMES = slotSettingsSchema.keyof().options

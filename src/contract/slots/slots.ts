@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { component } from '#contract/shared/component.ts'
+import { componentSchema } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { clockSchema, dateSchema, idSchema, instantSchema, line } from '#contract/shared/primitives.ts'
-import { findStoredZone } from '#contract/shared/stored-zone.ts'
+import { clockTimeSchema, dateSchema, idSchema, instantSchema, singleLineSchema } from '#contract/shared/primitives.ts'
+import { findCanonicalTimeZone } from '#contract/shared/stored-zone.ts'
 
 /** The time zone of the dates and times; the calendar's zone when absent. */
-const shownZone = line(LIMITS.timeZone)
-  .refine((zone) => findStoredZone(zone) !== null, 'calendar.time_zone_unknown')
+const shownZone = singleLineSchema(LIMITS.timeZone)
+  .refine((zone) => findCanonicalTimeZone(zone) !== null, 'calendar.time_zone_unknown')
   // Available times are cached under the zone's stored name, so that different spellings share one cache entry.
-  .transform((zone) => findStoredZone(zone) ?? zone)
+  .transform((zone) => findCanonicalTimeZone(zone) ?? zone)
   .optional()
 
 /** A request for the available times of one day, as the booking page shows them. */
@@ -19,17 +19,17 @@ export const slotsQuery = z.object({
 })
 
 /** A request for the times to which an owner can move an appointment, in the calendar's time zone. */
-export const ownMoveSlotsQuery = slotsQuery.pick({ date: true })
+export const ownerMoveSlotsQuery = slotsQuery.pick({ date: true })
 
-export const slotSchema = component('Slot', {
-  slot_start: clockSchema,
-  slot_end: clockSchema,
+export const slotSchema = componentSchema('Slot', {
+  slot_start: clockTimeSchema,
+  slot_end: clockTimeSchema,
   starts_at: instantSchema,
   ends_at: instantSchema,
 })
 export type Slot = z.infer<typeof slotSchema>
 
-export const slotsResponse = component('Slots', {
+export const slotsResponse = componentSchema('Slots', {
   date: dateSchema,
   time_zone: z.string(),
   slots: z.array(slotSchema),
@@ -37,25 +37,25 @@ export const slotsResponse = component('Slots', {
 export type SlotsResponse = z.infer<typeof slotsResponse>
 
 /** A request for the number of available times on each day of a range of at most 62 days. */
-export const daysQuery = z.object({
+export const slotCountsPerDayQuery = z.object({
   from: dateSchema,
   to: dateSchema,
   appointment_type_id: idSchema.optional(),
   time_zone: shownZone,
 })
 
-export const daysResponse = component('Days', {
+export const slotCountsPerDayResponse = componentSchema('Days', {
   time_zone: z.string(),
   days: z.array(z.object({ date: dateSchema, open_slots: z.number().int() })),
 })
-export type DaysResponse = z.infer<typeof daysResponse>
+export type SlotCountsPerDay = z.infer<typeof slotCountsPerDayResponse>
 
 /** A request for the first available times from now on. */
-export const firstTimesQuery = slotsQuery.omit({ date: true })
+export const firstAvailableTimesQuery = slotsQuery.omit({ date: true })
 
-export const firstTimesResponse = component('FirstTimes', {
+export const firstAvailableTimesResponse = componentSchema('FirstTimes', {
   time_zone: z.string(),
   /** The first days with available times, each with its first times (rule T33). */
   days: z.array(z.object({ date: dateSchema, slots: z.array(slotSchema) })),
 })
-export type FirstTimesResponse = z.infer<typeof firstTimesResponse>
+export type FirstAvailableTimesResponse = z.infer<typeof firstAvailableTimesResponse>

@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { createBookingResponse } from '#contract/appointments/bookings.ts'
 import { calendarParams } from '#contract/calendars/calendars.ts'
 import { createCheckoutResponse } from '#contract/payments/checkouts.ts'
-import { component } from '#contract/shared/component.ts'
-import { emailAddress } from '#contract/shared/international-names.ts'
+import { componentSchema } from '#contract/shared/component.ts'
+import { emailAddressSchema } from '#contract/shared/international-names.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import {
-  anyInstant,
-  anyText,
+  instantInputSchema,
+  storableTextSchema,
   dateSchema,
-  idOf,
+  idSchemaWithError,
   idSchema,
   instantSchema,
-  line,
+  singleLineSchema,
   urlSchema,
 } from '#contract/shared/primitives.ts'
 import { DAY_PARTS } from '#core/waiting-list/waiting-request.ts'
@@ -35,29 +35,29 @@ const requestFields = {
 }
 
 const person = {
-  name: line(LIMITS.personName, 'booking.incomplete').min(1, 'booking.incomplete'),
-  email: line(LIMITS.email, 'booking.incomplete').min(1, 'booking.incomplete').pipe(emailAddress),
-  phone: line(LIMITS.phone).nullish(),
+  name: singleLineSchema(LIMITS.personName, 'booking.incomplete').min(1, 'booking.incomplete'),
+  email: singleLineSchema(LIMITS.email, 'booking.incomplete').min(1, 'booking.incomplete').pipe(emailAddressSchema),
+  phone: singleLineSchema(LIMITS.phone).nullish(),
 }
 
 /** A customer's request to join the waiting list. The last two fields detect bots, as in a booking. */
-export const joinWaitingListBody = component('JoinWaitingList', {
+export const joinWaitingListBody = componentSchema('JoinWaitingList', {
   ...requestFields,
   ...person,
-  time_zone: line(LIMITS.timeZone).nullish(),
-  website: line(LIMITS.hiddenField).nullish(),
+  time_zone: singleLineSchema(LIMITS.timeZone).nullish(),
+  website: singleLineSchema(LIMITS.hiddenField).nullish(),
   form_open_ms: z.int().min(0).max(LIMITS.formOpenMs).nullish(),
 })
 
 /** The response is the same for every email address, so that it reveals nothing. */
-export const joinWaitingListResponse = component('JoinedWaitingList', { email: z.string() })
+export const joinWaitingListResponse = componentSchema('JoinedWaitingList', { email: z.string() })
 
 /** A malformed token is refused like an unknown token. */
-export const waitingLinkParams = z.object({
-  token: anyText('waiting.not_found').regex(/^[\w.-]{1,120}$/, 'waiting.not_found'),
+export const waitingListLinkParams = z.object({
+  token: storableTextSchema('waiting.not_found').regex(/^[\w.-]{1,120}$/, 'waiting.not_found'),
 })
 
-export const addedToWaitingList = component('AddedToWaitingList', { id: idSchema })
+export const addToWaitingListResponse = componentSchema('AddedToWaitingList', { id: idSchema })
 
 const offerState = z.enum(['open', 'accepted', 'unpaid', 'declined', 'expired', 'withdrawn', 'taken'])
 
@@ -86,7 +86,7 @@ const offerView = z.object({
 })
 
 /** A waiting-list request as the customer sees it, without anything about other customers. Source: rule Z9. */
-export const waitingView = component('WaitingView', {
+export const customerWaitingRequestSchema = componentSchema('WaitingView', {
   state: z.enum(['unconfirmed', 'waiting', 'offered', 'accepted', 'removed', 'expired']),
   calendar_name: z.string(),
   calendar_color: z.string(),
@@ -103,9 +103,9 @@ export const waitingView = component('WaitingView', {
   customer_time_zone: z.string(),
   offer: offerView.nullable(),
 })
-export type WaitingView = z.infer<typeof waitingView>
+export type CustomerWaitingRequest = z.infer<typeof customerWaitingRequestSchema>
 
-export const acceptOfferBody = component('AcceptOffer', { provider: z.enum(['stripe', 'paypal']).nullish() })
+export const acceptOfferBody = componentSchema('AcceptOffer', { provider: z.enum(['stripe', 'paypal']).nullish() })
 
 /** `booked`: the appointment is booked. `pay`: the time is held until the customer pays at `url`. */
 export const acceptOfferResponse = z
@@ -117,7 +117,7 @@ export const acceptOfferResponse = z
 export type AcceptOfferResponse = z.infer<typeof acceptOfferResponse>
 
 /** A waiting-list request as the owner sees it. */
-export const waitingEntrySchema = component('WaitingEntry', {
+export const waitingListEntrySchema = componentSchema('WaitingEntry', {
   id: idSchema,
   /**
    * The position on the list, starting at 1; null when the customer is no longer waiting or has not confirmed their email
@@ -151,7 +151,7 @@ export const waitingEntrySchema = component('WaitingEntry', {
     }),
   ),
 })
-export type WaitingEntry = z.infer<typeof waitingEntrySchema>
+export type WaitingListEntry = z.infer<typeof waitingListEntrySchema>
 
 export const waitingListQuery = z.strictObject({
   /** `waiting`: customers who are waiting or have an offer. `ended`: requests that ended in the last 30 days. */
@@ -159,17 +159,17 @@ export const waitingListQuery = z.strictObject({
   page: z.coerce.number().int().min(1).max(LIMITS.pages).default(1),
 })
 
-export const waitingListResponse = component('WaitingList', {
+export const waitingListResponse = componentSchema('WaitingList', {
   time_zone: z.string(),
   /** The number of customers who are waiting or have an offer. */
   waiting: z.int(),
   total: z.int(),
-  entries: z.array(waitingEntrySchema),
+  entries: z.array(waitingListEntrySchema),
 })
 export type WaitingListResponse = z.infer<typeof waitingListResponse>
 
 /** The number of waiting customers on each of the owner's calendars. Calendars without any are left out. */
-export const waitingCountsResponse = component('WaitingCounts', {
+export const waitingListCountsResponse = componentSchema('WaitingCounts', {
   calendars: z.array(
     z.object({
       calendar_id: idSchema,
@@ -180,21 +180,21 @@ export const waitingCountsResponse = component('WaitingCounts', {
     }),
   ),
 })
-export type WaitingCounts = z.infer<typeof waitingCountsResponse>
+export type WaitingListCounts = z.infer<typeof waitingListCountsResponse>
 
-export const addToWaitingListBody = component('NewWaitingEntry', { ...requestFields, ...person })
+export const addToWaitingListBody = componentSchema('NewWaitingEntry', { ...requestFields, ...person })
 
-export const waitingEntryParams = calendarParams.extend({ entry_id: idOf('waiting.not_found') })
+export const waitingListEntryParams = calendarParams.extend({ entry_id: idSchemaWithError('waiting.not_found') })
 
 /** Available times that match a request, at most 50. */
-export const fittingTimesResponse = component('FittingTimes', {
+export const matchingTimesResponse = componentSchema('FittingTimes', {
   time_zone: z.string(),
   starts_at: z.array(instantSchema),
 })
-export type FittingTimes = z.infer<typeof fittingTimesResponse>
+export type MatchingTimes = z.infer<typeof matchingTimesResponse>
 
-export const makeOfferBody = component('MakeOffer', {
-  starts_at: anyInstant({
+export const offerTimeBody = componentSchema('MakeOffer', {
+  starts_at: instantInputSchema({
     unreadable: 'booking.time_required',
     tooEarly: 'waiting.time_not_free',
     tooLate: 'waiting.time_not_free',

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import type { Operator } from '#contract/pages/page-data.ts'
-import { toAsciiAddress } from '#contract/shared/international-names.ts'
+import { toAsciiEmailAddress } from '#contract/shared/international-names.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import type { DomainTargets } from '#core/addresses/domain-records.ts'
 import { parseBudgetAmounts } from '#core/shared/budgets.ts'
@@ -117,11 +117,11 @@ const envSchema = z.object({
   /** The earlier key that SECRET_KEY replaces. Source: rule D15. */
   SECRET_KEY_PREVIOUS: z.string().min(1).optional(),
   SMTP_URL: address(/^smtps?$/, 'smtps://user:password@mail.example.org').optional(),
-  MAIL_FROM: z.string().overwrite(toAsciiAddress).pipe(z.email('needs an email address')).optional(),
+  MAIL_FROM: z.string().overwrite(toAsciiEmailAddress).pipe(z.email('needs an email address')).optional(),
   /** Email address for bounce messages; defaults to the sender. */
   MAIL_BOUNCE_ADDRESS: z
     .string()
-    .overwrite(toAsciiAddress)
+    .overwrite(toAsciiEmailAddress)
     .pipe(z.email('needs an email address'))
     .optional(),
   /**
@@ -130,7 +130,7 @@ const envSchema = z.object({
   OPERATOR_NAME: singleLine(LIMITS.operatorName).optional(),
   /** The postal address. Its lines are separated by line breaks, `\n` or `;`. */
   OPERATOR_ADDRESS: text(LIMITS.operatorAddress).optional(),
-  OPERATOR_EMAIL: z.string().overwrite(toAsciiAddress).pipe(z.email('needs an email address')).optional(),
+  OPERATOR_EMAIL: z.string().overwrite(toAsciiEmailAddress).pipe(z.email('needs an email address')).optional(),
   OPERATOR_PHONE: singleLine(LIMITS.phone).optional(),
   STRIPE_SECRET_KEY: startsWith('sk_', 'rk_'),
   STRIPE_CONNECT_CLIENT_ID: startsWith('ca_'),

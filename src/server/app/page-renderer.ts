@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { LRUCache } from 'lru-cache'
-import type { RenderPage } from '#contract/pages/page-data.ts'
+import type { RenderPageOnServer } from '#contract/pages/page-data.ts'
 import { type StyledHtml, separateStyles } from './separate-styles.ts'
 
 /** Entries of the web build whose pages are rendered on the server. */
@@ -42,7 +42,7 @@ export function buildPageRenderer(webDir: string): PageRenderer {
     const bundle = pathToFileURL(join(webDir, 'server', `${entry}.js`)).href
     // Node caches imported modules, so this loads each bundle once. Every bundle exports `render` for its own pages'
     // data.
-    const { render } = (await import(bundle)) as { render: RenderPage<unknown> }
+    const { render } = (await import(bundle)) as { render: RenderPageOnServer<unknown> }
     const page = separateStyles(render(path, data))
     kept.set(key, page)
     return page

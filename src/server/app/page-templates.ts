@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logo } from '#contract/calendars/branding.ts'
-import { PLAIN_PARAM } from '#contract/pages/page-data.ts'
+import { WITHOUT_CUSTOM_CSS_PARAM } from '#contract/pages/page-data.ts'
 import type { PageColors } from '#core/calendars/page-colors.ts'
 import { escapeHtml } from '#server/platform/http/plain-page.ts'
 import { type InlineElement, toInlineElement } from '#server/platform/http/security.ts'
@@ -113,7 +113,7 @@ function writeBrandingStyles({ colors, logo }: PageHead): string {
   return text.length === 0 ? '' : `html:root{${text.join(';')}}`
 }
 
-const PLAIN_LINK = `<a href="?${PLAIN_PARAM}" class="rounded-sm py-3 hover:underline">Page without its own design</a>`
+const PLAIN_LINK = `<a href="?${WITHOUT_CUSTOM_CSS_PARAM}" class="rounded-sm py-3 hover:underline">Page without its own design</a>`
 
 /** Path of the preview image, 1200 by 630 pixels; tools/draw-images.ts generates it. */
 const PREVIEW_IMAGE = '/preview.png'

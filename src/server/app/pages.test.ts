@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { APP_PAGES, SESSION_PAGES, toDocumentTitle } from '#contract/pages/app-pages.ts'
+import { APP_PAGES, LOGIN_AND_REGISTRATION_PAGES, toDocumentTitle } from '#contract/pages/app-pages.ts'
 import type { BookingPageData, SitePageData } from '#contract/pages/page-data.ts'
-import { SITE_PAGES } from '#contract/pages/site-pages.ts'
+import { PUBLIC_PAGES } from '#contract/pages/site-pages.ts'
 import { buildApp } from '#server/platform/http/build-app.ts'
 import {
   makeCalendar,
@@ -210,7 +210,7 @@ test.each([
   expect(page.statusCode).toBe(200)
   expect(page.body).toContain(`data-entry="${entry}"`)
   expect(page.body).toContain(`<title>${title}</title>`)
-  if (url in SITE_PAGES) return
+  if (url in PUBLIC_PAGES) return
   expect(page.body).not.toContain('og:')
   expect(page.headers).toMatchObject({
     'cache-control': 'no-store',
@@ -225,7 +225,7 @@ test('/confirmation is a page of the hosts of calendars alone. Source: rule J3',
   expect(page.body).toContain('data-entry="site"')
 })
 
-test.each(Object.entries({ ...SESSION_PAGES, ...APP_PAGES }))(
+test.each(Object.entries({ ...LOGIN_AND_REGISTRATION_PAGES, ...APP_PAGES }))(
   '%s is called %s, as its script calls it',
   async (path, name) => {
     const { body } = await meridian.get(path.replace(':id', '1'))

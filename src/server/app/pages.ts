@@ -9,16 +9,16 @@ import type {
   RouteShorthandOptions,
 } from 'fastify'
 import * as at from '#contract/operations/addresses.ts'
-import { APP_PAGES, NOT_FOUND_PAGE, SESSION_PAGES, toDocumentTitle } from '#contract/pages/app-pages.ts'
+import { APP_PAGES, NOT_FOUND_PAGE, LOGIN_AND_REGISTRATION_PAGES, toDocumentTitle } from '#contract/pages/app-pages.ts'
 import {
   type BookingPageData,
   EMBED_PARAM,
   PAGE_DATA_ID,
-  PLAIN_PARAM,
+  WITHOUT_CUSTOM_CSS_PARAM,
   PREVIEW_PARAM,
   type SitePageData,
 } from '#contract/pages/page-data.ts'
-import { PRODUCT_DESCRIPTION, SITE_PAGES } from '#contract/pages/site-pages.ts'
+import { PRODUCT_DESCRIPTION, PUBLIC_PAGES } from '#contract/pages/site-pages.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { isValidSlug } from '#core/addresses/slug.ts'
 import { findCalendarOfPath } from '#server/areas/addresses/repository.ts'
@@ -141,7 +141,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     })
   }
 
-  for (const [path, { title, description }] of Object.entries(SITE_PAGES)) {
+  for (const [path, { title, description }] of Object.entries(PUBLIC_PAGES)) {
     const head = { title, description, url: `${deps.baseUrl}${path}` }
     page(path, async (request, reply) => {
       const host = findCalendarHost(request)
@@ -166,7 +166,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
       { onRequest: sendPrivateHeaders },
     )
   }
-  for (const [path, title] of Object.entries(SESSION_PAGES)) personalPage('site', path, title)
+  for (const [path, title] of Object.entries(LOGIN_AND_REGISTRATION_PAGES)) personalPage('site', path, title)
   for (const [path, title] of Object.entries(APP_PAGES)) personalPage('app', path, title)
 
   /** Sends the booking page while the database is unavailable. */
@@ -191,7 +191,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     const query = new URLSearchParams(getQueryString(request))
     // In a preview, the branding comes from the unsaved form next to the page, so the saved CSS is left out.
     const isPreview = query.has(PREVIEW_PARAM)
-    const isPlain = query.has(PLAIN_PARAM) || isPreview
+    const isPlain = query.has(WITHOUT_CUSTOM_CSS_PARAM) || isPreview
     const loaded = await loadBookingPage(deps, slug, { isPlain }).catch((error: unknown) => {
       if (!isDatabaseUnavailable(error)) throw error
       request.log.warn({ err: error }, 'database not available')
@@ -431,7 +431,7 @@ function registerCrawlerFiles(app: FastifyInstance, baseUrl: string): void {
     reply.type('text/plain; charset=utf-8').send(robots),
   )
   // Booking pages are not listed: owners decide who gets their link.
-  const urls = Object.keys(SITE_PAGES).map((path) => `  <url><loc>${escapeHtml(baseUrl + path)}</loc></url>`)
+  const urls = Object.keys(PUBLIC_PAGES).map((path) => `  <url><loc>${escapeHtml(baseUrl + path)}</loc></url>`)
   const sitemap = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',

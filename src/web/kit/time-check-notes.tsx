@@ -1,4 +1,4 @@
-import type { AppointmentTime } from '#contract/appointments/owner-booking.ts'
+import type { AppointmentTimeCheck } from '#contract/appointments/owner-booking.ts'
 import { START_WARNING_SENTENCES } from '#contract/appointments/owner-booking-problems.ts'
 import type { OverlappingAppointment } from '#contract/calendars/people.ts'
 import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
@@ -9,7 +9,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { AppointmentLink, describeWhen } from './appointment-reference.tsx'
 
 /** Explains how a clock time is read that a clock change skips or repeats. Source: rule O4. */
-export function AmbiguousTimeNote({ judged, typed }: { judged: AppointmentTime; typed: string }) {
+export function AmbiguousTimeNote({ judged, typed }: { judged: AppointmentTimeCheck; typed: string }) {
   const { starts_at, time_zone, reading } = judged
   const start = formatTime(starts_at, time_zone)
   if (reading === 'skipped' && typed !== '')
@@ -28,7 +28,7 @@ export function AmbiguousTimeNote({ judged, typed }: { judged: AppointmentTime; 
 }
 
 type TimeWarningsProps = {
-  judged: AppointmentTime
+  judged: AppointmentTimeCheck
   /** The error codes whose messages are shown when the time or the location is taken. */
   taken: { readonly busy: ProblemCode; readonly location_taken: ProblemCode }
 }
@@ -82,7 +82,7 @@ export function ConflictElsewhere({ appointment, bufferMinutes }: ElsewhereProps
   )
 }
 
-type ExternalEvent = NonNullable<AppointmentTime['external_event']>
+type ExternalEvent = NonNullable<AppointmentTimeCheck['external_event']>
 
 /** Returns the message for a free time that lies within the buffer of another event or appointment. Source: rule O3. */
 function describeBuffer(event: ExternalEvent | null, minutes: number): string {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { EMAIL_LINK_MARK } from '#contract/messages/email-link-mark.ts'
+import { EMAIL_LINK_TOKEN_PREFIX } from '#contract/messages/email-link-mark.ts'
 import type { EmailLinkBody } from '#contract/messages/email-links.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { apiPath } from './call-api.ts'
@@ -16,13 +16,13 @@ const SIGNS_OF_A_PERSON = ['pointerdown', 'keydown', 'wheel'] as const
  */
 export function useAnswerEmail(): void {
   useEffect(() => {
-    if (location.hash.startsWith(EMAIL_LINK_MARK)) return answerOnInteraction()
+    if (location.hash.startsWith(EMAIL_LINK_TOKEN_PREFIX)) return answerOnInteraction()
   }, [])
 }
 
 /** Starts to listen for a person's interaction. @returns a function that stops listening */
 function answerOnInteraction(): () => void {
-  const link = location.hash.slice(EMAIL_LINK_MARK.length)
+  const link = location.hash.slice(EMAIL_LINK_TOKEN_PREFIX.length)
   const once = new AbortController()
   const answer = ({ isTrusted }: Event) => {
     if (!isTrusted) return

@@ -1,8 +1,8 @@
 import { DEFAULT_TIME_ZONE } from '#contract/appointments/booking-limits.ts'
 import {
   zoneAbbreviation as abbreviationAt,
-  toCurrentZone,
-  zoneCityName,
+  toCurrentZoneName,
+  findZoneCityTimeName,
 } from '#contract/shared/zone-names.ts'
 import { MACHINE_LOCALE } from '#core/shared/locale.ts'
 import { formatInstant, formatterOf } from './format-instant.ts'
@@ -103,7 +103,7 @@ function readingsOf(instantIso: string, timeZone: string): string[] {
  */
 export function formatZone(timeZone: string, atIso: string): string {
   const abbreviation = zoneAbbreviation(timeZone, atIso)
-  const place = zoneCityName(timeZone)
+  const place = findZoneCityTimeName(timeZone)
   return place === null ? abbreviation : `${place} (${abbreviation})`
 }
 
@@ -119,7 +119,7 @@ export function browserTimeZone(): string {
   // Some old or hardened browsers return undefined or "Etc/Unknown", which Intl does not accept.
   const timeZone: string | undefined = Intl.DateTimeFormat().resolvedOptions().timeZone
   if (timeZone === undefined || timeZone === 'Etc/Unknown') return DEFAULT_TIME_ZONE
-  const present = toCurrentZone(timeZone)
+  const present = toCurrentZoneName(timeZone)
   return isKnownHere(present) ? present : timeZone
 }
 

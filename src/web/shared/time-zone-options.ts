@@ -1,5 +1,5 @@
-import { LISTED_TIME_ZONES } from '#contract/shared/limits.ts'
-import { toCurrentZone, zoneCity } from '#contract/shared/zone-names.ts'
+import { COMMON_TIME_ZONES } from '#contract/shared/limits.ts'
+import { toCurrentZoneName, zoneCityOf } from '#contract/shared/zone-names.ts'
 import type { Option } from '#web/ui/select.tsx'
 
 /**
@@ -7,13 +7,13 @@ import type { Option } from '#web/ui/select.tsx'
  * even if the browser does not support it. Source: rule C8.
  */
 export function timeZoneOptions(known: string): Option[] {
-  const zones = new Set<string>(LISTED_TIME_ZONES)
-  for (const zone of Intl.supportedValuesOf('timeZone')) zones.add(toCurrentZone(zone))
+  const zones = new Set<string>(COMMON_TIME_ZONES)
+  for (const zone of Intl.supportedValuesOf('timeZone')) zones.add(toCurrentZoneName(zone))
   zones.add(known)
   return [...zones].map((zone) => ({ value: zone, label: labelOf(zone) }))
 }
 
 function labelOf(zone: string): string {
-  const city = zoneCity(zone)
+  const city = zoneCityOf(zone)
   return city === zone ? zone : `${city} (${zone})`
 }

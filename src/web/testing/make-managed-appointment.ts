@@ -1,8 +1,8 @@
 import type { PublicAppointment } from '#contract/appointments/bookings.ts'
-import type { ManagedAppointment } from '#contract/appointments/customer-page.ts'
+import type { CustomerAppointment } from '#contract/appointments/customer-page.ts'
 
 /** Makes the data of the page on which a customer manages an appointment. */
-export function makeManagedAppointment(over: Partial<ManagedAppointment> = {}): ManagedAppointment {
+export function makeManagedAppointment(over: Partial<CustomerAppointment> = {}): CustomerAppointment {
   return {
     appointment: APPOINTMENT,
     standing: 'upcoming',

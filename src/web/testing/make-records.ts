@@ -7,7 +7,7 @@ import type {
 } from '#contract/appointments/appointments.ts'
 import { type AppointmentType, appointmentTypeBody } from '#contract/availability/appointment-types.ts'
 import type { CalendarLocation, Location } from '#contract/availability/locations.ts'
-import type { Calendar, CalendarOutlook } from '#contract/calendars/calendars.ts'
+import type { Calendar, FutureAppointmentsSummary } from '#contract/calendars/calendars.ts'
 import type { OverlappingAppointment, PeopleResponse } from '#contract/calendars/people.ts'
 import type {
   CalendarConnection,
@@ -115,7 +115,7 @@ export function makeOverlapping(over: Partial<OverlappingAppointment> = {}): Ove
 /** The slot settings of a new calendar. */
 export const NEW_SLOT_SETTINGS = toSlotSettings(DEFAULT_SLOT_RULES)
 
-export function makeOutlook(over: Partial<CalendarOutlook> = {}): CalendarOutlook {
+export function makeOutlook(over: Partial<FutureAppointmentsSummary> = {}): FutureAppointmentsSummary {
   return { future_appointments: 0, without_email: 0, paid: 0, next_appointment: null, ...over }
 }
 

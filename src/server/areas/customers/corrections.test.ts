@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CreateBookingResponse } from '#contract/appointments/bookings.ts'
-import type { ManagedAppointment } from '#contract/appointments/customer-page.ts'
+import type { CustomerAppointment } from '#contract/appointments/customer-page.ts'
 import type { CustomerListResponse } from '#contract/customers/customers.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
@@ -164,7 +164,7 @@ describe('the link that replaces another', () => {
       if (what === 'a corrected address') await correct({ email: later })
       else await putTogether()
       const url = `/api/public/manage/${meridian.deps.manageLinks.tokenOf({ appointmentId: id, rotation: 1 })}`
-      const { way, refund } = (await meridian.get(url)).json<ManagedAppointment>().cancellation
+      const { way, refund } = (await meridian.get(url)).json<CustomerAppointment>().cancellation
       expect([way, refund]).toEqual(['by_request', null])
       const payload = { way, refund_amount: null }
       const answers = [1, 2].map(() => meridian.post(`${url}/cancel`, payload))

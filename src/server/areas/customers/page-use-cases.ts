@@ -5,7 +5,7 @@ import type {
   CustomerListResponse,
   customerListQuery,
   ListedCustomer,
-  OwnersCustomerExport,
+  CustomerExportByOwner,
 } from '#contract/customers/customers.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { toPersonSearch } from '#core/customers/person-search.ts'
@@ -92,7 +92,7 @@ export async function exportCustomerForOwner(
   deps: CustomerPagesDeps,
   ownerId: OwnerId,
   key: CustomerKey,
-): Promise<OwnersCustomerExport> {
+): Promise<CustomerExportByOwner> {
   await getOwnCalendar(deps, ownerId, key.calendarId)
   return { ...(await exportCustomer(deps, key)), notes: await findCustomerNotes(deps.db, key) }
 }

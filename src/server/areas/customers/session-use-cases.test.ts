@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
-import { KEPT_MINUTES } from '#contract/shared/retention.ts'
+import { RETENTION_MINUTES } from '#contract/shared/retention.ts'
 import { BUDGETS } from '#core/shared/budgets.ts'
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
@@ -76,7 +76,7 @@ describe('a code of an email', () => {
   test('is forgotten after half an hour, when its customer leaves, and when the address changes', async () => {
     const { id, manage_token } = await bookAt(NINE)
     const cookie = await confirm(manage_token)
-    meridian.clock.ms += KEPT_MINUTES.customerSession * MINUTE_MS
+    meridian.clock.ms += RETENTION_MINUTES.customerSession * MINUTE_MS
     expectRefusal(await ask(manage_token, 'appointments', cookie), 'manage.session_needed')
     meridian.clock.ms = MONDAY
     expect((await ask(manage_token, 'appointments', cookie)).statusCode).toBe(200)

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import {
-  LISTED_APPOINTMENTS,
-  type ManagedAppointmentsResponse,
+  MAX_LISTED_APPOINTMENTS,
+  type CustomerAppointmentsResponse,
 } from '#contract/appointments/customer-page.ts'
 import type { CustomerExport } from '#contract/customers/customer-records.ts'
 import { toLinkExpiryMs } from '#core/appointments/manage-link.ts'
@@ -88,12 +88,12 @@ export async function beginCustomerSession(
 export async function listManagedAppointments(
   deps: CustomerSessionDeps,
   opened: OpenedSession,
-): Promise<ManagedAppointmentsResponse> {
+): Promise<CustomerAppointmentsResponse> {
   const customer = await getSessionCustomer(deps, opened)
-  const rows = await listDetailsOfCustomer(deps.db, customer, LISTED_APPOINTMENTS + 1)
+  const rows = await listDetailsOfCustomer(deps.db, customer, MAX_LISTED_APPOINTMENTS + 1)
   const nowMs = deps.now()
   return {
-    appointments: rows.slice(0, LISTED_APPOINTMENTS).map((details) => ({
+    appointments: rows.slice(0, MAX_LISTED_APPOINTMENTS).map((details) => ({
       id: details.id,
       booking_reference: details.booking_reference,
       title: details.title,
@@ -105,7 +105,7 @@ export async function listManagedAppointments(
       is_online: details.is_online,
       token: toLinkExpiryMs(details.ends_at.getTime()) < nowMs ? null : toSignedLink(deps, details).token,
     })),
-    is_complete: rows.length <= LISTED_APPOINTMENTS,
+    is_complete: rows.length <= MAX_LISTED_APPOINTMENTS,
   }
 }
 

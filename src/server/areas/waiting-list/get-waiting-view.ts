@@ -1,4 +1,4 @@
-import type { WaitingView } from '#contract/waiting-list/waiting-list.ts'
+import type { CustomerWaitingRequest } from '#contract/waiting-list/waiting-list.ts'
 import { decidePaymentTerms } from '#core/payments/payment-terms.ts'
 import { currentOfferState } from '#core/waiting-list/waiting-states.ts'
 import { listPublicTypesOf } from '#server/areas/availability/appointment-types/use-cases.ts'
@@ -10,13 +10,13 @@ import type { WaitingActionsDeps } from './deps.ts'
 import type { Offer } from './repository.ts'
 import { getLinkedEntry, type LinkedWaitingEntry, toLastOfferDay } from './use-cases.ts'
 
-type OfferView = NonNullable<WaitingView['offer']>
+type OfferView = NonNullable<CustomerWaitingRequest['offer']>
 
 /**
  * Returns the page that an emailed link opens: the customer's own request and their offer. Source: rule Z9.
  * @throws ProblemError `waiting.not_found`
  */
-export async function getWaitingView(deps: WaitingActionsDeps, token: string): Promise<WaitingView> {
+export async function getWaitingView(deps: WaitingActionsDeps, token: string): Promise<CustomerWaitingRequest> {
   const linked = await getLinkedEntry(deps, token)
   const { entry, calendar, offer } = linked
   return {

@@ -3,9 +3,9 @@ import type { z } from 'zod'
 import { LIMITS } from '#contract/shared/limits.ts'
 import type {
   addToWaitingListBody,
-  FittingTimes,
-  WaitingCounts,
-  WaitingEntry,
+  MatchingTimes,
+  WaitingListCounts,
+  WaitingListEntry,
   WaitingListResponse,
   waitingListQuery,
 } from '#contract/waiting-list/waiting-list.ts'
@@ -52,7 +52,7 @@ const SHOWN_TIMES = 50
 export async function countWaitingOnEachCalendar(
   { db }: WaitingActionsDeps,
   ownerId: OwnerId,
-): Promise<WaitingCounts> {
+): Promise<WaitingListCounts> {
   const counts = await countWaitingByCalendar(db, ownerId)
   return { calendars: counts }
 }
@@ -91,7 +91,7 @@ function toAnswer(
   place: number,
   offers: readonly Offer[],
   nowMs: number,
-): WaitingEntry {
+): WaitingListEntry {
   const isInLine = entry.state === 'waiting' || entry.state === 'offered'
   return {
     id: entry.id,
@@ -180,7 +180,7 @@ export async function listMatchingFreeTimes(
   deps: WaitingActionsDeps,
   ownerId: OwnerId,
   key: WaitingEntryKey,
-): Promise<FittingTimes> {
+): Promise<MatchingTimes> {
   await getOwnCalendar(deps, ownerId, key.calendar_id)
   const calendar = await getWaitingListCalendar(deps, key.calendar_id)
   const entry = await getEntry(deps, key)

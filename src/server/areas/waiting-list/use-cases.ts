@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { findStoredZone } from '#contract/shared/stored-zone.ts'
+import { findCanonicalTimeZone } from '#contract/shared/stored-zone.ts'
 import type { addToWaitingListBody, joinWaitingListBody } from '#contract/waiting-list/waiting-list.ts'
 import { addDays, toDayNumber } from '#core/shared/calendar-date.ts'
 import { toMailboxName } from '#core/shared/mailbox-name.ts'
@@ -63,7 +63,7 @@ export async function joinWaitingList(
   const calendar = await getWaitingListCalendar(deps, calendarId)
   const wish = await toWaitingRequest(deps, calendar, {
     ...body,
-    timeZone: findStoredZone(body.time_zone ?? ''),
+    timeZone: findCanonicalTimeZone(body.time_zone ?? ''),
   })
   await countRequest(deps, { client, ownerId: calendar.owner_id, email: body.email })
   const now = new Date(deps.now())

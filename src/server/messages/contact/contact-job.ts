@@ -1,5 +1,5 @@
 import type { ContactMessage } from '#contract/messages/contact.ts'
-import { KEPT_HOURS } from '#contract/shared/retention.ts'
+import { RETENTION_HOURS } from '#contract/shared/retention.ts'
 import { HOUR_SECONDS } from '#core/shared/duration.ts'
 import { buildContactMail } from '#server/messages/emails/contact-mail.ts'
 import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
@@ -18,7 +18,7 @@ export const CONTACT_MAIL_JOB: JobDefinition<ContactJob> = {
   retryDelaySeconds: 10,
   retryDelayMaxSeconds: 2 * 60 * 60,
   expireSeconds: 120,
-  keepSeconds: KEPT_HOURS.contactMessage * HOUR_SECONDS,
+  keepSeconds: RETENTION_HOURS.contactMessage * HOUR_SECONDS,
   workersPerProcess: 1,
 }
 

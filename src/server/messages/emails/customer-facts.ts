@@ -1,4 +1,4 @@
-import { EMAIL_LINK_MARK } from '#contract/messages/email-link-mark.ts'
+import { EMAIL_LINK_TOKEN_PREFIX } from '#contract/messages/email-link-mark.ts'
 import { manageUrlOf } from '#core/addresses/public-url.ts'
 import { removeLinks } from '#core/messages/typed-links.ts'
 import type { AppointmentMailContent } from './appointment-facts.ts'
@@ -51,7 +51,7 @@ export function withRecipientLink(
   { link, manage }: { readonly link: string; readonly manage: SignedLink | null },
 ): AppointmentMailContent {
   const { manageUrl, cancelUrl } = manage === null ? facts : withManageLink(facts, manage)
-  const proof = `${EMAIL_LINK_MARK}${link}`
+  const proof = `${EMAIL_LINK_TOKEN_PREFIX}${link}`
   return {
     ...facts,
     manageUrl: `${manageUrl}${proof}`,

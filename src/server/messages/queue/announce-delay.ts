@@ -1,5 +1,5 @@
-import type { AppointmentRow, TellDelayBody } from '#contract/appointments/appointments.ts'
-import { MAX_DELAYS_TOLD } from '#contract/appointments/appointments.ts'
+import type { AppointmentRow, DelayNoticeBody } from '#contract/appointments/appointments.ts'
+import { MAX_DELAY_NOTICES } from '#contract/appointments/appointments.ts'
 import { decideDelayNotice } from '#core/appointments/delay.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -18,7 +18,7 @@ import { queueMessages } from './use-cases.ts'
 export async function announceDelay(
   deps: MessagesDeps,
   ownerId: OwnerId,
-  { calendarId, appointmentId, minutes, told }: { calendarId: string; appointmentId: string } & TellDelayBody,
+  { calendarId, appointmentId, minutes, told }: { calendarId: string; appointmentId: string } & DelayNoticeBody,
 ): Promise<AppointmentRow['delay']> {
   await getOwnCalendar(deps, ownerId, calendarId)
   return inTransaction(deps.db, async (trx) => {
@@ -44,7 +44,7 @@ export async function announceDelay(
       hasEmail: customer_email !== null,
       told: delays.length,
     }
-    const decision = decideDelayNotice(appointment, { minutes, maxTold: MAX_DELAYS_TOLD, nowMs })
+    const decision = decideDelayNotice(appointment, { minutes, maxTold: MAX_DELAY_NOTICES, nowMs })
     if (!decision.ok) throw new ProblemError(`delay.${decision.reason}`)
     const revision = { sequence, changedAt: new Date(nowMs) }
     const delay = { minutes, told: delays.length }

@@ -1,5 +1,5 @@
-import { MESSAGE_NAMES, MESSAGE_RECIPIENTS, WAIT_REASONS } from '#contract/messages/messages.ts'
-import { KEPT_DAYS } from '#contract/shared/retention.ts'
+import { MESSAGE_KIND_LABELS, RECIPIENT_OF_MESSAGE_KIND, WAIT_REASON_SENTENCES } from '#contract/messages/messages.ts'
+import { RETENTION_DAYS } from '#contract/shared/retention.ts'
 import { DAY_SECONDS } from '#core/shared/duration.ts'
 import type { AppointmentMailContent } from '#server/messages/emails/appointment-facts.ts'
 import { buildUndeliveredMessages, type UndeliveredMessage } from '#server/messages/emails/delivery-mail.ts'
@@ -31,7 +31,7 @@ type DeliveryMailJob =
 export const DELIVERY_MAIL_JOB: JobDefinition<DeliveryMailJob> = {
   name: 'delivery-problem-mail',
   ...OWNER_MAIL_RETRIES,
-  keepSeconds: KEPT_DAYS.endedJob * DAY_SECONDS,
+  keepSeconds: RETENTION_DAYS.endedJob * DAY_SECONDS,
 }
 
 /**
@@ -86,16 +86,16 @@ async function buildLedgerProblem(
 function toProblem(row: Awaited<ReturnType<typeof listReportedProblems>>[number]): UndeliveredMessage {
   return {
     what:
-      MESSAGE_RECIPIENTS[row.kind] === 'owner'
-        ? `${MESSAGE_NAMES[row.kind]} (to you)`
-        : MESSAGE_NAMES[row.kind],
+      RECIPIENT_OF_MESSAGE_KIND[row.kind] === 'owner'
+        ? `${MESSAGE_KIND_LABELS[row.kind]} (to you)`
+        : MESSAGE_KIND_LABELS[row.kind],
     bookingReference: row.booking_reference,
     customerName: row.customer_name,
     startsAt: row.starts_at.toISOString(),
     endsAt: row.ends_at.toISOString(),
     reason:
       row.state === 'waiting' && row.waits_for !== null
-        ? WAIT_REASONS[row.waits_for]
+        ? WAIT_REASON_SENTENCES[row.waits_for]
         : (row.last_error ?? ''),
   }
 }

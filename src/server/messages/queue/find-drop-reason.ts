@@ -1,4 +1,4 @@
-import { MESSAGE_RECIPIENTS } from '#contract/messages/messages.ts'
+import { RECIPIENT_OF_MESSAGE_KIND } from '#contract/messages/messages.ts'
 import { decideReminder, type ReminderDecision, type ReminderRule } from '#core/messages/decide-reminder.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { MessageDropReason } from '#server/platform/db/schema.ts'
@@ -25,7 +25,7 @@ export function findDropReason(
   const { isTrue, wanted } = MESSAGE_KINDS[message.kind]
   // The message is outdated, because a later revision of the appointment has its own messages.
   if (details.sequence !== message.sequence || !isTrue(details.status)) return 'outdated'
-  if (MESSAGE_RECIPIENTS[message.kind] === 'owner') {
+  if (RECIPIENT_OF_MESSAGE_KIND[message.kind] === 'owner') {
     const isWanted = wanted === undefined || details[wanted] === true || message.repeat > 0
     return isWanted ? null : 'unwanted'
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { MESSAGE_RECIPIENTS, type MessageKind } from '#contract/messages/messages.ts'
+import { RECIPIENT_OF_MESSAGE_KIND, type MessageKind } from '#contract/messages/messages.ts'
 import { MailRefusedError, type OutgoingMail } from '#server/ports/mailer.ts'
 import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
@@ -171,7 +171,7 @@ describe('the owner’s switches', () => {
 })
 
 test('every message there is can be built from a stored appointment and names its recipient', async () => {
-  for (const kind of Object.keys(MESSAGE_RECIPIENTS) as MessageKind[]) {
+  for (const kind of Object.keys(RECIPIENT_OF_MESSAGE_KIND) as MessageKind[]) {
     const isCancelled = kind === 'cancelled' || kind === 'owner_cancelled'
     const status = isCancelled
       ? 'cancelled'
@@ -186,7 +186,7 @@ test('every message there is can be built from a stored appointment and names it
     await send(messageId)
     expect((await read(messageId))?.state, kind).toBe('sent')
     const to = sent.at(-1)?.to.address
-    expect(to === owner.email, kind).toBe(MESSAGE_RECIPIENTS[kind] === 'owner')
+    expect(to === owner.email, kind).toBe(RECIPIENT_OF_MESSAGE_KIND[kind] === 'owner')
   }
 })
 

@@ -1,4 +1,4 @@
-import { KEPT_DAYS } from '#contract/shared/retention.ts'
+import { RETENTION_DAYS } from '#contract/shared/retention.ts'
 import { DAY_SECONDS } from '#core/shared/duration.ts'
 import type { AppointmentMailContent } from '#server/messages/emails/appointment-facts.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
@@ -52,6 +52,6 @@ export const APPOINTMENT_MAIL_JOB: JobDefinition<AppointmentMailJob> = {
   retryDelaySeconds: 10,
   retryDelayMaxSeconds: 2 * 60 * 60,
   expireSeconds: 120,
-  keepSeconds: KEPT_DAYS.endedJob * DAY_SECONDS,
+  keepSeconds: RETENTION_DAYS.endedJob * DAY_SECONDS,
   workersPerProcess: 1,
 }

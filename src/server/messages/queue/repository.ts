@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { MessageKind } from '#contract/messages/messages.ts'
-import { MESSAGE_RECIPIENTS } from '#contract/messages/messages.ts'
+import { RECIPIENT_OF_MESSAGE_KIND } from '#contract/messages/messages.ts'
 import type { MailCause } from '#core/messages/mail-budgets.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
@@ -72,7 +72,7 @@ function toNewRow({
     id,
     appointment_id: appointmentId,
     kind,
-    recipient: MESSAGE_RECIPIENTS[kind],
+    recipient: RECIPIENT_OF_MESSAGE_KIND[kind],
     caused_by: causedBy,
     occasion:
       delay === undefined ? `${sequence}, ${changedAt.toISOString()}` : `${sequence}, delay ${delay.told}`,

@@ -1,4 +1,4 @@
-import { WAIT_REASONS } from '#contract/messages/messages.ts'
+import { WAIT_REASON_SENTENCES } from '#contract/messages/messages.ts'
 import { SECOND_MS } from '#core/shared/duration.ts'
 import { buildCalendarClosedCancellation } from '#server/messages/emails/cancellation-mail.ts'
 import { withRecipientLink } from '#server/messages/emails/customer-facts.ts'
@@ -38,7 +38,7 @@ export async function sendClosedCalendarMail(
     const { reason, until } = room.wait
     if (until.getTime() >= Date.parse(facts.startsAt)) {
       log.warn({ kind: 'calendar_closed', reason }, 'a message has no room before its appointment')
-      await jobs.send(DELIVERY_MAIL_JOB, { facts, reason: WAIT_REASONS[reason] })
+      await jobs.send(DELIVERY_MAIL_JOB, { facts, reason: WAIT_REASON_SENTENCES[reason] })
       return
     }
     const waitMs = until.getTime() - now()

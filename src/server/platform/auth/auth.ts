@@ -4,7 +4,7 @@ import { betterAuth } from 'better-auth'
 import { hashPassword, makeSignature, verifyPassword } from 'better-auth/crypto'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import { sql } from 'kysely'
-import { KEPT_DAYS, KEPT_MINUTES } from '#contract/shared/retention.ts'
+import { RETENTION_DAYS, RETENTION_MINUTES } from '#contract/shared/retention.ts'
 import { makeBackupCodes } from '#core/accounts/second-factor-code.ts'
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '#core/shared/duration.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
@@ -186,7 +186,7 @@ export function buildAuth(options: AuthOptions): Auth {
     // Let the library throw unexpected errors instead of responding to them; only its own refusals become responses.
     onAPIError: { throw: true },
     user: USERS_TABLE,
-    session: { ...SESSIONS_TABLE, expiresIn: KEPT_DAYS.session * DAY_SECONDS, updateAge: DAY_SECONDS },
+    session: { ...SESSIONS_TABLE, expiresIn: RETENTION_DAYS.session * DAY_SECONDS, updateAge: DAY_SECONDS },
     account: ACCOUNTS_TABLE,
     verification: { ...VERIFICATIONS_TABLE, storeIdentifier: 'hashed' },
     // The use cases enforce our rate limits (core/shared/budgets.ts) before this runs.
@@ -208,8 +208,8 @@ export function buildAuth(options: AuthOptions): Auth {
       twoFactor({
         issuer: 'Meridian',
         schema: TWO_FACTORS_TABLE,
-        twoFactorCookieMaxAge: KEPT_MINUTES.secondFactor * MINUTE_SECONDS,
-        trustDeviceMaxAge: KEPT_DAYS.trustedDevice * DAY_SECONDS,
+        twoFactorCookieMaxAge: RETENTION_MINUTES.secondFactor * MINUTE_SECONDS,
+        trustDeviceMaxAge: RETENTION_DAYS.trustedDevice * DAY_SECONDS,
         // Turned off, because `buildCodeCheck` counts codes before checking them, which the library does not do.
         accountLockout: { enabled: false },
         backupCodeOptions: { customBackupCodesGenerate: () => makeBackupCodes(randomInt) },

@@ -1,4 +1,4 @@
-import { KEPT_MINUTES } from '#contract/shared/retention.ts'
+import { RETENTION_MINUTES } from '#contract/shared/retention.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
 
@@ -47,9 +47,9 @@ export function buildCustomerSessions({
 
   return {
     begin(customer, nowMs) {
-      const endsAtMs = String(nowMs + KEPT_MINUTES.customerSession * MINUTE_MS)
+      const endsAtMs = String(nowMs + RETENTION_MINUTES.customerSession * MINUTE_MS)
       const value = `${endsAtMs}.${signer.sign(textOf(customer, endsAtMs), PURPOSE)}`
-      return `${name}=${value}; Max-Age=${KEPT_MINUTES.customerSession * 60}; ${attributes}`
+      return `${name}=${value}; Max-Age=${RETENTION_MINUTES.customerSession * 60}; ${attributes}`
     },
     isOpen(cookie, customer, nowMs) {
       const pairs = cookie?.split(/; */).map((pair) => pair.split('=', 2)) ?? []

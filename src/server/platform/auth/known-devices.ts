@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { KEPT_DAYS } from '#contract/shared/retention.ts'
+import { RETENTION_DAYS } from '#contract/shared/retention.ts'
 import { DAY_SECONDS } from '#core/shared/duration.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
 
@@ -32,7 +32,7 @@ export function buildKnownDevices({ signer, baseUrl }: { signer: Signer; baseUrl
   const attributes = ['Path=/api', 'HttpOnly', ...(isSecure ? ['Secure'] : []), 'SameSite=Lax'].join('; ')
   const toCookie = (id: string, marks: readonly string[]) => {
     const value = marks.length === 0 ? '' : [id, ...marks.slice(0, MAX_MARKS)].join('.')
-    const maxAge = marks.length === 0 ? 0 : KEPT_DAYS.knownDevice * DAY_SECONDS
+    const maxAge = marks.length === 0 ? 0 : RETENTION_DAYS.knownDevice * DAY_SECONDS
     return `${name}=${value}; Max-Age=${maxAge}; ${attributes}`
   }
   const textOf = (deviceId: string, userId: string) => `${deviceId} ${userId}`

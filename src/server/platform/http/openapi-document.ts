@@ -3,7 +3,7 @@ import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { FastifySchema } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { type DocumentedProblems, GENERAL_PROBLEMS, groupProblems } from '#contract/operations/operation.ts'
+import { type OperationProblems, PROBLEMS_OF_ANY_REQUEST, groupProblemsByStatus } from '#contract/operations/operation.ts'
 import { problemSchema } from '#contract/shared/problem-schema.ts'
 import packageJson from '../../../../package.json' with { type: 'json' }
 
@@ -43,22 +43,22 @@ type OpenApiDocument = {
 }
 
 /** Schema for the problems that any request can return with a status that the operation itself does not use. */
-problemSchema.extend({ code: z.enum(GENERAL_PROBLEMS) }).meta({ id: 'GeneralProblem' })
+problemSchema.extend({ code: z.enum(PROBLEMS_OF_ANY_REQUEST) }).meta({ id: 'GeneralProblem' })
 
 const PROBLEM = { $ref: '#/components/schemas/Problem' }
 const GENERAL_PROBLEM = { $ref: '#/components/schemas/GeneralProblem' }
 
-function isOperation(schema: FastifySchema | undefined): schema is FastifySchema & DocumentedProblems {
+function isOperation(schema: FastifySchema | undefined): schema is FastifySchema & OperationProblems {
   return schema !== undefined && 'problems' in schema
 }
 
-function describeOperation(schema: FastifySchema & DocumentedProblems): FastifySchema {
+function describeOperation(schema: FastifySchema & OperationProblems): FastifySchema {
   const { problems, forOwners, ...rest } = schema
   const answers = Object.entries(rest.response ?? {}).map(([status, answer]) => [
     status,
     describeAnswer(STATUS_CODES[status], answer),
   ])
-  const refusals = [...groupProblems({ problems, forOwners })].map(([status, codes]) => [
+  const refusals = [...groupProblemsByStatus({ problems, forOwners })].map(([status, codes]) => [
     status,
     asProblem(STATUS_CODES[status], { allOf: [PROBLEM, { properties: { code: { enum: codes } } }] }),
   ])

@@ -1,4 +1,4 @@
-import { KEPT_DAYS } from '#contract/shared/retention.ts'
+import { RETENTION_DAYS } from '#contract/shared/retention.ts'
 import { DAY_SECONDS, HOUR_SECONDS } from '#core/shared/duration.ts'
 
 /**
@@ -10,7 +10,7 @@ export const MONEY_JOB_RETRIES = {
   retryDelaySeconds: 5,
   retryDelayMaxSeconds: 2 * HOUR_SECONDS,
   expireSeconds: 120,
-  keepSeconds: KEPT_DAYS.endedJob * DAY_SECONDS,
+  keepSeconds: RETENTION_DAYS.endedJob * DAY_SECONDS,
 } as const
 
 /**

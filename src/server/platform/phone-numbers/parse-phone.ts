@@ -5,9 +5,9 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/min'
 import { LRUCache } from 'lru-cache'
-import { toAsciiDomain } from '#contract/shared/international-names.ts'
+import { toAsciiSearchWord } from '#contract/shared/international-names.ts'
 import type { DialableNumber } from '#contract/shared/phone-number.ts'
-import { toCurrentZone } from '#contract/shared/zone-names.ts'
+import { toCurrentZoneName } from '#contract/shared/zone-names.ts'
 import type { SearchParsers } from '#core/customers/person-search.ts'
 
 /** Minimum number of digits of a phone number. The library would also accept `0660` alone. */
@@ -101,7 +101,7 @@ function countDigits(text: string): number {
  * numbers.
  */
 export function toSearchReaders(timeZone: string): SearchParsers {
-  return { findNationalDigits: (typed) => findNationalDigits(typed, timeZone), toAsciiDomain }
+  return { findNationalDigits: (typed) => findNationalDigits(typed, timeZone), toAsciiDomain: toAsciiSearchWord }
 }
 
 /** Cache of countries by time zone, from the runtime's Unicode data; filled on first use. */
@@ -116,7 +116,7 @@ export function findPhoneRegion(timeZone: string): CountryCode | undefined {
     getCountries().flatMap((country) =>
       listZonesOf(country).flatMap((zone) => [
         [zone, country] as const,
-        [toCurrentZone(zone), country] as const,
+        [toCurrentZoneName(zone), country] as const,
       ]),
     ),
   )

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { zoneAbbreviation, zoneCityName } from '#contract/shared/zone-names.ts'
+import { zoneAbbreviation, findZoneCityTimeName } from '#contract/shared/zone-names.ts'
 import { LOCALE } from '#core/shared/locale.ts'
 
 /** The date and time of an appointment as text, in one time zone. */
@@ -27,7 +27,7 @@ export function describeAppointmentTime(startsAt: string, endsAt: string, timeZo
     zoneAbbreviation(timeZone, epochMilliseconds),
   )
   const changes = startZone !== endZone
-  const place = zoneCityName(timeZone)
+  const place = findZoneCityTimeName(timeZone)
   const clockOf = (at: Temporal.ZonedDateTime, zone: string | undefined) =>
     changes ? `${formatInStyle(at, 'clock')} ${zone}` : formatInStyle(at, 'clock')
   const endDay = end.toPlainDate().equals(start.toPlainDate()) ? '' : `${formatInStyle(end, 'day')}, `

@@ -1,6 +1,6 @@
 import type * as CssTree from 'css-tree'
 import type { Atrule, CssNode, Rule, StyleSheet, SyntaxParseError } from 'css-tree'
-import type { RefusedStyle } from '#contract/calendars/branding.ts'
+import type { RefusedCss } from '#contract/calendars/branding.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { ALLOWED_AT_RULES, StyleError, throwStyleError } from './style-rules.ts'
 import {
@@ -15,7 +15,7 @@ import { type ScopedSelector, writeSelector } from './write-selector.ts'
  * The owner's custom CSS, rewritten for the booking page, and its refused parts. The CSS is empty if anything was
  * refused.
  */
-export type CheckedCss = { readonly css: string; readonly refused: readonly RefusedStyle[] }
+export type CheckedCss = { readonly css: string; readonly refused: readonly RefusedCss[] }
 
 /** Maximum number of reported refusals. In a file with more, reading on is not worthwhile. */
 const MAX_REFUSED = 50
@@ -80,7 +80,7 @@ class WrittenLength {
 
 /** Collects refusals, so that checking continues after each one. */
 class Refusals {
-  readonly #found: RefusedStyle[] = []
+  readonly #found: RefusedCss[] = []
 
   /** Returns the result of `work`, or undefined when it was refused. */
   guard<Result>(work: () => Result): Result | undefined {
@@ -93,7 +93,7 @@ class Refusals {
     }
   }
 
-  list(): RefusedStyle[] {
+  list(): RefusedCss[] {
     const sorted = this.#found.toSorted((a, b) => a.line - b.line)
     return sorted.slice(0, MAX_REFUSED)
   }

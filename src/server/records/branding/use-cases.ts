@@ -5,9 +5,9 @@ import type {
   BrandingPreview,
   brandingChanges,
   Logo,
-  makeLogoBody,
+  uploadLogoBody,
   PublicBranding,
-  previewBrandingBody,
+  brandingPreviewBody,
 } from '#contract/calendars/branding.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { brandColors, calendarColors } from '#core/calendars/page-colors.ts'
@@ -226,7 +226,7 @@ export async function makeLogo(
   deps: BrandingDeps,
   ownerId: OwnerId,
   calendarId: string,
-  body: z.output<typeof makeLogoBody>,
+  body: z.output<typeof uploadLogoBody>,
 ): Promise<Logo> {
   await getOwnCalendar(deps, ownerId, calendarId)
   await refuseFeatureOutsidePlan(deps, ownerId, 'custom_branding')
@@ -284,7 +284,7 @@ export async function previewBranding(
   deps: BrandingDeps,
   ownerId: OwnerId,
   calendarId: string,
-  body: z.output<typeof previewBrandingBody>,
+  body: z.output<typeof brandingPreviewBody>,
 ): Promise<BrandingPreview> {
   const { color } = await getOwnCalendar(deps, ownerId, calendarId)
   await refuseFeatureOutsidePlan(deps, ownerId, 'custom_branding')

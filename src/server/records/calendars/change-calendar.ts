@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Calendar, calendarChanges } from '#contract/calendars/calendars.ts'
-import { isSenderEmail } from '#contract/messages/reminder-settings.ts'
+import { isReplyableEmailAddress } from '#contract/messages/reminder-settings.ts'
 import { toEmbedSites } from '#core/calendars/embed-site.ts'
 import { omitUndefined } from '#core/shared/defined-fields.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -88,8 +88,8 @@ function toReminderColumn(
 ): EditableCalendarColumns {
   if (changes === undefined || Object.keys(changes).length === 0) return {}
   const { sender_email = '' } = changes
-  // Accept the product's own address without this check: it may be at `localhost`, which `isSenderEmail` refuses.
-  if (sender_email !== '' && sender_email !== mailFrom && !isSenderEmail(sender_email)) {
+  // Accept the product's own address without this check: it may be at `localhost`, which `isReplyableEmailAddress` refuses.
+  if (sender_email !== '' && sender_email !== mailFrom && !isReplyableEmailAddress(sender_email)) {
     throw new ProblemError('auth.invalid_email', [
       { path: 'reminder_settings.sender_email', message: 'Please enter a valid email address' },
     ])

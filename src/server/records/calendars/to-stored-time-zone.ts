@@ -1,4 +1,4 @@
-import { findStoredZone } from '#contract/shared/stored-zone.ts'
+import { findCanonicalTimeZone } from '#contract/shared/stored-zone.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 
 /**
@@ -6,7 +6,7 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
  * @throws ProblemError `calendar.time_zone_unknown`
  */
 export function toStoredTimeZone(timeZone: string): string {
-  const stored = findStoredZone(timeZone)
+  const stored = findCanonicalTimeZone(timeZone)
   if (stored === null) throw new ProblemError('calendar.time_zone_unknown')
   return stored
 }

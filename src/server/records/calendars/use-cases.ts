@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type {
   Calendar,
-  CalendarOutlook,
+  FutureAppointmentsSummary,
   createCalendarBody,
   PublicCalendar,
   PublicPaymentProviders,
@@ -136,7 +136,7 @@ export async function getCalendarOutlook(
   deps: Pick<CalendarsDeps, 'db' | 'now'>,
   ownerId: OwnerId,
   id: string,
-): Promise<CalendarOutlook> {
+): Promise<FutureAppointmentsSummary> {
   const { timezone } = await getOwnRow(deps.db, ownerId, id)
   const now = new Date(deps.now())
   const { total, without_email, paid } = await countFutureAppointments(deps.db, id, now)

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
-import { KEPT_DAYS, KEPT_HOURS } from '#contract/shared/retention.ts'
+import { RETENTION_DAYS, RETENTION_HOURS } from '#contract/shared/retention.ts'
 import { DAY_MS, HOUR_MS } from '#core/shared/duration.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
@@ -19,7 +19,7 @@ const BATCH = 5_000
  * older than an hour, and rate limit windows that have ended. Source: rule D6.
  */
 export async function deleteExpiredRecords(db: Db, nowMs: number): Promise<void> {
-  const endOf = (kept: keyof typeof KEPT_DAYS) => new Date(nowMs - KEPT_DAYS[kept] * DAY_MS)
+  const endOf = (kept: keyof typeof RETENTION_DAYS) => new Date(nowMs - RETENTION_DAYS[kept] * DAY_MS)
   await removeAll(db, 'idempotency_keys', sql`created_at < ${endOf('idempotencyKey')}`)
   await removeEndedHolds(db, endOf('endedHold'))
   await removeAll(db, 'registrations', sql`created_at < ${endOf('registration')}`)
@@ -39,7 +39,7 @@ export async function deleteExpiredRecords(db: Db, nowMs: number): Promise<void>
   )
   await removeAll(db, 'waiting_free_times', sql`starts_at < ${new Date(nowMs)}`)
   await removeAll(db, 'request_counts', sql`window_start_ms < ${nowMs - LONGEST_WINDOW_MS}`)
-  await removeHolders(db, new Date(nowMs - KEPT_HOURS.holder * HOUR_MS))
+  await removeHolders(db, new Date(nowMs - RETENTION_HOURS.holder * HOUR_MS))
   await removeAll(db, 'budget_uses', sql`ends_at < ${new Date(nowMs)}`)
   // Use the database's clock here, because the account library sets these expiries by the system clock and not by ours.
   await removeAll(db, 'sessions', sql`expires_at < now()`)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { expect, test } from 'vitest'
-import type { MoneyOverview, TransactionsPage } from '#contract/payments/transactions.ts'
+import type { PaymentsOverview, TransactionsResponse } from '#contract/payments/transactions.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
 import { makeCalendar } from '#tests/support/meridian.ts'
@@ -122,10 +122,10 @@ function pay(calendarId: string, payments: readonly Payment[]) {
   return meridian.database.db.insertInto('payment_transactions').values(rows).execute()
 }
 
-async function list(calendarId: string, page = 1): Promise<TransactionsPage> {
+async function list(calendarId: string, page = 1): Promise<TransactionsResponse> {
   return (await owner.get(`/api/calendars/${calendarId}/transactions?page=${page}`)).json()
 }
 
-async function overview(calendarId: string): Promise<MoneyOverview> {
+async function overview(calendarId: string): Promise<PaymentsOverview> {
   return (await owner.get(`/api/calendars/${calendarId}/money`)).json()
 }

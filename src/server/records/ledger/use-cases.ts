@@ -1,4 +1,4 @@
-import type { MoneyOverview, TransactionRow, TransactionsPage } from '#contract/payments/transactions.ts'
+import type { PaymentsOverview, TransactionRow, TransactionsResponse } from '#contract/payments/transactions.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { listLastMonths } from '#core/payments/money-months.ts'
 import { localDateOf, localTimeOf } from '#core/shared/zoned-time.ts'
@@ -20,7 +20,7 @@ export async function listTransactions(
   deps: TransactionsDeps,
   ownerId: OwnerId,
   { calendarId, page }: { readonly calendarId: string; readonly page: number },
-): Promise<TransactionsPage> {
+): Promise<TransactionsResponse> {
   await getOwnCalendar(deps, ownerId, calendarId)
   const scope = { ownerId, calendarId }
   const { total, rows } = await findTransactionsPage(deps.db, scope, { number: page, size: LIMITS.pageSize })
@@ -36,7 +36,7 @@ export async function getMoneyOverview(
   deps: TransactionsDeps,
   ownerId: OwnerId,
   calendarId: string,
-): Promise<MoneyOverview> {
+): Promise<PaymentsOverview> {
   const { timezone } = await getOwnCalendar(deps, ownerId, calendarId)
   const scope = { ownerId, calendarId }
   const months = await sumAmountsByMonth(deps.db, scope, listLastMonths(deps.now(), timezone, MONTHS))

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import {
   type changePersonBody,
-  OVERLAPS_LISTED,
+  MAX_LISTED_OVERLAPS,
   type OverlapsResponse,
   type PeopleResponse,
   type personQuery,
@@ -67,7 +67,7 @@ export async function getOverlapsWithPerson(
   if (person === null) return { total: 0, overlaps: [] }
   const now = new Date(deps.now())
   return toResponse(
-    await listOverlapsWithPerson(deps.db, calendarId, { personId: person.id, now, limit: OVERLAPS_LISTED }),
+    await listOverlapsWithPerson(deps.db, calendarId, { personId: person.id, now, limit: MAX_LISTED_OVERLAPS }),
   )
 }
 
@@ -134,7 +134,7 @@ export async function getExistingOverlaps(
   ownerId: OwnerId,
 ): Promise<OverlapsResponse> {
   const now = new Date(deps.now())
-  return toResponse(await listExistingOverlaps(deps.db, ownerId, { now, limit: OVERLAPS_LISTED }))
+  return toResponse(await listExistingOverlaps(deps.db, ownerId, { now, limit: MAX_LISTED_OVERLAPS }))
 }
 
 /** Dismisses the owner's list of overlapping appointments. Source: rule T42. */

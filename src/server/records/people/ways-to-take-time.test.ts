@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { AppointmentTime } from '#contract/appointments/owner-booking.ts'
+import type { AppointmentTimeCheck } from '#contract/appointments/owner-booking.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
 import { HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
@@ -359,7 +359,7 @@ async function setBuffer({ id }: Calendar, minutes: number): Promise<void> {
   ])
 }
 
-function judge(startsAt: string): Promise<AppointmentTime> {
+function judge(startsAt: string): Promise<AppointmentTimeCheck> {
   return ask(`/api/calendars/${here.id}/appointment-time?starts_at=${startsAt}`)
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import type { FirstTimesResponse } from '#contract/slots/slots.ts'
+import type { FirstAvailableTimesResponse } from '#contract/slots/slots.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
 import { makeCalendar } from '#tests/support/meridian.ts'
@@ -80,14 +80,14 @@ function request(slug: string, query: Record<string, string>) {
   return meridian.get(`/api/public/calendars/${slug}/first-times?${new URLSearchParams(query)}`)
 }
 
-async function ask(calendar: Calendar, query: Record<string, string> = {}): Promise<FirstTimesResponse> {
+async function ask(calendar: Calendar, query: Record<string, string> = {}): Promise<FirstAvailableTimesResponse> {
   const response = await request(calendar.slug, query)
   expect(response.statusCode, response.body).toBe(200)
   return response.json()
 }
 
 /** Lists the date and the clock times of each day. */
-function listStarts({ days }: FirstTimesResponse): string[][] {
+function listStarts({ days }: FirstAvailableTimesResponse): string[][] {
   return days.map(({ date, slots }) => [date, ...slots.map(({ slot_start }) => slot_start)])
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import type { DaysResponse, SlotsResponse } from '#contract/slots/slots.ts'
+import type { SlotCountsPerDay, SlotsResponse } from '#contract/slots/slots.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
 import { book, makeCalendar } from '#tests/support/meridian.ts'
 import { addAppointment, addLocation, addType, setPrimaryLocation } from '#tests/support/stored-rows.ts'
@@ -222,7 +222,7 @@ async function getSlots(calendar: Calendar, query: Record<string, string>): Prom
   return response.json()
 }
 
-async function getDays(calendar: Calendar, from: string, to: string, type?: string): Promise<DaysResponse> {
+async function getDays(calendar: Calendar, from: string, to: string, type?: string): Promise<SlotCountsPerDay> {
   const query = { from, to, ...(type === undefined ? {} : { appointment_type_id: type }) }
   const response = await get(calendar.slug, 'days', query)
   expect(response.statusCode, response.body).toBe(200)

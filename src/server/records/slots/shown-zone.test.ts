@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { DaysResponse, SlotsResponse } from '#contract/slots/slots.ts'
+import type { SlotCountsPerDay, SlotsResponse } from '#contract/slots/slots.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 
@@ -25,7 +25,7 @@ test('a visitorâ€™s day spans two calendar days and is labelled by the visitorâ€
 })
 
 test('the days of a visitor count the times that their own days have', async () => {
-  const { days } = await get<DaysResponse>('/days?from=2027-01-04&to=2027-01-10&time_zone=Pacific/Auckland')
+  const { days } = await get<SlotCountsPerDay>('/days?from=2027-01-04&to=2027-01-10&time_zone=Pacific/Auckland')
   for (const { date, open_slots } of days) {
     const { slots } = await get<SlotsResponse>(`/slots?date=${date}&time_zone=Pacific/Auckland`)
     expect(slots).toHaveLength(open_slots)
@@ -46,7 +46,7 @@ test.each([
 ])('the farthest day %s in %s is only a day without times', async (date, zone) => {
   const { slots } = await get<SlotsResponse>(`/slots?date=${date}&time_zone=${zone}`)
   expect(slots).toEqual([])
-  const { days } = await get<DaysResponse>(`/days?from=${date}&to=${date}&time_zone=${zone}`)
+  const { days } = await get<SlotCountsPerDay>(`/days?from=${date}&to=${date}&time_zone=${zone}`)
   expect(days).toEqual([{ date, open_slots: 0 }])
 })
 

@@ -1,5 +1,5 @@
 import { LIMITS } from '#contract/shared/limits.ts'
-import type { DaysResponse, FirstTimesResponse, Slot, SlotsResponse } from '#contract/slots/slots.ts'
+import type { SlotCountsPerDay, FirstAvailableTimesResponse, Slot, SlotsResponse } from '#contract/slots/slots.ts'
 import type { OpeningHours } from '#core/availability/opening-times.ts'
 import { dayNumberToDate, toDayNumber } from '#core/shared/calendar-date.ts'
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
@@ -91,7 +91,7 @@ export async function getSlots(
 export async function countSlotsPerDay(
   deps: SlotsDeps,
   input: TimesInput & { readonly from: string; readonly to: string },
-): Promise<DaysResponse> {
+): Promise<SlotCountsPerDay> {
   const dayCount = toDayNumber(input.to) - toDayNumber(input.from) + 1
   if (dayCount < 1 || dayCount > LIMITS.daysRange) {
     throw new ProblemError('request.invalid', [
@@ -115,7 +115,7 @@ const SEARCHED_DAYS = [14, LIMITS.daysRange] as const
  * Returns the first open times from now on, so that customers need not pick a day first. Source: rule T33.
  * @throws ProblemError `calendar.not_found`, `booking.type_unknown`
  */
-export async function getFirstSlots(deps: SlotsDeps, input: TimesInput): Promise<FirstTimesResponse> {
+export async function getFirstSlots(deps: SlotsDeps, input: TimesInput): Promise<FirstAvailableTimesResponse> {
   const [soon, far] = SEARCHED_DAYS
   const within = await listFirstDays(deps, input, soon)
   const { days, ...shown } =

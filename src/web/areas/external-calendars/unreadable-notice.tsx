@@ -1,7 +1,7 @@
 import type {
   CalendarConnection,
   ExternalCalendar,
-  UnreadablePart,
+  UnreadableEventPart,
 } from '#contract/external-calendars/external-calendars.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { formatCount } from '#web/shared/format-count.ts'
@@ -59,7 +59,7 @@ function moreText(count: number, shown: number): string {
 }
 
 /** The effect of unreadable events on the times offered to customers, by the part that is unreadable. Source: rule G30. */
-const WORDS: Readonly<Record<UnreadablePart, string>> = {
+const WORDS: Readonly<Record<UnreadableEventPart, string>> = {
   date: 'Their date is missing or unreadable. Customers can book over them:',
   times: 'We block all the time these might take, because some of their times are unreadable:',
   zone: 'We block all the time these might take, because their time zone is unknown:',

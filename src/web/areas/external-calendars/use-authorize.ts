@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { AuthorizeBody } from '#contract/external-calendars/external-calendars.ts'
+import type { CalendarAuthorizationBody } from '#contract/external-calendars/external-calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
@@ -13,7 +13,7 @@ const COMPANIES: Readonly<Record<ConsentProvider, string>> = { google: 'Google',
 /** Sends the owner to a provider's consent page. Source: rule G19. */
 export function useAuthorize(calendarId: string, provider: ConsentProvider) {
   const { mutate, isPending, isSuccess, reset } = useMutation({
-    mutationFn: (body: AuthorizeBody) =>
+    mutationFn: (body: CalendarAuthorizationBody) =>
       callApi(at.authorizeExternalCalendar, { params: { id: calendarId, provider }, body }),
     onSuccess: ({ authorization_url }) => location.assign(authorization_url),
     onError: (error) => {

@@ -1,4 +1,4 @@
-import { STORED_IN_BROWSER, type StoredInBrowser } from '#contract/information/browser-storage.ts'
+import { BROWSER_STORAGE_ITEMS, type BrowserStorageItem } from '#contract/information/browser-storage.ts'
 import { FactList, InformationLayout, type Section } from './information-layout.tsx'
 
 /** The page `/cookies`: lists everything that is stored in a browser, by name. Source: rule D7. */
@@ -90,8 +90,8 @@ const SECTIONS: readonly Section[] = [
   },
 ]
 
-function listOf(place: StoredInBrowser['place']) {
-  const facts = STORED_IN_BROWSER.filter((stored) => stored.place === place)
+function listOf(place: BrowserStorageItem['place']) {
+  const facts = BROWSER_STORAGE_ITEMS.filter((stored) => stored.place === place)
   return (
     <FactList
       facts={facts.map(({ name, purpose, lifetime }) => ({

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { STORED_IN_BROWSER } from '#contract/information/browser-storage.ts'
+import { BROWSER_STORAGE_ITEMS } from '#contract/information/browser-storage.ts'
 import type { InformationPageName } from '#contract/information/information-pages.ts'
 import type { SitePageData } from '#contract/pages/page-data.ts'
-import { KEPT_DAYS, KEPT_HOURS, KEPT_MINUTES } from '#contract/shared/retention.ts'
+import { RETENTION_DAYS, RETENTION_HOURS, RETENTION_MINUTES } from '#contract/shared/retention.ts'
 import { MANAGE_LINK_DAYS } from '#core/appointments/manage-link.ts'
 import { makeSite, NOBODY } from '#tests/support/make-site.ts'
 import { LEFT_FORM, PENDING_PAYMENT } from '#web/areas/appointments/bookings/storage-keys.ts'
@@ -34,37 +34,37 @@ test.each(['about', 'privacy', 'contact'] as const)('%s names the operator', (na
 /** For each retention period that housekeeping enforces: the page that states the period, and the wording on that page. */
 const TOLD = {
   days: {
-    session: ['privacy', `${KEPT_DAYS.session} days after a device was last used.`],
-    trustedDevice: ['cookies', `${KEPT_DAYS.trustedDevice} days after the last login.`],
-    knownDevice: ['cookies', `${KEPT_DAYS.knownDevice} days after the last login`],
-    registration: ['privacy', `They are forgotten after ${inDays(KEPT_DAYS.registration)}.`],
-    endedHold: ['privacy', `what was typed is erased after ${KEPT_DAYS.endedHold} days.`],
-    waitingRequest: ['privacy', `until your request ends, and ${KEPT_DAYS.waitingRequest} days after that.`],
-    unconfirmedRequest: ['privacy', `that nobody confirmed: ${KEPT_DAYS.unconfirmedRequest} days.`],
+    session: ['privacy', `${RETENTION_DAYS.session} days after a device was last used.`],
+    trustedDevice: ['cookies', `${RETENTION_DAYS.trustedDevice} days after the last login.`],
+    knownDevice: ['cookies', `${RETENTION_DAYS.knownDevice} days after the last login`],
+    registration: ['privacy', `They are forgotten after ${inDays(RETENTION_DAYS.registration)}.`],
+    endedHold: ['privacy', `what was typed is erased after ${RETENTION_DAYS.endedHold} days.`],
+    waitingRequest: ['privacy', `until your request ends, and ${RETENTION_DAYS.waitingRequest} days after that.`],
+    unconfirmedRequest: ['privacy', `that nobody confirmed: ${RETENTION_DAYS.unconfirmedRequest} days.`],
     billingEvent: [
       'privacy',
-      `The number of the event and of the owner who pays: ${KEPT_DAYS.billingEvent} days.`,
+      `The number of the event and of the owner who pays: ${RETENTION_DAYS.billingEvent} days.`,
     ],
-    paymentEvent: ['privacy', `without any person: ${KEPT_DAYS.paymentEvent} days.`],
-    externalEvent: ['privacy', `The times of an event: ${KEPT_DAYS.externalEvent} days after its end`],
-    idempotencyKey: ['privacy', `They are recognised for ${inDays(KEPT_DAYS.idempotencyKey)}.`],
-    attempts: ['privacy', `Network addresses: ${inDays(KEPT_DAYS.attempts)} at most.`],
-    emailRecipient: ['privacy', `or stopped them: ${KEPT_DAYS.emailRecipient} days.`],
-    endedJob: ['privacy', `Until they are sent or given up, and ${KEPT_DAYS.endedJob} days after that`],
-  } satisfies Record<keyof typeof KEPT_DAYS, readonly [InformationPageName, string]>,
+    paymentEvent: ['privacy', `without any person: ${RETENTION_DAYS.paymentEvent} days.`],
+    externalEvent: ['privacy', `The times of an event: ${RETENTION_DAYS.externalEvent} days after its end`],
+    idempotencyKey: ['privacy', `They are recognised for ${inDays(RETENTION_DAYS.idempotencyKey)}.`],
+    attempts: ['privacy', `Network addresses: ${inDays(RETENTION_DAYS.attempts)} at most.`],
+    emailRecipient: ['privacy', `or stopped them: ${RETENTION_DAYS.emailRecipient} days.`],
+    endedJob: ['privacy', `Until they are sent or given up, and ${RETENTION_DAYS.endedJob} days after that`],
+  } satisfies Record<keyof typeof RETENTION_DAYS, readonly [InformationPageName, string]>,
   hours: {
-    accountMail: ['privacy', `choose a password: ${inHours(KEPT_HOURS.accountMail)} after that.`],
+    accountMail: ['privacy', `choose a password: ${inHours(RETENTION_HOURS.accountMail)} after that.`],
     contactMessage: [
       'privacy',
-      `contact pageUntil they are sent or given up, and ${inHours(KEPT_HOURS.contactMessage)} after`,
+      `contact pageUntil they are sent or given up, and ${inHours(RETENTION_HOURS.contactMessage)} after`,
     ],
-    calendarAccess: ['privacy', `it is forgotten ${inHours(KEPT_HOURS.calendarAccess)} after that.`],
-    holder: ['privacy', `${inHours(KEPT_HOURS.holder)} after the time was given back.`],
-  } satisfies Record<keyof typeof KEPT_HOURS, readonly [InformationPageName, string]>,
+    calendarAccess: ['privacy', `it is forgotten ${inHours(RETENTION_HOURS.calendarAccess)} after that.`],
+    holder: ['privacy', `${inHours(RETENTION_HOURS.holder)} after the time was given back.`],
+  } satisfies Record<keyof typeof RETENTION_HOURS, readonly [InformationPageName, string]>,
   minutes: {
-    secondFactor: ['cookies', `${KEPT_MINUTES.secondFactor} minutes.`],
-    customerSession: ['cookies', `practice.${KEPT_MINUTES.customerSession} minutes`],
-  } satisfies Record<keyof typeof KEPT_MINUTES, readonly [InformationPageName, string]>,
+    secondFactor: ['cookies', `${RETENTION_MINUTES.secondFactor} minutes.`],
+    customerSession: ['cookies', `practice.${RETENTION_MINUTES.customerSession} minutes`],
+  } satisfies Record<keyof typeof RETENTION_MINUTES, readonly [InformationPageName, string]>,
 }
 
 test('every time that housekeeping keeps to is told, and the same on both places of a page', () => {
@@ -75,7 +75,7 @@ test('every time that housekeeping keeps to is told, and the same on both places
   }
   open('privacy')
   expect(document.body.textContent).toContain(
-    `stored here until that is sent or given up and ${inHours(KEPT_HOURS.contactMessage)} after that`,
+    `stored here until that is sent or given up and ${inHours(RETENTION_HOURS.contactMessage)} after that`,
   )
 })
 
@@ -122,9 +122,9 @@ test('privacy says what Stripe is told about owners who buy a plan, only where p
 test('cookies names everything that the product keeps in a browser, with what for and how long', () => {
   open('cookies')
   const names = screen.getAllByRole('term').map(({ textContent }) => textContent)
-  expect(names.sort()).toEqual(STORED_IN_BROWSER.map(({ name }) => name).sort())
+  expect(names.sort()).toEqual(BROWSER_STORAGE_ITEMS.map(({ name }) => name).sort())
   for (const key of ['ui-theme', LOGGED_IN_FLAG, PENDING_PAYMENT, LEFT_FORM]) expect(names).toContain(key)
-  for (const { purpose, lifetime } of STORED_IN_BROWSER)
+  for (const { purpose, lifetime } of BROWSER_STORAGE_ITEMS)
     expect(document.body.textContent).toContain(`${purpose}${lifetime}.`)
 })
 

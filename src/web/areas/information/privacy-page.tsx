@@ -1,6 +1,6 @@
 import { INFORMATION_PAGES } from '#contract/information/information-pages.ts'
 import type { SitePageData } from '#contract/pages/page-data.ts'
-import { KEPT_HOURS } from '#contract/shared/retention.ts'
+import { RETENTION_HOURS } from '#contract/shared/retention.ts'
 import { MANAGE_LINK_DAYS } from '#core/appointments/manage-link.ts'
 import { OperatorBlock } from '#web/shared/operator-block.tsx'
 import { InformationLayout, type Section } from './information-layout.tsx'
@@ -127,7 +127,7 @@ const VISITORS: Section = {
       no names or addresses. What is kept in your browser is on the page{' '}
       <a href={INFORMATION_PAGES.cookies.path}>{INFORMATION_PAGES.cookies.label}</a>. What you write on the
       contact page goes to the operator by email, and is stored here until that is sent or given up and{' '}
-      {inHours(KEPT_HOURS.contactMessage)} after that.
+      {inHours(RETENTION_HOURS.contactMessage)} after that.
     </p>
   ),
 }

@@ -1,9 +1,9 @@
-import type { PlanEffectResponse } from '#contract/plans/subscription.ts'
+import type { PlanChangePreview } from '#contract/plans/subscription.ts'
 
-type EffectCalendar = PlanEffectResponse['calendars'][number]
+type EffectCalendar = PlanChangePreview['calendars'][number]
 
 /** Lists the ids of the calendars that stay open according to the owner's stored choice. */
-export function listOpenIds({ calendars }: PlanEffectResponse): readonly string[] {
+export function listOpenIds({ calendars }: PlanChangePreview): readonly string[] {
   return calendars.filter(({ stays_open }) => stays_open).map(({ id }) => id)
 }
 
@@ -12,7 +12,7 @@ export function listOpenIds({ calendars }: PlanEffectResponse): readonly string[
  * than the plan allows, the next ones in the list stay open as well.
  */
 export function listPaused(
-  { calendars, calendar_limit: limit }: PlanEffectResponse,
+  { calendars, calendar_limit: limit }: PlanChangePreview,
   chosen: readonly string[],
 ): readonly EffectCalendar[] {
   if (limit === null) return []
@@ -30,6 +30,6 @@ export function canChoose({
   calendars,
   calendar_limit: limit,
   choice_locked_until,
-}: PlanEffectResponse): boolean {
+}: PlanChangePreview): boolean {
   return limit !== null && calendars.length > limit && choice_locked_until === null
 }

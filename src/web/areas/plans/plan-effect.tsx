@@ -1,4 +1,4 @@
-import type { PlanEffectResponse } from '#contract/plans/subscription.ts'
+import type { PlanChangePreview } from '#contract/plans/subscription.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
@@ -6,7 +6,7 @@ import { listOpenIds, listPaused, toggleOpen } from './open-calendars.ts'
 import { formatPlanDay } from './plan-status.tsx'
 
 type CalendarsEffectProps = {
-  effect: PlanEffectResponse
+  effect: PlanChangePreview
   /** The name of the plan that limits the number of calendars. */
   plan: string
   chosen: readonly string[]
@@ -38,7 +38,7 @@ export function CalendarsEffect({ effect, plan, chosen, onChoose }: CalendarsEff
   )
 }
 
-function PausedList({ calendars }: { calendars: readonly PlanEffectResponse['calendars'][number][] }) {
+function PausedList({ calendars }: { calendars: readonly PlanChangePreview['calendars'][number][] }) {
   return (
     <div>
       <p className="font-semibold">These are paused</p>
@@ -57,7 +57,7 @@ function PausedList({ calendars }: { calendars: readonly PlanEffectResponse['cal
 }
 
 /** Lists features that the owner has set up but that are inactive in the plan. Source: rule S13. */
-export function InactiveParts({ inactive }: Pick<PlanEffectResponse, 'inactive'>) {
+export function InactiveParts({ inactive }: Pick<PlanChangePreview, 'inactive'>) {
   if (inactive.length === 0) return null
   return (
     <div>
@@ -72,14 +72,14 @@ export function InactiveParts({ inactive }: Pick<PlanEffectResponse, 'inactive'>
   )
 }
 
-const INACTIVE: Record<PlanEffectResponse['inactive'][number], string> = {
+const INACTIVE: Record<PlanChangePreview['inactive'][number], string> = {
   paypal: 'Payments by PayPal',
   custom_branding: 'Your own branding',
   custom_domains: 'Your own domain',
 }
 
 type CalendarChoiceProps = {
-  effect: PlanEffectResponse
+  effect: PlanChangePreview
   /** The number of calendars that can stay open. */
   limit: number
   chosen: readonly string[]

@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { AcceptOfferResponse, WaitingView } from '#contract/waiting-list/waiting-list.ts'
+import type { AcceptOfferResponse, CustomerWaitingRequest } from '#contract/waiting-list/waiting-list.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { APPOINTMENT, FakeBookingApi, ok } from '#tests/support/fake-booking-api.ts'
 import { PaymentSuccessPage } from '#web/areas/appointments/bookings/payment-success-page.tsx'
@@ -135,7 +135,7 @@ function show(page: React.ReactNode): void {
   render(<QueryClientProvider client={client}>{page}</QueryClientProvider>)
 }
 
-const OPEN_OFFER: NonNullable<WaitingView['offer']> = {
+const OPEN_OFFER: NonNullable<CustomerWaitingRequest['offer']> = {
   state: 'open',
   starts_at: '2026-12-01T09:30:00Z',
   ends_at: '2026-12-01T10:00:00Z',
@@ -150,7 +150,7 @@ const OPEN_OFFER: NonNullable<WaitingView['offer']> = {
   pay_until: null,
 }
 
-const VIEW: WaitingView = {
+const VIEW: CustomerWaitingRequest = {
   state: 'offered',
   calendar_name: 'Harbour Practice',
   calendar_color: '#3498db',

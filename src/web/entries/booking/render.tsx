@@ -1,10 +1,10 @@
 import { renderToString } from 'react-dom/server'
-import type { BookingPageData, RenderPage } from '#contract/pages/page-data.ts'
+import type { BookingPageData, RenderPageOnServer } from '#contract/pages/page-data.ts'
 import { BookingApp } from './booking-app.tsx'
 
 /**
  * Renders the HTML of a booking page on the server. The component tree must equal that of main.tsx, or the browser renders it
  * again.
  */
-export const render: RenderPage<BookingPageData> = (path, data) =>
+export const render: RenderPageOnServer<BookingPageData> = (path, data) =>
   renderToString(<BookingApp inlined={data} address={{ pathname: path, search: '' }} />)

@@ -1,4 +1,4 @@
-import { SITE_PAGES } from '#contract/pages/site-pages.ts'
+import { PUBLIC_PAGES } from '#contract/pages/site-pages.ts'
 import { readPageState } from '#web/shared/next-document.ts'
 import { paths } from '#web/shared/paths.ts'
 import { OPENED_BY_PAGE } from './open-page.ts'
@@ -110,5 +110,5 @@ function isShownHere(event: NavigateEvent): boolean {
 }
 
 function isSitePath(path: string): boolean {
-  return isSessionPath(path) || Object.hasOwn(SITE_PAGES, path)
+  return isSessionPath(path) || Object.hasOwn(PUBLIC_PAGES, path)
 }

@@ -1,7 +1,7 @@
 import '#web/kit/zod-without-eval.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
-import type { SESSION_PAGES } from '#contract/pages/app-pages.ts'
+import type { LOGIN_AND_REGISTRATION_PAGES } from '#contract/pages/app-pages.ts'
 import { useAuthEvents } from '#web/areas/accounts/sessions/auth-events.ts'
 import { AuthCallbackPage, EmailChangePage } from '#web/areas/accounts/sessions/email-link-pages.tsx'
 import { ForgotPasswordPage } from '#web/areas/accounts/sessions/forgot-password-page.tsx'
@@ -25,7 +25,7 @@ export function SessionPage(props: SessionPageProps) {
   )
 }
 
-const PAGES: Readonly<Record<keyof typeof SESSION_PAGES, ComponentType<SessionPageProps>>> = {
+const PAGES: Readonly<Record<keyof typeof LOGIN_AND_REGISTRATION_PAGES, ComponentType<SessionPageProps>>> = {
   '/login': Login,
   '/register': Register,
   '/forgot-password': ({ state }) => <ForgotPasswordPage email={state.email} />,

@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
-import { SESSION_PAGES, toDocumentTitle } from '#contract/pages/app-pages.ts'
+import { LOGIN_AND_REGISTRATION_PAGES, toDocumentTitle } from '#contract/pages/app-pages.ts'
 import type { SitePageData } from '#contract/pages/page-data.ts'
 import { makeSite } from '#tests/support/make-site.ts'
 import { readPageState } from '#web/shared/next-document.ts'
@@ -178,8 +178,8 @@ test('after a new password one logs in', async () => {
   expect(api.to('POST /api/auth/password-reset')[0]?.body).toMatchObject({ token: '1e5' })
 })
 
-// The cast is safe, because `SESSION_PAGES` is an object literal of that type.
-test.each(Object.keys(SESSION_PAGES) as (keyof typeof SESSION_PAGES)[])(
+// The cast is safe, because `LOGIN_AND_REGISTRATION_PAGES` is an object literal of that type.
+test.each(Object.keys(LOGIN_AND_REGISTRATION_PAGES) as (keyof typeof LOGIN_AND_REGISTRATION_PAGES)[])(
   '%s keeps the title that the server gave it, and has no address to share but its own',
   async (path) => {
     const never = () => new Promise(() => undefined)
@@ -193,7 +193,7 @@ test.each(Object.keys(SESSION_PAGES) as (keyof typeof SESSION_PAGES)[])(
     vi.spyOn(document, 'title', 'set').mockImplementation((title) => void named.push(title))
     await open(`${path}?token=t`)
     await screen.findByRole('heading', { level: 1 })
-    expect(new Set(named)).toEqual(new Set([toDocumentTitle(SESSION_PAGES[path])]))
+    expect(new Set(named)).toEqual(new Set([toDocumentTitle(LOGIN_AND_REGISTRATION_PAGES[path])]))
     expect(document.querySelector('link[rel=canonical]')).toBeNull()
   },
 )

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { INFORMATION_PAGES, type InformationPageName } from '#contract/information/information-pages.ts'
-import { SESSION_PAGES } from '#contract/pages/app-pages.ts'
+import { LOGIN_AND_REGISTRATION_PAGES } from '#contract/pages/app-pages.ts'
 import type { SitePageData } from '#contract/pages/page-data.ts'
 import type { PageState } from '#web/shared/next-document.ts'
 import type { SessionPageProps } from './session-page-props.ts'
@@ -39,6 +39,6 @@ function isInformationPath(path: string): boolean {
 }
 
 /** True for the pages around the login. */
-export function isSessionPath(path: string): path is keyof typeof SESSION_PAGES {
-  return Object.hasOwn(SESSION_PAGES, path)
+export function isSessionPath(path: string): path is keyof typeof LOGIN_AND_REGISTRATION_PAGES {
+  return Object.hasOwn(LOGIN_AND_REGISTRATION_PAGES, path)
 }

@@ -1,9 +1,9 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { Owner } from '#contract/accounts/sessions.ts'
 import { INFORMATION_PAGES, type InformationPageName } from '#contract/information/information-pages.ts'
-import { NOT_FOUND_PAGE, SESSION_PAGES, toDocumentTitle } from '#contract/pages/app-pages.ts'
+import { NOT_FOUND_PAGE, LOGIN_AND_REGISTRATION_PAGES, toDocumentTitle } from '#contract/pages/app-pages.ts'
 import type { SitePageData } from '#contract/pages/page-data.ts'
-import { SITE_PAGES } from '#contract/pages/site-pages.ts'
+import { PUBLIC_PAGES } from '#contract/pages/site-pages.ts'
 import { PricingPage } from '#web/areas/plans/pricing-page.tsx'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { Footer } from '#web/shared/footer.tsx'
@@ -114,14 +114,14 @@ function toReadable(path: string): string {
 function findPage(path: string): Page {
   if (isSessionPath(path)) {
     return {
-      title: toDocumentTitle(SESSION_PAGES[path]),
+      title: toDocumentTitle(LOGIN_AND_REGISTRATION_PAGES[path]),
       render: ({ SessionPage, search, state = {}, site, session, onSignedIn }) =>
         SessionPage && (
           <SessionPage query={new URLSearchParams(search)} {...{ path, state, site, session, onSignedIn }} />
         ),
     }
   }
-  const [head, render] = [SITE_PAGES[path], RENDERERS[path]]
+  const [head, render] = [PUBLIC_PAGES[path], RENDERERS[path]]
   if (head !== undefined && render !== undefined) return { title: head.title, render }
   return path === '/sandbox/ui' && LOOPBACK_HOSTS.includes(location.hostname) ? KIT : NOT_FOUND
 }

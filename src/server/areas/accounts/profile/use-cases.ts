@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { NotificationChanges, Profile, profileChanges } from '#contract/accounts/profile.ts'
 import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
-import { findStoredZone } from '#contract/shared/stored-zone.ts'
+import { findCanonicalTimeZone } from '#contract/shared/stored-zone.ts'
 import { splitName } from '#core/accounts/person-name.ts'
 import { type IdentityCheckDeps, verifyPassword } from '#server/areas/accounts/security/prove-identity.ts'
 import { deleteLockedLocation, lockAllLocations } from '#server/areas/availability/locations/use-cases.ts'
@@ -71,7 +71,7 @@ export async function changeProfile(
   ownerId: OwnerId,
   { was, current_password: password, email, ...asked }: Changes,
 ): Promise<Profile> {
-  const zone = asked.time_zone === undefined ? undefined : findStoredZone(asked.time_zone)
+  const zone = asked.time_zone === undefined ? undefined : findCanonicalTimeZone(asked.time_zone)
   if (zone === null) throw refusalOf('calendar.time_zone_unknown', 'time_zone')
   const changes = { ...asked, time_zone: zone }
   const before = await findProfile(deps.db, ownerId)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { OwnSession } from '#contract/accounts/security.ts'
+import type { AccountSession } from '#contract/accounts/security.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { makeOwner, PASSWORD, type TestOwner, toCookieHeader } from '#tests/support/meridian.ts'
@@ -91,7 +91,7 @@ describe('the devices that are signed in', () => {
     await signIn(owner.email, PASSWORD, { userAgent: IPHONE, remoteAddress: '203.0.113.7' })
     const cookie = await signIn(owner.email, PASSWORD, { userAgent: FIREFOX, remoteAddress: '198.51.100.9' })
     const answer = await meridian.as({ cookie }).get('/api/security/sessions')
-    const sessions: OwnSession[] = answer.json().sessions
+    const sessions: AccountSession[] = answer.json().sessions
     expect(
       sessions.map(({ browser, system, ip_address, current }) => [browser, system, ip_address, current]),
     ).toEqual([
@@ -208,7 +208,7 @@ async function isSignedIn(cookie: string): Promise<boolean> {
   return (await meridian.as({ cookie }).get('/api/auth/session')).json().user !== null
 }
 
-async function listSessions({ cookie }: TestOwner): Promise<OwnSession[]> {
+async function listSessions({ cookie }: TestOwner): Promise<AccountSession[]> {
   return (await meridian.as({ cookie }).get('/api/security/sessions')).json().sessions
 }
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { TwoFactorSetup } from '#contract/accounts/security.ts'
-import { STORED_IN_BROWSER } from '#contract/information/browser-storage.ts'
+import { BROWSER_STORAGE_ITEMS } from '#contract/information/browser-storage.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
@@ -131,7 +131,7 @@ describe('signing in', () => {
     // Ignore deleted cookies: a response also deletes cookies that an earlier response set, by setting an empty value.
     const kept = [challenge, answer].flatMap(({ cookies }) => cookies.filter(({ value }) => value !== ''))
     const maxAges = new Map(kept.map(({ name, maxAge }) => [name, maxAge]))
-    const lifetimeOf = (name: string) => STORED_IN_BROWSER.find((stored) => stored.name === name)?.lifetime
+    const lifetimeOf = (name: string) => BROWSER_STORAGE_ITEMS.find((stored) => stored.name === name)?.lifetime
     for (const [name, seconds, words] of [
       ['meridian.two_factor', 10 * 60, /^10 minutes$/],
       ['meridian.trust_device', 30 * 86_400, /^30 days after the last login$/],

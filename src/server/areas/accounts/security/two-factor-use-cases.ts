@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { TwoFactor, TwoFactorSetup } from '#contract/accounts/security.ts'
+import type { TwoFactorStatus, TwoFactorSetup } from '#contract/accounts/security.ts'
 import { queueAccountNotice, throwTranslatedAuthError } from '#server/areas/accounts/sessions/use-cases.ts'
 import { revokeOtherLogins, setTwoFactorEnabled } from '#server/platform/auth/account-rows.ts'
 import type { AuthUser } from '#server/platform/auth/auth.ts'
@@ -30,7 +30,7 @@ const backupCodesAnswer = z.object({ backupCodes: z.array(z.string()) })
 export async function getTwoFactor(
   deps: Pick<SecurityDeps, 'db' | 'auth'>,
   { ownerId }: SignedInOwner,
-): Promise<TwoFactor> {
+): Promise<TwoFactorStatus> {
   if (!(await hasTwoFactor(deps.db, ownerId))) return { enabled: false, backup_codes_left: null }
   return { enabled: true, backup_codes_left: await deps.auth.countBackupCodes(ownerId) }
 }
@@ -75,7 +75,7 @@ export async function confirmTwoFactor(
   caller: Caller,
   { ownerId, user }: SignedInOwner,
   code: string,
-): Promise<TwoFactor> {
+): Promise<TwoFactorStatus> {
   if (await hasTwoFactor(deps.db, ownerId)) throw new ProblemError('account.two_factor_on')
   // The library treats the first code like any other only if the secret is already verified, so mark it as verified.
   const authenticatorId = await markAuthenticatorVerified(deps.db, ownerId)
@@ -101,7 +101,7 @@ export async function removeTwoFactor(
   caller: Caller,
   { ownerId, user }: SignedInOwner,
   proof: Proof,
-): Promise<TwoFactor> {
+): Promise<TwoFactorStatus> {
   await prove(deps, caller, ownerId, proof)
   await inTransaction(deps.db, async (trx) => {
     if (!(await lockTwoFactor(trx, ownerId))) throw new ProblemError('account.two_factor_off')

@@ -1,4 +1,4 @@
-import type { OwnSession } from '#contract/accounts/security.ts'
+import type { AccountSession } from '#contract/accounts/security.ts'
 import { parseDevice } from '#core/accounts/device.ts'
 import { queueAccountNotice } from '#server/areas/accounts/sessions/use-cases.ts'
 import { revokeOtherLogins, updatePassword } from '#server/platform/auth/account-rows.ts'
@@ -36,7 +36,7 @@ export async function changePassword(
 export async function listOwnSessions(
   { db }: Pick<SecurityDeps, 'db'>,
   { ownerId, sessionId }: SignedInOwner,
-): Promise<OwnSession[]> {
+): Promise<AccountSession[]> {
   const sessions = (await listSessions(db, ownerId)).map((stored) => toOwnSession(stored, sessionId))
   return [...sessions.filter(({ current }) => current), ...sessions.filter(({ current }) => !current)]
 }
@@ -67,7 +67,7 @@ export async function signOutOtherSessions(
   })
 }
 
-function toOwnSession(stored: StoredSession, currentId: string): OwnSession {
+function toOwnSession(stored: StoredSession, currentId: string): AccountSession {
   return {
     id: stored.id,
     ...parseDevice(stored.user_agent),

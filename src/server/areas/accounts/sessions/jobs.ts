@@ -1,4 +1,4 @@
-import { KEPT_HOURS } from '#contract/shared/retention.ts'
+import { RETENTION_HOURS } from '#contract/shared/retention.ts'
 import { HOUR_SECONDS } from '#core/shared/duration.ts'
 import {
   buildAccountDeleted,
@@ -29,7 +29,7 @@ export const ACCOUNT_MAIL_JOB: JobDefinition<AccountMail> = {
   retryDelaySeconds: 10,
   retryDelayMaxSeconds: 15 * 60,
   expireSeconds: 120,
-  keepSeconds: KEPT_HOURS.accountMail * HOUR_SECONDS,
+  keepSeconds: RETENTION_HOURS.accountMail * HOUR_SECONDS,
 }
 
 /**
@@ -42,7 +42,7 @@ export const ACCOUNT_REQUEST_JOB: JobDefinition<AccountMailRequest> = {
   retryDelaySeconds: 10,
   retryDelayMaxSeconds: 15 * 60,
   expireSeconds: 60,
-  keepSeconds: KEPT_HOURS.accountMail * HOUR_SECONDS,
+  keepSeconds: RETENTION_HOURS.accountMail * HOUR_SECONDS,
 }
 
 export type AccountMailDeps = {

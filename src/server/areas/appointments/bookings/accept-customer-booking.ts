@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { createBookingBody } from '#contract/appointments/bookings.ts'
-import { findStoredZone } from '#contract/shared/stored-zone.ts'
+import { findCanonicalTimeZone } from '#contract/shared/stored-zone.ts'
 import { describePolicy } from '#core/appointments/describe-policy.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { type NewHold, refuseExcessiveHold } from '#server/areas/appointments/holds/use-cases.ts'
@@ -86,7 +86,7 @@ export async function acceptCustomerBooking(
     title: body.title,
     description: body.description,
     // If this server does not know the browser's time zone, it is ignored and the calendar's zone is used instead.
-    customer: { name, email, phone: phone || null, timeZone: findStoredZone(body.time_zone ?? '') },
+    customer: { name, email, phone: phone || null, timeZone: findCanonicalTimeZone(body.time_zone ?? '') },
     paymentStatus: terms.paymentStatus,
     hold,
     bookedBy: 'customer',

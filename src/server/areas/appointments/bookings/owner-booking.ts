@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type {
-  AppointmentTime,
-  appointmentTimeQuery,
+  AppointmentTimeCheck,
+  appointmentTimeCheckQuery,
   CreateOwnAppointmentResponse,
   createOwnAppointmentBody,
 } from '#contract/appointments/owner-booking.ts'
-import { OVERRIDE_QUESTIONS } from '#contract/appointments/owner-booking-problems.ts'
+import { OVERRIDABLE_WARNING_PROBLEMS } from '#contract/appointments/owner-booking-problems.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
 import { UNCHECKED_CALENDARS_WARNING } from '#core/appointments/describe-action.ts'
 import { type InterpretedLocalTime, interpretLocalTime } from '#core/appointments/interpret-local-time.ts'
@@ -49,14 +49,14 @@ import {
 } from './respond-once.ts'
 
 type Body = z.output<typeof createOwnAppointmentBody>
-type When = z.output<typeof appointmentTimeQuery>
+type When = z.output<typeof appointmentTimeCheckQuery>
 
 const REFUSALS = {
   busy: 'booking.slot_unavailable',
   location_taken: 'booking.location_conflict',
   too_long_ago: 'booking.too_long_ago',
   too_far_ahead: 'booking.too_far_ahead',
-  ...OVERRIDE_QUESTIONS,
+  ...OVERRIDABLE_WARNING_PROBLEMS,
 } as const satisfies Record<Extract<OwnerStartTimeDecision, { ok: false }>['reason'], ProblemCode>
 
 /**
@@ -147,7 +147,7 @@ export async function checkAppointmentTime(
     /** The appointment to move, if any. It does not block its own new time, and it keeps its length. */
     moved?: CurrentAppointmentTime & { readonly id: string }
   },
-): Promise<AppointmentTime> {
+): Promise<AppointmentTimeCheck> {
   const { when, moved } = input
   const movedId = moved?.id ?? null
   const { slug } = await getOwnCalendar(deps, ownerId, input.calendarId)
@@ -201,7 +201,7 @@ async function describeBusy(
     readonly verdict: { readonly isBufferOnly: boolean }
     readonly movedId: string | null
   },
-): Promise<Pick<AppointmentTime, 'external_event' | 'appointment_elsewhere' | 'buffer_minutes'>> {
+): Promise<Pick<AppointmentTimeCheck, 'external_event' | 'appointment_elsewhere' | 'buffer_minutes'>> {
   const { bufferMinutes } = calendar.rules
   const bufferMs = bufferMinutes * MINUTE_MS
   const during = { startMs: time.startMs - bufferMs, endMs: time.endMs + bufferMs }

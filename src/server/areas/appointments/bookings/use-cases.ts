@@ -65,7 +65,7 @@ export async function requestCancellation(
 }
 
 /**
- * Refuses a decision about an appointment that was moved since the caller loaded its page. Without `expectedStart`,
+ * Refuses a decision about an appointment that was moved since the caller loaded its page. Without `expectedStartSchema`,
  * nothing is compared or refused.
  * @throws ProblemError `appointment.changed_meanwhile`
  */

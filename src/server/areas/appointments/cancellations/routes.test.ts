@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ManagedAppointment } from '#contract/appointments/customer-page.ts'
+import type { CustomerAppointment } from '#contract/appointments/customer-page.ts'
 import { applyProviderEvent } from '#server/areas/payments/checkouts/receive-event.ts'
 import { runRefundJob } from '#server/areas/payments/checkouts/refund-payment.ts'
 import { actOn } from '#tests/support/act-on.ts'
@@ -357,11 +357,11 @@ async function putStart(id: string, aheadMs: number): Promise<void> {
   )
 }
 
-async function look(id: string): Promise<ManagedAppointment> {
+async function look(id: string): Promise<CustomerAppointment> {
   return (await meridian.get(`/api/public/manage/${tokenOf(meridian, id)}`)).json()
 }
 
-function cancel(id: string, { cancellation: { way, refund } }: ManagedAppointment) {
+function cancel(id: string, { cancellation: { way, refund } }: CustomerAppointment) {
   return meridian.post(`/api/public/manage/${tokenOf(meridian, id)}/cancel`, {
     way,
     refund_amount: refund?.amount ?? null,

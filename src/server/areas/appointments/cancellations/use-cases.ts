@@ -1,4 +1,4 @@
-import type { CancelManagedBody, ManagedAppointment } from '#contract/appointments/customer-page.ts'
+import type { CancelByCustomerBody, CustomerAppointment } from '#contract/appointments/customer-page.ts'
 import { toCancellationTerms } from '#core/appointments/decide-refund.ts'
 import {
   type CancellableAppointment,
@@ -31,8 +31,8 @@ export type CancellationsDeps = BookingsDeps & ManagedAppointmentsDeps
 export async function cancelManagedAppointment(
   deps: CancellationsDeps,
   opened: OpenedSession,
-  seen: CancelManagedBody,
-): Promise<ManagedAppointment> {
+  seen: CancelByCustomerBody,
+): Promise<CustomerAppointment> {
   const { id, calendar_id: calendarId } = await getLinkedAppointment(deps, opened)
   if (seen.way === 'by_request') await askToCancel(deps, { calendarId, id }, seen)
   else await cancelAlone(deps, { calendarId, id }, seen)
@@ -41,7 +41,7 @@ export async function cancelManagedAppointment(
 
 type Key = { readonly calendarId: string; readonly id: string }
 
-async function cancelAlone(deps: CancellationsDeps, key: Key, seen: CancelManagedBody): Promise<void> {
+async function cancelAlone(deps: CancellationsDeps, key: Key, seen: CancelByCustomerBody): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const found = await lockCancellableAppointment(trx, key)
     if (found === null) throw new ProblemError('appointment.not_found')
@@ -51,7 +51,7 @@ async function cancelAlone(deps: CancellationsDeps, key: Key, seen: CancelManage
   })
 }
 
-async function askToCancel(deps: CancellationsDeps, key: Key, seen: CancelManagedBody): Promise<void> {
+async function askToCancel(deps: CancellationsDeps, key: Key, seen: CancelByCustomerBody): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const found = await lockCancellableAppointment(trx, key)
     if (found === null) throw new ProblemError('appointment.not_found')
@@ -66,7 +66,7 @@ async function askToCancel(deps: CancellationsDeps, key: Key, seen: CancelManage
  * Returns the current cancellation terms if they match the terms that the customer saw.
  * @throws ProblemError `appointment.changed_meanwhile`, `cancellation.not_possible`, `cancellation.terms_changed`
  */
-function getTermsSeen({ appointment }: CancellableAppointment, seen: CancelManagedBody, nowMs: number) {
+function getTermsSeen({ appointment }: CancellableAppointment, seen: CancelByCustomerBody, nowMs: number) {
   const { state, priceCents, startsAtMs } = appointment
   refuseMovedAppointment(seen.expected_starts_at, startsAtMs)
   const paidCents = state.paymentStatus === 'paid' ? priceCents : null

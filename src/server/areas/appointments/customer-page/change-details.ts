@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ManagedAppointment, managedDetailsBody } from '#contract/appointments/customer-page.ts'
+import type { CustomerAppointment, customerDetailsChanges } from '#contract/appointments/customer-page.ts'
 import { chooseBookingTitle, findCustomTitle } from '#core/appointments/title-template.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -31,7 +31,7 @@ export type ChangeDetailsDeps = ManagedAppointmentsDeps & {
   readonly log: Pick<Log, 'error' | 'warn'>
 }
 
-type Body = z.output<typeof managedDetailsBody>
+type Body = z.output<typeof customerDetailsChanges>
 
 /**
  * Changes the details that the customer entered: phone, time zone, title and notes. The event in the owner's own calendar is
@@ -42,7 +42,7 @@ export async function changeManagedDetails(
   deps: ChangeDetailsDeps,
   opened: OpenedSession,
   body: Body,
-): Promise<ManagedAppointment> {
+): Promise<CustomerAppointment> {
   const { id, calendar_id: calendarId } = await getLinkedAppointment(deps, opened)
   const spent = await deps.budgets.spend([{ budget: 'manage_changes', subject: id }])
   if (spent !== null) throw new ProblemError('manage.changed_often', [], spent.waitSeconds)

@@ -1,4 +1,4 @@
-import type { ManagedAppointment, ManagedStatus } from '#contract/appointments/customer-page.ts'
+import type { CustomerAppointment, CustomerAppointmentStatus } from '#contract/appointments/customer-page.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
 import { toCancellationTerms } from '#core/appointments/decide-refund.ts'
 import { findLinkRefusal, type LinkRefusal, toLinkExpiryMs } from '#core/appointments/manage-link.ts'
@@ -76,7 +76,7 @@ export async function getLinkedAppointment(
 export async function getManagedAppointment(
   deps: ManagedAppointmentsDeps,
   opened: OpenedSession,
-): Promise<ManagedAppointment> {
+): Promise<CustomerAppointment> {
   return toManagedAppointment(deps, await getLinkedAppointment(deps, opened), opened.cookie)
 }
 
@@ -85,7 +85,7 @@ function toManagedAppointment(
   deps: ManagedAppointmentsDeps,
   details: Appointment,
   cookie: string | undefined,
-): ManagedAppointment {
+): CustomerAppointment {
   const { now, customerSessions } = deps
   const customer = findCustomerWithEmail(details)
   const standing = toCustomerStatus(details, now())
@@ -106,7 +106,7 @@ function toManagedAppointment(
   }
 }
 
-function toCancellation(details: Appointment, nowMs: number): ManagedAppointment['cancellation'] {
+function toCancellation(details: Appointment, nowMs: number): CustomerAppointment['cancellation'] {
   const { policy, starts_at, status, payment_status, price_cents, refund_due_cents, currency } = details
   const { way, untilMs, refund } = toCancellationTerms(
     {
@@ -134,7 +134,7 @@ export function findCustomerWithEmail(details: Appointment): VerifiedCustomer | 
 }
 
 /** Returns the status of an appointment as its customer sees it. Source: rule R5. */
-export function toCustomerStatus(details: Appointment, nowMs: number): ManagedStatus {
+export function toCustomerStatus(details: Appointment, nowMs: number): CustomerAppointmentStatus {
   const { status, starts_at, awaits_email_code, hold_expires_at } = details
   if (status === 'cancelled') return 'cancelled'
   if (status === 'pending_payment') {
@@ -145,7 +145,7 @@ export function toCustomerStatus(details: Appointment, nowMs: number): ManagedSt
 }
 
 /** True while the customer may still change the appointment's details. Source: rule R7. */
-export function canChangeDetails(standing: ManagedStatus): boolean {
+export function canChangeDetails(standing: CustomerAppointmentStatus): boolean {
   return standing === 'upcoming' || standing === 'pending_cancellation'
 }
 

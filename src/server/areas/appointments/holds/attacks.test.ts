@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { DaysResponse } from '#contract/slots/slots.ts'
+import type { SlotCountsPerDay } from '#contract/slots/slots.ts'
 import { HOLD_MS } from '#core/appointments/hold.ts'
 import { HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { releaseExpiredHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
@@ -31,10 +31,10 @@ function hold(address: string, startsAt: string, of = calendar) {
 }
 
 /** Returns the number of open times on each day of two months. */
-async function listDays(): Promise<DaysResponse['days']> {
+async function listDays(): Promise<SlotCountsPerDay['days']> {
   const url = `/api/public/calendars/${calendar.slug}/days`
   const query = { from: '2027-01-04', to: '2027-03-04', appointment_type_id: calendar.typeId }
-  const { days } = (await meridian.request({ method: 'GET', url, query })).json<DaysResponse>()
+  const { days } = (await meridian.request({ method: 'GET', url, query })).json<SlotCountsPerDay>()
   return days.filter(({ date }) => ![0, 6].includes(new Date(date).getUTCDay()))
 }
 
@@ -148,7 +148,7 @@ describe('renewing a hold for ever', () => {
   })
 })
 
-function sumOf(days: DaysResponse['days']): number {
+function sumOf(days: SlotCountsPerDay['days']): number {
   return days.reduce((sum, { open_slots }) => sum + open_slots, 0)
 }
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { MoveTermsResponse, moveManagedAppointmentBody } from '#contract/appointments/customer-moves.ts'
+import type { MoveTermsResponse, moveByCustomerBody } from '#contract/appointments/customer-moves.ts'
 import type { MoveAppointmentResponse } from '#contract/appointments/moves.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import type { DaysResponse, SlotsResponse } from '#contract/slots/slots.ts'
+import type { SlotCountsPerDay, SlotsResponse } from '#contract/slots/slots.ts'
 import { checkCustomerMove, type MoveByCustomer } from '#core/appointments/check-policy.ts'
 import { LEGACY_POLICY } from '#core/appointments/policy.ts'
 import { isInAnyInterval } from '#core/shared/interval.ts'
@@ -111,7 +111,7 @@ export async function listMoveDays(
   deps: CustomerMoveDeps,
   opened: OpenedLink,
   query: { readonly from: string; readonly to: string; readonly time_zone?: string | undefined },
-): Promise<DaysResponse> {
+): Promise<SlotCountsPerDay> {
   const details = await getLinkedAppointment(deps, opened)
   const { from, to, time_zone: timeZone } = query
   return countSlotsPerDay(deps, { ...(await getOwnQuestion(deps, details)), timeZone, from, to })
@@ -139,7 +139,7 @@ async function getOwnQuestion(
 export async function moveManagedAppointment(
   deps: CustomerMoveDeps,
   opened: OpenedLink,
-  body: z.output<typeof moveManagedAppointmentBody>,
+  body: z.output<typeof moveByCustomerBody>,
 ): Promise<MoveAppointmentResponse> {
   const details = await getLinkedAppointment(deps, opened)
   const spent = await deps.budgets.spend([{ budget: 'manage_moves', subject: details.id }])

@@ -4,8 +4,8 @@ import type {
   MoveOwnAppointmentResponse,
   moveAppointmentBody,
 } from '#contract/appointments/moves.ts'
-import type { AppointmentTime, moveTimeQuery } from '#contract/appointments/owner-booking.ts'
-import { OVERRIDE_QUESTIONS } from '#contract/appointments/owner-booking-problems.ts'
+import type { AppointmentTimeCheck, moveTimeCheckQuery } from '#contract/appointments/owner-booking.ts'
+import { OVERRIDABLE_WARNING_PROBLEMS } from '#contract/appointments/owner-booking-problems.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
 import type { SlotsResponse } from '#contract/slots/slots.ts'
 import {
@@ -100,7 +100,7 @@ const REFUSALS = {
   location_taken: 'appointment.move_location_taken',
   too_long_ago: 'booking.too_long_ago',
   too_far_ahead: 'booking.too_far_ahead',
-  ...OVERRIDE_QUESTIONS,
+  ...OVERRIDABLE_WARNING_PROBLEMS,
 } as const satisfies Record<MoveRefusal, ProblemCode>
 
 const REFUSALS_TO_CUSTOMERS = {
@@ -150,8 +150,8 @@ export async function checkMoveTime(
   deps: MoveDeps,
   ownerId: OwnerId,
   key: AppointmentKey,
-  when: z.output<typeof moveTimeQuery>,
-): Promise<AppointmentTime> {
+  when: z.output<typeof moveTimeCheckQuery>,
+): Promise<AppointmentTimeCheck> {
   const { calendarId } = key
   await getOwnCalendar(deps, ownerId, calendarId)
   const moved = { ...(await getCurrentTime(deps, key)), id: key.id }

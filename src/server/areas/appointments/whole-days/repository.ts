@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { ManyChangeKind } from '#contract/appointments/whole-days-limits.ts'
+import type { BulkChangeKind } from '#contract/appointments/whole-days-limits.ts'
 import type { Policy } from '#core/appointments/policy.ts'
 import type { RefundShareLimits } from '#core/appointments/refund-shares.ts'
 import type { Interval } from '#core/shared/interval.ts'
@@ -91,7 +91,7 @@ export async function listAffectedAppointments(
 type ChangeKey = { readonly calendarId: string; readonly changeId: string }
 
 type NewChange = {
-  readonly kind: ManyChangeKind
+  readonly kind: BulkChangeKind
   readonly from: string
   readonly to: string
   readonly message: string
@@ -161,7 +161,7 @@ export async function listAbsenceDays(
 }
 
 export type StoredChange = {
-  readonly kind: ManyChangeKind
+  readonly kind: BulkChangeKind
   readonly message: string
   readonly refund: 'all' | 'policy'
   /** The last day, as `yyyy-MM-dd`. */
@@ -187,7 +187,7 @@ export async function findChange(db: Db, { calendarId, changeId }: ChangeKey): P
 }
 
 /** A change that an owner requested; it has one row for each calendar, all with the same id. */
-type OwnersChange = { readonly kind: ManyChangeKind; readonly finishedAt: Date | null }
+type OwnersChange = { readonly kind: BulkChangeKind; readonly finishedAt: Date | null }
 
 /**
  * Finds a change by its id; null when the owner has none. A change is finished once it is finished on each of its

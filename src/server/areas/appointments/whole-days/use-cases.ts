@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type {
-  ManyChangeEffect,
-  ManyChangeResponse,
-  manyChangeBody,
+  BulkChangePreview,
+  BulkChangeResponse,
+  bulkChangeBody,
 } from '#contract/appointments/whole-days.ts'
-import { MANY_CHANGE_LIMITS } from '#contract/appointments/whole-days-limits.ts'
+import { BULK_CHANGE_LIMITS } from '#contract/appointments/whole-days-limits.ts'
 import { findMoveOfferObstacle } from '#core/appointments/offer-obstacle.ts'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
 import { localDateOf, toWholeDaysInterval } from '#core/shared/zoned-time.ts'
@@ -40,7 +40,7 @@ export async function getManyChangeEffect(
   ownerId: OwnerId,
   calendarId: string,
   range: Range,
-): Promise<ManyChangeEffect> {
+): Promise<BulkChangePreview> {
   const { timezone } = await getOwnCalendar(deps, ownerId, calendarId)
   const nowMs = deps.now()
   const concerned = await list(deps.db, { calendarId, timeZone: timezone, range, nowMs })
@@ -77,8 +77,8 @@ export async function createManyChange(
   deps: BookingsDeps & { readonly budgets: Pick<Budgets, 'spend'> },
   ownerId: OwnerId,
   calendarId: string,
-  body: z.output<typeof manyChangeBody>,
-): Promise<ManyChangeResponse> {
+  body: z.output<typeof bulkChangeBody>,
+): Promise<BulkChangeResponse> {
   const { id: changeId, kind, message, refund, from, to, others, close_days: isClosing } = body
   const forWaitingList = body.for_waiting_list && !isClosing
   const calendars = await toCalendars(deps, ownerId, [
@@ -160,7 +160,7 @@ function refuseOtherThanSeen(
 ): void {
   const found = [...concerned.values()].flat().length
   if (found === 0) throw new ProblemError('many_change.none')
-  if (found > MANY_CHANGE_LIMITS.appointments) throw new ProblemError('many_change.too_many')
+  if (found > BULK_CHANGE_LIMITS.appointments) throw new ProblemError('many_change.too_many')
   const isAsSeen = ({ calendarId, digest }: ChosenCalendar) =>
     digest === toEffectDigest(concerned.get(calendarId) ?? [], nowMs)
   if (!calendars.every(isAsSeen)) throw new ProblemError('many_change.changed_meanwhile')
@@ -174,7 +174,7 @@ export async function getManyChange(
   deps: Pick<BookingsDeps, 'db' | 'baseUrl'>,
   ownerId: OwnerId,
   { calendarId, changeId }: { readonly calendarId: string; readonly changeId: string },
-): Promise<ManyChangeResponse> {
+): Promise<BulkChangeResponse> {
   await getOwnCalendar(deps, ownerId, calendarId)
   const change = await findChangeOfOwner(deps.db, ownerId, changeId)
   if (change === null) throw new ProblemError('many_change.not_found')
@@ -208,16 +208,16 @@ async function list(
 ): Promise<AffectedAppointment[]> {
   const { calendarId, timeZone, range, nowMs } = stretch
   const days = toDayNumber(range.to) - toDayNumber(range.from) + 1
-  if (days < 1 || days > MANY_CHANGE_LIMITS.days) throw new ProblemError('many_change.range')
+  if (days < 1 || days > BULK_CHANGE_LIMITS.days) throw new ProblemError('many_change.range')
   const { startMs, endMs } = toWholeDaysInterval(range.from, range.to, timeZone)
   const from = new Date(Math.max(startMs, nowMs + 1))
   const until = new Date(endMs)
   const concerned = await listAffectedAppointments(
     db,
     { calendarId, from, until },
-    MANY_CHANGE_LIMITS.appointments + 1,
+    BULK_CHANGE_LIMITS.appointments + 1,
   )
-  if (concerned.length > MANY_CHANGE_LIMITS.appointments) throw new ProblemError('many_change.too_many')
+  if (concerned.length > BULK_CHANGE_LIMITS.appointments) throw new ProblemError('many_change.too_many')
   return concerned
 }
 

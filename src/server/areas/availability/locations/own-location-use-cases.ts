@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
-import type { Location, LocationUse, locationChanges } from '#contract/availability/locations.ts'
+import type { Location, LocationUsageEntry, locationChanges } from '#contract/availability/locations.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -77,7 +77,7 @@ export async function getLocationUsage(
   deps: LocationsDeps,
   ownerId: OwnerId,
   id: string,
-): Promise<LocationUse[]> {
+): Promise<LocationUsageEntry[]> {
   const isOwn = (await findLocation(deps.db, ownerId, id)) !== null
   const uses = await listLocationUses(deps.db, ownerId, { locationId: id, now: new Date(deps.now()) })
   const visible = uses.filter((use) => isOwn || use.user_id === ownerId)
@@ -87,7 +87,7 @@ export async function getLocationUsage(
     .map(toUse)
     .filter((use) => use.in_use || use.future_appointments > 0 || guests.includes(use.calendar_id))
 
-  function toUse(use: (typeof uses)[number]): LocationUse {
+  function toUse(use: (typeof uses)[number]): LocationUsageEntry {
     const { appointment_types, future_appointments, is_primary } = use
     return {
       calendar_id: use.id,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CalendarLocation, LocationUse } from '#contract/availability/locations.ts'
+import type { CalendarLocation, LocationUsageEntry } from '#contract/availability/locations.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
@@ -421,7 +421,7 @@ function act(shop: Calendar, id: string, action: string, asker = owner) {
   return ask('POST', `/api/calendars/${shop.id}/appointments/${id}/actions`, { action }, asker)
 }
 
-async function usage(use: CalendarLocation, asker = owner): Promise<LocationUse[]> {
+async function usage(use: CalendarLocation, asker = owner): Promise<LocationUsageEntry[]> {
   return (await ask('GET', `/api/locations/${use.location_id}/usage`, undefined, asker)).json().calendars
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { AvailabilityResponse, PreviewResponse } from '#contract/availability/opening-hours.ts'
+import type { AvailabilityResponse, AvailabilityPreview } from '#contract/availability/opening-hours.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
@@ -315,7 +315,7 @@ function change(calendarId: string, body: Record<string, unknown>) {
   return ask('PATCH', '/slot-settings', body, calendarId)
 }
 
-async function preview(shop: Calendar, query: Record<string, string> = {}): Promise<PreviewResponse> {
+async function preview(shop: Calendar, query: Record<string, string> = {}): Promise<AvailabilityPreview> {
   const url = `/availability/preview?${new URLSearchParams(query)}`
   return (await ask('GET', url, undefined, shop.id)).json()
 }

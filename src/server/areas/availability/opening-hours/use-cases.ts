@@ -5,7 +5,7 @@ import type {
   AvailabilityResponse,
   availabilityBody,
   CopyAvailabilityBody,
-  PreviewResponse,
+  AvailabilityPreview,
 } from '#contract/availability/opening-hours.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
@@ -179,7 +179,7 @@ export async function previewOfferedTimes(
   ownerId: OwnerId,
   calendarId: string,
   query: { from: string | undefined; appointmentTypeId: string | undefined },
-): Promise<PreviewResponse> {
+): Promise<AvailabilityPreview> {
   const calendar = await getOwnCalendar(deps, ownerId, calendarId)
   const firstDate = query.from ?? localDateOf(deps.now(), calendar.timezone)
   if (!isDate(addDays(firstDate, PREVIEW_DAYS))) {

@@ -8,7 +8,7 @@ import type {
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
-import type { DaysResponse, SlotsResponse } from '#contract/slots/slots.ts'
+import type { SlotCountsPerDay, SlotsResponse } from '#contract/slots/slots.ts'
 import { addDays } from '#core/shared/calendar-date.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
@@ -310,6 +310,6 @@ async function startsOn({ slug }: Calendar, dates: readonly string[], timeZone: 
 /** Lists the dates of a week on which customers are offered times. */
 async function openDays({ slug }: Calendar): Promise<string[]> {
   const url = `/api/public/calendars/${slug}/days?from=${TODAY}&to=${addDays(TODAY, 6)}`
-  const answer: DaysResponse = (await ask('GET', url)).json()
+  const answer: SlotCountsPerDay = (await ask('GET', url)).json()
   return answer.days.filter(({ open_slots }) => open_slots > 0).map(({ date }) => date)
 }

@@ -4,7 +4,7 @@ import type {
   NewSpecialDays,
   SpecialDaysEntry,
   SpecialDaysResponse,
-  specialDaysChange,
+  specialDaysChanges,
 } from '#contract/availability/special-days.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { type DateRange, planClosedDays } from '#core/availability/plan-closing.ts'
@@ -74,7 +74,7 @@ export async function changeSpecialDays(
   deps: SpecialDaysDeps,
   ownerId: OwnerId,
   key: { readonly calendarId: string; readonly id: string },
-  { was, ...body }: z.output<typeof specialDaysChange>,
+  { was, ...body }: z.output<typeof specialDaysChanges>,
 ): Promise<SpecialDaysEntry> {
   const changed = toRecord(key.id, body)
   const calendar = await getOwnCalendar(deps, ownerId, key.calendarId)

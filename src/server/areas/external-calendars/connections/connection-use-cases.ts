@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type {
-  authorizeBody,
+  calendarAuthorizationBody,
   CalendarProviderName,
   ExternalCalendars,
 } from '#contract/external-calendars/external-calendars.ts'
@@ -61,7 +61,7 @@ export async function authorizeExternalCalendar(
     provider: name,
     access: askedAccess,
     connection_id,
-  }: z.output<typeof authorizeBody> & { readonly calendarId: string; readonly provider: ConsentProvider },
+  }: z.output<typeof calendarAuthorizationBody> & { readonly calendarId: string; readonly provider: ConsentProvider },
 ): Promise<{ authorization_url: string }> {
   await getOwnCalendar(deps, ownerId, calendarId)
   const { authorization } = getProvider(deps, name)

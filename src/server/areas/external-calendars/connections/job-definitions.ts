@@ -1,4 +1,4 @@
-import { KEPT_HOURS } from '#contract/shared/retention.ts'
+import { RETENTION_HOURS } from '#contract/shared/retention.ts'
 import { HOUR_SECONDS } from '#core/shared/duration.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 import { OWNER_MAIL_RETRIES, SCHEDULED_JOB_RETRIES } from '#server/platform/jobs/retry-policies.ts'
@@ -55,7 +55,7 @@ const TRIED_FOR_A_DAY = {
   retryDelaySeconds: 10,
   retryDelayMaxSeconds: 2 * HOUR_SECONDS,
   expireSeconds: 600,
-  keepSeconds: KEPT_HOURS.calendarAccess * HOUR_SECONDS,
+  keepSeconds: RETENTION_HOURS.calendarAccess * HOUR_SECONDS,
   workersPerProcess: 1,
 } as const
 

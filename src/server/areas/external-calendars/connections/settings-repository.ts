@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import {
   type ExternalCalendarSettings,
-  WHEN_UNCHECKED,
+  UNCHECKED_CALENDAR_POLICIES,
 } from '#contract/external-calendars/external-calendars.ts'
 import { isConfidentialProfession } from '#core/external-calendars/confidential-profession.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -11,7 +11,7 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 const DEFAULTS: Omit<ExternalCalendarSettings, 'hide_customer'> = {
   auto_sync: true,
   two_way_sync: true,
-  when_unchecked: WHEN_UNCHECKED[0],
+  when_unchecked: UNCHECKED_CALENDAR_POLICIES[0],
 }
 
 /** Returns the settings for a calendar's use of external calendars. */

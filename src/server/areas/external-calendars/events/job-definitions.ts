@@ -1,4 +1,4 @@
-import { KEPT_DAYS } from '#contract/shared/retention.ts'
+import { RETENTION_DAYS } from '#contract/shared/retention.ts'
 import { DAY_SECONDS } from '#core/shared/duration.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 import { OWNER_MAIL_RETRIES, SCHEDULED_JOB_RETRIES } from '#server/platform/jobs/retry-policies.ts'
@@ -51,5 +51,5 @@ export type RestoredEventMailJob = AppointmentKey & {
 export const PUT_BACK_MAIL_JOB: JobDefinition<RestoredEventMailJob> = {
   name: 'event-put-back-mail',
   ...OWNER_MAIL_RETRIES,
-  keepSeconds: KEPT_DAYS.endedJob * DAY_SECONDS,
+  keepSeconds: RETENTION_DAYS.endedJob * DAY_SECONDS,
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type {
-  decideChangesBody,
-  decideChangesResponse,
+  externalChangeDecisionBody,
+  externalChangeDecisionResponse,
   ExternalChanges,
 } from '#contract/external-calendars/external-calendars.ts'
 import { withProviderAccess } from '#server/areas/external-calendars/connections/access-use-cases.ts'
@@ -119,7 +119,7 @@ export async function listExternalChanges(
   }
 }
 
-type Decision = z.output<typeof decideChangesBody>
+type Decision = z.output<typeof externalChangeDecisionBody>
 
 /**
  * Carries out the owner's decision about pending changes. A change that is no longer pending, because it was decided in
@@ -131,7 +131,7 @@ export async function decideExternalChanges(
   ownerId: OwnerId,
   calendarId: string,
   { change_ids, decision }: Decision,
-): Promise<z.input<typeof decideChangesResponse>> {
+): Promise<z.input<typeof externalChangeDecisionResponse>> {
   await getOwnCalendar(deps, ownerId, calendarId)
   const listed = await listStoredChanges(deps.db, ownerId, calendarId, new Date(deps.now()))
   const decided = listed.filter(({ id }) => change_ids.includes(id))

@@ -1,4 +1,4 @@
-import type { PaymentOutcome } from '#contract/payments/checkouts.ts'
+import type { PaymentState } from '#contract/payments/checkouts.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { Appointment } from '#server/records/appointments/appointment.ts'
 import { findDetailsIncludingEndedHolds } from '#server/records/appointments/details-repository.ts'
@@ -14,7 +14,7 @@ import { type SettlementState, settleWithProvider, trySpendProviderRequest } fro
  * the same way as after a webhook event. Idempotent.
  * @throws ProblemError `payment.not_found`
  */
-export async function settlePayment(deps: CheckoutsDeps, appointmentId: string): Promise<PaymentOutcome> {
+export async function settlePayment(deps: CheckoutsDeps, appointmentId: string): Promise<PaymentState> {
   const { payment } = await getPaid(deps, appointmentId)
   const mayAsk = await trySpendProviderRequest(deps, { calendarId: payment.calendar_id, id: appointmentId })
   const progress = mayAsk ? await settleWithProvider(deps, payment, 'findCheckout') : 'unknown'
@@ -52,7 +52,7 @@ async function getPaid(
  * Returns the outcome to show. A payment with the wrong amount or account stays `processing` until the owner decides.
  * So does a payment that may still arrive after its hold.
  */
-function toOutcome({ status }: Payment, progress: SettlementState): PaymentOutcome['payment'] {
+function toOutcome({ status }: Payment, progress: SettlementState): PaymentState['payment'] {
   if (status === 'completed') return 'paid'
   if (status === 'refunded' || status === 'refund_pending') return 'refunded'
   const isOver = progress === 'open' || progress === 'ended'

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type {
   chooseOpenCalendarsBody,
-  PlanEffectResponse,
-  planEffectQuery,
+  PlanChangePreview,
+  planChangePreviewQuery,
 } from '#contract/plans/subscription.ts'
 import { listOpenCalendars, sortByKeepOpenPriority } from '#core/plans/open-calendars.ts'
 import { PLANS } from '#core/plans/plan.ts'
@@ -24,8 +24,8 @@ import { lockOwner } from './repository.ts'
 export async function previewPlanChange(
   deps: Pick<BillingDeps, 'db' | 'now' | 'defaultTier'>,
   ownerId: OwnerId,
-  { tier }: z.output<typeof planEffectQuery>,
-): Promise<PlanEffectResponse> {
+  { tier }: z.output<typeof planChangePreviewQuery>,
+): Promise<PlanChangePreview> {
   const now = new Date(deps.now())
   // Without a bought plan, the installation's default plan applies, which may be better than the free plan.
   const plan = PLANS[tier === 'free' ? deps.defaultTier : tier]

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { accountProofBody } from '#contract/accounts/profile.ts'
+import { passwordConfirmationBody } from '#contract/accounts/profile.ts'
 import type { Owner } from '#contract/accounts/sessions.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
@@ -71,7 +71,7 @@ type ExportDialogProps = { open: boolean; onOpenChange: (open: boolean) => void 
 /** Asks for the password before the export, because the export contains the names, notes and addresses of all customers. */
 function ExportDialog({ open, onOpenChange }: ExportDialogProps) {
   const { register, handleSubmit, setError, reset, formState } = useForm({
-    resolver: contractResolver(accountProofBody),
+    resolver: contractResolver(passwordConfirmationBody),
     defaultValues: { password: '' },
   })
   const { errors, isSubmitting } = formState

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { accountProofBody } from '#contract/accounts/profile.ts'
+import { passwordConfirmationBody } from '#contract/accounts/profile.ts'
 import type { Owner } from '#contract/accounts/sessions.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { toAsciiAddress } from '#contract/shared/international-names.ts'
+import { toAsciiEmailAddress } from '#contract/shared/international-names.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { FormDialog } from '#web/kit/form-dialog.tsx'
@@ -100,11 +100,11 @@ export function DeleteAccountDialog({ owner, planNote, open, onOpenChange }: Del
 }
 
 function confirmationOf(email: string) {
-  return accountProofBody.extend({
+  return passwordConfirmationBody.extend({
     email: z
       .string()
       .refine(
-        (typed) => toAsciiAddress(typed.trim().toLowerCase()) === email.toLowerCase(),
+        (typed) => toAsciiEmailAddress(typed.trim().toLowerCase()) === email.toLowerCase(),
         'This is not your email address.',
       ),
   })

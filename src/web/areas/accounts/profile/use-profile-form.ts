@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
-import { type Profile, profileFields } from '#contract/accounts/profile.ts'
+import { type Profile, editableProfileFields } from '#contract/accounts/profile.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
@@ -67,7 +67,7 @@ function withoutPassword(values: ProfileForm): ProfileForm {
 
 /** The values of the form. The password is required only to change the email address. */
 const profileForm = z.object({
-  ...profileFields,
+  ...editableProfileFields,
   current_password: z.string().max(LIMITS.passwordMax),
 })
 type ProfileForm = z.input<typeof profileForm>

@@ -3,7 +3,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
-import type { OwnSession, TwoFactorSetup } from '#contract/accounts/security.ts'
+import type { AccountSession, TwoFactorSetup } from '#contract/accounts/security.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { makeOwner } from '#web/testing/make-records.ts'
@@ -374,7 +374,7 @@ async function fillProof(user: UserEvent) {
   return dialog
 }
 
-function makeSession(over: Partial<OwnSession> = {}): OwnSession {
+function makeSession(over: Partial<AccountSession> = {}): AccountSession {
   return {
     id: '00000000-0000-4000-8000-000000000901',
     browser: 'Firefox',

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { OwnSession } from '#contract/accounts/security.ts'
+import type { AccountSession } from '#contract/accounts/security.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { LoadStatus } from '#web/kit/load-status.tsx'
 import { LineShape, Repeated } from '#web/kit/loading-shape.tsx'
@@ -41,17 +41,17 @@ export function SessionsCard() {
   )
 }
 
-function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
+function Sessions({ sessions }: { sessions: readonly AccountSession[] }) {
   const client = useQueryClient()
   const [confirming, setConfirming] = useState(false)
   const others = sessions.filter(({ current }) => !current).length
   const names = nameDevices(sessions)
-  const nameOf = ({ id }: OwnSession) => names.get(id) ?? ''
+  const nameOf = ({ id }: AccountSession) => names.get(id) ?? ''
   const reload = () => client.invalidateQueries({ queryKey: ownSessionsQuery.queryKey })
 
   const signOut = useMutation({
     mutationKey: SIGN_OUT,
-    mutationFn: (session: OwnSession) => callApi(at.signOutSession, { params: { session_id: session.id } }),
+    mutationFn: (session: AccountSession) => callApi(at.signOutSession, { params: { session_id: session.id } }),
     onSuccess: (_answer, session) => toast.success(`${nameOf(session)} was signed out`),
     onError: (problem) => toast.error(problem.message),
     onSettled: reload,
@@ -107,7 +107,7 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
 }
 
 type SessionItemProps = {
-  session: OwnSession
+  session: AccountSession
   /** The device's name in this list. */
   name: string
   pending: boolean
@@ -162,7 +162,7 @@ function moment(instantIso: string): string {
 }
 
 /** Names each session, for example `Firefox on Windows (2)`. Sessions with the same name are numbered, the oldest first. */
-function nameDevices(sessions: readonly OwnSession[]): ReadonlyMap<OwnSession['id'], string> {
+function nameDevices(sessions: readonly AccountSession[]): ReadonlyMap<AccountSession['id'], string> {
   const firstSeen = sessions.toSorted((a, b) => a.created_at.localeCompare(b.created_at))
   const alike = Map.groupBy(firstSeen, kindOf)
   const names = [...alike].flatMap(([kind, twins]) =>
@@ -172,7 +172,7 @@ function nameDevices(sessions: readonly OwnSession[]): ReadonlyMap<OwnSession['i
 }
 
 /** Returns the browser and the operating system, as far as they are known. */
-function kindOf({ browser, system }: OwnSession): string {
+function kindOf({ browser, system }: AccountSession): string {
   if (browser !== null && system !== null) return `${browser} on ${system}`
   return browser ?? system ?? 'Unknown device'
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { TwoFactor } from '#contract/accounts/security.ts'
+import type { TwoFactorStatus } from '#contract/accounts/security.ts'
 import { LoadStatus } from '#web/kit/load-status.tsx'
 import { BadgeShape, ButtonShape } from '#web/kit/loading-shape.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -62,7 +62,7 @@ export function TwoFactorCard() {
   )
 }
 
-function Actions({ twoFactor, onOpen }: { twoFactor: TwoFactor; onOpen: (dialog: Opened) => void }) {
+function Actions({ twoFactor, onOpen }: { twoFactor: TwoFactorStatus; onOpen: (dialog: Opened) => void }) {
   if (!twoFactor.enabled) return <Button onClick={() => onOpen('setup')}>Turn on</Button>
   const left = twoFactor.backup_codes_left ?? 0
   return (

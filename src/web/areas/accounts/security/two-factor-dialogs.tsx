@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { twoFactorProofBody } from '#contract/accounts/security.ts'
+import { twoFactorConfirmationBody } from '#contract/accounts/security.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
@@ -114,7 +114,7 @@ type ProofFormProps = {
 /** Asks for the password and a code before two-factor authentication is changed. */
 function ProofForm({ id, onProven }: ProofFormProps) {
   const { register, handleSubmit, setError, formState } = useForm({
-    resolver: contractResolver(twoFactorProofBody),
+    resolver: contractResolver(twoFactorConfirmationBody),
     defaultValues: { password: '', code: '' },
   })
   const { errors } = formState

@@ -4,7 +4,7 @@ import { useDocumentTitle } from '#web/kit/use-document-title.ts'
 type AuthPageProps = {
   title: string
   /**
-   * The title of the browser tab, if it differs from the heading. Must equal the title in `SESSION_PAGES`, which the server
+   * The title of the browser tab, if it differs from the heading. Must equal the title in `LOGIN_AND_REGISTRATION_PAGES`, which the server
    * sends.
    */
   documentTitle?: string

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import * as at from '#contract/operations/addresses.ts'
-import { SESSION_PAGES } from '#contract/pages/app-pages.ts'
+import { LOGIN_AND_REGISTRATION_PAGES } from '#contract/pages/app-pages.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { SEND_ONCE } from '#web/kit/send-once.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
@@ -108,14 +108,14 @@ function EmailLinkPage(props: EmailLinkPageProps) {
 
   if (token !== '' && (error === null || isFetching)) {
     return (
-      <AuthPage title={SESSION_PAGES[path]}>
+      <AuthPage title={LOGIN_AND_REGISTRATION_PAGES[path]}>
         <LoadingState text={loading} />
       </AuthPage>
     )
   }
   const canRetry = error instanceof ApiProblem && (error.status === 0 || error.status >= 500)
   return (
-    <AuthPage title={SESSION_PAGES[path]}>
+    <AuthPage title={LOGIN_AND_REGISTRATION_PAGES[path]}>
       <div className="flex flex-col gap-4">
         <Notice tone="danger" role="alert">
           {error?.message ?? PROBLEMS['auth.invalid_token'].title}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { passwordResetRequestBody } from '#contract/accounts/sessions.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { SESSION_PAGES } from '#contract/pages/app-pages.ts'
+import { LOGIN_AND_REGISTRATION_PAGES } from '#contract/pages/app-pages.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { paths } from '#web/shared/paths.ts'
@@ -57,7 +57,7 @@ export function ForgotPasswordPage({ email = '' }: { email?: string | undefined 
 
 const ASKING = {
   title: 'Forgot password?',
-  documentTitle: SESSION_PAGES['/forgot-password'],
+  documentTitle: LOGIN_AND_REGISTRATION_PAGES['/forgot-password'],
   subtitle: 'We will send you a link to choose a new one.',
 }
 

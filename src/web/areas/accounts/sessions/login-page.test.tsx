@@ -2,7 +2,7 @@
 
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import type { DemoLogin } from '#contract/pages/page-data.ts'
+import type { DemoCredentials } from '#contract/pages/page-data.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { makeOwner } from '#web/testing/make-records.ts'
@@ -247,7 +247,7 @@ describe('with a second factor', () => {
   }
 })
 
-function renderLogin({ demo, registered }: { demo?: DemoLogin; registered?: Registered } = {}) {
+function renderLogin({ demo, registered }: { demo?: DemoCredentials; registered?: Registered } = {}) {
   const onSignedIn = vi.fn()
   const onForgotPassword = vi.fn()
   const { user } = renderPart(

@@ -3,8 +3,8 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { type SessionResponse, type SignInResponse, signInBody } from '#contract/accounts/sessions.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { SESSION_PAGES } from '#contract/pages/app-pages.ts'
-import type { DemoLogin } from '#contract/pages/page-data.ts'
+import { LOGIN_AND_REGISTRATION_PAGES } from '#contract/pages/app-pages.ts'
+import type { DemoCredentials } from '#contract/pages/page-data.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { callApi } from '#web/shared/call-api.ts'
@@ -28,7 +28,7 @@ type LoginPageProps = {
   /** The path of the registration page, including the page to open after the login. */
   registerHref: string
   /** The credentials of the demo practice, if the installation has one. */
-  demo?: DemoLogin | undefined
+  demo?: DemoCredentials | undefined
   /** Set right after a registration, when the owner must open the emailed link first. */
   registered?: Registered | undefined
   onSignedIn: (session: SessionResponse) => void
@@ -89,7 +89,7 @@ function PasswordStep({
   return (
     <AuthPage
       title={registered === undefined ? 'Welcome back' : 'Almost there'}
-      documentTitle={SESSION_PAGES['/login']}
+      documentTitle={LOGIN_AND_REGISTRATION_PAGES['/login']}
       subtitle={registered === undefined ? 'Log in to manage your calendars.' : undefined}
       below={
         <>
@@ -167,7 +167,7 @@ function ConfirmFirst({ email, mailbox }: Registered) {
 }
 
 /** Lets a visitor log in to the demo practice with one click. */
-function DemoOffer({ demo, onTake }: { demo: DemoLogin; onTake: () => void }) {
+function DemoOffer({ demo, onTake }: { demo: DemoCredentials; onTake: () => void }) {
   return (
     <section
       aria-labelledby="demo-login"

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { signUpBody } from '#contract/accounts/sessions.ts'
 import { INFORMATION_PAGES } from '#contract/information/information-pages.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { SESSION_PAGES } from '#contract/pages/app-pages.ts'
+import { LOGIN_AND_REGISTRATION_PAGES } from '#contract/pages/app-pages.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { callApi } from '#web/shared/call-api.ts'
@@ -48,7 +48,7 @@ export function RegisterPage({ loginHref, isTrial, onRegistered }: RegisterPageP
 
   return (
     <AuthPage
-      title={SESSION_PAGES['/register']}
+      title={LOGIN_AND_REGISTRATION_PAGES['/register']}
       subtitle="Free to start, no credit card required."
       below={
         <>

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { passwordResetBody } from '#contract/accounts/sessions.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { SESSION_PAGES } from '#contract/pages/app-pages.ts'
+import { LOGIN_AND_REGISTRATION_PAGES } from '#contract/pages/app-pages.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
@@ -57,7 +57,7 @@ export function ResetPasswordPage({ token = '', onChanged }: ResetPasswordPagePr
 
   if (expired) return <ExpiredLink />
   return (
-    <AuthPage title={SESSION_PAGES['/reset-password']}>
+    <AuthPage title={LOGIN_AND_REGISTRATION_PAGES['/reset-password']}>
       <form noValidate onSubmit={change} className="flex flex-col gap-4">
         {errors.root?.message !== undefined && <Notice tone="danger">{errors.root.message}</Notice>}
         <NewPasswordFields
@@ -77,7 +77,7 @@ export function ResetPasswordPage({ token = '', onChanged }: ResetPasswordPagePr
 function ExpiredLink() {
   return (
     <AuthPage
-      title={SESSION_PAGES['/reset-password']}
+      title={LOGIN_AND_REGISTRATION_PAGES['/reset-password']}
       below={<TextLink href={paths.login()}>Back to login</TextLink>}
     >
       <div className="flex flex-col gap-4">

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type SessionResponse, secondFactorBody } from '#contract/accounts/sessions.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { KEPT_DAYS } from '#contract/shared/retention.ts'
+import { RETENTION_DAYS } from '#contract/shared/retention.ts'
 import { contractResolver } from '#web/kit/contract-resolver.ts'
 import { FormCheckbox } from '#web/kit/form-switch.tsx'
 import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
@@ -91,7 +91,7 @@ export function SecondFactorPage({ onSignedIn, onBack }: SecondFactorPageProps) 
         <FormCheckbox
           control={control}
           name="trust_device"
-          label={`Trust this device for ${KEPT_DAYS.trustedDevice} days`}
+          label={`Trust this device for ${RETENTION_DAYS.trustedDevice} days`}
         />
         <Button type="submit" variant="primary" pending={isSubmitting} pendingLabel="Verifying...">
           Verify

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as at from '#contract/operations/addresses.ts'
-import type { PaymentOutcome } from '#contract/payments/checkouts.ts'
+import type { PaymentState } from '#contract/payments/checkouts.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
@@ -22,7 +22,7 @@ export function paymentQuery(appointmentId: string) {
 }
 
 /** Polls until the payment is settled. After the last retry, returns the last response. @throws ApiProblem */
-async function pollUntilSettled(appointmentId: string): Promise<PaymentOutcome> {
+async function pollUntilSettled(appointmentId: string): Promise<PaymentState> {
   for (let retries = 0; ; retries += 1) {
     const isLast = retries === RETRIES
     try {
@@ -35,7 +35,7 @@ async function pollUntilSettled(appointmentId: string): Promise<PaymentOutcome> 
   }
 }
 
-function isSettled({ payment }: PaymentOutcome): boolean {
+function isSettled({ payment }: PaymentState): boolean {
   return payment !== 'open' && payment !== 'processing'
 }
 

@@ -1,11 +1,11 @@
-import type { PaymentOutcome } from '#contract/payments/checkouts.ts'
+import type { PaymentState } from '#contract/payments/checkouts.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { AppointmentSummary } from './appointment-summary.tsx'
 import { BookingOutcome } from './booking-outcome.tsx'
 import { NearTimes } from './near-times.tsx'
 
 type PaymentStatusMessageProps = {
-  outcome: PaymentOutcome
+  outcome: PaymentState
   bookingPath: string
   isAsking: boolean
   /** True to focus the heading, because the content has changed. */
@@ -72,4 +72,4 @@ const ANSWERS = {
     heading: 'Payment Not Completed',
     text: 'Nothing was paid, and the time was given back. You can choose a time and try again.',
   },
-} as const satisfies Record<PaymentOutcome['payment'], { heading: string; text: string }>
+} as const satisfies Record<PaymentState['payment'], { heading: string; text: string }>

@@ -3,7 +3,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { PaymentOutcome } from '#contract/payments/checkouts.ts'
+import type { PaymentState } from '#contract/payments/checkouts.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { APPOINTMENT, FakeBookingApi, ok, refusal } from '#tests/support/fake-booking-api.ts'
 import { EMPTY_DRAFT } from './booking-draft.ts'
@@ -165,7 +165,7 @@ test('an id without a payment is refused once and for all', async () => {
   expect(api.paths).toHaveLength(1)
 })
 
-async function open(change?: Partial<PaymentOutcome>, appointmentId: string | null = APPOINTMENT.id) {
+async function open(change?: Partial<PaymentState>, appointmentId: string | null = APPOINTMENT.id) {
   if (change !== undefined) answer(change)
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -175,7 +175,7 @@ async function open(change?: Partial<PaymentOutcome>, appointmentId: string | nu
   await wait(0)
 }
 
-function answer(change: Partial<PaymentOutcome>) {
+function answer(change: Partial<PaymentState>) {
   api.overrides.set(
     PATH,
     ok({
@@ -185,7 +185,7 @@ function answer(change: Partial<PaymentOutcome>) {
       public_url: APPOINTMENT.public_url,
       near_times: [],
       ...change,
-    } satisfies PaymentOutcome),
+    } satisfies PaymentState),
   )
 }
 

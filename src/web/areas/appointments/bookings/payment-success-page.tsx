@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { PaymentOutcome } from '#contract/payments/checkouts.ts'
+import type { PaymentState } from '#contract/payments/checkouts.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
@@ -83,7 +83,7 @@ function DeadEnd(message: { title: string; hint?: string }) {
 }
 
 /** Forgets a finished payment. Keeps an open one, so that the booking page can release its hold. */
-function forgetWhatIsOver(payment: PaymentOutcome['payment']): void {
+function forgetWhatIsOver(payment: PaymentState['payment']): void {
   if (payment === 'paid') forgetPayment('hold and draft')
   if (payment === 'refunded' || payment === 'ended') forgetPayment('hold')
 }

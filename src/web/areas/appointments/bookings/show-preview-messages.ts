@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type BookingPageData, PREVIEW_READY, type PreviewMessage } from '#contract/pages/page-data.ts'
+import { type BookingPageData, PREVIEW_READY_MESSAGE, type PreviewMessage } from '#contract/pages/page-data.ts'
 
 /**
  * Previews unsaved branding: the branding form embeds this page in an iframe and sends the form's values as messages.
@@ -24,7 +24,7 @@ export function showPreviewMessages(client: QueryClient): void {
   // Block the buttons, because the server refuses bookings from a preview with an error message.
   addEventListener('click', keepButtons, { capture: true })
   addEventListener('submit', stop, { capture: true })
-  parent.postMessage(PREVIEW_READY, location.origin)
+  parent.postMessage(PREVIEW_READY_MESSAGE, location.origin)
 }
 
 function keepButtons(event: MouseEvent): void {

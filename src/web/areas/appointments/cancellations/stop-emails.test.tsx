@@ -4,7 +4,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import { KEPT_DAYS } from '#contract/shared/retention.ts'
+import { RETENTION_DAYS } from '#contract/shared/retention.ts'
 import { FakeBookingApi, GIVEN_BACK, refusal } from '#tests/support/fake-booking-api.ts'
 import { toastText } from '#tests/support/open-booking-page.tsx'
 import { Toaster } from '#web/ui/toast.tsx'
@@ -46,7 +46,7 @@ test('whoever did not book stops emails with one button, and can allow them agai
 })
 
 test('what was done is heard, and the page promises a stop as long as it is kept', async () => {
-  expect(KEPT_DAYS.emailRecipient).toBe(365)
+  expect(RETENTION_DAYS.emailRecipient).toBe(365)
   open(`#email=${LINK}`)
   await userEvent.click(screen.getByRole('button', { name: 'Stop Emails' }))
   expect(await screen.findByText(/^For a year/)).toBeTruthy()

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { EMAIL_LINK_MARK } from '#contract/messages/email-link-mark.ts'
+import { EMAIL_LINK_TOKEN_PREFIX } from '#contract/messages/email-link-mark.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { PageMessage } from '#web/areas/appointments/bookings/page-message.tsx'
 import { ApiProblem } from '#web/shared/api-client.ts'
@@ -89,5 +89,5 @@ export function StopEmails() {
 
 /** Reads the emailed link's secret from the URL's fragment; null if it is missing. */
 function readEmailLink(): string | null {
-  return location.hash.startsWith(EMAIL_LINK_MARK) ? location.hash.slice(EMAIL_LINK_MARK.length) : null
+  return location.hash.startsWith(EMAIL_LINK_TOKEN_PREFIX) ? location.hash.slice(EMAIL_LINK_TOKEN_PREFIX.length) : null
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { ManagedAppointmentsResponse, ManagedStatus } from '#contract/appointments/customer-page.ts'
+import type { CustomerAppointmentsResponse, CustomerAppointmentStatus } from '#contract/appointments/customer-page.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { formatShortDate } from '#web/shared/format-date.ts'
 import { formatOnClock, pageClockOf } from '#web/shared/page-clock.ts'
@@ -10,7 +10,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { managedAppointmentsQuery } from './manage-query.ts'
 
-type Listed = ManagedAppointmentsResponse['appointments'][number]
+type Listed = CustomerAppointmentsResponse['appointments'][number]
 
 /** Lists all of the customer's appointments with this calendar, first upcoming ones, then past ones. Source: rule R9. */
 export function AllAppointments({ token, onSessionOver }: { token: string; onSessionOver: () => void }) {
@@ -103,4 +103,4 @@ const STANDINGS = {
   pending_cancellation: { word: 'Cancellation pending', tone: 'warning' },
   awaits_payment: { word: 'Awaiting payment', tone: 'warning' },
   awaits_email_code: { word: 'Awaiting code', tone: 'warning' },
-} as const satisfies Record<ManagedStatus, { word: string; tone: BadgeTone }>
+} as const satisfies Record<CustomerAppointmentStatus, { word: string; tone: BadgeTone }>

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { ManagedAppointment } from '#contract/appointments/customer-page.ts'
+import type { CustomerAppointment } from '#contract/appointments/customer-page.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
@@ -102,13 +102,13 @@ const WORDS = {
 } as const
 
 /** Returns the deadline in the page's time zone: `You can cancel it until Monday, February 1, 10:00 AM.` */
-function describeDeadline({ appointment, cancellation }: ManagedAppointment): string {
+function describeDeadline({ appointment, cancellation }: CustomerAppointment): string {
   if (cancellation.until === null || cancellation.until === appointment.starts_at) return ''
   return `You can cancel it until ${formatOnClock(pageClockOf(appointment), cancellation.until, formatDateHeading)}.`
 }
 
 /** Returns a sentence about the refund; empty if nothing has been paid. */
-function describeRefund({ appointment, cancellation }: ManagedAppointment): string {
+function describeRefund({ appointment, cancellation }: CustomerAppointment): string {
   const { refund, currency, way } = cancellation
   if (appointment.payment_status !== 'paid') return ''
   if (refund === null) return 'The practice decides whether you get money back.'
@@ -118,7 +118,7 @@ function describeRefund({ appointment, cancellation }: ManagedAppointment): stri
 }
 
 /** Shows the refund for a cancelled appointment. */
-function RefundNote({ view: { appointment, cancellation } }: { view: ManagedAppointment }) {
+function RefundNote({ view: { appointment, cancellation } }: { view: CustomerAppointment }) {
   const { given_back, currency } = cancellation
   if (given_back === null || !['paid', 'refunded'].includes(appointment.payment_status)) return null
   return (

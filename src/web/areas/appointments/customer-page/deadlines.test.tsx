@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import type { ManagedAppointment } from '#contract/appointments/customer-page.ts'
+import type { CustomerAppointment } from '#contract/appointments/customer-page.ts'
 import { makeManagedAppointment } from '#web/testing/make-managed-appointment.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { stubApi } from '#web/testing/stub-api.ts'
@@ -79,7 +79,7 @@ test('the list of all appointments writes each on the clock of its own page', as
 
 function open(isOnline: boolean, zone = OWN) {
   const { appointment, cancellation } = makeManagedAppointment()
-  const view: ManagedAppointment = makeManagedAppointment({
+  const view: CustomerAppointment = makeManagedAppointment({
     appointment: { ...appointment, customer_time_zone: zone, is_online: isOnline },
     moved_from: EARLIER,
     cancellation: { ...cancellation, way: 'alone', until: UNTIL },

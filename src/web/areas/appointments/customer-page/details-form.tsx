@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useMemo, useState } from 'react'
 import { BOOKING_LIMITS } from '#contract/appointments/booking-limits.ts'
-import type { ManagedAppointment } from '#contract/appointments/customer-page.ts'
+import type { CustomerAppointment } from '#contract/appointments/customer-page.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { customerTimeZone } from '#web/shared/page-clock.ts'
@@ -96,7 +96,7 @@ export function DetailsForm({ token, view, onClose }: ManagePartProps & { onClos
   )
 }
 
-function detailsOf({ appointment, customer }: ManagedAppointment): Details {
+function detailsOf({ appointment, customer }: CustomerAppointment): Details {
   return {
     phone: customer.phone ?? '',
     time_zone: customerTimeZone(appointment),

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { ManagedAppointment } from '#contract/appointments/customer-page.ts'
+import type { CustomerAppointment } from '#contract/appointments/customer-page.ts'
 import { makeManagedAppointment } from '#web/testing/make-managed-appointment.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { refuse, stubApi } from '#web/testing/stub-api.ts'
@@ -73,7 +73,7 @@ test('opening the page leads nowhere', async () => {
   expect(document.activeElement).toBe(document.body)
 })
 
-const VIEW_OF_REQUEST: ManagedAppointment = makeManagedAppointment({
+const VIEW_OF_REQUEST: CustomerAppointment = makeManagedAppointment({
   standing: 'pending_cancellation',
   can_change: false,
 })

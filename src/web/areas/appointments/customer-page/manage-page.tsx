@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { ManagedAppointment, ManagedStatus } from '#contract/appointments/customer-page.ts'
+import type { CustomerAppointment, CustomerAppointmentStatus } from '#contract/appointments/customer-page.ts'
 import { AppointmentSummary } from '#web/areas/appointments/bookings/appointment-summary.tsx'
 import { ConfirmEmail } from '#web/areas/appointments/bookings/confirm-email.tsx'
 import { AddToCalendar } from '#web/shared/add-to-calendar.tsx'
@@ -77,7 +77,7 @@ export function ManagePage({ token }: { token: string }) {
 }
 
 /** Shows the previous time of a moved appointment, for customers who open the page from an earlier email. */
-function MovedLine({ view: { moved_from, appointment, standing } }: { view: ManagedAppointment }) {
+function MovedLine({ view: { moved_from, appointment, standing } }: { view: CustomerAppointment }) {
   if (moved_from === null || standing === 'cancelled') return null
   const before = formatOnClock(pageClockOf(appointment), moved_from, formatLongDate)
   return <p className="text-ink-soft">It was moved. Before, it was on {before}.</p>
@@ -97,7 +97,7 @@ const STANDINGS = {
     text: 'This appointment is booked as soon as its payment has arrived.',
   },
   awaits_email_code: { heading: 'Confirm your email address', text: null },
-} as const satisfies Record<ManagedStatus, { heading: string; text: string | null }>
+} as const satisfies Record<CustomerAppointmentStatus, { heading: string; text: string | null }>
 
 function hasEnded(error: Error | null): error is ApiProblem {
   return error instanceof ApiProblem && (error.status === 404 || error.status === 410)

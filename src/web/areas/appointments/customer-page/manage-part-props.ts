@@ -1,10 +1,10 @@
-import type { ManagedAppointment } from '#contract/appointments/customer-page.ts'
+import type { CustomerAppointment } from '#contract/appointments/customer-page.ts'
 
 /** The props of every part of the customer's page. */
 export type ManagePartProps = {
   /** The token of the page's signed link. */
   readonly token: string
-  readonly view: ManagedAppointment
+  readonly view: CustomerAppointment
   /** Reloads the appointment after a part has changed it. */
   readonly onChanged: () => Promise<unknown>
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { type AppointmentMessage, WAIT_REASONS } from '#contract/messages/messages.ts'
+import { type AppointmentMessage, WAIT_REASON_SENTENCES } from '#contract/messages/messages.ts'
 import { CALENDAR_ID, makeAppointment } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
@@ -68,9 +68,9 @@ test('nothing is asked for until the list is opened; then each message says what
     'Booking confirmationSentTo the customer · Nov 30, 2026, 10:15 AMSend again',
     'New bookingTrying againTo you · Nov 30, 2026, 10:15 AMThe mail server could not be reached, after 3 tries.Send again',
     'CancellationNot sentTo the customer · Nov 30, 2026, 10:15 AMThe customer has no email address.Send again',
-    `Booking confirmationWaitingTo the customer · will be tried again Nov 30, 2026, 10:15 AM${WAIT_REASONS.email_owner}`,
-    `Booking confirmationWaitingTo the customer · will be tried again Nov 30, 2026, 10:15 AM, or when an earlier email is answered${WAIT_REASONS.email_unanswered}Send again`,
-    `Booking confirmationWaitingTo the customer · will be sent when they allow emails again${WAIT_REASONS.email_stopped}`,
+    `Booking confirmationWaitingTo the customer · will be tried again Nov 30, 2026, 10:15 AM${WAIT_REASON_SENTENCES.email_owner}`,
+    `Booking confirmationWaitingTo the customer · will be tried again Nov 30, 2026, 10:15 AM, or when an earlier email is answered${WAIT_REASON_SENTENCES.email_unanswered}Send again`,
+    `Booking confirmationWaitingTo the customer · will be sent when they allow emails again${WAIT_REASON_SENTENCES.email_stopped}`,
   ])
   await user.click(button)
   expect(screen.queryByRole('list', { name: 'Messages' })).toBeNull()

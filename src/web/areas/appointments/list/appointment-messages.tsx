@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import type { AppointmentMessage } from '#contract/messages/messages.ts'
-import { MESSAGE_NAMES } from '#contract/messages/messages.ts'
+import { MESSAGE_KIND_LABELS } from '#contract/messages/messages.ts'
 import { formatShortDate, formatTime, localDateOf } from '#web/shared/format-date.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -84,7 +84,7 @@ function MessageItem({ message, appointment }: { message: AppointmentMessage; ap
   const { sendAgain, isPending } = useSendAgain(appointment, message.id)
   const { label, tone } = STATE_WORDS[message.state]
   const explanation = explainMessage(message)
-  const name = MESSAGE_NAMES[message.kind]
+  const name = MESSAGE_KIND_LABELS[message.kind]
   // True while the message is being sent. The button stays until then, so that keyboard users do not lose focus.
   const isUnderWay = isPending || (message.state === 'queued' && message.repeat > 0)
   return (

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type AppointmentRow, DELAY_MINUTES, MAX_DELAYS_TOLD } from '#contract/appointments/appointments.ts'
+import { type AppointmentRow, DELAY_NOTICE_MINUTES, MAX_DELAY_NOTICES } from '#contract/appointments/appointments.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { decideDelayNotice } from '#core/appointments/delay.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
@@ -9,9 +9,9 @@ import { callApi } from '#web/shared/call-api.ts'
 import { Menu } from '#web/ui/menu.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-type Minutes = (typeof DELAY_MINUTES)[number]
+type Minutes = (typeof DELAY_NOTICE_MINUTES)[number]
 
-const CHOICES = DELAY_MINUTES.map(
+const CHOICES = DELAY_NOTICE_MINUTES.map(
   (minutes) => ({ id: `${minutes}`, label: `${minutes} minutes later` }) as const,
 )
 
@@ -39,7 +39,7 @@ export function DelayMenu({ appointment }: { appointment: AppointmentRow }) {
       <Menu
         label="Running late"
         items={CHOICES}
-        onChoose={(minutes) => mutate(DELAY_MINUTES.find((one) => `${one}` === minutes) ?? 5)}
+        onChoose={(minutes) => mutate(DELAY_NOTICE_MINUTES.find((one) => `${one}` === minutes) ?? 5)}
         pending={isPending}
         pendingLabel="Sending..."
         disabled={reason !== null}
@@ -61,13 +61,13 @@ function whyNot({ status, starts_at, customers, delay }: AppointmentRow, nowMs: 
     hasEmail: Boolean(customers.email),
     told: delay.told,
   }
-  const decision = decideDelayNotice(asked, { minutes: LONGEST, maxTold: MAX_DELAYS_TOLD, nowMs })
+  const decision = decideDelayNotice(asked, { minutes: LONGEST, maxTold: MAX_DELAY_NOTICES, nowMs })
   if (decision.ok) return null
   const canCall = Boolean(customers.phone) && decision.reason !== 'not_now'
   return canCall ? `${REASONS[decision.reason]} Please call.` : REASONS[decision.reason]
 }
 
-const LONGEST = Math.max(...DELAY_MINUTES)
+const LONGEST = Math.max(...DELAY_NOTICE_MINUTES)
 
 const REASONS = {
   not_now: 'A delay can be told from two hours before the start, while the appointment is confirmed.',

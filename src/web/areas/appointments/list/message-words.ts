@@ -2,7 +2,7 @@ import {
   type AppointmentMessage,
   type DropReason,
   type MessageState,
-  WAIT_REASONS,
+  WAIT_REASON_SENTENCES,
 } from '#contract/messages/messages.ts'
 import type { BadgeTone } from '#web/ui/badge.tsx'
 
@@ -34,7 +34,7 @@ export function explainMessage({
   last_error,
   attempts,
 }: AppointmentMessage): string | null {
-  if (state === 'waiting') return waits_for === null ? null : WAIT_REASONS[waits_for]
+  if (state === 'waiting') return waits_for === null ? null : WAIT_REASON_SENTENCES[waits_for]
   if (state === 'dropped') return drop_reason === null ? null : DROP_REASONS[drop_reason]
   if (state !== 'failed' && state !== 'given_up') return null
   const tries = attempts === 1 ? 'one try' : `${attempts} tries`

@@ -3,7 +3,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { AppointmentTime } from '#contract/appointments/owner-booking.ts'
+import type { AppointmentTimeCheck } from '#contract/appointments/owner-booking.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { CALENDAR_ID, makeAppointment, makeOverlapping } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
@@ -127,7 +127,7 @@ test('a move while the external calendars could not be checked says so beside wh
  * Opens the dialog. The stubbed server offers the appointment's current time and a later one, and checks the later one
  * with the given result.
  */
-function renderDialog(judged: Partial<AppointmentTime> = {}) {
+function renderDialog(judged: Partial<AppointmentTimeCheck> = {}) {
   const { starts_at, ends_at, time_zone } = APPOINTMENT
   const api = stubApi({
     [SLOTS]: { date: APPOINTMENT.date, time_zone, slots: [{ starts_at, ends_at }, LATER] },
@@ -144,7 +144,7 @@ function renderDialog(judged: Partial<AppointmentTime> = {}) {
 }
 
 /** Makes the server's check of the later time. */
-function makeJudged(over: Partial<AppointmentTime>): AppointmentTime {
+function makeJudged(over: Partial<AppointmentTimeCheck>): AppointmentTimeCheck {
   return {
     ...LATER,
     time_zone: APPOINTMENT.time_zone,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
-import type { AppointmentTime } from '#contract/appointments/owner-booking.ts'
+import type { AppointmentTimeCheck } from '#contract/appointments/owner-booking.ts'
 import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { addDays, isDate } from '#core/shared/zoned-time.ts'
 import { MAX_DAYS_AHEAD } from '#core/slots/max-days-ahead.ts'
@@ -218,7 +218,7 @@ const TAKEN = {
 } as const
 
 /** Shows the chosen time in words, with warnings about it. */
-function Verdict({ judged, typed, isSame }: { judged: AppointmentTime; typed: string; isSame: boolean }) {
+function Verdict({ judged, typed, isSame }: { judged: AppointmentTimeCheck; typed: string; isSame: boolean }) {
   return (
     <>
       <p className="font-semibold">{formatStart(judged.starts_at, judged.time_zone)}</p>

@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import type { MoveOwnAppointmentResponse } from '#contract/appointments/moves.ts'
-import { OVERRIDE_QUESTIONS, START_WARNING_SENTENCES } from '#contract/appointments/owner-booking-problems.ts'
+import { OVERRIDABLE_WARNING_PROBLEMS, START_WARNING_SENTENCES } from '#contract/appointments/owner-booking-problems.ts'
 import * as at from '#contract/operations/addresses.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
 import { describeConflictOnOtherCalendar } from '#core/appointments/describe-conflict.ts'
@@ -101,10 +101,10 @@ async function nameElsewhere(
   })
 }
 
-type Concern = keyof typeof OVERRIDE_QUESTIONS
+type Concern = keyof typeof OVERRIDABLE_WARNING_PROBLEMS
 const CONCERN_OF_QUESTION = new Map<string, Concern>(
   // The cast is safe: `Object.keys` returns the table's own keys.
-  (Object.keys(OVERRIDE_QUESTIONS) as Concern[]).map((concern) => [OVERRIDE_QUESTIONS[concern], concern]),
+  (Object.keys(OVERRIDABLE_WARNING_PROBLEMS) as Concern[]).map((concern) => [OVERRIDABLE_WARNING_PROBLEMS[concern], concern]),
 )
 
 function showMovedToast(

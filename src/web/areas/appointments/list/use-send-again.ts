@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import type { AppointmentMessage } from '#contract/messages/messages.ts'
-import { MESSAGE_NAMES } from '#contract/messages/messages.ts'
+import { MESSAGE_KIND_LABELS } from '#contract/messages/messages.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { refreshAppointments } from '#web/kit/refresh-appointments.ts'
@@ -29,7 +29,7 @@ export function useSendAgain(
       }
       return callApi(at.sendMessageAgain, { params, body: { repeat } })
     },
-    onSuccess: ({ kind }) => toast.success(`${MESSAGE_NAMES[kind]} is on its way again`),
+    onSuccess: ({ kind }) => toast.success(`${MESSAGE_KIND_LABELS[kind]} is on its way again`),
     onError: (error) => {
       const { code, message } = toProblem(error)
       if (code !== 'auth.required') toast.error(`Failed to send the message again: ${message}`)

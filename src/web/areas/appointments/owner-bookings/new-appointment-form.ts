@@ -2,11 +2,11 @@ import { z } from 'zod'
 import {
   type CreateOwnAppointmentBody,
   createOwnAppointmentBody,
-  ownDurationSchema,
-  typedTimeSchema,
+  customDurationSchema,
+  localTimeSchema,
 } from '#contract/appointments/owner-booking.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { dateSchema, paragraph } from '#contract/shared/primitives.ts'
+import { dateSchema, multilineTextSchema } from '#contract/shared/primitives.ts'
 import type { RequestedTime } from './owner-booking-queries.ts'
 
 /** The form's values. The time is either an offered start (`startsAt`) or, if `isTyped`, a typed clock time (`time`). */
@@ -62,21 +62,21 @@ export function newAppointmentForm({ hasTypes, isTyped }: { hasTypes: boolean; i
     date: dateSchema,
     isTyped: z.boolean(),
     startsAt: isTyped ? z.string() : z.string().min(1, 'booking.time_required'),
-    time: isTyped ? typedTimeSchema : z.string(),
-    notes: paragraph(LIMITS.appointmentDescription),
+    time: isTyped ? localTimeSchema : z.string(),
+    notes: multilineTextSchema(LIMITS.appointmentDescription),
     notify: z.boolean(),
   })
 }
 
 function isDuration(text: string): boolean {
-  return ownDurationSchema.safeParse(text).success
+  return customDurationSchema.safeParse(text).success
 }
 
 /** Returns the time to check; null while the form is incomplete. */
 export function toRequestedTime(form: NewAppointmentForm, hasTypes: boolean): RequestedTime | null {
   const { typeId, duration, isTyped, startsAt, date, time } = form
   const isComplete = isTyped
-    ? dateSchema.safeParse(date).success && typedTimeSchema.safeParse(time).success
+    ? dateSchema.safeParse(date).success && localTimeSchema.safeParse(time).success
     : startsAt !== ''
   const hasLength = hasTypes ? typeId !== '' : isDuration(duration)
   if (!isComplete || !hasLength) return null

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import type { UserEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
-import type { AppointmentTime } from '#contract/appointments/owner-booking.ts'
+import type { AppointmentTimeCheck } from '#contract/appointments/owner-booking.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { CALENDAR_ID, makeAppointmentType, makeCalendar, makeOverlapping } from '#web/testing/make-records.ts'
@@ -444,13 +444,13 @@ function slot(from: string, to: string) {
 const ELSEWHERE = {
   standing: 'busy',
   appointment_elsewhere: makeOverlapping({ calendar_name: 'Tenancy law' }),
-} as const satisfies Partial<AppointmentTime>
+} as const satisfies Partial<AppointmentTimeCheck>
 
 function offered(slots: unknown[]) {
   return { date: DATE, time_zone: calendar.timezone, slots }
 }
 
-function judged(over: Partial<AppointmentTime>): AppointmentTime {
+function judged(over: Partial<AppointmentTimeCheck>): AppointmentTimeCheck {
   return {
     starts_at: TEN.starts_at,
     ends_at: TEN.ends_at,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { AppointmentTime } from '#contract/appointments/owner-booking.ts'
+import type { AppointmentTimeCheck } from '#contract/appointments/owner-booking.ts'
 import { AmbiguousTimeNote, ConflictElsewhere, TimeWarnings } from '#web/kit/time-check-notes.tsx'
 import { formatDateFrom, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -60,7 +60,7 @@ export function TimeCheck({ calendarId, asked, answer, pending, onBookAnyway }: 
 }
 
 /** Shows `Tuesday, January 5 · 9:00 AM – 9:30 AM, London time (GMT)`, and a note if the typed time is skipped or repeated. */
-function Spoken({ judged, typed }: { judged: AppointmentTime; typed: string }) {
+function Spoken({ judged, typed }: { judged: AppointmentTimeCheck; typed: string }) {
   const { starts_at, ends_at, time_zone } = judged
   return (
     <>

@@ -1,4 +1,4 @@
-import type { ManyChangeKind } from '#contract/appointments/whole-days-limits.ts'
+import type { BulkChangeKind } from '#contract/appointments/whole-days-limits.ts'
 import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { formatMonthDay, formatTime, formatWeekday, localDateOf } from '#web/shared/format-date.ts'
 import { formatMoney } from '#web/shared/format-money.ts'
@@ -10,7 +10,7 @@ import { type AffectedAppointment, type ChangePreview, isChanged } from './use-c
 
 type ChangePreviewPartProps = {
   effect: ChangePreview
-  kind: ManyChangeKind
+  kind: BulkChangeKind
   refund: 'all' | 'policy'
   onRefund: (refund: 'all' | 'policy') => void
 }

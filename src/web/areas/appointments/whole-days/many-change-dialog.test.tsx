@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
-import type { ManyChangeEffect } from '#contract/appointments/whole-days.ts'
+import type { BulkChangePreview } from '#contract/appointments/whole-days.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { availabilityKey } from '#web/kit/availability-query.ts'
 import { CALENDAR_ID, makeCalendar } from '#web/testing/make-records.ts'
@@ -293,9 +293,9 @@ async function open(answers: Record<string, unknown> = {}, beside: ReactNode = n
   return { api, user }
 }
 
-type Concerned = ManyChangeEffect['appointments'][number]
+type Concerned = BulkChangePreview['appointments'][number]
 
-function effectOf(customer_name: string, hour: string, over: Partial<Concerned> = {}): ManyChangeEffect {
+function effectOf(customer_name: string, hour: string, over: Partial<Concerned> = {}): BulkChangePreview {
   return {
     digest: `of ${customer_name}`,
     appointments: [

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { MANY_CHANGE_LIMITS, type ManyChangeKind } from '#contract/appointments/whole-days-limits.ts'
+import { BULK_CHANGE_LIMITS, type BulkChangeKind } from '#contract/appointments/whole-days-limits.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { isDate, toDayNumber } from '#core/shared/calendar-date.ts'
@@ -67,7 +67,7 @@ function ManyChangeForm({ calendars, onBegun, onClose }: ManyChangeFormProps) {
   const chosen = calendars.filter(({ id }) => !leftOut.includes(id))
   const [from, setFrom] = useState(today)
   const [to, setTo] = useState(today)
-  const [kind, setKind] = useState<ManyChangeKind>('cancel')
+  const [kind, setKind] = useState<BulkChangeKind>('cancel')
   const [refund, setRefund] = useState<'all' | 'policy'>('all')
   const [message, setMessage] = useState('')
   // Close the days by default, because an owner who is away usually wants no new bookings either.
@@ -156,7 +156,7 @@ function ManyChangeForm({ calendars, onBegun, onClose }: ManyChangeFormProps) {
       <TextArea
         label="Your message to the customers"
         hint="The email to each customer includes it."
-        maxLength={MANY_CHANGE_LIMITS.message}
+        maxLength={BULK_CHANGE_LIMITS.message}
         value={message}
         onChange={({ target }) => setMessage(target.value)}
       />
@@ -213,11 +213,11 @@ function findRangeProblem(from: string, to: string): string | null {
   if (!isDate(from) || !isDate(to)) return 'Please choose both days.'
   if (to < from) return 'The last day must not be before the first day.'
   const days = toDayNumber(to) - toDayNumber(from) + 1
-  return days > MANY_CHANGE_LIMITS.days ? `Please choose at most ${MANY_CHANGE_LIMITS.days} days.` : null
+  return days > BULK_CHANGE_LIMITS.days ? `Please choose at most ${BULK_CHANGE_LIMITS.days} days.` : null
 }
 
 /** Lists further effects of the change, one sentence per effect. Source: rules A23 and A24. */
-function listConsequences(kind: ManyChangeKind, closesDays: boolean): string[] {
+function listConsequences(kind: BulkChangeKind, closesDays: boolean): string[] {
   const sentences: string[] = []
   if (!closesDays) sentences.push('These days stay open for bookings of others.')
   if (kind === 'offer') {
@@ -228,7 +228,7 @@ function listConsequences(kind: ManyChangeKind, closesDays: boolean): string[] {
   return sentences
 }
 
-function submitLabel(kind: ManyChangeKind, count: number): string {
+function submitLabel(kind: BulkChangeKind, count: number): string {
   if (count === 0) return kind === 'cancel' ? 'Cancel appointments' : 'Offer other times'
   const what = count === 1 ? '1 appointment' : `${count} appointments`
   return kind === 'cancel' ? `Cancel ${what}` : `Offer other times for ${what}`
@@ -236,7 +236,7 @@ function submitLabel(kind: ManyChangeKind, count: number): string {
 
 type WantedChange = {
   id: string
-  kind: ManyChangeKind
+  kind: BulkChangeKind
   from: string
   to: string
   message: string

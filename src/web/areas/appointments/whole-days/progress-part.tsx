@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { ManyChangeResponse } from '#contract/appointments/whole-days.ts'
+import type { BulkChangeResponse } from '#contract/appointments/whole-days.ts'
 import { refreshAppointments } from '#web/kit/refresh-appointments.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -62,7 +62,7 @@ export function ProgressPart({ calendarId, changeId, onClose }: ProgressPartProp
   )
 }
 
-function progressText({ kind, total, done, finished_at }: ManyChangeResponse): string {
+function progressText({ kind, total, done, finished_at }: BulkChangeResponse): string {
   const what = kind === 'cancel' ? 'cancelled' : 'offered other times'
   return finished_at === null ? `${done} of ${total} ${what}...` : `${done} of ${total} ${what}`
 }

@@ -1,11 +1,11 @@
 import { useQueries } from '@tanstack/react-query'
-import type { ManyChangeEffect } from '#contract/appointments/whole-days.ts'
-import type { ManyChangeKind } from '#contract/appointments/whole-days-limits.ts'
+import type { BulkChangePreview } from '#contract/appointments/whole-days.ts'
+import type { BulkChangeKind } from '#contract/appointments/whole-days-limits.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { type DayRange, manyChangeEffectQuery } from './many-change-queries.ts'
 
 /** An appointment that the change affects. `calendarName` is null if only one calendar is selected. */
-export type AffectedAppointment = ManyChangeEffect['appointments'][number] & {
+export type AffectedAppointment = BulkChangePreview['appointments'][number] & {
   readonly calendarName: string | null
 }
 
@@ -21,7 +21,7 @@ export type ChangePreview = {
 }
 
 /** True if a change of this kind affects the appointment. Source: rule A23. */
-export function isChanged(kind: ManyChangeKind, { no_offer_reason }: AffectedAppointment): boolean {
+export function isChanged(kind: BulkChangeKind, { no_offer_reason }: AffectedAppointment): boolean {
   return kind === 'cancel' || no_offer_reason === null
 }
 

@@ -4,7 +4,7 @@ import {
   type AppointmentType,
   type AppointmentTypeBody,
   appointmentTypeBody,
-  NO_LOCATION,
+  NO_OWN_LOCATION_VALUE,
 } from '#contract/availability/appointment-types.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { DEFAULT_POLICY } from '#core/appointments/policy.ts'
@@ -80,15 +80,15 @@ export function LocationField({ form, calendarId, type, open }: LocationFieldPro
           label={APPOINTMENT_TYPE_LABELS.location_id}
           options={[
             {
-              value: NO_LOCATION,
+              value: NO_OWN_LOCATION_VALUE,
               label: isPending ? 'Loading locations...' : noneLabel(data?.primary?.name),
             },
             ...options,
           ]}
-          value={field.value ?? NO_LOCATION}
+          value={field.value ?? NO_OWN_LOCATION_VALUE}
           onChange={field.onChange}
           disabled={isPending}
-          hint={hintOf(field.value ?? NO_LOCATION, {
+          hint={hintOf(field.value ?? NO_OWN_LOCATION_VALUE, {
             isError,
             hasPrimary: isPending || data?.primary != null,
           })}
@@ -106,7 +106,7 @@ function noneLabel(primary: string | undefined): string {
 
 function hintOf(choice: string, { isError, hasPrimary }: { isError: boolean; hasPrimary: boolean }) {
   if (isError) return 'Your locations could not be loaded.'
-  return hasPrimary || choice !== NO_LOCATION ? undefined : 'Add locations in the Locations tab.'
+  return hasPrimary || choice !== NO_OWN_LOCATION_VALUE ? undefined : 'Add locations in the Locations tab.'
 }
 
 type PriceFieldsProps = {

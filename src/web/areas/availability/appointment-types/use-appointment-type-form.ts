@@ -5,7 +5,7 @@ import {
   type AppointmentTypeBody,
   type AppointmentTypesResponse,
   appointmentTypeBody,
-  NO_LOCATION,
+  NO_OWN_LOCATION_VALUE,
   priceSchema,
 } from '#contract/availability/appointment-types.ts'
 import * as at from '#contract/operations/addresses.ts'
@@ -118,7 +118,7 @@ function toAppointmentTypeForm(type: AppointmentType | null): Required<Appointme
     price: type === null || type.price === null ? '' : toDecimalAmount(Math.round(type.price * 100)),
     stripe_price_id: type?.stripe_price_id ?? '',
     is_online: type?.is_online ?? false,
-    location_id: type?.location_id ?? NO_LOCATION,
+    location_id: type?.location_id ?? NO_OWN_LOCATION_VALUE,
     payment_required: type?.payment_required ?? false,
     policy: type?.policy ?? null,
   }

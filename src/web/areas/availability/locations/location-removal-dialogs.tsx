@@ -1,5 +1,5 @@
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { CalendarLocation, Location, LocationUse } from '#contract/availability/locations.ts'
+import type { CalendarLocation, Location, LocationUsageEntry } from '#contract/availability/locations.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -104,8 +104,8 @@ export function DeleteLocationDialog({ location, open, onOpenChange }: DeleteLoc
 }
 
 type UsageTextProps = {
-  usage: Pick<UseQueryResult<LocationUse[]>, 'data' | 'isError' | 'isFetching'>
-  sentences: (uses: LocationUse[]) => readonly string[]
+  usage: Pick<UseQueryResult<LocationUsageEntry[]>, 'data' | 'isError' | 'isFetching'>
+  sentences: (uses: LocationUsageEntry[]) => readonly string[]
 }
 
 /** Shows how many calendars and appointments are affected. Uses spans, because the dialog renders the text inside a paragraph. */

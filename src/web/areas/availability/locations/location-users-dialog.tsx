@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Location, LocationUse } from '#contract/availability/locations.ts'
+import type { Location, LocationUsageEntry } from '#contract/availability/locations.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
 import { callApi } from '#web/shared/call-api.ts'
@@ -73,7 +73,7 @@ function SharingCode({ locationId, code }: { locationId: string; code: string })
   )
 }
 
-function LocationUser({ locationId, use }: { locationId: string; use: LocationUse }) {
+function LocationUser({ locationId, use }: { locationId: string; use: LocationUsageEntry }) {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: () =>

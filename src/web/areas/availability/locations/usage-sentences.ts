@@ -1,8 +1,8 @@
-import type { LocationUse } from '#contract/availability/locations.ts'
+import type { LocationUsageEntry } from '#contract/availability/locations.ts'
 
 type Removal = {
   /** How many appointment types and future appointments of the calendar use the location. */
-  readonly use: Pick<LocationUse, 'appointment_types' | 'future_appointments'>
+  readonly use: Pick<LocationUsageEntry, 'appointment_types' | 'future_appointments'>
   readonly isPrimary: boolean
   /** The name of the location that becomes primary instead; null if this was the last one. */
   readonly nextPrimary: string | null
@@ -30,7 +30,7 @@ function noPlaceSentence(types: number): string {
 }
 
 /** Explains what happens when a location is deleted. */
-export function deletionSentences(uses: readonly LocationUse[]): string[] {
+export function deletionSentences(uses: readonly LocationUsageEntry[]): string[] {
   const losers = uses.filter((use) => use.in_use)
   const others = losers.filter((use) => use.owner_name !== null).length
   const types = sum(uses, (use) => use.appointment_types)
@@ -58,6 +58,6 @@ export function count(n: number, noun: string): string {
   return `${n} ${noun}${n === 1 ? '' : 's'}`
 }
 
-function sum(uses: readonly LocationUse[], of: (use: LocationUse) => number): number {
+function sum(uses: readonly LocationUsageEntry[], of: (use: LocationUsageEntry) => number): number {
   return uses.reduce((total, use) => total + of(use), 0)
 }

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import type { Availability, PreviewResponse } from '#contract/availability/opening-hours.ts'
+import type { Availability, AvailabilityPreview } from '#contract/availability/opening-hours.ts'
 import type { SpecialDaysEntry } from '#contract/availability/special-days.ts'
 import type { Slot } from '#contract/slots/slots.ts'
 import { formatHour } from '#web/shared/format-clock.ts'
@@ -15,7 +15,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { isClosedOn } from './special-days.ts'
 
 type PreviewTimetableProps = {
-  preview: PreviewResponse
+  preview: AvailabilityPreview
   availability: readonly Availability[]
   specialDays: readonly SpecialDaysEntry[]
   /** Today's date in the calendar's zone. */

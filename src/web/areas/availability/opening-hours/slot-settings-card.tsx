@@ -4,7 +4,7 @@ import { Controller } from 'react-hook-form'
 import type { AvailabilityResponse } from '#contract/availability/opening-hours.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { type SlotSettings, slotSettingsForm, slotSettingsSchema } from '#contract/slots/slot-settings.ts'
+import { type SlotSettings, slotSettingsFormSchema, slotSettingsSchema } from '#contract/slots/slot-settings.ts'
 import { SLOT_INTERVALS_MINUTES } from '#core/slots/slot-rules.ts'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
 import { toChangeRequest } from '#web/kit/changed-fields.ts'
@@ -49,7 +49,7 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
   const record = useRecordForm<SlotSettings, SlotSettings>({
     stored,
     draftKey: `slot-settings:${calendarId}`,
-    schema: slotSettingsForm,
+    schema: slotSettingsFormSchema,
     show: (settings) => settings,
     describe: inWords,
     staleCodes: STALE,

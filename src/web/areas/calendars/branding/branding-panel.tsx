@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Controller, type UseFormRegisterReturn } from 'react-hook-form'
-import type { Branding, RefusedStyle } from '#contract/calendars/branding.ts'
+import type { Branding, RefusedCss } from '#contract/calendars/branding.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
@@ -217,7 +217,7 @@ function LinkSample({ color, onDark }: { color: string; onDark: boolean }) {
 
 type CssFieldProps = {
   field: UseFormRegisterReturn
-  refused: readonly RefusedStyle[]
+  refused: readonly RefusedCss[]
   error: string | undefined
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { BrandingPreview as Preview } from '#contract/calendars/branding.ts'
-import { PREVIEW_PARAM, PREVIEW_READY, type PreviewMessage } from '#contract/pages/page-data.ts'
+import { PREVIEW_PARAM, PREVIEW_READY_MESSAGE, type PreviewMessage } from '#contract/pages/page-data.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
@@ -17,7 +17,7 @@ export function BrandingPreview({ slug, preview, error }: BrandingPreviewProps) 
   useEffect(() => {
     const listen = ({ source, origin, data }: MessageEvent) => {
       const isOurs = source === frame.current?.contentWindow && origin === location.origin
-      if (isOurs && data === PREVIEW_READY) setReadyTimes((times) => times + 1)
+      if (isOurs && data === PREVIEW_READY_MESSAGE) setReadyTimes((times) => times + 1)
     }
     addEventListener('message', listen)
     return () => removeEventListener('message', listen)

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type Branding, type BrandingForm, brandingForm } from '#contract/calendars/branding.ts'
+import { type Branding, type BrandingForm, brandingFormSchema } from '#contract/calendars/branding.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { toChangeRequest } from '#web/kit/changed-fields.ts'
 import { useRecordForm } from '#web/kit/use-record-form.ts'
@@ -27,7 +27,7 @@ export function useBrandingForm(calendarId: string, stored: Branding) {
   return useRecordForm<Branding, BrandingForm>({
     stored,
     draftKey: `branding:${calendarId}`,
-    schema: brandingForm,
+    schema: brandingFormSchema,
     show: toForm,
     fields: [
       'logo_url',

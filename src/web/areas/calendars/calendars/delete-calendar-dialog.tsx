@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Calendar, CalendarOutlook } from '#contract/calendars/calendars.ts'
+import type { Calendar, FutureAppointmentsSummary } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { outlookQuery } from '#web/kit/calendar-cache.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
@@ -66,7 +66,7 @@ export function DeleteCalendarDialog({ calendar, open, onOpenChange, onDeleted }
 }
 
 /** Explains what happens to the future appointments. `undefined` means that their number is unknown. */
-function describeDeletion(outlook: CalendarOutlook | undefined): string {
+function describeDeletion(outlook: FutureAppointmentsSummary | undefined): string {
   if (outlook === undefined) {
     return 'Its future appointments will be cancelled, and their customers are told by email.'
   }
@@ -75,13 +75,13 @@ function describeDeletion(outlook: CalendarOutlook | undefined): string {
 }
 
 /** Warns that deleting a calendar refunds nothing. Source: rule C9. */
-function describePaid({ future_appointments: count, paid }: CalendarOutlook): string[] {
+function describePaid({ future_appointments: count, paid }: FutureAppointmentsSummary): string[] {
   if (paid === 0) return []
   const what = count === 1 ? 'It is paid for.' : `${paid} of them ${paid === 1 ? 'is' : 'are'} paid for.`
   return [`${what} Deleting gives no money back: to return it, cancel before you delete.`]
 }
 
-function describeTold({ future_appointments: count, without_email: unreachable }: CalendarOutlook): string {
+function describeTold({ future_appointments: count, without_email: unreachable }: FutureAppointmentsSummary): string {
   const what =
     count === 1
       ? '1 future appointment will be cancelled, and its customer is told by email.'

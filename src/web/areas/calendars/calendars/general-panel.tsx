@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { zoneCity } from '#contract/shared/zone-names.ts'
+import { zoneCityOf } from '#contract/shared/zone-names.ts'
 import { toProfessionalName } from '#core/calendars/professional-name.ts'
 import { updateCachedCalendar } from '#web/kit/calendar-cache.ts'
 import { callApi } from '#web/shared/call-api.ts'
@@ -115,7 +115,7 @@ function Detail({ term, wide = false, children }: { term: string; wide?: boolean
 }
 
 function zoneLabel(timeZone: string): string {
-  const city = zoneCity(timeZone)
+  const city = zoneCityOf(timeZone)
   return city === timeZone ? timeZone : `${city} (${timeZone})`
 }
 

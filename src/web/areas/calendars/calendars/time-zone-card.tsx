@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
-import type { Calendar, CalendarOutlook } from '#contract/calendars/calendars.ts'
-import { zoneCity } from '#contract/shared/zone-names.ts'
+import type { Calendar, FutureAppointmentsSummary } from '#contract/calendars/calendars.ts'
+import { zoneCityOf } from '#contract/shared/zone-names.ts'
 import { outlookQuery } from '#web/kit/calendar-cache.ts'
 import { FormNotices } from '#web/kit/form-notices.tsx'
 import { useCalendarForm } from '#web/kit/use-calendar-form.ts'
@@ -105,14 +105,14 @@ export function ChangeTimeZoneDialog({ calendar, next, ...dialog }: ChangeTimeZo
   return (
     <ConfirmDialog
       {...dialog}
-      title={`Change the time zone to ${zoneCity(next)}?`}
+      title={`Change the time zone to ${zoneCityOf(next)}?`}
       description={
         <>
           <span className="block">
             {outlook === undefined ? sentenceWithoutNumber(isError) : sentenceAbout(outlook, zones)}
           </span>
           <span className="mt-2 block">
-            Your weekly hours apply in the new zone from then on: {nine} will mean {nine} in {zoneCity(next)}.
+            Your weekly hours apply in the new zone from then on: {nine} will mean {nine} in {zoneCityOf(next)}.
           </span>
         </>
       }
@@ -130,7 +130,7 @@ function sentenceWithoutNumber(isError: boolean): string {
 
 type Zones = { readonly before: string; readonly next: string }
 
-function sentenceAbout({ future_appointments, next_appointment }: CalendarOutlook, zones: Zones): string {
+function sentenceAbout({ future_appointments, next_appointment }: FutureAppointmentsSummary, zones: Zones): string {
   if (future_appointments === 0 || next_appointment === null) return 'There are no upcoming appointments.'
   const what =
     future_appointments === 1

@@ -3,7 +3,7 @@ import { Controller } from 'react-hook-form'
 import { z } from 'zod'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { toAsciiSite } from '#contract/shared/international-names.ts'
+import { toAsciiWebsiteUrl } from '#contract/shared/international-names.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { toEmbedSite } from '#core/calendars/embed-site.ts'
@@ -28,7 +28,7 @@ const sitesForm = z.object({
   who: z.enum(['any', 'listed']),
   sites: z
     .string()
-    .refine((text) => listLines(text).every((line) => toEmbedSite(toAsciiSite(line)) !== null), {
+    .refine((text) => listLines(text).every((line) => toEmbedSite(toAsciiWebsiteUrl(line)) !== null), {
       error: PROBLEMS['calendar.embed_site_invalid'].title,
     })
     .refine((text) => listLines(text).length <= LIMITS.embedSites, {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import {
-  isSenderEmail,
+  isReplyableEmailAddress,
   type ReminderSettings,
   reminderSettingsBody,
 } from '#contract/messages/reminder-settings.ts'
@@ -11,7 +11,7 @@ import { DEFAULT_REMINDER_SUBJECT, DEFAULT_REMINDER_TEMPLATE } from '#contract/s
 export function reminderForm(productEmail: string): z.ZodType<ReminderSettings, ReminderSettings> {
   return reminderSettingsBody.extend({
     sender_email: reminderSettingsBody.shape.sender_email.refine(
-      (email) => email === '' || email === productEmail || isSenderEmail(email),
+      (email) => email === '' || email === productEmail || isReplyableEmailAddress(email),
       'auth.invalid_email',
     ),
   })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import type { Calendar, CalendarOutlook } from '#contract/calendars/calendars.ts'
+import type { Calendar, FutureAppointmentsSummary } from '#contract/calendars/calendars.ts'
 import type { ReminderSettings } from '#contract/messages/reminder-settings.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
@@ -116,7 +116,7 @@ function MailLine({ term, children }: { term: string; children: React.ReactNode 
   )
 }
 
-type PreviewAppointment = NonNullable<CalendarOutlook['next_appointment']>
+type PreviewAppointment = NonNullable<FutureAppointmentsSummary['next_appointment']>
 
 const TEN_O_CLOCK_SECONDS = 10 * 60 * 60
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { MoneyOverview as Money } from '#contract/payments/transactions.ts'
+import type { PaymentsOverview as Money } from '#contract/payments/transactions.ts'
 import { SANDBOX_LABEL } from '#core/payments/provider-names.ts'
 import { LoadStatus } from '#web/kit/load-status.tsx'
 import { Repeated } from '#web/kit/loading-shape.tsx'

@@ -1,19 +1,19 @@
 import * as at from '#contract/operations/addresses.ts'
-import type { AcceptOfferResponse, WaitingView } from '#contract/waiting-list/waiting-list.ts'
+import type { AcceptOfferResponse, CustomerWaitingRequest } from '#contract/waiting-list/waiting-list.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatDeadline } from './format-start.ts'
 import { OfferTime } from './offer-time.tsx'
 import { useAttempt } from './use-attempt.ts'
 
-type Offer = NonNullable<WaitingView['offer']>
+type Offer = NonNullable<CustomerWaitingRequest['offer']>
 type Provider = Offer['providers'][number]
 
 type OfferPartProps = {
   token: string
-  view: WaitingView
+  view: CustomerWaitingRequest
   offer: Offer
-  onChanged: (view: WaitingView) => void
+  onChanged: (view: CustomerWaitingRequest) => void
   /** Called when the time is booked, or held until the customer has paid. Opens the next page. */
   onAccepted: (accepted: AcceptOfferResponse) => Promise<void>
   /** Called when the server refuses the action, because the offer has changed. */

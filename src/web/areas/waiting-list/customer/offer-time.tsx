@@ -1,10 +1,10 @@
-import type { WaitingView } from '#contract/waiting-list/waiting-list.ts'
+import type { CustomerWaitingRequest } from '#contract/waiting-list/waiting-list.ts'
 import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { formatDateHeading, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
 import { formatStart } from './format-start.ts'
 
-type OfferTimeProps = { view: WaitingView; offer: NonNullable<WaitingView['offer']> }
+type OfferTimeProps = { view: CustomerWaitingRequest; offer: NonNullable<CustomerWaitingRequest['offer']> }
 
 /**
  * Shows the offered time and its price. If the clock time differs between the customer's and the calendar's time zone,

@@ -1,5 +1,5 @@
 import * as at from '#contract/operations/addresses.ts'
-import type { AcceptOfferResponse, WaitingView } from '#contract/waiting-list/waiting-list.ts'
+import type { AcceptOfferResponse, CustomerWaitingRequest } from '#contract/waiting-list/waiting-list.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatDeadline } from './format-start.ts'
@@ -8,8 +8,8 @@ import { useAttempt } from './use-attempt.ts'
 
 type PaymentPartProps = {
   token: string
-  view: WaitingView
-  offer: NonNullable<WaitingView['offer']>
+  view: CustomerWaitingRequest
+  offer: NonNullable<CustomerWaitingRequest['offer']>
   /** The instant at which the unpaid time is released. */
   until: string
   onAccepted: (accepted: AcceptOfferResponse) => Promise<void>

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import * as at from '#contract/operations/addresses.ts'
-import type { AcceptOfferResponse, WaitingView } from '#contract/waiting-list/waiting-list.ts'
+import type { AcceptOfferResponse, CustomerWaitingRequest } from '#contract/waiting-list/waiting-list.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { formatShortDate } from '#web/shared/format-date.ts'
@@ -54,7 +54,7 @@ export function WaitingPage({ token, onAccepted }: WaitingPageProps) {
     )
   }
 
-  const show = (next: WaitingView) => {
+  const show = (next: CustomerWaitingRequest) => {
     client.setQueryData(query.queryKey, next)
     heading.current?.focus()
   }
@@ -108,10 +108,10 @@ export function WaitingPage({ token, onAccepted }: WaitingPageProps) {
 
 type Act = 'confirm' | 'leave'
 
-type WaysProps = { view: WaitingView; doing: Act | null; onAct: (what: Act) => void }
+type WaysProps = { view: CustomerWaitingRequest; doing: Act | null; onAct: (what: Act) => void }
 
 /** Returns the URL of the customer's page for the booking, or of the read-only confirmation if the link has been replaced. */
-function toBookingHref({ offer, calendar_slug: slug }: WaitingView): string | null {
+function toBookingHref({ offer, calendar_slug: slug }: CustomerWaitingRequest): string | null {
   if (offer === null || offer.appointment_id === null) return null
   const { manage_token: token, appointment_id: id } = offer
   return token === null ? paths.bookConfirmation(slug, id) : paths.manage(token)
@@ -152,12 +152,12 @@ function Ways({ view, doing, onAct }: WaysProps) {
   )
 }
 
-function isOn({ state }: WaitingView): boolean {
+function isOn({ state }: CustomerWaitingRequest): boolean {
   return state === 'unconfirmed' || state === 'waiting' || state === 'offered'
 }
 
 /** Lists the dates, weekdays and times that the customer wants. */
-function RequestDetails({ view }: { view: WaitingView }) {
+function RequestDetails({ view }: { view: CustomerWaitingRequest }) {
   const { dates, weekdays, parts } = describeWaitingRequest(view)
   return (
     <dl className="grid gap-x-6 sm:gap-y-2 rounded-control bg-sunken p-4 sm:grid-cols-[auto_1fr]">

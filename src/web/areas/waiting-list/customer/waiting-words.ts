@@ -1,8 +1,8 @@
-import type { WaitingView } from '#contract/waiting-list/waiting-list.ts'
+import type { CustomerWaitingRequest } from '#contract/waiting-list/waiting-list.ts'
 
 type Words = { readonly title: string; readonly text: string }
 
-const OF_OFFERS: Readonly<Record<NonNullable<WaitingView['offer']>['state'], Words>> = {
+const OF_OFFERS: Readonly<Record<NonNullable<CustomerWaitingRequest['offer']>['state'], Words>> = {
   open: { title: 'A Time Is Free for You', text: 'Accept it, and it is yours.' },
   accepted: {
     title: 'Time Accepted',
@@ -30,7 +30,7 @@ const OF_OFFERS: Readonly<Record<NonNullable<WaitingView['offer']>['state'], Wor
   },
 }
 
-const OF_STATES: Readonly<Record<WaitingView['state'], Words>> = {
+const OF_STATES: Readonly<Record<CustomerWaitingRequest['state'], Words>> = {
   unconfirmed: {
     title: 'Join the Waiting List',
     text: 'Press the button to take your place. We write when a time becomes free that suits you.',
@@ -63,7 +63,7 @@ const AWAITS_PAYMENT: Words = {
  * Returns the page's heading and text. They describe the offer if there is one and the customer is still on the list,
  * otherwise the request.
  */
-export function describeWaiting({ state, offer }: WaitingView): Words {
+export function describeWaiting({ state, offer }: CustomerWaitingRequest): Words {
   if (offer?.pay_until) return AWAITS_PAYMENT
   const isOn = state === 'waiting' || state === 'offered'
   return isOn && offer !== null ? OF_OFFERS[offer.state] : OF_STATES[state]

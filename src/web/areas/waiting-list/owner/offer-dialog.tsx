@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as at from '#contract/operations/addresses.ts'
-import type { WaitingEntry } from '#contract/waiting-list/waiting-list.ts'
+import type { WaitingListEntry } from '#contract/waiting-list/waiting-list.ts'
 import { LineShape, LoadingShape, Repeated } from '#web/kit/loading-shape.tsx'
 import { callApi } from '#web/shared/call-api.ts'
 import { formatDateHeading, formatTime, localDateOf } from '#web/shared/format-date.ts'
@@ -12,7 +12,7 @@ import { Select } from '#web/ui/select.tsx'
 import { useListChange } from './use-list-change.ts'
 import { fittingTimesQuery } from './waiting-list-queries.ts'
 
-type OfferDialogProps = { calendarId: string; entry: WaitingEntry; onClose: () => void }
+type OfferDialogProps = { calendarId: string; entry: WaitingListEntry; onClose: () => void }
 
 /** Lets the owner offer a free time to a customer who is not first on the waiting list. Source: rule Z3. */
 export function OfferDialog({ calendarId, entry, onClose }: OfferDialogProps) {

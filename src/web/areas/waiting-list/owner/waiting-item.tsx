@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as at from '#contract/operations/addresses.ts'
-import type { WaitingEntry } from '#contract/waiting-list/waiting-list.ts'
+import type { WaitingListEntry } from '#contract/waiting-list/waiting-list.ts'
 import { EmailText } from '#web/kit/email-text.tsx'
 import { callApi } from '#web/shared/call-api.ts'
 import { formatLongDate, formatShortDate, formatTime, localDateOf } from '#web/shared/format-date.ts'
@@ -11,9 +11,9 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { OfferDialog } from './offer-dialog.tsx'
 import { useListChange } from './use-list-change.ts'
 
-type WaitingItemProps = { calendarId: string; entry: WaitingEntry; timeZone: string }
+type WaitingItemProps = { calendarId: string; entry: WaitingListEntry; timeZone: string }
 
-const STATES: Readonly<Record<WaitingEntry['state'], readonly [string, BadgeTone]>> = {
+const STATES: Readonly<Record<WaitingListEntry['state'], readonly [string, BadgeTone]>> = {
   unconfirmed: ['Email not confirmed', 'neutral'],
   waiting: ['Waiting', 'info'],
   offered: ['Offered', 'noon'],
@@ -22,7 +22,7 @@ const STATES: Readonly<Record<WaitingEntry['state'], readonly [string, BadgeTone
   expired: ['Ended', 'neutral'],
 }
 
-const OFFER_WORDS: Readonly<Record<WaitingEntry['offers'][number]['state'], string>> = {
+const OFFER_WORDS: Readonly<Record<WaitingListEntry['offers'][number]['state'], string>> = {
   open: 'not answered yet',
   accepted: 'accepted',
   unpaid: 'accepted, but not paid in time',

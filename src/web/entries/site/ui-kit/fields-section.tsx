@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { LISTED_TIME_ZONES } from '#contract/shared/limits.ts'
-import { zoneCity } from '#contract/shared/zone-names.ts'
+import { COMMON_TIME_ZONES } from '#contract/shared/limits.ts'
+import { zoneCityOf } from '#contract/shared/zone-names.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
@@ -73,6 +73,6 @@ export function FieldsSection() {
 }
 
 const CATEGORY_OPTIONS = ['Therapist', 'Doctor', 'Coach'].map((name) => ({ value: name, label: name }))
-const ZONE_OPTIONS = LISTED_TIME_ZONES.map((zone) => ({ value: zone, label: zoneCity(zone) }))
+const ZONE_OPTIONS = COMMON_TIME_ZONES.map((zone) => ({ value: zone, label: zoneCityOf(zone) }))
 
 function noop(): void {}
