@@ -5,7 +5,7 @@ import { formatShortDate, formatTime, formatWeekday, localDateOf } from '#web/sh
 import { paths } from '#web/shared/paths.ts'
 
 /** Formats when an appointment takes place, in its calendar's time zone: `Tue, Dec 1, 2026, 9:30 AM – 10:15 AM`. */
-export function describeWhen({ starts_at, ends_at, time_zone }: OverlappingAppointment): string {
+export function formatAppointmentTime({ starts_at, ends_at, time_zone }: OverlappingAppointment): string {
   const date = localDateOf(starts_at, time_zone)
   const [start, end] = [formatTime(starts_at, time_zone), formatTime(ends_at, time_zone)]
   return `${formatWeekday(date)}, ${formatShortDate(date)}, ${start} – ${end}`

@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as at from '#contract/operations/addresses.ts'
 import { callApi } from '#web/shared/call-api.ts'
-import { refreshOwnTimes } from './own-times.ts'
-import { OWNER_KEY } from './owner-key.ts'
+import { refreshOwnerFreeTimes } from './own-times.ts'
+import { OWNER_QUERY_KEY } from './owner-key.ts'
 import { retryOnce } from './retry-once.ts'
 
 /**
@@ -18,14 +18,14 @@ export function appointmentTypesQuery(calendarId: string) {
 }
 
 /** Reloads the types after a change, as well as the owner's free times, which depend on the durations of the types. */
-export async function refreshTypes(client: QueryClient, calendarId: string): Promise<void> {
+export async function refreshAppointmentTypes(client: QueryClient, calendarId: string): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: appointmentTypesKey(calendarId) }),
-    refreshOwnTimes(client, calendarId),
+    refreshOwnerFreeTimes(client, calendarId),
   ])
 }
 
 /** Returns the prefix of all query keys for a calendar's appointment types. */
 function appointmentTypesKey(calendarId: string): string[] {
-  return [OWNER_KEY, 'appointment-types', calendarId]
+  return [OWNER_QUERY_KEY, 'appointment-types', calendarId]
 }

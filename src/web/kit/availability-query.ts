@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as at from '#contract/operations/addresses.ts'
 import { callApi } from '#web/shared/call-api.ts'
-import { OWNER_KEY } from './owner-key.ts'
+import { OWNER_QUERY_KEY } from './owner-key.ts'
 
 /** Returns the prefix of all query keys for a calendar's opening hours, including the preview. */
 export function availabilityKey(calendarId: string) {
-  return [OWNER_KEY, 'availability', calendarId] as const
+  return [OWNER_QUERY_KEY, 'availability', calendarId] as const
 }
 
 /**

@@ -2,17 +2,17 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { callApi } from '#web/shared/call-api.ts'
-import { OWNER_KEY } from './owner-key.ts'
+import { OWNER_QUERY_KEY } from './owner-key.ts'
 import { retryOnce } from './retry-once.ts'
 
 /** Returns the query key of the owner's list of calendars. */
 export function calendarsKey(ownerId: string) {
-  return [OWNER_KEY, 'calendars', ownerId] as const
+  return [OWNER_QUERY_KEY, 'calendars', ownerId] as const
 }
 
 /** Returns the query key of one calendar. */
 export function calendarKey(ownerId: string, id: string) {
-  return [OWNER_KEY, 'calendar', ownerId, id] as const
+  return [OWNER_QUERY_KEY, 'calendar', ownerId, id] as const
 }
 
 /** Writes a changed calendar to the cache. If its time zone has changed, reloads all data that depends on the zone. */
@@ -26,7 +26,7 @@ export function updateCachedCalendar(client: QueryClient, changed: Calendar): vo
   if (before === undefined || before.timezone === changed.timezone) return
   const own: readonly unknown[] = ['calendar', 'calendars']
   void client.invalidateQueries({
-    predicate: ({ queryKey }) => queryKey[0] === OWNER_KEY && !own.includes(queryKey[1]),
+    predicate: ({ queryKey }) => queryKey[0] === OWNER_QUERY_KEY && !own.includes(queryKey[1]),
   })
 }
 
@@ -40,9 +40,9 @@ export function reloadCalendar(client: QueryClient, { user_id, id }: Calendar): 
 }
 
 /** Loads the number of a calendar's future appointments, for confirmation dialogs. */
-export function outlookQuery(calendarId: string) {
+export function futureAppointmentsQuery(calendarId: string) {
   return queryOptions({
-    queryKey: [OWNER_KEY, 'calendar-outlook', calendarId],
+    queryKey: [OWNER_QUERY_KEY, 'calendar-outlook', calendarId],
     queryFn: ({ signal }) => callApi(at.getCalendarOutlook, { params: { id: calendarId }, signal }),
     retry: retryOnce,
   })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { listDifferingFields, mergeConcurrentChange, toChangeRequest } from './changed-fields.ts'
+import { listDifferingFields, mergeConcurrentChange, toPartialUpdate } from './changed-fields.ts'
 
 const WAS = { name: 'Room', address: '', minutes: 30 }
 
 test('only what was changed is sent, with what was shown of it; nothing and an empty text are the same', () => {
   const shown = { ...WAS, address: null, id: 7 }
-  expect(toChangeRequest({ ...WAS, name: 'Loft' }, shown)).toEqual({
+  expect(toPartialUpdate({ ...WAS, name: 'Loft' }, shown)).toEqual({
     changes: { name: 'Loft' },
     was: { name: 'Room' },
   })

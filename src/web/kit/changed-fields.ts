@@ -29,7 +29,7 @@ function pickFields<State extends Fields>(
 }
 
 /** Returns the changed fields of a form and, as `was`, the values that the form first showed for them. */
-export function toChangeRequest<Values extends Fields, Was extends Record<keyof Values, unknown>>(
+export function toPartialUpdate<Values extends Fields, Was extends Record<keyof Values, unknown>>(
   values: Values,
   was: Was,
 ) {

@@ -7,7 +7,7 @@ import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
  * Returns a resolver that validates a form with a schema of the contract. It replaces error codes by their messages, so that a
  * field shows the same text whether the browser or the server has found the error.
  */
-export function contractResolver<Input extends FieldValues, Output extends FieldValues>(
+export function schemaResolver<Input extends FieldValues, Output extends FieldValues>(
   schema: z.ZodType<Output, Input>,
 ): Resolver<Input, unknown, Output> {
   const resolve = zodResolver(schema)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadError } from './load-error.tsx'
-import { LoadingShape } from './loading-shape.tsx'
+import { LoadingPlaceholder } from './loading-shape.tsx'
 
 type LoadStatusProps = {
   query: { data: unknown; error: Error | null; refetch: () => unknown }
@@ -22,7 +22,7 @@ type LoadStatusProps = {
 export function LoadStatus({ query, loading, failed, isQuiet = false, children }: LoadStatusProps) {
   const { data, error, refetch } = query
   if (data !== undefined) return null
-  if (error === null) return <LoadingShape text={loading}>{children}</LoadingShape>
+  if (error === null) return <LoadingPlaceholder text={loading}>{children}</LoadingPlaceholder>
   const state = { title: failed, hint: error.message, onRetry: () => void refetch() }
   return isQuiet ? <ErrorState {...state} /> : <LoadError error={error} {...state} />
 }

@@ -13,7 +13,7 @@ type LoadingShapeProps = {
  * Shows a loading text over placeholders that reserve the content's space. Both fade in after a moment, so that fast responses
  * cause no flash.
  */
-export function LoadingShape({ text, className, children }: LoadingShapeProps) {
+export function LoadingPlaceholder({ text, className, children }: LoadingShapeProps) {
   return (
     <div role="status" className={classNames('relative animate-appear', className)}>
       <div aria-hidden="true">{children}</div>
@@ -38,7 +38,13 @@ const LINES = {
 } as const
 
 /** The placeholder of a text line. `className` sets its width. */
-export function LineShape({ size = 'base', className }: { size?: keyof typeof LINES; className: string }) {
+export function LinePlaceholder({
+  size = 'base',
+  className,
+}: {
+  size?: keyof typeof LINES
+  className: string
+}) {
   const [line, letters] = LINES[size]
   return (
     <div className={classNames('flex max-w-full items-center', line)}>
@@ -50,24 +56,24 @@ export function LineShape({ size = 'base', className }: { size?: keyof typeof LI
 type FieldShapeProps = { hint?: boolean; className?: string; controlClass?: string }
 
 /** The placeholder of a labelled field. */
-export function FieldShape({ hint = false, className, controlClass = 'h-11' }: FieldShapeProps) {
+export function FieldPlaceholder({ hint = false, className, controlClass = 'h-11' }: FieldShapeProps) {
   return (
     <div className={classNames('flex min-w-0 flex-col gap-1.5', className)}>
-      <LineShape size="sm" className="w-28" />
+      <LinePlaceholder size="sm" className="w-28" />
       <Skeleton className={controlClass} />
-      {hint && <LineShape size="sm" className="w-56" />}
+      {hint && <LinePlaceholder size="sm" className="w-56" />}
     </div>
   )
 }
 
 /** The placeholder of a switch with a label and a hint. The hint takes two lines on phones. */
-export function SwitchShape() {
+export function SwitchPlaceholder() {
   return (
     <div className="flex gap-3">
       <Skeleton className="h-6.5 w-11 shrink-0 rounded-full!" />
       <div className="min-w-0 flex-1">
-        <LineShape className="w-56" />
-        <LineShape size="sm" className="w-80" />
+        <LinePlaceholder className="w-56" />
+        <LinePlaceholder size="sm" className="w-80" />
         <div className="h-5 sm:hidden" />
       </div>
     </div>
@@ -75,24 +81,24 @@ export function SwitchShape() {
 }
 
 /** The placeholder of a button in a card's header. It is as wide as the button, so that the header wraps in the same way. */
-export function ButtonShape({ className }: { className: string }) {
+export function ButtonPlaceholder({ className }: { className: string }) {
   return <Skeleton className={classNames('h-11 max-w-full', className)} />
 }
 
 /** The placeholder of a small button, which is higher on touch screens. */
-export function SmallButtonShape({ className }: { className: string }) {
+export function SmallButtonPlaceholder({ className }: { className: string }) {
   return <Skeleton className={classNames('h-9 max-w-full touch:h-11', className)} />
 }
 
 /** The placeholder of a badge in a heading. */
-export function BadgeShape({ className }: { className: string }) {
+export function BadgePlaceholder({ className }: { className: string }) {
   return (
     <span aria-hidden="true" className={classNames('h-6 animate-pulse rounded-full bg-sunken', className)} />
   )
 }
 
 /** Repeats a placeholder `count` times. */
-export function Repeated({ count, children }: { count: number; children: ReactNode }) {
+export function RepeatedPlaceholder({ count, children }: { count: number; children: ReactNode }) {
   return Array.from({ length: count }, (_, index) => `shape-${index}`).map((key) => (
     <Fragment key={key}>{children}</Fragment>
   ))

@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { OWNER_KEY } from './owner-key.ts'
+import { OWNER_QUERY_KEY } from './owner-key.ts'
 
-const OWN_TIMES_KEY = [OWNER_KEY, 'own-times'] as const
+const OWN_TIMES_KEY = [OWNER_QUERY_KEY, 'own-times'] as const
 
 /** Returns the prefix of the query keys for a calendar's free times and time checks in the owner's booking dialog. */
-export function ownTimesKey(calendarId: string) {
+export function ownerFreeTimesKey(calendarId: string) {
   return [...OWN_TIMES_KEY, calendarId] as const
 }
 
@@ -12,8 +12,8 @@ export function ownTimesKey(calendarId: string) {
  * Reloads the free times. Call it after any change that takes or frees time, or when a time turned out to be taken. Without a
  * calendar, reloads the free times of all calendars, because they may share a location or a person.
  */
-export function refreshOwnTimes(client: QueryClient, calendarId?: string): Promise<void> {
+export function refreshOwnerFreeTimes(client: QueryClient, calendarId?: string): Promise<void> {
   return client.invalidateQueries({
-    queryKey: calendarId === undefined ? OWN_TIMES_KEY : ownTimesKey(calendarId),
+    queryKey: calendarId === undefined ? OWN_TIMES_KEY : ownerFreeTimesKey(calendarId),
   })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as fc from '#tests/support/fast-check.ts'
-import { countPages, pageWindow } from './page-window.ts'
+import { countPages, listPageButtons } from './page-window.ts'
 
 test.each([
   [1, 1, [1]],
@@ -12,14 +12,14 @@ test.each([
   [10, 12, [8, 9, 10, 11, 12]],
   [12, 12, [8, 9, 10, 11, 12]],
 ])('on page %i of %i it offers %j', (page, totalPages, numbers) => {
-  expect(pageWindow(page, totalPages)).toEqual(numbers)
+  expect(listPageButtons(page, totalPages)).toEqual(numbers)
 })
 
 test('it always offers the page one is on, at most five, in order, and none that does not exist', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5_000 }), fc.integer({ min: 1, max: 5_000 }), (a, b) => {
       const [page, totalPages] = [Math.min(a, b), Math.max(a, b)]
-      const numbers = pageWindow(page, totalPages)
+      const numbers = listPageButtons(page, totalPages)
       const first = numbers[0] ?? 0
       expect(numbers).toContain(page)
       expect(numbers).toEqual(Array.from({ length: Math.min(5, totalPages) }, (_, index) => first + index))

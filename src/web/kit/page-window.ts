@@ -1,10 +1,10 @@
 /** Maximum number of page buttons (rule W14). */
-export const WINDOW_PAGES = 5
+export const MAX_PAGE_BUTTONS = 5
 
-/** Returns the page numbers to show around `page`: consecutive, and at most `WINDOW_PAGES`. */
-export function pageWindow(page: number, totalPages: number): number[] {
-  const length = Math.min(WINDOW_PAGES, totalPages)
-  const centred = page - Math.floor(WINDOW_PAGES / 2)
+/** Returns the page numbers to show around `page`: consecutive, and at most `MAX_PAGE_BUTTONS`. */
+export function listPageButtons(page: number, totalPages: number): number[] {
+  const length = Math.min(MAX_PAGE_BUTTONS, totalPages)
+  const centred = page - Math.floor(MAX_PAGE_BUTTONS / 2)
   const first = Math.max(1, Math.min(centred, totalPages - length + 1))
   return Array.from({ length }, (_, index) => first + index)
 }

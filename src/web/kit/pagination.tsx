@@ -2,12 +2,12 @@ import { formatCount } from '#web/shared/format-count.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChevronLeft } from '#web/ui/icons/chevron-left.ts'
 import { ChevronRight } from '#web/ui/icons/chevron-right.ts'
-import { pageWindow, WINDOW_PAGES } from './page-window.ts'
+import { listPageButtons, MAX_PAGE_BUTTONS } from './page-window.ts'
 
 type PaginationProps = { page: number; totalPages: number; onChange: (page: number) => void }
 
 /** Shows the page buttons below a list. Treats a page beyond the end as the last page. */
-export function ListPages({ page, totalPages, onChange }: PaginationProps) {
+export function ListPagination({ page, totalPages, onChange }: PaginationProps) {
   if (totalPages <= 1) return null
   return (
     <div className="border-t border-line pt-5">
@@ -33,7 +33,7 @@ export function Pagination({ page, totalPages, onChange }: PaginationProps) {
       >
         <ChevronLeft aria-hidden="true" className="size-5 shrink-0 rtl:-scale-x-100" />
       </Button>
-      {pageWindow(page, totalPages).map((number) => (
+      {listPageButtons(page, totalPages).map((number) => (
         <Button
           key={number}
           variant="ghost"
@@ -55,7 +55,7 @@ export function Pagination({ page, totalPages, onChange }: PaginationProps) {
         <ChevronRight aria-hidden="true" className="size-5 shrink-0 rtl:-scale-x-100" />
       </Button>
       <div className="mt-1 flex basis-full items-center justify-center gap-2 text-sm text-ink-soft">
-        {totalPages > WINDOW_PAGES && (
+        {totalPages > MAX_PAGE_BUTTONS && (
           <Button
             variant="ghost"
             size="sm"
@@ -69,7 +69,7 @@ export function Pagination({ page, totalPages, onChange }: PaginationProps) {
         <p role="status" className="tabular-nums">
           Page {formatCount(page)} of {formatCount(totalPages)}
         </p>
-        {totalPages > WINDOW_PAGES && (
+        {totalPages > MAX_PAGE_BUTTONS && (
           <Button
             variant="ghost"
             size="sm"

@@ -1,16 +1,16 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { OWNER_KEY } from './owner-key.ts'
+import { OWNER_QUERY_KEY } from './owner-key.ts'
 import { refreshAppointments } from './refresh-appointments.ts'
 
 test('what counts or lists appointments is asked for again, and nothing else', async () => {
   const client = new QueryClient()
   const keys = [
-    [OWNER_KEY, 'appointments', 'c1', 'list'],
-    [OWNER_KEY, 'upcoming-appointments'],
-    [OWNER_KEY, 'insights', 'c1', '6'],
-    [OWNER_KEY, 'overlaps', 'kept'],
-    [OWNER_KEY, 'locations'],
+    [OWNER_QUERY_KEY, 'appointments', 'c1', 'list'],
+    [OWNER_QUERY_KEY, 'upcoming-appointments'],
+    [OWNER_QUERY_KEY, 'insights', 'c1', '6'],
+    [OWNER_QUERY_KEY, 'overlaps', 'kept'],
+    [OWNER_QUERY_KEY, 'locations'],
   ]
   for (const key of keys) client.setQueryData(key, {})
   await refreshAppointments(client)

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { OWNER_KEY } from './owner-key.ts'
+import { OWNER_QUERY_KEY } from './owner-key.ts'
 
 /**
  * Reloads all data that shows or counts appointments after one has changed: the lists, the dashboard, the day view, the insights
@@ -7,9 +7,9 @@ import { OWNER_KEY } from './owner-key.ts'
  */
 export async function refreshAppointments(client: QueryClient): Promise<void> {
   await Promise.all([
-    client.invalidateQueries({ queryKey: [OWNER_KEY, 'appointments'] }),
-    client.invalidateQueries({ queryKey: [OWNER_KEY, 'upcoming-appointments'] }),
-    client.invalidateQueries({ queryKey: [OWNER_KEY, 'insights'] }),
-    client.invalidateQueries({ queryKey: [OWNER_KEY, 'overlaps'] }),
+    client.invalidateQueries({ queryKey: [OWNER_QUERY_KEY, 'appointments'] }),
+    client.invalidateQueries({ queryKey: [OWNER_QUERY_KEY, 'upcoming-appointments'] }),
+    client.invalidateQueries({ queryKey: [OWNER_QUERY_KEY, 'insights'] }),
+    client.invalidateQueries({ queryKey: [OWNER_QUERY_KEY, 'overlaps'] }),
   ])
 }

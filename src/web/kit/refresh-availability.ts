@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { availabilityKey } from './availability-query.ts'
-import { refreshOwnTimes } from './own-times.ts'
-import { OWNER_KEY } from './owner-key.ts'
+import { refreshOwnerFreeTimes } from './own-times.ts'
+import { OWNER_QUERY_KEY } from './owner-key.ts'
 
 /**
  * Reloads all data that depends on a calendar's opening hours after they have changed: the weekly hours, special days and
@@ -10,8 +10,8 @@ import { OWNER_KEY } from './owner-key.ts'
 export async function refreshAvailability(client: QueryClient, calendarId: string): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: availabilityKey(calendarId) }),
-    refreshOwnTimes(client, calendarId),
-    client.invalidateQueries({ queryKey: [OWNER_KEY, 'appointments', calendarId, 'agenda'] }),
-    client.invalidateQueries({ queryKey: [OWNER_KEY, 'insights', calendarId] }),
+    refreshOwnerFreeTimes(client, calendarId),
+    client.invalidateQueries({ queryKey: [OWNER_QUERY_KEY, 'appointments', calendarId, 'agenda'] }),
+    client.invalidateQueries({ queryKey: [OWNER_QUERY_KEY, 'insights', calendarId] }),
   ])
 }

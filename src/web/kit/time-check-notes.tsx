@@ -6,7 +6,7 @@ import { describeConflictOnOtherCalendar } from '#core/appointments/describe-con
 import { formatClock } from '#web/shared/format-clock.ts'
 import { formatTime, zoneAbbreviation } from '#web/shared/format-date.ts'
 import { Notice } from '#web/ui/notice.tsx'
-import { AppointmentLink, describeWhen } from './appointment-reference.tsx'
+import { AppointmentLink, formatAppointmentTime } from './appointment-reference.tsx'
 
 /** Explains how a clock time is read that a clock change skips or repeats. Source: rule O4. */
 export function AmbiguousTimeNote({ judged, typed }: { judged: AppointmentTimeCheck; typed: string }) {
@@ -39,7 +39,7 @@ export function TimeWarnings({ judged, taken }: TimeWarningsProps) {
   if (appointment_elsewhere !== null)
     return (
       <Notice tone="danger">
-        <ConflictElsewhere appointment={appointment_elsewhere} bufferMinutes={buffer_minutes} />
+        <ConflictOnOtherCalendar appointment={appointment_elsewhere} bufferMinutes={buffer_minutes} />
       </Notice>
     )
   if (buffer_minutes !== null)
@@ -62,7 +62,7 @@ export function TimeWarnings({ judged, taken }: TimeWarningsProps) {
 type ElsewhereProps = { appointment: OverlappingAppointment; bufferMinutes: number | null }
 
 /** Names the conflicting appointment on another calendar of the same person, with a link. Source: rule T43. */
-export function ConflictElsewhere({ appointment, bufferMinutes }: ElsewhereProps) {
+export function ConflictOnOtherCalendar({ appointment, bufferMinutes }: ElsewhereProps) {
   const { customer_name, calendar_name } = appointment
   return (
     <>
@@ -75,7 +75,8 @@ export function ConflictElsewhere({ appointment, bufferMinutes }: ElsewhereProps
       </p>
       <p className="mt-1 text-sm wrap-anywhere">
         <AppointmentLink appointment={appointment} inNewTab>
-          {describeWhen(appointment)} ({zoneAbbreviation(appointment.time_zone, appointment.starts_at)})
+          {formatAppointmentTime(appointment)} (
+          {zoneAbbreviation(appointment.time_zone, appointment.starts_at)})
         </AppointmentLink>
       </p>
     </>

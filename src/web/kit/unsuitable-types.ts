@@ -4,7 +4,7 @@ import { type Incompatibility, listIncompatibleTypes } from '#core/availability/
 /**
  * Lists the types that do not fit the slot settings. `meaning` describes the consequence as the end of a sentence about the type.
  */
-export function listUnsuitableTypes<Type extends { readonly duration: number }>(
+export function listTypesNotFittingSlots<Type extends { readonly duration: number }>(
   types: readonly Type[],
   settings: SlotSettings,
 ): { readonly type: Type; readonly reason: Incompatibility; readonly meaning: string }[] {

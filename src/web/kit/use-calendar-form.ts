@@ -6,7 +6,7 @@ import * as at from '#contract/operations/addresses.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { reloadCalendar, updateCachedCalendar } from './calendar-cache.ts'
-import { toChangeRequest } from './changed-fields.ts'
+import { toPartialUpdate } from './changed-fields.ts'
 import { useRecordForm } from './use-record-form.ts'
 
 type CalendarFormOptions<Values extends FieldValues> = {
@@ -39,7 +39,7 @@ export function useCalendarForm<Values extends FieldValues>({
     stored: calendar,
     draftKey: `${name}:${calendar.id}`,
     send: async (values, shown) => {
-      const { changes, was } = toChangeRequest<Values, Values>(values, options.show(shown))
+      const { changes, was } = toPartialUpdate<Values, Values>(values, options.show(shown))
       const body = { ...toChanges(changes), was: toChanges(was) }
       const changed = await callApi(at.updateCalendar, { params: { id: calendar.id }, body })
       updateCachedCalendar(client, changed)

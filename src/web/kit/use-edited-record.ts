@@ -6,7 +6,7 @@ import { useState } from 'react'
  *
  * `edit` opens the dialog for a record. Pass `key` to the dialog, so that it is remounted for the next record.
  */
-export function useEditedRecord<Stored>(findDraft: () => { readonly shown: Stored | null } | undefined) {
+export function useEditDialog<Stored>(findDraft: () => { readonly shown: Stored | null } | undefined) {
   const [draft] = useState(findDraft)
   const [record, setRecord] = useState<Stored | null>(draft?.shown ?? null)
   const [open, setOpen] = useState(draft !== undefined)

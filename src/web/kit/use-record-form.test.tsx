@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { findDraft } from '#web/shared/draft.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
+import { renderComponent } from '#web/testing/render-part.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FormNotices } from './form-notices.tsx'
 import { useRecordForm } from './use-record-form.ts'
@@ -18,11 +18,11 @@ const KEY = 'room:1'
 
 describe('typed text', () => {
   test('is kept while another page is open, without what `keep` leaves out, and can be discarded later', async () => {
-    const { user } = renderPart(<RoomForm />)
+    const { user } = renderComponent(<RoomForm />)
     await type(user, ' 2', ' secret')
     cleanup()
     expect(findDraft(KEY)).toEqual({ values: { name: 'Attic 2', code: '' }, shown: STORED })
-    const back = renderPart(<RoomForm />)
+    const back = renderComponent(<RoomForm />)
     expect(nameField()).toHaveProperty('value', 'Attic 2')
     await back.user.click(screen.getByRole('button', { name: 'Discard' }))
     expect(nameField()).toHaveProperty('value', 'Attic')
@@ -31,7 +31,7 @@ describe('typed text', () => {
 
   test('is kept for the login only where the form says so, with the record that it was typed over', async () => {
     const send = vi.fn().mockRejectedValue(refusal('auth.required'))
-    const { user } = renderPart(<RoomForm keepFor="login" send={send} />)
+    const { user } = renderComponent(<RoomForm keepFor="login" send={send} />)
     await type(user, ' 2', ' secret')
     expect(findDraft(KEY)).toBeUndefined()
     await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -41,7 +41,7 @@ describe('typed text', () => {
 
     // The record has changed on the server since. The form still compares the sent values with those it showed first.
     const sendAgain = vi.fn().mockImplementation(async (room: Room) => room)
-    const back = renderPart(
+    const back = renderComponent(
       <RoomForm keepFor="login" stored={{ name: 'Cellar', code: '' }} send={sendAgain} />,
     )
     expect(nameField()).toHaveProperty('value', 'Attic 2')
@@ -55,7 +55,7 @@ describe('typed text', () => {
 
   test('that was kept for the login is forgotten when the form is given up', async () => {
     const send = vi.fn().mockRejectedValue(refusal('auth.required'))
-    const { user } = renderPart(<RoomForm keepFor="login" send={send} />)
+    const { user } = renderComponent(<RoomForm keepFor="login" send={send} />)
     await type(user, ' 2', '')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await screen.findByText(PROBLEMS['auth.required'].title)
@@ -69,7 +69,7 @@ test('what `check` finds is said under its field, and nothing is sent', async ()
   const send = vi.fn()
   const check = (typed: Room, shown: Room | null) =>
     typed.name === shown?.name ? null : { field: 'code' as const, message: 'Another name needs the code.' }
-  const { user } = renderPart(<RoomForm check={check} send={send} />)
+  const { user } = renderComponent(<RoomForm check={check} send={send} />)
   await type(user, ' 2', '')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Another name needs the code.')).toBeDefined()
@@ -78,7 +78,7 @@ test('what `check` finds is said under its field, and nothing is sent', async ()
 })
 
 test('saved, the form shows what `send` returns: null is an empty form for the next record', async () => {
-  const { user } = renderPart(<RoomForm stored={null} send={async () => null} />)
+  const { user } = renderComponent(<RoomForm stored={null} send={async () => null} />)
   await user.type(nameField(), 'Attic')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByText('saved')
@@ -93,7 +93,7 @@ test('each change of another window comes into view and takes the focus before i
     .fn()
     .mockResolvedValueOnce({ name: 'Cellar', code: '' })
     .mockResolvedValue({ name: 'Kitchen', code: '' })
-  const { user } = renderPart(<RoomForm send={send} readAgain={readAgain} />)
+  const { user } = renderComponent(<RoomForm send={send} readAgain={readAgain} />)
   await type(user, ' 2', '')
   for (const stored of ['Cellar', 'Kitchen']) {
     await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -114,7 +114,7 @@ test('where motion is not wanted the change of another window is in view at once
   const scroll = vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockReturnValue()
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('reduced-motion: reduce') }))
   const send = vi.fn().mockRejectedValue(refusal('request.changed_meanwhile'))
-  const { user } = renderPart(<RoomForm send={send} />)
+  const { user } = renderComponent(<RoomForm send={send} />)
   await type(user, ' 2', '')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByText(PROBLEMS['request.changed_meanwhile'].title)
@@ -123,7 +123,7 @@ test('where motion is not wanted the change of another window is in view at once
 
 test('a record that is gone when it is read again is refused like any other', async () => {
   const send = vi.fn().mockRejectedValue(refusal('request.changed_meanwhile'))
-  const { user } = renderPart(<RoomForm send={send} readAgain={async () => undefined} />)
+  const { user } = renderComponent(<RoomForm send={send} readAgain={async () => undefined} />)
   await type(user, ' 2', '')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   const sentence = PROBLEMS['request.changed_meanwhile'].title
@@ -172,7 +172,11 @@ function nameField(): HTMLElement {
   return screen.getByLabelText('Name')
 }
 
-async function type(user: ReturnType<typeof renderPart>['user'], name: string, code: string): Promise<void> {
+async function type(
+  user: ReturnType<typeof renderComponent>['user'],
+  name: string,
+  code: string,
+): Promise<void> {
   await user.type(nameField(), name)
   if (code !== '') await user.type(screen.getByLabelText('Code'), code)
 }

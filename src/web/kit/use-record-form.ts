@@ -4,13 +4,13 @@ import { type DefaultValues, type FieldPath, type FieldValues, useForm } from 'r
 import type { z } from 'zod'
 import type { ProblemCode } from '#contract/shared/problem.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
-import { findDraft, forgetDraft, keepDraft } from '#web/shared/draft.ts'
+import { deleteDraft, findDraft, storeDraft } from '#web/shared/draft.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { listDifferingFields } from './changed-fields.ts'
-import { contractResolver } from './contract-resolver.ts'
+import { schemaResolver } from './contract-resolver.ts'
 import { showProblem, toProblem } from './show-problem.ts'
-import { useShownRecord } from './use-shown-record.ts'
-import { useUnsavedEdits } from './use-unsaved-edits.ts'
+import { useFormBaseRecord } from './use-shown-record.ts'
+import { useKeepUnsavedEdits } from './use-unsaved-edits.ts'
 
 /** Unsaved form values, and the record on which they are based. */
 export type RecordDraft<Stored, Input> = { values: Input; shown: Stored }
@@ -58,11 +58,11 @@ export function useRecordForm<Stored, Input extends FieldValues, Output extends 
   const [draft] = useState(() => findDraft<RecordDraft<Stored, Input>>(draftKey))
   const form = useForm<Input, unknown, Output>({
     mode: options.mode ?? 'onTouched',
-    resolver: contractResolver(options.schema),
+    resolver: schemaResolver(options.schema),
     // Complete values are valid default values. The cast is needed because TypeScript cannot see that for a type parameter.
     defaultValues: (draft?.values ?? show(stored)) as DefaultValues<Input>,
   })
-  const { shown, overtaken, showing, follow, overtake, takeStored } = useShownRecord({
+  const { shown, overtaken, showing, follow, overtake, takeStored } = useFormBaseRecord({
     form,
     first: draft?.shown ?? stored,
     show,
@@ -76,7 +76,7 @@ export function useRecordForm<Stored, Input extends FieldValues, Output extends 
   const isEdited = listDifferingFields(values, show(shown)).length > 0
   const toDraft = (typed: Input): RecordDraft<Stored, Input> => ({ values: keep(typed), shown })
   const isKept = listDifferingFields(keep(values), show(shown)).length > 0
-  const isRestored = useUnsavedEdits({
+  const isRestored = useKeepUnsavedEdits({
     key: draftKey,
     edits: isKept ? toDraft(values) : null,
     isOn: keepFor === 'other_pages',
@@ -90,7 +90,7 @@ export function useRecordForm<Stored, Input extends FieldValues, Output extends 
   /** Shows why the record was not saved, and keeps the typed text. */
   const refuse = async (error: unknown) => {
     const problem = toProblem(error)
-    if (problem.code === 'auth.required') keepDraft(draftKey, toDraft(form.getValues()))
+    if (problem.code === 'auth.required') storeDraft(draftKey, toDraft(form.getValues()))
     if (await overtake(problem, () => options.readAgain(shown))) return
     toast.error(options.failed(problem.message))
     const fields = options.fields ?? (Object.keys(show(shown)) as FieldPath<Input>[]) // without `fields`, the form must be flat
@@ -114,7 +114,7 @@ export function useRecordForm<Stored, Input extends FieldValues, Output extends 
     follow(saved)
     await options.onSaved(saved, sent)
   })
-  const giveUp = () => forgetDraft(draftKey)
+  const giveUp = () => deleteDraft(draftKey)
   const discard = () => follow(stored)
   return {
     form,

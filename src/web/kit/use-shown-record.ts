@@ -27,7 +27,7 @@ type ShownRecordOptions<Shown, Values extends FieldValues> = {
  * that the server can detect a concurrent change. The form shows such a change before the user can overwrite it, and unedited
  * fields take the new values. Source: rule X4.
  */
-export function useShownRecord<Shown, Values extends FieldValues>(
+export function useFormBaseRecord<Shown, Values extends FieldValues>(
   options: ShownRecordOptions<Shown, Values>,
 ) {
   const { form, show, describe, staleCodes = ['request.changed_meanwhile'] } = options

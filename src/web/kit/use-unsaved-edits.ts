@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { findDraft, forgetDraft, keepDraft } from '#web/shared/draft.ts'
+import { deleteDraft, findDraft, storeDraft } from '#web/shared/draft.ts'
 
 type UnsavedEditsOptions<Edits> = {
   key: string
@@ -13,13 +13,13 @@ type UnsavedEditsOptions<Edits> = {
  * Keeps the unsaved edits of a form while the app shows another page or tab, including the login. `findDraft` returns the edits.
  * Returns true while the form shows restored edits. Not for passwords. Source: rule U30.
  */
-export function useUnsavedEdits<Edits>({ key, edits, isOn }: UnsavedEditsOptions<Edits>): boolean {
+export function useKeepUnsavedEdits<Edits>({ key, edits, isOn }: UnsavedEditsOptions<Edits>): boolean {
   const [isRestored, setRestored] = useState(() => findDraft(key) !== undefined)
   const isEdited = edits !== null
   useEffect(() => {
     if (!isOn) return
-    if (edits === null) forgetDraft(key)
-    else keepDraft(key, edits)
+    if (edits === null) deleteDraft(key)
+    else storeDraft(key, edits)
   }, [key, edits, isOn])
   useEffect(() => {
     if (!isEdited) setRestored(false)

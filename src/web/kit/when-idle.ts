@@ -5,7 +5,7 @@ const SHORTLY_MS = 500
  * Runs `work` when the browser is idle.
  * @returns a function that cancels the call
  */
-export function whenIdle(work: () => void): () => void {
+export function runWhenIdle(work: () => void): () => void {
   if (typeof requestIdleCallback !== 'function') {
     const timer = setTimeout(work, SHORTLY_MS)
     return () => clearTimeout(timer)

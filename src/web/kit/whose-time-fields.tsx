@@ -8,13 +8,13 @@ import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { peopleQuery } from './people-query.ts'
 
 /** The person whose time a calendar uses: the owner, or another person. */
-export type TimeOwner = 'mine' | 'other'
+export type PersonOfCalendar = 'mine' | 'other'
 
 type WhoseTimeFieldsProps = {
   /** True when the dialog's title already asks the question, so that the legend is hidden. */
   isLegendHidden?: boolean
-  whose: TimeOwner
-  onWhose: (whose: TimeOwner) => void
+  whose: PersonOfCalendar
+  onWhose: (whose: PersonOfCalendar) => void
   name: string
   onName: (name: string) => void
   nameRef?: Ref<HTMLInputElement>
@@ -22,11 +22,11 @@ type WhoseTimeFieldsProps = {
 }
 
 /** Lets the owner say whose time a calendar uses. Offers known people as buttons. Source: rule T38. */
-export function WhoseTimeFields(props: WhoseTimeFieldsProps) {
+export function PersonOfCalendarFields(props: WhoseTimeFieldsProps) {
   const { isLegendHidden = false, whose, onWhose, name, onName, nameRef, nameError } = props
   return (
     <div className="flex flex-col gap-4">
-      <RadioGroup<TimeOwner>
+      <RadioGroup<PersonOfCalendar>
         legend="Whose time is this?"
         isLegendHidden={isLegendHidden}
         options={[

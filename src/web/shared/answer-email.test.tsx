@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { renderHook } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { useAnswerEmail } from './answer-email.ts'
+import { useConfirmEmailWasRead } from './answer-email.ts'
 
 const LINK = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQR'
 
@@ -14,7 +14,7 @@ test('an email is answered once, when a person uses the page and not before', as
   history.replaceState(null, '', `/cancel/1#email=${LINK}`)
   const beacon = vi.fn<Navigator['sendBeacon']>(() => true)
   Object.defineProperty(navigator, 'sendBeacon', { configurable: true, value: beacon })
-  const { unmount } = renderHook(() => useAnswerEmail())
+  const { unmount } = renderHook(() => useConfirmEmailWasRead())
   use('scroll', true)
   // Browsers set `isTrusted` to false for an event that a script dispatches.
   use('pointerdown', false)
@@ -33,7 +33,7 @@ test('an email is answered once, when a person uses the page and not before', as
 test('a page that no email led to answers none', () => {
   const beacon = vi.fn<Navigator['sendBeacon']>(() => true)
   Object.defineProperty(navigator, 'sendBeacon', { configurable: true, value: beacon })
-  renderHook(() => useAnswerEmail())
+  renderHook(() => useConfirmEmailWasRead())
   use('pointerdown', true)
   expect(beacon).not.toHaveBeenCalled()
 })

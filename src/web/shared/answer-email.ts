@@ -14,7 +14,7 @@ const SIGNS_OF_A_PERSON = ['pointerdown', 'keydown', 'wheel'] as const
  * Tells the server, when a person first uses a page that was opened from an email, that the reader of the email knows of the
  * booking. Does nothing when the page was not opened from an email. Source: rule E5.
  */
-export function useAnswerEmail(): void {
+export function useConfirmEmailWasRead(): void {
   useEffect(() => {
     if (location.hash.startsWith(EMAIL_LINK_TOKEN_PREFIX)) return answerOnInteraction()
   }, [])

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import * as at from '#contract/operations/addresses.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { ApiProblem } from './api-client.ts'
-import { apiPath, callApi, callForFile } from './call-api.ts'
+import { apiPath, callApi, callApiForFile } from './call-api.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -89,7 +89,7 @@ test('a command without a body does not claim to carry JSON', async () => {
 
 test('a file is what came, as it came', async () => {
   const sent = answerWith(new Response('PK'))
-  const file = await callForFile(at.exportAccount, { body: { password: 'secret' } })
+  const file = await callApiForFile(at.exportAccount, { body: { password: 'secret' } })
   expect(await file.text()).toBe('PK')
   expect(sent).toMatchObject([{ path: '/api/profile/export', method: 'POST', body: '{"password":"secret"}' }])
 })

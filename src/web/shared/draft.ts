@@ -5,7 +5,7 @@
 const drafts = new Map<string, unknown>()
 
 /** Stores the unsaved values of a form in memory. */
-export function keepDraft<Values>(key: string, values: Values): void {
+export function storeDraft<Values>(key: string, values: Values): void {
   drafts.set(key, values)
 }
 
@@ -15,11 +15,11 @@ export function findDraft<Values>(key: string): Values | undefined {
 }
 
 /** Deletes the values of a form after they were saved or discarded. */
-export function forgetDraft(key: string): void {
+export function deleteDraft(key: string): void {
   drafts.delete(key)
 }
 
 /** Deletes the values of all forms, because another user has logged in. */
-export function forgetDrafts(): void {
+export function deleteAllDrafts(): void {
   drafts.clear()
 }

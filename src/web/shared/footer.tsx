@@ -6,7 +6,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { OperatorBlock } from './operator-block.tsx'
 import { paths } from './paths.ts'
-import { LOGIN_LINK, OWNER_LINKS, PUBLIC_LINKS, type SiteLink, toSiteLink } from './site-links.ts'
+import { LOGIN_LINK, OWNER_LINKS, type SiteLink, toSiteLink, VISITOR_LINKS } from './site-links.ts'
 
 type FooterProps = {
   /**
@@ -77,7 +77,7 @@ const { privacy, terms, cookies } = INFORMATION_PAGES
 const LEGAL = [privacy, terms, cookies].map(toSiteLink)
 
 function linksFor(owner: FooterProps['owner']): readonly SiteLink[] {
-  if (owner === undefined) return PUBLIC_LINKS
-  if (owner === null) return [...PUBLIC_LINKS, LOGIN_LINK, ['Get Started', paths.register()]]
-  return [...PUBLIC_LINKS, ...OWNER_LINKS]
+  if (owner === undefined) return VISITOR_LINKS
+  if (owner === null) return [...VISITOR_LINKS, LOGIN_LINK, ['Get Started', paths.register()]]
+  return [...VISITOR_LINKS, ...OWNER_LINKS]
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatAgo } from './format-ago.ts'
+import { formatRelativeTime } from './format-ago.ts'
 
 const NOW = '2026-12-01T10:00:00Z'
 
@@ -12,5 +12,5 @@ test.each([
   ['2026-11-28T09:00:00Z', '3 days ago'],
   ['2026-12-01T10:05:00Z', 'in 5 minutes'],
 ])('%s is %s', (at, words) => {
-  expect(formatAgo(at, NOW)).toBe(words)
+  expect(formatRelativeTime(at, NOW)).toBe(words)
 })

@@ -10,7 +10,7 @@ const UNITS = [
 ] as const
 
 /** Formats an instant relative to `now`: `2 minutes ago`, `in 3 hours`, `just now`. */
-export function formatAgo(instantIso: string, now: string): string {
+export function formatRelativeTime(instantIso: string, now: string): string {
   const minutes = Math.round((Date.parse(instantIso) - Date.parse(now)) / 60_000)
   if (minutes === 0) return 'just now'
   const [unit, length] = UNITS.find(([, unitMinutes]) => Math.abs(minutes) >= unitMinutes) ?? UNITS[2]

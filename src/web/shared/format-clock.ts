@@ -1,6 +1,6 @@
 import { LOCALE } from '#core/shared/locale.ts'
 import { localTimeOf } from './format-date.ts'
-import { formatInstant, formatterOf } from './format-instant.ts'
+import { formatInstant, getDateTimeFormat } from './format-instant.ts'
 
 /** Formats a full hour of the day, 0 to 23: `9 AM`. */
 export function formatHour(hour: number): string {
@@ -43,7 +43,7 @@ function isMorning(instantIso: string, timeZone: string): boolean {
 
 /** Formats a time and removes AM or PM. Languages with a 24-hour clock have neither. */
 function withoutHalf(instantIso: string, options: Intl.DateTimeFormatOptions): string {
-  const parts = formatterOf(LOCALE, options).formatToParts(new Date(instantIso))
+  const parts = getDateTimeFormat(LOCALE, options).formatToParts(new Date(instantIso))
   return parts
     .map(({ type, value }) => (type === 'dayPeriod' ? '' : value))
     .join('')

@@ -1,11 +1,11 @@
 import { DEFAULT_TIME_ZONE } from '#contract/appointments/booking-limits.ts'
 import {
   zoneAbbreviation as abbreviationAt,
-  toCurrentZoneName,
   findZoneCityTimeName,
+  toCurrentZoneName,
 } from '#contract/shared/zone-names.ts'
 import { MACHINE_LOCALE } from '#core/shared/locale.ts'
-import { formatInstant, formatterOf } from './format-instant.ts'
+import { formatInstant, getDateTimeFormat } from './format-instant.ts'
 
 /** This module formats all dates and times on screens. Dates are `yyyy-MM-dd`, instants RFC 3339. Source: rule W11. */
 
@@ -30,7 +30,7 @@ export function formatShortDate(date: string): string {
 }
 
 /** Formats a date as `Tuesday, December 1`, or as `Friday, January 1, 2027` if its year differs from that of `today`. */
-export function formatDateFrom(today: string, date: string): string {
+export function formatDateWithYearIfDifferent(today: string, date: string): string {
   const isThisYear = date.slice(0, 4) === today.slice(0, 4)
   return formatDay(date, {
     weekday: 'long',
@@ -84,7 +84,7 @@ export function localTimeOf(instantIso: string, timeZone: string): string {
  * instead, which are faster. They would cost the booking page about 900 bytes (gzip), and browsers know the zones.
  */
 function readingsOf(instantIso: string, timeZone: string): string[] {
-  return formatterOf(MACHINE_LOCALE, {
+  return getDateTimeFormat(MACHINE_LOCALE, {
     timeZone,
     year: 'numeric',
     month: '2-digit',
@@ -125,7 +125,7 @@ export function browserTimeZone(): string {
 
 function isKnownHere(timeZone: string): boolean {
   try {
-    formatterOf(MACHINE_LOCALE, { timeZone })
+    getDateTimeFormat(MACHINE_LOCALE, { timeZone })
     return true
   } catch {
     return false

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatEuro, formatMoney, formatWholeMoney } from './format-money.ts'
+import { formatEuro, formatMoney, formatMoneyWithoutCents } from './format-money.ts'
 
 test.each([
   [0, '€0.00'],
@@ -20,6 +20,6 @@ test.each([
 })
 
 test('where there is little room an amount has no cents', () => {
-  expect(formatWholeMoney(1_240.5, 'EUR')).toBe('€1,241')
-  expect(formatWholeMoney(40, 'USD')).toBe('$40')
+  expect(formatMoneyWithoutCents(1_240.5, 'EUR')).toBe('€1,241')
+  expect(formatMoneyWithoutCents(40, 'USD')).toBe('$40')
 })

@@ -4,7 +4,7 @@ import { LOCALE } from '#core/shared/locale.ts'
 const CURRENCIES = ['EUR', 'USD', 'GBP']
 
 /** Formats an amount without cents, for small spaces: `€1,240`. */
-export function formatWholeMoney(price: number, currency: string): string {
+export function formatMoneyWithoutCents(price: number, currency: string): string {
   return formatMoney(Math.round(price), currency).replace(/\.00$/, '')
 }
 

@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'
-import { mount } from './mount.tsx'
+import { renderIntoDocument } from './mount.tsx'
 
 const onPress = vi.fn()
 // As on the real pages, React hydrates the content of a `Suspense` after its surroundings.
@@ -26,7 +26,7 @@ afterEach(() => {
 
 test('a button that was pressed before the script was there is pressed once', async () => {
   button().setAttribute('data-pressed', '')
-  mount(page)
+  renderIntoDocument(page)
   await untilTakenOver()
   expect(onPress).toHaveBeenCalledOnce()
 })
@@ -34,7 +34,7 @@ test('a button that was pressed before the script was there is pressed once', as
 test('one that is pressed while React takes the page over is pressed once, though it is marked', async () => {
   // React's development build warns of the `data-pressed` attribute, which the server's HTML does not have.
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  mount(page)
+  renderIntoDocument(page)
   button().setAttribute('data-pressed', '')
   button().click()
   await untilTakenOver()
@@ -42,7 +42,7 @@ test('one that is pressed while React takes the page over is pressed once, thoug
 })
 
 test('one that nobody pressed is not pressed', async () => {
-  mount(page)
+  renderIntoDocument(page)
   await untilTakenOver()
   expect(onPress).not.toHaveBeenCalled()
 })

@@ -2,7 +2,7 @@ import { type ReactNode, StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 
 /** Renders the page of an entry: hydrates the HTML that the server rendered, or renders from scratch if the server sent none. */
-export function mount(page: ReactNode): void {
+export function renderIntoDocument(page: ReactNode): void {
   const root = document.getElementById('root')
   if (root === null) throw new Error('The page has no #root')
   const strict = <StrictMode>{page}</StrictMode>

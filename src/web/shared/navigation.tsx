@@ -5,10 +5,10 @@ import { Menu } from '#web/ui/icons/menu.ts'
 import { X } from '#web/ui/icons/x.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { paths } from './paths.ts'
-import { LOGIN_LINK, OWNER_LINKS, PUBLIC_LINKS, type SiteLink } from './site-links.ts'
+import { LOGIN_LINK, OWNER_LINKS, type SiteLink, VISITOR_LINKS } from './site-links.ts'
 import { SkipLink } from './skip-link.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
-import { useMenu } from './use-menu.ts'
+import { useToggleMenu } from './use-menu.ts'
 
 type NavigationProps = {
   /**
@@ -32,7 +32,7 @@ export function Navigation({
 }: NavigationProps) {
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLElement>(null)
-  const { open, setOpen } = useMenu(button, menu, current)
+  const { open, setOpen } = useToggleMenu(button, menu, current)
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
     if (opensElsewhere || !onNavigate?.(event.currentTarget.pathname)) return
@@ -119,7 +119,7 @@ function SessionAction({
 }
 
 function linksFor(owner: Owner | null | undefined): readonly SiteLink[] {
-  return [...PUBLIC_LINKS, ...(owner ? OWNER_LINKS : [LOGIN_LINK])]
+  return [...VISITOR_LINKS, ...(owner ? OWNER_LINKS : [LOGIN_LINK])]
 }
 
 /** The CSS classes of a link. A line marks the current page: below the link in the bar, beside it in the menu. */

@@ -51,7 +51,7 @@ export function showToastOfPreviousDocument(): void {
 }
 
 /** The data that one of the pages around the login passes to the next page, outside the URL. */
-export type PageState = {
+export type StateForNextPage = {
   /** The email address that was typed at the login (to reset a password), or that of a new account. */
   readonly email?: string
   /** True when the account has just been created. */
@@ -59,14 +59,18 @@ export type PageState = {
 }
 
 /** Passes the state to the page that the next document shows. */
-export function storePageState(state: PageState): void {
+export function storePageState(state: StateForNextPage): void {
   storeForNextDocument('page-state', state)
 }
 
 /**
  * Reads the state passed to the page that is being opened. Browsers with the Navigation API keep it in the page's history entry.
  */
-export function readPageState(): PageState {
+export function readPageState(): StateForNextPage {
   const kept = 'navigation' in window ? window.navigation.currentEntry?.getState() : undefined
-  return consumeFromPreviousDocument<PageState>('page-state') ?? (kept as PageState | undefined) ?? {} // set by `openPage`
+  return (
+    consumeFromPreviousDocument<StateForNextPage>('page-state') ??
+    (kept as StateForNextPage | undefined) ??
+    {}
+  ) // set by `navigateToPage`
 }

@@ -1,11 +1,11 @@
 /** A new tab that has no URL yet. */
-export type OpenedTab = { readonly show: (url: string) => void; readonly close: () => void }
+export type BlankTab = { readonly show: (url: string) => void; readonly close: () => void }
 
 /**
  * Opens an empty tab. Call it in a click handler before any `await`, because browsers block tabs that are opened later. If the
  * browser opens no tab, `show` uses the current tab.
  */
-export function openTab(): OpenedTab {
+export function openBlankTab(): BlankTab {
   const tab = window.open('', '_blank')
   // The opened page must not get access to this page.
   if (tab !== null) tab.opener = null

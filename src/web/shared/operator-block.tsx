@@ -1,6 +1,6 @@
 import type { SitePageData } from '#contract/pages/page-data.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { PhoneText } from './phone-text.tsx'
+import { TextWithPhoneLinks } from './phone-text.tsx'
 
 type OperatorBlockProps = { site: SitePageData; className?: string | undefined }
 
@@ -17,7 +17,7 @@ export function OperatorBlock({ site: { operator, sandbox }, className }: Operat
           {line}
         </span>
       ))}
-      {phone !== null && <PhoneText phone={phone} numbers={phone_numbers} linkClass={LINK_CLASS} />}
+      {phone !== null && <TextWithPhoneLinks phone={phone} numbers={phone_numbers} linkClass={LINK_CLASS} />}
       {email !== null && (
         <a href={`mailto:${encodeURI(email)}`} className={LINK_CLASS}>
           {email}

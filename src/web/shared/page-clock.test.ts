@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatLongDate } from './format-date.ts'
-import { formatOnClock, pageClockOf } from './page-clock.ts'
+import { choosePageTimeZone, formatInPageTimeZone } from './page-clock.ts'
 
 const AT = '2026-12-02T09:00:00Z'
 const BOOKED = { starts_at: AT, time_zone: 'Europe/London', is_online: false }
@@ -11,13 +11,13 @@ test.each([
   ['online, from a zone with the same clock', true, 'Europe/Lisbon', 'Europe/London'],
   ['online, with a zone that is not known', true, null, 'Europe/London'],
 ])('a page about an appointment %s is on the clock that it names first', (_how, is_online, own, clock) => {
-  expect(pageClockOf({ ...BOOKED, is_online, customer_time_zone: own }).timeZone).toBe(clock)
+  expect(choosePageTimeZone({ ...BOOKED, is_online, customer_time_zone: own }).timeZone).toBe(clock)
 })
 
 test('the clock on which a time was chosen stays that of the page', () => {
   const appointment = { ...BOOKED, customer_time_zone: 'Pacific/Auckland' }
-  expect(pageClockOf(appointment, 'visitor').timeZone).toBe('Pacific/Auckland')
-  expect(pageClockOf({ ...appointment, is_online: true }, 'calendar').timeZone).toBe('Europe/London')
+  expect(choosePageTimeZone(appointment, 'visitor').timeZone).toBe('Pacific/Auckland')
+  expect(choosePageTimeZone({ ...appointment, is_online: true }, 'calendar').timeZone).toBe('Europe/London')
 })
 
 test.each([
@@ -25,11 +25,11 @@ test.each([
   [['Europe/Lisbon', 'Africa/Abidjan'], 'December 2, 2026, 9:00 AM'],
   [['Europe/London', 'Pacific/Auckland'], 'December 2, 2026, 9:00 AM London time (GMT)'],
 ])('for a reader in %j a time in London is %s', (readerZones, text) => {
-  expect(formatOnClock({ timeZone: 'Europe/London', readerZones }, AT, formatLongDate)).toBe(text)
+  expect(formatInPageTimeZone({ timeZone: 'Europe/London', readerZones }, AT, formatLongDate)).toBe(text)
 })
 
 test('two clocks that agree in winter are told apart in summer', () => {
   const clock = { timeZone: 'Europe/London', readerZones: ['Africa/Abidjan'] }
-  expect(formatOnClock(clock, '2026-12-02T09:00:00Z')).toBe('9:00 AM')
-  expect(formatOnClock(clock, '2026-07-02T09:00:00Z')).toBe('10:00 AM London time (BST)')
+  expect(formatInPageTimeZone(clock, '2026-12-02T09:00:00Z')).toBe('9:00 AM')
+  expect(formatInPageTimeZone(clock, '2026-07-02T09:00:00Z')).toBe('10:00 AM London time (BST)')
 })

@@ -2,7 +2,7 @@ import type { PublicAppointment } from '#contract/appointments/bookings.ts'
 import { browserTimeZone, formatTime, formatZone, localDateOf } from './format-date.ts'
 
 /** The time zone of a page, and the zones in which its reader may expect times instead. */
-export type PageClock = { readonly timeZone: string; readonly readerZones: readonly string[] }
+export type PageTimeZone = { readonly timeZone: string; readonly readerZones: readonly string[] }
 
 type Zones = Pick<PublicAppointment, 'starts_at' | 'time_zone' | 'customer_time_zone' | 'is_online'>
 
@@ -11,12 +11,15 @@ type Zones = Pick<PublicAppointment, 'starts_at' | 'time_zone' | 'customer_time_
  * customer's zone for online appointments, and the calendar's zone for all others. If both clocks agree, the calendar's zone.
  * Source: rules T21 and B31.
  */
-export function pageClockOf(appointment: Zones, chosen: 'visitor' | 'calendar' | null = null): PageClock {
+export function choosePageTimeZone(
+  appointment: Zones,
+  chosen: 'visitor' | 'calendar' | null = null,
+): PageTimeZone {
   const { starts_at, time_zone } = appointment
   const own = customerTimeZone(appointment)
   const isOwn = (chosen ?? (appointment.is_online ? 'visitor' : 'calendar')) === 'visitor'
   return {
-    timeZone: isOwn && !clocksAgree(starts_at, own, time_zone) ? own : time_zone,
+    timeZone: isOwn && !hasSameLocalTime(starts_at, own, time_zone) ? own : time_zone,
     readerZones: [time_zone, own, browserTimeZone()],
   }
 }
@@ -33,19 +36,19 @@ export function customerTimeZone({
  * Formats a time in the page's zone, with the date if `formatDay` is given. Adds the zone if the clock differs in one of the
  * reader's zones: `Dec 1, 2026, 9:30 AM London time (GMT)`. Source: rule T37.
  */
-export function formatOnClock(
-  { timeZone, readerZones }: PageClock,
+export function formatInPageTimeZone(
+  { timeZone, readerZones }: PageTimeZone,
   instant: string,
   formatDay?: (date: string) => string,
 ): string {
   const day = formatDay === undefined ? [] : [formatDay(localDateOf(instant, timeZone))]
-  const isPlain = readerZones.every((zone) => clocksAgree(instant, timeZone, zone))
+  const isPlain = readerZones.every((zone) => hasSameLocalTime(instant, timeZone, zone))
   const time = formatTime(instant, timeZone)
   return [...day, isPlain ? time : `${time} ${formatZone(timeZone, instant)}`].join(', ')
 }
 
 /** True when two zones have the same date and clock time at an instant. */
-export function clocksAgree(instant: string, oneZone: string, otherZone: string): boolean {
+export function hasSameLocalTime(instant: string, oneZone: string, otherZone: string): boolean {
   return (
     formatTime(instant, oneZone) === formatTime(instant, otherZone) &&
     localDateOf(instant, oneZone) === localDateOf(instant, otherZone)

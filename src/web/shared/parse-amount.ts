@@ -1,5 +1,5 @@
 /** The error message for an entered amount that is ambiguous or not a number. */
-export const AMOUNT_UNCLEAR =
+export const UNCLEAR_AMOUNT_MESSAGE =
   'Please write the amount as 1234.50 or 1234,50: no separators for thousands, and at most two decimals.'
 
 /**

@@ -2,7 +2,7 @@ export const PARTS_OF_DAY = ['Morning', 'Afternoon', 'Evening'] as const
 export type PartOfDay = (typeof PARTS_OF_DAY)[number]
 
 /** The CSS class of the colour for each part of the day. */
-export const PART_COLORS: Readonly<Record<PartOfDay, string>> = {
+export const PART_OF_DAY_COLORS: Readonly<Record<PartOfDay, string>> = {
   Morning: 'bg-dawn',
   Afternoon: 'bg-day',
   Evening: 'bg-dusk',

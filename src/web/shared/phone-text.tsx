@@ -8,7 +8,7 @@ type PhoneTextProps = {
 }
 
 /** Shows the text of a phone field, with each number as a `tel:` link. Source: rule Y15. */
-export function PhoneText({ phone, numbers, linkClass }: PhoneTextProps) {
+export function TextWithPhoneLinks({ phone, numbers, linkClass }: PhoneTextProps) {
   return (
     <bdi dir="ltr">
       {splitPhone(phone, numbers).map(({ before, number }) => (

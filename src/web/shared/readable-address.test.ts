@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toReadableAddress } from './readable-address.ts'
+import { toReadableEmailAddress } from './readable-address.ts'
 
 test.each([
   ['x@xn--mller-kva.de', 'x@müller.de'],
@@ -10,4 +10,4 @@ test.each([
   ['x@xn--99999999999999.de', 'x@xn--99999999999999.de'],
   ['xn--a@example.com', 'xn--a@example.com'],
   ['', ''],
-])('%s is shown as %s', (stored, shown) => expect(toReadableAddress(stored)).toBe(shown))
+])('%s is shown as %s', (stored, shown) => expect(toReadableEmailAddress(stored)).toBe(shown))

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
-import { rememberSignedIn } from '#web/areas/accounts/sessions/signed-in-flag.ts'
+import { setSignedInFlag } from '#web/areas/accounts/sessions/signed-in-flag.ts'
 import { stubApi } from '#web/testing/stub-api.ts'
 import { SAVED_DAY_KEY } from './saved-day.ts'
 import { redirectAfterSignOut, signOut } from './sign-out.ts'
 
 test.each([
-  ['a session that is over', () => rememberSignedIn(false)],
+  ['a session that is over', () => setSignedInFlag(false)],
   ['an account that is gone', () => redirectAfterSignOut('/')],
   ['somebody who signs out without a connection', () => signOut().catch(() => undefined)],
 ])('the kept day goes with %s', async (_what, end) => {
@@ -19,6 +19,6 @@ test.each([
 
 test('it stays while the owner is logged in', () => {
   localStorage.setItem(SAVED_DAY_KEY, '{}')
-  rememberSignedIn(true)
+  setSignedInFlag(true)
   expect(localStorage.getItem(SAVED_DAY_KEY)).toBe('{}')
 })

@@ -5,7 +5,7 @@
 export const SAVED_DAY_KEY = 'owners-day'
 
 /** Deletes the saved day after a sign-out, or when another user logs in. */
-export function forgetSavedDay(): void {
+export function deleteSavedDay(): void {
   try {
     localStorage.removeItem(SAVED_DAY_KEY)
   } catch {

@@ -8,7 +8,7 @@ export function toSiteLink({ label, path }: { readonly label: string; readonly p
 }
 
 /** The links in header and footer: for all visitors, and for logged-in owners. Source: rule W2. */
-export const PUBLIC_LINKS: readonly SiteLink[] = [
+export const VISITOR_LINKS: readonly SiteLink[] = [
   ['Home', paths.home()],
   ['Pricing', paths.pricing()],
   toSiteLink(INFORMATION_PAGES.about),

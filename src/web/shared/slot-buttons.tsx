@@ -1,5 +1,5 @@
 import type { Slot } from '#contract/slots/slots.ts'
-import { PART_COLORS } from './part-of-day.ts'
+import { PART_OF_DAY_COLORS } from './part-of-day.ts'
 import { groupSlots, type LabelledSlot } from './slot-groups.ts'
 
 type Choosing = {
@@ -21,7 +21,7 @@ export function SlotButtons({ slots, timeZone, ...choosing }: SlotButtonsProps) 
       {groupSlots(slots, timeZone).map(({ part, slots: ofPart }) => (
         <fieldset key={part}>
           <legend className="mb-2 flex items-center gap-2 text-sm font-semibold text-ink-soft">
-            <span aria-hidden="true" className={`h-3 w-5 rounded-full ${PART_COLORS[part]}`} />
+            <span aria-hidden="true" className={`h-3 w-5 rounded-full ${PART_OF_DAY_COLORS[part]}`} />
             {part}
           </legend>
           <TimeButtons slots={ofPart} columns="grid-cols-2 sm:grid-cols-3" {...choosing} />

@@ -4,12 +4,12 @@ import { useSyncExternalStore } from 'react'
 const NARROW = '(max-width: 767px)'
 
 /** Returns true on narrow screens; false during server rendering. */
-export function useIsNarrow(): boolean {
-  return useSyncExternalStore(subscribe, isNarrow, () => false)
+export function useIsNarrowScreen(): boolean {
+  return useSyncExternalStore(subscribe, isNarrowScreen, () => false)
 }
 
 /** True when the screen is narrow at the moment of the call. */
-export function isNarrow(): boolean {
+export function isNarrowScreen(): boolean {
   return matchMedia(NARROW).matches
 }
 

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useState } from 'react'
  * Holds the state of a menu with a toggle button. Escape, a click outside and a change of `path` close the menu. The focus then
  * returns to the button, unless it is already outside the menu.
  */
-export function useMenu(
+export function useToggleMenu(
   button: RefObject<HTMLElement | null>,
   menu: RefObject<HTMLElement | null>,
   path: string,

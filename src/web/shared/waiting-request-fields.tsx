@@ -2,7 +2,7 @@ import { DAY_PARTS } from '#core/waiting-list/waiting-request.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { formatDayOfWeek } from './format-date.ts'
-import { PART_WORDS, type WaitingRequest, WEEKDAYS } from './waiting-request.ts'
+import { DAY_PART_LABELS, type WaitingRequest, WEEKDAYS } from './waiting-request.ts'
 
 type WaitingRequestFieldsProps = {
   request: WaitingRequest
@@ -55,7 +55,7 @@ export function WaitingRequestFields({ request, today, onChange }: WaitingReques
           {DAY_PARTS.map((part) => (
             <Checkbox
               key={part}
-              label={`${PART_WORDS[part]}, ${HINTS[part]}`}
+              label={`${DAY_PART_LABELS[part]}, ${HINTS[part]}`}
               checked={dayParts.includes(part)}
               onChange={(isOn) => onChange({ ...request, day_parts: toggled(dayParts, part, isOn) })}
             />

@@ -15,7 +15,7 @@ export type WaitingRequest = {
 /** The weekdays in display order, Monday first. Source: rule V7. */
 export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 0] as const
 
-export const PART_WORDS: Readonly<Record<DayPart, string>> = {
+export const DAY_PART_LABELS: Readonly<Record<DayPart, string>> = {
   morning: 'Morning',
   afternoon: 'Afternoon',
   evening: 'Evening',
@@ -35,7 +35,7 @@ export function newWaitingRequest(today: string): WaitingRequest {
 }
 
 /** Validates a request. Returns the message of the first error, or null. Source: rule Z1. */
-export function findMissingField(
+export function findWaitingRequestError(
   { from_date: from, to_date: to, weekdays, day_parts: parts, valid_until: until }: WaitingRequest,
   today: string,
 ): string | null {
@@ -48,7 +48,7 @@ export function findMissingField(
 }
 
 /** Converts a request to the fields of the request body. */
-export function toRequestBody(request: WaitingRequest) {
+export function toWaitingRequestBody(request: WaitingRequest) {
   return { ...request, weekdays: [...request.weekdays], day_parts: [...request.day_parts] }
 }
 
@@ -59,7 +59,7 @@ export function describeWaitingRequest(request: Omit<WaitingRequest, 'valid_unti
   parts: string
 } {
   const days = WEEKDAYS.filter((day) => request.weekdays.includes(day))
-  const parts = (Object.keys(PART_WORDS) as DayPart[]).filter((part) => request.day_parts.includes(part)) // keys of `PART_WORDS`
+  const parts = (Object.keys(DAY_PART_LABELS) as DayPart[]).filter((part) => request.day_parts.includes(part)) // keys of `DAY_PART_LABELS`
   return {
     dates:
       request.from_date === request.to_date
@@ -69,6 +69,6 @@ export function describeWaitingRequest(request: Omit<WaitingRequest, 'valid_unti
     parts:
       parts.length === 3
         ? 'any time of the day'
-        : parts.map((part) => PART_WORDS[part].toLowerCase()).join(' or '),
+        : parts.map((part) => DAY_PART_LABELS[part].toLowerCase()).join(' or '),
   }
 }

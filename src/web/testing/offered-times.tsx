@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import * as at from '#contract/operations/addresses.ts'
-import { ownTimesKey } from '#web/kit/own-times.ts'
+import { ownerFreeTimesKey } from '#web/kit/own-times.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { CALENDAR_ID } from './make-records.ts'
 
@@ -9,7 +9,7 @@ export const OFFERED_TIMES = 'GET /api/public/calendars/dr-grey/slots'
 /** Loads free times as the owner's booking dialog does, for tests that check when they are reloaded. */
 export function OfferedTimes() {
   useQuery({
-    queryKey: [...ownTimesKey(CALENDAR_ID), 'offered'],
+    queryKey: [...ownerFreeTimesKey(CALENDAR_ID), 'offered'],
     queryFn: ({ signal }) =>
       callApi(at.getPublicAvailableTimeSlotsWithGoogle, {
         params: { slug: 'dr-grey' },

@@ -7,7 +7,7 @@ import { Toaster } from '#web/ui/toast.tsx'
 import { currentToast, dismissToast } from '#web/ui/toast-store.ts'
 
 /** Renders a component with the app's query client and toasts, in strict mode. */
-export function renderPart(part: ReactNode): { user: UserEvent } {
+export function renderComponent(part: ReactNode): { user: UserEvent } {
   dismissEarlierToast()
   const user = userEvent.setup({ delay: null })
   render(

@@ -37,7 +37,7 @@ export function stubApi(answers: Record<string, Answer>): {
 }
 
 /** Makes an error response with a problem code of the contract. */
-export function refuse(code: ProblemCode, errors?: FieldError[]): Response {
+export function errorResponse(code: ProblemCode, errors?: FieldError[]): Response {
   const { status, title } = PROBLEMS[code]
   return new Response(JSON.stringify({ type: `/docs/problems#${code}`, title, status, code, errors }), {
     status,
@@ -46,7 +46,7 @@ export function refuse(code: ProblemCode, errors?: FieldError[]): Response {
 }
 
 /** Makes a response that is held back until `release` is called. */
-export function heldAnswer(answer: unknown): { answer: () => Promise<unknown>; release: () => void } {
+export function heldResponse(answer: unknown): { answer: () => Promise<unknown>; release: () => void } {
   const { promise, resolve } = Promise.withResolvers<unknown>()
   return { answer: () => promise, release: () => resolve(answer) }
 }

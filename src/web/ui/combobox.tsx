@@ -1,14 +1,14 @@
 import { Combobox as BaseCombobox } from '@base-ui/react/combobox'
 import { useId } from 'react'
 import { classNames } from './class-names.ts'
-import { CONTROL_CLASS, FieldFrame, type FieldTexts, fieldAria } from './field-frame.tsx'
+import { CONTROL_CLASS, FieldFrame, type FieldLabelAndNotes, fieldAriaProps } from './field-frame.tsx'
 import { Check } from './icons/check.ts'
 import { ChevronDown } from './icons/chevron-down.ts'
 import { matchesQuery } from './matches-query.ts'
 import { OPTION_CLASS, POPUP_CLASS } from './popup-classes.ts'
 import type { Option } from './select.tsx'
 
-type ComboboxProps<Value extends string> = FieldTexts & {
+type ComboboxProps<Value extends string> = FieldLabelAndNotes & {
   options: readonly Option<Value>[]
   value: Value | null
   onChange: (value: Value) => void
@@ -56,7 +56,7 @@ export function Combobox<Value extends string>({
             // While the list is open, Base UI hides the rest of the page from screen readers, including the label.
             aria-label={label}
             placeholder={placeholder}
-            {...fieldAria(id, { hint, error, required })}
+            {...fieldAriaProps(id, { hint, error, required })}
             onFocus={selectChoice}
             onClick={selectChoice}
             className={classNames(CONTROL_CLASS, 'pe-12')}

@@ -11,7 +11,7 @@ const CENTRE = { x: 60, y: 58 }
 const RADIUS = 46
 
 /** The product's illustration: the sun on an arc over the horizon, with the meridian at noon. */
-export function DayArc({ at, className }: DayArcProps) {
+export function SunPathPicture({ at, className }: DayArcProps) {
   return (
     <svg viewBox="0 0 120 70" fill="none" aria-hidden="true" className={classNames('w-auto', className)}>
       <path

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { DayArc } from './day-arc.tsx'
+import { SunPathPicture } from './day-arc.tsx'
 
 type EmptyStateProps = {
   title: string
@@ -14,7 +14,7 @@ export function EmptyState({
   title,
   hint,
   action,
-  illustration = <DayArc at={0.18} className="mb-2 h-16" />,
+  illustration = <SunPathPicture at={0.18} className="mb-2 h-16" />,
 }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-2 px-4 py-10 text-center">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { DayArc } from './day-arc.tsx'
+import { SunPathPicture } from './day-arc.tsx'
 
 type ErrorStateProps = { title: string; hint?: ReactNode; onRetry?: (() => void) | undefined }
 
@@ -8,7 +8,7 @@ type ErrorStateProps = { title: string; hint?: ReactNode; onRetry?: (() => void)
 export function ErrorState({ title, hint, onRetry }: ErrorStateProps) {
   return (
     <div role="alert" className="flex flex-col items-center gap-2 px-4 py-10 text-center">
-      <DayArc at={null} className="mb-2 h-16" />
+      <SunPathPicture at={null} className="mb-2 h-16" />
       <p className="font-display text-xl font-semibold text-balance">{title}</p>
       {hint !== undefined && <p className="max-w-prose text-ink-soft text-balance">{hint}</p>}
       {onRetry !== undefined && (

@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts'
 import { CircleAlert } from './icons/circle-alert.ts'
 
 /** The texts of a labelled control. An error replaces the hint. */
-export type FieldTexts = {
+export type FieldLabelAndNotes = {
   label: string
   hint?: ReactNode
   error?: string | null | undefined
@@ -11,7 +11,7 @@ export type FieldTexts = {
 }
 
 /** Returns the ARIA attributes of a control: the ids of its texts, and its state. */
-export function fieldAria(id: string, { hint, error, required }: Omit<FieldTexts, 'label'>) {
+export function fieldAriaProps(id: string, { hint, error, required }: Omit<FieldLabelAndNotes, 'label'>) {
   return {
     'aria-describedby': (hasText(error) && `${id}-error`) || (hasText(hint) && `${id}-hint`) || undefined,
     'aria-invalid': hasText(error) || undefined,
@@ -21,7 +21,7 @@ export function fieldAria(id: string, { hint, error, required }: Omit<FieldTexts
 }
 
 /** Shows the label's text, with an asterisk if the control is required. */
-export function FieldLabelText({ label, required }: Pick<FieldTexts, 'label' | 'required'>) {
+export function FieldLabelText({ label, required }: Pick<FieldLabelAndNotes, 'label' | 'required'>) {
   return (
     <>
       {label}
@@ -35,7 +35,7 @@ export function FieldLabelText({ label, required }: Pick<FieldTexts, 'label' | '
 }
 
 /** Shows the error of a control, or else its hint. */
-export function FieldNotes({ id, hint, error }: { id: string } & Pick<FieldTexts, 'hint' | 'error'>) {
+export function FieldNotes({ id, hint, error }: { id: string } & Pick<FieldLabelAndNotes, 'hint' | 'error'>) {
   if (hasText(error)) {
     return (
       <p id={`${id}-error`} className="flex items-start gap-1.5 text-sm font-medium text-danger">
@@ -62,7 +62,7 @@ export function FieldFrame({
   required,
   className,
   children,
-}: FieldTexts & { id: string; className?: string | undefined; children: ReactNode }) {
+}: FieldLabelAndNotes & { id: string; className?: string | undefined; children: ReactNode }) {
   return (
     <div className={classNames('flex min-w-0 flex-col gap-1.5', className)}>
       <label htmlFor={id} className={LABEL_CLASS}>

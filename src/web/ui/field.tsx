@@ -1,9 +1,9 @@
 import { type ComponentPropsWithRef, useId } from 'react'
 import { classNames } from './class-names.ts'
-import { CONTROL_CLASS, FieldFrame, type FieldTexts, fieldAria } from './field-frame.tsx'
+import { CONTROL_CLASS, FieldFrame, type FieldLabelAndNotes, fieldAriaProps } from './field-frame.tsx'
 
-export type TextFieldProps = FieldTexts &
-  Omit<ComponentPropsWithRef<'input'>, keyof FieldTexts> & {
+export type TextFieldProps = FieldLabelAndNotes &
+  Omit<ComponentPropsWithRef<'input'>, keyof FieldLabelAndNotes> & {
     /** Class names of the whole field, not of the input. */
     className?: string | undefined
   }
@@ -17,15 +17,15 @@ export function TextField({ label, hint, error, required, className, id, ...inpu
       <input
         {...input}
         id={fieldId}
-        {...fieldAria(fieldId, { hint, error, required })}
+        {...fieldAriaProps(fieldId, { hint, error, required })}
         className={CONTROL_CLASS}
       />
     </FieldFrame>
   )
 }
 
-type TextAreaProps = FieldTexts &
-  Omit<ComponentPropsWithRef<'textarea'>, keyof FieldTexts> & { className?: string | undefined }
+type TextAreaProps = FieldLabelAndNotes &
+  Omit<ComponentPropsWithRef<'textarea'>, keyof FieldLabelAndNotes> & { className?: string | undefined }
 
 /** A multi-line `TextField`. */
 export function TextArea({
@@ -46,7 +46,7 @@ export function TextArea({
         {...textarea}
         id={fieldId}
         rows={rows}
-        {...fieldAria(fieldId, { hint, error, required })}
+        {...fieldAriaProps(fieldId, { hint, error, required })}
         className={classNames(CONTROL_CLASS, 'field-sizing-content min-h-24')}
       />
     </FieldFrame>

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { classNames } from './class-names.ts'
 import type { TextFieldProps } from './field.tsx'
-import { CONTROL_CLASS, FieldFrame, fieldAria } from './field-frame.tsx'
+import { CONTROL_CLASS, FieldFrame, fieldAriaProps } from './field-frame.tsx'
 
 type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'label'> & { label?: string }
 
@@ -30,7 +30,7 @@ export function PasswordField({
           {...input}
           id={fieldId}
           type={shown ? 'text' : 'password'}
-          {...fieldAria(fieldId, { hint, error, required })}
+          {...fieldAriaProps(fieldId, { hint, error, required })}
           className={classNames(CONTROL_CLASS, 'pe-20')}
         />
         <button

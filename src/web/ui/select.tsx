@@ -4,10 +4,10 @@ import { useId } from 'react'
 import { classNames } from './class-names.ts'
 import {
   CONTROL_CLASS,
+  type FieldLabelAndNotes,
   FieldLabelText,
   FieldNotes,
-  type FieldTexts,
-  fieldAria,
+  fieldAriaProps,
   LABEL_CLASS,
 } from './field-frame.tsx'
 import { Check } from './icons/check.ts'
@@ -21,7 +21,7 @@ export type Option<Value extends string = string> = {
   keywords?: string | undefined
 }
 
-type SelectProps<Value extends string> = FieldTexts & {
+type SelectProps<Value extends string> = FieldLabelAndNotes & {
   options: readonly Option<Value>[]
   value: Value | null
   onChange: (value: Value) => void
@@ -58,7 +58,7 @@ export function Select<Value extends string>({
             <FieldLabelText label={label} required={required} />
           </BaseSelect.Label>
           <BaseSelect.Trigger
-            {...fieldAria(id, { hint, error, required })}
+            {...fieldAriaProps(id, { hint, error, required })}
             className={classNames(CONTROL_CLASS, 'flex items-center justify-between gap-2 text-start')}
           >
             <BaseSelect.Value

@@ -1,11 +1,11 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { type ReactNode, type Ref, useId, useState } from 'react'
-import { CONTROL_CLASS, FieldFrame, type FieldTexts, fieldAria } from './field-frame.tsx'
+import { CONTROL_CLASS, FieldFrame, type FieldLabelAndNotes, fieldAriaProps } from './field-frame.tsx'
 import { OPTION_CLASS, POPUP_CLASS } from './popup-classes.ts'
 
 export type Suggestion = { readonly id: string; readonly label: string; readonly note?: ReactNode }
 
-type SuggestFieldProps<Item extends Suggestion> = FieldTexts & {
+type SuggestFieldProps<Item extends Suggestion> = FieldLabelAndNotes & {
   value: string
   onChange: (value: string) => void
   /** The suggestions that match the typed text. They may change while the user types. */
@@ -59,7 +59,7 @@ export function SuggestField<Item extends Suggestion>({
             if (suggestions.length === 0) setIsOpen(false)
             onBlur?.()
           }}
-          {...fieldAria(id, { hint, error, required })}
+          {...fieldAriaProps(id, { hint, error, required })}
           className={CONTROL_CLASS}
         />
       </FieldFrame>

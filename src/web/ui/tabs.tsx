@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import { ChevronLeft } from './icons/chevron-left.ts'
 import { ChevronRight } from './icons/chevron-right.ts'
-import { centreInRow, useHorizontalScroll } from './use-horizontal-scroll.ts'
+import { scrollIntoRowCentre, useHorizontalScroll } from './use-horizontal-scroll.ts'
 
 type TabsProps<Id extends string> = {
   tabs: readonly { id: Id; label: string; panel: ReactNode }[]
@@ -71,7 +71,7 @@ function useChosenInSight(row: { readonly current: HTMLElement | null }, value: 
     if (element === null) return
     const observer = new ResizeObserver(() => {
       const chosen = chosenIn(element)
-      if (chosen !== null) centreInRow(element, chosen, 'instant')
+      if (chosen !== null) scrollIntoRowCentre(element, chosen, 'instant')
     })
     observer.observe(element)
     // The line below the selected tab is not observed, because its width changes while the row scrolls.
@@ -83,7 +83,7 @@ function useChosenInSight(row: { readonly current: HTMLElement | null }, value: 
     if (row.current === null || !chosen) return
     const glides = shown.current !== null && !matchMedia('(prefers-reduced-motion: reduce)').matches
     shown.current = value
-    centreInRow(row.current, chosen, glides ? 'smooth' : 'instant')
+    scrollIntoRowCentre(row.current, chosen, glides ? 'smooth' : 'instant')
   }, [row, value])
 }
 

@@ -1,9 +1,9 @@
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
 
 /** Whether a row continues beyond its left and its right edge. */
-export type Beyond = { readonly left: boolean; readonly right: boolean }
+export type HiddenEnds = { readonly left: boolean; readonly right: boolean }
 
-const NOTHING: Beyond = { left: false, right: false }
+const NOTHING: HiddenEnds = { left: false, right: false }
 /** Tolerance in px, because scroll positions are fractional on zoomed screens. */
 const TOLERANCE_PX = 1
 
@@ -44,13 +44,13 @@ export function useHorizontalScroll(row: RefObject<HTMLElement | null>) {
 }
 
 /** Scrolls an element to the middle of its row. Unlike `scrollIntoView`, this does not scroll the page. */
-export function centreInRow(row: HTMLElement, element: Element, behavior: ScrollBehavior): void {
+export function scrollIntoRowCentre(row: HTMLElement, element: Element, behavior: ScrollBehavior): void {
   const outer = row.getBoundingClientRect()
   const inner = element.getBoundingClientRect()
   row.scrollBy({ left: inner.left + inner.width / 2 - (outer.left + outer.width / 2), behavior })
 }
 
-function measureBeyond(row: HTMLElement): Beyond {
+function measureBeyond(row: HTMLElement): HiddenEnds {
   const hidden = row.scrollWidth - row.clientWidth
   if (hidden <= TOLERANCE_PX) return NOTHING
   const fromLeft = getComputedStyle(row).direction === 'rtl' ? hidden + row.scrollLeft : row.scrollLeft

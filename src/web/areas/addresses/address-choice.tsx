@@ -9,7 +9,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RadioGroup, type RadioOption } from '#web/ui/radio-group.tsx'
 import { describeCertificate } from './domain-words.ts'
-import { DOMAIN_LABELS, type DomainForm } from './use-domain-form.ts'
+import { DOMAIN_FIELD_LABELS, type DomainForm } from './use-domain-form.ts'
 
 type AddressChoiceProps = {
   calendar: Calendar
@@ -19,7 +19,7 @@ type AddressChoiceProps = {
 }
 
 /** Lets the owner choose the kind of address, and fill in the field for that kind. */
-export function AddressChoice({ calendar, domain, record, subscription }: AddressChoiceProps) {
+export function AddressKindFields({ calendar, domain, record, subscription }: AddressChoiceProps) {
   const { form, values } = record
   const isGated = !domain.custom_in_plan && subscription !== undefined
   return (
@@ -29,7 +29,7 @@ export function AddressChoice({ calendar, domain, record, subscription }: Addres
         name="type"
         render={({ field }) => (
           <RadioGroup
-            legend={DOMAIN_LABELS.type}
+            legend={DOMAIN_FIELD_LABELS.type}
             options={toOptions(domain)}
             value={field.value}
             onChange={field.onChange}
@@ -95,7 +95,7 @@ function PathField({ calendar, record }: Pick<AddressChoiceProps, 'calendar' | '
   return (
     <TextField
       {...NO_HELP}
-      label={DOMAIN_LABELS.path}
+      label={DOMAIN_FIELD_LABELS.path}
       placeholder={calendar.slug}
       maxLength={LIMITS.slug}
       hint={`Your booking page is at ${window.location.origin}/book/${word}. The booking link ${calendar.slug} keeps working.`}
@@ -117,7 +117,7 @@ function DomainField({ record }: Pick<AddressChoiceProps, 'record'>) {
     <TextField
       {...NO_HELP}
       inputMode="url"
-      label={DOMAIN_LABELS.custom_domain}
+      label={DOMAIN_FIELD_LABELS.custom_domain}
       placeholder="book.yourdomain.com"
       maxLength={LIMITS.domain}
       hint={

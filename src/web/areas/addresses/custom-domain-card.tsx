@@ -12,8 +12,8 @@ import { Card } from '#web/ui/card.tsx'
 import { ExternalLink } from '#web/ui/icons/external-link.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { showDomain } from './domain-queries.ts'
-import { describeDomainState, VERDICT_WORDS } from './domain-words.ts'
+import { cacheDomain } from './domain-queries.ts'
+import { describeDomainState, RECORD_VERDICT_LABELS } from './domain-words.ts'
 
 type CustomDomainCardProps = { calendar: Calendar; domain: CalendarDomain }
 
@@ -25,7 +25,7 @@ export function CustomDomainCard({ calendar, domain }: CustomDomainCardProps) {
   const verification = useMutation({
     mutationFn: () => callApi(at.verifyCalendarDomain, { params: { id: calendar.id } }),
     onSuccess: ({ verified, domain: found }) => {
-      showDomain(client, calendar, found)
+      cacheDomain(client, calendar, found)
       if (verified) toast.success('Domain verified!')
       // The domain is live, but the DNS servers did not respond or gave different responses. Source: rule I13.
       else if (isWorking(found))
@@ -41,7 +41,7 @@ export function CustomDomainCard({ calendar, domain }: CustomDomainCardProps) {
         body: { type: 'custom', custom_domain: domain.custom_domain ?? '' },
       }),
     onSuccess: (claimed) => {
-      showDomain(client, calendar, claimed)
+      cacheDomain(client, calendar, claimed)
       toast.success('Custom domain added. Please configure DNS records.')
     },
     onError: (error) => toast.error(`Domain operation failed: ${toProblem(error).message}`),
@@ -128,7 +128,9 @@ function DomainRecords({ records, isLooked }: DomainRecordsProps) {
           <div className="mb-3 flex flex-wrap items-center gap-2">
             <h3 className="font-semibold">{record.type} record</h3>
             {isLooked && (
-              <Badge tone={VERDICT_WORDS[record.verdict].tone}>{VERDICT_WORDS[record.verdict].text}</Badge>
+              <Badge tone={RECORD_VERDICT_LABELS[record.verdict].tone}>
+                {RECORD_VERDICT_LABELS[record.verdict].text}
+              </Badge>
             )}
           </div>
           <dl className="flex flex-col gap-3">

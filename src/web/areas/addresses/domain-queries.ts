@@ -3,7 +3,7 @@ import type { CalendarDomain } from '#contract/addresses/domains.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { updateCachedCalendar } from '#web/kit/calendar-cache.ts'
-import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { OWNER_QUERY_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
@@ -11,9 +11,9 @@ import { callApi } from '#web/shared/call-api.ts'
 const CERTIFICATE_LOOK_MS = 5_000
 
 /** Loads the addresses of a calendar. Refetches them while a certificate is being issued. */
-export function domainQuery(calendarId: string) {
+export function calendarAddressesQuery(calendarId: string) {
   return queryOptions({
-    queryKey: [OWNER_KEY, 'calendar-domain', calendarId],
+    queryKey: [OWNER_QUERY_KEY, 'calendar-domain', calendarId],
     queryFn: ({ signal }) => callApi(at.getCalendarDomain, { params: { id: calendarId }, signal }),
     retry: retryOnce,
     refetchInterval: ({ state }) => (state.data?.certificate === 'pending' ? CERTIFICATE_LOOK_MS : false),
@@ -21,8 +21,8 @@ export function domainQuery(calendarId: string) {
 }
 
 /** Stores changed addresses in the cache: in the query of the addresses and in the calendar. */
-export function showDomain(client: QueryClient, calendar: Calendar, domain: CalendarDomain): void {
-  client.setQueryData(domainQuery(calendar.id).queryKey, domain)
+export function cacheDomain(client: QueryClient, calendar: Calendar, domain: CalendarDomain): void {
+  client.setQueryData(calendarAddressesQuery(calendar.id).queryKey, domain)
   const { type, path, custom_domain, public_url } = domain
   const [label = null] = type === 'subdomain' ? (domain.subdomain?.split('.') ?? []) : []
   const domain_settings = { type, path, subdomain: label, custom_domain }

@@ -87,7 +87,7 @@ function toDay(instant: string | null): string {
 }
 
 /** The text and tone for the result of checking one DNS record. Source: rule I13. */
-export const VERDICT_WORDS = {
+export const RECORD_VERDICT_LABELS = {
   correct: { tone: 'success', text: 'Correct' },
   missing: { tone: 'warning', text: 'Not found' },
   wrong: { tone: 'danger', text: 'Different' },

@@ -3,8 +3,8 @@ import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { CalendarDomain } from '#contract/addresses/domains.ts'
 import { CALENDAR_ID, makeCalendar, makeSubscription } from '#web/testing/make-records.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, heldResponse, stubApi } from '#web/testing/stub-api.ts'
 import { DomainsPanel } from './domains-panel.tsx'
 
 const PATH = `/api/calendars/${CALENDAR_ID}/domain`
@@ -54,7 +54,7 @@ function makeCustom(over: Partial<CalendarDomain> = {}): CalendarDomain {
 function renderPanel(domain: CalendarDomain) {
   const api = stubApi({ [`GET ${PATH}`]: domain })
   const part = <DomainsPanel calendar={makeCalendar()} subscription={makeSubscription()} />
-  return { api, ...renderPart(part) }
+  return { api, ...renderComponent(part) }
 }
 
 test('a path is chosen, and the booking link keeps working', async () => {
@@ -88,7 +88,7 @@ test('the advice about a domain follows the typed text and does not prevent savi
   expect(screen.getByText('Valid domain format')).toBeDefined()
   await user.type(field, ':80')
   expect(screen.getByText(advice)).toBeDefined()
-  api.answer(`PUT ${PATH}`, refuse('domain.with_more'))
+  api.answer(`PUT ${PATH}`, errorResponse('domain.with_more'))
   await user.click(screen.getByRole('button', { name: 'Save Domain Settings' }))
   expect(await screen.findByText(/^Domain operation failed: Please enter the domain alone/)).toBeDefined()
 })
@@ -164,7 +164,7 @@ test('a subdomain without a certificate shows that links do not use it yet', asy
 
 test('a failed verification shows the reason', async () => {
   const { api, user } = renderPanel(makeCustom())
-  api.answer(`POST ${PATH}/verification`, refuse('domain.changed_meanwhile'))
+  api.answer(`POST ${PATH}/verification`, errorResponse('domain.changed_meanwhile'))
   await user.click(await screen.findByRole('button', { name: 'Verify Domain' }))
   expect(await screen.findByText('Failed to verify domain')).toBeDefined()
   expect(screen.getByText(/^This domain was changed or proven by somebody else meanwhile/)).toBeDefined()
@@ -218,14 +218,14 @@ test('a DNS sandbox links to its page', async () => {
 })
 
 test('shows that it is loading', () => {
-  stubApi({ [`GET ${PATH}`]: heldAnswer({}).answer })
-  renderPart(<DomainsPanel calendar={makeCalendar()} subscription={makeSubscription()} />)
+  stubApi({ [`GET ${PATH}`]: heldResponse({}).answer })
+  renderComponent(<DomainsPanel calendar={makeCalendar()} subscription={makeSubscription()} />)
   expect(screen.getByText('Loading domain settings...')).toBeDefined()
 })
 
 test('shows an error when loading fails', async () => {
-  stubApi({ [`GET ${PATH}`]: refuse('calendar.forbidden') })
-  renderPart(<DomainsPanel calendar={makeCalendar()} subscription={makeSubscription()} />)
+  stubApi({ [`GET ${PATH}`]: errorResponse('calendar.forbidden') })
+  renderComponent(<DomainsPanel calendar={makeCalendar()} subscription={makeSubscription()} />)
   expect((await screen.findAllByText('Failed to load domain settings')).length).toBeGreaterThan(0)
 })
 

@@ -6,14 +6,14 @@ import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import { normaliseDomain } from '#core/addresses/domain-name.ts'
 import { FormNotices } from '#web/kit/form-notices.tsx'
 import { LoadStatus } from '#web/kit/load-status.tsx'
-import { FieldShape } from '#web/kit/loading-shape.tsx'
+import { FieldPlaceholder } from '#web/kit/loading-shape.tsx'
 import { SaveButton } from '#web/kit/save-button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { AddressChoice } from './address-choice.tsx'
+import { AddressKindFields } from './address-choice.tsx'
 import { CustomDomainCard } from './custom-domain-card.tsx'
-import { domainQuery, showDomain } from './domain-queries.ts'
-import { DOMAIN_LABELS, useDomainForm } from './use-domain-form.ts'
+import { cacheDomain, calendarAddressesQuery } from './domain-queries.ts'
+import { DOMAIN_FIELD_LABELS, useDomainForm } from './use-domain-form.ts'
 
 type DomainsPanelProps = {
   calendar: Calendar
@@ -29,13 +29,13 @@ const HEAD = {
 /** Lets the owner choose the address of the booking page: path, subdomain or custom domain. Source: rules I1 and I14. */
 export function DomainsPanel({ calendar, subscription }: DomainsPanelProps) {
   const client = useQueryClient()
-  const query = useQuery(domainQuery(calendar.id))
+  const query = useQuery(calendarAddressesQuery(calendar.id))
   const { data: domain } = query
   const publicUrl = domain?.public_url
   // Once the certificate of a new host is ready, the calendar's public URL changes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the public URL updates the cache
   useEffect(() => {
-    if (domain !== undefined && publicUrl !== calendar.public_url) showDomain(client, calendar, domain)
+    if (domain !== undefined && publicUrl !== calendar.public_url) cacheDomain(client, calendar, domain)
   }, [publicUrl])
   if (domain !== undefined) {
     return <Domains calendar={calendar} domain={domain} subscription={subscription} />
@@ -43,7 +43,7 @@ export function DomainsPanel({ calendar, subscription }: DomainsPanelProps) {
   return (
     <Card {...HEAD}>
       <LoadStatus query={query} loading="Loading domain settings..." failed="Failed to load domain settings">
-        <FieldShape hint />
+        <FieldPlaceholder hint />
       </LoadStatus>
     </Card>
   )
@@ -62,9 +62,14 @@ function Domains({ calendar, domain, subscription }: DomainsPanelProps & { domai
   return (
     <div className="flex min-w-0 flex-col gap-6">
       <form noValidate onSubmit={submit} aria-label="Domain settings" className="flex min-w-0 flex-col gap-6">
-        <FormNotices record={record} labels={DOMAIN_LABELS} />
+        <FormNotices record={record} labels={DOMAIN_FIELD_LABELS} />
         <Card {...HEAD}>
-          <AddressChoice calendar={calendar} domain={domain} record={record} subscription={subscription} />
+          <AddressKindFields
+            calendar={calendar}
+            domain={domain}
+            record={record}
+            subscription={subscription}
+          />
         </Card>
         {!isGated && (
           <SaveButton className="self-start" isEdited={isEdited} pending={form.formState.isSubmitting}>

@@ -6,7 +6,7 @@ import * as at from '#contract/operations/addresses.ts'
 import { useRecordForm } from '#web/kit/use-record-form.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { domainQuery, showDomain } from './domain-queries.ts'
+import { cacheDomain, calendarAddressesQuery } from './domain-queries.ts'
 
 const domainForm = z.object({
   type: changeDomainBody.shape.type,
@@ -19,7 +19,7 @@ type DomainValues = z.input<typeof domainForm>
 export type DomainForm = ReturnType<typeof useDomainForm>
 
 /** The labels of the fields, which notices use as well. */
-export const DOMAIN_LABELS = {
+export const DOMAIN_FIELD_LABELS = {
   type: 'Address of your booking page',
   path: 'Path',
   custom_domain: 'Custom domain',
@@ -40,10 +40,10 @@ export function useDomainForm(calendar: Calendar, domain: CalendarDomain) {
     send: async ({ type, path, custom_domain }) => {
       const body = { type, path, ...(type === 'custom' && { custom_domain }) }
       const saved = await callApi(at.changeCalendarDomain, { params: { id: calendar.id }, body })
-      showDomain(client, calendar, saved)
+      cacheDomain(client, calendar, saved)
       return saved
     },
-    readAgain: () => client.fetchQuery({ ...domainQuery(calendar.id), staleTime: 0 }),
+    readAgain: () => client.fetchQuery({ ...calendarAddressesQuery(calendar.id), staleTime: 0 }),
     onSaved: (saved) => toast.success(toSaved(saved)),
     failed: (sentence) =>
       domain.type === 'path'

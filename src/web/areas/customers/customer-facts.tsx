@@ -1,12 +1,12 @@
 import type { Customer } from '#contract/customers/customers.ts'
 import { EmailText } from '#web/kit/email-text.tsx'
 import { formatMoney } from '#web/shared/format-money.ts'
-import { PhoneText } from '#web/shared/phone-text.tsx'
+import { TextWithPhoneLinks } from '#web/shared/phone-text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 
 /** Shows the email address, phone and client number of a customer. */
-export function CustomerContacts({ customer }: { customer: Customer }) {
+export function CustomerContactDetails({ customer }: { customer: Customer }) {
   const { email, phone, phone_numbers, client_id } = customer
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-ink-soft">
@@ -18,7 +18,7 @@ export function CustomerContacts({ customer }: { customer: Customer }) {
         </a>
       )}
       {phone !== null && (
-        <PhoneText
+        <TextWithPhoneLinks
           phone={phone}
           numbers={phone_numbers}
           linkClass="inline-block min-h-6 text-link underline underline-offset-4"

@@ -4,9 +4,9 @@ import type { ListedCustomer } from '#contract/customers/customers.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { EmailText } from '#web/kit/email-text.tsx'
 import { LoadError } from '#web/kit/load-error.tsx'
-import { LineShape, LoadingShape, Repeated } from '#web/kit/loading-shape.tsx'
+import { LinePlaceholder, LoadingPlaceholder, RepeatedPlaceholder } from '#web/kit/loading-shape.tsx'
 import { countPages } from '#web/kit/page-window.ts'
-import { ListPages } from '#web/kit/pagination.tsx'
+import { ListPagination } from '#web/kit/pagination.tsx'
 import { SearchField } from '#web/kit/search-field.tsx'
 import { formatCount } from '#web/shared/format-count.ts'
 import { formatShortDate, localDateOf } from '#web/shared/format-date.ts'
@@ -36,14 +36,14 @@ export function CustomerList({ calendar, search, page, onChoose }: CustomerListP
         />
       </div>
       {data === undefined && error === null && (
-        <LoadingShape text="Loading customers...">
-          <Repeated count={5}>
+        <LoadingPlaceholder text="Loading customers...">
+          <RepeatedPlaceholder count={5}>
             <div className="border-b border-line py-3">
-              <LineShape className="w-40" />
-              <LineShape size="sm" className="w-64" />
+              <LinePlaceholder className="w-40" />
+              <LinePlaceholder size="sm" className="w-64" />
             </div>
-          </Repeated>
-        </LoadingShape>
+          </RepeatedPlaceholder>
+        </LoadingPlaceholder>
       )}
       {data === undefined && error !== null && (
         <LoadError
@@ -74,7 +74,7 @@ export function CustomerList({ calendar, search, page, onChoose }: CustomerListP
           ))}
         </ul>
       )}
-      <ListPages
+      <ListPagination
         page={page}
         totalPages={countPages(data?.total ?? 0, LIMITS.pageSize)}
         onChange={(next) => onChoose({ search, page: next }, false)}

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as at from '#contract/operations/addresses.ts'
-import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { OWNER_QUERY_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
@@ -8,7 +8,7 @@ import { callApi } from '#web/shared/call-api.ts'
 export function customerListQuery(calendarId: string, search: string, page: number) {
   const query = search === '' ? { page } : { page, search }
   return queryOptions({
-    queryKey: [OWNER_KEY, 'customer-list', calendarId, search, page],
+    queryKey: [OWNER_QUERY_KEY, 'customer-list', calendarId, search, page],
     queryFn: ({ signal }) => callApi(at.listCustomers, { params: { id: calendarId }, query, signal }),
     retry: retryOnce,
     placeholderData: (shown, shownQuery) =>
@@ -20,7 +20,7 @@ export function customerListQuery(calendarId: string, search: string, page: numb
 export function customerQuery(calendarId: string, customerId: string) {
   const params = { id: calendarId, customer_id: customerId }
   return queryOptions({
-    queryKey: [OWNER_KEY, 'customer', calendarId, customerId],
+    queryKey: [OWNER_QUERY_KEY, 'customer', calendarId, customerId],
     queryFn: ({ signal }) => callApi(at.getCustomer, { params, signal }),
     retry: retryOnce,
   })

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import type { Customer } from '#contract/customers/customers.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { CALENDAR_ID } from '#web/testing/make-records.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { refuse, stubApi } from '#web/testing/stub-api.ts'
-import { EditCustomer } from './edit-customer.tsx'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, stubApi } from '#web/testing/stub-api.ts'
+import { EditCustomerDialog } from './edit-customer.tsx'
 
 const ID = '00000000-0000-4000-8000-000000000801'
 const OTHER_ID = '00000000-0000-4000-8000-000000000802'
@@ -93,7 +93,9 @@ test('a customer needs a name', async () => {
   expect(api.to(`PATCH ${CUSTOMER}`)).toEqual([])
 })
 
-const TAKEN = refuse('customer.address_taken', [{ path: 'email', message: 'Another customer has it.' }])
+const TAKEN = errorResponse('customer.address_taken', [
+  { path: 'email', message: 'Another customer has it.' },
+])
 
 async function open(answers: Record<string, unknown> = {}) {
   const {
@@ -113,7 +115,7 @@ async function open(answers: Record<string, unknown> = {}) {
     },
     ...answers,
   })
-  const { user } = renderPart(<EditCustomer calendarId={CALENDAR_ID} customer={makeCustomer()} />)
+  const { user } = renderComponent(<EditCustomerDialog calendarId={CALENDAR_ID} customer={makeCustomer()} />)
   await user.click(screen.getByRole('button', { name: 'Edit' }))
   await screen.findByRole('dialog', { name: 'Edit Customer' })
   return { api, user }

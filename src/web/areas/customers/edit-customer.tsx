@@ -5,7 +5,7 @@ import * as at from '#contract/operations/addresses.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { FormDialog } from '#web/kit/form-dialog.tsx'
 import { FormNotices } from '#web/kit/form-notices.tsx'
-import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { OWNER_QUERY_KEY } from '#web/kit/owner-key.ts'
 import { useRecordForm } from '#web/kit/use-record-form.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
@@ -15,12 +15,12 @@ import { Pencil } from '#web/ui/icons/pencil.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { customerQuery } from './customer-queries.ts'
-import { MergeDialog } from './merge-dialog.tsx'
+import { MergeCustomersDialog } from './merge-dialog.tsx'
 
 type EditCustomerProps = { calendarId: string; customer: Customer }
 
 /** Lets the owner correct a customer's name, email address and phone in a dialog. Source: rule D13. */
-export function EditCustomer(props: EditCustomerProps) {
+export function EditCustomerDialog(props: EditCustomerProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
@@ -61,7 +61,7 @@ function EditDialog({ calendarId, customer, onClose }: EditCustomerProps & { onC
     onSaved: async () => {
       onClose()
       toast.success('Customer saved')
-      await client.invalidateQueries({ queryKey: [OWNER_KEY] })
+      await client.invalidateQueries({ queryKey: [OWNER_QUERY_KEY] })
     },
     failed: (sentence) => `Failed to save the customer: ${sentence}`,
   })
@@ -167,7 +167,7 @@ function TakenAddress({
       >
         Merge the two records first. Then save the address here.
       </Notice>
-      <MergeDialog
+      <MergeCustomersDialog
         {...{ calendarId, customer, onMerged }}
         search={email}
         open={isMerging}

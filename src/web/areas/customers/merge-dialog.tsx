@@ -4,10 +4,10 @@ import type { Customer, ListedCustomer } from '#contract/customers/customers.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { wrapInBidiIsolates } from '#core/shared/text.ts'
-import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { OWNER_QUERY_KEY } from '#web/kit/owner-key.ts'
 import { useDebounced } from '#web/kit/use-debounced.ts'
 import { callApi } from '#web/shared/call-api.ts'
-import { toReadableAddress } from '#web/shared/readable-address.ts'
+import { toReadableEmailAddress } from '#web/shared/readable-address.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -28,7 +28,7 @@ type MergeDialogProps = {
 }
 
 /** Lets the owner choose a record to merge into this one, and explains the effect. Source: rule D11. */
-export function MergeDialog({
+export function MergeCustomersDialog({
   calendarId,
   customer,
   search: searchAtFirst = '',
@@ -57,7 +57,7 @@ export function MergeDialog({
       setTyped(searchAtFirst)
       onMerged?.()
       toast.success('The two records are one now')
-      return client.invalidateQueries({ queryKey: [OWNER_KEY] })
+      return client.invalidateQueries({ queryKey: [OWNER_QUERY_KEY] })
     },
     onError: (failure) => toast.error(`Failed to merge the records: ${failure.message}`),
   })
@@ -123,7 +123,7 @@ function toNamed(customer: ListedCustomer): string {
 
 function toFacts({ email, phone, appointments, client_id }: ListedCustomer): string {
   const count = appointments === 1 ? '1 appointment' : `${appointments} appointments`
-  const address = email === null ? 'No email' : toReadableAddress(email)
+  const address = email === null ? 'No email' : toReadableEmailAddress(email)
   return [address, phone, count, client_id].filter(Boolean).join(' · ')
 }
 
@@ -144,8 +144,9 @@ function MergeEffect({ kept, gone }: { kept: Customer; gone: ListedCustomer }) {
         </li>
         {kept.email !== null && gone.email !== null && (
           <li>
-            From then on emails go to {toReadableAddress(kept.email)}. Links in emails to{' '}
-            {toReadableAddress(gone.email)} end, and a later booking with that address makes a new record.
+            From then on emails go to {toReadableEmailAddress(kept.email)}. Links in emails to{' '}
+            {toReadableEmailAddress(gone.email)} end, and a later booking with that address makes a new
+            record.
           </li>
         )}
       </ul>

@@ -15,7 +15,7 @@ import { customerQuery } from './customer-queries.ts'
 const notesForm = customerChanges.pick({ notes: true }).required()
 
 /** Lets the owner keep private notes about a customer. Source: rule D9. */
-export function NotesCard({ calendarId, customer }: { calendarId: string; customer: Customer }) {
+export function CustomerNotesCard({ calendarId, customer }: { calendarId: string; customer: Customer }) {
   const headingId = useId()
   const client = useQueryClient()
   const params = { id: calendarId, customer_id: customer.id }

@@ -2,17 +2,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Customer } from '#contract/customers/customers.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { OWNER_QUERY_KEY } from '#web/kit/owner-key.ts'
 import { apiPath, callApi } from '#web/shared/call-api.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Download } from '#web/ui/icons/download.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { MergeDialog } from './merge-dialog.tsx'
+import { MergeCustomersDialog } from './merge-dialog.tsx'
 
 /** Lets the owner export, merge or erase a customer's record. Source: rules D11 and D12. */
-export function RecordCard({ calendarId, customer }: { calendarId: string; customer: Customer }) {
+export function CustomerRecordCard({ calendarId, customer }: { calendarId: string; customer: Customer }) {
   const client = useQueryClient()
   const [open, setOpen] = useState<'merge' | 'erase' | null>(null)
   const params = { id: calendarId, customer_id: customer.id }
@@ -21,7 +21,7 @@ export function RecordCard({ calendarId, customer }: { calendarId: string; custo
     onSuccess: () => {
       setOpen(null)
       toast.success('The customer was erased')
-      return client.invalidateQueries({ queryKey: [OWNER_KEY] })
+      return client.invalidateQueries({ queryKey: [OWNER_QUERY_KEY] })
     },
     onError: (error) => {
       setOpen(null)
@@ -44,7 +44,7 @@ export function RecordCard({ calendarId, customer }: { calendarId: string; custo
           </>
         )}
       </div>
-      <MergeDialog
+      <MergeCustomersDialog
         calendarId={calendarId}
         customer={customer}
         open={open === 'merge'}

@@ -7,12 +7,12 @@ import { CircleCheck } from '#web/ui/icons/circle-check.ts'
 import { RefreshCw } from '#web/ui/icons/refresh-cw.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { decideAccountUse } from './account-use.ts'
-import { DisconnectDialog } from './disconnect-dialog.tsx'
-import { checkedText, nextTryText, waitingText } from './health-words.ts'
-import { PROVIDER_WORDS } from './provider-words.ts'
-import { UnreadableNotice } from './unreadable-notice.tsx'
-import { useReconnect } from './use-reconnect.tsx'
-import { useSync } from './use-sync.ts'
+import { DisconnectCalendarAccountDialog } from './disconnect-dialog.tsx'
+import { lastCheckedText, nextSyncText, pendingWritesText } from './health-words.ts'
+import { PROVIDER_TEXTS } from './provider-words.ts'
+import { UnreadableEventsNotice } from './unreadable-notice.tsx'
+import { useReconnectAccount } from './use-reconnect.tsx'
+import { useSyncNow } from './use-sync.ts'
 
 type AccountSectionProps = {
   calendar: Calendar
@@ -27,14 +27,14 @@ type AccountSectionProps = {
 }
 
 /** Shows a connected account with its state, and buttons for its actions. */
-export function AccountSection(props: AccountSectionProps) {
+export function ConnectedAccountSection(props: AccountSectionProps) {
   const { calendar, connection, waitingEvents, canRenew, children } = props
   const { provider, account_name, state } = connection
   const [asking, setAsking] = useState(false)
   const home = useRef<HTMLElement>(null)
-  const { reconnect, isLeaving, dialog } = useReconnect(calendar.id)
-  const { sync, isSyncing } = useSync({ calendarId: calendar.id, provider, onReconnect: reconnect })
-  const { name } = PROVIDER_WORDS[provider]
+  const { reconnect, isLeaving, dialog } = useReconnectAccount(calendar.id)
+  const { sync, isSyncing } = useSyncNow({ calendarId: calendar.id, provider, onReconnect: reconnect })
+  const { name } = PROVIDER_TEXTS[provider]
   if (state === 'revoked') {
     return (
       <p className="text-ink-soft">
@@ -90,11 +90,11 @@ export function AccountSection(props: AccountSectionProps) {
       )}
       {state === 'active' && connection.problem !== null && <Trouble connection={connection} />}
       {connection.calendars.map((external) => (
-        <UnreadableNotice key={external.id} calendar={external} provider={provider} />
+        <UnreadableEventsNotice key={external.id} calendar={external} provider={provider} />
       ))}
       {children}
       {dialog}
-      <DisconnectDialog
+      <DisconnectCalendarAccountDialog
         calendar={calendar}
         connection={connection}
         home={home}
@@ -113,7 +113,7 @@ function Use({ connection }: { connection: CalendarConnection }) {
     <p className="flex items-start gap-2 font-semibold">
       <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-success" />
       <span className="wrap-anywhere">
-        {use.kind === 'itself' ? PROVIDER_WORDS[connection.provider].connected : `Read for ${use.by.name}`}
+        {use.kind === 'itself' ? PROVIDER_TEXTS[connection.provider].connected : `Read for ${use.by.name}`}
       </span>
     </p>
   )
@@ -122,7 +122,7 @@ function Use({ connection }: { connection: CalendarConnection }) {
 /** Shows the sync state, such as `Checked 2 minutes ago · 3 appointments wait to be written`. Source: rule G11. */
 function Health({ connection, waitingEvents }: { connection: CalendarConnection; waitingEvents: number }) {
   const now = useNow()
-  const texts = [checkedText(connection, now), waitingText(waitingEvents)]
+  const texts = [lastCheckedText(connection, now), pendingWritesText(waitingEvents)]
   return <p className="text-sm text-ink-soft">{texts.filter((text) => text !== null).join(' · ')}</p>
 }
 
@@ -130,7 +130,7 @@ function Trouble({ connection }: { connection: CalendarConnection }) {
   const now = useNow()
   return (
     <Notice tone="warning" title="The last check failed">
-      {connection.problem} {nextTryText(connection, now)}
+      {connection.problem} {nextSyncText(connection, now)}
     </Notice>
   )
 }

@@ -24,7 +24,7 @@ export function decideAccountUse({ calendars }: Pick<CalendarConnection, 'calend
 }
 
 /** Lists the person's other calendars that read external calendars. The events they read also block times in this calendar. */
-export function listOtherReaders({ connections }: ExternalCalendars): OtherCalendar[] {
+export function listOtherCalendarsOfPerson({ connections }: ExternalCalendars): OtherCalendar[] {
   return listReaders(connections.flatMap(({ calendars }) => calendars))
 }
 
@@ -44,12 +44,12 @@ function listReaders(calendars: readonly ExternalCalendar[]): OtherCalendar[] {
  * Finds the account whose card shows the two sync switches: the account that events are written to, otherwise the first
  * account that supports writing. Each calendar has only one pair of switches.
  */
-export function findSwitchAccount({ connections }: ExternalCalendars): CalendarConnection | undefined {
+export function findAccountWithSwitches({ connections }: ExternalCalendars): CalendarConnection | undefined {
   const able = connections.filter(({ provider, state }) => provider !== 'ics' && state !== 'revoked')
   return able.find(({ calendars }) => calendars.some(({ writes_events }) => writes_events)) ?? able[0]
 }
 
 /** True if the plan includes external calendars, or if the plan has not loaded yet. Source: rule S4. */
-export function isInPlan(subscription: SubscriptionResponse | undefined): boolean {
+export function planIncludesExternalCalendars(subscription: SubscriptionResponse | undefined): boolean {
   return subscription?.limits.integrations.includes('google_calendar') ?? true
 }

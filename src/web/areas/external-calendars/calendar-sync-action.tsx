@@ -1,15 +1,15 @@
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { ExternalCalendars } from '#contract/external-calendars/external-calendars.ts'
 import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
-import { SmallButtonShape } from '#web/kit/loading-shape.tsx'
+import { SmallButtonPlaceholder } from '#web/kit/loading-shape.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CalendarDays } from '#web/ui/icons/calendar-days.ts'
 import { RefreshCw } from '#web/ui/icons/refresh-cw.ts'
-import { isInPlan } from './account-use.ts'
-import { useAuthorize } from './use-authorize.ts'
-import { useReconnect } from './use-reconnect.tsx'
-import { useSync } from './use-sync.ts'
+import { planIncludesExternalCalendars } from './account-use.ts'
+import { useOpenConsentPage } from './use-authorize.ts'
+import { useReconnectAccount } from './use-reconnect.tsx'
+import { useSyncNow } from './use-sync.ts'
 
 type CalendarSyncActionProps = {
   calendar: Calendar
@@ -24,12 +24,12 @@ type CalendarSyncActionProps = {
 export function CalendarSyncAction(props: CalendarSyncActionProps) {
   const { calendar, external, isLoading, subscription } = props
   if (calendar.is_connected_to_google) return <SyncAction calendar={calendar} />
-  if (external === undefined) return isLoading && <SmallButtonShape className="w-61" />
+  if (external === undefined) return isLoading && <SmallButtonPlaceholder className="w-61" />
   const hasAccount = external.connections.some(({ provider }) => provider === 'google')
   if (!hasAccount && !external.offered.includes('google')) return null
   // Link to the settings if the owner has connected an account for another calendar: it needs no new consent, only a
   // choice there. The settings also explain which features the plan lacks.
-  return hasAccount || !isInPlan(subscription) ? (
+  return hasAccount || !planIncludesExternalCalendars(subscription) ? (
     <ChooseAction calendar={calendar} />
   ) : (
     <ConnectAction calendar={calendar} />
@@ -37,8 +37,12 @@ export function CalendarSyncAction(props: CalendarSyncActionProps) {
 }
 
 function SyncAction({ calendar }: { calendar: Calendar }) {
-  const { reconnect, dialog } = useReconnect(calendar.id)
-  const { sync, isSyncing } = useSync({ calendarId: calendar.id, provider: 'google', onReconnect: reconnect })
+  const { reconnect, dialog } = useReconnectAccount(calendar.id)
+  const { sync, isSyncing } = useSyncNow({
+    calendarId: calendar.id,
+    provider: 'google',
+    onReconnect: reconnect,
+  })
   return (
     <>
       <Button size="sm" pending={isSyncing} pendingLabel="Syncing..." onClick={sync}>
@@ -60,7 +64,7 @@ function ChooseAction({ calendar }: { calendar: Calendar }) {
 }
 
 function ConnectAction({ calendar }: { calendar: Calendar }) {
-  const { authorize, isLeaving } = useAuthorize(calendar.id, 'google')
+  const { authorize, isLeaving } = useOpenConsentPage(calendar.id, 'google')
   return (
     <Button
       size="sm"

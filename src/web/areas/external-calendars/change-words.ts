@@ -2,10 +2,10 @@ import type { ExternalChanges } from '#contract/external-calendars/external-cale
 import { formatTimeRange } from '#web/shared/format-clock.ts'
 import { formatShortDate, localDateOf } from '#web/shared/format-date.ts'
 
-export type PendingChange = ExternalChanges['changes'][number]
+export type PendingExternalChange = ExternalChanges['changes'][number]
 
 /** The reasons why changes were not applied automatically. Source: rule G13. */
-export const CHANGE_REASONS: Readonly<Record<PendingChange['reason'], string>> = {
+export const CHANGE_REASON_SENTENCES: Readonly<Record<PendingExternalChange['reason'], string>> = {
   many_deletions: 'Several events of your appointments were deleted in your own calendar at once.',
   many_moves: 'Several events of your appointments were moved in your own calendar at once.',
   calendar_gone: 'The calendar that your appointments are written to was deleted or emptied.',
@@ -23,7 +23,7 @@ type FollowWords = {
 }
 
 /** Returns the button labels and dialog texts for applying external changes to appointments. */
-export function describeFollowing(changes: readonly PendingChange[]): FollowWords {
+export function describeApplyingChanges(changes: readonly PendingExternalChange[]): FollowWords {
   const kinds = new Set(changes.map(({ kind }) => kind))
   const appointments = changes.length === 1 ? 'this appointment' : `these ${changes.length} appointments`
   const described = 'Their customers are told by email.'
@@ -58,6 +58,6 @@ export function describeFollowing(changes: readonly PendingChange[]): FollowWord
 }
 
 /** Formats a time span, such as `Dec 1, 2026 · 9:30 – 10:15 AM`. */
-export function formatWhen(startsAt: string, endsAt: string, timeZone: string): string {
+export function formatTimeSpan(startsAt: string, endsAt: string, timeZone: string): string {
   return `${formatShortDate(localDateOf(startsAt, timeZone))} · ${formatTimeRange(startsAt, endsAt, timeZone)}`
 }

@@ -8,7 +8,7 @@ import {
   makeExternalChange,
   makeSubscription,
 } from '#web/testing/make-records.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
+import { renderComponent } from '#web/testing/render-part.tsx'
 import { stubApi } from '#web/testing/stub-api.ts'
 import { IntegrationsPanel } from './integrations-panel.tsx'
 
@@ -95,6 +95,8 @@ function open(changes: ReturnType<typeof makeExternalChange>[]) {
     [CHANGES]: { changes },
     [`GET ${PATH}/feed`]: { url: null },
   })
-  const part = renderPart(<IntegrationsPanel calendar={makeCalendar()} subscription={makeSubscription()} />)
+  const part = renderComponent(
+    <IntegrationsPanel calendar={makeCalendar()} subscription={makeSubscription()} />,
+  )
   return { ...part, api }
 }

@@ -4,32 +4,37 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { CHANGE_REASONS, describeFollowing, formatWhen, type PendingChange } from './change-words.ts'
+import {
+  CHANGE_REASON_SENTENCES,
+  describeApplyingChanges,
+  formatTimeSpan,
+  type PendingExternalChange,
+} from './change-words.ts'
 import { useDecideChanges } from './use-decide.ts'
 
-type ChangesCardProps = { calendar: Calendar; changes: readonly PendingChange[] }
+type ChangesCardProps = { calendar: Calendar; changes: readonly PendingExternalChange[] }
 
 /** Lets the owner apply or reject changes made in the external calendar, one by one or all at once. Source: rule G13. */
-export function ChangesCard({ calendar, changes }: ChangesCardProps) {
+export function ExternalChangesCard({ calendar, changes }: ChangesCardProps) {
   const card = useRef<HTMLElement>(null)
   // The changes that the dialog is about. Not cleared on closing, so that the text stays during the closing animation.
-  const [asked, setAsked] = useState<readonly PendingChange[]>(changes)
+  const [asked, setAsked] = useState<readonly PendingExternalChange[]>(changes)
   const [asking, setAsking] = useState(false)
   const { decide, deciding } = useDecideChanges(calendar.id, () => setAsking(false))
-  const ask = (about: readonly PendingChange[]) => {
+  const ask = (about: readonly PendingExternalChange[]) => {
     setAsked(about)
     setAsking(true)
   }
-  const keep = (about: readonly PendingChange[]) => decide({ changes: about, decision: 'keep' })
-  const isKeeping = (about: readonly PendingChange[]) =>
+  const keep = (about: readonly PendingExternalChange[]) => decide({ changes: about, decision: 'keep' })
+  const isKeeping = (about: readonly PendingExternalChange[]) =>
     deciding?.decision === 'keep' && deciding.changes.length === about.length
   const reasons = [...new Set(changes.map(({ reason }) => reason))]
-  const { title, description, confirm, pending } = describeFollowing(asked)
+  const { title, description, confirm, pending } = describeApplyingChanges(asked)
   return (
     <Card
       ref={card}
       title="Please decide"
-      description={reasons.map((reason) => CHANGE_REASONS[reason]).join(' ')}
+      description={reasons.map((reason) => CHANGE_REASON_SENTENCES[reason]).join(' ')}
       className="border-warning"
     >
       <ul className="divide-y divide-line border-y border-line" aria-label="Changes to decide on">
@@ -48,7 +53,7 @@ export function ChangesCard({ calendar, changes }: ChangesCardProps) {
       {changes.length > 1 && (
         <div className="mt-5 flex flex-wrap gap-3">
           <Button variant="danger" onClick={() => ask(changes)}>
-            {describeFollowing(changes).all}
+            {describeApplyingChanges(changes).all}
           </Button>
           <Button pending={isKeeping(changes)} pendingLabel="Keeping..." onClick={() => keep(changes)}>
             Keep them
@@ -73,7 +78,7 @@ export function ChangesCard({ calendar, changes }: ChangesCardProps) {
 }
 
 type ChangeRowProps = {
-  change: PendingChange
+  change: PendingExternalChange
   timeZone: string
   isKeeping: boolean
   onFollow: () => void
@@ -84,9 +89,9 @@ type ChangeRowProps = {
 function ChangeRow({ change, timeZone, isKeeping, onFollow, onKeep }: ChangeRowProps) {
   const { customer_name, title, kind, appointment_starts_at, appointment_ends_at, starts_at, ends_at } =
     change
-  const when = formatWhen(appointment_starts_at, appointment_ends_at, timeZone)
+  const when = formatTimeSpan(appointment_starts_at, appointment_ends_at, timeZone)
   const name = customer_name || 'Unknown'
-  const { one } = describeFollowing([change])
+  const { one } = describeApplyingChanges([change])
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-3">
       <div className="min-w-0 flex-1 basis-64">
@@ -100,7 +105,7 @@ function ChangeRow({ change, timeZone, isKeeping, onFollow, onKeep }: ChangeRowP
           {starts_at !== null && ends_at !== null && (
             <>
               {' '}
-              → <span className="font-medium text-ink">{formatWhen(starts_at, ends_at, timeZone)}</span>
+              → <span className="font-medium text-ink">{formatTimeSpan(starts_at, ends_at, timeZone)}</span>
             </>
           )}
         </p>

@@ -13,11 +13,11 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { listOtherReaders } from './account-use.ts'
-import { asksForConsent, type ConsentProvider } from './provider-words.ts'
-import { useAuthorize } from './use-authorize.ts'
-import { useCalendarChoice } from './use-choice.ts'
-import { useSaveSettings } from './use-save-settings.ts'
+import { listOtherCalendarsOfPerson } from './account-use.ts'
+import { type ConsentProvider, hasConsentPage } from './provider-words.ts'
+import { useOpenConsentPage } from './use-authorize.ts'
+import { useExternalCalendarChoice } from './use-choice.ts'
+import { useSaveExternalCalendarSetting } from './use-save-settings.ts'
 
 type ChoiceCardProps = { calendar: Calendar; external: ExternalCalendars }
 
@@ -25,9 +25,9 @@ type ChoiceCardProps = { calendar: Calendar; external: ExternalCalendars }
  * Lets the owner choose which external calendars are read, which one appointments are written to, and whether customer
  * details are hidden there. Source: rules G2 and G9.
  */
-export function ChoiceCard({ calendar, external }: ChoiceCardProps) {
-  const { choice, choose } = useCalendarChoice(calendar.id, external)
-  const { settings, save } = useSaveSettings(calendar.id, external.settings)
+export function ExternalCalendarChoiceCard({ calendar, external }: ChoiceCardProps) {
+  const { choice, choose } = useExternalCalendarChoice(calendar.id, external)
+  const { settings, save } = useSaveExternalCalendarSetting(calendar.id, external.settings)
   const accounts = external.connections.filter(({ state }) => state !== 'revoked')
   const toggle = ({ id }: ExternalCalendar, isRead: boolean) =>
     choose({ ...choice, reads: isRead ? [...choice.reads, id] : choice.reads.filter((read) => read !== id) })
@@ -140,7 +140,7 @@ function WriteChoice({ calendar, accounts, value, onChange }: WriteChoiceProps) 
         hint: is_gone ? 'It is not there any more. Please choose another one.' : account_name,
       })),
   )
-  const readOnly = accounts.filter(({ can_write, provider }) => !can_write && asksForConsent(provider))
+  const readOnly = accounts.filter(({ can_write, provider }) => !can_write && hasConsentPage(provider))
   return (
     <div className="flex flex-col gap-4">
       <RadioGroup
@@ -159,7 +159,7 @@ function WriteChoice({ calendar, accounts, value, onChange }: WriteChoiceProps) 
 function AllowWriting({ calendar, account }: { calendar: Calendar; account: CalendarConnection }) {
   // The caller passes only accounts whose provider has a consent page.
   const provider = account.provider as ConsentProvider
-  const { authorize, isLeaving } = useAuthorize(calendar.id, provider)
+  const { authorize, isLeaving } = useOpenConsentPage(calendar.id, provider)
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-sunken px-4 py-3">
       <p className="min-w-0 flex-1 basis-48 text-sm">
@@ -181,7 +181,7 @@ type ReadElsewhereProps = { calendar: Calendar; external: ExternalCalendars }
 
 /** Explains that events read by the person's other calendars also block times in this calendar. Source: rule G32. */
 function ReadElsewhere({ calendar, external }: ReadElsewhereProps) {
-  const others = listOtherReaders(external)
+  const others = listOtherCalendarsOfPerson(external)
   if (others.length === 0) return null
   return (
     <Notice className="mb-6">

@@ -4,8 +4,8 @@ import type {
 } from '#contract/external-calendars/external-calendars.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { PROVIDER_WORDS } from './provider-words.ts'
-import { useReconnect } from './use-reconnect.tsx'
+import { PROVIDER_TEXTS } from './provider-words.ts'
+import { useReconnectAccount } from './use-reconnect.tsx'
 
 type ExpiredBannerProps = {
   /** Any of the owner's calendars: the provider redirects back to this calendar's page. */
@@ -14,7 +14,7 @@ type ExpiredBannerProps = {
 }
 
 /** A banner for each account whose access has expired, with a button to reconnect. Source: rule G17. */
-export function ExpiredBanner({ calendarId, external }: ExpiredBannerProps) {
+export function ExpiredAccountsBanner({ calendarId, external }: ExpiredBannerProps) {
   return external.connections
     .filter(({ state }) => state === 'expired')
     .map((connection) => (
@@ -23,8 +23,8 @@ export function ExpiredBanner({ calendarId, external }: ExpiredBannerProps) {
 }
 
 function ExpiredNotice({ calendarId, connection }: { calendarId: string; connection: CalendarConnection }) {
-  const { reconnect, isLeaving, dialog } = useReconnect(calendarId)
-  const { name } = PROVIDER_WORDS[connection.provider]
+  const { reconnect, isLeaving, dialog } = useReconnectAccount(calendarId)
+  const { name } = PROVIDER_TEXTS[connection.provider]
   return (
     <>
       <Notice
@@ -56,14 +56,14 @@ type TroubleBannerProps = {
 }
 
 /** A banner for each account that could not be read for a long time although its access is valid. Source: rule G17. */
-export function TroubleBanner({ calendarId, external }: TroubleBannerProps) {
+export function FailingAccountsBanner({ calendarId, external }: TroubleBannerProps) {
   return external.connections
     .filter(({ state, troubled_since }) => state === 'active' && troubled_since !== null)
     .map(({ id, provider, account_name, problem }) => (
       <Notice
         key={id}
         tone="danger"
-        title={`${PROVIDER_WORDS[provider].name} cannot be read`}
+        title={`${PROVIDER_TEXTS[provider].name} cannot be read`}
         action={
           <ButtonLink href={`/calendar/${calendarId}/settings?tab=integrations`}>
             Open the settings

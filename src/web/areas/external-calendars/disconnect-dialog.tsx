@@ -8,8 +8,8 @@ import { callApi } from '#web/shared/call-api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { showExternalCalendars } from './integration-queries.ts'
-import { PROVIDER_WORDS } from './provider-words.ts'
+import { cacheExternalCalendars } from './integration-queries.ts'
+import { PROVIDER_TEXTS } from './provider-words.ts'
 
 type DisconnectDialogProps = {
   calendar: Calendar
@@ -26,12 +26,18 @@ const FATES = [
 ] as const
 
 /** Lets the owner disconnect an account, and keep or remove the events written to it. Source: rule G20. */
-export function DisconnectDialog({ calendar, connection, open, home, onOpenChange }: DisconnectDialogProps) {
+export function DisconnectCalendarAccountDialog({
+  calendar,
+  connection,
+  open,
+  home,
+  onOpenChange,
+}: DisconnectDialogProps) {
   const client = useQueryClient()
   const [events, setEvents] = useState<'keep' | 'remove'>('keep')
   const { id, provider, account_name, can_write, state } = connection
   const isReachable = state === 'active'
-  const { name } = PROVIDER_WORDS[provider]
+  const { name } = PROVIDER_TEXTS[provider]
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
       callApi(at.disconnectExternalCalendar, {
@@ -40,7 +46,7 @@ export function DisconnectDialog({ calendar, connection, open, home, onOpenChang
       }),
     onSuccess: (external) => {
       toast.success(`${name} disconnected`)
-      showExternalCalendars(client, calendar.id, external)
+      cacheExternalCalendars(client, calendar.id, external)
       onOpenChange(false)
     },
     onError: (error) => toast.error(`Failed to disconnect ${name}: ${toProblem(error).message}`),

@@ -2,16 +2,16 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { CALENDAR_ID } from '#web/testing/make-records.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
-import { FeedCard } from './feed-card.tsx'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, heldResponse, stubApi } from '#web/testing/stub-api.ts'
+import { CalendarFeedCard } from './feed-card.tsx'
 
 const PATH = `/api/calendars/${CALENDAR_ID}/feed`
 const URL = 'webcal://meridian.example/api/feeds/secret'
 
 test('an address is created and copied', async () => {
   const api = stubApi({ [`GET ${PATH}`]: { url: null } })
-  const { user } = renderPart(<FeedCard calendarId={CALENDAR_ID} />)
+  const { user } = renderComponent(<CalendarFeedCard calendarId={CALENDAR_ID} />)
   api.answer(`POST ${PATH}`, { url: URL })
   await user.click(await screen.findByRole('button', { name: 'Create address' }))
   expect(await screen.findByText(URL)).toBeDefined()
@@ -22,7 +22,7 @@ test('an address is created and copied', async () => {
 
 test('it is revoked after a question', async () => {
   const api = stubApi({ [`GET ${PATH}`]: { url: URL }, [`DELETE ${PATH}`]: { url: null } })
-  const { user } = renderPart(<FeedCard calendarId={CALENDAR_ID} />)
+  const { user } = renderComponent(<CalendarFeedCard calendarId={CALENDAR_ID} />)
   await user.click(await screen.findByRole('button', { name: 'Revoke address' }))
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Revoke the address?' }))
   expect(api.to(`DELETE ${PATH}`)).toEqual([])
@@ -34,23 +34,23 @@ test('it is revoked after a question', async () => {
 test('what does not work is said', async () => {
   stubApi({
     [`GET ${PATH}`]: { url: URL },
-    [`DELETE ${PATH}`]: refuse('server.unexpected'),
+    [`DELETE ${PATH}`]: errorResponse('server.unexpected'),
   })
-  const { user } = renderPart(<FeedCard calendarId={CALENDAR_ID} />)
+  const { user } = renderComponent(<CalendarFeedCard calendarId={CALENDAR_ID} />)
   await user.click(await screen.findByRole('button', { name: 'Revoke address' }))
   await user.click(await screen.findByRole('button', { name: 'Revoke' }))
   expect(await screen.findByText(/^Failed to revoke the address: /)).toBeDefined()
 })
 
 test('shows that it is loading', () => {
-  stubApi({ [`GET ${PATH}`]: heldAnswer({}).answer })
-  renderPart(<FeedCard calendarId={CALENDAR_ID} />)
+  stubApi({ [`GET ${PATH}`]: heldResponse({}).answer })
+  renderComponent(<CalendarFeedCard calendarId={CALENDAR_ID} />)
   expect(screen.getByText('Loading the address...')).toBeDefined()
 })
 
 test('shows an error when loading fails, and can be retried', async () => {
-  const api = stubApi({ [`GET ${PATH}`]: refuse('calendar.forbidden') })
-  const { user } = renderPart(<FeedCard calendarId={CALENDAR_ID} />)
+  const api = stubApi({ [`GET ${PATH}`]: errorResponse('calendar.forbidden') })
+  const { user } = renderComponent(<CalendarFeedCard calendarId={CALENDAR_ID} />)
   expect(await screen.findByText('Failed to load the address')).toBeDefined()
   api.answer(`GET ${PATH}`, { url: URL })
   await user.click(screen.getByRole('button', { name: 'Try again' }))

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import * as at from '#contract/operations/addresses.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
 import { LoadStatus } from '#web/kit/load-status.tsx'
-import { LineShape } from '#web/kit/loading-shape.tsx'
+import { LinePlaceholder } from '#web/kit/loading-shape.tsx'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -13,7 +13,7 @@ import { toast } from '#web/ui/toast.tsx'
 import { calendarFeedQuery } from './integration-queries.ts'
 
 /** Shows the secret URL of the iCalendar feed. Source: rule G22. */
-export function FeedCard({ calendarId }: { calendarId: string }) {
+export function CalendarFeedCard({ calendarId }: { calendarId: string }) {
   const query = useQuery(calendarFeedQuery(calendarId))
   const { data } = query
   return (
@@ -24,7 +24,7 @@ export function FeedCard({ calendarId }: { calendarId: string }) {
       {data !== undefined && <Feed calendarId={calendarId} url={data.url} />}
       <LoadStatus query={query} loading="Loading the address..." failed="Failed to load the address" isQuiet>
         <div className="flex h-11 items-center">
-          <LineShape className="w-80" />
+          <LinePlaceholder className="w-80" />
         </div>
       </LoadStatus>
     </Card>

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { makeConnection, makeExternalCalendar, makeExternalCalendars } from '#web/testing/make-records.ts'
-import { checkedText, decideEffect, nextTryText, waitingText } from './health-words.ts'
+import { decideOfferedTimesEffect, lastCheckedText, nextSyncText, pendingWritesText } from './health-words.ts'
 
 const NOW = '2026-12-01T10:00:00Z'
 
 test('the last success is said as people count, and never lies ahead', () => {
-  expect(checkedText(makeConnection(), NOW)).toBe('Checked 2 minutes ago')
-  expect(checkedText(makeConnection({ last_success_at: '2026-12-01T10:00:50Z' }), NOW)).toBe(
+  expect(lastCheckedText(makeConnection(), NOW)).toBe('Checked 2 minutes ago')
+  expect(lastCheckedText(makeConnection({ last_success_at: '2026-12-01T10:00:50Z' }), NOW)).toBe(
     'Checked just now',
   )
-  expect(checkedText(makeConnection({ problem: 'Google did not answer.' }), NOW)).toBe(
+  expect(lastCheckedText(makeConnection({ problem: 'Google did not answer.' }), NOW)).toBe(
     'Last checked 2 minutes ago',
   )
-  expect(checkedText(makeConnection({ last_success_at: null }), NOW)).toBe('Not checked yet')
+  expect(lastCheckedText(makeConnection({ last_success_at: null }), NOW)).toBe('Not checked yet')
 })
 
 test('what waits is counted, and nothing is said of nothing', () => {
-  expect([0, 1, 3].map(waitingText)).toEqual([
+  expect([0, 1, 3].map(pendingWritesText)).toEqual([
     null,
     '1 appointment waits to be written',
     '3 appointments wait to be written',
@@ -24,8 +24,8 @@ test('what waits is counted, and nothing is said of nothing', () => {
 })
 
 test('the next try is said, also one that is due', () => {
-  expect(nextTryText(makeConnection(), NOW)).toBe('We try again in 8 minutes.')
-  expect(nextTryText(makeConnection({ next_sync_at: NOW }), NOW)).toBe('We try again now.')
+  expect(nextSyncText(makeConnection(), NOW)).toBe('We try again in 8 minutes.')
+  expect(nextSyncText(makeConnection({ next_sync_at: NOW }), NOW)).toBe('We try again now.')
 })
 
 describe('what is in effect while a calendar cannot be checked (rule G8)', () => {
@@ -34,7 +34,9 @@ describe('what is in effect while a calendar cannot be checked (rule G8)', () =>
 
   test('nothing, where no calendar is read', () => {
     const unread = makeConnection({ calendars: [makeExternalCalendar({ reads_busy_times: false })] })
-    expect(decideEffect(makeExternalCalendars({ connections: [unread] }))).toEqual({ kind: 'nothing_read' })
+    expect(decideOfferedTimesEffect(makeExternalCalendars({ connections: [unread] }))).toEqual({
+      kind: 'nothing_read',
+    })
   })
 
   test('nothing, where every calendar that is read was checked', () => {
@@ -42,7 +44,9 @@ describe('what is in effect while a calendar cannot be checked (rule G8)', () =>
       problem: 'Google did not answer.',
       calendars: [makeExternalCalendar({ reads_busy_times: false })],
     })
-    expect(decideEffect(makeExternalCalendars({ connections: [makeConnection(), unread] }))).toEqual({
+    expect(
+      decideOfferedTimesEffect(makeExternalCalendars({ connections: [makeConnection(), unread] })),
+    ).toEqual({
       kind: 'all_checked',
     })
   })
@@ -53,14 +57,18 @@ describe('what is in effect while a calendar cannot be checked (rule G8)', () =>
       makeExternalCalendar({ id: 'b', synced_at: '2026-12-01T07:00:00Z' }),
       makeExternalCalendar({ id: 'c', synced_at: '2026-12-01T05:00:00Z', reads_busy_times: false }),
     ]
-    expect(decideEffect(makeExternalCalendars({ connections: [{ ...broken, calendars }] }))).toEqual({
+    expect(
+      decideOfferedTimesEffect(makeExternalCalendars({ connections: [{ ...broken, calendars }] })),
+    ).toEqual({
       kind: 'by_copy',
       of: '2026-12-01T07:00:00Z',
     })
   })
 
   test('offering nothing, whenever the server says so', () => {
-    expect(decideEffect(makeExternalCalendars({ connections: [broken], offers_nothing: true }))).toEqual({
+    expect(
+      decideOfferedTimesEffect(makeExternalCalendars({ connections: [broken], offers_nothing: true })),
+    ).toEqual({
       kind: 'offers_nothing',
     })
   })
@@ -73,12 +81,12 @@ describe('what is in effect while a calendar cannot be checked (rule G8)', () =>
       connections,
       settings: { ...settings, when_unchecked: 'always_offer' },
     })
-    expect(decideEffect(external)).toEqual({ kind: 'by_copy', of: '2026-12-01T09:58:00Z' })
+    expect(decideOfferedTimesEffect(external)).toEqual({ kind: 'by_copy', of: '2026-12-01T09:58:00Z' })
   })
 
   test('offering everything, where the owner wants that', () => {
     expect(
-      decideEffect(
+      decideOfferedTimesEffect(
         makeExternalCalendars({
           connections: [makeConnection({ state: 'expired' })],
           settings: { ...settings, when_unchecked: 'always_offer' },

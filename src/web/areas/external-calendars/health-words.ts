@@ -2,19 +2,22 @@ import type {
   CalendarConnection,
   ExternalCalendars,
 } from '#contract/external-calendars/external-calendars.ts'
-import { formatAgo } from '#web/shared/format-ago.ts'
+import { formatRelativeTime } from '#web/shared/format-ago.ts'
 
 /** Returns `Checked 2 minutes ago`, or `Last checked 2 minutes ago` if checks have failed since. */
-export function checkedText({ last_success_at, state, problem }: CalendarConnection, now: string): string {
+export function lastCheckedText(
+  { last_success_at, state, problem }: CalendarConnection,
+  now: string,
+): string {
   if (last_success_at === null) return 'Not checked yet'
   const word = state === 'active' && problem === null ? 'Checked' : 'Last checked'
   // `now` is rounded down to the minute, so the time of the last check can be later than `now`.
   const isAhead = Date.parse(last_success_at) > Date.parse(now)
-  return `${word} ${formatAgo(isAhead ? now : last_success_at, now)}`
+  return `${word} ${formatRelativeTime(isAhead ? now : last_success_at, now)}`
 }
 
 /** Returns `3 appointments wait to be written`, or null if there are none. Source: rule G11. */
-export function waitingText(appointments: number): string | null {
+export function pendingWritesText(appointments: number): string | null {
   if (appointments === 0) return null
   return appointments === 1
     ? '1 appointment waits to be written'
@@ -22,19 +25,23 @@ export function waitingText(appointments: number): string | null {
 }
 
 /** Returns the time of the next attempt, such as `We try again in 5 minutes.` */
-export function nextTryText({ next_sync_at }: CalendarConnection, now: string): string {
+export function nextSyncText({ next_sync_at }: CalendarConnection, now: string): string {
   const isDue = Date.parse(next_sync_at) <= Date.parse(now)
-  return isDue ? 'We try again now.' : `We try again ${formatAgo(next_sync_at, now)}.`
+  return isDue ? 'We try again now.' : `We try again ${formatRelativeTime(next_sync_at, now)}.`
 }
 
 /** How external calendars affect the times offered to customers. Source: rule G8. */
-export type Effect =
+export type OfferedTimesEffect =
   | { readonly kind: 'nothing_read' | 'all_checked' | 'offers_nothing' | 'offers_all' }
   /** Offered times are based on the stored copy of the external calendar. `of`: when it was synced; null without a copy. */
   | { readonly kind: 'by_copy'; readonly of: string | null }
 
 /** Decides the effect from the accounts whose events block times in this calendar. Source: rule G31. */
-export function decideEffect({ connections, settings, offers_nothing }: ExternalCalendars): Effect {
+export function decideOfferedTimesEffect({
+  connections,
+  settings,
+  offers_nothing,
+}: ExternalCalendars): OfferedTimesEffect {
   const read = connections
     .map((connection) => ({
       isTroubled: connection.state !== 'active' || connection.problem !== null,

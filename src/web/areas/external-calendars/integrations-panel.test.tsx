@@ -14,8 +14,8 @@ import {
   makeExternalCalendars,
   makeSubscription,
 } from '#web/testing/make-records.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, heldResponse, stubApi } from '#web/testing/stub-api.ts'
 import { currentToast } from '#web/ui/toast-store.ts'
 import { IntegrationsPanel } from './integrations-panel.tsx'
 
@@ -51,7 +51,7 @@ describe('before anything is connected', () => {
   test('connecting asks for reading only and leads to the page of the provider', async () => {
     const leave = vi.spyOn(location, 'assign').mockReturnValue()
     const { user, api } = open()
-    const held = heldAnswer({ authorization_url: 'https://accounts.google.example/consent' })
+    const held = heldResponse({ authorization_url: 'https://accounts.google.example/consent' })
     api.answer(authorization('google'), held.answer)
     await user.click(await screen.findByRole('button', { name: 'Connect to Google Calendar' }))
     expect(screen.getByRole('button', { name: 'Connecting...' })).toBeDefined()
@@ -66,10 +66,10 @@ describe('before anything is connected', () => {
     ['microsoft', 'Microsoft 365', 'Failed to get Microsoft authorization URL'],
   ] as const)('no address from %s is said', async (provider, name, sentence) => {
     const { user, api } = open()
-    api.answer(authorization(provider), refuse('external_calendar.authorization_failed'))
+    api.answer(authorization(provider), errorResponse('external_calendar.authorization_failed'))
     await user.click(await screen.findByRole('button', { name: `Connect to ${name}` }))
     expect(await screen.findByText(sentence)).toBeDefined()
-    api.answer(authorization(provider), refuse('external_calendar.not_in_plan'))
+    api.answer(authorization(provider), errorResponse('external_calendar.not_in_plan'))
     await user.click(screen.getByRole('button', { name: `Connect to ${name}` }))
     expect(
       await screen.findByText(
@@ -162,7 +162,7 @@ describe('an account', () => {
 
   test('is synced now, and the card says what is new', async () => {
     const { user, api } = open({ connections: [makeConnection({ last_success_at: null })] })
-    const held = heldAnswer({
+    const held = heldResponse({
       is_running: false,
       external_calendars: makeExternalCalendars({ connections: [makeConnection()] }),
     })
@@ -189,7 +189,7 @@ describe('an account', () => {
   test('that could not be synced says why, and the card what is wrong and when we try again', async () => {
     const { user, api } = open({ connections: [makeConnection()] })
     const said = { path: 'provider', message: 'meredith@gmail.example: Google did not answer.' }
-    api.answer(SYNC, refuse('external_calendar.sync_failed', [said]))
+    api.answer(SYNC, errorResponse('external_calendar.sync_failed', [said]))
     const sync = await screen.findByRole('button', { name: 'Sync Now' })
     api.answer(
       READ,
@@ -211,7 +211,7 @@ describe('an account', () => {
   test('whose credentials are refused is reconnected from the toast for ten seconds', async () => {
     const leave = vi.spyOn(location, 'assign').mockReturnValue()
     const { user, api } = open({ connections: [makeConnection()] })
-    api.answer(SYNC, refuse('external_calendar.authorization_expired'))
+    api.answer(SYNC, errorResponse('external_calendar.authorization_expired'))
     api.answer(authorization('google'), { authorization_url: 'https://accounts.google.example/again' })
     const sync = await screen.findByRole('button', { name: 'Sync Now' })
     api.answer(READ, makeExternalCalendars({ connections: [makeConnection({ state: 'expired' })] }))
@@ -361,7 +361,7 @@ describe('the two switches', () => {
 
   test('that were not saved say why and show what is stored', async () => {
     const { user, api } = open({ connections: [makeConnection()] })
-    api.answer(SETTINGS, refuse('server.unexpected'))
+    api.answer(SETTINGS, errorResponse('server.unexpected'))
     const auto = await screen.findByRole<HTMLInputElement>('switch', { name: 'Auto Sync' })
     await user.click(auto)
     expect(
@@ -400,7 +400,7 @@ describe('the choice of calendars', () => {
   test('several boxes in a row are saved one after the other, each with the whole choice', async () => {
     const { user, api } = open({ connections: [two] })
     const bodies: unknown[] = []
-    const held = heldAnswer(makeExternalCalendars({ connections: [two] }))
+    const held = heldResponse(makeExternalCalendars({ connections: [two] }))
     api.answer(CHOICE, async ({ body }: { body: unknown }) => {
       bodies.push(body)
       return held.answer()
@@ -442,7 +442,7 @@ describe('the choice of calendars', () => {
 
   test('a choice that is refused says why and shows what is stored', async () => {
     const { user, api } = open({ connections: [two] })
-    api.answer(CHOICE, refuse('external_calendar.read_only'))
+    api.answer(CHOICE, errorResponse('external_calendar.read_only'))
     const writes = await screen.findByRole<HTMLInputElement>('radio', { name: 'Meredith' })
     await user.click(writes)
     expect(
@@ -510,7 +510,7 @@ describe('what is typed', () => {
     await enterText(user, dialog.getByLabelText(/^Password/), 'wrong')
     api.answer(
       CALDAV,
-      refuse('external_calendar.login_refused', [{ path: 'provider', message: '401 Unauthorized' }]),
+      errorResponse('external_calendar.login_refused', [{ path: 'provider', message: '401 Unauthorized' }]),
     )
     await user.click(connect)
     const said = await dialog.findByText(
@@ -531,7 +531,7 @@ describe('what is typed', () => {
 
   test('an address that leads into a private network is refused under its field', async () => {
     const { user, api } = open()
-    api.answer(ICS, refuse('external_calendar.address_refused'))
+    api.answer(ICS, errorResponse('external_calendar.address_refused'))
     await user.click(await screen.findByRole('button', { name: 'Add an address' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Add a calendar address' }))
     await enterText(user, dialog.getByLabelText(/^Address of the calendar/), 'http://192.168.0.1/a.ics')
@@ -541,14 +541,14 @@ describe('what is typed', () => {
 })
 
 test('shows that it is loading', () => {
-  stubApi({ [READ]: heldAnswer({}).answer, [CHANGES]: heldAnswer({}).answer })
+  stubApi({ [READ]: heldResponse({}).answer, [CHANGES]: heldResponse({}).answer })
   renderPanel()
   expect(screen.getByText('Loading integrations...')).toBeDefined()
 })
 
 test('shows an error when loading fails, and can be retried', async () => {
   const api = stubApi({
-    [READ]: refuse('calendar.forbidden'),
+    [READ]: errorResponse('calendar.forbidden'),
     [CHANGES]: { changes: [] },
     [FEED]: { url: null },
   })
@@ -569,5 +569,5 @@ function open(over: Partial<ExternalCalendars> = {}, subscription: SubscriptionR
 }
 
 function renderPanel(subscription: SubscriptionResponse = IN_PLAN) {
-  return renderPart(<IntegrationsPanel calendar={makeCalendar()} subscription={subscription} />)
+  return renderComponent(<IntegrationsPanel calendar={makeCalendar()} subscription={subscription} />)
 }

@@ -5,17 +5,22 @@ import type {
   ExternalCalendars,
 } from '#contract/external-calendars/external-calendars.ts'
 import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
-import { ButtonShape, LineShape, LoadingShape, Repeated } from '#web/kit/loading-shape.tsx'
+import {
+  ButtonPlaceholder,
+  LinePlaceholder,
+  LoadingPlaceholder,
+  RepeatedPlaceholder,
+} from '#web/kit/loading-shape.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { ChangesCard } from './changes-card.tsx'
-import { ChoiceCard } from './choice-card.tsx'
-import { FeedCard } from './feed-card.tsx'
+import { ExternalChangesCard } from './changes-card.tsx'
+import { ExternalCalendarChoiceCard } from './choice-card.tsx'
+import { CalendarFeedCard } from './feed-card.tsx'
 import { externalCalendarsQuery, externalChangesQuery } from './integration-queries.ts'
-import { ProviderCard } from './provider-card.tsx'
-import { PROVIDERS } from './provider-words.ts'
-import { UncheckedCard } from './unchecked-card.tsx'
+import { CalendarProviderCard } from './provider-card.tsx'
+import { CALENDAR_PROVIDERS } from './provider-words.ts'
+import { UncheckedCalendarPolicyCard } from './unchecked-card.tsx'
 
 type IntegrationsPanelProps = {
   calendar: Calendar
@@ -38,18 +43,18 @@ export function IntegrationsPanel({ calendar, subscription }: IntegrationsPanelP
   }
   if (external === undefined || changes.isPending) {
     return (
-      <LoadingShape text="Loading integrations...">
+      <LoadingPlaceholder text="Loading integrations...">
         <IntegrationsPlaceholder />
-      </LoadingShape>
+      </LoadingPlaceholder>
     )
   }
   return (
     <div className="flex flex-col gap-6">
       {changes.data !== undefined && changes.data.changes.length > 0 && (
-        <ChangesCard calendar={calendar} changes={changes.data.changes} />
+        <ExternalChangesCard calendar={calendar} changes={changes.data.changes} />
       )}
       <Accounts calendar={calendar} external={external} subscription={subscription} />
-      <FeedCard calendarId={calendar.id} />
+      <CalendarFeedCard calendarId={calendar.id} />
     </div>
   )
 }
@@ -62,7 +67,7 @@ function Accounts({ calendar, external, subscription }: AccountsProps) {
     external.connections.some((connection) => connection.provider === provider)
   const isShown = (provider: CalendarProviderName) =>
     external.offered.includes(provider) || isConnected(provider)
-  const shown = PROVIDERS.filter(isShown)
+  const shown = CALENDAR_PROVIDERS.filter(isShown)
   const connected = shown.filter(isConnected)
   // Without accounts, show the first provider at full width, because most owners look for it.
   const wide = connected.length > 0 ? connected : shown.slice(0, 1)
@@ -72,14 +77,19 @@ function Accounts({ calendar, external, subscription }: AccountsProps) {
   return (
     <>
       {wide.map((provider) => (
-        <ProviderCard key={provider} provider={provider} isFirst={connected.length === 0} {...common} />
+        <CalendarProviderCard
+          key={provider}
+          provider={provider}
+          isFirst={connected.length === 0}
+          {...common}
+        />
       ))}
-      {isUsable && <ChoiceCard calendar={calendar} external={external} />}
-      {isUsable && <UncheckedCard calendar={calendar} external={external} />}
+      {isUsable && <ExternalCalendarChoiceCard calendar={calendar} external={external} />}
+      {isUsable && <UncheckedCalendarPolicyCard calendar={calendar} external={external} />}
       {others.length > 0 && (
         <div className={classNames('grid gap-6', COLUMNS[others.length])}>
           {others.map((provider) => (
-            <ProviderCard key={provider} provider={provider} {...common} />
+            <CalendarProviderCard key={provider} provider={provider} {...common} />
           ))}
         </div>
       )}
@@ -99,9 +109,9 @@ function IntegrationsPlaceholder() {
     <div className="flex flex-col gap-6">
       <ProviderShape />
       <div className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">
-        <Repeated count={3}>
+        <RepeatedPlaceholder count={3}>
           <ProviderShape />
-        </Repeated>
+        </RepeatedPlaceholder>
       </div>
       <ProviderShape />
     </div>
@@ -111,12 +121,12 @@ function IntegrationsPlaceholder() {
 function ProviderShape() {
   return (
     <Card>
-      <LineShape size="xl" className="w-40" />
+      <LinePlaceholder size="xl" className="w-40" />
       <div className="mt-1 mb-4">
-        <LineShape className="w-full" />
-        <LineShape className="w-2/3" />
+        <LinePlaceholder className="w-full" />
+        <LinePlaceholder className="w-2/3" />
       </div>
-      <ButtonShape className="w-56" />
+      <ButtonPlaceholder className="w-56" />
     </Card>
   )
 }

@@ -15,12 +15,12 @@ import { Card } from '#web/ui/card.tsx'
 import { ExternalLink } from '#web/ui/icons/external-link.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { AccountSection } from './account-section.tsx'
-import { decideAccountUse, findSwitchAccount, isInPlan } from './account-use.ts'
-import { asksForConsent, type ConsentProvider, PROVIDER_WORDS } from './provider-words.ts'
-import { TypedAccountDialog } from './typed-account-dialog.tsx'
-import { useAuthorize } from './use-authorize.ts'
-import { useSaveSettings } from './use-save-settings.ts'
+import { ConnectedAccountSection } from './account-section.tsx'
+import { decideAccountUse, findAccountWithSwitches, planIncludesExternalCalendars } from './account-use.ts'
+import { type ConsentProvider, hasConsentPage, PROVIDER_TEXTS } from './provider-words.ts'
+import { ConnectByAddressDialog } from './typed-account-dialog.tsx'
+import { useOpenConsentPage } from './use-authorize.ts'
+import { useSaveExternalCalendarSetting } from './use-save-settings.ts'
 
 type ProviderCardProps = {
   provider: CalendarProviderName
@@ -35,13 +35,13 @@ type ProviderCardProps = {
  * A provider with its accounts and a button to connect an account, or the reason why the provider cannot be used.
  * Source: rules S4 and G1.
  */
-export function ProviderCard(props: ProviderCardProps) {
+export function CalendarProviderCard(props: ProviderCardProps) {
   const { provider, calendar, external, subscription, isFirst = false } = props
-  const { name, description } = PROVIDER_WORDS[provider]
+  const { name, description } = PROVIDER_TEXTS[provider]
   const accounts = external.connections.filter((connection) => connection.provider === provider)
-  const isOpen = external.offered.includes(provider) && isInPlan(subscription)
+  const isOpen = external.offered.includes(provider) && planIncludesExternalCalendars(subscription)
   const sandbox = external.sandbox.find((each) => each.provider === provider)
-  const switchAccount = findSwitchAccount(external)
+  const switchAccount = findAccountWithSwitches(external)
   return (
     <Card
       className="flex flex-col"
@@ -54,12 +54,12 @@ export function ProviderCard(props: ProviderCardProps) {
       description={description}
     >
       <div className="flex grow flex-col gap-5">
-        {subscription !== undefined && !isInPlan(subscription) && (
+        {subscription !== undefined && !planIncludesExternalCalendars(subscription) && (
           <PlanGate feature={name} subscription={subscription} />
         )}
         {isOpen && sandbox !== undefined && <SandboxNotice provider={name} page={sandbox.page} />}
         {accounts.map((connection) => (
-          <AccountSection
+          <ConnectedAccountSection
             key={connection.id}
             calendar={calendar}
             connection={connection}
@@ -67,7 +67,7 @@ export function ProviderCard(props: ProviderCardProps) {
             canRenew={isOpen}
           >
             {connection.id === switchAccount?.id && <SyncSwitches calendar={calendar} external={external} />}
-          </AccountSection>
+          </ConnectedAccountSection>
         ))}
         {isOpen && (
           <ConnectButton
@@ -120,7 +120,7 @@ type ConnectButtonProps = {
 
 /** Lets the owner connect an account, on the provider's consent page or with typed credentials. */
 function ConnectButton({ provider, ...props }: ConnectButtonProps) {
-  return asksForConsent(provider) ? (
+  return hasConsentPage(provider) ? (
     <ConsentButton provider={provider} {...props} />
   ) : (
     <TypedButton provider={provider} {...props} />
@@ -129,7 +129,7 @@ function ConnectButton({ provider, ...props }: ConnectButtonProps) {
 
 function ConsentButton(props: ConnectButtonProps & { provider: ConsentProvider }) {
   const { calendar, provider, ...look } = props
-  const { authorize, isLeaving } = useAuthorize(calendar.id, provider)
+  const { authorize, isLeaving } = useOpenConsentPage(calendar.id, provider)
   return (
     <Button
       {...lookOf(look)}
@@ -137,7 +137,7 @@ function ConsentButton(props: ConnectButtonProps & { provider: ConsentProvider }
       pendingLabel="Connecting..."
       onClick={() => authorize({ access: 'read' })}
     >
-      {look.isAnother ? 'Connect another account' : PROVIDER_WORDS[provider].connect}
+      {look.isAnother ? 'Connect another account' : PROVIDER_TEXTS[provider].connect}
     </Button>
   )
 }
@@ -148,9 +148,14 @@ function TypedButton(props: ConnectButtonProps & { provider: 'caldav' | 'ics' })
   return (
     <>
       <Button {...lookOf(look)} onClick={() => setOpen(true)}>
-        {look.isAnother ? 'Connect another account' : PROVIDER_WORDS[provider].connect}
+        {look.isAnother ? 'Connect another account' : PROVIDER_TEXTS[provider].connect}
       </Button>
-      <TypedAccountDialog calendarId={calendar.id} provider={provider} open={open} onOpenChange={setOpen} />
+      <ConnectByAddressDialog
+        calendarId={calendar.id}
+        provider={provider}
+        open={open}
+        onOpenChange={setOpen}
+      />
     </>
   )
 }
@@ -168,7 +173,7 @@ type SyncSwitchesProps = { calendar: Calendar; external: ExternalCalendars }
  * appointments. Source: rules G9 and G12.
  */
 function SyncSwitches({ calendar, external }: SyncSwitchesProps) {
-  const { settings, save } = useSaveSettings(calendar.id, external.settings)
+  const { settings, save } = useSaveExternalCalendarSetting(calendar.id, external.settings)
   const written = external.connections
     .flatMap(({ calendars }) => calendars)
     .find(({ writes_events }) => writes_events)

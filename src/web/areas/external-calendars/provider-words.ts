@@ -13,7 +13,7 @@ type ProviderWords = {
 }
 
 /** The texts about each provider. */
-export const PROVIDER_WORDS: Readonly<Record<CalendarProviderName, ProviderWords>> = {
+export const PROVIDER_TEXTS: Readonly<Record<CalendarProviderName, ProviderWords>> = {
   google: {
     name: 'Google Calendar',
     description:
@@ -41,14 +41,19 @@ export const PROVIDER_WORDS: Readonly<Record<CalendarProviderName, ProviderWords
   },
 }
 
-export const PROVIDERS = ['google', 'microsoft', 'caldav', 'ics'] as const satisfies CalendarProviderName[]
+export const CALENDAR_PROVIDERS = [
+  'google',
+  'microsoft',
+  'caldav',
+  'ics',
+] as const satisfies CalendarProviderName[]
 
 /** True if the provider has a consent page. */
-export function asksForConsent(provider: CalendarProviderName): provider is ConsentProvider {
+export function hasConsentPage(provider: CalendarProviderName): provider is ConsentProvider {
   return provider === 'google' || provider === 'microsoft'
 }
 
 /** Returns the text of the toast shown when access to an account has expired. Source: rule G17. */
-export function expiredSentence(provider: CalendarProviderName): string {
-  return `${PROVIDER_WORDS[provider].name} connection expired. Click to reconnect.`
+export function expiredAccessMessage(provider: CalendarProviderName): string {
+  return `${PROVIDER_TEXTS[provider].name} connection expired. Click to reconnect.`
 }

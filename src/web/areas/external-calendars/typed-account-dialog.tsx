@@ -17,7 +17,7 @@ type DialogProps = { calendarId: string; open: boolean; onOpenChange: (open: boo
 type TypedAccountDialogProps = DialogProps & { provider: Extract<CalendarProviderName, 'caldav' | 'ics'> }
 
 /** Lets the owner connect or reconnect an account with typed credentials, for providers without a consent page. */
-export function TypedAccountDialog({ provider, ...props }: TypedAccountDialogProps) {
+export function ConnectByAddressDialog({ provider, ...props }: TypedAccountDialogProps) {
   return provider === 'caldav' ? <CaldavDialog {...props} /> : <AddressDialog {...props} />
 }
 

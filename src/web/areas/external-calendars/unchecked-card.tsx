@@ -6,8 +6,8 @@ import { Notice } from '#web/ui/notice.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import type { Tone } from '#web/ui/tones.tsx'
 import { hasIndirectBusyTimes } from './account-use.ts'
-import { decideEffect, type Effect } from './health-words.ts'
-import { useSaveSettings } from './use-save-settings.ts'
+import { decideOfferedTimesEffect, type OfferedTimesEffect } from './health-words.ts'
+import { useSaveExternalCalendarSetting } from './use-save-settings.ts'
 
 const CHOICES = [
   {
@@ -31,13 +31,19 @@ const CHOICES = [
  * Lets the owner choose which times are offered while an external calendar cannot be checked, and shows the current
  * effect. Source: rule G8.
  */
-export function UncheckedCard({ calendar, external }: { calendar: Calendar; external: ExternalCalendars }) {
-  const { settings, save } = useSaveSettings(calendar.id, external.settings)
+export function UncheckedCalendarPolicyCard({
+  calendar,
+  external,
+}: {
+  calendar: Calendar
+  external: ExternalCalendars
+}) {
+  const { settings, save } = useSaveExternalCalendarSetting(calendar.id, external.settings)
   const title = 'When a calendar cannot be checked'
   return (
     <Card title={title} description="It happens when a provider does not answer or a connection has expired.">
       <div className="flex flex-col gap-5">
-        <InEffect effect={decideEffect(external)} timeZone={calendar.timezone} />
+        <InEffect effect={decideOfferedTimesEffect(external)} timeZone={calendar.timezone} />
         <RadioGroup
           legend={title}
           isLegendHidden
@@ -58,7 +64,7 @@ export function UncheckedCard({ calendar, external }: { calendar: Calendar; exte
 
 type Words = { readonly tone: Tone; readonly text: string }
 
-const EFFECTS: Readonly<Record<Exclude<Effect['kind'], 'by_copy'>, Words>> = {
+const EFFECTS: Readonly<Record<Exclude<OfferedTimesEffect['kind'], 'by_copy'>, Words>> = {
   nothing_read: { tone: 'info', text: 'no calendar counts as busy, so there is nothing to check.' },
   all_checked: { tone: 'success', text: 'every calendar is checked, and none of this is in effect.' },
   offers_nothing: { tone: 'danger', text: 'customers are offered no times.' },
@@ -68,7 +74,7 @@ const EFFECTS: Readonly<Record<Exclude<Effect['kind'], 'by_copy'>, Words>> = {
   },
 }
 
-function InEffect({ effect, timeZone }: { effect: Effect; timeZone: string }) {
+function InEffect({ effect, timeZone }: { effect: OfferedTimesEffect; timeZone: string }) {
   const { tone, text } = effect.kind === 'by_copy' ? wordsOfCopy(effect.of, timeZone) : EFFECTS[effect.kind]
   return (
     <Notice tone={tone}>

@@ -13,7 +13,7 @@ type UnreadableNoticeProps = {
 }
 
 /** Lists the unreadable events of an external calendar by title. Source: rule G30. */
-export function UnreadableNotice({ calendar, provider }: UnreadableNoticeProps) {
+export function UnreadableEventsNotice({ calendar, provider }: UnreadableNoticeProps) {
   const { count, first } = calendar.unreadable_events
   if (count === 0) return null
   return (

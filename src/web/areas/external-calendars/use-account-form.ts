@@ -3,10 +3,10 @@ import { type DefaultValues, type FieldPath, type FieldValues, useForm } from 'r
 import type { z } from 'zod'
 import type { ExternalCalendars } from '#contract/external-calendars/external-calendars.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
-import { contractResolver } from '#web/kit/contract-resolver.ts'
+import { schemaResolver } from '#web/kit/contract-resolver.ts'
 import { showProblem, toProblem } from '#web/kit/show-problem.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { showExternalCalendars } from './integration-queries.ts'
+import { cacheExternalCalendars } from './integration-queries.ts'
 
 type AccountFormOptions<Values extends FieldValues> = {
   calendarId: string
@@ -25,7 +25,7 @@ export function useAccountForm<Values extends FieldValues>(options: AccountFormO
   const { calendarId, schema, empty, fields, fieldOf, send, connected, onDone } = options
   const client = useQueryClient()
   const form = useForm<Values, unknown, Values>({
-    resolver: contractResolver(schema),
+    resolver: schemaResolver(schema),
     defaultValues: empty as DefaultValues<Values>, // safe: complete values are valid default values
   })
   const refuse = (error: unknown) => {
@@ -38,7 +38,7 @@ export function useAccountForm<Values extends FieldValues>(options: AccountFormO
   }
   const connect = form.handleSubmit(async (values) => {
     try {
-      showExternalCalendars(client, calendarId, await send(values))
+      cacheExternalCalendars(client, calendarId, await send(values))
     } catch (error) {
       refuse(error)
       return

@@ -5,13 +5,13 @@ import * as at from '#contract/operations/addresses.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { type ConsentProvider, PROVIDER_WORDS } from './provider-words.ts'
+import { type ConsentProvider, PROVIDER_TEXTS } from './provider-words.ts'
 
 /** The name of the company that runs the provider's consent page. */
 const COMPANIES: Readonly<Record<ConsentProvider, string>> = { google: 'Google', microsoft: 'Microsoft' }
 
 /** Sends the owner to a provider's consent page. Source: rule G19. */
-export function useAuthorize(calendarId: string, provider: ConsentProvider) {
+export function useOpenConsentPage(calendarId: string, provider: ConsentProvider) {
   const { mutate, isPending, isSuccess, reset } = useMutation({
     mutationFn: (body: CalendarAuthorizationBody) =>
       callApi(at.authorizeExternalCalendar, { params: { id: calendarId, provider }, body }),
@@ -21,7 +21,7 @@ export function useAuthorize(calendarId: string, provider: ConsentProvider) {
       toast.error(
         code === 'external_calendar.authorization_failed'
           ? `Failed to get ${COMPANIES[provider]} authorization URL`
-          : `Failed to connect to ${PROVIDER_WORDS[provider].name}: ${message}`,
+          : `Failed to connect to ${PROVIDER_TEXTS[provider].name}: ${message}`,
       )
     },
   })

@@ -7,13 +7,13 @@ import * as at from '#contract/operations/addresses.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { externalCalendarsQuery, showExternalCalendars } from './integration-queries.ts'
+import { cacheExternalCalendars, externalCalendarsQuery } from './integration-queries.ts'
 
 /**
  * Saves the choice of external calendars immediately, with an optimistic update, so that the owner can tick several
  * boxes in a row.
  */
-export function useCalendarChoice(calendarId: string, external: ExternalCalendars) {
+export function useExternalCalendarChoice(calendarId: string, external: ExternalCalendars) {
   const client = useQueryClient()
   const { queryKey } = externalCalendarsQuery(calendarId)
   const { mutate } = useMutation({
@@ -28,7 +28,7 @@ export function useCalendarChoice(calendarId: string, external: ExternalCalendar
     onSuccess: (saved, choice) => {
       const shown = client.getQueryData(queryKey)
       const isLast = shown === undefined || isSame(choiceOf(shown), choice)
-      if (isLast) showExternalCalendars(client, calendarId, saved)
+      if (isLast) cacheExternalCalendars(client, calendarId, saved)
     },
     onError: (error) => {
       toast.error(`Failed to save your choice: ${toProblem(error).message}`)

@@ -4,10 +4,10 @@ import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
-import type { PendingChange } from './change-words.ts'
-import { externalCalendarsQuery, showChangedTimes } from './integration-queries.ts'
+import type { PendingExternalChange } from './change-words.ts'
+import { externalCalendarsQuery, refreshAfterBusyTimesChange } from './integration-queries.ts'
 
-type Decision = { readonly changes: readonly PendingChange[]; readonly decision: 'follow' | 'keep' }
+type Decision = { readonly changes: readonly PendingExternalChange[]; readonly decision: 'follow' | 'keep' }
 
 /** Maximum number of changes in a request. */
 const AT_ONCE = 100
@@ -34,7 +34,7 @@ export function useDecideChanges(calendarId: string, onDecided: () => void) {
     },
     onError: (error) => toast.error(`Failed to carry out your decision: ${toProblem(error).message}`),
     onSettled: async () => {
-      await showChangedTimes(client, calendarId)
+      await refreshAfterBusyTimesChange(client, calendarId)
       onDecided()
       return client.invalidateQueries({ queryKey: externalCalendarsQuery(calendarId).queryKey })
     },
@@ -55,7 +55,7 @@ function refusedText(count: number): string {
 }
 
 /** Returns a function that describes a failed change, such as `Ada Lovelace: This time is taken.` */
-function inWords(changes: readonly PendingChange[]) {
+function inWords(changes: readonly PendingExternalChange[]) {
   return ({ appointment_id, reason }: { appointment_id: string; reason: string }) => {
     const change = changes.find((each) => each.appointment_id === appointment_id)
     return `${wrapInBidiIsolates(change?.customer_name ?? '') || 'Unknown'}: ${reason}`

@@ -3,18 +3,18 @@ import type {
   CalendarConnection,
   CalendarProviderName,
 } from '#contract/external-calendars/external-calendars.ts'
-import { TypedAccountDialog } from './typed-account-dialog.tsx'
-import { useAuthorize } from './use-authorize.ts'
+import { ConnectByAddressDialog } from './typed-account-dialog.tsx'
+import { useOpenConsentPage } from './use-authorize.ts'
 
 /** Lets the owner reconnect an account, on the provider's consent page or in a dialog. Source: rule G18. */
-export function useReconnect(calendarId: string): {
+export function useReconnectAccount(calendarId: string): {
   reconnect: (connection: CalendarConnection) => void
   isLeaving: boolean
   /** The reconnect dialog. The caller must render it. */
   dialog: ReactNode
 } {
-  const google = useAuthorize(calendarId, 'google')
-  const microsoft = useAuthorize(calendarId, 'microsoft')
+  const google = useOpenConsentPage(calendarId, 'google')
+  const microsoft = useOpenConsentPage(calendarId, 'microsoft')
   const [typed, setTyped] = useState<'caldav' | 'ics'>('caldav')
   const [open, setOpen] = useState(false)
   const toTyped = (provider: 'caldav' | 'ics') => {
@@ -31,7 +31,7 @@ export function useReconnect(calendarId: string): {
     reconnect: (connection) => ways[connection.provider](connection),
     isLeaving: google.isLeaving || microsoft.isLeaving,
     dialog: (
-      <TypedAccountDialog calendarId={calendarId} provider={typed} open={open} onOpenChange={setOpen} />
+      <ConnectByAddressDialog calendarId={calendarId} provider={typed} open={open} onOpenChange={setOpen} />
     ),
   }
 }

@@ -4,10 +4,10 @@ import * as at from '#contract/operations/addresses.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { externalCalendarsQuery, showExternalCalendars } from './integration-queries.ts'
+import { cacheExternalCalendars, externalCalendarsQuery } from './integration-queries.ts'
 
 /** Saves a setting immediately. Sends the value that was shown as well, so that the server detects conflicts (rule X4). */
-export function useSaveSettings(calendarId: string, stored: ExternalCalendarSettings) {
+export function useSaveExternalCalendarSetting(calendarId: string, stored: ExternalCalendarSettings) {
   const client = useQueryClient()
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (changes: Partial<ExternalCalendarSettings>) =>
@@ -16,7 +16,7 @@ export function useSaveSettings(calendarId: string, stored: ExternalCalendarSett
         body: { ...changes, was: shownOf(changes, stored) },
       }),
     onSuccess: (saved) => {
-      showExternalCalendars(client, calendarId, saved)
+      cacheExternalCalendars(client, calendarId, saved)
       toast.success('Calendar settings saved')
     },
     onError: (error) => {

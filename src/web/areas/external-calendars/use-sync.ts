@@ -7,8 +7,8 @@ import * as at from '#contract/operations/addresses.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { externalCalendarsQuery, showExternalCalendars } from './integration-queries.ts'
-import { expiredSentence, PROVIDER_WORDS } from './provider-words.ts'
+import { cacheExternalCalendars, externalCalendarsQuery } from './integration-queries.ts'
+import { expiredAccessMessage, PROVIDER_TEXTS } from './provider-words.ts'
 
 /** Duration of the toast with the Reconnect button, in milliseconds. */
 const RECONNECT_MS = 10_000
@@ -27,14 +27,14 @@ type SyncOptions = {
 }
 
 /** Syncs a calendar immediately and shows the result in a toast. Source: rule G15. */
-export function useSync({ calendarId, provider, onReconnect }: SyncOptions) {
+export function useSyncNow({ calendarId, provider, onReconnect }: SyncOptions) {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: () => callApi(at.syncExternalCalendars, { params: { id: calendarId } }),
     onSuccess: ({ external_calendars, is_running }) => {
-      showExternalCalendars(client, calendarId, external_calendars)
+      cacheExternalCalendars(client, calendarId, external_calendars)
       if (is_running) toast.info(STILL_RUNNING)
-      else toast.success(`Calendar synced with ${PROVIDER_WORDS[provider].name}`)
+      else toast.success(`Calendar synced with ${PROVIDER_TEXTS[provider].name}`)
     },
     onError: async (error) => {
       const { code, message, errors } = toProblem(error)
@@ -51,7 +51,7 @@ export function useSync({ calendarId, provider, onReconnect }: SyncOptions) {
         .catch(() => undefined)
       if (!isExpired) return
       const expired = external?.connections.find(({ state }) => state === 'expired')
-      toast.error(expiredSentence(expired?.provider ?? provider), {
+      toast.error(expiredAccessMessage(expired?.provider ?? provider), {
         durationMs: RECONNECT_MS,
         ...(expired && { action: { label: 'Reconnect', onClick: () => onReconnect(expired) } }),
       })

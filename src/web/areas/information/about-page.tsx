@@ -1,7 +1,7 @@
 import { INFORMATION_PAGES } from '#contract/information/information-pages.ts'
 import type { SitePageData } from '#contract/pages/page-data.ts'
 import { OperatorBlock } from '#web/shared/operator-block.tsx'
-import { InformationLayout, type Section } from './information-layout.tsx'
+import { InformationLayout, type InformationSection } from './information-layout.tsx'
 
 /** The page `/about`: describes the product and names the operator of this installation. */
 export function AboutPage({ site }: { site: SitePageData }) {
@@ -14,7 +14,7 @@ export function AboutPage({ site }: { site: SitePageData }) {
   )
 }
 
-const PRODUCT: readonly Section[] = [
+const PRODUCT: readonly InformationSection[] = [
   {
     id: 'what-it-does',
     title: 'What it does',
@@ -72,7 +72,7 @@ const PRODUCT: readonly Section[] = [
   },
 ]
 
-function toOperatorSection(site: SitePageData): Section {
+function toOperatorSection(site: SitePageData): InformationSection {
   return {
     id: 'operator',
     title: 'Who runs this installation',

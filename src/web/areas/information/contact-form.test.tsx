@@ -5,13 +5,13 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
-import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
+import { errorResponse, heldResponse, stubApi } from '#web/testing/stub-api.ts'
 import { ContactForm } from './contact-form.tsx'
 
 const SEND = 'POST /api/public/contact-messages'
 
 test('a message is sent once, however often the button is pressed, and the page says where the answer comes', async () => {
-  const held = heldAnswer(undefined)
+  const held = heldResponse(undefined)
   const api = stubApi({ [SEND]: held.answer })
   render(<ContactForm />)
   await fillIn()
@@ -70,7 +70,7 @@ test('a failure is told, what was written stays, and the next try is as good as 
 
 test('what the server finds wrong is shown at its field', async () => {
   const title = PROBLEMS['auth.invalid_email'].title
-  stubApi({ [SEND]: refuse('auth.invalid_email', [{ path: 'email', message: title }]) })
+  stubApi({ [SEND]: errorResponse('auth.invalid_email', [{ path: 'email', message: title }]) })
   render(<ContactForm />)
   await fillIn()
   await press('Send message')

@@ -5,7 +5,7 @@ import * as at from '#contract/operations/addresses.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
-import { findDraft, keepDraft } from '#web/shared/draft.ts'
+import { findDraft, storeDraft } from '#web/shared/draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -127,7 +127,7 @@ const EMPTY: Draft = { name: '', email: '', subject: '', message: '', website: '
 /** The state of the contact form. The entered text is kept when the server rejects the message. */
 function useContactForm(form: RefObject<HTMLFormElement | null>) {
   const [draft, setDraft] = useState(() => findDraft<Draft>(DRAFT) ?? EMPTY)
-  useEffect(() => keepDraft(DRAFT, draft), [draft])
+  useEffect(() => storeDraft(DRAFT, draft), [draft])
   const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [pending, setPending] = useState(false)

@@ -1,5 +1,5 @@
 import { BROWSER_STORAGE_ITEMS, type BrowserStorageItem } from '#contract/information/browser-storage.ts'
-import { FactList, InformationLayout, type Section } from './information-layout.tsx'
+import { DescriptionList, InformationLayout, type InformationSection } from './information-layout.tsx'
 
 /** The page `/cookies`: lists everything that is stored in a browser, by name. Source: rule D7. */
 export function CookiesPage() {
@@ -12,7 +12,7 @@ export function CookiesPage() {
   )
 }
 
-const SECTIONS: readonly Section[] = [
+const SECTIONS: readonly InformationSection[] = [
   {
     id: 'cookies',
     title: 'Cookies',
@@ -93,7 +93,7 @@ const SECTIONS: readonly Section[] = [
 function listOf(place: BrowserStorageItem['place']) {
   const facts = BROWSER_STORAGE_ITEMS.filter((stored) => stored.place === place)
   return (
-    <FactList
+    <DescriptionList
       facts={facts.map(({ name, purpose, lifetime }) => ({
         term: name,
         text: purpose,

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 
 /** A section of an information page. `id` is the anchor for links to the section. */
-export type Section = { id: string; title: string; content: ReactNode }
+export type InformationSection = { id: string; title: string; content: ReactNode }
 
 type InformationLayoutProps = {
   title: string
   /** A summary of the page, in two or three sentences. */
   intro: ReactNode
-  sections: readonly Section[]
+  sections: readonly InformationSection[]
 }
 
 /** A page of text with a summary, a table of contents and sections. */
@@ -60,7 +60,7 @@ const ARTICLE_CLASS =
 type Fact = { term: string; text: ReactNode; note?: string }
 
 /** A list of terms with descriptions, side by side on wide screens. */
-export function FactList({ facts }: { facts: readonly Fact[] }) {
+export function DescriptionList({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="mt-4 divide-y divide-line">
       {facts.map(({ term, text, note }) => (

@@ -7,10 +7,13 @@ import type { SitePageData } from '#contract/pages/page-data.ts'
 import { RETENTION_DAYS, RETENTION_HOURS, RETENTION_MINUTES } from '#contract/shared/retention.ts'
 import { MANAGE_LINK_DAYS } from '#core/appointments/manage-link.ts'
 import { makeSite, NOBODY } from '#tests/support/make-site.ts'
-import { LEFT_FORM, PENDING_PAYMENT } from '#web/areas/appointments/bookings/storage-keys.ts'
+import {
+  DRAFT_BEFORE_PAYMENT_KEY,
+  PENDING_PAYMENT_KEY,
+} from '#web/areas/appointments/bookings/storage-keys.ts'
 import { LOGGED_IN_FLAG } from '#web/shared/sign-out.ts'
 import { InformationPage } from './information-page.tsx'
-import { inDays, inHours } from './retention-list.tsx'
+import { formatDays, formatHours } from './retention-list.tsx'
 
 test.each(['about', 'privacy', 'terms', 'cookies'] as const)(
   'the index of %s leads to each of its sections',
@@ -37,9 +40,12 @@ const TOLD = {
     session: ['privacy', `${RETENTION_DAYS.session} days after a device was last used.`],
     trustedDevice: ['cookies', `${RETENTION_DAYS.trustedDevice} days after the last login.`],
     knownDevice: ['cookies', `${RETENTION_DAYS.knownDevice} days after the last login`],
-    registration: ['privacy', `They are forgotten after ${inDays(RETENTION_DAYS.registration)}.`],
+    registration: ['privacy', `They are forgotten after ${formatDays(RETENTION_DAYS.registration)}.`],
     endedHold: ['privacy', `what was typed is erased after ${RETENTION_DAYS.endedHold} days.`],
-    waitingRequest: ['privacy', `until your request ends, and ${RETENTION_DAYS.waitingRequest} days after that.`],
+    waitingRequest: [
+      'privacy',
+      `until your request ends, and ${RETENTION_DAYS.waitingRequest} days after that.`,
+    ],
     unconfirmedRequest: ['privacy', `that nobody confirmed: ${RETENTION_DAYS.unconfirmedRequest} days.`],
     billingEvent: [
       'privacy',
@@ -47,19 +53,19 @@ const TOLD = {
     ],
     paymentEvent: ['privacy', `without any person: ${RETENTION_DAYS.paymentEvent} days.`],
     externalEvent: ['privacy', `The times of an event: ${RETENTION_DAYS.externalEvent} days after its end`],
-    idempotencyKey: ['privacy', `They are recognised for ${inDays(RETENTION_DAYS.idempotencyKey)}.`],
-    attempts: ['privacy', `Network addresses: ${inDays(RETENTION_DAYS.attempts)} at most.`],
+    idempotencyKey: ['privacy', `They are recognised for ${formatDays(RETENTION_DAYS.idempotencyKey)}.`],
+    attempts: ['privacy', `Network addresses: ${formatDays(RETENTION_DAYS.attempts)} at most.`],
     emailRecipient: ['privacy', `or stopped them: ${RETENTION_DAYS.emailRecipient} days.`],
     endedJob: ['privacy', `Until they are sent or given up, and ${RETENTION_DAYS.endedJob} days after that`],
   } satisfies Record<keyof typeof RETENTION_DAYS, readonly [InformationPageName, string]>,
   hours: {
-    accountMail: ['privacy', `choose a password: ${inHours(RETENTION_HOURS.accountMail)} after that.`],
+    accountMail: ['privacy', `choose a password: ${formatHours(RETENTION_HOURS.accountMail)} after that.`],
     contactMessage: [
       'privacy',
-      `contact pageUntil they are sent or given up, and ${inHours(RETENTION_HOURS.contactMessage)} after`,
+      `contact pageUntil they are sent or given up, and ${formatHours(RETENTION_HOURS.contactMessage)} after`,
     ],
-    calendarAccess: ['privacy', `it is forgotten ${inHours(RETENTION_HOURS.calendarAccess)} after that.`],
-    holder: ['privacy', `${inHours(RETENTION_HOURS.holder)} after the time was given back.`],
+    calendarAccess: ['privacy', `it is forgotten ${formatHours(RETENTION_HOURS.calendarAccess)} after that.`],
+    holder: ['privacy', `${formatHours(RETENTION_HOURS.holder)} after the time was given back.`],
   } satisfies Record<keyof typeof RETENTION_HOURS, readonly [InformationPageName, string]>,
   minutes: {
     secondFactor: ['cookies', `${RETENTION_MINUTES.secondFactor} minutes.`],
@@ -75,7 +81,7 @@ test('every time that housekeeping keeps to is told, and the same on both places
   }
   open('privacy')
   expect(document.body.textContent).toContain(
-    `stored here until that is sent or given up and ${inHours(RETENTION_HOURS.contactMessage)} after that`,
+    `stored here until that is sent or given up and ${formatHours(RETENTION_HOURS.contactMessage)} after that`,
   )
 })
 
@@ -123,7 +129,8 @@ test('cookies names everything that the product keeps in a browser, with what fo
   open('cookies')
   const names = screen.getAllByRole('term').map(({ textContent }) => textContent)
   expect(names.sort()).toEqual(BROWSER_STORAGE_ITEMS.map(({ name }) => name).sort())
-  for (const key of ['ui-theme', LOGGED_IN_FLAG, PENDING_PAYMENT, LEFT_FORM]) expect(names).toContain(key)
+  for (const key of ['ui-theme', LOGGED_IN_FLAG, PENDING_PAYMENT_KEY, DRAFT_BEFORE_PAYMENT_KEY])
+    expect(names).toContain(key)
   for (const { purpose, lifetime } of BROWSER_STORAGE_ITEMS)
     expect(document.body.textContent).toContain(`${purpose}${lifetime}.`)
 })

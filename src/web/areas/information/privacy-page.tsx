@@ -3,8 +3,8 @@ import type { SitePageData } from '#contract/pages/page-data.ts'
 import { RETENTION_HOURS } from '#contract/shared/retention.ts'
 import { MANAGE_LINK_DAYS } from '#core/appointments/manage-link.ts'
 import { OperatorBlock } from '#web/shared/operator-block.tsx'
-import { InformationLayout, type Section } from './information-layout.tsx'
-import { inHours, RetentionList } from './retention-list.tsx'
+import { InformationLayout, type InformationSection } from './information-layout.tsx'
+import { formatHours, RetentionList } from './retention-list.tsx'
 
 /**
  * The page `/privacy`: lists which personal data is stored, for how long, and who else receives the data. Source: rules
@@ -29,7 +29,7 @@ export function PrivacyPage({ site }: { site: SitePageData }) {
   )
 }
 
-function toResponsibleSection(site: SitePageData): Section {
+function toResponsibleSection(site: SitePageData): InformationSection {
   return {
     id: 'responsible',
     title: 'Who is responsible',
@@ -46,7 +46,7 @@ function toResponsibleSection(site: SitePageData): Section {
   }
 }
 
-const CUSTOMERS: Section = {
+const CUSTOMERS: InformationSection = {
   id: 'customers',
   title: 'When you book',
   content: (
@@ -73,7 +73,7 @@ const CUSTOMERS: Section = {
   ),
 }
 
-function toOwnersSection({ stripe, plans_for_sale }: SitePageData): Section {
+function toOwnersSection({ stripe, plans_for_sale }: SitePageData): InformationSection {
   return {
     id: 'owners',
     title: 'When you have an account',
@@ -117,7 +117,7 @@ function toOwnersSection({ stripe, plans_for_sale }: SitePageData): Section {
   }
 }
 
-const VISITORS: Section = {
+const VISITORS: InformationSection = {
   id: 'visitors',
   title: 'When you only look',
   content: (
@@ -127,14 +127,14 @@ const VISITORS: Section = {
       no names or addresses. What is kept in your browser is on the page{' '}
       <a href={INFORMATION_PAGES.cookies.path}>{INFORMATION_PAGES.cookies.label}</a>. What you write on the
       contact page goes to the operator by email, and is stored here until that is sent or given up and{' '}
-      {inHours(RETENTION_HOURS.contactMessage)} after that.
+      {formatHours(RETENTION_HOURS.contactMessage)} after that.
     </p>
   ),
 }
 
-const HOW_LONG: Section = { id: 'how-long', title: 'For how long', content: <RetentionList /> }
+const HOW_LONG: InformationSection = { id: 'how-long', title: 'For how long', content: <RetentionList /> }
 
-const RIGHTS: Section = {
+const RIGHTS: InformationSection = {
   id: 'rights',
   title: 'Your rights',
   content: (
@@ -171,7 +171,7 @@ const RIGHTS: Section = {
   ),
 }
 
-const PROTECTION: Section = {
+const PROTECTION: InformationSection = {
   id: 'protection',
   title: 'How it is protected',
   content: (
@@ -185,7 +185,7 @@ const PROTECTION: Section = {
 }
 
 /** The section about recipients of data. Lists only services that are set up on this installation. */
-function toReceiversSection({ sandbox, stripe, plans_for_sale }: SitePageData): Section {
+function toReceiversSection({ sandbox, stripe, plans_for_sale }: SitePageData): InformationSection {
   return {
     id: 'receivers',
     title: 'Who else receives it',

@@ -1,10 +1,10 @@
 import { RETENTION_DAYS, RETENTION_HOURS } from '#contract/shared/retention.ts'
-import { FactList } from './information-layout.tsx'
+import { DescriptionList } from './information-layout.tsx'
 
 /** Lists the retention period of each kind of record. Source: rule D6. */
 export function RetentionList() {
   return (
-    <FactList
+    <DescriptionList
       facts={[
         {
           term: 'Appointments and customers',
@@ -20,48 +20,48 @@ export function RetentionList() {
         },
         {
           term: 'Registrations that nobody confirmed',
-          text: `They are forgotten after ${inDays(RETENTION_DAYS.registration)}.`,
+          text: `They are forgotten after ${formatDays(RETENTION_DAYS.registration)}.`,
         },
-        { term: 'Logins', text: `${inDays(RETENTION_DAYS.session)} after a device was last used.` },
+        { term: 'Logins', text: `${formatDays(RETENTION_DAYS.session)} after a device was last used.` },
         {
           term: 'Times held and not paid',
-          text: `Given back after minutes; what was typed is erased after ${inDays(RETENTION_DAYS.endedHold)}. Codes that are made from your network and email address, so that nobody holds every time: ${inHours(RETENTION_HOURS.holder)} after the time was given back.`,
+          text: `Given back after minutes; what was typed is erased after ${formatDays(RETENTION_DAYS.endedHold)}. Codes that are made from your network and email address, so that nobody holds every time: ${formatHours(RETENTION_HOURS.holder)} after the time was given back.`,
         },
         {
           term: 'Waiting lists',
-          text: `Your name, address and what you wait for: until your request ends, and ${inDays(RETENTION_DAYS.waitingRequest)} after that. A request that nobody confirmed: ${inDays(RETENTION_DAYS.unconfirmedRequest)}. Nobody else on the list learns of you.`,
+          text: `Your name, address and what you wait for: until your request ends, and ${formatDays(RETENTION_DAYS.waitingRequest)} after that. A request that nobody confirmed: ${formatDays(RETENTION_DAYS.unconfirmedRequest)}. Nobody else on the list learns of you.`,
         },
         {
           term: 'News from payment providers',
-          text: `The number of the event, without any person: ${inDays(RETENTION_DAYS.paymentEvent)}.`,
+          text: `The number of the event, without any person: ${formatDays(RETENTION_DAYS.paymentEvent)}.`,
         },
         {
           term: 'News about plans',
-          text: `The number of the event and of the owner who pays: ${inDays(RETENTION_DAYS.billingEvent)}.`,
+          text: `The number of the event and of the owner who pays: ${formatDays(RETENTION_DAYS.billingEvent)}.`,
         },
         {
           term: 'Calendars at other providers',
-          text: `The times of an event: ${inDays(RETENTION_DAYS.externalEvent)} after its end, or until the account is disconnected. Then the access is withdrawn, and it is forgotten ${inHours(RETENTION_HOURS.calendarAccess)} after that.`,
+          text: `The times of an event: ${formatDays(RETENTION_DAYS.externalEvent)} after its end, or until the account is disconnected. Then the access is withdrawn, and it is forgotten ${formatHours(RETENTION_HOURS.calendarAccess)} after that.`,
         },
         {
           term: 'Bookings sent twice',
-          text: `They are recognised for ${inDays(RETENTION_DAYS.idempotencyKey)}.`,
+          text: `They are recognised for ${formatDays(RETENTION_DAYS.idempotencyKey)}.`,
         },
         {
           term: 'Counted attempts',
-          text: `Network addresses: ${inDays(RETENTION_DAYS.attempts)} at most. Codes that are made from the email addresses of bookings, as long.`,
+          text: `Network addresses: ${formatDays(RETENTION_DAYS.attempts)} at most. Codes that are made from the email addresses of bookings, as long.`,
         },
         {
           term: 'Emails on their way',
-          text: `Until they are sent or given up, and ${inDays(RETENTION_DAYS.endedJob)} after that, so that a failure can be looked into. Those about an account, such as with a link to choose a password: ${inHours(RETENTION_HOURS.accountMail)} after that.`,
+          text: `Until they are sent or given up, and ${formatDays(RETENTION_DAYS.endedJob)} after that, so that a failure can be looked into. Those about an account, such as with a link to choose a password: ${formatHours(RETENTION_HOURS.accountMail)} after that.`,
         },
         {
           term: 'Emails to one address',
-          text: `How many there were, under a number that is made from the address: a week at most. That somebody used a link in one, or stopped them: ${inDays(RETENTION_DAYS.emailRecipient)}.`,
+          text: `How many there were, under a number that is made from the address: a week at most. That somebody used a link in one, or stopped them: ${formatDays(RETENTION_DAYS.emailRecipient)}.`,
         },
         {
           term: 'Messages from the contact page',
-          text: `Until they are sent or given up, and ${inHours(RETENTION_HOURS.contactMessage)} after that.`,
+          text: `Until they are sent or given up, and ${formatHours(RETENTION_HOURS.contactMessage)} after that.`,
         },
         {
           term: 'When it goes',
@@ -73,11 +73,11 @@ export function RetentionList() {
 }
 
 /** Formats a number of days: `a day` or `7 days`. */
-export function inDays(count: number): string {
+export function formatDays(count: number): string {
   return count === 1 ? 'a day' : `${count} days`
 }
 
 /** Formats a number of hours: `an hour` or `2 hours`. */
-export function inHours(count: number): string {
+export function formatHours(count: number): string {
   return count === 1 ? 'an hour' : `${count} hours`
 }

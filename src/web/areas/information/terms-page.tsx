@@ -2,7 +2,7 @@ import { INFORMATION_PAGES } from '#contract/information/information-pages.ts'
 import type { SitePageData } from '#contract/pages/page-data.ts'
 import { HOLD_MS, MAX_HOLD_MS } from '#core/appointments/hold.ts'
 import { paths } from '#web/shared/paths.ts'
-import { InformationLayout, type Section } from './information-layout.tsx'
+import { InformationLayout, type InformationSection } from './information-layout.tsx'
 
 /** The page `/terms`: the terms of use, for the owner and for the operator. */
 export function TermsPage({ site }: { site: SitePageData }) {
@@ -15,7 +15,7 @@ export function TermsPage({ site }: { site: SitePageData }) {
   )
 }
 
-const TRIAL: Section = {
+const TRIAL: InformationSection = {
   id: 'trial',
   title: 'This is a trial',
   content: (
@@ -26,7 +26,7 @@ const TRIAL: Section = {
   ),
 }
 
-const CUSTOMERS: Section = {
+const CUSTOMERS: InformationSection = {
   id: 'customers',
   title: 'For customers',
   content: (
@@ -55,7 +55,7 @@ const CUSTOMERS: Section = {
   ),
 }
 
-const OWNERS: Section = {
+const OWNERS: InformationSection = {
   id: 'owners',
   title: 'For owners',
   content: (
@@ -90,7 +90,7 @@ const OWNERS: Section = {
   ),
 }
 
-function toServiceSection({ operator }: SitePageData): Section {
+function toServiceSection({ operator }: SitePageData): InformationSection {
   return {
     id: 'service',
     title: 'The service itself',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ListInvoicesResponse } from '#contract/plans/subscription.ts'
 import { LoadStatus } from '#web/kit/load-status.tsx'
-import { LineShape, Repeated } from '#web/kit/loading-shape.tsx'
+import { LinePlaceholder, RepeatedPlaceholder } from '#web/kit/loading-shape.tsx'
 import { browserTimeZone, formatShortDate, localDateOf } from '#web/shared/format-date.ts'
 import { formatPrice } from '#web/shared/format-price.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
@@ -30,11 +30,11 @@ export function InvoicesCard() {
         failed="Failed to load your invoices"
         isQuiet
       >
-        <Repeated count={3}>
+        <RepeatedPlaceholder count={3}>
           <div className="px-3 py-3">
-            <LineShape className="w-full" />
+            <LinePlaceholder className="w-full" />
           </div>
-        </Repeated>
+        </RepeatedPlaceholder>
       </LoadStatus>
     </Card>
   )

@@ -2,24 +2,24 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as at from '#contract/operations/addresses.ts'
 import { LoadStatus } from '#web/kit/load-status.tsx'
-import { LineShape, Repeated } from '#web/kit/loading-shape.tsx'
+import { LinePlaceholder, RepeatedPlaceholder } from '#web/kit/loading-shape.tsx'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { canChoose, listOpenIds } from './open-calendars.ts'
-import { CalendarsEffect } from './plan-effect.tsx'
+import { canChooseOpenCalendars, listOpenCalendarIds } from './open-calendars.ts'
+import { PausedCalendarsPreview } from './plan-effect.tsx'
 import {
   invalidatePlanDetails,
-  type NextTier,
-  planEffectQuery,
+  planChangePreviewQuery,
+  type SelectableTier,
   subscriptionQuery,
 } from './subscription-query.ts'
 
 type OpenCalendarsCardProps = {
   /** The tier of the owner's current plan. */
-  tier: NextTier
+  tier: SelectableTier
   /** The name of the owner's current plan. */
   plan: string
 }
@@ -27,7 +27,7 @@ type OpenCalendarsCardProps = {
 /** Lets the owner choose which calendars stay open while the plan pauses the others. Source: rule S13. */
 export function OpenCalendarsCard({ tier, plan }: OpenCalendarsCardProps) {
   const client = useQueryClient()
-  const query = useQuery(planEffectQuery(tier))
+  const query = useQuery(planChangePreviewQuery(tier))
   const { data: effect } = query
   const [picked, setPicked] = useState<readonly string[] | null>(null)
   const save = useMutation({
@@ -44,13 +44,13 @@ export function OpenCalendarsCard({ tier, plan }: OpenCalendarsCardProps) {
       await client.invalidateQueries({ queryKey: subscriptionQuery.queryKey })
     },
   })
-  const chosen = picked ?? (effect === undefined ? [] : listOpenIds(effect))
+  const chosen = picked ?? (effect === undefined ? [] : listOpenCalendarIds(effect))
   return (
     <Card title="Calendars that stay open">
       {effect !== undefined && (
         <div className="flex flex-col gap-5">
-          <CalendarsEffect effect={effect} plan={plan} chosen={chosen} onChoose={setPicked} />
-          {canChoose(effect) && (
+          <PausedCalendarsPreview effect={effect} plan={plan} chosen={chosen} onChoose={setPicked} />
+          {canChooseOpenCalendars(effect) && (
             <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-5">
               <p className="text-ink-soft">Once saved, it stays like this for 30 days.</p>
               <Button
@@ -71,11 +71,11 @@ export function OpenCalendarsCard({ tier, plan }: OpenCalendarsCardProps) {
         failed="Failed to load your calendars"
         isQuiet
       >
-        <Repeated count={4}>
+        <RepeatedPlaceholder count={4}>
           <div className="py-1.5">
-            <LineShape className="w-64" />
+            <LinePlaceholder className="w-64" />
           </div>
-        </Repeated>
+        </RepeatedPlaceholder>
       </LoadStatus>
     </Card>
   )

@@ -12,7 +12,7 @@ export type PlanViewer =
   | { readonly signedIn: true; readonly subscription: SubscriptionResponse | null }
 
 /** The installation's default plan and the plans for sale there. */
-export type PlanSale = Pick<SitePageData, 'default_plan' | 'plans_for_sale'>
+export type PlansForSale = Pick<SitePageData, 'default_plan' | 'plans_for_sale'>
 
 type PlanNotice = 'coming_soon' | 'not_sold' | 'already_free' | 'already_yours' | 'included' | 'follows'
 
@@ -33,7 +33,7 @@ export type PlanAction =
   | PlanNotice
 
 /** Decides what the button of a plan does. Source: rule S6. */
-export function decidePlanAction(tier: PlanTier, viewer: PlanViewer, sale: PlanSale): PlanAction {
+export function decidePlanAction(tier: PlanTier, viewer: PlanViewer, sale: PlansForSale): PlanAction {
   if (viewer.signedIn) return decideForOwner(tier, viewer.subscription, sale)
   if (includesPlan(sale.default_plan, tier)) return 'register'
   // Until the session has loaded, assume that the viewer is logged in. If not, the server refuses the checkout.
@@ -43,17 +43,17 @@ export function decidePlanAction(tier: PlanTier, viewer: PlanViewer, sale: PlanS
 function decideForOwner(
   tier: PlanTier,
   subscription: SubscriptionResponse | null,
-  sale: PlanSale,
+  sale: PlansForSale,
 ): PlanAction {
   const own = subscription === null ? sale.default_plan : toPlanTier(subscription.subscription_tier)
-  const hasBought = subscription !== null && isBought(subscription)
+  const hasBought = subscription !== null && isPaidPlan(subscription)
   if (hasBought) return decideForBuyer(tier, subscription, sale)
   if (subscription !== null && tier === own) return tier === 'free' ? 'already_free' : 'already_yours'
   return includesPlan(own, tier) ? 'included' : decideForSale(tier, sale, 'subscribe')
 }
 
 /** Decides the action for an owner who has bought a plan. If all payment attempts have failed, the plan must be bought again. */
-function decideForBuyer(tier: PlanTier, subscription: SubscriptionResponse, sale: PlanSale): PlanAction {
+function decideForBuyer(tier: PlanTier, subscription: SubscriptionResponse, sale: PlansForSale): PlanAction {
   const own = toPlanTier(subscription.subscription_tier)
   const { standing, next_tier } = subscription
   if (tier === own && standing !== 'unpaid') return OWN_PLAN[standing]
@@ -73,13 +73,13 @@ const OWN_PLAN: Record<Exclude<SubscriptionResponse['standing'], 'unpaid'>, Plan
   past_due: 'card',
 }
 
-function decideForSale(tier: PlanTier, { plans_for_sale }: PlanSale, answer: PlanAction): PlanAction {
+function decideForSale(tier: PlanTier, { plans_for_sale }: PlansForSale, answer: PlanAction): PlanAction {
   if (tier === 'enterprise') return 'coming_soon'
   return plans_for_sale.some((plan) => plan.tier === tier) ? answer : 'not_sold'
 }
 
 /** True if the owner has bought the plan, even if the last payment failed. */
-export function isBought({ standing }: Pick<SubscriptionResponse, 'standing'>): boolean {
+export function isPaidPlan({ standing }: Pick<SubscriptionResponse, 'standing'>): boolean {
   return standing !== 'none' && standing !== 'given'
 }
 
@@ -116,6 +116,6 @@ export const PLAN_NOTICES: Readonly<Record<PlanNotice, string>> = {
 }
 
 /** True if the button only shows a notice. */
-export function isNotice(answer: PlanAction): answer is PlanNotice {
+export function isPlanNotice(answer: PlanAction): answer is PlanNotice {
   return answer in PLAN_NOTICES
 }

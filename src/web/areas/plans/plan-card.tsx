@@ -4,10 +4,10 @@ import { browserTimeZone, formatMonthDay, localDateOf } from '#web/shared/format
 import { formatPrice } from '#web/shared/format-price.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { DayArc } from '#web/ui/day-arc.tsx'
+import { SunPathPicture } from '#web/ui/day-arc.tsx'
 import { Check } from '#web/ui/icons/check.ts'
 import { Clock } from '#web/ui/icons/clock.ts'
-import { isBought, type PlanSale, type PlanViewer, toPlanTier } from './plan-action.ts'
+import { isPaidPlan, type PlansForSale, type PlanViewer, toPlanTier } from './plan-action.ts'
 import type { PlanOffer } from './plan-offers.ts'
 
 type PlanCardProps = {
@@ -36,7 +36,7 @@ export function PlanCard(props: PlanCardProps) {
       className={`flex flex-col rounded-card border bg-surface p-5 aria-[current]:border-noon sm:p-6 ${isMain ? 'border-noon shadow-pop' : 'border-line shadow-card'}`}
     >
       <div className="flex flex-wrap items-start justify-between gap-2">
-        <DayArc at={sunAt} className="h-12" />
+        <SunPathPicture at={sunAt} className="h-12" />
         {badge !== null && <Badge tone={badge.tone}>{badge.text}</Badge>}
       </div>
       <h2 className="mt-4 text-2xl">{offer.name}</h2>
@@ -92,7 +92,7 @@ type PlanPriceText = {
 }
 
 /** Returns a plan's price for the viewer. A plan that is not sold here has words instead of a price. Source: rules S6 and S9. */
-export function toPlanPrice(tier: PlanTier, viewer: PlanViewer, sale: PlanSale): PlanPriceText {
+export function toPlanPrice(tier: PlanTier, viewer: PlanViewer, sale: PlansForSale): PlanPriceText {
   const { default_plan, plans_for_sale } = sale
   const price = plans_for_sale.find((plan) => plan.tier === tier)
   const currency = plans_for_sale[0]?.currency ?? 'eur'
@@ -105,7 +105,7 @@ export function toPlanPrice(tier: PlanTier, viewer: PlanViewer, sale: PlanSale):
 
 /** True if the operator has given the plan to this owner. */
 function isGiven(tier: PlanTier, viewer: PlanViewer): boolean {
-  if (!viewer.signedIn || viewer.subscription === null || isBought(viewer.subscription)) return false
+  if (!viewer.signedIn || viewer.subscription === null || isPaidPlan(viewer.subscription)) return false
   return toPlanTier(viewer.subscription.subscription_tier) === tier
 }
 
@@ -121,7 +121,7 @@ function words(text: string): PlanPriceText {
 type PlanBadge = { readonly text: string; readonly tone: BadgeTone }
 
 /** Returns the badge of a plan for the viewer; null if the plan has no badge. */
-export function toPlanBadge(tier: PlanTier, viewer: PlanViewer, sale: PlanSale): PlanBadge | null {
+export function toPlanBadge(tier: PlanTier, viewer: PlanViewer, sale: PlansForSale): PlanBadge | null {
   // Show "Open now" only to visitors: owners already know that they can use the default plan.
   if (!viewer.signedIn) return sale.default_plan === tier ? { text: 'Open now', tone: 'noon' } : null
   if (viewer.subscription === null) return null

@@ -9,15 +9,15 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
-import { canChoose, listOpenIds } from './open-calendars.ts'
-import { CalendarsEffect, InactiveParts } from './plan-effect.tsx'
-import { type NextTier, planEffectQuery } from './subscription-query.ts'
-import { useOwnerPortal } from './use-owner-portal.ts'
-import type { PortalPage } from './use-portal.ts'
+import { canChooseOpenCalendars, listOpenCalendarIds } from './open-calendars.ts'
+import { InactiveFeatures, PausedCalendarsPreview } from './plan-effect.tsx'
+import { planChangePreviewQuery, type SelectableTier } from './subscription-query.ts'
+import { useOwnerBillingPortal } from './use-owner-portal.ts'
+import type { BillingPortalPage } from './use-portal.ts'
 
 type PlanChangeDialogProps = {
   /** The smaller plan that the owner wants to change to; null while the dialog is closed. */
-  tier: NextTier | null
+  tier: SelectableTier | null
   /** The name of the owner's current plan. */
   from: SubscriptionResponse['subscription_tier']
   /** True if the owner gets the smaller plan by ending the current one. */
@@ -39,15 +39,17 @@ export function PlanChangeDialog({ tier, from, isEnd, onClose }: PlanChangeDialo
     error,
     refetch,
   } = useQuery({
-    ...planEffectQuery(shown ?? 'free'),
+    ...planChangePreviewQuery(shown ?? 'free'),
     enabled: tier !== null,
   })
-  const { openPortal, isOpening } = useOwnerPortal(SUBSCRIPTION_PROBLEMS['subscription.portal_failed'].title)
+  const { openPortal, isOpening } = useOwnerBillingPortal(
+    SUBSCRIPTION_PROBLEMS['subscription.portal_failed'].title,
+  )
   if (shown === null) return null
-  const chosen = picked ?? (effect === undefined ? [] : listOpenIds(effect))
+  const chosen = picked ?? (effect === undefined ? [] : listOpenCalendarIds(effect))
   const go = async () => {
     if (effect === undefined) return
-    const keep = canChoose(effect) ? () => keepChoice(chosen) : undefined
+    const keep = canChooseOpenCalendars(effect) ? () => keepChoice(chosen) : undefined
     if (await openPortal(toPortalPage(shown, isEnd), keep)) onClose()
   }
   return (
@@ -73,8 +75,13 @@ export function PlanChangeDialog({ tier, from, isEnd, onClose }: PlanChangeDialo
     >
       {effect !== undefined && (
         <div className="flex flex-col gap-5">
-          <CalendarsEffect effect={effect} plan={PLANS[shown].name} chosen={chosen} onChoose={setPicked} />
-          <InactiveParts inactive={effect.inactive} />
+          <PausedCalendarsPreview
+            effect={effect}
+            plan={PLANS[shown].name}
+            chosen={chosen}
+            onChoose={setPicked}
+          />
+          <InactiveFeatures inactive={effect.inactive} />
         </div>
       )}
       {effect === undefined && error === null && <LoadingState text="Loading what changes..." />}
@@ -85,7 +92,7 @@ export function PlanChangeDialog({ tier, from, isEnd, onClose }: PlanChangeDialo
   )
 }
 
-function toPortalPage(tier: NextTier, isEnd: boolean): PortalPage {
+function toPortalPage(tier: SelectableTier, isEnd: boolean): BillingPortalPage {
   return isEnd || tier === 'free' ? { page: 'cancel' } : { page: 'change', tier }
 }
 

@@ -2,8 +2,8 @@ import type { PlanChangePreview } from '#contract/plans/subscription.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
-import { listOpenIds, listPaused, toggleOpen } from './open-calendars.ts'
-import { formatPlanDay } from './plan-status.tsx'
+import { listOpenCalendarIds, listPausedCalendars, toggleOpenCalendar } from './open-calendars.ts'
+import { formatPlanDate } from './plan-status.tsx'
 
 type CalendarsEffectProps = {
   effect: PlanChangePreview
@@ -14,7 +14,7 @@ type CalendarsEffectProps = {
 }
 
 /** Shows which calendars the plan pauses, and lets the owner choose which stay open. Source: rules S12 and S13. */
-export function CalendarsEffect({ effect, plan, chosen, onChoose }: CalendarsEffectProps) {
+export function PausedCalendarsPreview({ effect, plan, chosen, onChoose }: CalendarsEffectProps) {
   const { calendars, calendar_limit: limit, choice_locked_until: lockedUntil } = effect
   if (limit === null || calendars.length <= limit) {
     return <p>{calendars.length === 0 ? 'You have no calendars yet.' : 'All of your calendars stay open.'}</p>
@@ -30,10 +30,12 @@ export function CalendarsEffect({ effect, plan, chosen, onChoose }: CalendarsEff
       ) : (
         <Notice>
           You have changed lately which calendars stay open. You can change it again on{' '}
-          {formatPlanDay(lockedUntil)}.
+          {formatPlanDate(lockedUntil)}.
         </Notice>
       )}
-      <PausedList calendars={listPaused(effect, lockedUntil === null ? chosen : listOpenIds(effect))} />
+      <PausedList
+        calendars={listPausedCalendars(effect, lockedUntil === null ? chosen : listOpenCalendarIds(effect))}
+      />
     </div>
   )
 }
@@ -57,7 +59,7 @@ function PausedList({ calendars }: { calendars: readonly PlanChangePreview['cale
 }
 
 /** Lists features that the owner has set up but that are inactive in the plan. Source: rule S13. */
-export function InactiveParts({ inactive }: Pick<PlanChangePreview, 'inactive'>) {
+export function InactiveFeatures({ inactive }: Pick<PlanChangePreview, 'inactive'>) {
   if (inactive.length === 0) return null
   return (
     <div>
@@ -113,7 +115,7 @@ function CalendarChoice({ effect, limit, chosen, onChange }: CalendarChoiceProps
           hint={toCome(upcoming_appointments)}
           checked={chosen.includes(id)}
           disabled={isFull && !chosen.includes(id)}
-          onChange={() => onChange(toggleOpen(chosen, id))}
+          onChange={() => onChange(toggleOpenCalendar(chosen, id))}
         />
       ))}
       <p role="status" className="text-sm text-ink-soft">

@@ -1,7 +1,7 @@
 import { Plus } from '#web/ui/icons/plus.ts'
 
 /** Frequently asked questions. Some are shown only if this installation sells plans. */
-export function PlanQuestions({ isSelling }: { isSelling: boolean }) {
+export function PlanFaq({ isSelling }: { isSelling: boolean }) {
   const questions = QUESTIONS.filter(({ ofSale = false }) => isSelling || !ofSale)
   return (
     <section

@@ -4,7 +4,7 @@ import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { toPlanTier } from './plan-action.ts'
 import { describePlanStatus, PlanStatusNotice } from './plan-status.tsx'
-import { useOwnerPortal } from './use-owner-portal.ts'
+import { useOwnerBillingPortal } from './use-owner-portal.ts'
 
 /** Shows the plan's status: plain text if there is no problem, otherwise a notice with an action. Source: rule S11. */
 export function PlanStatusSection({ subscription }: { subscription: SubscriptionResponse }) {
@@ -28,7 +28,9 @@ export function PlanStatusSection({ subscription }: { subscription: Subscription
 
 /** The button or link with which the owner can fix a failed payment, or keep a plan that is ending. */
 export function PlanStatusAction({ subscription }: { subscription: SubscriptionResponse }) {
-  const { openPortal, isOpening } = useOwnerPortal(SUBSCRIPTION_PROBLEMS['subscription.portal_failed'].title)
+  const { openPortal, isOpening } = useOwnerBillingPortal(
+    SUBSCRIPTION_PROBLEMS['subscription.portal_failed'].title,
+  )
   const { standing, subscription_tier, can_manage } = subscription
   if (standing === 'unpaid') {
     return (

@@ -27,7 +27,7 @@ export type PlanStatus = { readonly tone: Tone; readonly title: string; readonly
 /** Describes the plan's status in words. Source: rules S11 and S14. */
 export function describePlanStatus(subscription: SubscriptionResponse): PlanStatus {
   const { standing, subscription_tier: tier, subscription_end, next_charge } = subscription
-  const end = subscription_end === null ? null : formatPlanDay(subscription_end)
+  const end = subscription_end === null ? null : formatPlanDate(subscription_end)
   switch (standing) {
     case 'none':
       return {
@@ -77,13 +77,13 @@ export function describePlanDeletion(subscription: SubscriptionResponse | undefi
   if (standing === 'none' || standing === 'given') return null
   const paidUntil =
     standing === 'active' || standing === 'ending' ? (subscription_end ?? next_charge?.at) : null
-  const rest = paidUntil ? ` for the time until ${formatPlanDay(paidUntil)}` : ''
+  const rest = paidUntil ? ` for the time until ${formatPlanDate(paidUntil)}` : ''
   return `Your ${tier} plan ends at once. Nothing more is charged, and what you have paid${rest} is not refunded.`
 }
 
 function nextCharge(charge: SubscriptionResponse['next_charge']): string | null {
   if (charge === null) return null
-  return `The next payment is ${formatPrice(charge)} on ${formatPlanDay(charge.at)}.`
+  return `The next payment is ${formatPrice(charge)} on ${formatPlanDate(charge.at)}.`
 }
 
 function nextPlan({ next_tier, next_charge, subscription_end }: SubscriptionResponse): string | null {
@@ -91,11 +91,11 @@ function nextPlan({ next_tier, next_charge, subscription_end }: SubscriptionResp
   const at = subscription_end ?? next_charge?.at ?? null
   return at === null
     ? `The ${next_tier} plan follows.`
-    : `On ${formatPlanDay(at)} you change to the ${next_tier} plan.`
+    : `On ${formatPlanDate(at)} you change to the ${next_tier} plan.`
 }
 
 function since({ past_due_since }: SubscriptionResponse): string {
-  return past_due_since === null ? 'It was refused.' : `It was refused on ${formatPlanDay(past_due_since)}.`
+  return past_due_since === null ? 'It was refused.' : `It was refused on ${formatPlanDate(past_due_since)}.`
 }
 
 /** Names the plan that follows: the Free plan if no other one is set. */
@@ -104,6 +104,6 @@ function afterwards({ next_tier }: SubscriptionResponse): string {
 }
 
 /** Formats an instant as a date in the viewer's time zone: `December 24, 2026`. */
-export function formatPlanDay(instantIso: string): string {
+export function formatPlanDate(instantIso: string): string {
   return formatLongDate(localDateOf(instantIso, browserTimeZone()))
 }

@@ -7,7 +7,7 @@ import type { Owner } from '#contract/accounts/sessions.ts'
 import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { makeOwner, makeSubscription } from '#web/testing/make-records.ts'
-import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
+import { errorResponse, heldResponse, stubApi } from '#web/testing/stub-api.ts'
 import { stubTab } from '#web/testing/stub-tab.ts'
 import { Toaster } from '#web/ui/toast.tsx'
 import { ANNOUNCED_FEATURES, PLAN_OFFERS } from './plan-offers.ts'
@@ -176,7 +176,7 @@ describe('a visitor', () => {
 
   test('who was taken for an owner is led to the login as well', async () => {
     const leave = vi.spyOn(location, 'assign').mockReturnValue()
-    stubApi({ [CHECKOUT]: refuse('auth.required') })
+    stubApi({ [CHECKOUT]: errorResponse('auth.required') })
     renderWithToasts(undefined)
     await press('Subscribe: Business')
     expect(await screen.findByText('Please log in to subscribe')).toBeDefined()
@@ -195,7 +195,7 @@ describe('an owner without a subscription', () => {
 
   test('goes to the checkout, once for two presses', async () => {
     const leave = vi.spyOn(location, 'assign').mockReturnValue()
-    const held = heldAnswer({ kind: 'checkout', url: 'https://pay.example/c/1' })
+    const held = heldResponse({ kind: 'checkout', url: 'https://pay.example/c/1' })
     const api = await openFor({}, { [CHECKOUT]: held.answer })
     const button = screen.getByRole('button', { name: 'Subscribe: Professional' })
     fireEvent.click(button)
@@ -221,7 +221,7 @@ describe('an owner without a subscription', () => {
     ['subscription.not_for_sale', PROBLEMS['subscription.not_for_sale'].title],
     ['subscription.given', PROBLEMS['subscription.given'].title],
   ] as const)('whose checkout is refused (%s) reads: %s', async (code, sentence) => {
-    await openFor({}, { [CHECKOUT]: refuse(code) })
+    await openFor({}, { [CHECKOUT]: errorResponse(code) })
     await press('Subscribe: Business')
     expect(await screen.findByText(sentence)).toBeDefined()
     expect(screen.getByRole('button', { name: 'Subscribe: Business' })).toBeDefined()
@@ -282,7 +282,7 @@ describe('an owner with a subscription', () => {
 
   test('reads when the portal does not open, and the empty tab is closed', async () => {
     const { tab } = stubTab()
-    await openFor(BOUGHT, { [PORTAL]: refuse('subscription.portal_failed') })
+    await openFor(BOUGHT, { [PORTAL]: errorResponse('subscription.portal_failed') })
     await press('Manage plan: Professional')
     expect(await screen.findByText(PROBLEMS['subscription.portal_failed'].title)).toBeDefined()
     expect(tab.close).toHaveBeenCalledTimes(1)
@@ -368,7 +368,7 @@ describe('an owner with a subscription', () => {
 test('where the plan cannot be read, none is marked and the buttons still answer', async () => {
   const leave = vi.spyOn(location, 'assign').mockReturnValue()
   const api = stubApi({
-    [READ]: refuse('server.unexpected'),
+    [READ]: errorResponse('server.unexpected'),
     [CHECKOUT]: { kind: 'portal', url: 'https://pay.example/p/1' },
   })
   renderWithToasts(makeOwner())
@@ -379,7 +379,7 @@ test('where the plan cannot be read, none is marked and the buttons still answer
 })
 
 test('the plan of an owner is marked once it is known, and no other one before or after', async () => {
-  const held = heldAnswer(
+  const held = heldResponse(
     makeSubscription({ subscribed: true, subscription_tier: 'Business', standing: 'given' }),
   )
   stubApi({ [READ]: held.answer })

@@ -4,17 +4,17 @@ import { PLANS, type PlanTier } from '#core/plans/plan.ts'
 import { Check } from '#web/ui/icons/check.ts'
 import {
   decidePlanAction,
-  isBought,
+  isPaidPlan,
   PLAN_ACTION_LABELS,
-  type PlanSale,
+  type PlansForSale,
   type PlanViewer,
   toPlanTier,
 } from './plan-action.ts'
 import { PlanCard, toPlanBadge, toPlanPrice } from './plan-card.tsx'
 import { listCommonFeatures, PLAN_OFFERS } from './plan-offers.ts'
-import { PlanQuestions } from './plan-questions.tsx'
+import { PlanFaq } from './plan-questions.tsx'
 import { PlanStatusNotice } from './plan-status.tsx'
-import { usePlanChoice, usePlanViewer, useWantedPlan } from './use-plan-choice.ts'
+import { useChoosePlan, useContinuePlanPurchase, usePlanViewer } from './use-plan-choice.ts'
 
 type PricingPageProps = {
   owner: Owner | null | undefined
@@ -24,8 +24,8 @@ type PricingPageProps = {
 /** The price page: shows all plans, and lets the viewer choose one. Source: rules S1 and S6. */
 export function PricingPage({ owner, site }: PricingPageProps) {
   const { viewer, isSettled, refresh } = usePlanViewer(owner)
-  const { choose, pendingTier } = usePlanChoice({ viewer, sale: site, onBack: refresh })
-  useWantedPlan(isSettled, choose)
+  const { choose, pendingTier } = useChoosePlan({ viewer, sale: site, onBack: refresh })
+  useContinuePlanPurchase(isSettled, choose)
   const subscription = viewer.signedIn ? viewer.subscription : null
   const own = subscription === null ? null : toPlanTier(subscription.subscription_tier)
   const main = findMain(viewer, site)
@@ -54,7 +54,7 @@ export function PricingPage({ owner, site }: PricingPageProps) {
         })}
       </ul>
       {/* The notice is below the plans, so that the plans do not move when it appears. */}
-      {subscription !== null && isBought(subscription) && (
+      {subscription !== null && isPaidPlan(subscription) && (
         <div className="mt-6">
           <PlanStatusNotice subscription={subscription} />
         </div>
@@ -72,24 +72,24 @@ export function PricingPage({ owner, site }: PricingPageProps) {
           ))}
         </ul>
       </section>
-      <PlanQuestions isSelling={site.plans_for_sale.length > 0} />
+      <PlanFaq isSelling={site.plans_for_sale.length > 0} />
     </main>
   )
 }
 
 /** Finds the highlighted plan: the default one for visitors, the recommended one for owners. */
-function findMain(viewer: PlanViewer, sale: PlanSale): PlanTier | null {
+function findMain(viewer: PlanViewer, sale: PlansForSale): PlanTier | null {
   if (!viewer.signedIn) return sale.default_plan
   const answers = PLAN_OFFERS.map(({ tier }) => ({ tier, answer: decidePlanAction(tier, viewer, sale) }))
   const { subscription } = viewer
-  if (subscription !== null && isBought(subscription)) {
+  if (subscription !== null && isPaidPlan(subscription)) {
     return subscription.standing === 'active' ? null : toPlanTier(subscription.subscription_tier)
   }
   return answers.find(({ answer }) => answer === 'subscribe')?.tier ?? null
 }
 
 /** Returns the introduction, which names the default plan and the plans for sale. */
-function toIntro({ default_plan: given, plans_for_sale }: PlanSale): string {
+function toIntro({ default_plan: given, plans_for_sale }: PlansForSale): string {
   const now =
     given === 'free'
       ? 'Start with one calendar, free for as long as you like.'

@@ -6,11 +6,11 @@ import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { PLANS } from '#core/plans/plan.ts'
 import { makeSubscription } from '#web/testing/make-records.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, heldResponse, stubApi } from '#web/testing/stub-api.ts'
 import { stubTab } from '#web/testing/stub-tab.ts'
 import { SubscriptionPanel } from './subscription-panel.tsx'
-import type { NextTier } from './subscription-query.ts'
+import type { SelectableTier } from './subscription-query.ts'
 
 const READ = 'GET /api/subscription'
 const REFRESH = 'POST /api/subscription/refresh'
@@ -60,7 +60,7 @@ test.each([
 test('refreshed, it shows what the server says now; pressed twice, it asks once', async () => {
   const { user, api } = openPanel(makeSubscription(), 1)
   const button = await screen.findByRole('button', { name: 'Refresh' })
-  const held = heldAnswer(makeSubscription({ subscribed: true, subscription_tier: 'Business' }))
+  const held = heldResponse(makeSubscription({ subscribed: true, subscription_tier: 'Business' }))
   api.answer(REFRESH, held.answer)
   await user.click(button)
   await user.click(await screen.findByRole('button', { name: 'Refreshing...' }))
@@ -77,14 +77,14 @@ test.each([
 ] as const)('%s: what is known stays', async (sentence, code) => {
   const { user, api } = openPanel(makeSubscription(), 1)
   const button = await screen.findByRole('button', { name: 'Refresh' })
-  api.answer(REFRESH, refuse(code))
+  api.answer(REFRESH, errorResponse(code))
   await user.click(button)
   expect(await screen.findByText(sentence)).toBeDefined()
   expect(screen.getByText('Free')).toBeDefined()
 })
 
 test('shows an error when loading fails, and can be retried', async () => {
-  const { user, api } = openPanel(refuse('auth.required'), undefined)
+  const { user, api } = openPanel(errorResponse('auth.required'), undefined)
   expect(screen.getByText('Loading your subscription...')).toBeDefined()
   expect(await screen.findByText('Failed to load your subscription')).toBeDefined()
   api.answer(READ, makeSubscription())
@@ -188,7 +188,7 @@ describe('the invoices', () => {
   })
 
   test('that cannot be loaded are asked for again', async () => {
-    const { user, api } = openPanel(makeSubscription(BOUGHT), 2, refuse('request.too_many'))
+    const { user, api } = openPanel(makeSubscription(BOUGHT), 2, errorResponse('request.too_many'))
     expect(await screen.findByText('Loading your invoices...')).toBeDefined()
     expect(await screen.findByText('Failed to load your invoices')).toBeDefined()
     api.answer(INVOICES, { invoices: [INVOICE] })
@@ -248,7 +248,7 @@ describe('before a smaller plan', () => {
     const { tab } = stubTab()
     const { user, api } = openPanel(makeSubscription(BOUGHT), 3)
     api.answer(EFFECT, effect)
-    api.answer(CHOOSE, refuse('subscription.choice_locked'))
+    api.answer(CHOOSE, errorResponse('subscription.choice_locked'))
     await user.click(await screen.findByRole('button', { name: 'End plan' }))
     await user.click(await screen.findByRole('button', { name: 'Continue' }))
     expect(await screen.findByText(PROBLEMS['subscription.choice_locked'].title)).toBeDefined()
@@ -273,7 +273,7 @@ describe('before a smaller plan', () => {
 
   test('what cannot be loaded is asked for again, and nothing is ended before it is read', async () => {
     const { user, api } = openPanel(makeSubscription(BOUGHT), 3, NO_INVOICES, 'free', {
-      [EFFECT]: refuse('request.too_many'),
+      [EFFECT]: errorResponse('request.too_many'),
     })
     expect(await screen.findByText('Loading what changes...')).toBeDefined()
     expect(await screen.findByText('Failed to load what changes')).toBeDefined()
@@ -329,7 +329,7 @@ describe('while calendars are paused', () => {
     async (code) => {
       const { user, api } = openPanel(paused(), 4, NO_INVOICES, undefined, { [EFFECT]: effect })
       await user.click(await screen.findByRole('checkbox', { name: 'Practice 1' }))
-      api.answer(CHOOSE, refuse(code))
+      api.answer(CHOOSE, errorResponse(code))
       await user.click(screen.getByRole('button', { name: 'Save choice' }))
       expect(await screen.findByText(PROBLEMS[code].title)).toBeDefined()
     },
@@ -348,7 +348,7 @@ describe('while calendars are paused', () => {
 
   test('calendars that cannot be loaded are asked for again', async () => {
     const { user, api } = openPanel(paused(), 4, NO_INVOICES, undefined, {
-      [EFFECT]: refuse('request.too_many'),
+      [EFFECT]: errorResponse('request.too_many'),
     })
     expect(await screen.findByText('Failed to load your calendars')).toBeDefined()
     api.answer(EFFECT, effect)
@@ -376,11 +376,11 @@ function openPanel(
   answer: unknown,
   calendarCount: number | undefined,
   invoices: unknown = NO_INVOICES,
-  wanted?: NextTier,
+  wanted?: SelectableTier,
   answers: Record<string, unknown> = {},
 ) {
   const api = stubApi({ [READ]: answer, [INVOICES]: invoices, ...answers })
-  const { user } = renderPart(<Panel calendarCount={calendarCount} wanted={wanted} />)
+  const { user } = renderComponent(<Panel calendarCount={calendarCount} wanted={wanted} />)
   return { user, api }
 }
 
@@ -390,7 +390,7 @@ function Panel({
   wanted: first,
 }: {
   calendarCount: number | undefined
-  wanted: NextTier | undefined
+  wanted: SelectableTier | undefined
 }) {
   const [wanted, setWanted] = useState(first)
   return <SubscriptionPanel calendarCount={calendarCount} site={SITE} wanted={wanted} onWant={setWanted} />

@@ -3,7 +3,13 @@ import type { SitePageData } from '#contract/pages/page-data.ts'
 import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import type { PlanTier } from '#core/plans/plan.ts'
 import { LoadStatus } from '#web/kit/load-status.tsx'
-import { BadgeShape, ButtonShape, LineShape, Repeated, SmallButtonShape } from '#web/kit/loading-shape.tsx'
+import {
+  BadgePlaceholder,
+  ButtonPlaceholder,
+  LinePlaceholder,
+  RepeatedPlaceholder,
+  SmallButtonPlaceholder,
+} from '#web/kit/loading-shape.tsx'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
@@ -18,16 +24,16 @@ import { decidePlanAction, toPlanTier } from './plan-action.ts'
 import { PlanChangeDialog } from './plan-change-dialog.tsx'
 import { PlanFeatures } from './plan-features.tsx'
 import { PlanStatusSection } from './plan-status-section.tsx'
-import { type NextTier, refreshPlan, subscriptionQuery } from './subscription-query.ts'
-import { useOwnerPortal } from './use-owner-portal.ts'
+import { refreshPlan, type SelectableTier, subscriptionQuery } from './subscription-query.ts'
+import { useOwnerBillingPortal } from './use-owner-portal.ts'
 
 type SubscriptionPanelProps = {
   /** The number of the owner's calendars; undefined until it has loaded. */
   calendarCount: number | undefined
   site: Pick<SitePageData, 'default_plan' | 'plans_for_sale' | 'stripe'>
   /** The smaller plan that the owner wants to change to, whose dialog is open; undefined if no dialog is open. */
-  wanted: NextTier | undefined
-  onWant: (tier: NextTier | undefined) => void
+  wanted: SelectableTier | undefined
+  onWant: (tier: SelectableTier | undefined) => void
 }
 
 /**
@@ -42,10 +48,10 @@ export function SubscriptionPanel({ calendarCount, site, wanted, onWant }: Subsc
       <Card
         title={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            Your plan {query.error === null && <BadgeShape className="w-14" />}
+            Your plan {query.error === null && <BadgePlaceholder className="w-14" />}
           </span>
         }
-        actions={query.error === null && <SmallButtonShape className="w-28" />}
+        actions={query.error === null && <SmallButtonPlaceholder className="w-28" />}
       >
         <LoadStatus
           query={query}
@@ -60,7 +66,7 @@ export function SubscriptionPanel({ calendarCount, site, wanted, onWant }: Subsc
   }
   const { subscription_tier: plan, limits, paused_calendars, can_manage } = subscription
   const tier = toPlanTier(plan)
-  const isSmaller = (other: PlanTier): other is NextTier =>
+  const isSmaller = (other: PlanTier): other is SelectableTier =>
     decidePlanAction(other, { signedIn: true, subscription }, site) === 'smaller'
   const { default_plan: given } = site
   const asked = wanted !== undefined && isSmaller(wanted) ? wanted : null
@@ -136,7 +142,7 @@ type PlanWaysProps = {
 
 /** Lets the owner end the plan, compare plans, and manage the subscription. */
 function PlanWays({ subscription, isSelling, onEnd }: PlanWaysProps) {
-  const { openPortal, isOpening } = useOwnerPortal('Failed to open subscription management')
+  const { openPortal, isOpening } = useOwnerBillingPortal('Failed to open subscription management')
   return (
     <div className="mt-6 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-5">
       <p className="min-w-0 flex-1 basis-56 text-ink-soft">{describeManagement(subscription, isSelling)}</p>
@@ -206,22 +212,22 @@ function describeUsage(used: number | undefined, allowed: number | null): string
 function SubscriptionPlaceholder() {
   return (
     <>
-      <LineShape size="2xl" className="w-48" />
+      <LinePlaceholder size="2xl" className="w-48" />
       <Skeleton className="mt-2 h-2 max-w-sm rounded-full!" />
       <div className="mt-6 grid gap-x-8 gap-y-3 border-t border-line pt-5 sm:grid-cols-2">
-        <Repeated count={9}>
+        <RepeatedPlaceholder count={9}>
           <div className="flex gap-2.5">
             <Skeleton className="mt-0.5 size-5 shrink-0" />
             <div className="min-w-0 flex-1">
-              <LineShape className="w-56" />
+              <LinePlaceholder className="w-56" />
               <div className="h-6 sm:hidden" />
             </div>
           </div>
-        </Repeated>
+        </RepeatedPlaceholder>
       </div>
       <div className="mt-6 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-5">
-        <LineShape className="w-80" />
-        <ButtonShape className="w-40" />
+        <LinePlaceholder className="w-80" />
+        <ButtonPlaceholder className="w-40" />
       </div>
     </>
   )

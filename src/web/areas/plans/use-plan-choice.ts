@@ -9,19 +9,25 @@ import { callApi } from '#web/shared/call-api.ts'
 import { storeToastForNextDocument } from '#web/shared/next-document.ts'
 import { paths } from '#web/shared/paths.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { decidePlanAction, isNotice, PLAN_NOTICES, type PlanSale, type PlanViewer } from './plan-action.ts'
-import { type PortalPage, usePortal } from './use-portal.ts'
+import {
+  decidePlanAction,
+  isPlanNotice,
+  PLAN_NOTICES,
+  type PlansForSale,
+  type PlanViewer,
+} from './plan-action.ts'
+import { type BillingPortalPage, useBillingPortal } from './use-portal.ts'
 
-type PaidTier = PlanSale['plans_for_sale'][number]['tier']
+type PaidTier = PlansForSale['plans_for_sale'][number]['tier']
 
-type PlanChoiceOptions = { viewer: PlanViewer; sale: PlanSale; onBack: () => void }
+type PlanChoiceOptions = { viewer: PlanViewer; sale: PlansForSale; onBack: () => void }
 
 /** Returns a function that carries out the action of a plan's button. Source: rule S6. */
-export function usePlanChoice({ viewer, sale, onBack }: PlanChoiceOptions) {
+export function useChoosePlan({ viewer, sale, onBack }: PlanChoiceOptions) {
   const [pendingTier, setPendingTier] = useState<PlanTier | null>(null)
   // True while a checkout is starting, so that a double click starts only one.
   const isLeaving = useRef(false)
-  const { openPortal, isOpening } = usePortal({
+  const { openPortal, isOpening } = useBillingPortal({
     failed: SUBSCRIPTION_PROBLEMS['subscription.portal_failed'].title,
     onBack,
   })
@@ -55,14 +61,14 @@ export function usePlanChoice({ viewer, sale, onBack }: PlanChoiceOptions) {
   const choose = (tier: PlanTier) => {
     const answer = decidePlanAction(tier, viewer, sale)
     if (answer === 'register') location.assign(paths.register())
-    else if (isNotice(answer)) toast.info(PLAN_NOTICES[answer])
+    else if (isPlanNotice(answer)) toast.info(PLAN_NOTICES[answer])
     else if (answer === 'smaller') location.assign(paths.profile('subscription', tier))
     else if (answer === 'log_in') goToLogin(tier)
     // The casts below are safe: only plans for sale have the remaining actions.
     else if (answer === 'subscribe') void subscribe(tier as PaidTier)
     else void showPortal(tier, toPortalPage(answer, tier as PaidTier))
   }
-  const showPortal = async (tier: PlanTier, page: PortalPage) => {
+  const showPortal = async (tier: PlanTier, page: BillingPortalPage) => {
     if (isOpening) return
     setPendingTier(tier)
     await openPortal(page)
@@ -71,7 +77,7 @@ export function usePlanChoice({ viewer, sale, onBack }: PlanChoiceOptions) {
   return { choose, pendingTier }
 }
 
-function toPortalPage(answer: 'upgrade' | 'manage' | 'keep' | 'card', tier: PaidTier): PortalPage {
+function toPortalPage(answer: 'upgrade' | 'manage' | 'keep' | 'card', tier: PaidTier): BillingPortalPage {
   if (answer === 'upgrade') return { page: 'change', tier }
   return { page: answer === 'card' ? 'card' : 'home' }
 }
@@ -128,7 +134,7 @@ const WANTED_PLAN = 'plan'
  * Continues a purchase after a login. First removes the parameter from the URL, so that pressing Back or reloading does
  * not start the purchase again. Source: rule S6.
  */
-export function useWantedPlan(isOwner: boolean, choose: (tier: PlanTier) => void): void {
+export function useContinuePlanPurchase(isOwner: boolean, choose: (tier: PlanTier) => void): void {
   const latest = useRef(choose)
   useEffect(() => {
     latest.current = choose

@@ -4,11 +4,11 @@ import * as at from '#contract/operations/addresses.ts'
 import type { customerPortalBody } from '#contract/plans/subscription.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
-import { openTab } from '#web/shared/open-tab.ts'
+import { openBlankTab } from '#web/shared/open-tab.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 /** The page of the billing portal to open. */
-export type PortalPage = z.input<typeof customerPortalBody>
+export type BillingPortalPage = z.input<typeof customerPortalBody>
 
 type PortalOptions = {
   /** The text of the toast shown if the portal cannot be opened. */
@@ -19,12 +19,12 @@ type PortalOptions = {
 }
 
 /** Opens the provider's billing portal in a new tab. */
-export function usePortal({ failed, onBack, onFailed }: PortalOptions) {
+export function useBillingPortal({ failed, onBack, onFailed }: PortalOptions) {
   const [isOpening, setOpening] = useState(false)
   const awaitReturn = useReturn(onBack)
   /** Runs `before`, then opens the portal. Resolves to true if the portal was opened. */
-  const openPortal = async (page: PortalPage, before?: () => Promise<void>): Promise<boolean> => {
-    const tab = openTab()
+  const openPortal = async (page: BillingPortalPage, before?: () => Promise<void>): Promise<boolean> => {
+    const tab = openBlankTab()
     setOpening(true)
     try {
       await before?.()

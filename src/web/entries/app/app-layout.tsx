@@ -1,11 +1,11 @@
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { useCallback, useRef, useState } from 'react'
-import { useFollowSession } from '#web/areas/accounts/sessions/use-follow-session.ts'
+import { useWatchSession } from '#web/areas/accounts/sessions/use-follow-session.ts'
 import { useSignOut } from '#web/areas/accounts/sessions/use-sign-out.ts'
 import { Footer } from '#web/shared/footer.tsx'
 import { Navigation } from '#web/shared/navigation.tsx'
 import { readSitePageData } from '#web/shared/site-page-data.ts'
-import { isAppPath } from './app-paths.ts'
+import { isOwnerPagePath } from './app-paths.ts'
 import { useClientLinks } from './use-client-links.ts'
 import { usePageFocus } from './use-page-focus.ts'
 
@@ -17,9 +17,9 @@ export function AppLayout() {
   const content = useRef<HTMLDivElement>(null)
   const guardAgain = useCallback(() => void router.invalidate(), [router])
   const goTo = useCallback((href: string) => void router.navigate({ href }), [router])
-  const owner = useFollowSession(guardAgain)
+  const owner = useWatchSession(guardAgain)
   const signOut = useSignOut()
-  useClientLinks(goTo, isAppPath)
+  useClientLinks(goTo, isOwnerPagePath)
   usePageFocus(content, pathname)
 
   return (
@@ -31,7 +31,7 @@ export function AppLayout() {
           path={pathname}
           onSignOut={signOut}
           onNavigate={(path) => {
-            if (!isAppPath(path)) return false
+            if (!isOwnerPagePath(path)) return false
             goTo(path)
             return true
           }}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAppPath, isRoutedPath } from './app-paths.ts'
+import { isOwnerPagePath, isPathOfAppRouter } from './app-paths.ts'
 
 test.each([
   '/dashboard',
@@ -11,7 +11,7 @@ test.each([
   '/calendar/1/settings',
   '/calendar/1/nowhere',
 ])('%s is a page of this entry', (path) => {
-  expect(isAppPath(path)).toBe(true)
+  expect(isOwnerPagePath(path)).toBe(true)
 })
 
 test.each([
@@ -30,12 +30,12 @@ test.each([
   '/auth/callback',
   '/loginx',
 ])('%s is another document', (path) => {
-  expect(isAppPath(path)).toBe(false)
+  expect(isOwnerPagePath(path)).toBe(false)
 })
 
 test('the router shows the login of an owner whose session has ended, too, and nothing else of another document', () => {
-  expect(isRoutedPath('/login')).toBe(true)
-  expect(isRoutedPath('/dashboard')).toBe(true)
-  expect(isRoutedPath('/register')).toBe(false)
-  expect(isRoutedPath('/pricing')).toBe(false)
+  expect(isPathOfAppRouter('/login')).toBe(true)
+  expect(isPathOfAppRouter('/dashboard')).toBe(true)
+  expect(isPathOfAppRouter('/register')).toBe(false)
+  expect(isPathOfAppRouter('/pricing')).toBe(false)
 })

@@ -4,8 +4,8 @@ import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { enterText } from '#web/testing/enter-text.ts'
 import { CALENDAR_ID, NEW_SLOT_SETTINGS } from '#web/testing/make-records.ts'
-import { logIn, SOMEBODY, signOutOnServer } from '#web/testing/server-answers.ts'
-import { refuse, stubApi } from '#web/testing/stub-api.ts'
+import { LOGGED_IN_RESPONSE, logIn, signOutOnServer } from '#web/testing/server-answers.ts'
+import { errorResponse, stubApi } from '#web/testing/stub-api.ts'
 import { renderApp } from './testing/render-app.tsx'
 
 /** These tests end the session while the owner is editing the week. After the login, all edits are still there. */
@@ -22,7 +22,7 @@ const MONDAY = {
   end_time: '17:00:00',
 }
 const OWNER_WITH_A_WEEK = {
-  ...SOMEBODY,
+  ...LOGGED_IN_RESPONSE,
   [`GET ${WEEK}`]: { ...SETTINGS, availability: [MONDAY], appointment_types: [] },
   [`GET ${WEEK}/preview`]: { time_zone: 'Europe/London', days: [] },
 }
@@ -107,5 +107,5 @@ async function logInAgain(user: UserEvent, api: ReturnType<typeof stubApi>): Pro
 function expireFor(api: ReturnType<typeof stubApi>, operation: string): void {
   signOutOnServer(api)
   for (const key of [operation, `GET ${WEEK}`, `GET ${WEEK}/preview`])
-    api.answer(key, refuse('auth.required'))
+    api.answer(key, errorResponse('auth.required'))
 }

@@ -2,8 +2,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { CALENDAR_ID, makePaymentSettings } from '#web/testing/make-records.ts'
-import { NOBODY, SOMEBODY } from '#web/testing/server-answers.ts'
-import { refuse, stubApi } from '#web/testing/stub-api.ts'
+import { LOGGED_IN_RESPONSE, LOGGED_OUT_RESPONSE } from '#web/testing/server-answers.ts'
+import { errorResponse, stubApi } from '#web/testing/stub-api.ts'
 import { renderApp } from './testing/render-app.tsx'
 
 const CONNECT = 'POST /api/payment-connections'
@@ -14,7 +14,7 @@ test.each([
   ['stripe', '?code=c', 'Invalid callback from Stripe'],
   ['paypal', '?state=s', 'Invalid callback from PayPal'],
 ])('back from %s with %s: “%s”, and on to the dashboard', async (provider, query, sentence) => {
-  const api = stubApi(SOMEBODY)
+  const api = stubApi(LOGGED_IN_RESPONSE)
   const { router } = renderApp(`/${provider}-connect-callback${query}`)
   expect(await screen.findByText(sentence)).toBeDefined()
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'))
@@ -27,7 +27,7 @@ test.each([
   ['stripe', 'payment.callback_invalid', 'Invalid callback from Stripe'],
 ] as const)('%s refused with %s: “%s”, and on to the dashboard', async (provider, code, sentence) => {
   const words = { path: 'provider', message: 'This authorization code has expired.' }
-  stubApi({ ...SOMEBODY, [CONNECT]: refuse(code, [words]) })
+  stubApi({ ...LOGGED_IN_RESPONSE, [CONNECT]: errorResponse(code, [words]) })
   const { router } = renderApp(`/${provider}-connect-callback?code=c&state=s`)
   expect(await screen.findByText(sentence)).toBeDefined()
   const isFailed = code === 'payment.connect_failed'
@@ -40,7 +40,7 @@ test.each([
   ['paypal', 'PayPal account connected successfully!'],
 ])('back from %s the account is connected, once, and the settings open', async (provider, sentence) => {
   const api = stubApi({
-    ...SOMEBODY,
+    ...LOGGED_IN_RESPONSE,
     [CONNECT]: { calendar_id: CALENDAR_ID, provider },
     [`GET /api/calendars/${CALENDAR_ID}/payment-settings`]: makePaymentSettings(),
   })
@@ -53,7 +53,7 @@ test.each([
 })
 
 test('who is not logged in comes back to it after the login', async () => {
-  stubApi(NOBODY)
+  stubApi(LOGGED_OUT_RESPONSE)
   const { router } = renderApp('/stripe-connect-callback?code=c&state=s')
   await screen.findByLabelText(/^Password/)
   const { redirect = '' } = router.state.location.search

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { Customer } from '#contract/customers/customers.ts'
 import { APP_PAGES, toDocumentTitle } from '#contract/pages/app-pages.ts'
 import { CALENDAR_ID, makeCalendar } from '#web/testing/make-records.ts'
-import { CALENDAR, SOMEBODY } from '#web/testing/server-answers.ts'
+import { CALENDAR_REQUEST, LOGGED_IN_RESPONSE } from '#web/testing/server-answers.ts'
 import { stubApi } from '#web/testing/stub-api.ts'
 import { renderApp } from './testing/render-app.tsx'
 
@@ -41,11 +41,11 @@ beforeEach(() => {
 test.each(Object.keys(APP_PAGES) as Path[])('%s keeps the title that the server gave it', async (path) => {
   const title = toDocumentTitle(APP_PAGES[path])
   stubApi({
-    ...SOMEBODY,
+    ...LOGGED_IN_RESPONSE,
     // Without a response, the page does not move on to another page.
     'POST /api/payment-connections': NEVER,
-    [`${CALENDAR}/customers`]: { customers: [], total: 0 },
-    [`${CALENDAR}/customers/${CUSTOMER.id}`]: CUSTOMER,
+    [`${CALENDAR_REQUEST}/customers`]: { customers: [], total: 0 },
+    [`${CALENDAR_REQUEST}/customers/${CUSTOMER.id}`]: CUSTOMER,
   })
   const named = listNames()
   const address = path.replace(':id', CALENDAR_ID).replace(':customerId', CUSTOMER.id)

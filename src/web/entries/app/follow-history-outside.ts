@@ -1,13 +1,13 @@
 import { documentPath } from '#web/shared/document-path.ts'
-import { isRoutedPath } from './app-paths.ts'
+import { isPathOfAppRouter } from './app-paths.ts'
 
 /**
  * Reloads the document when Back or Forward reaches a page of another entry. After a reload, a document keeps the history of
  * the previous one, so Back may change the URL without loading a document.
  */
-export function followHistoryOutside(): void {
+export function reloadOnHistoryLeavingApp(): void {
   const onPopState = (event: PopStateEvent) => {
-    if (isRoutedPath(location.pathname)) return
+    if (isPathOfAppRouter(location.pathname)) return
     event.stopImmediatePropagation()
     location.reload()
   }

@@ -5,7 +5,7 @@ import { toSafeRedirect } from '#web/areas/accounts/sessions/safe-redirect.ts'
 import { consumeLoginReason, sessionQuery } from '#web/areas/accounts/sessions/session-query.ts'
 import { storeToastForNextDocument } from '#web/shared/next-document.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { isAppPath } from './app-paths.ts'
+import { isOwnerPagePath } from './app-paths.ts'
 
 type GuardContext = { context: { queryClient: QueryClient }; location: ParsedLocation }
 
@@ -43,12 +43,15 @@ async function requireOwnerSaying(guard: GuardContext, reason: string): Promise<
 }
 
 /** Redirects a user who is already logged in to the page they wanted, or to the dashboard. */
-export async function skipWhenSignedIn({ context }: GuardContext, wanted: string | undefined): Promise<void> {
+export async function redirectIfSignedIn(
+  { context }: GuardContext,
+  wanted: string | undefined,
+): Promise<void> {
   // If the server does not respond, the form shows the error.
   const session = await context.queryClient.ensureQueryData(sessionQuery).catch(() => null)
   if (session === null || session.user === null) return
   const href = toSafeRedirect(wanted, location.origin)
-  const reloadDocument = !isAppPath(new URL(href, location.origin).pathname)
+  const reloadDocument = !isOwnerPagePath(new URL(href, location.origin).pathname)
   if (reloadDocument) storeToastForNextDocument()
   throw redirect({ href, replace: true, reloadDocument })
 }

@@ -2,14 +2,14 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { CALENDAR_ID, makeProfile, NEW_SLOT_SETTINGS } from '#web/testing/make-records.ts'
-import { SOMEBODY } from '#web/testing/server-answers.ts'
+import { LOGGED_IN_RESPONSE } from '#web/testing/server-answers.ts'
 import { stubApi } from '#web/testing/stub-api.ts'
 import { renderApp } from './testing/render-app.tsx'
 
 const SETTINGS = `/calendar/${CALENDAR_ID}/settings`
 const WEEK = `GET /api/calendars/${CALENDAR_ID}/availability`
 const ANSWERS = {
-  ...SOMEBODY,
+  ...LOGGED_IN_RESPONSE,
   'GET /api/profile': makeProfile(),
   [`${WEEK}/preview`]: { time_zone: 'Europe/London', days: [] },
   [WEEK]: {

@@ -4,12 +4,12 @@ import { useState } from 'react'
 import type { SessionResponse } from '#contract/accounts/sessions.ts'
 import { LoginPage } from '#web/areas/accounts/sessions/login-page.tsx'
 import { toSafeRedirect } from '#web/areas/accounts/sessions/safe-redirect.ts'
-import { adoptSession } from '#web/areas/accounts/sessions/session-query.ts'
+import { startSession } from '#web/areas/accounts/sessions/session-query.ts'
 import { storePageState, storeToastForNextDocument } from '#web/shared/next-document.ts'
 import { paths } from '#web/shared/paths.ts'
 import { readSitePageData } from '#web/shared/site-page-data.ts'
-import { isAppPath } from './app-paths.ts'
-import { useIsShown } from './use-is-shown.ts'
+import { isOwnerPagePath } from './app-paths.ts'
+import { useIsMounted } from './use-is-shown.ts'
 
 const loginApi = getRouteApi('/login')
 
@@ -22,12 +22,13 @@ export function LoginRoute() {
   const router = useRouter()
   const client = useQueryClient()
   const [{ demo_login }] = useState(readSitePageData)
-  const isShown = useIsShown()
+  const isShown = useIsMounted()
   const onSignedIn = async (session: SessionResponse) => {
-    await adoptSession(client, session)
+    await startSession(client, session)
     if (!isShown()) return
     const href = toSafeRedirect(redirect, location.origin)
-    if (isAppPath(new URL(href, location.origin).pathname)) return router.navigate({ href, replace: true })
+    if (isOwnerPagePath(new URL(href, location.origin).pathname))
+      return router.navigate({ href, replace: true })
     storeToastForNextDocument()
     location.replace(href)
   }

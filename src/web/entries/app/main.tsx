@@ -3,11 +3,11 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './app.css'
 import { App } from './app.tsx'
-import { followHistoryOutside } from './follow-history-outside.ts'
+import { reloadOnHistoryLeavingApp } from './follow-history-outside.ts'
 import { buildQueryClient } from './query-client.ts'
 import { buildRouter } from './router.tsx'
 
-followHistoryOutside()
+reloadOnHistoryLeavingApp()
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 const queryClient = buildQueryClient()

@@ -12,8 +12,13 @@ import {
   makeSubscription,
   NEW_SLOT_SETTINGS,
 } from '#web/testing/make-records.ts'
-import { CALENDAR, CALENDARS, NOBODY, SOMEBODY } from '#web/testing/server-answers.ts'
-import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
+import {
+  CALENDAR_REQUEST,
+  CALENDARS_REQUEST,
+  LOGGED_IN_RESPONSE,
+  LOGGED_OUT_RESPONSE,
+} from '#web/testing/server-answers.ts'
+import { errorResponse, heldResponse, stubApi } from '#web/testing/stub-api.ts'
 import { stubTab } from '#web/testing/stub-tab.ts'
 import { renderApp } from './testing/render-app.tsx'
 
@@ -34,7 +39,7 @@ describe('the tabs of a calendar', () => {
 
   test('have been asked for before they are chosen, and are there at once', async () => {
     const api = stubApi({
-      ...SOMEBODY,
+      ...LOGGED_IN_RESPONSE,
       [`GET ${WEEK}`]: week,
       [`GET ${WEEK}/preview`]: { time_zone: 'Europe/London', days: [] },
     })
@@ -48,7 +53,7 @@ describe('the tabs of a calendar', () => {
 
   test('are not asked for beforehand where somebody saves data', async () => {
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { connection: { saveData: true } }))
-    const api = stubApi({ ...SOMEBODY, [`GET ${WEEK}`]: week })
+    const api = stubApi({ ...LOGGED_IN_RESPONSE, [`GET ${WEEK}`]: week })
     renderApp(SETTINGS)
     expect(await screen.findByRole('tab', { name: 'Availability' })).toBeDefined()
     await new Promise((resolve) => setTimeout(resolve, 800))
@@ -61,7 +66,7 @@ const PROFESSIONAL = { subscribed: true, subscription_tier: 'Professional', can_
 
 test('the settings of a paused calendar say so, and lead to the choice', async () => {
   const paused_calendars = [{ id: CALENDAR_ID, name: 'Dr. Grey' }]
-  stubApi({ ...SOMEBODY, 'GET /api/subscription': makeSubscription({ paused_calendars }) })
+  stubApi({ ...LOGGED_IN_RESPONSE, 'GET /api/subscription': makeSubscription({ paused_calendars }) })
   renderApp(SETTINGS)
   expect(await screen.findByText('Paused')).toBeDefined()
   expect(screen.getByText(/so this one takes no new bookings/)).toBeDefined()
@@ -74,10 +79,11 @@ test('a refusal because of the plan shows at once that it is not in the plan, an
   stubTab()
   const limits = { calendars: 1, integrations: ['stripe'], features: [] }
   const api = stubApi({
-    ...SOMEBODY,
+    ...LOGGED_IN_RESPONSE,
     'GET /api/subscription': makeSubscription({ limits }),
-    [`${CALENDAR}/payment-settings`]: makePaymentSettings(),
-    [`POST /api/calendars/${CALENDAR_ID}/payment-providers/stripe/connection`]: refuse('payment.not_in_plan'),
+    [`${CALENDAR_REQUEST}/payment-settings`]: makePaymentSettings(),
+    [`POST /api/calendars/${CALENDAR_ID}/payment-providers/stripe/connection`]:
+      errorResponse('payment.not_in_plan'),
   })
   const { user } = renderApp(`${SETTINGS}?tab=payments`)
   const connect = await screen.findByRole('button', { name: 'Connect Stripe' })
@@ -90,7 +96,7 @@ test('a refusal because of the plan shows at once that it is not in the plan, an
 test('the profile asks about the plan of its address, and forgets it with the dialog', async () => {
   const subscription = makeSubscription({ ...PROFESSIONAL, standing: 'active' })
   stubApi({
-    ...SOMEBODY,
+    ...LOGGED_IN_RESPONSE,
     'GET /api/subscription': subscription,
     'GET /api/subscription/invoices': { invoices: [] },
     'GET /api/subscription/effect': {
@@ -110,7 +116,7 @@ test('the profile asks about the plan of its address, and forgets it with the di
 
 test('whoever comes back from the portal sees the plan as the provider has it by then', async () => {
   const api = stubApi({
-    ...SOMEBODY,
+    ...LOGGED_IN_RESPONSE,
     'GET /api/subscription': makeSubscription({ ...PROFESSIONAL, standing: 'active' }),
     [REFRESH]: makeSubscription({ ...PROFESSIONAL, subscription_tier: 'Business', standing: 'active' }),
     'GET /api/subscription/invoices': { invoices: [] },
@@ -123,9 +129,9 @@ test('whoever comes back from the portal sees the plan as the provider has it by
 
 test('whoever comes back from the portal sees the stored plan while the provider cannot be asked', async () => {
   stubApi({
-    ...SOMEBODY,
+    ...LOGGED_IN_RESPONSE,
     'GET /api/subscription': makeSubscription({ ...PROFESSIONAL, standing: 'active' }),
-    [REFRESH]: refuse('subscription.refresh_failed'),
+    [REFRESH]: errorResponse('subscription.refresh_failed'),
     'GET /api/subscription/invoices': { invoices: [] },
   })
   const { router } = renderApp('/profile?tab=subscription&from=portal')
@@ -135,14 +141,14 @@ test('whoever comes back from the portal sees the stored plan while the provider
 
 describe('the dashboard', () => {
   test('owners without a subscription are offered more', async () => {
-    stubApi(SOMEBODY)
+    stubApi(LOGGED_IN_RESPONSE)
     renderApp('/dashboard')
     expect(await screen.findByText('You are on the Free plan')).toBeDefined()
     expect(screen.getByRole('link', { name: 'Upgrade Plan' }).getAttribute('href')).toBe('/pricing')
   })
 
   test('owners without a calendar are told so once, and not that nobody is coming', async () => {
-    stubApi({ ...SOMEBODY, [CALENDARS]: { calendars: [] } })
+    stubApi({ ...LOGGED_IN_RESPONSE, [CALENDARS_REQUEST]: { calendars: [] } })
     renderApp('/dashboard')
     expect(await screen.findByText("You haven't created any calendars yet.")).toBeDefined()
     expect(screen.queryByRole('heading', { name: 'Upcoming appointments' })).toBeNull()
@@ -151,7 +157,7 @@ describe('the dashboard', () => {
   test('subscribed owners are not', async () => {
     const limits = { calendars: 1, integrations: [], features: [] }
     const subscription = makeSubscription({ subscribed: true, subscription_tier: 'Professional', limits })
-    stubApi({ ...SOMEBODY, 'GET /api/subscription': subscription })
+    stubApi({ ...LOGGED_IN_RESPONSE, 'GET /api/subscription': subscription })
     const { user } = renderApp('/dashboard')
     await user.click(await screen.findByRole('button', { name: 'Create Calendar' }))
     // The limit is known, so the plan has been loaded.
@@ -161,7 +167,7 @@ describe('the dashboard', () => {
 
   test('back from the checkout it says so, asks for the subscription again, and forgets the parameter', async () => {
     const subscription = makeSubscription({ subscribed: true, subscription_tier: 'Professional' })
-    const api = stubApi({ ...SOMEBODY, [REFRESH]: subscription })
+    const api = stubApi({ ...LOGGED_IN_RESPONSE, [REFRESH]: subscription })
     const { router } = renderApp('/dashboard?subscription=success')
     expect(await screen.findByText('Your subscription is active. Thank you!')).toBeDefined()
     await waitFor(() => expect(router.state.location.href).toBe('/dashboard'))
@@ -171,9 +177,9 @@ describe('the dashboard', () => {
   })
 
   test('a plan that was read before the purchase and arrives after it changes nothing', async () => {
-    const held = heldAnswer(makeSubscription())
+    const held = heldResponse(makeSubscription())
     stubApi({
-      ...SOMEBODY,
+      ...LOGGED_IN_RESPONSE,
       'GET /api/subscription': held.answer,
       [REFRESH]: makeSubscription({ subscribed: true, subscription_tier: 'Professional' }),
     })
@@ -186,7 +192,7 @@ describe('the dashboard', () => {
   })
 
   test('back from a checkout that the provider does not know of yet, nothing is promised too early', async () => {
-    stubApi({ ...SOMEBODY, [REFRESH]: refuse('subscription.refresh_failed') })
+    stubApi({ ...LOGGED_IN_RESPONSE, [REFRESH]: errorResponse('subscription.refresh_failed') })
     const { router } = renderApp('/dashboard?subscription=success')
     expect(await screen.findByText(/^Thank you! Your plan appears here as soon as/)).toBeDefined()
     await waitFor(() => expect(router.state.location.href).toBe('/dashboard'))
@@ -216,7 +222,7 @@ describe('the dashboard', () => {
     'a plan that needs its owner says so above the calendars: %j',
     async (over, title, text, way) => {
       const subscription = makeSubscription({ ...PROFESSIONAL, ...over })
-      stubApi({ ...SOMEBODY, 'GET /api/subscription': subscription })
+      stubApi({ ...LOGGED_IN_RESPONSE, 'GET /api/subscription': subscription })
       renderApp('/dashboard')
       const banner = await screen.findByText(title)
       expect(screen.getByText(text)).toBeDefined()
@@ -229,7 +235,7 @@ describe('the dashboard', () => {
   test('a failed payment leads to the card page of the portal', async () => {
     const { tab } = stubTab()
     const api = stubApi({
-      ...SOMEBODY,
+      ...LOGGED_IN_RESPONSE,
       'GET /api/subscription': makeSubscription({ ...PROFESSIONAL, standing: 'past_due' }),
       'POST /api/subscription/portal': { url: 'https://pay.example/p/1' },
     })
@@ -242,7 +248,10 @@ describe('the dashboard', () => {
   test('a plan that goes on, or ends only later, says nothing', async () => {
     const later = new Date(Date.now() + 8 * 86_400_000).toISOString()
     for (const over of [{ standing: 'active' }, { standing: 'ending', subscription_end: later }] as const) {
-      stubApi({ ...SOMEBODY, 'GET /api/subscription': makeSubscription({ ...PROFESSIONAL, ...over }) })
+      stubApi({
+        ...LOGGED_IN_RESPONSE,
+        'GET /api/subscription': makeSubscription({ ...PROFESSIONAL, ...over }),
+      })
       renderApp('/dashboard')
       await screen.findByRole('heading', { name: 'Your calendars' })
       expect(screen.queryByText(/Professional plan/)).toBeNull()
@@ -252,7 +261,7 @@ describe('the dashboard', () => {
 
   test('paused calendars are named, marked, and lead to the choice', async () => {
     const paused_calendars = [{ id: CALENDAR_ID, name: 'Dr. Grey' }]
-    stubApi({ ...SOMEBODY, 'GET /api/subscription': makeSubscription({ paused_calendars }) })
+    stubApi({ ...LOGGED_IN_RESPONSE, 'GET /api/subscription': makeSubscription({ paused_calendars }) })
     renderApp('/dashboard')
     expect(await screen.findByText('A calendar is paused')).toBeDefined()
     expect(screen.getByText(/No new bookings are taken by/).textContent).toContain('Dr. Grey')
@@ -264,7 +273,7 @@ describe('the dashboard', () => {
   })
 
   test('a plan that does not come does not hold up the calendars', async () => {
-    stubApi({ ...SOMEBODY, 'GET /api/subscription': () => new Promise(() => {}) })
+    stubApi({ ...LOGGED_IN_RESPONSE, 'GET /api/subscription': () => new Promise(() => {}) })
     renderApp('/dashboard')
     expect(await screen.findByText('Loading your calendars...')).toBeDefined()
     expect(screen.queryByRole('article', { name: 'Dr. Grey' })).toBeNull()
@@ -272,7 +281,7 @@ describe('the dashboard', () => {
   })
 
   test('an address that speaks of a payment does not make a subscription of the Free plan', async () => {
-    stubApi({ ...SOMEBODY, [REFRESH]: makeSubscription() })
+    stubApi({ ...LOGGED_IN_RESPONSE, [REFRESH]: makeSubscription() })
     renderApp('/dashboard?subscription=success')
     expect(await screen.findByText(/^Thank you! Your plan appears here as soon as/)).toBeDefined()
     expect(screen.getByText('You are on the Free plan')).toBeDefined()
@@ -280,7 +289,7 @@ describe('the dashboard', () => {
   })
 
   test('back from the external calendar it says so and forgets the parameter', async () => {
-    stubApi(SOMEBODY)
+    stubApi(LOGGED_IN_RESPONSE)
     const { router } = renderApp('/dashboard?google_connected=success')
     expect(await screen.findByText('Connected to Google Calendar')).toBeDefined()
     await waitFor(() => expect(router.state.location.href).toBe('/dashboard'))
@@ -291,7 +300,7 @@ describe('the dashboard', () => {
     ['calendar_failed=invalid', /^Connecting took too long, or was begun in another browser/],
     ['calendar_failed=anything', 'Failed to connect to your calendar. Please try again.'],
   ])('back with %s it says how it went and forgets the parameter', async (outcome, sentence) => {
-    stubApi(SOMEBODY)
+    stubApi(LOGGED_IN_RESPONSE)
     const { router } = renderApp(`/dashboard?${outcome}`)
     expect(await screen.findByText(sentence)).toBeDefined()
     await waitFor(() => expect(router.state.location.href).toBe('/dashboard'))
@@ -302,7 +311,7 @@ describe('the dashboard', () => {
     const authorization = `POST ${EXTERNAL}/google/authorization`
     const limits = { calendars: 1, integrations: ['google_calendar'], features: [] }
     const api = stubApi({
-      ...SOMEBODY,
+      ...LOGGED_IN_RESPONSE,
       'GET /api/subscription': makeSubscription({ limits }),
       [authorization]: { authorization_url: 'https://google.example' },
     })
@@ -314,21 +323,27 @@ describe('the dashboard', () => {
   })
 
   test('a plan without external calendars is said in the settings, where the button leads', async () => {
-    stubApi(SOMEBODY)
+    stubApi(LOGGED_IN_RESPONSE)
     const { user } = renderApp('/dashboard')
     await user.click(await screen.findByRole('link', { name: 'Connect to Google Calendar' }))
     expect(await screen.findByText('Google Calendar is not available on the Free plan.')).toBeDefined()
   })
 
   test('an account that another calendar uses only needs a choice', async () => {
-    stubApi({ ...SOMEBODY, [`GET ${EXTERNAL}`]: makeExternalCalendars({ connections: [makeConnection()] }) })
+    stubApi({
+      ...LOGGED_IN_RESPONSE,
+      [`GET ${EXTERNAL}`]: makeExternalCalendars({ connections: [makeConnection()] }),
+    })
     renderApp('/dashboard')
     const link = await screen.findByRole('link', { name: 'Connect to Google Calendar' })
     expect(link.getAttribute('href')).toBe(`${SETTINGS}?tab=integrations`)
   })
 
   test('without Google on this installation there is nothing to connect to', async () => {
-    stubApi({ ...SOMEBODY, [`GET ${EXTERNAL}`]: makeExternalCalendars({ offered: ['caldav', 'ics'] }) })
+    stubApi({
+      ...LOGGED_IN_RESPONSE,
+      [`GET ${EXTERNAL}`]: makeExternalCalendars({ offered: ['caldav', 'ics'] }),
+    })
     renderApp('/dashboard')
     await screen.findByRole('link', { name: 'Manage' })
     await waitFor(() => expect(document.querySelector('.animate-pulse')).toBeNull())
@@ -339,8 +354,8 @@ describe('the dashboard', () => {
     const leave = vi.spyOn(location, 'assign').mockReturnValue()
     const external = makeExternalCalendars({ connections: [makeConnection()] })
     const api = stubApi({
-      ...SOMEBODY,
-      [CALENDARS]: { calendars: [makeCalendar({ is_connected_to_google: true })] },
+      ...LOGGED_IN_RESPONSE,
+      [CALENDARS_REQUEST]: { calendars: [makeCalendar({ is_connected_to_google: true })] },
       [`GET ${EXTERNAL}`]: external,
       [`POST ${EXTERNAL}/sync`]: { is_running: false, external_calendars: external },
       [`POST ${EXTERNAL}/google/authorization`]: { authorization_url: 'https://google.example' },
@@ -349,7 +364,7 @@ describe('the dashboard', () => {
     await user.click(await screen.findByRole('button', { name: 'Sync with Google Calendar' }))
     expect(await screen.findByText('Calendar synced with Google Calendar')).toBeDefined()
 
-    api.answer(`POST ${EXTERNAL}/sync`, refuse('external_calendar.authorization_expired'))
+    api.answer(`POST ${EXTERNAL}/sync`, errorResponse('external_calendar.authorization_expired'))
     api.answer(`GET ${EXTERNAL}`, {
       ...external,
       connections: [makeConnection({ state: 'expired' })],
@@ -363,7 +378,7 @@ describe('the dashboard', () => {
 
   test('an expired account is said in a banner until it is reconnected', async () => {
     stubApi({
-      ...SOMEBODY,
+      ...LOGGED_IN_RESPONSE,
       [`GET ${EXTERNAL}`]: makeExternalCalendars({ connections: [makeConnection({ state: 'expired' })] }),
     })
     renderApp('/dashboard')
@@ -376,7 +391,10 @@ describe('the dashboard', () => {
       problem: 'The provider did not answer in time.',
       troubled_since: '2026-12-01T01:00:00Z',
     })
-    stubApi({ ...SOMEBODY, [`GET ${EXTERNAL}`]: makeExternalCalendars({ connections: [connection] }) })
+    stubApi({
+      ...LOGGED_IN_RESPONSE,
+      [`GET ${EXTERNAL}`]: makeExternalCalendars({ connections: [connection] }),
+    })
     renderApp('/dashboard')
     expect(await screen.findByText('Google Calendar cannot be read')).toBeDefined()
     expect(screen.getByText(/The provider did not answer in time\./)).toBeDefined()
@@ -385,7 +403,7 @@ describe('the dashboard', () => {
   })
 
   test('a click on Manage opens the settings without loading another document', async () => {
-    stubApi(SOMEBODY)
+    stubApi(LOGGED_IN_RESPONSE)
     const { user, router } = renderApp('/dashboard')
     await user.click(await screen.findByRole('link', { name: 'Manage' }))
     expect(await screen.findByRole('heading', { name: 'Dr. Grey' })).toBeDefined()
@@ -395,7 +413,7 @@ describe('the dashboard', () => {
 
 describe('calendar settings', () => {
   test('the short address leads to them', async () => {
-    stubApi(SOMEBODY)
+    stubApi(LOGGED_IN_RESPONSE)
     const { router } = renderApp(`/calendar/${CALENDAR_ID}`)
     await screen.findByRole('heading', { name: 'Dr. Grey' })
     expect(router.state.location.href).toBe(SETTINGS)
@@ -410,7 +428,7 @@ describe('calendar settings', () => {
     ['?tab=reminders', 'Reminders'],
     ['?tab=nonsense', 'General'],
   ])('the address %s shows the tab %s', async (search, label) => {
-    stubApi(SOMEBODY)
+    stubApi(LOGGED_IN_RESPONSE)
     renderApp(`${SETTINGS}${search}`)
     expect(await screen.findByRole('tab', { name: label, selected: true })).toBeDefined()
   })
@@ -420,7 +438,7 @@ describe('calendar settings', () => {
     ['calendar_failed=too_many', /^You have connected as many accounts as possible/],
     ['calendar_connected=other_account', /^You came back with another account/],
   ])('back at the integrations with %s it says so and forgets the parameter', async (outcome, sentence) => {
-    stubApi(SOMEBODY)
+    stubApi(LOGGED_IN_RESPONSE)
     const { router } = renderApp(`${SETTINGS}?tab=integrations&${outcome}`)
     expect(await screen.findByText(sentence)).toBeDefined()
     await waitFor(() => expect(router.state.location.href).toBe(`${SETTINGS}?tab=integrations`))
@@ -428,7 +446,7 @@ describe('calendar settings', () => {
   })
 
   test('the tab is in the address, and the browser’s back button goes back to the one before', async () => {
-    stubApi(SOMEBODY)
+    stubApi(LOGGED_IN_RESPONSE)
     const { user, router } = renderApp(SETTINGS)
     await user.click(await screen.findByRole('tab', { name: 'Appointment Types' }))
     await screen.findByText('45 min')
@@ -438,11 +456,11 @@ describe('calendar settings', () => {
   })
 
   test('what is in sight of the appointments is in the address, and the back button goes back to it', async () => {
-    const api = stubApi(SOMEBODY)
+    const api = stubApi(LOGGED_IN_RESPONSE)
     const { user, router } = renderApp(`${SETTINGS}?tab=appointments&filter=past&search=ada&page=1&view=list`)
     expect(await screen.findByText('Nothing in the past matches “ada”.')).toBeDefined()
     expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search' }).value).toBe('ada')
-    const list = api.to(`${CALENDAR}/appointments`).at(-1)?.search
+    const list = api.to(`${CALENDAR_REQUEST}/appointments`).at(-1)?.search
     expect([list?.get('filter'), list?.get('search')]).toEqual(['past', 'ada'])
     await user.click(screen.getByRole('button', { name: 'Day' }))
     await waitFor(() => expect(router.state.location.search).toMatchObject({ view: 'day', filter: 'past' }))
@@ -452,15 +470,15 @@ describe('calendar settings', () => {
 
   test('an address with a page of appointments that there is not leads to the last one, once', async () => {
     const empty = { appointments: [], total: 0, page: 7, page_size: 10 }
-    const api = stubApi({ ...SOMEBODY, [`${CALENDAR}/appointments`]: empty })
+    const api = stubApi({ ...LOGGED_IN_RESPONSE, [`${CALENDAR_REQUEST}/appointments`]: empty })
     const { router } = renderApp(`${SETTINGS}?tab=appointments&page=7`)
     await waitFor(() => expect(router.state.location.href).toBe(`${SETTINGS}?tab=appointments`))
     expect(await screen.findByText('No appointments found')).toBeDefined()
-    expect(api.to(`${CALENDAR}/appointments`).length).toBeLessThan(4)
+    expect(api.to(`${CALENDAR_REQUEST}/appointments`).length).toBeLessThan(4)
   })
 
   test('a calendar that does not exist', async () => {
-    stubApi({ ...SOMEBODY, [CALENDAR]: refuse('calendar.not_found') })
+    stubApi({ ...LOGGED_IN_RESPONSE, [CALENDAR_REQUEST]: errorResponse('calendar.not_found') })
     renderApp(SETTINGS)
     // The message appears in place of the settings and as a toast.
     expect(await screen.findAllByText('Calendar not found')).toHaveLength(2)
@@ -468,14 +486,14 @@ describe('calendar settings', () => {
   })
 
   test('an address that is no id is a calendar that does not exist', async () => {
-    stubApi({ ...SOMEBODY, 'GET /api/calendars/nonsense': refuse('request.invalid') })
+    stubApi({ ...LOGGED_IN_RESPONSE, 'GET /api/calendars/nonsense': errorResponse('request.invalid') })
     renderApp('/calendar/nonsense/settings')
     // The message appears in place of the settings and as a toast.
     expect(await screen.findAllByText('Calendar not found')).toHaveLength(2)
   })
 
   test('an address that names none', async () => {
-    const api = stubApi(SOMEBODY)
+    const api = stubApi(LOGGED_IN_RESPONSE)
     renderApp('/calendar/%20/settings')
     expect(await screen.findAllByText('Calendar ID is required')).toHaveLength(2)
     expect(screen.getByRole('link', { name: 'Return to Dashboard' })).toBeDefined()
@@ -483,7 +501,7 @@ describe('calendar settings', () => {
   })
 
   test('a calendar of somebody else', async () => {
-    stubApi({ ...SOMEBODY, [CALENDAR]: refuse('calendar.forbidden') })
+    stubApi({ ...LOGGED_IN_RESPONSE, [CALENDAR_REQUEST]: errorResponse('calendar.forbidden') })
     const { user } = renderApp(SETTINGS)
     expect(
       await screen.findAllByText("You don't have permission to edit this calendar's availability."),
@@ -495,20 +513,20 @@ describe('calendar settings', () => {
   })
 
   test('a server in trouble is asked once more, then it says so and can be asked again', async () => {
-    const api = stubApi({ ...SOMEBODY, [CALENDAR]: refuse('server.unexpected') })
+    const api = stubApi({ ...LOGGED_IN_RESPONSE, [CALENDAR_REQUEST]: errorResponse('server.unexpected') })
     const { user } = renderApp(SETTINGS)
     expect(await screen.findAllByText('Error loading calendar', {}, { timeout: 10_000 })).toHaveLength(2)
     expect(screen.getByText(PROBLEMS['server.unexpected'].title)).toBeDefined()
-    api.answer(CALENDAR, makeCalendar())
+    api.answer(CALENDAR_REQUEST, makeCalendar())
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('heading', { name: 'Dr. Grey' })).toBeDefined()
   })
 
   test('deleted from here, the calendar is gone from the dashboard', async () => {
-    const api = stubApi({ ...SOMEBODY, [`DELETE /api/calendars/${CALENDAR_ID}`]: undefined })
+    const api = stubApi({ ...LOGGED_IN_RESPONSE, [`DELETE /api/calendars/${CALENDAR_ID}`]: undefined })
     const { user, router } = renderApp(SETTINGS)
     await user.click(await screen.findByRole('button', { name: 'Delete Calendar' }))
-    api.answer(CALENDARS, { calendars: [] })
+    api.answer(CALENDARS_REQUEST, { calendars: [] })
     const question = within(await screen.findByRole('alertdialog'))
     await user.click(question.getByRole('button', { name: 'Delete Calendar' }))
     expect(await screen.findByText('Calendar deleted successfully')).toBeDefined()
@@ -523,7 +541,7 @@ describe('calendar settings', () => {
 })
 
 test('any other path is a page that says so, with the path and a way home', async () => {
-  stubApi(NOBODY)
+  stubApi(LOGGED_OUT_RESPONSE)
   renderApp('/calendar/1/nowhere/at-all')
   expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeDefined()
   expect(screen.getByText('/calendar/1/nowhere/at-all')).toBeDefined()

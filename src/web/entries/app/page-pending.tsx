@@ -1,18 +1,18 @@
-import { LineShape, LoadingShape } from '#web/kit/loading-shape.tsx'
+import { LinePlaceholder, LoadingPlaceholder } from '#web/kit/loading-shape.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /**
  * The placeholder of a page that is still loading, with the shape of a heading. The router shows it only after a delay, so it
  * needs no delay of its own.
  */
-export function PagePending() {
+export function PagePlaceholder() {
   return (
     <main className="mx-auto w-full max-w-6xl flex-1 px-4 py-8 sm:px-6">
-      <LoadingShape text="Loading..." className="animate-none!">
-        <LineShape size="3xl" className="w-64" />
+      <LoadingPlaceholder text="Loading..." className="animate-none!">
+        <LinePlaceholder size="3xl" className="w-64" />
         <Skeleton className="mt-8 h-40 rounded-card!" />
         <Skeleton className="mt-8 h-96 rounded-card!" />
-      </LoadingShape>
+      </LoadingPlaceholder>
     </main>
   )
 }

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { dropSession } from '#web/areas/accounts/sessions/session-query.ts'
+import { endSessionInCache } from '#web/areas/accounts/sessions/session-query.ts'
 import { subscriptionQuery } from '#web/areas/plans/subscription-query.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
@@ -27,7 +27,7 @@ export function buildQueryClient(): QueryClient {
   const noticeSignedOut = (error: Error, reason: string | null = null) => {
     if (!(error instanceof ApiProblem) || error.code !== 'auth.required') return
     toast.info(reason ?? error.message)
-    dropSession(client, reason)
+    endSessionInCache(client, reason)
   }
   const noticeOtherPlan = (error: Error) => {
     if (!(error instanceof ApiProblem) || error.status !== NOT_IN_PLAN) return

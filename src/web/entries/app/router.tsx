@@ -13,32 +13,32 @@ import {
   readAppointmentsView,
   toAppointmentsViewParams,
 } from '#web/areas/appointments/list/appointments-view.ts'
-import { isNextTier, type NextTier } from '#web/areas/plans/subscription-query.ts'
+import { isSelectableTier, type SelectableTier } from '#web/areas/plans/subscription-query.ts'
 import { useDocumentTitle } from '#web/kit/use-document-title.ts'
 import { PageNotFound } from '#web/shared/page-not-found.tsx'
 import type { ProfileTab, SettingsTab } from '#web/shared/paths.ts'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { AppLayout } from './app-layout.tsx'
 import {
+  redirectIfSignedIn,
   requireCalendarOwner,
   requireOwner,
   requireOwnerIfKnown,
   requireProfileOwner,
-  skipWhenSignedIn,
 } from './guards.ts'
 import { LoginRoute } from './login-route.tsx'
 import { PageError } from './page-error.tsx'
-import { PagePending } from './page-pending.tsx'
-import type { CalendarOutcome } from './pages/calendar-outcome.ts'
+import { PagePlaceholder } from './page-pending.tsx'
+import type { ConnectCalendarResult } from './pages/calendar-outcome.ts'
 import { CalendarSettingsPage } from './pages/calendar-settings-page.tsx'
-import { PaypalConnectRoute, StripeConnectRoute } from './pages/connect-routes.tsx'
+import { PaypalConnectCallbackRoute, StripeConnectCallbackRoute } from './pages/connect-routes.tsx'
 import { CustomerPage } from './pages/customer-page.tsx'
 import { CustomersPage } from './pages/customers-page.tsx'
 import { type CustomersParams, readCustomersParams } from './pages/customers-params.ts'
 import { DashboardPage } from './pages/dashboard-page.tsx'
 import { ProfilePage } from './pages/profile-page.tsx'
 import { TodayPage } from './pages/today-page.tsx'
-import { parseSearchText, stringifySearchText, textParam } from './search-text.ts'
+import { findStringParam, parseQueryString, stringifyQueryString } from './search-text.ts'
 import { isProfileTab, isSettingsTab } from './settings-tab.ts'
 
 const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
@@ -50,8 +50,9 @@ const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
-  validateSearch: (search: Record<string, unknown>) => given({ redirect: textParam(search, 'redirect') }),
-  beforeLoad: (guard) => skipWhenSignedIn(guard, guard.search.redirect),
+  validateSearch: (search: Record<string, unknown>) =>
+    given({ redirect: findStringParam(search, 'redirect') }),
+  beforeLoad: (guard) => redirectIfSignedIn(guard, guard.search.redirect),
   component: LoginRoute,
 })
 
@@ -60,14 +61,14 @@ const dashboardRoute = createRoute({
   path: '/dashboard',
   validateSearch: (search: Record<string, unknown>) =>
     given({
-      subscription: textParam(search, 'subscription'),
-      google_connected: textParam(search, 'google_connected'),
-      calendar_connected: textParam(search, 'calendar_connected'),
-      calendar_failed: textParam(search, 'calendar_failed'),
+      subscription: findStringParam(search, 'subscription'),
+      google_connected: findStringParam(search, 'google_connected'),
+      calendar_connected: findStringParam(search, 'calendar_connected'),
+      calendar_failed: findStringParam(search, 'calendar_failed'),
     }),
   beforeLoad: requireOwner,
   component: DashboardPage,
-  pendingComponent: PagePending,
+  pendingComponent: PagePlaceholder,
 })
 
 const todayRoute = createRoute({
@@ -75,7 +76,7 @@ const todayRoute = createRoute({
   path: '/today',
   beforeLoad: requireOwnerIfKnown,
   component: TodayPage,
-  pendingComponent: PagePending,
+  pendingComponent: PagePlaceholder,
 })
 
 const calendarRoute = createRoute({
@@ -92,15 +93,15 @@ const calendarSettingsRoute = createRoute({
   // An unknown tab must be set to undefined, because a parameter that is merely left out stays in the URL.
   validateSearch: (
     search: Record<string, unknown>,
-  ): { tab?: SettingsTab | undefined } & Partial<AppointmentsViewParams> & CalendarOutcome => ({
+  ): { tab?: SettingsTab | undefined } & Partial<AppointmentsViewParams> & ConnectCalendarResult => ({
     tab: isSettingsTab(search.tab) ? search.tab : undefined,
-    calendar_connected: textParam(search, 'calendar_connected'),
-    calendar_failed: textParam(search, 'calendar_failed'),
+    calendar_connected: findStringParam(search, 'calendar_connected'),
+    calendar_failed: findStringParam(search, 'calendar_failed'),
     ...toAppointmentsViewParams(readAppointmentsView(search)),
   }),
   beforeLoad: requireCalendarOwner,
   component: CalendarSettingsPage,
-  pendingComponent: PagePending,
+  pendingComponent: PagePlaceholder,
 })
 
 const customersRoute = createRoute({
@@ -109,7 +110,7 @@ const customersRoute = createRoute({
   validateSearch: (search: Record<string, unknown>): CustomersParams => readCustomersParams(search),
   beforeLoad: requireCalendarOwner,
   component: CustomersPage,
-  pendingComponent: PagePending,
+  pendingComponent: PagePlaceholder,
 })
 
 const customerRoute = createRoute({
@@ -117,7 +118,7 @@ const customerRoute = createRoute({
   path: '/calendar/$calendarId/customers/$customerId',
   beforeLoad: requireCalendarOwner,
   component: CustomerPage,
-  pendingComponent: PagePending,
+  pendingComponent: PagePlaceholder,
 })
 
 const profileRoute = createRoute({
@@ -125,14 +126,14 @@ const profileRoute = createRoute({
   path: '/profile',
   validateSearch: (
     search: Record<string, unknown>,
-  ): { tab?: ProfileTab | undefined; plan?: NextTier | undefined; from?: 'portal' | undefined } => ({
+  ): { tab?: ProfileTab | undefined; plan?: SelectableTier | undefined; from?: 'portal' | undefined } => ({
     tab: isProfileTab(search.tab) ? search.tab : undefined,
-    plan: isNextTier(search.plan) ? search.plan : undefined,
+    plan: isSelectableTier(search.plan) ? search.plan : undefined,
     from: search.from === 'portal' ? search.from : undefined,
   }),
   beforeLoad: requireProfileOwner,
   component: ProfilePage,
-  pendingComponent: PagePending,
+  pendingComponent: PagePlaceholder,
 })
 
 const stripeConnectRoute = createRoute({
@@ -140,7 +141,7 @@ const stripeConnectRoute = createRoute({
   path: '/stripe-connect-callback',
   validateSearch: callbackParams,
   beforeLoad: requireOwner,
-  component: StripeConnectRoute,
+  component: StripeConnectCallbackRoute,
 })
 
 const paypalConnectRoute = createRoute({
@@ -148,7 +149,7 @@ const paypalConnectRoute = createRoute({
   path: '/paypal-connect-callback',
   validateSearch: callbackParams,
   beforeLoad: requireOwner,
-  component: PaypalConnectRoute,
+  component: PaypalConnectCallbackRoute,
 })
 
 const routeTree = rootRoute.addChildren([
@@ -170,8 +171,8 @@ export function buildRouter(queryClient: QueryClient, history?: RouterHistory) {
     routeTree,
     context: { queryClient },
     ...(history === undefined ? {} : { history }),
-    parseSearch: parseSearchText,
-    stringifySearch: stringifySearchText,
+    parseSearch: parseQueryString,
+    stringifySearch: stringifyQueryString,
     defaultPendingMs: 300,
     defaultPendingComponent: () => (
       <main className="flex-1">
@@ -201,9 +202,9 @@ function NotFound() {
 /** Reads the query parameters with which a payment provider returns an owner (rule F4). */
 function callbackParams(search: Record<string, unknown>) {
   return given({
-    code: textParam(search, 'code'),
-    state: textParam(search, 'state'),
-    error: textParam(search, 'error'),
+    code: findStringParam(search, 'code'),
+    state: findStringParam(search, 'state'),
+    error: findStringParam(search, 'error'),
   })
 }
 

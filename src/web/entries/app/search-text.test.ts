@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as fc from '#tests/support/fast-check.ts'
-import { parseSearchText, stringifySearchText, textParam } from './search-text.ts'
+import { findStringParam, parseQueryString, stringifyQueryString } from './search-text.ts'
 
 describe('the query string', () => {
   test.each([
@@ -10,25 +10,25 @@ describe('the query string', () => {
     ['?a=1&a=2', { a: '1' }],
     ['', {}],
   ])('%s is read as text', (search, values) => {
-    expect(parseSearchText(search)).toEqual(values)
+    expect(parseQueryString(search)).toEqual(values)
   })
 
   test('what is undefined is left out', () => {
-    expect(stringifySearchText({ a: 'x y', b: undefined })).toBe('?a=x+y')
-    expect(stringifySearchText({ b: undefined })).toBe('')
+    expect(stringifyQueryString({ a: 'x y', b: undefined })).toBe('?a=x+y')
+    expect(stringifyQueryString({ b: undefined })).toBe('')
   })
 
   test('whatever is written is read back', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string({ minLength: 1 }), fc.string({ unit: 'grapheme' })), (values) => {
-        expect(parseSearchText(stringifySearchText(values))).toEqual({ ...values })
+        expect(parseQueryString(stringifyQueryString(values))).toEqual({ ...values })
       }),
     )
   })
 })
 
 test('a parameter that is no text counts as absent', () => {
-  expect(textParam({ a: 'x', b: 1 }, 'a')).toBe('x')
-  expect(textParam({ a: 'x', b: 1 }, 'b')).toBeUndefined()
-  expect(textParam({}, 'c')).toBeUndefined()
+  expect(findStringParam({ a: 'x', b: 1 }, 'a')).toBe('x')
+  expect(findStringParam({ a: 'x', b: 1 }, 'b')).toBeUndefined()
+  expect(findStringParam({}, 'c')).toBeUndefined()
 })

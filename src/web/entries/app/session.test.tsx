@@ -6,8 +6,15 @@ import { PROBLEMS } from '#contract/shared/problem.ts'
 import { readPageState } from '#web/shared/next-document.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { CALENDAR_ID, makeOwner, makeProfile, makeSubscription } from '#web/testing/make-records.ts'
-import { CALENDARS, logIn, NOBODY, SESSION, SOMEBODY, signOutOnServer } from '#web/testing/server-answers.ts'
-import { refuse, stubApi } from '#web/testing/stub-api.ts'
+import {
+  CALENDARS_REQUEST,
+  LOGGED_IN_RESPONSE,
+  LOGGED_OUT_RESPONSE,
+  logIn,
+  SESSION_REQUEST,
+  signOutOnServer,
+} from '#web/testing/server-answers.ts'
+import { errorResponse, stubApi } from '#web/testing/stub-api.ts'
 import { renderApp } from './testing/render-app.tsx'
 
 const SETTINGS = `/calendar/${CALENDAR_ID}/settings`
@@ -18,7 +25,7 @@ beforeEach(() => {
 
 describe('guests', () => {
   test('who want the dashboard log in first and are then shown it', async () => {
-    const api = stubApi(NOBODY)
+    const api = stubApi(LOGGED_OUT_RESPONSE)
     const { user, router } = renderApp('/dashboard')
     await logIn(user, api)
     expect(await screen.findByRole('heading', { name: 'Welcome, Meredith' })).toBeDefined()
@@ -27,7 +34,7 @@ describe('guests', () => {
   })
 
   test('who want to manage a calendar are told why they log in, and come back to the same tab', async () => {
-    const api = stubApi(NOBODY)
+    const api = stubApi(LOGGED_OUT_RESPONSE)
     const { user, router } = renderApp(`${SETTINGS}?tab=types`)
     expect(await screen.findByText(PROBLEMS['auth.required'].title)).toBeDefined()
     await logIn(user, api)
@@ -36,7 +43,7 @@ describe('guests', () => {
   })
 
   test('are never sent to another site after the login', async () => {
-    const api = stubApi(NOBODY)
+    const api = stubApi(LOGGED_OUT_RESPONSE)
     const { user, router } = renderApp('/login?redirect=//evil.example/')
     await logIn(user, api)
     await screen.findByRole('heading', { name: 'Welcome, Meredith' })
@@ -45,7 +52,7 @@ describe('guests', () => {
 
   test('come to a page of another document, too, when nobody could say before who they are', async () => {
     const leave = vi.spyOn(location, 'replace').mockReturnValue()
-    const api = stubApi({ ...NOBODY, [SESSION]: refuse('server.unavailable') })
+    const api = stubApi({ ...LOGGED_OUT_RESPONSE, [SESSION_REQUEST]: errorResponse('server.unavailable') })
     const { user } = renderApp('/login?redirect=/pricing')
     await screen.findByLabelText(/^Email/, {}, { timeout: 10_000 })
     await logIn(user, api)
@@ -55,7 +62,7 @@ describe('guests', () => {
 
 describe('a session that ends in the middle', () => {
   test('leads to the login and back to the same page', async () => {
-    const api = stubApi(SOMEBODY)
+    const api = stubApi(LOGGED_IN_RESPONSE)
     const { user, router } = renderApp(SETTINGS)
     await user.click(await screen.findByRole('tab', { name: 'Appointments' }))
     await screen.findByText('No appointments found')
@@ -68,11 +75,11 @@ describe('a session that ends in the middle', () => {
   })
 
   test('the login says why, in the words of what was pressed', async () => {
-    const api = stubApi({ ...SOMEBODY, 'GET /api/profile': makeProfile() })
+    const api = stubApi({ ...LOGGED_IN_RESPONSE, 'GET /api/profile': makeProfile() })
     const { user } = renderApp('/profile?tab=subscription')
     const refresh = await screen.findByRole('button', { name: 'Refresh' })
     signOutOnServer(api)
-    api.answer('POST /api/subscription/refresh', refuse('auth.required'))
+    api.answer('POST /api/subscription/refresh', errorResponse('auth.required'))
     await user.click(refresh)
     expect(await screen.findByLabelText(/^Password/)).toBeDefined()
     expect(screen.getByText('Please log in to refresh subscription status')).toBeDefined()
@@ -80,7 +87,7 @@ describe('a session that ends in the middle', () => {
 
   test('a calendar that was being created is still there afterwards', async () => {
     const subscription = makeSubscription({ limits: { calendars: 5, integrations: [], features: [] } })
-    const answers = { ...SOMEBODY, 'GET /api/subscription': subscription }
+    const answers = { ...LOGGED_IN_RESPONSE, 'GET /api/subscription': subscription }
     const api = stubApi(answers)
     const { user } = renderApp('/dashboard')
     await user.click(await screen.findByRole('button', { name: 'Create Calendar' }))
@@ -96,7 +103,7 @@ describe('a session that ends in the middle', () => {
   })
 
   test('an appointment type that was being edited is still there afterwards', async () => {
-    const api = stubApi(SOMEBODY)
+    const api = stubApi(LOGGED_IN_RESPONSE)
     const { user } = renderApp(`${SETTINGS}?tab=types`)
     await user.click(await screen.findByRole('button', { name: 'Edit First consultation' }))
     const dialog = within(await screen.findByRole('dialog'))
@@ -114,7 +121,7 @@ describe('a session that ends in the middle', () => {
   ])(
     'settings that were being edited at %j are still there afterwards',
     async (search, label, button, shown) => {
-      const api = stubApi(SOMEBODY)
+      const api = stubApi(LOGGED_IN_RESPONSE)
       const { user, router } = renderApp(`${SETTINGS}${search}`)
       await enterText(user, await screen.findByLabelText(label), ' and more')
       signOutOnServer(api)
@@ -126,7 +133,7 @@ describe('a session that ends in the middle', () => {
   )
 
   test('a time zone that was being changed is still chosen afterwards', async () => {
-    const api = stubApi(SOMEBODY)
+    const api = stubApi(LOGGED_IN_RESPONSE)
     const { user } = renderApp(SETTINGS)
     const zone = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Time zone' })
     zone.focus()
@@ -146,7 +153,7 @@ describe('a session that ends in the middle', () => {
 
   test('who has forgotten the password by then comes to the page that sends a link, with their address', async () => {
     const assign = vi.spyOn(location, 'assign').mockReturnValue()
-    const api = stubApi(SOMEBODY)
+    const api = stubApi(LOGGED_IN_RESPONSE)
     const { user } = renderApp('/dashboard')
     await screen.findByRole('heading', { name: 'Welcome, Meredith' })
     signOutOnServer(api)
@@ -161,7 +168,7 @@ describe('a session that ends in the middle', () => {
   })
 
   test('signed out in another tab, a protected page is left', async () => {
-    const api = stubApi(SOMEBODY)
+    const api = stubApi(LOGGED_IN_RESPONSE)
     renderApp('/dashboard')
     await screen.findByRole('heading', { name: 'Welcome, Meredith' })
     signOutOnServer(api)
@@ -170,14 +177,18 @@ describe('a session that ends in the middle', () => {
   })
 
   test('somebody else who logs in then sees nothing of the one before', async () => {
-    const api = stubApi(SOMEBODY)
+    const api = stubApi(LOGGED_IN_RESPONSE)
     const { user } = renderApp('/dashboard')
     await screen.findByRole('article', { name: 'Dr. Grey' })
     signOutOnServer(api)
     window.dispatchEvent(new StorageEvent('storage', { key: null }))
     await screen.findByRole('heading', { name: 'Welcome back' })
     const cristina = makeOwner({ id: '00000000-0000-4000-8000-000000000002', first_name: 'Cristina' })
-    await logIn(user, api, { ...SOMEBODY, [SESSION]: { user: cristina }, [CALENDARS]: { calendars: [] } })
+    await logIn(user, api, {
+      ...LOGGED_IN_RESPONSE,
+      [SESSION_REQUEST]: { user: cristina },
+      [CALENDARS_REQUEST]: { calendars: [] },
+    })
     expect(await screen.findByRole('heading', { name: 'Welcome, Cristina' })).toBeDefined()
     expect(await screen.findByText("You haven't created any calendars yet.")).toBeDefined()
     expect(screen.queryByText('Dr. Grey')).toBeNull()
@@ -186,7 +197,10 @@ describe('a session that ends in the middle', () => {
 
 test('signing out ends the session and removes the flag; a failure says so and stays', async () => {
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
-  const api = stubApi({ ...SOMEBODY, 'POST /api/auth/sign-out': refuse('server.unavailable') })
+  const api = stubApi({
+    ...LOGGED_IN_RESPONSE,
+    'POST /api/auth/sign-out': errorResponse('server.unavailable'),
+  })
   const { user } = renderApp('/dashboard')
   await screen.findByRole('heading', { name: 'Welcome, Meredith' })
   await user.click(screen.getByRole('button', { name: 'Sign Out' }))
@@ -202,10 +216,10 @@ test('a server that cannot say who is signed in is a page that can be tried agai
   // React and the router log the error, too.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-  const api = stubApi({ ...SOMEBODY, [SESSION]: refuse('server.unavailable') })
+  const api = stubApi({ ...LOGGED_IN_RESPONSE, [SESSION_REQUEST]: errorResponse('server.unavailable') })
   const { user } = renderApp('/dashboard')
   expect(await screen.findByText(/^The service is not available/, {}, { timeout: 10_000 })).toBeDefined()
-  api.answer(SESSION, { user: makeOwner() })
+  api.answer(SESSION_REQUEST, { user: makeOwner() })
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('heading', { name: 'Welcome, Meredith' })).toBeDefined()
 })

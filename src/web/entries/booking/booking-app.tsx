@@ -6,8 +6,8 @@ import { BookingNavigation } from '#web/shared/booking-navigation.tsx'
 import { PageNotFound } from '#web/shared/page-not-found.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { Toaster } from '#web/ui/toast.tsx'
-import { findRoute, type Route } from './find-route.ts'
-import { makeQueryClient } from './make-query-client.ts'
+import { type BookingRoute, findRoute } from './find-route.ts'
+import { makeBookingQueryClient } from './make-query-client.ts'
 
 /**
  * These pages are separate chunks, so that the booking page does not download them. The code uses `then`, because it compiles to
@@ -18,7 +18,7 @@ const ConfirmationPage = lazy(() =>
     default: part.ConfirmationPage,
   })),
 )
-const LinkPart = lazy(() => import('./link-part.tsx').then((part) => ({ default: part.LinkPart })))
+const LinkPages = lazy(() => import('./link-part.tsx').then((part) => ({ default: part.LinkPages })))
 const PaymentPage = lazy(() =>
   import('#web/areas/appointments/bookings/payment-part.ts').then((part) => ({ default: part.PaymentPage })),
 )
@@ -30,7 +30,7 @@ type BookingAppProps = {
 
 /** The customer's pages: booking, payment, confirmation, cancellation, and managing an appointment. */
 export function BookingApp({ inlined, address }: BookingAppProps) {
-  const [client] = useState(makeQueryClient)
+  const [client] = useState(makeBookingQueryClient)
   // Read once: after a booking the URL changes, but the page stays mounted.
   const [route] = useState(() => findRoute(address))
   useEffect(() => {
@@ -56,7 +56,7 @@ export function BookingApp({ inlined, address }: BookingAppProps) {
   )
 }
 
-function Page({ route, inlined }: { route: Route; inlined: BookingPageData | null }) {
+function Page({ route, inlined }: { route: BookingRoute; inlined: BookingPageData | null }) {
   switch (route.page) {
     case 'book':
       // The URL may have an old slug, or none.
@@ -66,7 +66,7 @@ function Page({ route, inlined }: { route: Route; inlined: BookingPageData | nul
     case 'cancel':
     case 'manage':
     case 'waiting':
-      return <LinkPart {...route} />
+      return <LinkPages {...route} />
     default:
       return <PaymentPage {...route} />
   }

@@ -1,12 +1,12 @@
 /** The pages that emails link to. */
-export type LinkRoute =
+export type EmailLinkRoute =
   | { readonly page: 'cancel'; readonly appointmentId: string }
   | { readonly page: 'manage' | 'waiting'; readonly token: string }
 
-export type Route =
+export type BookingRoute =
   | { readonly page: 'book'; readonly slug: string }
   | { readonly page: 'confirmation'; readonly slug: string | null; readonly appointmentId: string | null }
-  | LinkRoute
+  | EmailLinkRoute
   | {
       readonly page: 'payment-success' | 'payment-cancelled'
       readonly appointmentId: string | null
@@ -18,7 +18,7 @@ export type Route =
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Finds the page of this entry for a URL, or null. Eight pages need no router library. Source: rule W1. */
-export function findRoute({ pathname, search }: { pathname: string; search: string }): Route | null {
+export function findRoute({ pathname, search }: { pathname: string; search: string }): BookingRoute | null {
   const parts = partsOf(pathname)
   if (parts === null) return null
   const [first, second, third, ...more] = parts
@@ -41,7 +41,7 @@ export function findRoute({ pathname, search }: { pathname: string; search: stri
 }
 
 /** Finds a page whose path consists of a name and one parameter. Returns null if there is none. */
-function findNamedPage(page: string | undefined, name: string): Route | null {
+function findNamedPage(page: string | undefined, name: string): BookingRoute | null {
   if (page === 'book') return { page, slug: name }
   if (page === 'cancel') return { page, appointmentId: name }
   return page === 'manage' || page === 'waiting' ? { page, token: name } : null

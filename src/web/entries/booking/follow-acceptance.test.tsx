@@ -7,8 +7,8 @@ import { eventually } from '#tests/support/eventually.ts'
 import { APPOINTMENT, FakeBookingApi, ok } from '#tests/support/fake-booking-api.ts'
 import { PaymentSuccessPage } from '#web/areas/appointments/bookings/payment-success-page.tsx'
 import { readSavedBooking } from '#web/areas/appointments/bookings/saved-booking.ts'
-import { WaitingPage } from '#web/areas/waiting-list/customer/waiting-page.tsx'
-import { followAcceptance } from './follow-acceptance.ts'
+import { CustomerWaitingListPage } from '#web/areas/waiting-list/customer/waiting-page.tsx'
+import { openPageAfterAcceptance } from './follow-acceptance.ts'
 
 const LINK = 'B'.repeat(44)
 const BOOKED = { ...APPOINTMENT, confirmation_email_queued: true, manage_token: LINK }
@@ -70,7 +70,7 @@ test.each([
 ])('opened again, the email of an accepted offer leads to %s', async (_where, manage_token, href) => {
   const offer = { ...OPEN_OFFER, state: 'accepted', appointment_id: APPOINTMENT.id, manage_token } as const
   api.overrides.set('/api/public/waiting-list/token', ok({ ...VIEW, state: 'accepted', offer }))
-  show(<WaitingPage token="token" onAccepted={followAcceptance} />)
+  show(<CustomerWaitingListPage token="token" onAccepted={openPageAfterAcceptance} />)
   const link = await screen.findByRole('link', { name: 'View your booking' })
   expect(link.getAttribute('href')).toBe(href)
 })
@@ -104,7 +104,7 @@ test('an offer is on the clock of the customer, and on that of the practice wher
     '/api/public/waiting-list/token',
     ok({ ...VIEW, customer_time_zone: own, time_zone: other }),
   )
-  show(<WaitingPage token="token" onAccepted={followAcceptance} />)
+  show(<CustomerWaitingListPage token="token" onAccepted={openPageAfterAcceptance} />)
   expect(await screen.findByText(/4:30 AM – 5:00 AM/)).toBeTruthy()
   expect(
     screen.getByText('Held for you until Monday, November 30, 7:00 AM New York time (EST).'),
@@ -114,7 +114,7 @@ test('an offer is on the clock of the customer, and on that of the practice wher
   ).toBeTruthy()
   cleanup()
   api.overrides.set('/api/public/waiting-list/token', ok(VIEW))
-  show(<WaitingPage token="token" onAccepted={followAcceptance} />)
+  show(<CustomerWaitingListPage token="token" onAccepted={openPageAfterAcceptance} />)
   expect(await screen.findByText(/9:30 AM – 10:00 AM/)).toBeTruthy()
   expect(screen.queryByText(/^For Harbour Practice/)).toBeNull()
 })
@@ -123,7 +123,7 @@ test('an offer is on the clock of the customer, and on that of the practice wher
 async function accept(answer: AcceptOfferResponse): Promise<void> {
   api.overrides.set('/api/public/waiting-list/token', ok(VIEW))
   api.overrides.set('/api/public/waiting-list/token/acceptance', ok(answer))
-  show(<WaitingPage token="token" onAccepted={followAcceptance} />)
+  show(<CustomerWaitingListPage token="token" onAccepted={openPageAfterAcceptance} />)
   const button = await screen.findByRole('button', { name: 'Accept this time' })
   await act(async () => {
     fireEvent.click(button)

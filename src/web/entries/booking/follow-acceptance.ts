@@ -6,11 +6,11 @@ import { paths } from '#web/shared/paths.ts'
  * After an accepted waiting-list offer, opens the confirmation or the payment. Saves the token of the customer's page in this
  * tab, so that the confirmation can link to it, as after any booking. Source: rules B31 and R6.
  */
-export async function followAcceptance(accepted: AcceptOfferResponse): Promise<void> {
+export async function openPageAfterAcceptance(accepted: AcceptOfferResponse): Promise<void> {
   if (accepted.outcome === 'pay') {
     // If the download fails, the customer can still pay. The email has the link, too.
     const payment = await import('#web/areas/appointments/bookings/payment-part.ts').catch(() => null)
-    payment?.rememberOffer(accepted.appointment_id, accepted.manage_token)
+    payment?.saveOfferLink(accepted.appointment_id, accepted.manage_token)
     location.assign(accepted.url)
     return
   }

@@ -11,7 +11,7 @@ import {
   makePageData,
 } from '#tests/support/fake-booking-api.ts'
 import { EMPTY_DRAFT } from '#web/areas/appointments/bookings/booking-draft.ts'
-import { rememberPayment } from '#web/areas/appointments/bookings/pending-payment.ts'
+import { savePendingPayment } from '#web/areas/appointments/bookings/pending-payment.ts'
 import { BookingApp } from './booking-app.tsx'
 import { render } from './render.tsx'
 
@@ -91,7 +91,7 @@ test('back from the provider everything typed is there, also where the browser p
   api.overrides.set(`/api/public/appointments/${APPOINTMENT.id}`, GIVEN_BACK)
   vi.stubGlobal('fetch', api.fetch)
   const draft = { ...EMPTY_DRAFT, typeId: CONSULTATION.id, name: 'Ada Lovelace', notes: 'My left knee.' }
-  rememberPayment(
+  savePendingPayment(
     { appointment_id: APPOINTMENT.id, slug: 'dr-grey', timestamp: Date.now() },
     { draft, link: 'link-of-theirs' },
   )

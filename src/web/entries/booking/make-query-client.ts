@@ -4,7 +4,7 @@ import { ApiProblem } from '#web/shared/api-client.ts'
 const RETRIES = 2
 
 /** The query client of the booking pages. 4xx refusals are not retried; network and server errors are. */
-export function makeQueryClient(): QueryClient {
+export function makeBookingQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {

@@ -1,4 +1,4 @@
-import { findTheme, followLook } from './host-theme.ts'
+import { detectHostTheme, onHostThemeChange } from './host-theme.ts'
 import type { FrameMessage, FrameSettings, HostMessage } from './messages.ts'
 
 type BookingFrame = {
@@ -13,14 +13,17 @@ type BookingFrame = {
 const ANSWER_MS = 5_000
 
 /** Makes an iframe with the booking page of `link`. */
-export function makeFrame(link: HTMLAnchorElement, { onMessage, onSilence, isInline }: BookingFrame) {
+export function createBookingFrame(
+  link: HTMLAnchorElement,
+  { onMessage, onSilence, isInline }: BookingFrame,
+) {
   const frame = document.createElement('iframe')
   const address = new URL(link.href)
   address.search = 'embed'
   const nonce = crypto.getRandomValues(new Uint32Array(4)).join('-')
   let { origin: target } = address
   let hasAnswered = false
-  let theme = findTheme(link, isInline)
+  let theme = detectHostTheme(link, isInline)
   const settings: FrameSettings = { nonce, origin: self.origin, theme, isInline }
   frame.name = JSON.stringify(settings)
   frame.title = link.textContent.trim()
@@ -43,11 +46,11 @@ export function makeFrame(link: HTMLAnchorElement, { onMessage, onSilence, isInl
       hasAnswered = true
       sendTheme()
     }
-    if (message.type !== 'close') tell(link, message.type)
+    if (message.type !== 'close') dispatchHostEvent(link, message.type)
     onMessage(message)
   })
-  followLook(() => {
-    const next = findTheme(link, isInline)
+  onHostThemeChange(() => {
+    const next = detectHostTheme(link, isInline)
     if (next === theme) return
     theme = next
     sendTheme()
@@ -57,7 +60,7 @@ export function makeFrame(link: HTMLAnchorElement, { onMessage, onSilence, isInl
 }
 
 /** Dispatches an event for scripts of the embedding page, for example analytics. Source: rule W21. */
-export function tell(link: HTMLAnchorElement, what: string): void {
+export function dispatchHostEvent(link: HTMLAnchorElement, what: string): void {
   if (what === 'height') return
   const detail = { url: link.href }
   link.dispatchEvent(new CustomEvent(`meridian:${what}`, { bubbles: true, detail }))

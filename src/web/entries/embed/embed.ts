@@ -1,5 +1,5 @@
-import { showInline } from './inline.ts'
-import { openOnPress } from './popup.ts'
+import { replaceLinkByFrame } from './inline.ts'
+import { openPopupOnClick } from './popup.ts'
 
 /**
  * The script that websites load to embed a booking page. It turns links such as `<a href="…/book/slug" data-meridian="inline">`
@@ -22,8 +22,8 @@ function takeLinks(): void {
     'a[data-meridian][href]:not([data-taken])',
   )) {
     link.dataset.taken = ''
-    if (link.dataset.meridian === 'inline') showInline(link)
-    else openOnPress(link)
+    if (link.dataset.meridian === 'inline') replaceLinkByFrame(link)
+    else openPopupOnClick(link)
   }
 }
 

@@ -4,7 +4,7 @@ import type { FrameTheme } from './messages.ts'
  * Finds out whether the embedding page is light or dark: behind `element` for an inline frame, else the page as a whole. The
  * attribute `data-theme` comes first, then the nearest background colour, then the page's `color-scheme`. Source: rule W20.
  */
-export function findTheme(element: HTMLElement, isInline: boolean): FrameTheme {
+export function detectHostTheme(element: HTMLElement, isInline: boolean): FrameTheme {
   const { theme } = element.dataset
   if (theme === 'light' || theme === 'dark') return theme
   let behind = isInline ? element.parentElement : document.body
@@ -18,7 +18,7 @@ export function findTheme(element: HTMLElement, isInline: boolean): FrameTheme {
 }
 
 /** Calls `look` when the theme of the page may have changed. */
-export function followLook(look: () => void): void {
+export function onHostThemeChange(look: () => void): void {
   const observer = new MutationObserver(look)
   for (const element of [document.documentElement, document.body])
     observer.observe(element, { attributes: true })

@@ -1,8 +1,8 @@
-import { makeFrame } from './booking-frame.ts'
+import { createBookingFrame } from './booking-frame.ts'
 
 /** Replaces a link by an inline frame with the booking page. If the page cannot be shown, the link reappears. */
-export function showInline(link: HTMLAnchorElement): void {
-  const frame = makeFrame(link, {
+export function replaceLinkByFrame(link: HTMLAnchorElement): void {
+  const frame = createBookingFrame(link, {
     isInline: true,
     onMessage: (message) => {
       if (message.type === 'height') frame.style.height = `${message.height}px`

@@ -1,8 +1,8 @@
-import { makeFrame, tell } from './booking-frame.ts'
+import { createBookingFrame, dispatchHostEvent } from './booking-frame.ts'
 import { isLightColor } from './host-theme.ts'
 
 /** Opens the booking page in a dialog when the link is clicked. Typed text survives closing the dialog. */
-export function openOnPress(link: HTMLAnchorElement): void {
+export function openPopupOnClick(link: HTMLAnchorElement): void {
   paint(link)
   let dialog: HTMLDialogElement | undefined
   link.addEventListener('click', (event) => {
@@ -21,7 +21,7 @@ export function openOnPress(link: HTMLAnchorElement): void {
 function makeDialog(link: HTMLAnchorElement): HTMLDialogElement {
   const dialog = document.createElement('dialog')
   const close = document.createElement('button')
-  const frame = makeFrame(link, {
+  const frame = createBookingFrame(link, {
     isInline: false,
     onMessage: ({ type }) => type === 'close' && dialog.close(),
     onSilence: () => dialog.open && location.assign(link.href),
@@ -32,7 +32,7 @@ function makeDialog(link: HTMLAnchorElement): HTMLDialogElement {
   close.textContent = '✕'
   close.onclick = () => dialog.close()
   dialog.append(close, frame)
-  dialog.addEventListener('close', () => tell(link, 'closed'))
+  dialog.addEventListener('close', () => dispatchHostEvent(link, 'closed'))
   document.body.append(dialog)
   return dialog
 }

@@ -1,4 +1,4 @@
-import { whenIdle } from '#web/kit/when-idle.ts'
+import { runWhenIdle } from '#web/kit/when-idle.ts'
 import { paths } from '#web/shared/paths.ts'
 
 /**
@@ -12,7 +12,7 @@ const WAIT_FOR_PAINT_MS = 500
  * fails to load, the dashboard reports it.
  * @returns a function that cancels the download
  */
-export function fetchOwnerPages(): () => void {
+export function prefetchOwnerPages(): () => void {
   const leaving = new AbortController()
   const { signal } = leaving
   const fetchAll = async () => {
@@ -20,7 +20,7 @@ export function fetchOwnerPages(): () => void {
     const files = (await page.text()).matchAll(/ (?:src|href)="(\/assets\/[^"]+)"/g)
     await Promise.all(Array.from(files, ([, file = '']) => fetch(file, { signal, priority: 'low' })))
   }
-  const timer = setTimeout(() => whenIdle(() => void fetchAll().catch(() => undefined)), WAIT_FOR_PAINT_MS)
+  const timer = setTimeout(() => runWhenIdle(() => void fetchAll().catch(() => undefined)), WAIT_FOR_PAINT_MS)
   return () => {
     clearTimeout(timer)
     leaving.abort()

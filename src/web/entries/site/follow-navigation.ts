@@ -1,8 +1,8 @@
 import { PUBLIC_PAGES } from '#contract/pages/site-pages.ts'
 import { readPageState } from '#web/shared/next-document.ts'
 import { paths } from '#web/shared/paths.ts'
-import { OPENED_BY_PAGE } from './open-page.ts'
-import { isSessionPath, loadPage, type ShownPage } from './shown-page.ts'
+import { OPENED_BY_SITE_STATE } from './open-page.ts'
+import { isSessionPath, loadPage, type PageToShow } from './shown-page.ts'
 
 /** Events which suggest that the user may click a link next. */
 const SIGNS = ['pointerover', 'pointerdown', 'focusin'] as const
@@ -14,7 +14,7 @@ const SIGNS = ['pointerover', 'pointerdown', 'focusin'] as const
  *
  * @returns a function that stops following
  */
-export function followNavigation(loaded: ShownPage, show: (page: ShownPage) => void): () => void {
+export function switchPagesOnNavigation(loaded: PageToShow, show: (page: PageToShow) => void): () => void {
   if (!('navigation' in window)) return () => undefined
   const leaving = new AbortController()
   const { signal } = leaving
@@ -71,7 +71,7 @@ export function followNavigation(loaded: ShownPage, show: (page: ShownPage) => v
  * Returns the page of the current URL. @throws Error when the URL belongs to another document, which happens because a reloaded
  * document does not know the pages in its history
  */
-function readAddress(loadedPath: string): ShownPage {
+function readAddress(loadedPath: string): PageToShow {
   const { pathname: path, search } = location
   // The page for which this document was loaded belongs to this entry, whatever its URL.
   if (path !== loadedPath && !isSitePath(path)) throw new Error(`${path} is a page of another document`)
@@ -106,7 +106,7 @@ function isShownHere(event: NavigateEvent): boolean {
   const isLink = event.userInitiated && event.navigationType === 'push'
   const isPage = isSessionPath(pathname) || (search === '' && isSitePath(pathname))
   const isPlain = event.downloadRequest === null && event.formData === null
-  return (isLink || event.info === OPENED_BY_PAGE) && isPage && isPlain
+  return (isLink || event.info === OPENED_BY_SITE_STATE) && isPage && isPlain
 }
 
 function isSitePath(path: string): boolean {

@@ -18,7 +18,7 @@ const QUIET_MS = 300
  * Shows a page only to visitors. Redirects logged-in users, including a user who logs in on this page or in another tab. The
  * redirect loads a new document, because a browser may still show this one for Back after a sign-out.
  */
-export function ForVisitors({ session: { owner, isAsked }, redirect, children }: ForVisitorsProps) {
+export function VisitorsOnly({ session: { owner, isAsked }, redirect, children }: ForVisitorsProps) {
   const [isVisitor, setVisitor] = useState(false)
   // From now on, the form stays visible until the next document has loaded.
   if (isAsked && !owner && !isVisitor) setVisitor(true)

@@ -1,17 +1,17 @@
 import { useEffect } from 'react'
 import { LoginPage } from '#web/areas/accounts/sessions/login-page.tsx'
 import { paths } from '#web/shared/paths.ts'
-import { fetchOwnerPages } from './fetch-owner-pages.ts'
-import { ForVisitors } from './for-visitors.tsx'
-import { openPage } from './open-page.ts'
+import { prefetchOwnerPages } from './fetch-owner-pages.ts'
+import { VisitorsOnly } from './for-visitors.tsx'
+import { navigateToPage } from './open-page.ts'
 import type { SessionPageProps } from './session-page-props.ts'
 
 /** Lets the owner log in, and then opens the page they wanted. */
 export function Login({ query, state, site, session, onSignedIn }: SessionPageProps) {
   const redirect = query.get('redirect') ?? undefined
-  useEffect(() => fetchOwnerPages(), [])
+  useEffect(() => prefetchOwnerPages(), [])
   return (
-    <ForVisitors session={session} redirect={redirect}>
+    <VisitorsOnly session={session} redirect={redirect}>
       <LoginPage
         registerHref={paths.register(redirect)}
         demo={site.demo_login}
@@ -21,8 +21,8 @@ export function Login({ query, state, site, session, onSignedIn }: SessionPagePr
             : undefined
         }
         onSignedIn={({ user }) => onSignedIn(user)}
-        onForgotPassword={(email) => openPage(paths.forgotPassword(), { state: { email } })}
+        onForgotPassword={(email) => navigateToPage(paths.forgotPassword(), { state: { email } })}
       />
-    </ForVisitors>
+    </VisitorsOnly>
   )
 }

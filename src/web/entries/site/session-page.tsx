@@ -2,22 +2,22 @@ import '#web/kit/zod-without-eval.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import type { LOGIN_AND_REGISTRATION_PAGES } from '#contract/pages/app-pages.ts'
-import { useAuthEvents } from '#web/areas/accounts/sessions/auth-events.ts'
-import { AuthCallbackPage, EmailChangePage } from '#web/areas/accounts/sessions/email-link-pages.tsx'
+import { useLogAuthEvents } from '#web/areas/accounts/sessions/auth-events.ts'
+import { EmailChangePage, EmailConfirmationPage } from '#web/areas/accounts/sessions/email-link-pages.tsx'
 import { ForgotPasswordPage } from '#web/areas/accounts/sessions/forgot-password-page.tsx'
 import { RegisterPage } from '#web/areas/accounts/sessions/register-page.tsx'
 import { ResetPasswordPage } from '#web/areas/accounts/sessions/reset-password-page.tsx'
 import { paths } from '#web/shared/paths.ts'
-import { ForVisitors } from './for-visitors.tsx'
+import { VisitorsOnly } from './for-visitors.tsx'
 import { Login } from './login.tsx'
-import { openPage } from './open-page.ts'
+import { navigateToPage } from './open-page.ts'
 import type { SessionPageProps } from './session-page-props.ts'
 
 /** The pages around the login. They are a separate chunk, which only users who are about to log in download. */
 export function SessionPage(props: SessionPageProps) {
   const [client] = useState(() => new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } }))
   const Page = PAGES[props.path]
-  useAuthEvents(props.session.owner)
+  useLogAuthEvents(props.session.owner)
   return (
     <QueryClientProvider client={client}>
       <Page {...props} />
@@ -30,7 +30,7 @@ const PAGES: Readonly<Record<keyof typeof LOGIN_AND_REGISTRATION_PAGES, Componen
   '/register': Register,
   '/forgot-password': ({ state }) => <ForgotPasswordPage email={state.email} />,
   '/reset-password': ({ query }) => <ResetPasswordPage token={tokenIn(query)} onChanged={goToLogin} />,
-  '/auth/callback': ({ query }) => <AuthCallbackPage token={tokenIn(query)} onConfirmed={goToLogin} />,
+  '/auth/callback': ({ query }) => <EmailConfirmationPage token={tokenIn(query)} onConfirmed={goToLogin} />,
   '/auth/email-change': ({ query }) => (
     <EmailChangePage token={tokenIn(query)} onConfirmed={goToProfileByLogin} />
   ),
@@ -40,23 +40,23 @@ const PAGES: Readonly<Record<keyof typeof LOGIN_AND_REGISTRATION_PAGES, Componen
 function Register({ query, site, session }: SessionPageProps) {
   const redirect = query.get('redirect') ?? undefined
   return (
-    <ForVisitors session={session} redirect={redirect}>
+    <VisitorsOnly session={session} redirect={redirect}>
       <RegisterPage
         loginHref={paths.login(redirect)}
         isTrial={site.sandbox}
-        onRegistered={(email) => openPage(paths.login(redirect), { state: { email, isNew: true } })}
+        onRegistered={(email) => navigateToPage(paths.login(redirect), { state: { email, isNew: true } })}
       />
-    </ForVisitors>
+    </VisitorsOnly>
   )
 }
 
 function goToLogin(): void {
-  openPage(paths.login(), { replace: true })
+  navigateToPage(paths.login(), { replace: true })
 }
 
 /** Opens the profile through the login page, which redirects users who are already logged in. */
 function goToProfileByLogin(): void {
-  openPage(paths.login(paths.profile()), { replace: true })
+  navigateToPage(paths.login(paths.profile()), { replace: true })
 }
 
 function tokenIn(query: URLSearchParams): string | undefined {

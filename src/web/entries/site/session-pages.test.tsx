@@ -8,8 +8,13 @@ import type { SitePageData } from '#contract/pages/page-data.ts'
 import { makeSite } from '#tests/support/make-site.ts'
 import { readPageState } from '#web/shared/next-document.ts'
 import { enterText } from '#web/testing/enter-text.ts'
-import { logIn, NOBODY, SESSION, SOMEBODY } from '#web/testing/server-answers.ts'
-import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
+import {
+  LOGGED_IN_RESPONSE,
+  LOGGED_OUT_RESPONSE,
+  logIn,
+  SESSION_REQUEST,
+} from '#web/testing/server-answers.ts'
+import { errorResponse, heldResponse, stubApi } from '#web/testing/stub-api.ts'
 import { loadPage } from './shown-page.ts'
 import { SiteApp } from './site-app.tsx'
 
@@ -36,7 +41,7 @@ afterEach(() => {
 
 describe('whoever logs in', () => {
   test('is led to the dashboard, which is another document, and told so there', async () => {
-    const api = stubApi(NOBODY)
+    const api = stubApi(LOGGED_OUT_RESPONSE)
     const user = await open('/login')
     await logIn(user, api)
     await waitFor(() => expect(replace).toHaveBeenCalledWith('/dashboard'))
@@ -49,14 +54,14 @@ describe('whoever logs in', () => {
   })
 
   test('is led to the page they wanted', async () => {
-    const api = stubApi(NOBODY)
+    const api = stubApi(LOGGED_OUT_RESPONSE)
     const user = await open(`/login?redirect=${encodeURIComponent(`${SETTINGS}?tab=types`)}`)
     await logIn(user, api)
     await waitFor(() => expect(replace).toHaveBeenCalledWith(`${SETTINGS}?tab=types`))
   })
 
   test('is never sent to another site', async () => {
-    const api = stubApi(NOBODY)
+    const api = stubApi(LOGGED_OUT_RESPONSE)
     const user = await open('/login?redirect=//evil.example/')
     await logIn(user, api)
     await waitFor(() => expect(replace).toHaveBeenCalled())
@@ -67,7 +72,7 @@ describe('whoever logs in', () => {
     'can do so when nobody could say before who they are (had logged in here before: %s)',
     async (hadLoggedIn) => {
       if (hadLoggedIn) localStorage.setItem('isLoggedIn', 'true')
-      const api = stubApi({ [SESSION]: refuse('server.unavailable') })
+      const api = stubApi({ [SESSION_REQUEST]: errorResponse('server.unavailable') })
       const user = await open('/login?redirect=/pricing')
       await logIn(user, api)
       await waitFor(() => expect(replace).toHaveBeenCalledWith('/pricing'))
@@ -77,7 +82,7 @@ describe('whoever logs in', () => {
   test('has the files of the dashboard fetched meanwhile, once the page is painted', async () => {
     vi.stubGlobal('requestIdleCallback', undefined)
     const page = '<script src="/assets/app-1.js"></script><link href="/assets/app-2.css"><a href="/x">'
-    const api = stubApi({ ...NOBODY, 'GET /dashboard': new Response(page) })
+    const api = stubApi({ ...LOGGED_OUT_RESPONSE, 'GET /dashboard': new Response(page) })
     await open('/login')
     expect(api.to('GET /dashboard')).toEqual([])
     await waitFor(() => expect(api.to('GET /assets/app-2.css')).toHaveLength(1), { timeout: 10_000 })
@@ -88,25 +93,25 @@ describe('whoever logs in', () => {
 
 describe('whoever is signed in', () => {
   test.each(['/login', '/register'])('is sent on from %s, and sees no form', async (path) => {
-    stubApi(SOMEBODY)
+    stubApi(LOGGED_IN_RESPONSE)
     await open(path)
     await waitFor(() => expect(replace).toHaveBeenCalledWith('/dashboard'))
     expect(screen.queryByRole('textbox')).toBeNull()
   })
 
   test('in another tab is sent on from here', async () => {
-    const api = stubApi(NOBODY)
+    const api = stubApi(LOGGED_OUT_RESPONSE)
     await open('/login')
     await screen.findByLabelText(/^Email/)
-    api.answer(SESSION, SOMEBODY[SESSION])
+    api.answer(SESSION_REQUEST, LOGGED_IN_RESPONSE[SESSION_REQUEST])
     window.dispatchEvent(new StorageEvent('storage', { key: 'isLoggedIn', newValue: 'true' }))
     await waitFor(() => expect(replace).toHaveBeenCalledWith('/dashboard'))
   })
 })
 
 test('nobody sees a form before it is known whether they need it; when that takes long, the page says so', async () => {
-  const held = heldAnswer({ user: null })
-  stubApi({ [SESSION]: held.answer })
+  const held = heldResponse({ user: null })
+  stubApi({ [SESSION_REQUEST]: held.answer })
   await open('/login')
   expect(screen.queryByRole('textbox')).toBeNull()
   expect(screen.queryByText('Loading...')).toBeNull()
@@ -118,14 +123,14 @@ test('nobody sees a form before it is known whether they need it; when that take
 
 describe('new accounts', () => {
   test('keep where they wanted to go when they sign up first', async () => {
-    stubApi(NOBODY)
+    stubApi(LOGGED_OUT_RESPONSE)
     await open(`/login?redirect=${encodeURIComponent(SETTINGS)}`)
     const link = await screen.findByRole('link', { name: 'Sign up' })
     expect(link.getAttribute('href')).toBe(`/register?redirect=${encodeURIComponent(SETTINGS)}`)
   })
 
   test('come to the login, which says what is left to do and knows their address', async () => {
-    stubApi({ ...NOBODY, 'POST /api/auth/sign-up': { ok: true } })
+    stubApi({ ...LOGGED_OUT_RESPONSE, 'POST /api/auth/sign-up': { ok: true } })
     const user = await open(`/register?redirect=${encodeURIComponent(SETTINGS)}`)
     await enterText(user, await screen.findByLabelText(/^Full Name/), 'Ada Lovelace')
     await enterText(user, screen.getByLabelText(/^Email/), 'ada@example.org')
@@ -143,7 +148,7 @@ describe('new accounts', () => {
 })
 
 test('who forgot their password come to the page that sends the link, with their address', async () => {
-  stubApi(NOBODY)
+  stubApi(LOGGED_OUT_RESPONSE)
   const user = await open('/login')
   await enterText(user, await screen.findByLabelText(/^Email/), 'ada@example.org')
   await user.click(screen.getByRole('link', { name: 'Forgot password?' }))
@@ -155,21 +160,21 @@ test('who forgot their password come to the page that sends the link, with their
 })
 
 test('the link of the confirmation mail leads to the login, and is redeemed once', async () => {
-  const api = stubApi({ ...NOBODY, 'POST /api/auth/email-verification': { ok: true } })
+  const api = stubApi({ ...LOGGED_OUT_RESPONSE, 'POST /api/auth/email-verification': { ok: true } })
   await open('/auth/callback?token=123')
   await waitFor(() => expect(replace).toHaveBeenCalledWith('/login'))
   expect(api.to('POST /api/auth/email-verification').map(({ body }) => body)).toEqual([{ token: '123' }])
 })
 
 test('the link to a new address leads to the profile, by way of the login', async () => {
-  const api = stubApi({ ...NOBODY, 'POST /api/auth/email-change': { ok: true } })
+  const api = stubApi({ ...LOGGED_OUT_RESPONSE, 'POST /api/auth/email-change': { ok: true } })
   await open('/auth/email-change?token=123')
   await waitFor(() => expect(replace).toHaveBeenCalledWith('/login?redirect=%2Fprofile'))
   expect(api.to('POST /api/auth/email-change').map(({ body }) => body)).toEqual([{ token: '123' }])
 })
 
 test('after a new password one logs in', async () => {
-  const api = stubApi({ ...NOBODY, 'POST /api/auth/password-reset': { ok: true } })
+  const api = stubApi({ ...LOGGED_OUT_RESPONSE, 'POST /api/auth/password-reset': { ok: true } })
   const user = await open('/reset-password?token=1e5')
   await enterText(user, await screen.findByLabelText(/^New Password/), 'password123')
   await enterText(user, screen.getByLabelText(/^Confirm Password/), 'password123')
@@ -184,7 +189,7 @@ test.each(Object.keys(LOGIN_AND_REGISTRATION_PAGES) as (keyof typeof LOGIN_AND_R
   async (path) => {
     const never = () => new Promise(() => undefined)
     stubApi({
-      ...NOBODY,
+      ...LOGGED_OUT_RESPONSE,
       // Without a response, these pages do not move on to another page.
       'POST /api/auth/email-verification': never,
       'POST /api/auth/email-change': never,

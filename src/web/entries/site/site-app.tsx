@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { Owner } from '#contract/accounts/sessions.ts'
 import { INFORMATION_PAGES, type InformationPageName } from '#contract/information/information-pages.ts'
-import { NOT_FOUND_PAGE, LOGIN_AND_REGISTRATION_PAGES, toDocumentTitle } from '#contract/pages/app-pages.ts'
+import { LOGIN_AND_REGISTRATION_PAGES, NOT_FOUND_PAGE, toDocumentTitle } from '#contract/pages/app-pages.ts'
 import type { SitePageData } from '#contract/pages/page-data.ts'
 import { PUBLIC_PAGES } from '#contract/pages/site-pages.ts'
 import { PricingPage } from '#web/areas/plans/pricing-page.tsx'
@@ -13,16 +13,16 @@ import { PageNotFound } from '#web/shared/page-not-found.tsx'
 import { signOut } from '#web/shared/sign-out.ts'
 import { Toaster, toast } from '#web/ui/toast.tsx'
 import { HomePage } from './home/home-page.tsx'
-import { isSessionPath, type ShownPage } from './shown-page.ts'
+import { isSessionPath, type PageToShow } from './shown-page.ts'
 import { type Session, useSession } from './use-session.ts'
-import { useShownPage } from './use-shown-page.ts'
+import { useCurrentPage } from './use-shown-page.ts'
 
 /** The page that is shown first. */
-type SiteAppProps = ShownPage & { site: SitePageData }
+type SiteAppProps = PageToShow & { site: SitePageData }
 
 /** The public pages and the pages around the login. */
 export function SiteApp({ site, ...first }: SiteAppProps) {
-  const { shown, isFirst } = useShownPage(first)
+  const { shown, isFirst } = useCurrentPage(first)
   const { path } = shown
   const { title } = findPage(path)
   const [announced, setAnnounced] = useState('')
@@ -58,7 +58,7 @@ function shareAddress(canonical: HTMLLinkElement, path: string | null): void {
 }
 
 /** Shows a page of this entry between navigation and footer. */
-function SitePage({ site, shown }: { site: SitePageData; shown: ShownPage }) {
+function SitePage({ site, shown }: { site: SitePageData; shown: PageToShow }) {
   const { session, adopt } = useSession()
   const { owner } = session
   useEffect(showToastOfPreviousDocument, [])
@@ -77,7 +77,7 @@ function SitePage({ site, shown }: { site: SitePageData; shown: ShownPage }) {
   )
 }
 
-type PageContext = ShownPage & {
+type PageContext = PageToShow & {
   site: SitePageData
   session: Session
   onSignedIn: (owner: Owner | null) => void

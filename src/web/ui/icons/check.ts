@@ -1,3 +1,3 @@
-import { icon } from './icon.tsx'
+import { createIcon } from './icon.tsx'
 
-export const Check = icon('M20 6 9 17l-5-5')
+export const Check = createIcon('M20 6 9 17l-5-5')

@@ -1,3 +1,3 @@
-import { icon } from './icon.tsx'
+import { createIcon } from './icon.tsx'
 
-export const ChevronDown = icon('M6 9l6 6 6-6')
+export const ChevronDown = createIcon('M6 9l6 6 6-6')

@@ -1,3 +1,3 @@
-import { icon, MIRRORED_IN_RTL } from './icon.tsx'
+import { createIcon, MIRRORED_IN_RTL } from './icon.tsx'
 
-export const ChevronLeft = icon('M15 18l-6-6 6-6', MIRRORED_IN_RTL)
+export const ChevronLeft = createIcon('M15 18l-6-6 6-6', MIRRORED_IN_RTL)

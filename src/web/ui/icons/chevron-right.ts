@@ -1,3 +1,3 @@
-import { icon, MIRRORED_IN_RTL } from './icon.tsx'
+import { createIcon, MIRRORED_IN_RTL } from './icon.tsx'
 
-export const ChevronRight = icon('M9 18l6-6-6-6', MIRRORED_IN_RTL)
+export const ChevronRight = createIcon('M9 18l6-6-6-6', MIRRORED_IN_RTL)

@@ -1,3 +1,3 @@
-import { icon } from './icon.tsx'
+import { createIcon } from './icon.tsx'
 
-export const Code = icon('m16 18 6-6-6-6M8 6l-6 6 6 6')
+export const Code = createIcon('m16 18 6-6-6-6M8 6l-6 6 6 6')

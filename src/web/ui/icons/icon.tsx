@@ -13,7 +13,7 @@ export const MIRRORED_IN_RTL = 'icon-turning'
  * The icons are from Lucide (lucide.dev, lucide-license.txt), each merged into one path. Lucide's React package would cost 1.1 kB
  * (gzip) on every page.
  */
-export function icon(path: string, ownClass?: string) {
+export function createIcon(path: string, ownClass?: string) {
   return function Icon({ className, ...svg }: IconProps) {
     return (
       <svg

@@ -1,5 +1,5 @@
-import { icon } from './icon.tsx'
+import { createIcon } from './icon.tsx'
 
-export const Mail = icon(
+export const Mail = createIcon(
   'M22 7l-8.991 5.727a2 2 0 0 1-2.009 0L2 7M4 4h16a2 2 0 0 1 2 2v12a2 2 0 0 1 -2 2h-16a2 2 0 0 1 -2 -2v-12a2 2 0 0 1 2 -2z',
 )

@@ -1,3 +1,3 @@
-import { icon } from './icon.tsx'
+import { createIcon } from './icon.tsx'
 
-export const Menu = icon('M4 5h16M4 12h16M4 19h16')
+export const Menu = createIcon('M4 5h16M4 12h16M4 19h16')

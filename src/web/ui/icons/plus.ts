@@ -1,3 +1,3 @@
-import { icon } from './icon.tsx'
+import { createIcon } from './icon.tsx'
 
-export const Plus = icon('M5 12h14M12 5v14')
+export const Plus = createIcon('M5 12h14M12 5v14')

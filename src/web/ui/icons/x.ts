@@ -1,3 +1,3 @@
-import { icon } from './icon.tsx'
+import { createIcon } from './icon.tsx'
 
-export const X = icon('M18 6 6 18M6 6l12 12')
+export const X = createIcon('M18 6 6 18M6 6l12 12')

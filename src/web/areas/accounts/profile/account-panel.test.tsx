@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { makeOwner } from '#web/testing/make-records.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, heldResponse, stubApi } from '#web/testing/stub-api.ts'
 import { AccountPanel } from './account-panel.tsx'
 
 const EXPORT = 'POST /api/profile/export'
@@ -28,7 +28,7 @@ describe('the export', () => {
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       downloads.push(this.download)
     })
-    const held = heldAnswer(new Response('zipped', { headers: { 'content-type': 'application/zip' } }))
+    const held = heldResponse(new Response('zipped', { headers: { 'content-type': 'application/zip' } }))
     api.answer(EXPORT, held.answer)
     await askForExport(user)
     await user.click(await screen.findByRole('button', { name: 'Preparing your data...' }))
@@ -44,7 +44,7 @@ describe('the export', () => {
   test('a wrong password is reported under its field, and nothing is downloaded', async () => {
     const { user, api } = openPanel()
     const message = PROBLEMS['account.wrong_password'].title
-    api.answer(EXPORT, refuse('account.wrong_password', [{ path: 'password', message }]))
+    api.answer(EXPORT, errorResponse('account.wrong_password', [{ path: 'password', message }]))
     await askForExport(user)
     expect(await screen.findByText(message)).toBeDefined()
     expect(screen.getByLabelText(/^Password/).getAttribute('aria-invalid')).toBe('true')
@@ -52,7 +52,7 @@ describe('the export', () => {
 
   test('a refusal shows the reason', async () => {
     const { user, api } = openPanel()
-    api.answer(EXPORT, refuse('request.too_many'))
+    api.answer(EXPORT, errorResponse('request.too_many'))
     await askForExport(user)
     const sentence = 'Failed to export your data: Too many attempts. Please wait a moment and try again.'
     expect(await screen.findByText(sentence)).toBeDefined()
@@ -104,7 +104,7 @@ describe('deleting the account', () => {
     const { user, api } = openPanel()
     await ask(user)
     const message = PROBLEMS['account.wrong_password'].title
-    api.answer(DELETE, refuse('account.wrong_password', [{ path: 'password', message }]))
+    api.answer(DELETE, errorResponse('account.wrong_password', [{ path: 'password', message }]))
     await confirm(user, 'meredith@example.org', 'wrong words')
     expect(await screen.findByText(message)).toBeDefined()
     expect(screen.getByLabelText(/^Password/).getAttribute('aria-invalid')).toBe('true')
@@ -114,7 +114,7 @@ describe('deleting the account', () => {
   test('any other refusal is shown in the dialog', async () => {
     const { user, api } = openPanel()
     await ask(user)
-    api.answer(DELETE, refuse('request.too_many'))
+    api.answer(DELETE, errorResponse('request.too_many'))
     await confirm(user, 'meredith@example.org', 'secret words')
     expect(await screen.findByText(PROBLEMS['request.too_many'].title)).toBeDefined()
   })
@@ -122,7 +122,7 @@ describe('deleting the account', () => {
   test('a double press sends one request', async () => {
     const { user, api } = openPanel()
     await ask(user)
-    const held = heldAnswer(undefined)
+    const held = heldResponse(undefined)
     api.answer(DELETE, held.answer)
     await confirm(user, 'meredith@example.org', 'secret words')
     await user.click(await screen.findByRole('button', { name: 'Deleting...' }))
@@ -163,6 +163,6 @@ test('tells owners who pay for a plan what happens to it', async () => {
 
 function openPanel(planNote: string | null = null) {
   const api = stubApi({})
-  const { user } = renderPart(<AccountPanel owner={makeOwner()} planNote={planNote} />)
+  const { user } = renderComponent(<AccountPanel owner={makeOwner()} planNote={planNote} />)
   return { user, api }
 }

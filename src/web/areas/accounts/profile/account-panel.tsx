@@ -4,11 +4,11 @@ import { passwordConfirmationBody } from '#contract/accounts/profile.ts'
 import type { Owner } from '#contract/accounts/sessions.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { contractResolver } from '#web/kit/contract-resolver.ts'
+import { schemaResolver } from '#web/kit/contract-resolver.ts'
 import { FormDialog } from '#web/kit/form-dialog.tsx'
 import { FormProblem } from '#web/kit/form-problem.tsx'
 import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
-import { callForFile } from '#web/shared/call-api.ts'
+import { callApiForFile } from '#web/shared/call-api.ts'
 import { browserTimeZone, localDateOf } from '#web/shared/format-date.ts'
 import { saveFile } from '#web/shared/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -71,7 +71,7 @@ type ExportDialogProps = { open: boolean; onOpenChange: (open: boolean) => void 
 /** Asks for the password before the export, because the export contains the names, notes and addresses of all customers. */
 function ExportDialog({ open, onOpenChange }: ExportDialogProps) {
   const { register, handleSubmit, setError, reset, formState } = useForm({
-    resolver: contractResolver(passwordConfirmationBody),
+    resolver: schemaResolver(passwordConfirmationBody),
     defaultValues: { password: '' },
   })
   const { errors, isSubmitting } = formState
@@ -86,7 +86,7 @@ function ExportDialog({ open, onOpenChange }: ExportDialogProps) {
   }
   const download = handleSubmit(async (proof) => {
     try {
-      const archive = await callForFile(at.exportAccount, { body: proof })
+      const archive = await callApiForFile(at.exportAccount, { body: proof })
       saveFile(archive, `meridian-${localDateOf(new Date().toISOString(), browserTimeZone())}.zip`)
     } catch (error) {
       const problem = toProblem(error)

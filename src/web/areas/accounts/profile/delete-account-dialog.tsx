@@ -6,13 +6,13 @@ import type { Owner } from '#contract/accounts/sessions.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { toAsciiEmailAddress } from '#contract/shared/international-names.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { contractResolver } from '#web/kit/contract-resolver.ts'
+import { schemaResolver } from '#web/kit/contract-resolver.ts'
 import { FormDialog } from '#web/kit/form-dialog.tsx'
 import { FormProblem } from '#web/kit/form-problem.tsx'
 import { showProblem, toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { paths } from '#web/shared/paths.ts'
-import { toReadableAddress } from '#web/shared/readable-address.ts'
+import { toReadableEmailAddress } from '#web/shared/readable-address.ts'
 import { redirectAfterSignOut } from '#web/shared/sign-out.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -27,7 +27,7 @@ type DeleteAccountDialogProps = {
 /** Deletes the account once the owner has typed their email address and password, then opens the home page. */
 export function DeleteAccountDialog({ owner, planNote, open, onOpenChange }: DeleteAccountDialogProps) {
   const { register, handleSubmit, setError, reset, formState } = useForm({
-    resolver: contractResolver(confirmationOf(owner.email)),
+    resolver: schemaResolver(confirmationOf(owner.email)),
     defaultValues: { email: '', password: '' },
   })
   const { mutateAsync, isSuccess } = useMutation({
@@ -83,7 +83,8 @@ export function DeleteAccountDialog({ owner, planNote, open, onOpenChange }: Del
         autoComplete="off"
         hint={
           <>
-            Type <span className="font-semibold break-all">{toReadableAddress(owner.email)}</span> to confirm.
+            Type <span className="font-semibold break-all">{toReadableEmailAddress(owner.email)}</span> to
+            confirm.
           </>
         }
         maxLength={LIMITS.email}

@@ -2,8 +2,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { makeProfile } from '#web/testing/make-records.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, heldResponse, stubApi } from '#web/testing/stub-api.ts'
 import { NotificationsPanel } from './notifications-panel.tsx'
 
 const READ = 'GET /api/profile'
@@ -28,7 +28,7 @@ test.each([
 
 test('a refusal shows the reason and the stored value', async () => {
   const { user, api } = openPanel()
-  api.answer(SAVE, refuse('server.unavailable'))
+  api.answer(SAVE, errorResponse('server.unavailable'))
   await user.click(await screen.findByRole('switch', { name: 'New bookings' }))
   expect(await screen.findByText(/^Failed to save notification settings: The service/)).toBeDefined()
   await waitFor(() =>
@@ -39,7 +39,7 @@ test('a refusal shows the reason and the stored value', async () => {
 test('a second press is ignored while the first is being saved', async () => {
   const { user, api } = openPanel()
   const control = await screen.findByRole('switch', { name: 'New bookings' })
-  const held = heldAnswer(makeProfile({ notify_bookings: false }))
+  const held = heldResponse(makeProfile({ notify_bookings: false }))
   api.answer(SAVE, held.answer)
   await user.click(control)
   await user.click(control)
@@ -55,13 +55,13 @@ test('shows the address, and that messages about the account are always sent', a
 })
 
 test('shows an error when loading fails', async () => {
-  stubApi({ [READ]: refuse('auth.required') })
-  renderPart(<NotificationsPanel />)
+  stubApi({ [READ]: errorResponse('auth.required') })
+  renderComponent(<NotificationsPanel />)
   expect(await screen.findByText('Failed to load profile data')).toBeDefined()
 })
 
 function openPanel() {
   const api = stubApi({ [READ]: makeProfile() })
-  const { user } = renderPart(<NotificationsPanel />)
+  const { user } = renderComponent(<NotificationsPanel />)
   return { user, api }
 }

@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { NotificationChanges, Profile } from '#contract/accounts/profile.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { LoadStatus } from '#web/kit/load-status.tsx'
-import { LineShape, Repeated, SwitchShape } from '#web/kit/loading-shape.tsx'
+import { LinePlaceholder, RepeatedPlaceholder, SwitchPlaceholder } from '#web/kit/loading-shape.tsx'
 import { callApi } from '#web/shared/call-api.ts'
-import { toReadableAddress } from '#web/shared/readable-address.ts'
+import { toReadableEmailAddress } from '#web/shared/readable-address.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -36,7 +36,7 @@ export function NotificationsPanel() {
   return (
     <Card
       title="Notifications"
-      description={profile && `Which emails we send to ${toReadableAddress(profile.email)}.`}
+      description={profile && `Which emails we send to ${toReadableEmailAddress(profile.email)}.`}
     >
       <LoadStatus query={query} loading="Loading your profile..." failed="Failed to load profile data">
         <NotificationsPlaceholder count={MESSAGES.length} />
@@ -97,19 +97,19 @@ function NotificationsPlaceholder({ count }: { count: number }) {
     <>
       {/* These lines take the place of the card's description. */}
       <div className="-mt-3 mb-4">
-        <LineShape className="w-80" />
-        <LineShape className="w-36 sm:hidden" />
+        <LinePlaceholder className="w-80" />
+        <LinePlaceholder className="w-36 sm:hidden" />
       </div>
       <div className="divide-y divide-line">
-        <Repeated count={count}>
+        <RepeatedPlaceholder count={count}>
           <div className="py-4 first:pt-0">
-            <SwitchShape />
+            <SwitchPlaceholder />
           </div>
-        </Repeated>
+        </RepeatedPlaceholder>
       </div>
       <div className="border-t border-line pt-4">
-        <LineShape size="sm" className="w-full" />
-        <LineShape size="sm" className="w-1/2" />
+        <LinePlaceholder size="sm" className="w-full" />
+        <LinePlaceholder size="sm" className="w-1/2" />
       </div>
     </>
   )

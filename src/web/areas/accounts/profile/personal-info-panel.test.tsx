@@ -8,8 +8,8 @@ import { PROBLEMS } from '#contract/shared/problem.ts'
 import { findDraft } from '#web/shared/draft.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { makeProfile, OWNER_ID } from '#web/testing/make-records.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, heldResponse, stubApi } from '#web/testing/stub-api.ts'
 import { PersonalInfoPanel } from './personal-info-panel.tsx'
 
 const READ = 'GET /api/profile'
@@ -39,8 +39,8 @@ describe('reading', () => {
   })
 
   test('shows an error when loading fails, and can be retried', async () => {
-    const api = stubApi({ [READ]: refuse('auth.required') })
-    const { user } = renderPart(<PersonalInfoPanel onSaved={() => {}} />)
+    const api = stubApi({ [READ]: errorResponse('auth.required') })
+    const { user } = renderComponent(<PersonalInfoPanel onSaved={() => {}} />)
     expect(screen.getByText('Loading your profile...')).toBeDefined()
     expect(await screen.findByText('Failed to load profile data')).toBeDefined()
     api.answer(READ, makeProfile())
@@ -91,7 +91,7 @@ describe('editing', () => {
   test('a refusal shows the reason and keeps typed text', async () => {
     const { user, api } = await edit()
     await retype(user, /^Phone/, '12')
-    api.answer(SAVE, refuse('server.unavailable'))
+    api.answer(SAVE, errorResponse('server.unavailable'))
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Failed to update profile')).toBeDefined()
     expect(screen.getByText(/^The service is not available at the moment/)).toBeDefined()
@@ -100,7 +100,7 @@ describe('editing', () => {
 
   test('a double press saves once', async () => {
     const { user, api } = await edit()
-    const held = heldAnswer(makeProfile())
+    const held = heldResponse(makeProfile())
     api.answer(SAVE, held.answer)
     expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
     await retype(user, /^Bio/, 'Mine')
@@ -115,7 +115,7 @@ describe('editing', () => {
     const { user, api } = await edit()
     await retype(user, /^Bio/, 'Mine')
     const stale = [{ path: 'bio', message: 'This was changed in another window.' }]
-    api.answer(SAVE, refuse('request.changed_meanwhile', stale))
+    api.answer(SAVE, errorResponse('request.changed_meanwhile', stale))
     api.answer(READ, makeProfile({ bio: 'Theirs', phone: '+44 1' }))
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText(/^This was changed in another window meanwhile\./)).toBeDefined()
@@ -135,7 +135,7 @@ describe('editing', () => {
   test('after a change in another window, the stored values can be accepted, or editing cancelled', async () => {
     const { user, api } = await edit()
     await retype(user, /^Bio/, 'Mine')
-    api.answer(SAVE, refuse('request.changed_meanwhile'))
+    api.answer(SAVE, errorResponse('request.changed_meanwhile'))
     api.answer(READ, makeProfile({ bio: 'Theirs' }))
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await user.click(await screen.findByRole('button', { name: 'Take what is there' }))
@@ -154,12 +154,12 @@ describe('editing', () => {
     await retype(user, /^Bio/, 'Half written')
     await retype(user, /^Email/, 'new@example.org')
     await enterText(user, screen.getByLabelText(/^Current Password/), 'secret words')
-    api.answer(SAVE, refuse('auth.required'))
+    api.answer(SAVE, errorResponse('auth.required'))
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await screen.findByText('Failed to update profile')
     expect(JSON.stringify(findDraft(`profile:${OWNER_ID}`))).not.toContain('secret words')
     cleanup()
-    renderPart(<PersonalInfoPanel onSaved={() => {}} />)
+    renderComponent(<PersonalInfoPanel onSaved={() => {}} />)
     expect(await screen.findByLabelText(/^Bio/)).toMatchObject({ value: 'Half written', disabled: false })
     expect(screen.getByLabelText(/^Email/)).toHaveProperty('value', 'new@example.org')
   })
@@ -190,7 +190,7 @@ describe('another address', () => {
     await retype(user, /^Email/, 'new@example.org')
     await enterText(user, screen.getByLabelText(/^Current Password/), 'wrong words')
     const message = PROBLEMS['account.wrong_password'].title
-    api.answer(SAVE, refuse('account.wrong_password', [{ path: 'current_password', message }]))
+    api.answer(SAVE, errorResponse('account.wrong_password', [{ path: 'current_password', message }]))
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText(message)).toBeDefined()
     expect(screen.getByLabelText(/^Current Password/).getAttribute('aria-invalid')).toBe('true')
@@ -198,7 +198,7 @@ describe('another address', () => {
 
   test('can be cancelled until its link is opened', async () => {
     const { user, api } = await open({ pending_email: 'new@example.org' })
-    api.answer(KEEP_ADDRESS, refuse('server.unexpected'))
+    api.answer(KEEP_ADDRESS, errorResponse('server.unexpected'))
     await user.click(screen.getByRole('button', { name: 'Cancel change' }))
     expect(await screen.findByText(/^Failed to cancel the change: Something went wrong/)).toBeDefined()
     api.answer(KEEP_ADDRESS, undefined)
@@ -211,7 +211,7 @@ describe('another address', () => {
 async function open(over: Partial<Profile> = {}) {
   const api = stubApi({ [READ]: makeProfile(over) })
   const saved = vi.fn()
-  const { user } = renderPart(<PersonalInfoPanel onSaved={saved} />)
+  const { user } = renderComponent(<PersonalInfoPanel onSaved={saved} />)
   await screen.findByRole('button', { name: 'Edit Profile' })
   return { user, api, saved }
 }

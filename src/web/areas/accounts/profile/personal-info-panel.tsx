@@ -6,7 +6,7 @@ import * as at from '#contract/operations/addresses.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { FormNotices } from '#web/kit/form-notices.tsx'
 import { LoadStatus } from '#web/kit/load-status.tsx'
-import { ButtonShape, FieldShape } from '#web/kit/loading-shape.tsx'
+import { ButtonPlaceholder, FieldPlaceholder } from '#web/kit/loading-shape.tsx'
 import { SaveButton } from '#web/kit/save-button.tsx'
 import { callApi } from '#web/shared/call-api.ts'
 import { timeZoneOptions } from '#web/shared/time-zone-options.ts'
@@ -19,7 +19,12 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { profileQuery } from './profile-queries.ts'
-import { PROFILE_HEAD, PROFILE_LABELS, PROFILE_TIME_ZONE, useProfileForm } from './use-profile-form.ts'
+import {
+  DEFAULT_PROFILE_TIME_ZONE,
+  PROFILE_CARD_HEADING,
+  PROFILE_FIELD_LABELS,
+  useProfileForm,
+} from './use-profile-form.ts'
 
 /**
  * Lets the owner see and edit their personal information. Other pages may show the name, so `onSaved` must refresh them. Source:
@@ -30,7 +35,7 @@ export function PersonalInfoPanel({ onSaved }: { onSaved: () => void }) {
   const { data: profile } = query
   if (profile !== undefined) return <PersonalInfoForm profile={profile} onSaved={onSaved} />
   return (
-    <Card {...PROFILE_HEAD} actions={query.error === null && <ButtonShape className="w-38" />}>
+    <Card {...PROFILE_CARD_HEADING} actions={query.error === null && <ButtonPlaceholder className="w-38" />}>
       <LoadStatus query={query} loading="Loading your profile..." failed="Failed to load profile data">
         <PersonalInfoPlaceholder />
       </LoadStatus>
@@ -46,7 +51,10 @@ function PersonalInfoForm({ profile, onSaved }: { profile: Profile; onSaved: () 
   const { register, control, formState } = form
   const { errors, isSubmitting } = formState
   const email = useWatch({ control, name: 'email' }).trim().toLowerCase()
-  const zones = useMemo(() => timeZoneOptions(profile.time_zone ?? PROFILE_TIME_ZONE), [profile.time_zone])
+  const zones = useMemo(
+    () => timeZoneOptions(profile.time_zone ?? DEFAULT_PROFILE_TIME_ZONE),
+    [profile.time_zone],
+  )
   const movesAddress = editing && email !== profile.email
   const readOnly = { disabled: !editing }
   const fields = useRef<HTMLFormElement>(null)
@@ -63,7 +71,7 @@ function PersonalInfoForm({ profile, onSaved }: { profile: Profile; onSaved: () 
 
   return (
     <Card
-      {...PROFILE_HEAD}
+      {...PROFILE_CARD_HEADING}
       actions={
         !editing && (
           <Button ref={editButton} onClick={edit}>
@@ -77,9 +85,9 @@ function PersonalInfoForm({ profile, onSaved }: { profile: Profile; onSaved: () 
         {profile.pending_email !== null && (
           <PendingEmailNotice email={profile.email} pendingEmail={profile.pending_email} />
         )}
-        <FormNotices record={record} labels={PROFILE_LABELS} className="sm:col-span-2" />
+        <FormNotices record={record} labels={PROFILE_FIELD_LABELS} className="sm:col-span-2" />
         <TextField
-          label={PROFILE_LABELS.first_name}
+          label={PROFILE_FIELD_LABELS.first_name}
           required
           autoComplete="given-name"
           maxLength={LIMITS.personName}
@@ -88,7 +96,7 @@ function PersonalInfoForm({ profile, onSaved }: { profile: Profile; onSaved: () 
           {...readOnly}
         />
         <TextField
-          label={PROFILE_LABELS.last_name}
+          label={PROFILE_FIELD_LABELS.last_name}
           autoComplete="family-name"
           maxLength={LIMITS.personName}
           error={errors.last_name?.message}
@@ -96,7 +104,7 @@ function PersonalInfoForm({ profile, onSaved }: { profile: Profile; onSaved: () 
           {...readOnly}
         />
         <TextField
-          label={PROFILE_LABELS.email}
+          label={PROFILE_FIELD_LABELS.email}
           required
           type="email"
           autoComplete="email"
@@ -116,7 +124,7 @@ function PersonalInfoForm({ profile, onSaved }: { profile: Profile; onSaved: () 
           />
         )}
         <TextField
-          label={PROFILE_LABELS.phone}
+          label={PROFILE_FIELD_LABELS.phone}
           type="tel"
           autoComplete="tel"
           maxLength={LIMITS.phone}
@@ -129,7 +137,7 @@ function PersonalInfoForm({ profile, onSaved }: { profile: Profile; onSaved: () 
           name="time_zone"
           render={({ field, fieldState }) => (
             <Combobox
-              label={PROFILE_LABELS.time_zone}
+              label={PROFILE_FIELD_LABELS.time_zone}
               options={zones}
               value={field.value}
               onChange={field.onChange}
@@ -139,7 +147,7 @@ function PersonalInfoForm({ profile, onSaved }: { profile: Profile; onSaved: () 
           )}
         />
         <TextArea
-          label={PROFILE_LABELS.bio}
+          label={PROFILE_FIELD_LABELS.bio}
           maxLength={LIMITS.bio}
           className="sm:col-span-2"
           error={errors.bio?.message}
@@ -191,12 +199,12 @@ function PendingEmailNotice({ email, pendingEmail }: { email: string; pendingEma
 function PersonalInfoPlaceholder() {
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <FieldShape />
-      <FieldShape />
-      <FieldShape className="sm:col-span-2" />
-      <FieldShape />
-      <FieldShape />
-      <FieldShape className="sm:col-span-2" controlClass="h-24" />
+      <FieldPlaceholder />
+      <FieldPlaceholder />
+      <FieldPlaceholder className="sm:col-span-2" />
+      <FieldPlaceholder />
+      <FieldPlaceholder />
+      <FieldPlaceholder className="sm:col-span-2" controlClass="h-24" />
     </div>
   )
 }

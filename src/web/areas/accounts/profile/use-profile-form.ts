@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
-import { type Profile, editableProfileFields } from '#contract/accounts/profile.ts'
+import { editableProfileFields, type Profile } from '#contract/accounts/profile.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import { listDifferingFields, toChangeRequest } from '#web/kit/changed-fields.ts'
+import { listDifferingFields, toPartialUpdate } from '#web/kit/changed-fields.ts'
 import { useRecordForm } from '#web/kit/use-record-form.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -26,7 +26,7 @@ export function useProfileForm(profile: Profile, onSaved: () => void) {
       return { field: 'current_password', message: PROBLEMS['account.password_required'].title }
     },
     send: async ({ current_password, ...fields }, shown) => {
-      const { changes, was } = toChangeRequest(fields, shown)
+      const { changes, was } = toPartialUpdate(fields, shown)
       const proof = changes.email === undefined ? {} : { current_password }
       const saved = await callApi(at.updateProfile, { body: { ...changes, was, ...proof } })
       client.setQueryData(profileQuery.queryKey, saved)
@@ -73,7 +73,7 @@ const profileForm = z.object({
 type ProfileForm = z.input<typeof profileForm>
 
 /** The default time zone of a profile. Source: rule U12. */
-export const PROFILE_TIME_ZONE = 'America/New_York'
+export const DEFAULT_PROFILE_TIME_ZONE = 'America/New_York'
 
 /** Converts a profile to the values of its form. */
 function toProfileForm(profile: Profile): ProfileForm {
@@ -82,19 +82,19 @@ function toProfileForm(profile: Profile): ProfileForm {
     last_name: profile.last_name,
     email: profile.email,
     phone: profile.phone ?? '',
-    time_zone: profile.time_zone ?? PROFILE_TIME_ZONE,
+    time_zone: profile.time_zone ?? DEFAULT_PROFILE_TIME_ZONE,
     bio: profile.bio ?? '',
     current_password: '',
   }
 }
 
 /** Title and description of the card, also shown while the profile loads. */
-export const PROFILE_HEAD = {
+export const PROFILE_CARD_HEADING = {
   title: 'Personal Info',
   description: 'Who you are to us. What customers see is set in each calendar.',
 } as const
 
-export const PROFILE_LABELS = {
+export const PROFILE_FIELD_LABELS = {
   first_name: 'First Name',
   last_name: 'Last Name',
   email: 'Email',

@@ -3,8 +3,8 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { changePasswordBody } from '#contract/accounts/security.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { NewPasswordFields, PASSWORDS_DIFFER } from '#web/areas/accounts/sessions/auth-fields.tsx'
-import { contractResolver } from '#web/kit/contract-resolver.ts'
+import { DIFFERENT_PASSWORDS_ERROR, NewPasswordFields } from '#web/areas/accounts/sessions/auth-fields.tsx'
+import { schemaResolver } from '#web/kit/contract-resolver.ts'
 import { FormProblem } from '#web/kit/form-problem.tsx'
 import { FormSwitch } from '#web/kit/form-switch.tsx'
 import { showProblem, toProblem } from '#web/kit/show-problem.ts'
@@ -13,11 +13,11 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { ownSessionsQuery } from './security-queries.ts'
+import { accountSessionsQuery } from './security-queries.ts'
 
 const passwordForm = changePasswordBody
   .extend({ confirm_password: z.string() })
-  .refine((form) => form.new_password === form.confirm_password, PASSWORDS_DIFFER)
+  .refine((form) => form.new_password === form.confirm_password, DIFFERENT_PASSWORDS_ERROR)
 
 const EMPTY = { current_password: '', new_password: '', confirm_password: '', sign_out_others: true }
 
@@ -28,7 +28,7 @@ const EMPTY = { current_password: '', new_password: '', confirm_password: '', si
 export function ChangePasswordCard({ email }: { email: string }) {
   const client = useQueryClient()
   const { register, control, handleSubmit, setError, reset, formState } = useForm({
-    resolver: contractResolver(passwordForm),
+    resolver: schemaResolver(passwordForm),
     defaultValues: EMPTY,
   })
   const { errors, isSubmitting } = formState
@@ -45,7 +45,7 @@ export function ChangePasswordCard({ email }: { email: string }) {
     }
     reset(EMPTY)
     toast.success('Password changed successfully!')
-    await client.invalidateQueries({ queryKey: ownSessionsQuery.queryKey })
+    await client.invalidateQueries({ queryKey: accountSessionsQuery.queryKey })
   })
 
   return (

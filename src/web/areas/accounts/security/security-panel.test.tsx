@@ -7,8 +7,8 @@ import type { AccountSession, TwoFactorSetup } from '#contract/accounts/security
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { makeOwner } from '#web/testing/make-records.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, heldResponse, stubApi } from '#web/testing/stub-api.ts'
 import { SecurityPanel } from './security-panel.tsx'
 
 const PASSWORD = 'POST /api/security/password'
@@ -71,7 +71,9 @@ describe('the password', () => {
 
   test('a wrong one is reported under its field, and typed text is kept', async () => {
     const { user } = await renderPanel({
-      [PASSWORD]: refuse('account.wrong_password', [{ path: 'current_password', message: WRONG_PASSWORD }]),
+      [PASSWORD]: errorResponse('account.wrong_password', [
+        { path: 'current_password', message: WRONG_PASSWORD },
+      ]),
     })
     await fillPassword(user)
     await user.click(screen.getByRole('button', { name: 'Change Password' }))
@@ -85,7 +87,7 @@ describe('the password', () => {
     ['without a connection', undefined, OFFLINE],
     ['after too many attempts', 'request.too_many', PROBLEMS['request.too_many'].title],
   ] as const)('is not changed %s, and the form shows why', async (_case, code, sentence) => {
-    const { user } = await renderPanel(code === undefined ? {} : { [PASSWORD]: refuse(code) })
+    const { user } = await renderPanel(code === undefined ? {} : { [PASSWORD]: errorResponse(code) })
     await fillPassword(user)
     await user.click(screen.getByRole('button', { name: 'Change Password' }))
     expect((await screen.findByText(sentence)).closest('[role="alert"]')).not.toBeNull()
@@ -93,7 +95,7 @@ describe('the password', () => {
   })
 
   test('a double press sends one request', async () => {
-    const held = heldAnswer(undefined)
+    const held = heldResponse(undefined)
     const { api, user } = await renderPanel({ [PASSWORD]: held.answer })
     await fillPassword(user)
     await user.dblClick(screen.getByRole('button', { name: 'Change Password' }))
@@ -148,7 +150,7 @@ describe('the devices', () => {
 
   test('are signed out one by one', async () => {
     const path = `DELETE /api/security/sessions/${PHONE.id}`
-    const held = heldAnswer(undefined)
+    const held = heldResponse(undefined)
     const { api, user } = await renderPanel({ [path]: held.answer })
     api.answer(SESSIONS, { sessions: [LAPTOP] })
     await user.dblClick(screen.getByRole('button', { name: 'Sign out Safari on iPhone' }))
@@ -161,7 +163,7 @@ describe('the devices', () => {
 
   test('devices signed out in another window leave the list, with a message', async () => {
     const path = `DELETE /api/security/sessions/${PHONE.id}`
-    const { api, user } = await renderPanel({ [path]: refuse('account.session_not_found') })
+    const { api, user } = await renderPanel({ [path]: errorResponse('account.session_not_found') })
     api.answer(SESSIONS, { sessions: [LAPTOP] })
     await user.click(screen.getByRole('button', { name: 'Sign out Safari on iPhone' }))
     await screen.findByText(PROBLEMS['account.session_not_found'].title)
@@ -172,7 +174,7 @@ describe('the devices', () => {
     [1, '1 device was signed out'],
     [3, '3 devices were signed out'],
   ])('all others are signed out after a confirmation: %i', async (signed_out, sentence) => {
-    const held = heldAnswer({ signed_out })
+    const held = heldResponse({ signed_out })
     const { api, user } = await renderPanel({ [SIGN_OUT_OTHERS]: held.answer })
     await user.click(screen.getByRole('button', { name: 'Sign out all other devices' }))
     await user.dblClick(await screen.findByRole('button', { name: 'Sign out others' }))
@@ -194,8 +196,8 @@ describe('the devices', () => {
   })
 
   test('a failed load can be retried', async () => {
-    const api = stubApi({ [SESSIONS]: refuse('server.unavailable'), [TWO_FACTOR]: OFF })
-    const { user } = renderPart(<SecurityPanel owner={makeOwner()} />)
+    const api = stubApi({ [SESSIONS]: errorResponse('server.unavailable'), [TWO_FACTOR]: OFF })
+    const { user } = renderComponent(<SecurityPanel owner={makeOwner()} />)
     await screen.findByText('Failed to load your devices', {}, { timeout: 10_000 })
     api.answer(SESSIONS, { sessions: [LAPTOP] })
     await user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -246,7 +248,7 @@ describe('the second factor', () => {
   })
 
   test('a double press starts once, because a second secret would replace the first', async () => {
-    const held = heldAnswer(SETUP)
+    const held = heldResponse(SETUP)
     const { api, user } = await renderPanel({ [START]: held.answer })
     await openSetup(user, (button) => user.dblClick(button))
     held.release()
@@ -256,8 +258,8 @@ describe('the second factor', () => {
 
   test('reports a wrong password or code', async () => {
     const { api, user } = await renderPanel({
-      [START]: refuse('account.wrong_password', [{ path: 'password', message: WRONG_PASSWORD }]),
-      [CONFIRM]: refuse('account.wrong_code', [{ path: 'code', message: WRONG_CODE }]),
+      [START]: errorResponse('account.wrong_password', [{ path: 'password', message: WRONG_PASSWORD }]),
+      [CONFIRM]: errorResponse('account.wrong_code', [{ path: 'code', message: WRONG_CODE }]),
     })
     await openSetup(user)
     await screen.findByText(WRONG_PASSWORD)
@@ -272,7 +274,7 @@ describe('the second factor', () => {
   })
 
   test('shows that another window has turned it on', async () => {
-    const { api, user } = await renderPanel({ [START]: refuse('account.two_factor_on') })
+    const { api, user } = await renderPanel({ [START]: errorResponse('account.two_factor_on') })
     api.answer(TWO_FACTOR, ON)
     await openSetup(user)
     await screen.findByText(PROBLEMS['account.two_factor_on'].title)
@@ -281,7 +283,7 @@ describe('the second factor', () => {
   })
 
   test('must be restarted if another window has restarted it', async () => {
-    const { user } = await renderPanel({ [START]: SETUP, [CONFIRM]: refuse('account.two_factor_off') })
+    const { user } = await renderPanel({ [START]: SETUP, [CONFIRM]: errorResponse('account.two_factor_off') })
     await openSetup(user)
     await enterText(user, await screen.findByLabelText(/^Enter the code/), '123456')
     await screen.findByText(PROBLEMS['account.two_factor_off'].title)
@@ -290,13 +292,13 @@ describe('the second factor', () => {
   test('is turned off with password and code', async () => {
     const { api, user } = await renderPanel({
       [TWO_FACTOR]: ON,
-      [REMOVE]: refuse('account.wrong_code', [{ path: 'code', message: WRONG_CODE }]),
+      [REMOVE]: errorResponse('account.wrong_code', [{ path: 'code', message: WRONG_CODE }]),
     })
     await user.click(await screen.findByRole('button', { name: 'Turn off' }))
     const dialog = await fillProof(user)
     await user.click(dialog.getByRole('button', { name: 'Turn off' }))
     await screen.findByText(WRONG_CODE)
-    const held = heldAnswer(OFF)
+    const held = heldResponse(OFF)
     api.answer(REMOVE, held.answer)
     await user.dblClick(dialog.getByRole('button', { name: 'Turn off' }))
     held.release()
@@ -308,7 +310,7 @@ describe('the second factor', () => {
   })
 
   test('shows how long it is locked after too many wrong codes', async () => {
-    const { user } = await renderPanel({ [TWO_FACTOR]: ON, [REMOVE]: refuse('account.code_locked') })
+    const { user } = await renderPanel({ [TWO_FACTOR]: ON, [REMOVE]: errorResponse('account.code_locked') })
     await user.click(await screen.findByRole('button', { name: 'Turn off' }))
     const dialog = await fillProof(user)
     await user.click(dialog.getByRole('button', { name: 'Turn off' }))
@@ -336,8 +338,11 @@ describe('the second factor', () => {
   })
 
   test('a failed load can be retried', async () => {
-    const api = stubApi({ [SESSIONS]: { sessions: [LAPTOP] }, [TWO_FACTOR]: refuse('server.unavailable') })
-    const { user } = renderPart(<SecurityPanel owner={makeOwner()} />)
+    const api = stubApi({
+      [SESSIONS]: { sessions: [LAPTOP] },
+      [TWO_FACTOR]: errorResponse('server.unavailable'),
+    })
+    const { user } = renderComponent(<SecurityPanel owner={makeOwner()} />)
     await screen.findByText('Failed to load two-factor authentication', {}, { timeout: 10_000 })
     api.answer(TWO_FACTOR, ON)
     await user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -347,7 +352,7 @@ describe('the second factor', () => {
 
 async function renderPanel(answers: Record<string, unknown>) {
   const api = stubApi({ [SESSIONS]: { sessions: [LAPTOP, PHONE] }, [TWO_FACTOR]: OFF, ...answers })
-  const { user } = renderPart(<SecurityPanel owner={makeOwner()} />)
+  const { user } = renderComponent(<SecurityPanel owner={makeOwner()} />)
   await screen.findAllByRole('listitem')
   return { api, user }
 }

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as at from '#contract/operations/addresses.ts'
-import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { OWNER_QUERY_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
 /** Loads the logged-in devices, the current device first. Never cached, because ended sessions must not be shown. */
-export const ownSessionsQuery = queryOptions({
-  queryKey: [OWNER_KEY, 'security', 'sessions'],
+export const accountSessionsQuery = queryOptions({
+  queryKey: [OWNER_QUERY_KEY, 'security', 'sessions'],
   queryFn: async ({ signal }) => (await callApi(at.listSessions, { signal })).sessions,
   staleTime: 0,
   retry: retryOnce,
@@ -14,7 +14,7 @@ export const ownSessionsQuery = queryOptions({
 
 /** Loads the status of two-factor authentication. */
 export const twoFactorQuery = queryOptions({
-  queryKey: [OWNER_KEY, 'security', 'two-factor'],
+  queryKey: [OWNER_QUERY_KEY, 'security', 'two-factor'],
   queryFn: ({ signal }) => callApi(at.getTwoFactor, { signal }),
   staleTime: 0,
   retry: retryOnce,

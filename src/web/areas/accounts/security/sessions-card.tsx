@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { AccountSession } from '#contract/accounts/security.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { LoadStatus } from '#web/kit/load-status.tsx'
-import { LineShape, Repeated } from '#web/kit/loading-shape.tsx'
+import { LinePlaceholder, RepeatedPlaceholder } from '#web/kit/loading-shape.tsx'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { browserTimeZone, formatShortDate, formatTime, localDateOf } from '#web/shared/format-date.ts'
@@ -15,13 +15,13 @@ import { Laptop } from '#web/ui/icons/laptop.ts'
 import { Smartphone } from '#web/ui/icons/smartphone.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { ownSessionsQuery } from './security-queries.ts'
+import { accountSessionsQuery } from './security-queries.ts'
 
 const SIGN_OUT = ['security', 'sign-out']
 
 /** Lists the logged-in devices and lets the owner sign them out. */
 export function SessionsCard() {
-  const query = useQuery(ownSessionsQuery)
+  const query = useQuery(accountSessionsQuery)
   const { data: sessions } = query
   return (
     <Card
@@ -47,11 +47,12 @@ function Sessions({ sessions }: { sessions: readonly AccountSession[] }) {
   const others = sessions.filter(({ current }) => !current).length
   const names = nameDevices(sessions)
   const nameOf = ({ id }: AccountSession) => names.get(id) ?? ''
-  const reload = () => client.invalidateQueries({ queryKey: ownSessionsQuery.queryKey })
+  const reload = () => client.invalidateQueries({ queryKey: accountSessionsQuery.queryKey })
 
   const signOut = useMutation({
     mutationKey: SIGN_OUT,
-    mutationFn: (session: AccountSession) => callApi(at.signOutSession, { params: { session_id: session.id } }),
+    mutationFn: (session: AccountSession) =>
+      callApi(at.signOutSession, { params: { session_id: session.id } }),
     onSuccess: (_answer, session) => toast.success(`${nameOf(session)} was signed out`),
     onError: (problem) => toast.error(problem.message),
     onSettled: reload,
@@ -181,18 +182,18 @@ function kindOf({ browser, system }: AccountSession): string {
 function SessionsPlaceholder() {
   return (
     <div className="-my-4 divide-y divide-line">
-      <Repeated count={2}>
+      <RepeatedPlaceholder count={2}>
         <div className="flex gap-4 py-4">
           <Skeleton className="size-6 shrink-0" />
           <div className="min-w-0 flex-1">
-            <LineShape className="w-52" />
+            <LinePlaceholder className="w-52" />
             <div className="mt-0.5">
-              <LineShape className="w-32" />
+              <LinePlaceholder className="w-32" />
             </div>
-            <LineShape size="sm" className="w-72" />
+            <LinePlaceholder size="sm" className="w-72" />
           </div>
         </div>
-      </Repeated>
+      </RepeatedPlaceholder>
     </div>
   )
 }

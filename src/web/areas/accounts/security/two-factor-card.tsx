@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TwoFactorStatus } from '#contract/accounts/security.ts'
 import { LoadStatus } from '#web/kit/load-status.tsx'
-import { BadgeShape, ButtonShape } from '#web/kit/loading-shape.tsx'
+import { BadgePlaceholder, ButtonPlaceholder } from '#web/kit/loading-shape.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -36,7 +36,7 @@ export function TwoFactorCard() {
       title={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           Two-factor authentication
-          {query.isPending && <BadgeShape className="w-11" />}
+          {query.isPending && <BadgePlaceholder className="w-11" />}
           {twoFactor !== undefined && (
             <Badge tone={twoFactor.enabled ? 'success' : 'neutral'} className="font-sans">
               {twoFactor.enabled ? 'On' : 'Off'}
@@ -53,7 +53,7 @@ export function TwoFactorCard() {
         failed="Failed to load two-factor authentication"
         isQuiet
       >
-        <ButtonShape className="w-26" />
+        <ButtonPlaceholder className="w-26" />
       </LoadStatus>
       <TwoFactorSetupDialog key={`setup-${openings}`} {...dialog('setup')} />
       <BackupCodesDialog key={`codes-${openings}`} {...dialog('codes')} />

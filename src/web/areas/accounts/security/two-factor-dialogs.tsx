@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { twoFactorConfirmationBody } from '#contract/accounts/security.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { contractResolver } from '#web/kit/contract-resolver.ts'
+import { schemaResolver } from '#web/kit/contract-resolver.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
 import { FormButtons } from '#web/kit/form-dialog.tsx'
 import { FormProblem } from '#web/kit/form-problem.tsx'
@@ -114,7 +114,7 @@ type ProofFormProps = {
 /** Asks for the password and a code before two-factor authentication is changed. */
 function ProofForm({ id, onProven }: ProofFormProps) {
   const { register, handleSubmit, setError, formState } = useForm({
-    resolver: contractResolver(twoFactorConfirmationBody),
+    resolver: schemaResolver(twoFactorConfirmationBody),
     defaultValues: { password: '', code: '' },
   })
   const { errors } = formState

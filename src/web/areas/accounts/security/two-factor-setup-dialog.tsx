@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { confirmTwoFactorBody, startTwoFactorBody, type TwoFactorSetup } from '#contract/accounts/security.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { contractResolver } from '#web/kit/contract-resolver.ts'
+import { schemaResolver } from '#web/kit/contract-resolver.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
 import { FormButtons } from '#web/kit/form-dialog.tsx'
 import { FormProblem } from '#web/kit/form-problem.tsx'
@@ -65,7 +65,7 @@ function PasswordStep({
 }: StepProps & { onDone: (setup: TwoFactorSetup) => void }) {
   const client = useQueryClient()
   const { register, handleSubmit, setError, formState } = useForm({
-    resolver: contractResolver(startTwoFactorBody),
+    resolver: schemaResolver(startTwoFactorBody),
     defaultValues: { password: '' },
   })
   const { mutateAsync } = useMutation({
@@ -108,7 +108,7 @@ function CodeStep({
 }: StepProps & { setup: TwoFactorSetup; onDone: () => void }) {
   const client = useQueryClient()
   const { register, handleSubmit, setError, formState } = useForm({
-    resolver: contractResolver(confirmTwoFactorBody),
+    resolver: schemaResolver(confirmTwoFactorBody),
     defaultValues: { code: '' },
   })
   const { mutateAsync } = useMutation({

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { makeOwner } from '#web/testing/make-records.ts'
-import { decideAuthEvent, logAuthEvent } from './auth-events.ts'
+import { findAuthEvent, logAuthEvent } from './auth-events.ts'
 
 const meredith = makeOwner()
 const cristina = makeOwner({ id: '00000000-0000-4000-8000-000000000002', full_name: 'Cristina Yang' })
@@ -25,7 +25,7 @@ describe('decideAuthEvent', () => {
     ],
     ['nobody after nobody is no event', null, null, null],
   ] as const)('%s', (_case, before, now, event) => {
-    expect(decideAuthEvent(before, now)).toBe(event)
+    expect(findAuthEvent(before, now)).toBe(event)
   })
 })
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { Owner } from '#contract/accounts/sessions.ts'
-import { rememberSignedIn } from './signed-in-flag.ts'
+import { setSignedInFlag } from './signed-in-flag.ts'
 
 /** The events that are logged about a session. Source: rule U15. */
 type AuthEvent =
@@ -16,7 +16,7 @@ type AuthEvent =
  * Returns the event for the change between two responses of the session query. `before` is undefined for the first response.
  * Returns null if nobody was logged in before and nobody is now.
  */
-export function decideAuthEvent(before: Owner | null | undefined, now: Owner | null): AuthEvent | null {
+export function findAuthEvent(before: Owner | null | undefined, now: Owner | null): AuthEvent | null {
   if (before === undefined) return 'INITIAL_SESSION'
   if (now === null) return before === null ? null : 'SIGNED_OUT'
   if (before?.id !== now.id) return 'SIGNED_IN'
@@ -43,7 +43,7 @@ function isSameOwner(one: Owner, other: Owner): boolean {
  * Logs session events and keeps the `isLoggedIn` flag up to date. `owner` is undefined until the server has responded.
  * `answeredAt` distinguishes two equal responses. Calls `onChange` after a login, a logout or a change of the user.
  */
-export function useAuthEvents(
+export function useLogAuthEvents(
   owner: Owner | null | undefined,
   answeredAt?: number,
   onChange?: (before: Owner | null, now: Owner | null) => void,
@@ -55,12 +55,12 @@ export function useAuthEvents(
     if (owner === undefined) return
     if (owner === known.current && answeredAt === knownAt.current) return
     const before = known.current
-    const event = decideAuthEvent(before, owner)
+    const event = findAuthEvent(before, owner)
     known.current = owner
     knownAt.current = answeredAt
     if (event === null) return
     logAuthEvent(event, owner)
-    rememberSignedIn(owner !== null)
+    setSignedInFlag(owner !== null)
     if (before !== undefined && before?.id !== owner?.id) onChange?.(before, owner)
   }, [owner, answeredAt, onChange])
 }

@@ -43,7 +43,7 @@ export function NewPasswordFields({ labels, password, confirmation }: NewPasswor
 }
 
 /** The error of a form in which the two passwords differ. */
-export const PASSWORDS_DIFFER = {
+export const DIFFERENT_PASSWORDS_ERROR = {
   path: ['confirm_password'],
   error: 'Passwords do not match!',
   // This check runs even if other fields are invalid, so that all errors are shown at once.

@@ -2,9 +2,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { refuse, stubApi } from '#web/testing/stub-api.ts'
-import { AuthCallbackPage, EmailChangePage } from './email-link-pages.tsx'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, stubApi } from '#web/testing/stub-api.ts'
+import { EmailChangePage, EmailConfirmationPage } from './email-link-pages.tsx'
 
 const VERIFY = 'POST /api/auth/email-verification'
 const CHANGE = 'POST /api/auth/email-change'
@@ -13,7 +13,7 @@ const EXPIRED = PROBLEMS['auth.invalid_token'].title
 describe.each([
   {
     name: 'the confirmation of a new account',
-    Page: AuthCallbackPage,
+    Page: EmailConfirmationPage,
     operation: VERIFY,
     confirmed: 'Your email address is confirmed. Welcome to Meridian! You can log in now.',
     link: { name: 'Go to login', href: '/login' },
@@ -28,7 +28,7 @@ describe.each([
 ])('$name', ({ Page, operation, confirmed, link }) => {
   function renderPage(token: string | undefined) {
     const onConfirmed = vi.fn()
-    const { user } = renderPart(<Page token={token} onConfirmed={onConfirmed} />)
+    const { user } = renderComponent(<Page token={token} onConfirmed={onConfirmed} />)
     return { user, onConfirmed }
   }
 
@@ -41,7 +41,7 @@ describe.each([
   })
 
   test('shows that a link has expired, does not send it again, and links to the next step', async () => {
-    const api = stubApi({ [operation]: refuse('auth.invalid_token') })
+    const api = stubApi({ [operation]: errorResponse('auth.invalid_token') })
     const { onConfirmed } = renderPage('old')
     expect(await screen.findByText(EXPIRED)).toBeDefined()
     expect(screen.getByRole('link', { name: link.name }).getAttribute('href')).toBe(link.href)
@@ -58,7 +58,7 @@ describe.each([
   })
 
   test('can be retried when the server does not answer', async () => {
-    const api = stubApi({ [operation]: refuse('server.unavailable') })
+    const api = stubApi({ [operation]: errorResponse('server.unavailable') })
     const { user, onConfirmed } = renderPage('t0k3n')
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
     await screen.findByRole('button', { name: 'Try again' })
@@ -70,9 +70,9 @@ describe.each([
 })
 
 test('a link whose address was registered again leads to the registration, not to the login', async () => {
-  stubApi({ [VERIFY]: refuse('auth.registration_replaced') })
+  stubApi({ [VERIFY]: errorResponse('auth.registration_replaced') })
   const onConfirmed = vi.fn()
-  renderPart(<AuthCallbackPage token="replaced" onConfirmed={onConfirmed} />)
+  renderComponent(<EmailConfirmationPage token="replaced" onConfirmed={onConfirmed} />)
   expect(await screen.findByText(PROBLEMS['auth.registration_replaced'].title)).toBeDefined()
   expect(screen.getByRole('link', { name: 'Register again' }).getAttribute('href')).toBe('/register')
   expect(screen.queryByRole('link', { name: 'Go to login' })).toBeNull()

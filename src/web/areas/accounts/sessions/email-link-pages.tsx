@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import * as at from '#contract/operations/addresses.ts'
 import { LOGIN_AND_REGISTRATION_PAGES } from '#contract/pages/app-pages.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import { SEND_ONCE } from '#web/kit/send-once.ts'
+import { SEND_ONCE_QUERY_OPTIONS } from '#web/kit/send-once.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { paths } from '#web/shared/paths.ts'
@@ -20,7 +20,7 @@ type LinkPageProps = {
 }
 
 /** Confirms the email address of a new account. The confirmation email links to this page. Source: rule U4. */
-export function AuthCallbackPage(props: LinkPageProps) {
+export function EmailConfirmationPage(props: LinkPageProps) {
   return (
     <EmailLinkPage
       {...props}
@@ -97,7 +97,7 @@ function EmailLinkPage(props: EmailLinkPageProps) {
     queryKey: [path, token],
     queryFn: () => send(token),
     enabled: token !== '',
-    ...SEND_ONCE,
+    ...SEND_ONCE_QUERY_OPTIONS,
   })
 
   useEffect(() => {

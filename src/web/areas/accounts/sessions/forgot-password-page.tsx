@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import { passwordResetRequestBody } from '#contract/accounts/sessions.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { LOGIN_AND_REGISTRATION_PAGES } from '#contract/pages/app-pages.ts'
-import { contractResolver } from '#web/kit/contract-resolver.ts'
+import { schemaResolver } from '#web/kit/contract-resolver.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,7 +15,7 @@ import { AuthPage, TextLink } from './auth-page.tsx'
 export function ForgotPasswordPage({ email = '' }: { email?: string | undefined }) {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const { register, handleSubmit, setError, formState } = useForm({
-    resolver: contractResolver(passwordResetRequestBody),
+    resolver: schemaResolver(passwordResetRequestBody),
     defaultValues: { email },
   })
   const { errors, isSubmitting } = formState

@@ -6,9 +6,9 @@ import type { DemoCredentials } from '#contract/pages/page-data.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { makeOwner } from '#web/testing/make-records.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
-import { LoginPage, type Registered } from './login-page.tsx'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, heldResponse, stubApi } from '#web/testing/stub-api.ts'
+import { LoginPage, type UnconfirmedRegistration } from './login-page.tsx'
 
 const SIGN_IN = 'POST /api/auth/sign-in'
 const SECOND = 'POST /api/auth/two-factor'
@@ -42,7 +42,7 @@ test('without a demo practice, visitors get a link to a sample booking', () => {
 })
 
 test('a new owner is asked to confirm their address, which is filled in', async () => {
-  stubApi({ [SIGN_IN]: refuse('auth.email_not_verified') })
+  stubApi({ [SIGN_IN]: errorResponse('auth.email_not_verified') })
   const { user } = renderLogin({ registered: { email: 'ada@example.org', mailbox: null } })
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Almost there')
   expect(screen.getByText('Please confirm your email address').parentElement?.textContent).toContain(
@@ -63,7 +63,7 @@ test('a trial installation links to its mailbox', () => {
 })
 
 test('a refusal is shown as a toast and in place, and keeps typed text', async () => {
-  stubApi({ [SIGN_IN]: refuse('auth.invalid_credentials') })
+  stubApi({ [SIGN_IN]: errorResponse('auth.invalid_credentials') })
   const { user, onSignedIn } = renderLogin()
   await fillIn(user)
   await user.click(screen.getByRole('button', { name: 'Log in' }))
@@ -74,7 +74,7 @@ test('a refusal is shown as a toast and in place, and keeps typed text', async (
 })
 
 test('an address that is not confirmed yet gets the server’s sentence', async () => {
-  stubApi({ [SIGN_IN]: refuse('auth.email_not_verified') })
+  stubApi({ [SIGN_IN]: errorResponse('auth.email_not_verified') })
   const { user } = renderLogin()
   await fillIn(user)
   await user.click(screen.getByRole('button', { name: 'Log in' }))
@@ -102,7 +102,7 @@ test('an invalid address and a missing password are reported before sending', as
 })
 
 test('pressed twice, the button sends once', async () => {
-  const held = heldAnswer({ user: makeOwner() })
+  const held = heldResponse({ user: makeOwner() })
   const api = stubApi({ [SIGN_IN]: held.answer })
   const { user, onSignedIn } = renderLogin()
   await fillIn(user)
@@ -169,7 +169,7 @@ describe('with a second factor', () => {
   })
 
   test('typing the last digit and pressing Enter sends a code once, and a wrong code is not sent again', async () => {
-    const held = heldAnswer(refuse('account.wrong_code', [{ path: 'code', message: WRONG_CODE }]))
+    const held = heldResponse(errorResponse('account.wrong_code', [{ path: 'code', message: WRONG_CODE }]))
     const api = stubApi({ [SIGN_IN]: CHALLENGE, [SECOND]: held.answer })
     const { user } = await renderCodeStep()
     await user.type(screen.getByLabelText(/^Code/), '000000{Enter}')
@@ -187,7 +187,7 @@ describe('with a second factor', () => {
   test('a wrong code is reported under its field and selected', async () => {
     stubApi({
       [SIGN_IN]: CHALLENGE,
-      [SECOND]: refuse('account.wrong_code', [{ path: 'code', message: WRONG_CODE }]),
+      [SECOND]: errorResponse('account.wrong_code', [{ path: 'code', message: WRONG_CODE }]),
     })
     const { user, onSignedIn } = await renderCodeStep()
     await enterText(user, screen.getByLabelText(/^Code/), '000000')
@@ -212,7 +212,7 @@ describe('with a second factor', () => {
   })
 
   test('an expired login starts over and shows the reason', async () => {
-    stubApi({ [SIGN_IN]: CHALLENGE, [SECOND]: refuse('auth.second_factor_expired') })
+    stubApi({ [SIGN_IN]: CHALLENGE, [SECOND]: errorResponse('auth.second_factor_expired') })
     const { user } = await renderCodeStep()
     await enterText(user, screen.getByLabelText(/^Code/), '123456')
     await screen.findByRole('heading', { name: 'Welcome back' })
@@ -224,7 +224,7 @@ describe('with a second factor', () => {
     ['account.code_locked', PROBLEMS['account.code_locked'].title],
     ['request.too_many', PROBLEMS['request.too_many'].title],
   ] as const)('%s is shown in the form', async (code, sentence) => {
-    stubApi({ [SIGN_IN]: CHALLENGE, [SECOND]: refuse(code) })
+    stubApi({ [SIGN_IN]: CHALLENGE, [SECOND]: errorResponse(code) })
     const { user } = await renderCodeStep()
     await enterText(user, screen.getByLabelText(/^Code/), '123456')
     expect(await screen.findAllByText(sentence)).toHaveLength(2)
@@ -247,10 +247,16 @@ describe('with a second factor', () => {
   }
 })
 
-function renderLogin({ demo, registered }: { demo?: DemoCredentials; registered?: Registered } = {}) {
+function renderLogin({
+  demo,
+  registered,
+}: {
+  demo?: DemoCredentials
+  registered?: UnconfirmedRegistration
+} = {}) {
   const onSignedIn = vi.fn()
   const onForgotPassword = vi.fn()
-  const { user } = renderPart(
+  const { user } = renderComponent(
     <LoginPage
       registerHref="/register"
       demo={demo}

@@ -6,7 +6,7 @@ import * as at from '#contract/operations/addresses.ts'
 import { LOGIN_AND_REGISTRATION_PAGES } from '#contract/pages/app-pages.ts'
 import type { DemoCredentials } from '#contract/pages/page-data.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { contractResolver } from '#web/kit/contract-resolver.ts'
+import { schemaResolver } from '#web/kit/contract-resolver.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -18,7 +18,7 @@ import { AuthPage, TextLink } from './auth-page.tsx'
 import { SecondFactorPage } from './second-factor-page.tsx'
 
 /** A new account whose email address is not confirmed yet. Source: rule U5. */
-export type Registered = {
+export type UnconfirmedRegistration = {
   email: string
   /** The link to the mailbox of a trial installation, which sends no emails; null on other installations. */
   mailbox: string | null
@@ -30,7 +30,7 @@ type LoginPageProps = {
   /** The credentials of the demo practice, if the installation has one. */
   demo?: DemoCredentials | undefined
   /** Set right after a registration, when the owner must open the emailed link first. */
-  registered?: Registered | undefined
+  registered?: UnconfirmedRegistration | undefined
   onSignedIn: (session: SessionResponse) => void
   /** Opens the page that sends a reset link, passing the email address typed so far. */
   onForgotPassword: (email: string) => void
@@ -68,7 +68,7 @@ function PasswordStep({
   onCodeWanted,
 }: PasswordStepProps) {
   const { register, handleSubmit, setError, getValues, setValue, formState } = useForm({
-    resolver: contractResolver(loginForm),
+    resolver: schemaResolver(loginForm),
     defaultValues: { email: registered?.email ?? '', password: '' },
   })
   const { errors, isSubmitting } = formState
@@ -151,7 +151,7 @@ function PasswordStep({
  * Asks a new owner to confirm their email address. This is a notice and not a toast, which would be gone when the owner returns
  * from their inbox.
  */
-function ConfirmFirst({ email, mailbox }: Registered) {
+function ConfirmFirst({ email, mailbox }: UnconfirmedRegistration) {
   return (
     <Notice tone="info" title="Please confirm your email address">
       We sent a link to <span className="font-semibold wrap-anywhere">{email}</span>. Open it, then log in

@@ -4,8 +4,8 @@ import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { refuse, stubApi } from '#web/testing/stub-api.ts'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, stubApi } from '#web/testing/stub-api.ts'
 import { ForgotPasswordPage } from './forgot-password-page.tsx'
 import { ResetPasswordPage } from './reset-password-page.tsx'
 
@@ -19,7 +19,7 @@ describe('the forgotten password', () => {
 
   test('requests a link, and the answer does not reveal whether the account exists', async () => {
     const api = stubApi({ [ASK]: { ok: true } })
-    const { user } = renderPart(<ForgotPasswordPage email="ada@example.org" />)
+    const { user } = renderComponent(<ForgotPasswordPage email="ada@example.org" />)
     await user.click(screen.getByRole('button', { name: 'Send link' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Check your email' })).toBeDefined()
     expect(screen.queryByText(/We will send you a link/)).toBeNull()
@@ -31,15 +31,15 @@ describe('the forgotten password', () => {
 
   test('an invalid address is reported', async () => {
     const api = stubApi({})
-    const { user } = renderPart(<ForgotPasswordPage />)
+    const { user } = renderComponent(<ForgotPasswordPage />)
     await user.click(screen.getByRole('button', { name: 'Send link' }))
     expect(await screen.findByText(PROBLEMS['auth.invalid_email'].title)).toBeDefined()
     expect(api.sent).toEqual([])
   })
 
   test('a failed request is shown as a toast and in place, and keeps the address', async () => {
-    stubApi({ [ASK]: refuse('request.too_many') })
-    const { user } = renderPart(<ForgotPasswordPage email="ada@example.org" />)
+    stubApi({ [ASK]: errorResponse('request.too_many') })
+    const { user } = renderComponent(<ForgotPasswordPage email="ada@example.org" />)
     await user.click(screen.getByRole('button', { name: 'Send link' }))
     expect(await screen.findAllByText(PROBLEMS['request.too_many'].title)).toHaveLength(2)
     expect(screen.getByLabelText(/^Email/)).toHaveProperty('value', 'ada@example.org')
@@ -71,7 +71,7 @@ describe('the new password', () => {
   })
 
   test('an expired link shows an error, and a link to request a new one', async () => {
-    stubApi({ [RESET]: refuse('auth.invalid_token') })
+    stubApi({ [RESET]: errorResponse('auth.invalid_token') })
     const { submit } = renderReset('old')
     await submit('password123', 'password123')
     expect(await screen.findByText(DEAD)).toBeDefined()
@@ -95,7 +95,7 @@ describe('the new password', () => {
 
   function renderReset(token: string | undefined) {
     const onChanged = vi.fn()
-    const { user } = renderPart(<ResetPasswordPage token={token} onChanged={onChanged} />)
+    const { user } = renderComponent(<ResetPasswordPage token={token} onChanged={onChanged} />)
     const submit = async (first: string, second: string) => {
       await enterText(user, screen.getByLabelText(/^New Password/), first)
       await enterText(user, screen.getByLabelText(/^Confirm Password/), second)

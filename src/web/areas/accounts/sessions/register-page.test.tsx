@@ -4,8 +4,8 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { refuse, stubApi } from '#web/testing/stub-api.ts'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, stubApi } from '#web/testing/stub-api.ts'
 import { RegisterPage } from './register-page.tsx'
 
 const SIGN_UP = 'POST /api/auth/sign-up'
@@ -64,7 +64,7 @@ test('all errors are shown at once', async () => {
 
 test('an error from the server is shown under its field', async () => {
   const remark = { path: 'email', message: PROBLEMS['auth.invalid_email'].title }
-  stubApi({ [SIGN_UP]: refuse('auth.invalid_email', [remark]) })
+  stubApi({ [SIGN_UP]: errorResponse('auth.invalid_email', [remark]) })
   const { submit } = renderRegister()
   await submit(GOOD)
   const field = await waitFor(() => {
@@ -76,7 +76,7 @@ test('an error from the server is shown under its field', async () => {
 })
 
 test('too many attempts are reported as a toast and in place, and typed text is kept', async () => {
-  stubApi({ [SIGN_UP]: refuse('request.too_many') })
+  stubApi({ [SIGN_UP]: errorResponse('request.too_many') })
   const { submit, onRegistered } = renderRegister()
   await submit(GOOD)
   expect(await screen.findAllByText(PROBLEMS['request.too_many'].title)).toHaveLength(2)
@@ -86,7 +86,7 @@ test('too many attempts are reported as a toast and in place, and typed text is 
 
 function renderRegister({ isTrial = false } = {}) {
   const onRegistered = vi.fn()
-  const { user } = renderPart(
+  const { user } = renderComponent(
     <RegisterPage loginHref="/login" isTrial={isTrial} onRegistered={onRegistered} />,
   )
   const submit = async (values: typeof GOOD) => {

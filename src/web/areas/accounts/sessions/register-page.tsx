@@ -5,19 +5,19 @@ import { INFORMATION_PAGES } from '#contract/information/information-pages.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { LOGIN_AND_REGISTRATION_PAGES } from '#contract/pages/app-pages.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { contractResolver } from '#web/kit/contract-resolver.ts'
+import { schemaResolver } from '#web/kit/contract-resolver.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { EmailField, NewPasswordFields, PASSWORDS_DIFFER, showAuthProblem } from './auth-fields.tsx'
+import { DIFFERENT_PASSWORDS_ERROR, EmailField, NewPasswordFields, showAuthProblem } from './auth-fields.tsx'
 import { AuthPage, TextLink } from './auth-page.tsx'
 
 /** The registration fields of the contract, plus the repeated password. Source: rule U1. */
 const registerForm = signUpBody
   .extend({ confirm_password: z.string() })
-  .refine((form) => form.password === form.confirm_password, PASSWORDS_DIFFER)
+  .refine((form) => form.password === form.confirm_password, DIFFERENT_PASSWORDS_ERROR)
 
 type RegisterPageProps = {
   /** The path of the login page, including the page to open after the login. */
@@ -30,7 +30,7 @@ type RegisterPageProps = {
 /** Lets a visitor create an account. Source: rule U1. */
 export function RegisterPage({ loginHref, isTrial, onRegistered }: RegisterPageProps) {
   const { register, handleSubmit, setError, formState } = useForm({
-    resolver: contractResolver(registerForm),
+    resolver: schemaResolver(registerForm),
     defaultValues: { full_name: '', email: '', password: '', confirm_password: '' },
   })
   const { errors, isSubmitting } = formState

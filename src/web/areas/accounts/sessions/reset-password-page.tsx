@@ -5,7 +5,7 @@ import { passwordResetBody } from '#contract/accounts/sessions.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { LOGIN_AND_REGISTRATION_PAGES } from '#contract/pages/app-pages.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import { contractResolver } from '#web/kit/contract-resolver.ts'
+import { schemaResolver } from '#web/kit/contract-resolver.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { paths } from '#web/shared/paths.ts'
@@ -13,7 +13,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { logAuthEvent } from './auth-events.ts'
-import { NewPasswordFields, PASSWORDS_DIFFER, showAuthProblem } from './auth-fields.tsx'
+import { DIFFERENT_PASSWORDS_ERROR, NewPasswordFields, showAuthProblem } from './auth-fields.tsx'
 import { AuthPage, TextLink } from './auth-page.tsx'
 
 type ResetPasswordPageProps = {
@@ -25,13 +25,13 @@ type ResetPasswordPageProps = {
 const resetForm = passwordResetBody
   .omit({ token: true })
   .extend({ confirm_password: z.string() })
-  .refine((form) => form.password === form.confirm_password, PASSWORDS_DIFFER)
+  .refine((form) => form.password === form.confirm_password, DIFFERENT_PASSWORDS_ERROR)
 
 /** Lets the user set a new password. The reset email links to this page with a token. */
 export function ResetPasswordPage({ token = '', onChanged }: ResetPasswordPageProps) {
   const [expired, setExpired] = useState(token === '')
   const { register, handleSubmit, setError, formState } = useForm({
-    resolver: contractResolver(resetForm),
+    resolver: schemaResolver(resetForm),
     defaultValues: { password: '', confirm_password: '' },
   })
   const { errors, isSubmitting } = formState

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import { type SessionResponse, secondFactorBody } from '#contract/accounts/sessions.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { RETENTION_DAYS } from '#contract/shared/retention.ts'
-import { contractResolver } from '#web/kit/contract-resolver.ts'
+import { schemaResolver } from '#web/kit/contract-resolver.ts'
 import { FormCheckbox } from '#web/kit/form-switch.tsx'
 import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
@@ -25,7 +25,7 @@ type SecondFactorPageProps = {
 export function SecondFactorPage({ onSignedIn, onBack }: SecondFactorPageProps) {
   const [usesBackupCode, setUsesBackupCode] = useState(false)
   const { register, control, handleSubmit, setError, setFocus, resetField, formState } = useForm({
-    resolver: contractResolver(secondFactorBody),
+    resolver: schemaResolver(secondFactorBody),
     defaultValues: { code: '', trust_device: false },
   })
   const { errors, isSubmitting } = formState

@@ -1,13 +1,13 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { SessionResponse } from '#contract/accounts/sessions.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { OWNER_QUERY_KEY } from '#web/kit/owner-key.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
 const JUST_NOW_MS = 1_000
 
 /** True for a response from the last second, which need not be loaded again when the window gets the focus. */
-export function isJustLoaded(state: { readonly dataUpdatedAt: number } | undefined): boolean {
+export function isFreshResponse(state: { readonly dataUpdatedAt: number } | undefined): boolean {
   // The absolute difference also covers a clock that was set back meanwhile.
   return state !== undefined && Math.abs(Date.now() - state.dataUpdatedAt) < JUST_NOW_MS
 }
@@ -22,14 +22,14 @@ export const sessionQuery = queryOptions({
   queryFn: () => callApi(at.getSession),
   staleTime: 60_000,
   gcTime: Number.POSITIVE_INFINITY,
-  refetchOnWindowFocus: ({ state }) => (isJustLoaded(state) ? false : 'always'),
+  refetchOnWindowFocus: ({ state }) => (isFreshResponse(state) ? false : 'always'),
 })
 
 /** Stores the session after a login and removes the cached data of any earlier owner. */
-export async function adoptSession(client: QueryClient, session: SessionResponse): Promise<void> {
+export async function startSession(client: QueryClient, session: SessionResponse): Promise<void> {
   // A request that is still running would respond that nobody is logged in.
   await client.cancelQueries({ queryKey: sessionQuery.queryKey })
-  client.removeQueries({ queryKey: [OWNER_KEY] })
+  client.removeQueries({ queryKey: [OWNER_QUERY_KEY] })
   client.setQueryData(sessionQuery.queryKey, session)
 }
 
@@ -39,12 +39,12 @@ export async function adoptSession(client: QueryClient, session: SessionResponse
 const LOGIN_REASON = ['login-reason']
 
 /** Stores in the cache that the session has ended. */
-export function dropSession(client: QueryClient, reason: string | null = null): void {
+export function endSessionInCache(client: QueryClient, reason: string | null = null): void {
   client.setQueryData(LOGIN_REASON, reason)
   client.setQueryData(sessionQuery.queryKey, { user: null })
 }
 
-/** Returns the reason passed to the last `dropSession`, and clears it. */
+/** Returns the reason passed to the last `endSessionInCache`, and clears it. */
 export function consumeLoginReason(client: QueryClient): string | null {
   const reason = client.getQueryData<string | null>(LOGIN_REASON) ?? null
   client.removeQueries({ queryKey: LOGIN_REASON })

@@ -2,9 +2,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, type MockInstance, test, vi } from 'vitest'
 import { makeOwner } from '#web/testing/make-records.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
+import { renderComponent } from '#web/testing/render-part.tsx'
 import { stubApi } from '#web/testing/stub-api.ts'
-import { useFollowSession } from './use-follow-session.ts'
+import { useWatchSession } from './use-follow-session.ts'
 
 const SESSION = 'GET /api/auth/session'
 const meredith = makeOwner()
@@ -101,10 +101,10 @@ test('somebody else in another tab replaces the owner', async () => {
 function renderFollower() {
   const onOwnerChange = vi.fn()
   function Follower() {
-    const owner = useFollowSession(onOwnerChange)
+    const owner = useWatchSession(onOwnerChange)
     return <p>{owner === undefined ? 'unknown' : (owner?.full_name ?? 'nobody')}</p>
   }
-  renderPart(<Follower />)
+  renderComponent(<Follower />)
   return { onOwnerChange }
 }
 

@@ -1,18 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import type { Owner } from '#contract/accounts/sessions.ts'
-import { OWNER_KEY } from '#web/kit/owner-key.ts'
-import { forgetDrafts } from '#web/shared/draft.ts'
+import { OWNER_QUERY_KEY } from '#web/kit/owner-key.ts'
+import { deleteAllDrafts } from '#web/shared/draft.ts'
 import { LOGGED_IN_FLAG } from '#web/shared/sign-out.ts'
-import { useAuthEvents } from './auth-events.ts'
-import { isJustLoaded, sessionQuery } from './session-query.ts'
+import { useLogAuthEvents } from './auth-events.ts'
+import { isFreshResponse, sessionQuery } from './session-query.ts'
 
 /**
  * Follows the session while the app is open: logs session events and keeps the `isLoggedIn` flag up to date. Refetches the
  * session when another tab logs in or out, or when the page returns from the back-forward cache. Calls `onOwnerChange` after a
  * login, a logout or a change of the user.
  */
-export function useFollowSession(onOwnerChange: () => void): Owner | null | undefined {
+export function useWatchSession(onOwnerChange: () => void): Owner | null | undefined {
   const client = useQueryClient()
   const { data, dataUpdatedAt } = useQuery(sessionQuery)
   const owner = data?.user
@@ -20,14 +20,14 @@ export function useFollowSession(onOwnerChange: () => void): Owner | null | unde
     (before: Owner | null, now: Owner | null) => {
       // The next owner must not see the data or drafts of the previous owner.
       if (before !== null && now !== null) {
-        forgetDrafts()
-        client.resetQueries({ queryKey: [OWNER_KEY] })
+        deleteAllDrafts()
+        client.resetQueries({ queryKey: [OWNER_QUERY_KEY] })
       }
       onOwnerChange()
     },
     [client, onOwnerChange],
   )
-  useAuthEvents(owner, dataUpdatedAt, onChange)
+  useLogAuthEvents(owner, dataUpdatedAt, onChange)
 
   useEffect(() => {
     const { queryKey } = sessionQuery
@@ -35,7 +35,7 @@ export function useFollowSession(onOwnerChange: () => void): Owner | null | unde
     // TanStack Query already refetches on `visibilitychange`. This listener handles two visible windows, where only the focus
     // changes.
     const onFocus = () => {
-      if (!isJustLoaded(client.getQueryState(queryKey))) {
+      if (!isFreshResponse(client.getQueryState(queryKey))) {
         void client.refetchQueries({ queryKey }, { cancelRefetch: false })
       }
     }

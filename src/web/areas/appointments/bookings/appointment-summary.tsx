@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import type { PublicAppointment } from '#contract/appointments/bookings.ts'
 import { formatDateHeading, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
-import { clocksAgree, pageClockOf } from '#web/shared/page-clock.ts'
+import { choosePageTimeZone, hasSameLocalTime } from '#web/shared/page-clock.ts'
 import { accentStyle } from './accent-style.ts'
-import type { ZoneChoice } from './booking-draft.ts'
+import type { ZoneKind } from './booking-draft.ts'
 import { professionalName } from './professional.ts'
 
 type AppointmentSummaryProps = {
   appointment: PublicAppointment
   /** The time zone in which the customer chose the time; null if unknown. */
-  zone?: ZoneChoice | null | undefined
+  zone?: ZoneKind | null | undefined
 }
 
 /** Shows the details of an appointment that anybody with its link may see. Source: rule B18. */
@@ -57,13 +57,13 @@ type Clock = { readonly timeZone: string; readonly label: string }
  * Returns the time zones in which to show the time: first the zone in which the customer chose it, then the other zone
  * if its clock time differs. Source: rule B31.
  */
-function clocksOf(appointment: PublicAppointment, chosen: ZoneChoice | null): readonly [Clock, Clock?] {
+function clocksOf(appointment: PublicAppointment, chosen: ZoneKind | null): readonly [Clock, Clock?] {
   const { starts_at, time_zone, customer_time_zone } = appointment
   const ofCalendar = { timeZone: time_zone, label: '' }
-  if (customer_time_zone === null || clocksAgree(starts_at, customer_time_zone, time_zone))
+  if (customer_time_zone === null || hasSameLocalTime(starts_at, customer_time_zone, time_zone))
     return [ofCalendar]
   const own = { timeZone: customer_time_zone, label: 'Your time: ' }
-  const isOwnFirst = pageClockOf(appointment, chosen).timeZone === customer_time_zone
+  const isOwnFirst = choosePageTimeZone(appointment, chosen).timeZone === customer_time_zone
   return isOwnFirst ? [own, ofCalendar] : [ofCalendar, own]
 }
 

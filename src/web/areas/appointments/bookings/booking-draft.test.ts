@@ -4,14 +4,14 @@ import {
   type BookingDraft,
   EMPTY_DRAFT,
   findDraftErrors,
-  sentenceFor,
+  formErrorMessage,
+  setDraftDate,
+  setDraftType,
+  setDraftZone,
   toBookingBody,
   toDraftErrors,
-  withDate,
-  withType,
-  withZone,
 } from './booking-draft.ts'
-import { mergeInput } from './input-before-hydration.ts'
+import { mergeInputIntoDraft } from './input-before-hydration.ts'
 
 const FILLED: BookingDraft = {
   ...EMPTY_DRAFT,
@@ -37,7 +37,7 @@ describe('findDraftErrors', () => {
   ])('asks for %s', (_, change, field) => {
     const errors = findDraftErrors({ ...FILLED, ...change }, true)
     expect(Object.keys(errors)).toEqual([field])
-    expect(sentenceFor(errors)).toBe(PROBLEMS['booking.incomplete'].title)
+    expect(formErrorMessage(errors)).toBe(PROBLEMS['booking.incomplete'].title)
   })
 
   test.each([
@@ -51,38 +51,45 @@ describe('findDraftErrors', () => {
   ])('%s is not an email address', (email) => {
     const errors = findDraftErrors({ ...FILLED, email }, true)
     expect(errors).toEqual({ email: PROBLEMS['auth.invalid_email'].title })
-    expect(sentenceFor(errors)).toBe(PROBLEMS['auth.invalid_email'].title)
+    expect(formErrorMessage(errors)).toBe(PROBLEMS['auth.invalid_email'].title)
   })
 
   test('a malformed address among other errors leaves the general sentence', () => {
     const errors = findDraftErrors({ ...FILLED, email: 'ada', name: '' }, true)
-    expect(sentenceFor(errors)).toBe(PROBLEMS['booking.incomplete'].title)
+    expect(formErrorMessage(errors)).toBe(PROBLEMS['booking.incomplete'].title)
   })
 })
 
 test('another type resets the time and keeps the rest, the same type again does not', () => {
-  expect(withType(FILLED, 'another')).toEqual({ ...FILLED, typeId: 'another', startsAt: null })
-  expect(withType(FILLED, FILLED.typeId ?? '')).toEqual(FILLED)
+  expect(setDraftType(FILLED, 'another')).toEqual({ ...FILLED, typeId: 'another', startsAt: null })
+  expect(setDraftType(FILLED, FILLED.typeId ?? '')).toEqual(FILLED)
 })
 
 test('what was typed early replaces what was kept, and another type resets the time', () => {
-  expect(mergeInput(FILLED, { name: 'Bob' })).toEqual({ ...FILLED, name: 'Bob' })
-  expect(mergeInput(FILLED, { typeId: FILLED.typeId, name: 'Bob' })).toEqual({ ...FILLED, name: 'Bob' })
-  expect(mergeInput(FILLED, { typeId: 'another' })).toEqual({ ...FILLED, typeId: 'another', startsAt: null })
+  expect(mergeInputIntoDraft(FILLED, { name: 'Bob' })).toEqual({ ...FILLED, name: 'Bob' })
+  expect(mergeInputIntoDraft(FILLED, { typeId: FILLED.typeId, name: 'Bob' })).toEqual({
+    ...FILLED,
+    name: 'Bob',
+  })
+  expect(mergeInputIntoDraft(FILLED, { typeId: 'another' })).toEqual({
+    ...FILLED,
+    typeId: 'another',
+    startsAt: null,
+  })
 })
 
 test('another date resets the time, the same date again does not', () => {
-  expect(withDate(FILLED, '2026-12-02').startsAt).toBeNull()
-  expect(withDate(FILLED, '2026-12-01')).toEqual(FILLED)
+  expect(setDraftDate(FILLED, '2026-12-02').startsAt).toBeNull()
+  expect(setDraftDate(FILLED, '2026-12-01')).toEqual(FILLED)
 })
 
 test('in another zone the chosen time stays and its day follows', () => {
-  expect(withZone(FILLED, 'visitor', 'Asia/Kathmandu')).toEqual({
+  expect(setDraftZone(FILLED, 'visitor', 'Asia/Kathmandu')).toEqual({
     ...FILLED,
     zone: 'visitor',
     date: '2026-12-02',
   })
-  expect(withZone({ ...FILLED, startsAt: null }, 'visitor', 'Asia/Kathmandu').date).toBe('2026-12-01')
+  expect(setDraftZone({ ...FILLED, startsAt: null }, 'visitor', 'Asia/Kathmandu').date).toBe('2026-12-01')
 })
 
 test('the request is trimmed; an empty title says that it was cleared', () => {

@@ -3,7 +3,7 @@ import type { CreateBookingBody, CreateBookingResponse } from '#contract/appoint
 import { localDateOf } from '#web/shared/format-date.ts'
 
 /** The time zone in which times are shown: the calendar's zone or the visitor's. */
-export type ZoneChoice = 'calendar' | 'visitor'
+export type ZoneKind = 'calendar' | 'visitor'
 
 /**
  * The values that a visitor has chosen and typed so far. When the server refuses the booking, all of them are kept,
@@ -16,7 +16,7 @@ export type BookingDraft = {
   /** The chosen start time, as an instant. */
   readonly startsAt: string | null
   /** The zone that the visitor has switched to; null until they do, in which case the appointment type decides. */
-  readonly zone: ZoneChoice | null
+  readonly zone: ZoneKind | null
   readonly name: string
   readonly email: string
   readonly phone: string
@@ -26,7 +26,7 @@ export type BookingDraft = {
 }
 
 /** Sends a booking. Resolves to null if nothing is booked yet, for example because the customer has to pay first. */
-export type BookingSender = (
+export type SendBooking = (
   body: CreateBookingBody,
   draft: BookingDraft,
 ) => Promise<CreateBookingResponse | null>
@@ -49,17 +49,17 @@ export const EMPTY_DRAFT: BookingDraft = {
 }
 
 /** Sets the appointment type. A different type clears the chosen time. Source: rule B15. */
-export function withType(draft: BookingDraft, typeId: string | null): BookingDraft {
+export function setDraftType(draft: BookingDraft, typeId: string | null): BookingDraft {
   return typeId === draft.typeId ? draft : { ...draft, typeId, startsAt: null }
 }
 
 /** Sets the date. A different date clears the chosen time. Source: rule B15. */
-export function withDate(draft: BookingDraft, date: string): BookingDraft {
+export function setDraftDate(draft: BookingDraft, date: string): BookingDraft {
   return date === draft.date ? draft : { ...draft, date, startsAt: null }
 }
 
 /** Sets the zone in which times are shown. Keeps the chosen instant, whose date may differ in the new zone. */
-export function withZone(draft: BookingDraft, zone: ZoneChoice, timeZone: string): BookingDraft {
+export function setDraftZone(draft: BookingDraft, zone: ZoneKind, timeZone: string): BookingDraft {
   const date = draft.startsAt === null ? draft.date : localDateOf(draft.startsAt, timeZone)
   return { ...draft, zone, date }
 }
@@ -77,7 +77,7 @@ export function findDraftErrors(draft: BookingDraft, hasTypes: boolean): DraftEr
 }
 
 /** Returns the whole form's error message, which names an invalid email address if that is the only error. Source: rule B1. */
-export function sentenceFor(errors: DraftErrors): string {
+export function formErrorMessage(errors: DraftErrors): string {
   const [only, ...others] = Object.values(errors)
   const malformedEmail = BOOKING_PROBLEMS['auth.invalid_email'].title
   return others.length === 0 && only === malformedEmail

@@ -6,20 +6,26 @@ import type { PublicCalendar, PublicPaymentProviders } from '#contract/calendars
 import { renderTitle } from '#core/appointments/title-template.ts'
 import { focusAndScrollTo } from '#web/shared/focus-and-scroll-to.ts'
 import { browserTimeZone, localDateOf } from '#web/shared/format-date.ts'
-import { isNarrow, useIsNarrow } from '#web/shared/use-is-narrow.ts'
+import { isNarrowScreen, useIsNarrowScreen } from '#web/shared/use-is-narrow.ts'
 import { Notice } from '#web/ui/notice.tsx'
-import type { BookingSender } from './booking-draft.ts'
-import { type BookingDraft, type DraftField, withDate, withType, withZone } from './booking-draft.ts'
+import type { SendBooking } from './booking-draft.ts'
+import {
+  type BookingDraft,
+  type DraftField,
+  setDraftDate,
+  setDraftType,
+  setDraftZone,
+} from './booking-draft.ts'
 import { DateStep } from './date-step.tsx'
 import { DetailsFields } from './details-fields.tsx'
 import { focusNextRequiredField } from './focus-next-required-field.ts'
 import { HoneypotField } from './honeypot-field.tsx'
 import { locationText } from './location-text.ts'
-import { findPaymentOffer } from './payment-offer.ts'
+import { findOnlinePaymentOptions } from './payment-offer.ts'
 import { SelectionSummary } from './selection-summary.tsx'
-import { defaultZone } from './shown-zone.ts'
-import { SubmitStep } from './submit-step.tsx'
-import { TypeChoice } from './type-choice.tsx'
+import { defaultZoneKind } from './shown-zone.ts'
+import { SubmitOrPayStep } from './submit-step.tsx'
+import { ServiceSelection } from './type-choice.tsx'
 import { type Booked, useBookingForm } from './use-booking-form.ts'
 
 type BookingFormProps = {
@@ -32,7 +38,7 @@ type BookingFormProps = {
 /** The booking form: lets the customer choose a type, a date and a time, and enter their details. Source: rule W8. */
 export function BookingForm({ calendar, types, providers, onBooked }: BookingFormProps) {
   const form = useRef<HTMLFormElement>(null)
-  const narrow = useIsNarrow()
+  const narrow = useIsNarrowScreen()
   // The step that the customer has reopened. On a phone, finished steps collapse.
   const [reopened, setReopened] = useState<'type' | 'time' | null>(null)
   const hasTypes = types.length > 0
@@ -46,25 +52,24 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
       onBooked,
     })
   const type = findType(types, draft.typeId)
-  const zone = draft.zone ?? defaultZone(type)
+  const zone = draft.zone ?? defaultZoneKind(type)
   const request = {
     slug: calendar.slug,
     typeId: type?.id ?? null,
     shownZone: zones[zone],
   }
   const title = calendar.appointment_title_required ? (draft.title ?? titleFor(calendar, type)) : null
-  const offer = findPaymentOffer(calendar, type, providers)
+  const offer = findOnlinePaymentOptions(calendar, type, providers)
   const policyText = (type ?? calendar).policy_text
-  const book = (send?: BookingSender) =>
-    void submit({ typeId: request.typeId, title, policyText, zone, send })
+  const book = (send?: SendBooking) => void submit({ typeId: request.typeId, title, policyText, zone, send })
   const hasTime = draft.startsAt !== null
   useEffect(() => {
-    if (hasTime) loadConfirmation().catch(() => {})
+    if (hasTime) preloadConfirmation().catch(() => {})
   }, [hasTime])
 
   // On a phone, scroll to the next step for a customer who chose a type before hydration, too.
   useEffect(() => {
-    if (isChosenEarly && isNarrow()) focusAndScrollTo(document.getElementById('date-step'))
+    if (isChosenEarly && isNarrowScreen()) focusAndScrollTo(document.getElementById('date-step'))
   }, [isChosenEarly])
 
   /** Applies the customer's choice, and scrolls to the next step if the current step collapses. */
@@ -81,13 +86,13 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
     form.current?.querySelector<HTMLElement>(`[data-focus="${field}"]`)?.focus()
   }
   const chooseType = (typeId: string, byArrow: boolean) => {
-    const next = typeId === type?.id ? draft : withType(draft, typeId)
+    const next = typeId === type?.id ? draft : setDraftType(draft, typeId)
     if (!byArrow) return choose(next, ['type', 'time'])
     setReopened('type')
     change(next, ['type', 'time'])
   }
   const chooseDate = (date: string, isFull: boolean) =>
-    choose(withDate(draft, date), ['date', 'time'], narrow && !isFull)
+    choose(setDraftDate(draft, date), ['date', 'time'], narrow && !isFull)
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     const { target, key } = event
     if (key !== 'Enter' || !(target instanceof HTMLInputElement) || event.nativeEvent.isComposing) return
@@ -117,7 +122,7 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
       className="grid grid-cols-1 gap-6 rounded-card border border-line bg-surface p-4 shadow-card sm:gap-8 sm:p-8"
     >
       {hasTypes && (
-        <TypeChoice
+        <ServiceSelection
           types={types}
           chosen={type}
           error={errors.type}
@@ -136,7 +141,7 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
         goneAt={goneAt}
         closes={narrow && reopened !== 'time' && errors.date === undefined && errors.time === undefined}
         onReopen={() => reopen('time')}
-        onZone={(chosen) => change(withZone(draft, chosen, zones[chosen]), [])}
+        onZone={(chosen) => change(setDraftZone(draft, chosen, zones[chosen]), [])}
         onDate={chooseDate}
         onFirst={(startsAt) => {
           const date = localDateOf(startsAt, request.shownZone)
@@ -170,14 +175,14 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
             Everything you entered is still here.
           </Notice>
         )}
-        <SubmitStep offer={offer} slug={calendar.slug} pending={pending} book={book} />
+        <SubmitOrPayStep offer={offer} slug={calendar.slug} pending={pending} book={book} />
       </div>
     </form>
   )
 }
 
 /** Downloads the confirmation's code. The form calls this when a time is chosen, so that it is cached after the booking. */
-export function loadConfirmation() {
+export function preloadConfirmation() {
   return import('./confirmed-booking.tsx').then((part) => part.ConfirmedBooking)
 }
 

@@ -6,7 +6,7 @@ import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { BookingForm, loadConfirmation } from './booking-form.tsx'
+import { BookingForm, preloadConfirmation } from './booking-form.tsx'
 import { BookingHeader } from './booking-header.tsx'
 import { bookingPageQuery } from './booking-page-query.ts'
 import { FormattedText } from './formatted-text.tsx'
@@ -14,7 +14,7 @@ import { PageMessage } from './page-message.tsx'
 import { saveBooking } from './saved-booking.ts'
 import type { Booked } from './use-booking-form.ts'
 
-type Confirmation = Awaited<ReturnType<typeof loadConfirmation>>
+type Confirmation = Awaited<ReturnType<typeof preloadConfirmation>>
 type BookingPageProps = { slug: string; inlined: BookingPageData | null }
 
 /** The page `/book/{slug}`: lets a customer book an appointment, then shows the confirmation. Source: rule W8. */
@@ -54,7 +54,7 @@ export function BookingPage({ slug, inlined }: BookingPageProps) {
     const { id } = made.appointment
     // On a calendar's own host, paths do not contain the slug (rule J3).
     saveBooking(location.pathname === '/' ? paths.confirmation(id) : paths.bookConfirmation(slug, id), made)
-    const Confirmation = await loadConfirmation().catch(() => null)
+    const Confirmation = await preloadConfirmation().catch(() => null)
     // If the download has failed, reload: the new URL shows the confirmation, too.
     if (Confirmation === null) return location.reload()
     setBooked({ ...made, Confirmation })

@@ -4,13 +4,13 @@ import type { CreateBookingResponse, PublicAppointment } from '#contract/appoint
 import * as at from '#contract/operations/addresses.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { notifyEmbeddingPage, withEmbedParam } from '#web/shared/embedding.ts'
-import { formatOnClock, pageClockOf } from '#web/shared/page-clock.ts'
+import { choosePageTimeZone, formatInPageTimeZone } from '#web/shared/page-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { AppointmentSummary } from './appointment-summary.tsx'
 import { releaseHold } from './pending-payment.ts'
-import type { LeftForm, SavedBooking } from './saved-booking.ts'
+import type { DraftBeforePayment, SavedBooking } from './saved-booking.ts'
 
 type ConfirmEmailProps = {
   appointment: PublicAppointment
@@ -26,7 +26,13 @@ type ConfirmEmailProps = {
  * Asks for the code that was emailed to the customer. Until they enter it, the time is only held. A customer who has
  * mistyped their address can release the time and return to the form, with their input kept. Source: rules B24 and B32.
  */
-export function ConfirmEmail({ appointment, kept, bookingPath, takesFocus, onConfirmed }: ConfirmEmailProps) {
+export function ConfirmEmailForm({
+  appointment,
+  kept,
+  bookingPath,
+  takesFocus,
+  onConfirmed,
+}: ConfirmEmailProps) {
   const params = { id: appointment.id }
   const [code, setCode] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
@@ -65,8 +71,8 @@ export function ConfirmEmail({ appointment, kept, bookingPath, takesFocus, onCon
     event.preventDefault()
     if (!confirm.isPending) confirm.mutate(code)
   }
-  const clock = pageClockOf(appointment, kept?.zone)
-  const until = formatOnClock(clock, appointment.confirm_email_until ?? appointment.starts_at)
+  const clock = choosePageTimeZone(appointment, kept?.zone)
+  const until = formatInPageTimeZone(clock, appointment.confirm_email_until ?? appointment.starts_at)
   return (
     <section className="grid gap-6 rounded-card border border-line bg-surface p-5 shadow-card sm:p-8">
       <h1 ref={heading} tabIndex={-1} className="rounded-sm text-3xl sm:text-4xl">
@@ -106,7 +112,7 @@ export function ConfirmEmail({ appointment, kept, bookingPath, takesFocus, onCon
 }
 
 /** Reopens the booking page with the draft in its form. */
-function returnToForm({ path, draft }: LeftForm): void {
+function returnToForm({ path, draft }: DraftBeforePayment): void {
   history.replaceState({ draft }, '', withEmbedParam(path))
   location.reload()
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAnswerEmail } from '#web/shared/answer-email.ts'
+import { useConfirmEmailWasRead } from '#web/shared/answer-email.ts'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
@@ -19,7 +19,7 @@ type ConfirmationPageProps = {
 
 /** The confirmation at its own URL, so that the customer can reopen it. Source: rule B18. */
 export function ConfirmationPage({ slug, appointmentId }: ConfirmationPageProps) {
-  useAnswerEmail()
+  useConfirmEmailWasRead()
   if (appointmentId === null) {
     return (
       <PageMessage

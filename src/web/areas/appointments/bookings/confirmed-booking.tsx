@@ -10,8 +10,8 @@ import type { SavedBooking } from './saved-booking.ts'
 
 /** Loaded lazily, because few calendars ask for an email code. */
 const ConfirmEmail = lazy(async () => {
-  const { ConfirmEmail } = await import('./confirm-email.tsx')
-  return { default: ConfirmEmail }
+  const { ConfirmEmailForm } = await import('./confirm-email.tsx')
+  return { default: ConfirmEmailForm }
 })
 
 type ConfirmedBookingProps = {

@@ -1,22 +1,22 @@
 import { formatShortDay, formatTime, localDateOf } from '#web/shared/format-date.ts'
-import { useIsNarrow } from '#web/shared/use-is-narrow.ts'
+import { useIsNarrowScreen } from '#web/shared/use-is-narrow.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import type { BookingDraft, ZoneChoice as Choice, DraftErrors } from './booking-draft.ts'
+import type { BookingDraft, ZoneKind as Choice, DraftErrors } from './booking-draft.ts'
 import { CollapsedStep } from './collapsed-step.tsx'
-import { DayChoice } from './day-choice.tsx'
-import { FirstTimes, FirstTimesPlaceholder } from './first-times.tsx'
-import type { Zones } from './shown-zone.ts'
+import { DaySelection } from './day-choice.tsx'
+import { FirstAvailableTimes, FirstAvailableTimesPlaceholder } from './first-times.tsx'
+import type { TimeZonesOfPage } from './shown-zone.ts'
 import { ZonePlaceholder } from './step-placeholders.tsx'
-import type { TimesRequest } from './times-queries.ts'
+import type { AvailableTimesRequest } from './times-queries.ts'
 import { TimesSection } from './times-section.tsx'
-import { ZoneChoice } from './zone-choice.tsx'
+import { TimeZoneSwitch } from './zone-choice.tsx'
 
 type DateStepProps = {
   draft: BookingDraft
-  request: TimesRequest
+  request: AvailableTimesRequest
   /** True if the customer has to choose an appointment type first, because the times depend on it. */
   needsType: boolean
-  zones: Zones
+  zones: TimeZonesOfPage
   zone: Choice
   errors: DraftErrors
   /** The time that the customer chose if somebody else has taken it since; otherwise null. */
@@ -35,7 +35,7 @@ type DateStepProps = {
 export function DateStep({ draft, request, needsType, zones, zone, errors, goneAt, ...on }: DateStepProps) {
   const { date, startsAt } = draft
   const hydrated = useHydrated()
-  const narrow = useIsNarrow()
+  const narrow = useIsNarrowScreen()
   const { shownZone } = request
   const isClosed = on.closes && startsAt !== null
   const shared = { request, needsType, date }
@@ -51,18 +51,18 @@ export function DateStep({ draft, request, needsType, zones, zone, errors, goneA
           Select a Date & Time
         </h2>
         {hydrated ? (
-          <ZoneChoice zones={zones} chosen={zone} atIso={startsAt ?? noonOf(date)} onChoose={on.onZone} />
+          <TimeZoneSwitch zones={zones} chosen={zone} atIso={startsAt ?? noonOf(date)} onChoose={on.onZone} />
         ) : (
           <ZonePlaceholder />
         )}
         {date === null && !needsType && (
           <div className="mt-4 md:hidden">
-            {!hydrated && <FirstTimesPlaceholder />}
-            {hydrated && narrow && <FirstTimes request={request} onSelect={on.onFirst} />}
+            {!hydrated && <FirstAvailableTimesPlaceholder />}
+            {hydrated && narrow && <FirstAvailableTimes request={request} onSelect={on.onFirst} />}
           </div>
         )}
         <div className="mt-4 grid gap-x-8 gap-y-6 md:grid-cols-2">
-          <DayChoice {...on} {...shared} hydrated={hydrated} error={errors.date} />
+          <DaySelection {...on} {...shared} hydrated={hydrated} error={errors.date} />
           <TimesSection
             {...on}
             {...shared}

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { formatShortDay } from '#web/shared/format-date.ts'
 import { FieldNotes } from '#web/ui/field-frame.tsx'
-import { bookableDates, bookableDatesOf } from './bookable-dates.ts'
+import { bookableDatesInMonth, getBookableDates } from './bookable-dates.ts'
 import { CollapsedStep } from './collapsed-step.tsx'
 import { MonthCalendar, monthName } from './month-calendar.tsx'
 import { monthOf } from './month-grid.ts'
 import { MonthPlaceholder } from './step-placeholders.tsx'
-import { dayMarksQuery, type TimesRequest } from './times-queries.ts'
+import { type AvailableTimesRequest, monthAvailabilityQuery } from './times-queries.ts'
 
 type DayChoiceProps = {
-  request: TimesRequest
+  request: AvailableTimesRequest
   /** True if the customer has to choose an appointment type first, because the times depend on it. */
   needsType: boolean
   /** False during server rendering, because the server does not know the visitor's date. */
@@ -23,16 +23,16 @@ type DayChoiceProps = {
 }
 
 /** Lets the customer choose a day. On a phone it collapses once a day with free times is chosen. Source: rules W9 and B29. */
-export function DayChoice({ request, needsType, hydrated, date, error, ...on }: DayChoiceProps) {
+export function DaySelection({ request, needsType, hydrated, date, error, ...on }: DayChoiceProps) {
   const { shownZone } = request
-  const { today, lastDate } = bookableDates(shownZone)
+  const { today, lastDate } = getBookableDates(shownZone)
   const [month, setMonth] = useState(monthOf(date ?? today))
   useEffect(() => {
     if (date !== null) setMonth(monthOf(date))
   }, [date])
 
-  const { from, to } = bookableDatesOf(month, { today, lastDate })
-  const { data: marks = {} } = useQuery({ ...dayMarksQuery(request, from, to), enabled: !needsType })
+  const { from, to } = bookableDatesInMonth(month, { today, lastDate })
+  const { data: marks = {} } = useQuery({ ...monthAvailabilityQuery(request, from, to), enabled: !needsType })
   const known = Object.values(marks)
   const hasFullDay = known.includes('full')
   const isMonthFull = hasFullDay && !known.includes('free')

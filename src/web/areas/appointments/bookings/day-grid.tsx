@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { formatDay } from '#web/shared/format-date.ts'
 import { type DayState, dayClassName, dayLabel, disabledReason } from './month-day.ts'
-import { clampDate, dayAfterKey, firstWeekdayOf, lastDateOf, listWeeks, monthOf } from './month-grid.ts'
-import type { DayMarks } from './times-queries.ts'
+import { clampDate, dateAfterArrowKey, firstWeekdayOf, lastDateOf, listWeeks, monthOf } from './month-grid.ts'
+import type { DayAvailability } from './times-queries.ts'
 
 export type DayGridProps = {
   /** The shown month, as yyyy-MM. */
@@ -14,7 +14,7 @@ export type DayGridProps = {
   today: string
   /** The last bookable date. */
   lastDate: string
-  marks: DayMarks
+  marks: DayAvailability
   /** The id of the element that names the grid. */
   labelledBy: string
   /** The ids of the elements that describe the grid. */
@@ -45,7 +45,7 @@ export function DayGrid(props: DayGridProps) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     const isRightToLeft = getComputedStyle(event.currentTarget).direction === 'rtl'
-    const moved = dayAfterKey(tabStop, event, { firstWeekday, isRightToLeft })
+    const moved = dateAfterArrowKey(tabStop, event, { firstWeekday, isRightToLeft })
     if (moved === null || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     const date = clampDate(moved, today, lastDate)

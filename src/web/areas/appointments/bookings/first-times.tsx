@@ -3,17 +3,17 @@ import { formatDateHeading } from '#web/shared/format-date.ts'
 import { TimeButtons } from '#web/shared/slot-buttons.tsx'
 import { labelSlots } from '#web/shared/slot-groups.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { firstTimesQuery, type TimesRequest } from './times-queries.ts'
+import { type AvailableTimesRequest, firstAvailableTimesQuery } from './times-queries.ts'
 
-type FirstTimesProps = { request: TimesRequest; onSelect: (startsAt: string) => void }
+type FirstTimesProps = { request: AvailableTimesRequest; onSelect: (startsAt: string) => void }
 
 /**
  * Shows the next free times, so that customers need not choose a day. The height is reserved, so that the content below
  * does not move when the times load. Source: rule T33.
  */
-export function FirstTimes({ request, onSelect }: FirstTimesProps) {
-  const { data, isPending } = useQuery(firstTimesQuery(request))
-  if (isPending) return <FirstTimesPlaceholder />
+export function FirstAvailableTimes({ request, onSelect }: FirstTimesProps) {
+  const { data, isPending } = useQuery(firstAvailableTimesQuery(request))
+  if (isPending) return <FirstAvailableTimesPlaceholder />
   return (
     <div className="grid min-h-40 content-start gap-4">
       {data?.map(({ date, slots }, index) => (
@@ -36,6 +36,6 @@ export function FirstTimes({ request, onSelect }: FirstTimesProps) {
 }
 
 /** The loading placeholder, with the height of the times of two days. */
-export function FirstTimesPlaceholder() {
+export function FirstAvailableTimesPlaceholder() {
   return <Skeleton className="h-40" />
 }

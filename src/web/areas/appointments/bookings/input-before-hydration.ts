@@ -1,4 +1,4 @@
-import { type BookingDraft, withType } from './booking-draft.ts'
+import { type BookingDraft, setDraftType } from './booking-draft.ts'
 
 const TEXTS = ['name', 'email', 'phone', 'title', 'notes'] as const
 
@@ -19,6 +19,6 @@ export function readInputBeforeHydration(form: HTMLFormElement): Partial<Booking
 }
 
 /** Merges the input from before hydration into the draft. A different type clears the chosen time. Source: rule B15. */
-export function mergeInput(draft: BookingDraft, typed: Partial<BookingDraft>): BookingDraft {
-  return { ...withType(draft, typed.typeId ?? draft.typeId), ...typed }
+export function mergeInputIntoDraft(draft: BookingDraft, typed: Partial<BookingDraft>): BookingDraft {
+  return { ...setDraftType(draft, typed.typeId ?? draft.typeId), ...typed }
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { MonthCalendar } from './month-calendar.tsx'
 import { monthOf } from './month-grid.ts'
-import type { DayMarks } from './times-queries.ts'
+import type { DayAvailability } from './times-queries.ts'
 
 test('past days and days beyond the last are disabled; today and the last day are not', () => {
   renderCalendar({ lastDate: '2026-11-27' })
@@ -134,13 +134,19 @@ test('a week begins on the day it begins on where the visitor lives', () => {
   vi.restoreAllMocks()
 })
 
-function renderCalendar({ lastDate = '2028-11-19', marks = {} }: { lastDate?: string; marks?: DayMarks }) {
+function renderCalendar({
+  lastDate = '2028-11-19',
+  marks = {},
+}: {
+  lastDate?: string
+  marks?: DayAvailability
+}) {
   const onSelect = vi.fn<(date: string) => void>()
   render(<Calendar lastDate={lastDate} marks={marks} onSelect={onSelect} />)
   return onSelect
 }
 
-function Calendar(props: { lastDate: string; marks: DayMarks; onSelect: (date: string) => void }) {
+function Calendar(props: { lastDate: string; marks: DayAvailability; onSelect: (date: string) => void }) {
   const [month, setMonth] = useState(monthOf('2026-11-20'))
   const [selected, setSelected] = useState<string | null>(null)
   return (

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { listDates } from '#core/shared/calendar-date.ts'
-import { addMonths, clampDate, dayAfterKey, firstWeekdayOf, lastDateOf, listWeeks } from './month-grid.ts'
+import {
+  addMonths,
+  clampDate,
+  dateAfterArrowKey,
+  firstWeekdayOf,
+  lastDateOf,
+  listWeeks,
+} from './month-grid.ts'
 
 const FROM_SUNDAY = { firstWeekday: 0, isRightToLeft: false }
 
@@ -50,11 +57,13 @@ describe('dayAfterKey', () => {
     ['PageUp', true, '2025-12-01'],
     ['PageDown', true, '2027-12-01'],
   ])('%s (shift: %s) goes from 1 December 2026 to %s', (key, shiftKey, expected) => {
-    expect(dayAfterKey('2026-12-01', { key, shiftKey }, FROM_SUNDAY)).toBe(expected)
+    expect(dateAfterArrowKey('2026-12-01', { key, shiftKey }, FROM_SUNDAY)).toBe(expected)
   })
 
   test('a month without that day gives its last one', () => {
-    expect(dayAfterKey('2027-01-31', { key: 'PageDown', shiftKey: false }, FROM_SUNDAY)).toBe('2027-02-28')
+    expect(dateAfterArrowKey('2027-01-31', { key: 'PageDown', shiftKey: false }, FROM_SUNDAY)).toBe(
+      '2027-02-28',
+    )
   })
 
   test.each([
@@ -64,11 +73,11 @@ describe('dayAfterKey', () => {
     ['End', '2026-12-05'],
   ])('where rows begin at the right, %s goes from 1 December 2026 to %s', (key, expected) => {
     const layout = { ...FROM_SUNDAY, isRightToLeft: true }
-    expect(dayAfterKey('2026-12-01', { key, shiftKey: false }, layout)).toBe(expected)
+    expect(dateAfterArrowKey('2026-12-01', { key, shiftKey: false }, layout)).toBe(expected)
   })
 
   test('any other key does not move', () => {
-    expect(dayAfterKey('2026-12-01', { key: 'a', shiftKey: false }, FROM_SUNDAY)).toBeNull()
+    expect(dateAfterArrowKey('2026-12-01', { key: 'a', shiftKey: false }, FROM_SUNDAY)).toBeNull()
   })
 })
 

@@ -52,7 +52,7 @@ type Layout = {
  *
  * Source: ARIA Authoring Practices, "Date Picker Dialog" keyboard interaction.
  */
-export function dayAfterKey(
+export function dateAfterArrowKey(
   date: string,
   { key, shiftKey }: { readonly key: string; readonly shiftKey: boolean },
   { firstWeekday, isRightToLeft }: Layout,

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { renderPart } from '#web/testing/render-part.tsx'
+import { renderComponent } from '#web/testing/render-part.tsx'
 import { stubApi } from '#web/testing/stub-api.ts'
-import { MoveTimes } from './move-times.tsx'
+import { NewTimeSelection } from './move-times.tsx'
 
 const SLOTS = 'GET /api/public/manage/token/slots'
 const NINE = '2027-01-29T09:00:00.000Z'
@@ -24,8 +24,8 @@ test.each([
     [SLOTS]: { date, time_zone: 'Europe/London', slots: [] },
     'GET /api/public/manage/token/days': { time_zone: 'Europe/London', days: [] },
   })
-  renderPart(
-    <MoveTimes
+  renderComponent(
+    <NewTimeSelection
       token="token"
       startsAt={NINE}
       opensAt={opensAt}
@@ -55,8 +55,8 @@ test.each([
       'GET /api/public/manage/token/days': { time_zone: 'Europe/London', days: [] },
     })
     const onSelect = vi.fn()
-    const { user } = renderPart(
-      <MoveTimes
+    const { user } = renderComponent(
+      <NewTimeSelection
         token="token"
         startsAt={NINE}
         opensAt={NINE}

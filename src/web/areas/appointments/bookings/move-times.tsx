@@ -6,15 +6,15 @@ import { callApi } from '#web/shared/call-api.ts'
 import { focusAndScrollTo } from '#web/shared/focus-and-scroll-to.ts'
 import { formatDateHeading, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { SlotButtons } from '#web/shared/slot-buttons.tsx'
-import { isNarrow } from '#web/shared/use-is-narrow.ts'
+import { isNarrowScreen } from '#web/shared/use-is-narrow.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { bookableDates, bookableDatesOf } from './bookable-dates.ts'
+import { bookableDatesInMonth, getBookableDates } from './bookable-dates.ts'
 import { MonthCalendar } from './month-calendar.tsx'
 import { monthOf } from './month-grid.ts'
 import { TimesMessage } from './times-message.tsx'
-import { FRESH_MS, toDayMarks } from './times-queries.ts'
+import { TIMES_STALE_AFTER_MS, toDayAvailability } from './times-queries.ts'
 
 type MoveTimesProps = {
   /** The signed link's token, which identifies the customer's page. */
@@ -31,12 +31,12 @@ type MoveTimesProps = {
 }
 
 /** Lets a customer choose a new day and time for their appointment. Source: rule A19. */
-export function MoveTimes({ token, startsAt, opensAt, timeZone, selected, onSelect }: MoveTimesProps) {
-  const { today, lastDate } = bookableDates(timeZone)
+export function NewTimeSelection({ token, startsAt, opensAt, timeZone, selected, onSelect }: MoveTimesProps) {
+  const { today, lastDate } = getBookableDates(timeZone)
   const ownDate = localDateOf(startsAt, timeZone)
   const [date, setDate] = useState(localDateOf(opensAt, timeZone))
   const [month, setMonth] = useState(monthOf(date))
-  const { from, to } = bookableDatesOf(month, { today, lastDate })
+  const { from, to } = bookableDatesInMonth(month, { today, lastDate })
   const { data: marks = {} } = useQuery(moveMarksQuery({ token, startsAt, timeZone }, from, to))
   const { data, error, isFetching, refetch } = useQuery(moveTimesQuery({ token, startsAt, timeZone }, date))
   const slots = data?.filter((slot) => Date.parse(slot.starts_at) !== Date.parse(startsAt))
@@ -44,7 +44,7 @@ export function MoveTimes({ token, startsAt, opensAt, timeZone, selected, onSele
     if (chosen !== date) onSelect(null)
     flushSync(() => setDate(chosen))
     // On a phone, scroll to the times, because they are below the month and off the screen. Source: rule B29.
-    if (isNarrow()) focusAndScrollTo(document.getElementById('move-times'))
+    if (isNarrowScreen()) focusAndScrollTo(document.getElementById('move-times'))
   }
   return (
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
@@ -111,7 +111,7 @@ function moveTimesQuery({ token, startsAt, timeZone }: MoveTimesRequest, date: s
       const query = { date, time_zone: timeZone }
       return (await callApi(at.listMoveSlots, { params: { token }, query, signal })).slots
     },
-    staleTime: FRESH_MS,
+    staleTime: TIMES_STALE_AFTER_MS,
   })
 }
 
@@ -121,8 +121,8 @@ function moveMarksQuery({ token, startsAt, timeZone }: MoveTimesRequest, from: s
     queryFn: async ({ signal }) => {
       const query = { from, to, time_zone: timeZone }
       const { days } = await callApi(at.listMoveDays, { params: { token }, query, signal })
-      return toDayMarks(days)
+      return toDayAvailability(days)
     },
-    staleTime: FRESH_MS,
+    staleTime: TIMES_STALE_AFTER_MS,
   })
 }

@@ -6,7 +6,7 @@ import {
   localDateOf,
 } from '#web/shared/format-date.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { chooseTimeInDraft } from './pending-payment.ts'
+import { setTimeInSavedDraft } from './pending-payment.ts'
 
 type NearTimesProps = { startsAt: readonly string[]; bookingPath: string }
 
@@ -14,7 +14,7 @@ type NearTimesProps = { startsAt: readonly string[]; bookingPath: string }
  * Lists free times close to the one that the customer has lost. Each links to the booking page, which opens with the
  * draft restored and that time chosen.
  */
-export function NearTimes({ startsAt, bookingPath }: NearTimesProps) {
+export function NearbyFreeTimes({ startsAt, bookingPath }: NearTimesProps) {
   const timeZone = browserTimeZone()
   return (
     <section aria-labelledby="near-times" className="grid gap-3">
@@ -32,7 +32,7 @@ export function NearTimes({ startsAt, bookingPath }: NearTimesProps) {
             <ButtonLink
               href={bookingPath}
               className="h-full w-full text-center"
-              onClick={() => chooseTimeInDraft(start, timeZone)}
+              onClick={() => setTimeInSavedDraft(start, timeZone)}
             >
               <span>
                 {formatDateHeading(localDateOf(start, timeZone))}{' '}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { DayArc } from '#web/ui/day-arc.tsx'
+import { SunPathPicture } from '#web/ui/day-arc.tsx'
 
 type PageMessageProps = { title: string; hint?: string | undefined; children?: ReactNode }
 
@@ -7,7 +7,7 @@ type PageMessageProps = { title: string; hint?: string | undefined; children?: R
 export function PageMessage({ title, hint, children }: PageMessageProps) {
   return (
     <section className="flex flex-col items-center gap-3 py-16 text-center">
-      <DayArc at={null} className="h-20" />
+      <SunPathPicture at={null} className="h-20" />
       <h1 className="text-3xl sm:text-4xl">{title}</h1>
       {hint !== undefined && <p className="text-ink-soft text-balance">{hint}</p>}
       {children}

@@ -8,7 +8,7 @@ import { toastText } from '#tests/support/open-booking-page.tsx'
 import { Toaster } from '#web/ui/toast.tsx'
 import { EMPTY_DRAFT } from './booking-draft.ts'
 import { PaymentCancelledPage } from './payment-cancelled-page.tsx'
-import { rememberPayment } from './pending-payment.ts'
+import { savePendingPayment } from './pending-payment.ts'
 
 const PATH = `/api/public/appointments/${APPOINTMENT.id}`
 
@@ -18,7 +18,7 @@ beforeEach(() => {
   api = new FakeBookingApi()
   api.overrides.set(PATH, GIVEN_BACK)
   vi.stubGlobal('fetch', api.fetch)
-  rememberPayment(
+  savePendingPayment(
     { appointment_id: APPOINTMENT.id, slug: 'dr-grey', timestamp: 0 },
     { draft: EMPTY_DRAFT, link: 'link-of-theirs' },
   )

@@ -5,7 +5,7 @@ import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { BookingOutcome } from './booking-outcome.tsx'
-import { forgetPayment, type ReleaseOutcome, releaseHold } from './pending-payment.ts'
+import { deletePendingPayment, type ReleaseOutcome, releaseHold } from './pending-payment.ts'
 
 type PaymentCancelledPageProps = {
   /** The appointment's id in the URL; null if it is missing, in which case there is no hold to release. */
@@ -22,7 +22,7 @@ export function PaymentCancelledPage({ appointmentId, slug, transactionId }: Pay
     enabled: appointmentId !== null,
   })
   useEffect(() => {
-    if (data !== undefined) forgetPayment('hold')
+    if (data !== undefined) deletePendingPayment('hold')
   }, [data])
   useEffect(() => {
     if (error !== null) toast.error(sentenceFor(error))

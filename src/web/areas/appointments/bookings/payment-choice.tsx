@@ -1,25 +1,25 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import type { BookingSender } from './booking-draft.ts'
-import type { PaymentOffer, Provider } from './payment-offer.ts'
+import type { SendBooking } from './booking-draft.ts'
+import type { OnlinePaymentOptions, PaymentProviderName } from './payment-offer.ts'
 import { useCheckout } from './use-checkout.ts'
 
 type PaymentChoiceProps = {
-  offer: PaymentOffer
+  offer: OnlinePaymentOptions
   slug: string
   pending: boolean
-  book: (send: BookingSender) => void
+  book: (send: SendBooking) => void
 }
 
 /** Lets the customer pay now, with a choice if there are two providers, or book and pay later. Source: rule B7. */
-export function PaymentChoice({ offer, slug, pending, book }: PaymentChoiceProps) {
+export function PaymentButtons({ offer, slug, pending, book }: PaymentChoiceProps) {
   const sendTo = useCheckout(slug)
   const [step, setStep] = useState<'start' | 'choosing' | 'back'>('start')
-  const [pressed, setPressed] = useState<Provider | 'later' | null>(null)
+  const [pressed, setPressed] = useState<PaymentProviderName | 'later' | null>(null)
   // True if the placeholder button, still in the document during the first render, has focus: our button then takes it.
   const [isInPlaceOfFocused] = useState(() => document.activeElement?.matches('[data-focus="pay"]'))
   const [only, ...others] = offer.providers
-  const pay = (provider: Provider | null) => {
+  const pay = (provider: PaymentProviderName | null) => {
     if (pending) return
     setPressed(provider ?? 'later')
     book(sendTo(provider))
@@ -93,7 +93,7 @@ export function PaymentChoice({ offer, slug, pending, book }: PaymentChoiceProps
 }
 
 const PROVIDER_LABELS = { stripe: 'Credit Card', paypal: 'PayPal' } as const satisfies Record<
-  Provider,
+  PaymentProviderName,
   string
 >
 

@@ -2,12 +2,12 @@ import type { PublicAppointmentType } from '#contract/availability/appointment-t
 import type { PublicCalendar, PublicPaymentProviders } from '#contract/calendars/calendars.ts'
 import type { CreateCheckoutBody } from '#contract/payments/checkouts.ts'
 
-export type Provider = CreateCheckoutBody['provider']
+export type PaymentProviderName = CreateCheckoutBody['provider']
 
 /** The ways to pay for the chosen service online. */
-export type PaymentOffer = {
+export type OnlinePaymentOptions = {
   /** The providers to pay through: at least one. */
-  readonly providers: readonly Provider[]
+  readonly providers: readonly PaymentProviderName[]
   /** A note to show before the payment; null if there is none. */
   readonly note: string | null
   /** True if customers have to pay online in order to book. */
@@ -15,11 +15,11 @@ export type PaymentOffer = {
 }
 
 /** Finds the ways to pay for a type online; null if it is free or no provider is connected. Source: rule B6. */
-export function findPaymentOffer(
+export function findOnlinePaymentOptions(
   calendar: PublicCalendar,
   type: PublicAppointmentType | null,
   { stripe_connected, paypal_connected, note }: PublicPaymentProviders,
-): PaymentOffer | null {
+): OnlinePaymentOptions | null {
   if (!type?.price || !(stripe_connected || paypal_connected)) return null
   return {
     providers: [

@@ -12,7 +12,7 @@ const RETRY_MS = 2_000
  * The payment state of an appointment. The request also makes the server check with the payment provider, so that the
  * customer does not have to wait for the provider's webhook.
  */
-export function paymentQuery(appointmentId: string) {
+export function paymentStateQuery(appointmentId: string) {
   return queryOptions({
     queryKey: ['payment', appointmentId],
     queryFn: () => pollUntilSettled(appointmentId),
@@ -29,7 +29,7 @@ async function pollUntilSettled(appointmentId: string): Promise<PaymentState> {
       const outcome = await callApi(at.settlePayment, { params: { id: appointmentId } })
       if (isLast || isSettled(outcome)) return outcome
     } catch (error) {
-      if (isLast || isRefusal(error)) throw error
+      if (isLast || isClientError(error)) throw error
     }
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
   }
@@ -40,6 +40,6 @@ function isSettled({ payment }: PaymentState): boolean {
 }
 
 /** True if the server has refused the request (status 4xx), so that a retry would be pointless. */
-export function isRefusal(error: unknown): boolean {
+export function isClientError(error: unknown): boolean {
   return error instanceof ApiProblem && error.status >= 400 && error.status < 500
 }

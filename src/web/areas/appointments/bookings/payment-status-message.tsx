@@ -2,7 +2,7 @@ import type { PaymentState } from '#contract/payments/checkouts.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { AppointmentSummary } from './appointment-summary.tsx'
 import { BookingOutcome } from './booking-outcome.tsx'
-import { NearTimes } from './near-times.tsx'
+import { NearbyFreeTimes } from './near-times.tsx'
 
 type PaymentStatusMessageProps = {
   outcome: PaymentState
@@ -45,7 +45,7 @@ export function PaymentStatusMessage({
       }
     >
       <p className="text-ink-soft">{text}</p>
-      {near_times.length > 0 && <NearTimes startsAt={near_times} bookingPath={bookingPath} />}
+      {near_times.length > 0 && <NearbyFreeTimes startsAt={near_times} bookingPath={bookingPath} />}
       {mayAsk && appointment !== null && <AppointmentSummary appointment={appointment} />}
     </BookingOutcome>
   )

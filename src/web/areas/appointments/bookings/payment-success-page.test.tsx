@@ -8,7 +8,7 @@ import { PROBLEMS } from '#contract/shared/problem.ts'
 import { APPOINTMENT, FakeBookingApi, ok, refusal } from '#tests/support/fake-booking-api.ts'
 import { EMPTY_DRAFT } from './booking-draft.ts'
 import { PaymentSuccessPage } from './payment-success-page.tsx'
-import { rememberPayment } from './pending-payment.ts'
+import { savePendingPayment } from './pending-payment.ts'
 
 const PATH = `/api/public/appointments/${APPOINTMENT.id}/payment`
 
@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 describe('a payment that has arrived', () => {
   test('confirms the booking with its reference, and forgets what was remembered', async () => {
-    rememberPayment(
+    savePendingPayment(
       { appointment_id: APPOINTMENT.id, slug: 'dr-grey', timestamp: Date.now() },
       { draft: EMPTY_DRAFT, link: 'link-of-theirs' },
     )
@@ -40,7 +40,7 @@ describe('a payment that has arrived', () => {
 
   test('names the address and first the clock that were chosen before, also after a reload', async () => {
     const draft = { ...EMPTY_DRAFT, email: 'ada@example.org ', zone: 'visitor' } as const
-    rememberPayment(
+    savePendingPayment(
       { appointment_id: APPOINTMENT.id, slug: 'dr-grey', timestamp: Date.now() },
       { draft, link: 'link-of-theirs' },
     )
@@ -83,7 +83,7 @@ describe('what is said after the last try', () => {
   })
 
   test('about nothing paid: so, with the way back, where the hold is still remembered', async () => {
-    rememberPayment(
+    savePendingPayment(
       { appointment_id: APPOINTMENT.id, slug: 'dr-grey', timestamp: Date.now() },
       { draft: EMPTY_DRAFT, link: 'link-of-theirs' },
     )
@@ -111,7 +111,7 @@ describe('what is said after the last try', () => {
 })
 
 test('money that goes back says so, with near times that open the form as it was typed', async () => {
-  rememberPayment(
+  savePendingPayment(
     { appointment_id: APPOINTMENT.id, slug: 'dr-grey', timestamp: Date.now() },
     { draft: { ...EMPTY_DRAFT, name: 'Ada Lovelace' }, link: 'link-of-theirs' },
   )

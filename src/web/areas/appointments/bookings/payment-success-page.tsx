@@ -6,9 +6,9 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { ConfirmedBooking } from './confirmed-booking.tsx'
 import { PageMessage } from './page-message.tsx'
-import { isRefusal, paymentQuery } from './payment-query.ts'
+import { isClientError, paymentStateQuery } from './payment-query.ts'
 import { PaymentStatusMessage } from './payment-status-message.tsx'
-import { findSavedBeforePayment, forgetPayment } from './pending-payment.ts'
+import { deletePendingPayment, findSavedBeforePayment } from './pending-payment.ts'
 import { readSavedBooking, saveBooking } from './saved-booking.ts'
 
 /** The page `/payment-success`, to which the provider redirects the customer. Source: rule B23. */
@@ -25,7 +25,7 @@ export function PaymentSuccessPage({ appointmentId }: { appointmentId: string | 
 }
 
 function Payment({ appointmentId }: { appointmentId: string }) {
-  const { data, error, isFetching, refetch } = useQuery(paymentQuery(appointmentId))
+  const { data, error, isFetching, refetch } = useQuery(paymentStateQuery(appointmentId))
   const [hasAskedAgain, setAskedAgain] = useState(false)
   const payment = data?.payment
   const [kept] = useState(() => readSavedBooking() ?? findSavedBeforePayment(appointmentId))
@@ -41,7 +41,7 @@ function Payment({ appointmentId }: { appointmentId: string }) {
 
   if (data === undefined) {
     if (error === null || isFetching) return <LoadingState text="Loading appointment details..." />
-    if (isRefusal(error)) return <DeadEnd title={error.message} />
+    if (isClientError(error)) return <DeadEnd title={error.message} />
     return (
       <PageMessage
         title={error.message}
@@ -84,6 +84,6 @@ function DeadEnd(message: { title: string; hint?: string }) {
 
 /** Forgets a finished payment. Keeps an open one, so that the booking page can release its hold. */
 function forgetWhatIsOver(payment: PaymentState['payment']): void {
-  if (payment === 'paid') forgetPayment('hold and draft')
-  if (payment === 'refunded' || payment === 'ended') forgetPayment('hold')
+  if (payment === 'paid') deletePendingPayment('hold and draft')
+  if (payment === 'refunded' || payment === 'ended') deletePendingPayment('hold')
 }

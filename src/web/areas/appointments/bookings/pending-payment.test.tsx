@@ -12,7 +12,7 @@ import {
 } from '#tests/support/fake-booking-api.ts'
 import { renderBookingPage, toastText } from '#tests/support/open-booking-page.tsx'
 import { EMPTY_DRAFT } from './booking-draft.ts'
-import { forgetPayment, rememberPayment } from './pending-payment.ts'
+import { deletePendingPayment, savePendingPayment } from './pending-payment.ts'
 
 const HOLD_PATH = `/api/public/appointments/${APPOINTMENT.id}`
 const MINUTE_MS = 60_000
@@ -54,7 +54,7 @@ describe('a tab that comes back from the provider', () => {
 
   test('has everything that was typed also when the time was given back before', async () => {
     leaveToPay()
-    forgetPayment('hold')
+    deletePendingPayment('hold')
     open()
     await eventually(() => expect(toastText()).toBe('Everything you entered is still here.'))
     expect(screen.getByLabelText(/Full Name/)).toHaveProperty('value', 'Ada Lovelace')
@@ -131,7 +131,7 @@ test('what is remembered and cannot be read is nothing', async () => {
 })
 
 function leaveToPay({ slug = 'dr-grey' } = {}) {
-  rememberPayment(
+  savePendingPayment(
     { appointment_id: APPOINTMENT.id, slug, timestamp: Date.now() },
     { draft: DRAFT, link: 'link-of-theirs' },
   )

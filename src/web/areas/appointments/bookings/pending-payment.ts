@@ -8,7 +8,7 @@ import { paths } from '#web/shared/paths.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { type BookingDraft, EMPTY_DRAFT } from './booking-draft.ts'
 import type { SavedBooking } from './saved-booking.ts'
-import { LEFT_FORM, PENDING_PAYMENT } from './storage-keys.ts'
+import { DRAFT_BEFORE_PAYMENT_KEY, PENDING_PAYMENT_KEY } from './storage-keys.ts'
 
 type PendingPayment = {
   readonly appointment_id: string
@@ -29,30 +29,30 @@ type LeftForm = {
 }
 
 /** Saves a hold and its draft before the customer leaves for the payment provider. */
-export function rememberPayment(
+export function savePendingPayment(
   payment: PendingPayment,
   left: { readonly draft: BookingDraft; readonly link: string },
 ): void {
   const { appointment_id, slug } = payment
-  write(() => localStorage, PENDING_PAYMENT, payment)
-  write(() => sessionStorage, LEFT_FORM, { appointment_id, slug, ...left } satisfies LeftForm)
+  write(() => localStorage, PENDING_PAYMENT_KEY, payment)
+  write(() => sessionStorage, DRAFT_BEFORE_PAYMENT_KEY, { appointment_id, slug, ...left } satisfies LeftForm)
 }
 
 /** Saves the token of the customer's page before the customer leaves to pay for an accepted waiting-list offer. */
-export function rememberOffer(appointment_id: string, link: string): void {
+export function saveOfferLink(appointment_id: string, link: string): void {
   const left: LeftForm = { appointment_id, slug: null, draft: EMPTY_DRAFT, link }
-  write(() => sessionStorage, LEFT_FORM, left)
+  write(() => sessionStorage, DRAFT_BEFORE_PAYMENT_KEY, left)
 }
 
 /** Deletes the saved hold, or the hold and its draft. */
-export function forgetPayment(what: 'hold' | 'hold and draft'): void {
-  write(() => localStorage, PENDING_PAYMENT, null)
-  if (what === 'hold and draft') write(() => sessionStorage, LEFT_FORM, null)
+export function deletePendingPayment(what: 'hold' | 'hold and draft'): void {
+  write(() => localStorage, PENDING_PAYMENT_KEY, null)
+  if (what === 'hold and draft') write(() => sessionStorage, DRAFT_BEFORE_PAYMENT_KEY, null)
 }
 
 /** Finds the booking details that this tab saved before the customer left to pay. The confirmation shows them. */
 export function findSavedBeforePayment(appointmentId: string): SavedBooking | null {
-  const left = read<LeftForm>(() => sessionStorage, LEFT_FORM)
+  const left = read<LeftForm>(() => sessionStorage, DRAFT_BEFORE_PAYMENT_KEY)
   if (left === null || left.appointment_id !== appointmentId) return null
   return { email: left.draft.email.trim(), zone: left.draft.zone, link: left.link }
 }
@@ -84,7 +84,7 @@ type RememberedHoldInput = {
 }
 
 /** Restores the draft, and releases a saved hold that has not been paid. Source: rule B21. */
-export async function handleRememberedHold({ slug, isOpening, restore }: RememberedHoldInput): Promise<void> {
+export async function handleSavedHold({ slug, isOpening, restore }: RememberedHoldInput): Promise<void> {
   if (isOpening) {
     const draft = await restoreAfterProviderReturn(slug)
     // If the customer has typed something else in the meantime, keep that input.
@@ -92,7 +92,7 @@ export async function handleRememberedHold({ slug, isOpening, restore }: Remembe
   }
   const payment = readPayment()
   if (payment === null || Date.now() - payment.timestamp < HOLD_MS) return
-  if ((await tryToReleaseHold(payment.appointment_id)) !== null) forgetPayment('hold')
+  if ((await tryToReleaseHold(payment.appointment_id)) !== null) deletePendingPayment('hold')
 }
 
 /** True if each field is empty or the same as in the draft. After Back, browsers restore some of the fields themselves. */
@@ -107,15 +107,15 @@ function isPartOf(now: BookingDraft, draft: BookingDraft): boolean {
  * completed or in progress, opens the payment page and returns null. Source: rule B21.
  */
 export async function restoreAfterProviderReturn(slug: string): Promise<BookingDraft | null> {
-  const left = read<LeftForm>(() => sessionStorage, LEFT_FORM)
+  const left = read<LeftForm>(() => sessionStorage, DRAFT_BEFORE_PAYMENT_KEY)
   if (left === null || left.slug !== slug) return null
-  write(() => sessionStorage, LEFT_FORM, null)
+  write(() => sessionStorage, DRAFT_BEFORE_PAYMENT_KEY, null)
   if (readPayment()?.appointment_id !== left.appointment_id) {
     toast.info('Everything you entered is still here.')
     return left.draft
   }
   const outcome = await tryToReleaseHold(left.appointment_id)
-  if (outcome !== null) forgetPayment('hold')
+  if (outcome !== null) deletePendingPayment('hold')
   if (outcome === 'kept') {
     location.replace(paths.paymentSuccess(left.appointment_id))
     return null
@@ -125,8 +125,8 @@ export async function restoreAfterProviderReturn(slug: string): Promise<BookingD
 }
 
 /** Sets the time in the saved draft, so that the booking page opens with this time. `timeZone` is the visitor's zone. */
-export function chooseTimeInDraft(startsAt: string, timeZone: string): void {
-  const left = read<LeftForm>(() => sessionStorage, LEFT_FORM)
+export function setTimeInSavedDraft(startsAt: string, timeZone: string): void {
+  const left = read<LeftForm>(() => sessionStorage, DRAFT_BEFORE_PAYMENT_KEY)
   if (left === null) return
   const draft: BookingDraft = {
     ...left.draft,
@@ -134,11 +134,11 @@ export function chooseTimeInDraft(startsAt: string, timeZone: string): void {
     date: localDateOf(startsAt, timeZone),
     startsAt,
   }
-  write(() => sessionStorage, LEFT_FORM, { ...left, draft } satisfies LeftForm)
+  write(() => sessionStorage, DRAFT_BEFORE_PAYMENT_KEY, { ...left, draft } satisfies LeftForm)
 }
 
 function readPayment(): PendingPayment | null {
-  return read<PendingPayment>(() => localStorage, PENDING_PAYMENT)
+  return read<PendingPayment>(() => localStorage, PENDING_PAYMENT_KEY)
 }
 
 /** Returns null if the request fails. The next check tries again, and the server releases expired holds anyway. */

@@ -1,14 +1,14 @@
 import { MACHINE_LOCALE } from '#core/shared/locale.ts'
-import type { ZoneChoice } from './booking-draft.ts'
+import type { ZoneKind } from './booking-draft.ts'
 
 /** The IANA names of the calendar's and the visitor's time zones. */
-export type Zones = { readonly calendar: string; readonly visitor: string }
+export type TimeZonesOfPage = { readonly calendar: string; readonly visitor: string }
 
 /**
  * Returns the zone in which times are shown until the visitor switches: the calendar's zone for appointments in person,
  * the visitor's for online appointments. Source: rule T21.
  */
-export function defaultZone(type: { readonly is_online: boolean } | null): ZoneChoice {
+export function defaultZoneKind(type: { readonly is_online: boolean } | null): ZoneKind {
   return type?.is_online ? 'visitor' : 'calendar'
 }
 

@@ -6,12 +6,12 @@ import { Button } from '#web/ui/button.tsx'
 import { FieldNotes } from '#web/ui/field-frame.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { FirstTimes } from './first-times.tsx'
+import { FirstAvailableTimes } from './first-times.tsx'
 import { TimesMessage } from './times-message.tsx'
-import { dayTimesQuery, type TimesRequest } from './times-queries.ts'
+import { type AvailableTimesRequest, timesOfDayQuery } from './times-queries.ts'
 
 type SlotPickerProps = {
-  request: TimesRequest
+  request: AvailableTimesRequest
   date: string
   /** The start of the chosen time; null if no time is chosen. */
   startsAt: string | null
@@ -24,8 +24,16 @@ type SlotPickerProps = {
 }
 
 /** Lets the customer choose a free time of one day. Covers the loading, empty and error states. Source: rule W9. */
-export function SlotPicker({ request, date, startsAt, error, onFirst, onTime, onGone }: SlotPickerProps) {
-  const { data, error: failure, isPending, isFetching, refetch } = useQuery(dayTimesQuery(request, date))
+export function TimeOfDaySelection({
+  request,
+  date,
+  startsAt,
+  error,
+  onFirst,
+  onTime,
+  onGone,
+}: SlotPickerProps) {
+  const { data, error: failure, isPending, isFetching, refetch } = useQuery(timesOfDayQuery(request, date))
   const gone = data === undefined || data.some((slot) => slot.starts_at === startsAt) ? null : startsAt
   useEffect(() => {
     if (gone !== null) onGone(gone)
@@ -60,7 +68,7 @@ export function SlotPicker({ request, date, startsAt, error, onFirst, onTime, on
       )}
       {data?.length === 0 && (
         <div className="mt-4">
-          <FirstTimes request={request} onSelect={onFirst} />
+          <FirstAvailableTimes request={request} onSelect={onFirst} />
         </div>
       )}
       <SlotButtons slots={data ?? []} timeZone={request.shownZone} selected={startsAt} onSelect={onTime} />

@@ -1,20 +1,20 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import type { BookingSender } from './booking-draft.ts'
-import type { PaymentOffer } from './payment-offer.ts'
+import type { SendBooking } from './booking-draft.ts'
+import type { OnlinePaymentOptions } from './payment-offer.ts'
 
 type SubmitStepProps = {
   /** The ways to pay online; null if no online payment is due. */
-  offer: PaymentOffer | null
+  offer: OnlinePaymentOptions | null
   slug: string
   pending: boolean
   /** Submits the form's booking, through `send` if that is given. */
-  book: (send?: BookingSender) => void
+  book: (send?: SendBooking) => void
 }
 
 /** Lets the customer submit or pay. The payment buttons' code is downloaded only if an online payment is possible. */
-export function SubmitStep({ offer, slug, pending, book }: SubmitStepProps) {
+export function SubmitOrPayStep({ offer, slug, pending, book }: SubmitStepProps) {
   const { data: Choice, isError, isFetching, refetch } = useQuery({ ...choiceQuery, enabled: offer !== null })
   if (offer === null) {
     return (
@@ -49,6 +49,6 @@ export function SubmitStep({ offer, slug, pending, book }: SubmitStepProps) {
 
 const choiceQuery = queryOptions({
   queryKey: ['payment-choice'],
-  queryFn: () => import('./payment-part.ts').then((part) => part.PaymentChoice),
+  queryFn: () => import('./payment-part.ts').then((part) => part.PaymentButtons),
   staleTime: Number.POSITIVE_INFINITY,
 })

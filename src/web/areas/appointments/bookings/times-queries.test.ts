@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { FakeBookingApi, makePageData } from '#tests/support/fake-booking-api.ts'
-import { dayMarksQuery, dayTimesQuery, type TimesRequest } from './times-queries.ts'
+import { type AvailableTimesRequest, monthAvailabilityQuery, timesOfDayQuery } from './times-queries.ts'
 
 const MONDAY_MORNING = '2026-11-30T09:00:00Z'
 const MONDAY_EVENING = '2026-11-30T19:00:00Z'
@@ -51,13 +51,13 @@ describe('the marks of days', () => {
 
 describe('the times of a day', () => {
   test("are the visitor's day, in order", async () => {
-    const times = await client.fetchQuery(dayTimesQuery(timesRequest('Asia/Kathmandu'), '2026-12-01'))
+    const times = await client.fetchQuery(timesOfDayQuery(timesRequest('Asia/Kathmandu'), '2026-12-01'))
     expect(times.map(({ starts_at }) => starts_at)).toEqual([MONDAY_EVENING, TUESDAY_MORNING])
     expect(api.countOf('/slots')).toBe(1)
   })
 
   test('are fresh for 60 seconds', async () => {
-    const query = dayTimesQuery(timesRequest('Europe/London'), '2026-11-30')
+    const query = timesOfDayQuery(timesRequest('Europe/London'), '2026-11-30')
     await client.fetchQuery(query)
     vi.setSystemTime(Date.now() + 59_000)
     await client.fetchQuery(query)
@@ -68,11 +68,11 @@ describe('the times of a day', () => {
   })
 
   test('are asked for again every 5 minutes while they are shown', () => {
-    expect(dayTimesQuery(timesRequest('Europe/London'), '2026-11-30').refetchInterval).toBe(300_000)
+    expect(timesOfDayQuery(timesRequest('Europe/London'), '2026-11-30').refetchInterval).toBe(300_000)
   })
 
   test('without a type are asked for without one', async () => {
-    await client.fetchQuery(dayTimesQuery({ ...timesRequest('Europe/London'), typeId: null }, '2026-11-30'))
+    await client.fetchQuery(timesOfDayQuery({ ...timesRequest('Europe/London'), typeId: null }, '2026-11-30'))
     expect(api.paths).toEqual([
       '/api/public/calendars/dr-grey/slots?date=2026-11-30&time_zone=Europe%2FLondon',
     ])
@@ -80,9 +80,9 @@ describe('the times of a day', () => {
 })
 
 function marks(shownZone: string) {
-  return dayMarksQuery(timesRequest(shownZone), '2026-11-29', '2026-12-02')
+  return monthAvailabilityQuery(timesRequest(shownZone), '2026-11-29', '2026-12-02')
 }
 
-function timesRequest(shownZone: string): TimesRequest {
+function timesRequest(shownZone: string): AvailableTimesRequest {
   return { slug: 'dr-grey', typeId: 'a-type', shownZone }
 }

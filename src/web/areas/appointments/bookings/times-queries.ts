@@ -3,7 +3,7 @@ import * as at from '#contract/operations/addresses.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
 /** The calendar and type whose times are requested, and the zone in which they are shown. */
-export type TimesRequest = {
+export type AvailableTimesRequest = {
   slug: string
   /** The appointment type's id; null if the calendar has no types. */
   typeId: string | null
@@ -11,12 +11,12 @@ export type TimesRequest = {
 }
 
 /** The days (in the shown zone), marked as having a free time or being full. Days that were not requested are missing. */
-export type DayMarks = Readonly<Record<string, 'free' | 'full'>>
+export type DayAvailability = Readonly<Record<string, 'free' | 'full'>>
 
 /** Marks each day as having a free time or being full. */
-export function toDayMarks(
+export function toDayAvailability(
   days: readonly { readonly date: string; readonly open_slots: number }[],
-): DayMarks {
+): DayAvailability {
   return Object.fromEntries(days.map(({ date, open_slots }) => [date, open_slots > 0 ? 'free' : 'full']))
 }
 
@@ -24,18 +24,18 @@ export function toDayMarks(
  * Maximum age of loaded free times before they are refetched, and interval at which an open page refetches them, in
  * milliseconds. Source: rule T30.
  */
-export const FRESH_MS = 60_000
+export const TIMES_STALE_AFTER_MS = 60_000
 const ASK_AGAIN_MS = 5 * 60_000
 
 /** The prefix of all query keys for a calendar's times, which are invalidated together when a time turns out to be taken. */
-export function timesKey(slug: string) {
+export function availableTimesKey(slug: string) {
   return ['times', slug] as const
 }
 
 /** The free times of one day in the shown zone, earliest first. */
-export function dayTimesQuery({ slug, typeId, shownZone }: TimesRequest, date: string) {
+export function timesOfDayQuery({ slug, typeId, shownZone }: AvailableTimesRequest, date: string) {
   return queryOptions({
-    queryKey: [...timesKey(slug), typeId, 'day', shownZone, date],
+    queryKey: [...availableTimesKey(slug), typeId, 'day', shownZone, date],
     queryFn: async ({ signal }) => {
       const query = { date, appointment_type_id: typeId, time_zone: shownZone }
       const answer = await callApi(at.getPublicAvailableTimeSlotsWithGoogle, {
@@ -45,34 +45,38 @@ export function dayTimesQuery({ slug, typeId, shownZone }: TimesRequest, date: s
       })
       return answer.slots
     },
-    staleTime: FRESH_MS,
+    staleTime: TIMES_STALE_AFTER_MS,
     refetchInterval: ASK_AGAIN_MS,
   })
 }
 
 /** The next free times, grouped by day in the shown zone. Source: rule T33. */
-export function firstTimesQuery({ slug, typeId, shownZone }: TimesRequest) {
+export function firstAvailableTimesQuery({ slug, typeId, shownZone }: AvailableTimesRequest) {
   return queryOptions({
-    queryKey: [...timesKey(slug), typeId, 'first', shownZone],
+    queryKey: [...availableTimesKey(slug), typeId, 'first', shownZone],
     queryFn: async ({ signal }) => {
       const query = { appointment_type_id: typeId, time_zone: shownZone }
       return (await callApi(at.listFirstAvailableTimes, { params: { slug }, query, signal })).days
     },
-    staleTime: FRESH_MS,
+    staleTime: TIMES_STALE_AFTER_MS,
     refetchInterval: ASK_AGAIN_MS,
   })
 }
 
 /** The days from `from` to `to` (in the shown zone), each marked as having a free time or being full. */
-export function dayMarksQuery({ slug, typeId, shownZone }: TimesRequest, from: string, to: string) {
+export function monthAvailabilityQuery(
+  { slug, typeId, shownZone }: AvailableTimesRequest,
+  from: string,
+  to: string,
+) {
   return queryOptions({
-    queryKey: [...timesKey(slug), typeId, 'marks', shownZone, from, to],
+    queryKey: [...availableTimesKey(slug), typeId, 'marks', shownZone, from, to],
     queryFn: async ({ signal }) => {
       const query = { from, to, appointment_type_id: typeId, time_zone: shownZone }
       const { days } = await callApi(at.listPublicAvailableDays, { params: { slug }, query, signal })
-      return toDayMarks(days)
+      return toDayAvailability(days)
     },
-    staleTime: FRESH_MS,
+    staleTime: TIMES_STALE_AFTER_MS,
     refetchInterval: ASK_AGAIN_MS,
   })
 }

@@ -1,13 +1,13 @@
 import { formatDateHeading, formatTime } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { FirstTimes } from './first-times.tsx'
-import { SlotPicker } from './slot-picker.tsx'
+import { FirstAvailableTimes } from './first-times.tsx'
+import { TimeOfDaySelection } from './slot-picker.tsx'
 import { TimesMessage } from './times-message.tsx'
-import type { TimesRequest } from './times-queries.ts'
+import type { AvailableTimesRequest } from './times-queries.ts'
 
 type TimesSectionProps = {
-  request: TimesRequest
+  request: AvailableTimesRequest
   /** True if the customer has to choose an appointment type first, because the times depend on it. */
   needsType: boolean
   date: string | null
@@ -42,9 +42,9 @@ export function TimesSection({ request, needsType, date, goneAt, ...props }: Tim
       {needsType ? (
         <TimesMessage>Please select an appointment type first to see available times</TimesMessage>
       ) : date === null ? (
-        props.offersFirst && <FirstTimes request={request} onSelect={props.onFirst} />
+        props.offersFirst && <FirstAvailableTimes request={request} onSelect={props.onFirst} />
       ) : (
-        <SlotPicker {...props} request={request} date={date} />
+        <TimeOfDaySelection {...props} request={request} date={date} />
       )}
       {!needsType && (
         <Button

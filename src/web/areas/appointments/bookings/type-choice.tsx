@@ -17,7 +17,14 @@ type TypeChoiceProps = {
 }
 
 /** Lets the customer choose a service. Shows each service's duration, place, price and description. */
-export function TypeChoice({ types, chosen, error, closes = false, onReopen, onChoose }: TypeChoiceProps) {
+export function ServiceSelection({
+  types,
+  chosen,
+  error,
+  closes = false,
+  onReopen,
+  onChoose,
+}: TypeChoiceProps) {
   const lastKey = useRef('')
   const isClosed = closes && chosen !== null && types.length > 1
   return (

@@ -9,22 +9,22 @@ import { callApi } from '#web/shared/call-api.ts'
 import { focusAndScrollTo } from '#web/shared/focus-and-scroll-to.ts'
 import { useBookingRequest } from '#web/shared/use-booking-request.ts'
 import { toast } from '#web/ui/toast.tsx'
-import type { BookingSender } from './booking-draft.ts'
+import type { SendBooking } from './booking-draft.ts'
 import {
   type BookingDraft,
   DRAFT_FIELDS,
   type DraftErrors,
   EMPTY_DRAFT,
   findDraftErrors,
-  sentenceFor,
+  formErrorMessage,
   toBookingBody,
   toDraftErrors,
-  type ZoneChoice,
+  type ZoneKind,
 } from './booking-draft.ts'
-import { mergeInput, readInputBeforeHydration } from './input-before-hydration.ts'
+import { mergeInputIntoDraft, readInputBeforeHydration } from './input-before-hydration.ts'
 import type { SavedBooking } from './saved-booking.ts'
 import { readSavedDraft, useSavedDraft } from './saved-draft.ts'
-import { timesKey } from './times-queries.ts'
+import { availableTimesKey } from './times-queries.ts'
 import { usePendingPayment } from './use-pending-payment.ts'
 import { useSpamSignals } from './use-spam-signals.ts'
 
@@ -36,8 +36,8 @@ type Submission = {
   readonly title: string | null
   readonly policyText: string
   /** The time zone in which times are shown. */
-  readonly zone: ZoneChoice
-  readonly send?: BookingSender | undefined
+  readonly zone: ZoneKind
+  readonly send?: SendBooking | undefined
 }
 
 type BookingFormInput = {
@@ -80,7 +80,7 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
     // Fill in missing fields, because an earlier version of the page may have saved fewer of them.
     if (kept) restore({ ...EMPTY_DRAFT, ...kept })
     const typed = readInputBeforeHydration(form.current)
-    if (Object.keys(typed).length > 0) setDraft((now) => mergeInput(now, typed))
+    if (Object.keys(typed).length > 0) setDraft((now) => mergeInputIntoDraft(now, typed))
     // The customer has chosen the type only if its radio button has focus. A selection that the browser restored does not
     // have focus.
     setIsChosenEarly(typed.typeId !== undefined && document.activeElement?.matches(':checked') === true)
@@ -106,7 +106,7 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
     setGoneAt(startsAt)
   }, [])
 
-  const bookAtOnce: BookingSender = (body) =>
+  const bookAtOnce: SendBooking = (body) =>
     requestBooking(body, (headers) => callApi(at.createAppointment, { params: { slug }, headers, body }))
 
   const showErrors = (found: DraftErrors) => {
@@ -123,7 +123,7 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
     if (/slot_unavailable|location_conflict/.test(problem.code)) {
       setDraft((now) => ({ ...now, startsAt: null }))
       setGoneAt(startsAt)
-      await client.invalidateQueries({ queryKey: timesKey(slug) })
+      await client.invalidateQueries({ queryKey: availableTimesKey(slug) })
       // Scroll to the top of the times, because otherwise the toast would cover them.
       focusAndScrollTo(document.getElementById('times'))
       return
@@ -141,7 +141,7 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
     const found = findDraftErrors({ ...draft, typeId }, hasTypes)
     setFailure(null)
     if (draft.startsAt === null || Object.keys(found).length > 0) {
-      toast.error(sentenceFor(found))
+      toast.error(formErrorMessage(found))
       showErrors(found)
       return
     }
@@ -171,7 +171,7 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
 /** Includes the form only if the booking awaits an email code, so that the customer can correct the form. Source: rule B32. */
 function toBooked(
   appointment: CreateBookingResponse,
-  draft: BookingDraft & { readonly zone: ZoneChoice },
+  draft: BookingDraft & { readonly zone: ZoneKind },
 ): Booked {
   const form = appointment.confirm_email_until ? { path: location.pathname, draft } : null
   return { appointment, email: draft.email.trim(), zone: draft.zone, link: appointment.manage_token, form }

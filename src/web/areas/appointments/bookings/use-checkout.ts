@@ -5,10 +5,10 @@ import type { CreateCheckoutResponse } from '#contract/payments/checkouts.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { useBookingRequest } from '#web/shared/use-booking-request.ts'
-import type { BookingDraft, BookingSender } from './booking-draft.ts'
-import type { Provider } from './payment-offer.ts'
-import { releaseHold, rememberPayment, restoreAfterProviderReturn } from './pending-payment.ts'
-import { timesKey } from './times-queries.ts'
+import type { BookingDraft, SendBooking } from './booking-draft.ts'
+import type { PaymentProviderName } from './payment-offer.ts'
+import { releaseHold, restoreAfterProviderReturn, savePendingPayment } from './pending-payment.ts'
+import { availableTimesKey } from './times-queries.ts'
 
 /** Maximum time that the button stays pending while the provider's page loads, in milliseconds. Then it can be pressed again. */
 const LEAVING_MS = 20_000
@@ -16,7 +16,7 @@ const LEAVING_MS = 20_000
 type Made = CreateBookingResponse | CreateCheckoutResponse
 
 /** Returns a function that sends a booking to be paid through `provider`, or to be paid later if `provider` is null. */
-export function useCheckout(slug: string): (provider: Provider | null) => BookingSender {
+export function useCheckout(slug: string): (provider: PaymentProviderName | null) => SendBooking {
   const client = useQueryClient()
   // Both ways to pay share the request state: a time may be taken because of our own earlier request, whose response was
   // lost.
@@ -37,14 +37,14 @@ export function useCheckout(slug: string): (provider: Provider | null) => Bookin
         title: 'No checkout URL received',
       })
     }
-    rememberPayment({ appointment_id, slug, timestamp: Date.now() }, { draft, link })
+    savePendingPayment({ appointment_id, slug, timestamp: Date.now() }, { draft, link })
     const isBack = new Promise((resolve) => addEventListener('pageshow', resolve, { once: true }))
     const isLate = new Promise((resolve) => setTimeout(resolve, LEAVING_MS, null))
     // Payment providers cannot be shown in an iframe, so replace the embedding page.
     open(url, '_top')
     if ((await Promise.race([isBack, isLate])) === null) return
     await restoreAfterProviderReturn(slug)
-    await client.invalidateQueries({ queryKey: timesKey(slug) })
+    await client.invalidateQueries({ queryKey: availableTimesKey(slug) })
   }
 
   return (provider) => async (body, draft) => {

@@ -1,6 +1,6 @@
 import { type Dispatch, type SetStateAction, useEffect } from 'react'
 import type { BookingDraft } from './booking-draft.ts'
-import { LEFT_FORM, PENDING_PAYMENT } from './storage-keys.ts'
+import { DRAFT_BEFORE_PAYMENT_KEY, PENDING_PAYMENT_KEY } from './storage-keys.ts'
 
 /** Interval at which the page checks the saved hold, in milliseconds. Source: rule B21. */
 const CHECK_MS = 60_000
@@ -15,7 +15,7 @@ export function usePendingPayment(slug: string, restore: Dispatch<SetStateAction
       if (!isRemembered()) return
       // If the download fails, the server releases the hold when it expires.
       const pending = await import('./payment-part.ts').catch(() => null)
-      await pending?.handleRememberedHold({ slug, isOpening, restore })
+      await pending?.handleSavedHold({ slug, isOpening, restore })
     }
     void check(true)
     const timer = setInterval(check, CHECK_MS, false)
@@ -25,7 +25,9 @@ export function usePendingPayment(slug: string, restore: Dispatch<SetStateAction
 
 function isRemembered(): boolean {
   try {
-    return [localStorage.getItem(PENDING_PAYMENT), sessionStorage.getItem(LEFT_FORM)].some(Boolean)
+    return [localStorage.getItem(PENDING_PAYMENT_KEY), sessionStorage.getItem(DRAFT_BEFORE_PAYMENT_KEY)].some(
+      Boolean,
+    )
   } catch {
     return false // Storage is blocked, so nothing was saved either.
   }

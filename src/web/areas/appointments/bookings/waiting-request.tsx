@@ -6,17 +6,21 @@ import * as at from '#contract/operations/addresses.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { browserTimeZone, localDateOf } from '#web/shared/format-date.ts'
-import { findMissingField, newWaitingRequest, toRequestBody } from '#web/shared/waiting-request.ts'
+import {
+  findWaitingRequestError,
+  newWaitingRequest,
+  toWaitingRequestBody,
+} from '#web/shared/waiting-request.ts'
 import { WaitingRequestFields } from '#web/shared/waiting-request-fields.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { HoneypotField } from './honeypot-field.tsx'
-import type { TimesRequest } from './times-queries.ts'
+import type { AvailableTimesRequest } from './times-queries.ts'
 
 /** Opens the waiting-list form as a dialog over the booking page. */
-export function openWaitingRequest(request: TimesRequest): void {
+export function openWaitingRequest(request: AvailableTimesRequest): void {
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
   root.render(
@@ -33,7 +37,7 @@ export function openWaitingRequest(request: TimesRequest): void {
 /** Duration of the dialog's closing animation, in milliseconds. */
 const CLOSING_MS = 200
 
-type WaitingRequestDialogProps = { request: TimesRequest; onClosed: () => void }
+type WaitingRequestDialogProps = { request: AvailableTimesRequest; onClosed: () => void }
 
 /** Lets a customer request a place on the waiting list, then shows a confirmation. Source: rule Z1. */
 export function WaitingRequestDialog({ request, onClosed }: WaitingRequestDialogProps) {
@@ -67,7 +71,13 @@ export function WaitingRequestDialog({ request, onClosed }: WaitingRequestDialog
   )
 }
 
-function RequestForm({ request, onSent }: { request: TimesRequest; onSent: (email: string) => void }) {
+function RequestForm({
+  request,
+  onSent,
+}: {
+  request: AvailableTimesRequest
+  onSent: (email: string) => void
+}) {
   const { slug, typeId, shownZone } = request
   const [openedAt] = useState(() => performance.now())
   const [today] = useState(() => localDateOf(new Date().toISOString(), shownZone))
@@ -85,7 +95,7 @@ function RequestForm({ request, onSent }: { request: TimesRequest; onSent: (emai
   }
   const send = async (event: FormEvent) => {
     event.preventDefault()
-    const gap = findMissingField(wanted, today)
+    const gap = findWaitingRequestError(wanted, today)
     const found = findPersonErrors(person)
     setFailure(gap)
     showErrors(found)
@@ -96,7 +106,7 @@ function RequestForm({ request, onSent }: { request: TimesRequest; onSent: (emai
         params: { slug },
         body: {
           appointment_type_id: typeId,
-          ...toRequestBody(wanted),
+          ...toWaitingRequestBody(wanted),
           ...person,
           time_zone: browserTimeZone(),
           website: hidden.current?.value ?? '',

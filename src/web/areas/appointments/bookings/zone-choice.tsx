@@ -1,9 +1,9 @@
 import { formatZone } from '#web/shared/format-date.ts'
-import type { ZoneChoice as Choice } from './booking-draft.ts'
-import { isSameZone, type Zones } from './shown-zone.ts'
+import type { ZoneKind as Choice } from './booking-draft.ts'
+import { isSameZone, type TimeZonesOfPage } from './shown-zone.ts'
 
 type ZoneChoiceProps = {
-  zones: Zones
+  zones: TimeZonesOfPage
   chosen: Choice
   /** The instant for which to show the zone abbreviation, which changes over the year. */
   atIso: string
@@ -11,7 +11,7 @@ type ZoneChoiceProps = {
 }
 
 /** Shows the time zone of the times. Lets the visitor switch if their zone differs from the calendar's. */
-export function ZoneChoice({ zones, chosen, atIso, onChoose }: ZoneChoiceProps) {
+export function TimeZoneSwitch({ zones, chosen, atIso, onChoose }: ZoneChoiceProps) {
   if (isSameZone(zones.calendar, zones.visitor)) {
     return (
       <p className="text-ink-soft">

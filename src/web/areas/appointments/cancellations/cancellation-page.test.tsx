@@ -9,7 +9,7 @@ import { PROBLEMS } from '#contract/shared/problem.ts'
 import { APPOINTMENT, FakeBookingApi, ok, refusal } from '#tests/support/fake-booking-api.ts'
 import { toastText } from '#tests/support/open-booking-page.tsx'
 import { Toaster } from '#web/ui/toast.tsx'
-import { CancellationPage } from './cancellation-page.tsx'
+import { CancellationRequestPage } from './cancellation-page.tsx'
 
 const PATH = `/api/public/appointments/${APPOINTMENT.id}`
 const REQUEST_PATH = `${PATH}/cancellation-request`
@@ -122,7 +122,7 @@ function renderCancellation(change: Partial<PublicAppointment> | null = {}, appo
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
   render(
     <QueryClientProvider client={client}>
-      <CancellationPage appointmentId={appointmentId} />
+      <CancellationRequestPage appointmentId={appointmentId} />
       <Toaster />
     </QueryClientProvider>,
   )

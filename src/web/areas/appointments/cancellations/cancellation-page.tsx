@@ -4,27 +4,27 @@ import * as at from '#contract/operations/addresses.ts'
 import { AppointmentSummary } from '#web/areas/appointments/bookings/appointment-summary.tsx'
 import { PageMessage } from '#web/areas/appointments/bookings/page-message.tsx'
 import { publicAppointmentQuery } from '#web/areas/appointments/bookings/public-appointment-query.ts'
-import { useAnswerEmail } from '#web/shared/answer-email.ts'
+import { useConfirmEmailWasRead } from '#web/shared/answer-email.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { CancellationView } from './cancellation-view.tsx'
-import { StopEmails } from './stop-emails.tsx'
+import { CancellationRequestView } from './cancellation-view.tsx'
+import { UnsubscribeSection } from './stop-emails.tsx'
 
 /**
  * The page `/cancel/{appointmentId}`: lets the customer request a cancellation. Also handles `/cancel/emails`, which is
  * not about an appointment, so that the booking page needs no code for that page. Source: rule B19.
  */
-export function CancellationPage({ appointmentId }: { appointmentId: string }) {
-  if (appointmentId === 'emails') return <StopEmails />
+export function CancellationRequestPage({ appointmentId }: { appointmentId: string }) {
+  if (appointmentId === 'emails') return <UnsubscribeSection />
   return UUID.test(appointmentId) ? <Cancellation appointmentId={appointmentId} /> : <AppointmentNotFound />
 }
 
 function Cancellation({ appointmentId }: { appointmentId: string }) {
-  useAnswerEmail()
+  useConfirmEmailWasRead()
   const client = useQueryClient()
   const query = publicAppointmentQuery(appointmentId)
   const { data, error, isPending, refetch } = useQuery(query)
@@ -64,7 +64,7 @@ function Cancellation({ appointmentId }: { appointmentId: string }) {
     }
   }
   return (
-    <CancellationView
+    <CancellationRequestView
       appointment={data}
       summary={<AppointmentSummary appointment={data} />}
       asking={asking}

@@ -13,7 +13,13 @@ type CancellationViewProps = {
 }
 
 /** Shows the appointment, its cancellation's state, and buttons for the possible actions. */
-export function CancellationView({ appointment, summary, asking, headingRef, onAsk }: CancellationViewProps) {
+export function CancellationRequestView({
+  appointment,
+  summary,
+  asking,
+  headingRef,
+  onAsk,
+}: CancellationViewProps) {
   const { heading, text } = describeStatus(appointment, Date.now())
   const mayAsk = heading === ASK
   useEffect(() => {

@@ -8,7 +8,7 @@ import { RETENTION_DAYS } from '#contract/shared/retention.ts'
 import { FakeBookingApi, GIVEN_BACK, refusal } from '#tests/support/fake-booking-api.ts'
 import { toastText } from '#tests/support/open-booking-page.tsx'
 import { Toaster } from '#web/ui/toast.tsx'
-import { CancellationPage } from './cancellation-page.tsx'
+import { CancellationRequestPage } from './cancellation-page.tsx'
 
 const LINK = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQR'
 const STOPS = '/api/public/email-stops'
@@ -71,7 +71,7 @@ function open(hash: string) {
   history.replaceState(null, '', `/cancel/emails${hash}`)
   render(
     <>
-      <CancellationPage appointmentId="emails" />
+      <CancellationRequestPage appointmentId="emails" />
       <Toaster />
     </>,
   )

@@ -29,7 +29,7 @@ const WORDS: Record<Choice, { readonly heading: string; readonly text: string }>
  * The page `/cancel/emails`: lets people whose email address somebody else has used stop emails about appointments, and
  * allow them again. Source: rule E7.
  */
-export function StopEmails() {
+export function UnsubscribeSection() {
   const [link] = useState(readEmailLink)
   const [standing, setStanding] = useState<Choice>('asked')
   const [isPending, setPending] = useState(false)
@@ -89,5 +89,7 @@ export function StopEmails() {
 
 /** Reads the emailed link's secret from the URL's fragment; null if it is missing. */
 function readEmailLink(): string | null {
-  return location.hash.startsWith(EMAIL_LINK_TOKEN_PREFIX) ? location.hash.slice(EMAIL_LINK_TOKEN_PREFIX.length) : null
+  return location.hash.startsWith(EMAIL_LINK_TOKEN_PREFIX)
+    ? location.hash.slice(EMAIL_LINK_TOKEN_PREFIX.length)
+    : null
 }

@@ -1,20 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { CustomerAppointmentsResponse, CustomerAppointmentStatus } from '#contract/appointments/customer-page.ts'
+import type {
+  CustomerAppointmentStatus,
+  CustomerAppointmentsResponse,
+} from '#contract/appointments/customer-page.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { formatShortDate } from '#web/shared/format-date.ts'
-import { formatOnClock, pageClockOf } from '#web/shared/page-clock.ts'
+import { choosePageTimeZone, formatInPageTimeZone } from '#web/shared/page-clock.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
-import { managedAppointmentsQuery } from './manage-query.ts'
+import { customerAppointmentsQuery } from './manage-query.ts'
 
 type Listed = CustomerAppointmentsResponse['appointments'][number]
 
 /** Lists all of the customer's appointments with this calendar, first upcoming ones, then past ones. Source: rule R9. */
-export function AllAppointments({ token, onSessionOver }: { token: string; onSessionOver: () => void }) {
-  const { data, error, refetch } = useQuery(managedAppointmentsQuery(token))
+export function AllCustomerAppointments({
+  token,
+  onSessionOver,
+}: {
+  token: string
+  onSessionOver: () => void
+}) {
+  const { data, error, refetch } = useQuery(customerAppointmentsQuery(token))
   const isOver = error instanceof ApiProblem && error.code === 'manage.session_needed'
   useEffect(() => {
     if (isOver) onSessionOver()
@@ -62,7 +71,11 @@ function AppointmentList({ heading, empty, listed, token }: AppointmentListProps
               <div className="min-w-0 flex-1 basis-40">
                 <Title appointment={appointment} isShown={appointment.token === token} />
                 <p className="text-sm text-ink-soft">
-                  {formatOnClock(pageClockOf(appointment), appointment.starts_at, formatShortDate)}
+                  {formatInPageTimeZone(
+                    choosePageTimeZone(appointment),
+                    appointment.starts_at,
+                    formatShortDate,
+                  )}
                 </p>
               </div>
               <Badge tone={STANDINGS[appointment.standing].tone}>

@@ -6,16 +6,16 @@ import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { formatDateHeading } from '#web/shared/format-date.ts'
 import { formatMoney } from '#web/shared/format-money.ts'
-import { formatOnClock, pageClockOf } from '#web/shared/page-clock.ts'
+import { choosePageTimeZone, formatInPageTimeZone } from '#web/shared/page-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import type { ChangePartProps } from './manage-part-props.ts'
+import type { ChangeSectionProps } from './manage-part-props.ts'
 
 /**
  * Lets the customer cancel the appointment. Shows the conditions beforehand and the refund afterwards. Source: rules Q4
  * and Q9.
  */
-export function CancelPart({ token, view, showOutcome }: ChangePartProps) {
+export function CancelAppointmentSection({ token, view, showOutcome }: ChangeSectionProps) {
   const [isAsking, setAsking] = useState(false)
   const [isSending, setSending] = useState(false)
   const part = useRef<HTMLDivElement>(null)
@@ -104,7 +104,7 @@ const WORDS = {
 /** Returns the deadline in the page's time zone: `You can cancel it until Monday, February 1, 10:00 AM.` */
 function describeDeadline({ appointment, cancellation }: CustomerAppointment): string {
   if (cancellation.until === null || cancellation.until === appointment.starts_at) return ''
-  return `You can cancel it until ${formatOnClock(pageClockOf(appointment), cancellation.until, formatDateHeading)}.`
+  return `You can cancel it until ${formatInPageTimeZone(choosePageTimeZone(appointment), cancellation.until, formatDateHeading)}.`
 }
 
 /** Returns a sentence about the refund; empty if nothing has been paid. */

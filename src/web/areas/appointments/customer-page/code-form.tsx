@@ -10,7 +10,7 @@ import { toast } from '#web/ui/toast.tsx'
 type CodeFormProps = { token: string; emailHint: string; onConfirmed: () => Promise<void> }
 
 /** Sends a single-use code to the customer's email address, and lets the customer enter it. Source: rule R8. */
-export function CodeForm({ token, emailHint, onConfirmed }: CodeFormProps) {
+export function EmailedCodeForm({ token, emailHint, onConfirmed }: CodeFormProps) {
   const params = { token }
   const [code, setCode] = useState('')
   const form = useRef<HTMLFormElement>(null)

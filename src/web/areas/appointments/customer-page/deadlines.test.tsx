@@ -3,10 +3,10 @@ import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { CustomerAppointment } from '#contract/appointments/customer-page.ts'
 import { makeManagedAppointment } from '#web/testing/make-managed-appointment.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
+import { renderComponent } from '#web/testing/render-part.tsx'
 import { stubApi } from '#web/testing/stub-api.ts'
-import { AllAppointments } from './all-appointments.tsx'
-import { ManagePage } from './manage-page.tsx'
+import { AllCustomerAppointments } from './all-appointments.tsx'
+import { ManageAppointmentPage } from './manage-page.tsx'
 
 /** The customer's time zone, 13 hours ahead of London. The appointment, January 5 at 9:00 in London, is at 22:00 there. */
 const OWN = 'Pacific/Auckland'
@@ -72,7 +72,7 @@ test('the list of all appointments writes each on the clock of its own page', as
     { ...listed, id: '00000000-0000-4000-8000-000000000002', is_online: true },
   ]
   stubApi({ 'GET /api/public/manage/token/appointments': { appointments, is_complete: true } })
-  renderPart(<AllAppointments token="token" onSessionOver={() => {}} />)
+  renderComponent(<AllCustomerAppointments token="token" onSessionOver={() => {}} />)
   await screen.findByText('Jan 5, 2027, 9:00 AM London time (GMT)')
   screen.getByText('Jan 5, 2027, 10:00 PM Auckland time (NZDT)')
 })
@@ -96,5 +96,5 @@ function open(isOnline: boolean, zone = OWN) {
       slots: [{ starts_at: LATER, ends_at: '2027-01-06T10:30:00.000Z' }],
     },
   })
-  return { api, ...renderPart(<ManagePage token="token" />) }
+  return { api, ...renderComponent(<ManageAppointmentPage token="token" />) }
 }

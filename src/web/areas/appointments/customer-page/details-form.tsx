@@ -11,8 +11,8 @@ import { Combobox } from '#web/ui/combobox.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import type { ManagePartProps } from './manage-part-props.ts'
-import { managedAppointmentQuery } from './manage-query.ts'
+import type { ManageSectionProps } from './manage-part-props.ts'
+import { customerAppointmentQuery } from './manage-query.ts'
 
 type Details = {
   readonly phone: string
@@ -22,7 +22,7 @@ type Details = {
 }
 
 /** Lets the customer edit an appointment's phone number, time zone, title and notes. Source: rule R7. */
-export function DetailsForm({ token, view, onClose }: ManagePartProps & { onClose: () => void }) {
+export function CustomerDetailsForm({ token, view, onClose }: ManageSectionProps & { onClose: () => void }) {
   // The values that the form showed first. They are sent too, so that the server detects changes made elsewhere since.
   const [shown] = useState(() => detailsOf(view))
   const [draft, setDraft] = useState<Details>(shown)
@@ -37,7 +37,7 @@ export function DetailsForm({ token, view, onClose }: ManagePartProps & { onClos
       return callApi(at.changeManagedDetails, { params: { token }, body })
     },
     onSuccess: (changed) => {
-      client.setQueryData(managedAppointmentQuery(token).queryKey, changed)
+      client.setQueryData(customerAppointmentQuery(token).queryKey, changed)
       toast.success('Your details were changed.')
       onClose()
     },

@@ -4,16 +4,16 @@ import { customerTimeZone } from '#web/shared/page-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
-import type { ManagePartProps } from './manage-part-props.ts'
+import type { ManageSectionProps } from './manage-part-props.ts'
 
 /** Loaded lazily, because the form contains the list of all time zones and few customers open it. */
 const DetailsForm = lazy(async () => {
-  const { DetailsForm } = await import('./details-form.tsx')
-  return { default: DetailsForm }
+  const { CustomerDetailsForm } = await import('./details-form.tsx')
+  return { default: CustomerDetailsForm }
 })
 
 /** Shows the details that the customer entered for this booking, and lets them edit these details. Source: rule R7. */
-export function DetailsPart(part: ManagePartProps) {
+export function CustomerDetailsSection(part: ManageSectionProps) {
   const { view } = part
   const { appointment, customer } = view
   const [isOpen, setOpen] = useState(false)

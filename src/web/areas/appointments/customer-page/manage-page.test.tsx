@@ -3,9 +3,9 @@ import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { CustomerAppointment } from '#contract/appointments/customer-page.ts'
 import { makeManagedAppointment } from '#web/testing/make-managed-appointment.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { refuse, stubApi } from '#web/testing/stub-api.ts'
-import { ManagePage } from './manage-page.tsx'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, stubApi } from '#web/testing/stub-api.ts'
+import { ManageAppointmentPage } from './manage-page.tsx'
 
 const VIEW = 'GET /api/public/manage/token'
 const TERMS = 'GET /api/public/manage/token/move'
@@ -43,7 +43,7 @@ test('a request to cancel leads to the heading that says that it is pending', as
 
 test('a request that is refused leads to how the appointment stands meanwhile', async () => {
   const { user, api } = open()
-  api.answer(CANCEL, refuse('appointment.already_cancelled'))
+  api.answer(CANCEL, errorResponse('appointment.already_cancelled'))
   await user.click(await screen.findByRole('button', { name: 'Ask to cancel' }))
   api.answer(VIEW, makeManagedAppointment({ standing: 'cancelled', can_change: false }))
   await user.click(screen.getByRole('button', { name: 'Request Cancellation' }))
@@ -81,6 +81,6 @@ const VIEW_OF_REQUEST: CustomerAppointment = makeManagedAppointment({
 function open() {
   const terms = { obstacle: null, until: LATER, times_left: null, offer: null }
   const api = stubApi({ [VIEW]: makeManagedAppointment(), [TERMS]: terms, ...TIMES })
-  const { user } = renderPart(<ManagePage token="token" />)
+  const { user } = renderComponent(<ManageAppointmentPage token="token" />)
   return { user, api }
 }

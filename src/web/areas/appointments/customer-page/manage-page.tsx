@@ -2,32 +2,32 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { CustomerAppointment, CustomerAppointmentStatus } from '#contract/appointments/customer-page.ts'
 import { AppointmentSummary } from '#web/areas/appointments/bookings/appointment-summary.tsx'
-import { ConfirmEmail } from '#web/areas/appointments/bookings/confirm-email.tsx'
+import { ConfirmEmailForm } from '#web/areas/appointments/bookings/confirm-email.tsx'
 import { AddToCalendar } from '#web/shared/add-to-calendar.tsx'
-import { useAnswerEmail } from '#web/shared/answer-email.ts'
+import { useConfirmEmailWasRead } from '#web/shared/answer-email.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { formatLongDate } from '#web/shared/format-date.ts'
-import { formatOnClock, pageClockOf } from '#web/shared/page-clock.ts'
+import { choosePageTimeZone, formatInPageTimeZone } from '#web/shared/page-clock.ts'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
-import { CancelPart } from './cancel-part.tsx'
-import { DetailsPart } from './details-part.tsx'
+import { CancelAppointmentSection } from './cancel-part.tsx'
+import { CustomerDetailsSection } from './details-part.tsx'
 import { InvalidLinkMessage } from './invalid-link-message.tsx'
-import { managedAppointmentQuery } from './manage-query.ts'
-import { MovePart } from './move-part.tsx'
-import { RecordPart } from './record-part.tsx'
+import { customerAppointmentQuery } from './manage-query.ts'
+import { MoveAppointmentSection } from './move-part.tsx'
+import { CustomerRecordSection } from './record-part.tsx'
 import { useFocusOnOutcome } from './use-focus-on-outcome.ts'
 
 /** The page `/manage/{token}`: lets a customer manage one appointment. Source: rule R5. */
-export function ManagePage({ token }: { token: string }) {
-  const { data: view, error, isPending, refetch } = useQuery(managedAppointmentQuery(token))
+export function ManageAppointmentPage({ token }: { token: string }) {
+  const { data: view, error, isPending, refetch } = useQuery(customerAppointmentQuery(token))
   const { heading, showOutcome } = useFocusOnOutcome(refetch)
   const title = view === undefined ? null : STANDINGS[view.standing].heading
   useEffect(() => {
     if (title !== null) document.title = `${title} · Meridian`
   }, [title])
-  useAnswerEmail()
+  useConfirmEmailWasRead()
   if (isPending) return <LoadingState text="Loading your appointment..." />
   const tryAgain = () => void refetch()
   if (view === undefined) return <InvalidLinkMessage error={error} onRetry={tryAgain} />
@@ -37,7 +37,7 @@ export function ManagePage({ token }: { token: string }) {
   const { appointment, standing } = view
   if (standing === 'awaits_email_code') {
     return (
-      <ConfirmEmail
+      <ConfirmEmailForm
         appointment={appointment}
         kept={null}
         bookingPath={paths.book(appointment.calendar_slug)}
@@ -61,8 +61,8 @@ export function ManagePage({ token }: { token: string }) {
         <MovedLine view={view} />
         <div className="flex flex-wrap gap-3 empty:hidden">
           {view.can_change && <AddToCalendar token={part.token} />}
-          <MovePart {...part} showOutcome={showOutcome} />
-          <CancelPart {...part} showOutcome={showOutcome} />
+          <MoveAppointmentSection {...part} showOutcome={showOutcome} />
+          <CancelAppointmentSection {...part} showOutcome={showOutcome} />
           {standing === 'cancelled' && (
             <ButtonLink variant="primary" href={paths.book(appointment.calendar_slug)}>
               Make Another Booking
@@ -70,8 +70,8 @@ export function ManagePage({ token }: { token: string }) {
           )}
         </div>
       </section>
-      <DetailsPart {...part} />
-      <RecordPart {...part} />
+      <CustomerDetailsSection {...part} />
+      <CustomerRecordSection {...part} />
     </div>
   )
 }
@@ -79,7 +79,7 @@ export function ManagePage({ token }: { token: string }) {
 /** Shows the previous time of a moved appointment, for customers who open the page from an earlier email. */
 function MovedLine({ view: { moved_from, appointment, standing } }: { view: CustomerAppointment }) {
   if (moved_from === null || standing === 'cancelled') return null
-  const before = formatOnClock(pageClockOf(appointment), moved_from, formatLongDate)
+  const before = formatInPageTimeZone(choosePageTimeZone(appointment), moved_from, formatLongDate)
   return <p className="text-ink-soft">It was moved. Before, it was on {before}.</p>
 }
 

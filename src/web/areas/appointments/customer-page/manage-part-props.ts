@@ -1,7 +1,7 @@
 import type { CustomerAppointment } from '#contract/appointments/customer-page.ts'
 
 /** The props of every part of the customer's page. */
-export type ManagePartProps = {
+export type ManageSectionProps = {
   /** The token of the page's signed link. */
   readonly token: string
   readonly view: CustomerAppointment
@@ -10,7 +10,7 @@ export type ManagePartProps = {
 }
 
 /** The props of a part in which the customer can move or cancel the appointment. */
-export type ChangePartProps = ManagePartProps & {
+export type ChangeSectionProps = ManageSectionProps & {
   /** Reloads the appointment and focuses the heading, which shows its new state. */
   readonly showOutcome: () => Promise<void>
 }

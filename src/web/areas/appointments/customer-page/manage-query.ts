@@ -3,7 +3,7 @@ import * as at from '#contract/operations/addresses.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
 /** The appointment that a signed link's token identifies. */
-export function managedAppointmentQuery(token: string) {
+export function customerAppointmentQuery(token: string) {
   return queryOptions({
     queryKey: ['managed-appointment', token],
     queryFn: ({ signal }) => callApi(at.getManagedAppointment, { params: { token }, signal }),
@@ -11,7 +11,7 @@ export function managedAppointmentQuery(token: string) {
 }
 
 /** All of the customer's appointments with the calendar. Requires a session, which starts when they enter an emailed code. */
-export function managedAppointmentsQuery(token: string) {
+export function customerAppointmentsQuery(token: string) {
   return queryOptions({
     queryKey: ['managed-appointments', token],
     queryFn: ({ signal }) => callApi(at.listManagedAppointments, { params: { token }, signal }),

@@ -3,9 +3,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { MoveTermsResponse } from '#contract/appointments/customer-moves.ts'
 import { makeManagedAppointment } from '#web/testing/make-managed-appointment.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
+import { renderComponent } from '#web/testing/render-part.tsx'
 import { stubApi } from '#web/testing/stub-api.ts'
-import { MovePart } from './move-part.tsx'
+import { MoveAppointmentSection } from './move-part.tsx'
 
 const MOVE = 'POST /api/public/manage/token/move'
 const TERMS = 'GET /api/public/manage/token/move'
@@ -61,6 +61,6 @@ function open(terms: Partial<MoveTermsResponse>) {
   })
   const showOutcome = vi.fn(async () => {})
   const part = { token: 'token', view: makeManagedAppointment(), onChanged: async () => {}, showOutcome }
-  const { user } = renderPart(<MovePart {...part} />)
+  const { user } = renderComponent(<MoveAppointmentSection {...part} />)
   return { api, user, showOutcome }
 }

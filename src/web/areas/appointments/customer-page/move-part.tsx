@@ -4,17 +4,17 @@ import type { MoveObstacle, MoveTermsResponse } from '#contract/appointments/cus
 import type { MoveAppointmentResponse } from '#contract/appointments/moves.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { UNDO_SECONDS } from '#core/appointments/undo-seconds.ts'
-import { MoveTimes } from '#web/areas/appointments/bookings/move-times.tsx'
+import { NewTimeSelection } from '#web/areas/appointments/bookings/move-times.tsx'
 import { callApi } from '#web/shared/call-api.ts'
 import { formatDateHeading, formatShortDate } from '#web/shared/format-date.ts'
-import { formatOnClock, type PageClock, pageClockOf } from '#web/shared/page-clock.ts'
+import { choosePageTimeZone, formatInPageTimeZone, type PageTimeZone } from '#web/shared/page-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import type { ChangePartProps } from './manage-part-props.ts'
+import type { ChangeSectionProps } from './manage-part-props.ts'
 
 /** Lets the customer move the appointment to another time, if the booking's policy allows it. Source: rule A19. */
-export function MovePart(part: ChangePartProps) {
+export function MoveAppointmentSection(part: ChangeSectionProps) {
   const { token, view } = part
   const { starts_at: startsAt } = view.appointment
   const isUpcoming = view.standing === 'upcoming'
@@ -39,7 +39,7 @@ export function MovePart(part: ChangePartProps) {
       {/* `order-1` places this text below all buttons in the row. */}
       {until !== null && offer === null && !isOpen && (
         <p className="order-1 basis-full text-sm text-ink-soft">
-          {describeTerms(until, times_left, pageClockOf(view.appointment))}
+          {describeTerms(until, times_left, choosePageTimeZone(view.appointment))}
         </p>
       )}
       {isOpen && <MoveChoice {...part} offer={offer} onMoved={() => setOpen(false)} />}
@@ -60,7 +60,7 @@ function OfferNotice({ offer }: { offer: NonNullable<MoveTermsResponse['offer']>
   )
 }
 
-type MoveChoiceProps = ChangePartProps & {
+type MoveChoiceProps = ChangeSectionProps & {
   /** The times that the owner suggests instead, if the owner is away at the time of the appointment. */
   offer: MoveTermsResponse['offer']
   onMoved: () => void
@@ -72,7 +72,7 @@ function MoveChoice({ offer, onMoved, ...part }: MoveChoiceProps) {
   const { starts_at: startsAt } = view.appointment
   const offered = offer?.times ?? []
   const opensAt = offer?.opens_at ?? startsAt
-  const clock = pageClockOf(view.appointment)
+  const clock = choosePageTimeZone(view.appointment)
   const [selected, setSelected] = useState<string | null>(null)
   const refusal = useRef<HTMLDivElement>(null)
   const { mutateAsync, isPending, error } = useMutation({
@@ -113,7 +113,7 @@ function MoveChoice({ offer, onMoved, ...part }: MoveChoiceProps) {
           </div>
         </fieldset>
       )}
-      <MoveTimes
+      <NewTimeSelection
         {...{ token, startsAt, opensAt, selected }}
         timeZone={clock.timeZone}
         onSelect={setSelected}
@@ -145,7 +145,7 @@ type Wanted = { readonly starts_at: string; readonly expected_starts_at: string 
 
 function showMovedToast(
   { starts_at, email }: MoveAppointmentResponse,
-  clock: PageClock,
+  clock: PageTimeZone,
   onUndo: () => void,
 ): void {
   toast.success(`Moved to ${whenOf(starts_at, clock)}`, {
@@ -163,14 +163,14 @@ const OBSTACLES: Readonly<Record<MoveObstacle, string | null>> = {
   too_often: 'This appointment cannot be moved again. Please contact the practice.',
 }
 
-function describeTerms(until: string, timesLeft: number | null, clock: PageClock): string {
+function describeTerms(until: string, timesLeft: number | null, clock: PageTimeZone): string {
   const often = timesLeft === null ? '' : timesLeft === 1 ? ' once' : ` ${timesLeft} times`
-  return `You can move it${often} until ${formatOnClock(clock, until, formatDateHeading)}.`
+  return `You can move it${often} until ${formatInPageTimeZone(clock, until, formatDateHeading)}.`
 }
 
 /** Formats an instant in the page's time zone: `Jan 5, 2027, 2:00 PM`. */
-function whenOf(startsAt: string, clock: PageClock): string {
-  return formatOnClock(clock, startsAt, formatShortDate)
+function whenOf(startsAt: string, clock: PageTimeZone): string {
+  return formatInPageTimeZone(clock, startsAt, formatShortDate)
 }
 
 function moveTermsQuery(token: string, startsAt: string) {

@@ -16,7 +16,7 @@ type OwnDataProps = {
 }
 
 /** Lets the customer download or erase the data stored about them. Source: rules R10 and R11. */
-export function OwnData({ token, calendarName, onChanged, onSessionOver }: OwnDataProps) {
+export function CustomerDataSection({ token, calendarName, onChanged, onSessionOver }: OwnDataProps) {
   const params = { token }
   const [isAsking, setAsking] = useState(false)
   const fail = (error: Error) => {

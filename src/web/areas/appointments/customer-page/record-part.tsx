@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { Card } from '#web/ui/card.tsx'
-import { AllAppointments } from './all-appointments.tsx'
-import { CodeForm } from './code-form.tsx'
-import type { ManagePartProps } from './manage-part-props.ts'
-import { OwnData } from './own-data.tsx'
+import { AllCustomerAppointments } from './all-appointments.tsx'
+import { EmailedCodeForm } from './code-form.tsx'
+import type { ManageSectionProps } from './manage-part-props.ts'
+import { CustomerDataSection } from './own-data.tsx'
 
 /**
  * Lets the customer see all their appointments and download or erase their data, after they have entered an emailed
  * code. Source: rules R8 to R11.
  */
-export function RecordPart({ token, view, onChanged }: ManagePartProps) {
+export function CustomerRecordSection({ token, view, onChanged }: ManageSectionProps) {
   // True if the session has expired since the page was loaded.
   const [isOver, setOver] = useState(false)
   const { email_hint: emailHint } = view.customer
@@ -26,8 +26,8 @@ export function RecordPart({ token, view, onChanged }: ManagePartProps) {
     >
       {view.is_confirmed && !isOver ? (
         <div className="grid gap-6">
-          <AllAppointments token={token} onSessionOver={() => setOver(true)} />
-          <OwnData
+          <AllCustomerAppointments token={token} onSessionOver={() => setOver(true)} />
+          <CustomerDataSection
             token={token}
             calendarName={calendarName}
             onChanged={onChanged}
@@ -35,7 +35,7 @@ export function RecordPart({ token, view, onChanged }: ManagePartProps) {
           />
         </div>
       ) : (
-        <CodeForm token={token} emailHint={emailHint} onConfirmed={confirm} />
+        <EmailedCodeForm token={token} emailHint={emailHint} onConfirmed={confirm} />
       )}
     </Card>
   )

@@ -5,14 +5,22 @@ import { formatCount } from '#web/shared/format-count.ts'
 import { formatDayOfWeek } from '#web/shared/format-date.ts'
 import { Table } from '#web/ui/table.tsx'
 import { ChartCard } from './chart-card.tsx'
-import { HourChart } from './hour-chart.tsx'
-import { hourName, LEAD_WORDS, pluralize, typeName } from './insight-words.ts'
-import { RowChart } from './row-chart.tsx'
+import { WeekdayHourChart } from './hour-chart.tsx'
+import { formatHourName, LEAD_TIME_LABELS, pluralize, typeNameOrDefault } from './insight-words.ts'
+import { HorizontalBarChart } from './row-chart.tsx'
 
 /** A chart of the number of bookings per appointment type. */
-export function TypesCard({ insights: { types, other_types, appointments } }: { insights: Insights }) {
+export function BookingsByTypeCard({
+  insights: { types, other_types, appointments },
+}: {
+  insights: Insights
+}) {
   const rows = [
-    ...types.map(({ name, appointments: value }) => ({ key: name ?? '', name: typeName(name), value })),
+    ...types.map(({ name, appointments: value }) => ({
+      key: name ?? '',
+      name: typeNameOrDefault(name),
+      value,
+    })),
     ...(other_types > 0 ? [{ key: ' others', name: 'All other types', value: other_types }] : []),
   ]
   const [most] = rows
@@ -26,23 +34,23 @@ export function TypesCard({ insights: { types, other_types, appointments } }: { 
       sentence={sentence}
       table={<ShareTable caption="Bookings by type" head="Type" rows={rows} total={appointments} />}
     >
-      <RowChart label={`Bookings by type: ${sentence}`} rows={rows} />
+      <HorizontalBarChart label={`Bookings by type: ${sentence}`} rows={rows} />
     </ChartCard>
   )
 }
 
 /** A chart of how many appointments start in each hour of each weekday. */
-export function HoursCard({ insights: { hours } }: { insights: Insights }) {
+export function BookingsByHourCard({ insights: { hours } }: { insights: Insights }) {
   const most = hours.reduce<Insights['hours'][number] | null>(
     (best, row) => (best === null || row.appointments > best.appointments ? row : best),
     null,
   )
   const nameOf = ({ day_of_week, hour }: Insights['hours'][number]) =>
-    `${formatDayOfWeek(day_of_week)}, ${hourName(hour)}`
+    `${formatDayOfWeek(day_of_week)}, ${formatHourName(hour)}`
   const sentence =
     most === null
       ? 'No appointments in these months.'
-      : `Most appointments begin on ${formatDayOfWeek(most.day_of_week)} in the hour from ${hourName(most.hour)}: ${formatCount(most.appointments)}.`
+      : `Most appointments begin on ${formatDayOfWeek(most.day_of_week)} in the hour from ${formatHourName(most.hour)}: ${formatCount(most.appointments)}.`
   return (
     <ChartCard
       title="Weekdays and hours"
@@ -64,30 +72,30 @@ export function HoursCard({ insights: { hours } }: { insights: Insights }) {
         />
       }
     >
-      <HourChart label={`Weekdays and hours: ${sentence}`} hours={hours} />
+      <WeekdayHourChart label={`Weekdays and hours: ${sentence}`} hours={hours} />
     </ChartCard>
   )
 }
 
 /** A chart of the lead time: how long before an appointment it was booked. Source: rule N6. */
-export function LeadCard({ insights: { lead_times, appointments } }: { insights: Insights }) {
+export function LeadTimeCard({ insights: { lead_times, appointments } }: { insights: Insights }) {
   const rows = lead_times.map(({ band, appointments: value }) => ({
     key: band,
-    name: LEAD_WORDS[band].band,
+    name: LEAD_TIME_LABELS[band].band,
     value,
   }))
   const middle = findMedianBand(lead_times)
   const sentence =
     middle === null
       ? 'No appointments in these months.'
-      : `At least half of the appointments are booked ${LEAD_WORDS[middle].half}.`
+      : `At least half of the appointments are booked ${LEAD_TIME_LABELS[middle].half}.`
   return (
     <ChartCard
       title="Lead time"
       sentence={sentence}
       table={<ShareTable caption="Lead time" head="Booked ahead" rows={rows} total={appointments} />}
     >
-      <RowChart label={`Lead time: ${sentence}`} rows={rows} />
+      <HorizontalBarChart label={`Lead time: ${sentence}`} rows={rows} />
     </ChartCard>
   )
 }

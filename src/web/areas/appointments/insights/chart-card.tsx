@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Card } from '#web/ui/card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ChevronRight } from '#web/ui/icons/chevron-right.ts'
-import { type FillPattern, Legend } from './fill-patterns.tsx'
+import { ChartLegend, type FillPattern } from './fill-patterns.tsx'
 
 type ChartCardProps = {
   title: string
@@ -33,7 +33,7 @@ export function ChartCard({
     <Card title={title} className={classNames('flex flex-col', className)}>
       <p className="-mt-2 mb-4 max-w-prose text-ink-soft">{sentence}</p>
       {note !== undefined && <p className="-mt-2 mb-4 font-semibold">{note}</p>}
-      {legend !== undefined && <Legend parts={legend} />}
+      {legend !== undefined && <ChartLegend parts={legend} />}
       {marks !== undefined && <p className="mt-1 text-sm text-ink-soft">{marks}</p>}
       <div className="mt-3">{children}</div>
       <details className="group mt-auto">

@@ -1,9 +1,9 @@
 import { classNames } from '#web/ui/class-names.ts'
-import { type FillPattern, type FillPatterns, strokeOf, useFillPatterns } from './fill-patterns.tsx'
+import { type FillPattern, type FillPatterns, outlineColorOf, useFillPatterns } from './fill-patterns.tsx'
 
 type Part = { readonly ink: FillPattern; readonly value: number }
 
-export type Column = {
+export type ChartColumn = {
   readonly key: string
   /** The label below the column. */
   readonly label: string
@@ -24,7 +24,7 @@ export type Column = {
 type ColumnChartProps = {
   /** The accessible name of the chart. */
   label: string
-  columns: readonly Column[]
+  columns: readonly ChartColumn[]
 }
 
 /** Heights of the columns' area, the texts above it and the labels below it, in pixels. */
@@ -100,7 +100,7 @@ export function ColumnChart({ label, columns }: ColumnChartProps) {
 }
 
 type BarProps = {
-  column: Column
+  column: ChartColumn
   inks: FillPatterns
   x: number
   place: number
@@ -127,7 +127,9 @@ function Bar({ column: { above, below, outline }, inks, x, place, baseY, perUnit
         .map(({ ink, value }) => {
           const height = Math.max(value * perUnit, 2)
           top -= height
-          return <rect key={ink} {...box} y={top} height={height} fill={inks[ink]} stroke={strokeOf(ink)} />
+          return (
+            <rect key={ink} {...box} y={top} height={height} fill={inks[ink]} stroke={outlineColorOf(ink)} />
+          )
         })}
       {below !== undefined && below.value > 0 && (
         <rect
@@ -135,28 +137,28 @@ function Bar({ column: { above, below, outline }, inks, x, place, baseY, perUnit
           y={baseY}
           height={Math.max(below.value * perUnit, 2)}
           fill={inks[below.ink]}
-          stroke={strokeOf(below.ink)}
+          stroke={outlineColorOf(below.ink)}
         />
       )}
     </>
   )
 }
 
-function heightOf({ above, outline = 0 }: Column): number {
+function heightOf({ above, outline = 0 }: ChartColumn): number {
   return Math.max(
     outline,
     above.reduce((sum, { value }) => sum + value, 0),
   )
 }
 
-function isMarked(column: Column, columns: readonly Column[], highest: number): boolean {
+function isMarked(column: ChartColumn, columns: readonly ChartColumn[], highest: number): boolean {
   if (column.mark === '') return false
   if (columns.length <= MOST_MARKED) return true
   return column === columns.find((one) => heightOf(one) === highest)
 }
 
 /** True if the column has a label: every column if there are few, otherwise every second or sixth, counted from the last. */
-function isLabelled(index: number, { length }: readonly Column[]): boolean {
+function isLabelled(index: number, { length }: readonly ChartColumn[]): boolean {
   const step = length <= MOST_MARKED ? 1 : length <= 12 ? 2 : 6
   return (length - 1 - index) % step === 0
 }

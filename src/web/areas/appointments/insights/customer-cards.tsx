@@ -3,7 +3,7 @@ import { formatCount } from '#web/shared/format-count.ts'
 import { Table } from '#web/ui/table.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { ColumnChart } from './column-chart.tsx'
-import { longMonth, pluralize, shortMonth } from './insight-words.ts'
+import { formatLongMonth, formatShortMonth, pluralize } from './insight-words.ts'
 
 /** A chart of new and returning customers per month. Source: rule N5. */
 export function CustomersCard({ insights: { customers, last_month } }: { insights: Insights }) {
@@ -23,7 +23,7 @@ export function CustomersCard({ insights: { customers, last_month } }: { insight
           rows={customers}
           rowKey={({ month }) => month}
           columns={[
-            { id: 'month', header: 'Month', cell: ({ month }) => longMonth(month) },
+            { id: 'month', header: 'Month', cell: ({ month }) => formatLongMonth(month) },
             { id: 'new', header: 'New', align: 'end', cell: (row) => formatCount(row.new) },
             {
               id: 'returning',
@@ -39,8 +39,8 @@ export function CustomersCard({ insights: { customers, last_month } }: { insight
         label={`New and returning customers: ${sentence}`}
         columns={customers.map((row) => ({
           key: row.month,
-          label: shortMonth(row.month, customers),
-          title: `${longMonth(row.month)}: ${formatCount(row.new)} new, ${formatCount(row.returning)} returning`,
+          label: formatShortMonth(row.month, customers),
+          title: `${formatLongMonth(row.month)}: ${formatCount(row.new)} new, ${formatCount(row.returning)} returning`,
           above: [
             { ink: 'solid', value: row.returning },
             { ink: 'dotted', value: row.new },

@@ -3,12 +3,12 @@ import { toPercent } from '#core/appointments/booked-share.ts'
 import { formatDateHeading, formatWeekday } from '#web/shared/format-date.ts'
 import { Table } from '#web/ui/table.tsx'
 import { ChartCard } from './chart-card.tsx'
-import { type Column, ColumnChart } from './column-chart.tsx'
+import { type ChartColumn, ColumnChart } from './column-chart.tsx'
 
 type Days = Insights['days']
 
 /** A chart of the booked share of the opening hours, for each day of this week and next week. Source: rule N4. */
-export function FillCard({ days, today }: { days: Days; today: string }) {
+export function BookedShareCard({ days, today }: { days: Days; today: string }) {
   const weeks = [
     { name: 'This week', days: days.slice(0, 7) },
     { name: 'Next week', days: days.slice(7) },
@@ -50,7 +50,7 @@ export function FillCard({ days, today }: { days: Days; today: string }) {
   )
 }
 
-function toColumn(day: Days[number], today: string): Column {
+function toColumn(day: Days[number], today: string): ChartColumn {
   const { date, open_minutes, booked_minutes } = day
   const percent = toPercent(booked_minutes, open_minutes)
   return {

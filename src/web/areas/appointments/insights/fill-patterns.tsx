@@ -44,12 +44,12 @@ const STROKES: Readonly<Record<FillPattern, string>> = {
 }
 
 /** Returns the colour of a part's outline, which keeps its pattern visible on any background. */
-export function strokeOf(ink: FillPattern): string {
+export function outlineColorOf(ink: FillPattern): string {
   return STROKES[ink]
 }
 
 /** The chart's legend, which explains the patterns. */
-export function Legend({ parts }: { parts: readonly { ink: FillPattern; name: string }[] }) {
+export function ChartLegend({ parts }: { parts: readonly { ink: FillPattern; name: string }[] }) {
   const inks = useFillPatterns()
   return (
     <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft">
@@ -64,7 +64,7 @@ export function Legend({ parts }: { parts: readonly { ink: FillPattern; name: st
               height="12.5"
               rx="3"
               fill={inks[ink]}
-              stroke={strokeOf(ink)}
+              stroke={outlineColorOf(ink)}
             />
           </svg>
           {name}

@@ -1,6 +1,6 @@
 import type { Insights } from '#contract/appointments/insights.ts'
 import { formatDayOfWeek } from '#web/shared/format-date.ts'
-import { hourName, pluralize } from './insight-words.ts'
+import { formatHourName, pluralize } from './insight-words.ts'
 
 type Hours = Insights['hours']
 type HourChartProps = {
@@ -28,7 +28,7 @@ const PARTS = [
 ] as const
 
 /** A chart with a dot per weekday and hour. The dot's area shows how many appointments start in that hour. */
-export function HourChart({ label, hours }: HourChartProps) {
+export function WeekdayHourChart({ label, hours }: HourChartProps) {
   const { first, last } = spanOf(hours)
   const columns = last - first + 1
   const place = 100 / columns
@@ -96,7 +96,7 @@ export function HourChart({ label, hours }: HourChartProps) {
                 r={count === 0 ? 1 : Math.max(2.5, largest * Math.sqrt(count / most))}
                 fill={count === 0 ? 'var(--chart-line)' : 'var(--chart-solid)'}
               >
-                <title>{`${formatDayOfWeek(day)}, ${hourName(hour)}: ${pluralize(count, 'appointment')}`}</title>
+                <title>{`${formatDayOfWeek(day)}, ${formatHourName(hour)}: ${pluralize(count, 'appointment')}`}</title>
               </circle>
             )
           }),
@@ -111,7 +111,7 @@ export function HourChart({ label, hours }: HourChartProps) {
               textAnchor="middle"
               fill="var(--chart-text)"
             >
-              {hourName(hour)}
+              {formatHourName(hour)}
             </text>
           ))}
       </svg>

@@ -10,7 +10,7 @@ type LeadWords = {
   readonly half: string
 }
 
-export const LEAD_WORDS: Readonly<Record<LeadTimeBand, LeadWords>> = {
+export const LEAD_TIME_LABELS: Readonly<Record<LeadTimeBand, LeadWords>> = {
   under_a_day: { band: 'Under a day', half: 'less than a day ahead' },
   one_to_three_days: { band: '1 to 3 days', half: 'less than three days ahead' },
   three_to_seven_days: { band: '3 to 7 days', half: 'less than a week ahead' },
@@ -20,22 +20,22 @@ export const LEAD_WORDS: Readonly<Record<LeadTimeBand, LeadWords>> = {
 }
 
 /** Formats a month: `Jan`, or `Jan ’27` if the chart shows more than 12 months. */
-export function shortMonth(month: string, { length }: readonly unknown[]): string {
+export function formatShortMonth(month: string, { length }: readonly unknown[]): string {
   const name = formatDay(`${month}-01`, { month: 'short' })
   return length > 12 ? `${name} ’${month.slice(2, 4)}` : name
 }
 
 /** Formats a month: `January 2027`. */
-export function longMonth(month: string): string {
+export function formatLongMonth(month: string): string {
   return formatDay(`${month}-01`, { month: 'long', year: 'numeric' })
 }
 
 /** Formats an hour: `9 AM`. */
-export function hourName(hour: number): string {
+export function formatHourName(hour: number): string {
   return formatInstant(Date.UTC(1970, 0, 1, hour), { hour: 'numeric', timeZone: 'UTC' })
 }
 
-export function typeName(name: string | null): string {
+export function typeNameOrDefault(name: string | null): string {
   return name ?? 'Without a type'
 }
 

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import type { Insights } from '#contract/appointments/insights.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { CALENDAR_ID, makeCalendar } from '#web/testing/make-records.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { refuse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
 import { InsightsPanel } from './insights-panel.tsx'
 
 const INSIGHTS = `GET /api/calendars/${CALENDAR_ID}/insights`
@@ -141,7 +141,7 @@ test('another range is asked for when it is chosen', async () => {
       return makeInsights()
     },
   })
-  renderPart(<InsightsPanel calendar={makeCalendar()} />)
+  renderComponent(<InsightsPanel calendar={makeCalendar()} />)
   await screen.findByRole('heading', { name: 'Money by month' })
   await userEvent.click(screen.getByRole('button', { name: '24' }))
   await eventually(() => expect([...new Set(asked)]).toEqual(['6', '24']))
@@ -160,8 +160,8 @@ test('the page says when not every appointment was counted', async () => {
 })
 
 test('insights that cannot be read say so and can be asked for again', async () => {
-  stubApi({ [INSIGHTS]: refuse('server.unexpected') })
-  renderPart(<InsightsPanel calendar={makeCalendar()} />)
+  stubApi({ [INSIGHTS]: errorResponse('server.unexpected') })
+  renderComponent(<InsightsPanel calendar={makeCalendar()} />)
   expect(await screen.findByText('Failed to load the insights', {}, { timeout: 10_000 })).toBeDefined()
   stubApi({ [INSIGHTS]: () => makeInsights() })
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
@@ -170,7 +170,7 @@ test('insights that cannot be read say so and can be asked for again', async () 
 
 function open(insights = makeInsights()): void {
   stubApi({ [INSIGHTS]: () => insights })
-  renderPart(<InsightsPanel calendar={makeCalendar()} />)
+  renderComponent(<InsightsPanel calendar={makeCalendar()} />)
 }
 
 function sectionOf(title: string): HTMLElement {

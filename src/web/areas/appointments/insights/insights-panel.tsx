@@ -13,14 +13,14 @@ import { formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { SegmentedControl } from '#web/ui/segmented-control.tsx'
-import { HoursCard, LeadCard, TypesCard } from './booking-cards.tsx'
+import { BookingsByHourCard, BookingsByTypeCard, LeadTimeCard } from './booking-cards.tsx'
 import { CustomersCard } from './customer-cards.tsx'
 import { EmptyInsights } from './empty-insights.tsx'
-import { FillCard } from './fill-card.tsx'
-import { hasNoData, longMonth } from './insight-words.ts'
-import { InsightsLoading } from './insights-placeholder.tsx'
+import { BookedShareCard } from './fill-card.tsx'
+import { formatLongMonth, hasNoData } from './insight-words.ts'
+import { InsightsPlaceholder } from './insights-placeholder.tsx'
 import { insightsQuery } from './insights-query.ts'
-import { MoneyCard } from './money-card.tsx'
+import { MonthlyMoneyCard } from './money-card.tsx'
 import { CancellationsCard, NoShowsCard } from './share-cards.tsx'
 
 const RANGES = INSIGHT_MONTHS.map((months) => ({ value: months, label: months }))
@@ -29,7 +29,7 @@ const RANGES = INSIGHT_MONTHS.map((months) => ({ value: months, label: months })
 export function InsightsPanel({ calendar }: { calendar: Calendar }) {
   const [months, setMonths] = useState<InsightMonths>('6')
   const { data, error, refetch, isPlaceholderData } = useQuery(insightsQuery(calendar.id, months))
-  if (data === undefined && error === null) return <InsightsLoading />
+  if (data === undefined && error === null) return <InsightsPlaceholder />
   if (data === undefined) {
     return <ErrorState title="Failed to load the insights" hint={error?.message} onRetry={() => refetch()} />
   }
@@ -63,17 +63,17 @@ function Charts({ insights }: { insights: Insights }) {
         </Notice>
       )}
       {money.map((chart) => (
-        <MoneyCard
+        <MonthlyMoneyCard
           key={`${chart.currency} ${chart.sandbox}`}
           chart={chart}
           presentMonth={last_month}
           isOnly={money.length === 1}
         />
       ))}
-      <FillCard days={days} today={localDateOf(nowIso, time_zone)} />
-      <HoursCard insights={insights} />
-      <TypesCard insights={insights} />
-      <LeadCard insights={insights} />
+      <BookedShareCard days={days} today={localDateOf(nowIso, time_zone)} />
+      <BookingsByHourCard insights={insights} />
+      <BookingsByTypeCard insights={insights} />
+      <LeadTimeCard insights={insights} />
       <CustomersCard insights={insights} />
       <CancellationsCard insights={insights} />
       <NoShowsCard insights={insights} />
@@ -87,5 +87,5 @@ function Charts({ insights }: { insights: Insights }) {
 
 /** Formats the shown range of months: `August 2026 to January 2027`. */
 function rangeName({ first_month, last_month }: Insights): string {
-  return `${longMonth(first_month)} to ${longMonth(last_month)}`
+  return `${formatLongMonth(first_month)} to ${formatLongMonth(last_month)}`
 }

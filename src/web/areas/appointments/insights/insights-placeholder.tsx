@@ -1,16 +1,16 @@
-import { LoadingShape, Repeated } from '#web/kit/loading-shape.tsx'
+import { LoadingPlaceholder, RepeatedPlaceholder } from '#web/kit/loading-shape.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** The loading placeholder for the charts. */
-export function InsightsLoading() {
+export function InsightsPlaceholder() {
   return (
-    <LoadingShape text="Loading insights...">
+    <LoadingPlaceholder text="Loading insights...">
       <div className="grid gap-6 lg:grid-cols-2">
         <Skeleton className="h-96 rounded-card lg:col-span-2" />
-        <Repeated count={2}>
+        <RepeatedPlaceholder count={2}>
           <Skeleton className="h-96 rounded-card" />
-        </Repeated>
+        </RepeatedPlaceholder>
       </div>
-    </LoadingShape>
+    </LoadingPlaceholder>
   )
 }

@@ -1,26 +1,30 @@
 import type { Insights } from '#contract/appointments/insights.ts'
 import { SANDBOX_LABEL } from '#core/payments/provider-names.ts'
-import { formatMoney, formatWholeMoney } from '#web/shared/format-money.ts'
+import { formatMoney, formatMoneyWithoutCents } from '#web/shared/format-money.ts'
 import { Table } from '#web/ui/table.tsx'
 import { ChartCard } from './chart-card.tsx'
-import { type Column, ColumnChart } from './column-chart.tsx'
-import { longMonth, shortMonth } from './insight-words.ts'
+import { type ChartColumn, ColumnChart } from './column-chart.tsx'
+import { formatLongMonth, formatShortMonth } from './insight-words.ts'
 
 type MoneyChart = Insights['money'][number]
 type MoneyCardProps = { chart: MoneyChart; presentMonth: string; isOnly: boolean }
 
 /** A chart of money by month: received and outstanding above the line, refunded below. Source: rule N3. */
-export function MoneyCard({ chart: { currency, sandbox, months }, presentMonth, isOnly }: MoneyCardProps) {
+export function MonthlyMoneyCard({
+  chart: { currency, sandbox, months },
+  presentMonth,
+  isOnly,
+}: MoneyCardProps) {
   const money = (cents: number) => formatMoney(cents / 100, currency)
   const sum = (centsOf: (month: MoneyChart['months'][number]) => number) =>
     money(months.reduce((cents, month) => cents + centsOf(month), 0))
   const owed = sandbox ? '' : `, ${sum(({ outstanding_cents }) => outstanding_cents)} outstanding`
   const sentence = `${sum(({ taken_cents }) => taken_cents)} taken, ${sum(({ refunded_cents }) => refunded_cents)} refunded${owed}.`
-  const markOf = (cents: number) => (cents > 0 ? formatWholeMoney(cents / 100, currency) : '')
-  const columns: Column[] = months.map((bar) => ({
+  const markOf = (cents: number) => (cents > 0 ? formatMoneyWithoutCents(cents / 100, currency) : '')
+  const columns: ChartColumn[] = months.map((bar) => ({
     key: bar.month,
-    label: shortMonth(bar.month, months),
-    title: `${longMonth(bar.month)}: ${money(bar.taken_cents)} taken, ${money(bar.refunded_cents)} refunded${sandbox ? '' : `, ${money(bar.outstanding_cents)} outstanding`}`,
+    label: formatShortMonth(bar.month, months),
+    title: `${formatLongMonth(bar.month)}: ${money(bar.taken_cents)} taken, ${money(bar.refunded_cents)} refunded${sandbox ? '' : `, ${money(bar.outstanding_cents)} outstanding`}`,
     above: [
       { ink: 'solid', value: bar.taken_cents },
       { ink: 'dotted', value: bar.outstanding_cents },
@@ -51,7 +55,7 @@ export function MoneyCard({ chart: { currency, sandbox, months }, presentMonth, 
           rows={months}
           rowKey={({ month }) => month}
           columns={[
-            { id: 'month', header: 'Month', cell: ({ month }) => longMonth(month) },
+            { id: 'month', header: 'Month', cell: ({ month }) => formatLongMonth(month) },
             { id: 'taken', header: 'Taken', align: 'end', cell: ({ taken_cents }) => money(taken_cents) },
             {
               id: 'refunded',

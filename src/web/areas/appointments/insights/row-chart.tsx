@@ -8,7 +8,7 @@ type RowChartProps = {
 }
 
 /** A chart of horizontal bars, each with its name and number. */
-export function RowChart({ label, rows }: RowChartProps) {
+export function HorizontalBarChart({ label, rows }: RowChartProps) {
   const inks = useFillPatterns()
   const longest = Math.max(1, ...rows.map(({ value }) => value))
   return (

@@ -5,7 +5,7 @@ import { formatMoney } from '#web/shared/format-money.ts'
 import { Table } from '#web/ui/table.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { ColumnChart } from './column-chart.tsx'
-import { longMonth, pluralize, shortMonth } from './insight-words.ts'
+import { formatLongMonth, formatShortMonth, pluralize } from './insight-words.ts'
 
 /** A chart of the share of appointments that were cancelled, per month. */
 export function CancellationsCard({ insights: { cancellations, last_month } }: { insights: Insights }) {
@@ -84,7 +84,7 @@ function ShareCard({ title, sentence, legend, heads, rows, presentMonth }: Share
           rows={rows}
           rowKey={({ month }) => month}
           columns={[
-            { id: 'month', header: 'Month', cell: ({ month }) => longMonth(month) },
+            { id: 'month', header: 'Month', cell: ({ month }) => formatLongMonth(month) },
             { id: 'all', header: heads.all, align: 'end', cell: (row) => formatCount(row.appointments) },
             { id: 'counted', header: heads.counted, align: 'end', cell: (row) => formatCount(row.counted) },
             { id: 'share', header: 'Share', align: 'end', cell: shareOf },
@@ -96,8 +96,8 @@ function ShareCard({ title, sentence, legend, heads, rows, presentMonth }: Share
         label={`${title}: ${sentence}`}
         columns={rows.map((row) => ({
           key: row.month,
-          label: shortMonth(row.month, rows),
-          title: `${longMonth(row.month)}: ${formatCount(row.counted)} of ${formatCount(row.appointments)}`,
+          label: formatShortMonth(row.month, rows),
+          title: `${formatLongMonth(row.month)}: ${formatCount(row.counted)} of ${formatCount(row.appointments)}`,
           above: [{ ink: 'striped', value: toPercent(row.counted, row.appointments) ?? 0 }],
           mark: row.appointments === 0 ? '' : shareOf(row),
           isPresent: row.month === presentMonth,

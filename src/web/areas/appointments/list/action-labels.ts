@@ -61,17 +61,17 @@ const QUESTIONS: Record<AskedAction, Question> = {
 }
 
 /** True for actions whose confirm button has the danger style, because they take something from the customer. */
-export function isDestructive(action: AppointmentAction): boolean {
+export function isDestructiveAction(action: AppointmentAction): boolean {
   return action !== 'restore' && action !== 'mark_paid'
 }
 
 /** Returns the texts of an action's confirmation dialog; null if the action needs no confirmation. Source: rule A14. */
-export function findConfirmation(action: AppointmentAction): Question | null {
+export function findActionConfirmation(action: AppointmentAction): Question | null {
   return action in QUESTIONS ? QUESTIONS[action as AskedAction] : null // safe: it is one of the keys
 }
 
 /** Describes the effects of an action in the confirmation dialog, one sentence per effect. */
-export function listConsequences(
+export function listActionConsequences(
   action: AppointmentAction,
   appointment: Pick<AppointmentRow, 'status' | 'payment_status' | 'price' | 'customers' | 'ends_at'>,
   nowMs: number,

@@ -4,7 +4,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { CircleAlert } from '#web/ui/icons/circle-alert.ts'
 import { Clock } from '#web/ui/icons/clock.ts'
 import { X } from '#web/ui/icons/x.ts'
-import { STATUS_WORDS } from './appointment-badges.tsx'
+import { STATUS_BADGES } from './appointment-badges.tsx'
 import type { MoveHandlers } from './use-grid-move.ts'
 
 type AgendaBlockProps = {
@@ -27,7 +27,7 @@ type AgendaBlockProps = {
  * accessible name begins with the visible text, for voice control (WCAG 2.5.3). Texts that do not fit are for screen
  * readers only. An unconfirmed appointment has an icon and its status as text. Source: rule Y12.
  */
-export function AgendaBlock({
+export function AppointmentBlock({
   appointment,
   onOpen,
   lines,
@@ -38,7 +38,7 @@ export function AgendaBlock({
   style,
 }: AgendaBlockProps) {
   const { starts_at, ends_at, time_zone, status, customers, color } = appointment
-  const [statusWord] = STATUS_WORDS[status]
+  const [statusWord] = STATUS_BADGES[status]
   const Mark = MARKS[status]
   const words: Words = {
     name: customers.name || 'Unknown',

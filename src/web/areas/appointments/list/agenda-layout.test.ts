@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { AgendaDay } from '#contract/appointments/appointments.ts'
 import { makeAgendaDay, makeAppointment } from '#web/testing/make-records.ts'
 import {
-  gridWindowFor,
+  chooseShownHours,
   hourHeightPx,
   hourOfDay,
+  layOutBlocks,
   listAllDayEvents,
-  listHours,
+  listFullHours,
   listTimedEntries,
-  placeBlocks,
 } from './agenda-layout.ts'
 
 const DAY = makeAgendaDay('2026-12-01')
@@ -19,25 +19,25 @@ function at(starts_at: string, ends_at: string) {
 
 describe('an appointment in the grid', () => {
   test('lies as far from noon as it is in time', () => {
-    const [block] = placeBlocks(DAY, [at('2026-12-01T09:30:00Z', '2026-12-01T10:15:00Z')])
+    const [block] = layOutBlocks(DAY, [at('2026-12-01T09:30:00Z', '2026-12-01T10:15:00Z')])
     expect(block).toMatchObject({ from: -150, until: -105, lane: 0, lanes: 1, isContinued: false })
   })
 
   test('over midnight is on both days, each with its part', () => {
     const night = at('2026-11-30T23:00:00Z', '2026-12-01T01:00:00Z')
-    expect(placeBlocks(makeAgendaDay('2026-11-30'), [night])).toMatchObject([
+    expect(layOutBlocks(makeAgendaDay('2026-11-30'), [night])).toMatchObject([
       { from: 660, until: 720, isContinued: true },
     ])
-    expect(placeBlocks(DAY, [night])).toMatchObject([{ from: -720, until: -660, isContinued: true }])
+    expect(layOutBlocks(DAY, [night])).toMatchObject([{ from: -720, until: -660, isContinued: true }])
   })
 
   test('of another day is not there, nor one that only touches midnight', () => {
-    expect(placeBlocks(DAY, [at('2026-11-30T23:00:00Z', '2026-12-01T00:00:00Z')])).toEqual([])
-    expect(placeBlocks(DAY, [at('2026-12-02T00:00:00Z', '2026-12-02T01:00:00Z')])).toEqual([])
+    expect(layOutBlocks(DAY, [at('2026-11-30T23:00:00Z', '2026-12-01T00:00:00Z')])).toEqual([])
+    expect(layOutBlocks(DAY, [at('2026-12-02T00:00:00Z', '2026-12-02T01:00:00Z')])).toEqual([])
   })
 
   test('beside others at the same time shares the width with them', () => {
-    const blocks = placeBlocks(DAY, [
+    const blocks = layOutBlocks(DAY, [
       at('2026-12-01T09:00:00Z', '2026-12-01T10:00:00Z'),
       at('2026-12-01T09:30:00Z', '2026-12-01T10:30:00Z'),
       at('2026-12-01T10:00:00Z', '2026-12-01T10:15:00Z'),
@@ -99,7 +99,7 @@ describe('a day on which the clocks change', () => {
   }
 
   test('has the same place for the same clock after the change, and begins an hour later', () => {
-    const [early, late] = placeBlocks(spring, [
+    const [early, late] = layOutBlocks(spring, [
       at('2026-03-29T00:00:00Z', '2026-03-29T01:00:00Z'),
       at('2026-03-29T08:00:00Z', '2026-03-29T09:00:00Z'),
     ])
@@ -110,28 +110,28 @@ describe('a day on which the clocks change', () => {
 
 describe('the hours shown', () => {
   test('are 9 to 17 when there is nothing to go by', () => {
-    expect(gridWindowFor([makeAgendaDay('2026-12-01')], [])).toEqual({ from: -180, until: 300 })
+    expect(chooseShownHours([makeAgendaDay('2026-12-01')], [])).toEqual({ from: -180, until: 300 })
   })
 
   test('reach over everything open and everything placed, in whole hours', () => {
     const open = { starts_at: '2026-12-01T08:30:00Z', ends_at: '2026-12-01T17:15:00Z' }
     const day = { ...DAY, openings: [open] }
-    const blocks = placeBlocks(day, [at('2026-12-01T20:00:00Z', '2026-12-01T20:10:00Z')])
-    expect(gridWindowFor([day], blocks)).toEqual({ from: -240, until: 540 })
-    expect(listHours({ from: -60, until: 60 })).toEqual([-60, 0, 60])
+    const blocks = layOutBlocks(day, [at('2026-12-01T20:00:00Z', '2026-12-01T20:10:00Z')])
+    expect(chooseShownHours([day], blocks)).toEqual({ from: -240, until: 540 })
+    expect(listFullHours({ from: -60, until: 60 })).toEqual([-60, 0, 60])
   })
 
   test.each([
     ['in the morning', '09:15', '10:00', { from: -180, until: 300 }],
     ['late', '19:00', '20:00', { from: 240, until: 720 }],
   ] as const)('are at least eight, also around one appointment %s', (_when, from, until, shown) => {
-    const blocks = placeBlocks(DAY, [at(`2026-12-01T${from}:00Z`, `2026-12-01T${until}:00Z`)])
-    expect(gridWindowFor([{ ...DAY, openings: [] }], blocks)).toEqual(shown)
+    const blocks = layOutBlocks(DAY, [at(`2026-12-01T${from}:00Z`, `2026-12-01T${until}:00Z`)])
+    expect(chooseShownHours([{ ...DAY, openings: [] }], blocks)).toEqual(shown)
   })
 
   test('are not much higher because of a short event of another calendar', () => {
     const event = makeEvent('2026-12-01T09:00:00Z', '2026-12-01T09:05:00Z')
-    expect(hourHeightPx(placeBlocks(DAY, [event]))).toBe(104)
+    expect(hourHeightPx(layOutBlocks(DAY, [event]))).toBe(104)
   })
 
   test('are higher the shorter the shortest appointment is, within bounds', () => {

@@ -13,7 +13,7 @@ export type AgendaEntry = AppointmentRow | ExternalEvent
  */
 export type MinutesFromNoon = number
 
-export type GridWindow = { readonly from: MinutesFromNoon; readonly until: MinutesFromNoon }
+export type ShownHours = { readonly from: MinutesFromNoon; readonly until: MinutesFromNoon }
 
 /** An appointment or event, or its part on one day, with its position in the grid. */
 export type GridBlock<Thing = AgendaEntry> = {
@@ -32,7 +32,7 @@ export type GridBlock<Thing = AgendaEntry> = {
 
 const HOUR = 60
 /** The hours shown if there are no opening hours, appointments or events: 9 AM to 5 PM. */
-const USUAL: GridWindow = { from: -3 * HOUR, until: 5 * HOUR }
+const USUAL: ShownHours = { from: -3 * HOUR, until: 5 * HOUR }
 /** Minimum length of the shown hours, in minutes, so that one short appointment does not fill the grid. */
 const SHOWN_MIN = 8 * HOUR
 const MIDNIGHT = 12 * HOUR
@@ -50,7 +50,7 @@ const HOUR_PX_MAX = 312
 const EXTERNAL_MIN = 15
 
 /** True for an external event, false for an appointment. */
-export function isExternal(thing: AgendaEntry): thing is ExternalEvent {
+export function isExternalEvent(thing: AgendaEntry): thing is ExternalEvent {
   return 'external_calendar_id' in thing
 }
 
@@ -78,7 +78,7 @@ function isWholeDay(day: AgendaDay, { starts_at, ends_at }: ExternalEvent): bool
 }
 
 /** Computes the position of each entry that overlaps a day. Places overlapping entries side by side. */
-export function placeBlocks<Thing extends AgendaEntry>(
+export function layOutBlocks<Thing extends AgendaEntry>(
   day: AgendaDay,
   things: readonly Thing[],
 ): GridBlock<Thing>[] {
@@ -102,7 +102,7 @@ export function minutesFromNoon(day: Pick<AgendaDay, 'noon_at'>, epochMs: number
 }
 
 /** Returns the whole hours to show: at least eight, and all that contain opening hours, appointments or events. */
-export function gridWindowFor(days: readonly AgendaDay[], blocks: readonly GridBlock[]): GridWindow {
+export function chooseShownHours(days: readonly AgendaDay[], blocks: readonly GridBlock[]): ShownHours {
   const stretches = [
     ...days.flatMap((day) =>
       day.openings.map((opening) => ({
@@ -122,14 +122,14 @@ export function gridWindowFor(days: readonly AgendaDay[], blocks: readonly GridB
 /** Returns the height of an hour at which the shortest appointment is readable. */
 export function hourHeightPx(blocks: readonly GridBlock[]): number {
   const lengths = blocks.map(({ of, from, until }) =>
-    isExternal(of) ? Math.max(until - from, EXTERNAL_MIN) : until - from,
+    isExternalEvent(of) ? Math.max(until - from, EXTERNAL_MIN) : until - from,
   )
   const shortest = Math.min(HOUR, ...lengths)
   return Math.min(HOUR_PX_MAX, Math.max(HOUR_PX_MIN, Math.round((LINE_PX * HOUR) / Math.max(1, shortest))))
 }
 
 /** Lists the full hours in the shown window, including both ends. */
-export function listHours({ from, until }: GridWindow): MinutesFromNoon[] {
+export function listFullHours({ from, until }: ShownHours): MinutesFromNoon[] {
   return Array.from({ length: Math.floor((until - from) / HOUR) + 1 }, (_, i) => from + i * HOUR)
 }
 

@@ -5,11 +5,11 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AgendaResponse, AppointmentRow } from '#contract/appointments/appointments.ts'
 import { addDays } from '#core/shared/zoned-time.ts'
 import { CALENDAR_ID, makeAgendaDay, makeAppointment } from '#web/testing/make-records.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { heldAnswer, refuse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, heldResponse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
 import type { ExternalEvent } from './agenda-layout.ts'
 import { AppointmentsCard } from './appointments-card.tsx'
-import { type AppointmentsView, DEFAULT_VIEW } from './appointments-view.ts'
+import { type AppointmentsView, DEFAULT_APPOINTMENTS_VIEW } from './appointments-view.ts'
 
 const LIST = `GET /api/calendars/${CALENDAR_ID}/appointments`
 const AGENDA = `${LIST}/agenda`
@@ -188,7 +188,7 @@ describe('what is taken in the owner’s own calendars (rule V11)', () => {
   })
 
   test('that could not be loaded is said, and the appointments are there all the same', async () => {
-    const { user, api } = renderView('day', [MORNING], refuse('calendar.forbidden'))
+    const { user, api } = renderView('day', [MORNING], errorResponse('calendar.forbidden'))
     expect(await screen.findByText('Your own calendars could not be loaded')).toBeDefined()
     expect(screen.getByRole('button', { name: /Ada Lovelace/ })).toBeDefined()
     api.answer(EVENTS, { events: [event] })
@@ -230,7 +230,7 @@ describe('the day', () => {
       ...NO_EVENTS,
       [AGENDA]: { time_zone: 'Europe/London', days: [day], appointments: [], is_complete: true },
     })
-    renderPart(<Card view="day" date="2026-03-29" />)
+    renderComponent(<Card view="day" date="2026-03-29" />)
     expect(await screen.findByText(/· Clocks go forward/)).toBeDefined()
     // Before the clock change, times are an hour behind the hour scale: 12 AM is at the height of 1 AM on other days.
     const [rail, column] = [screen.getByText('1 AM'), screen.getByText('12 AM').parentElement]
@@ -239,14 +239,14 @@ describe('the day', () => {
 })
 
 test('while it loads it says so', () => {
-  stubApi({ ...NO_EVENTS, [AGENDA]: heldAnswer({}).answer })
-  renderPart(<Card view="day" />)
+  stubApi({ ...NO_EVENTS, [AGENDA]: heldResponse({}).answer })
+  renderComponent(<Card view="day" />)
   expect(screen.getByText('Loading appointments...')).toBeDefined()
 })
 
 test('when it cannot be loaded it says so and can be asked again', async () => {
-  const api = stubApi({ ...NO_EVENTS, [AGENDA]: refuse('calendar.forbidden') })
-  const { user } = renderPart(<Card view="day" />)
+  const api = stubApi({ ...NO_EVENTS, [AGENDA]: errorResponse('calendar.forbidden') })
+  const { user } = renderComponent(<Card view="day" />)
   // The error appears both in place of the agenda and as a toast.
   expect(await screen.findAllByText('Failed to load appointments')).toHaveLength(2)
   api.answer(AGENDA, agendaOf([MORNING]))
@@ -259,7 +259,7 @@ test('more than fits is said', async () => {
     ...NO_EVENTS,
     [AGENDA]: { ...agendaOf([MORNING])(request('2026-12-01', 1)), is_complete: false },
   })
-  renderPart(<Card view="day" />)
+  renderComponent(<Card view="day" />)
   expect(await screen.findByText(/more appointments than fit here/)).toBeDefined()
 })
 
@@ -268,7 +268,7 @@ function Card({ view, date = null }: { view: 'day' | 'week'; date?: string | nul
     <AppointmentsCard
       calendarId={CALENDAR_ID}
       timeZone="Europe/London"
-      choice={{ ...DEFAULT_VIEW, view, date }}
+      choice={{ ...DEFAULT_APPOINTMENTS_VIEW, view, date }}
     />
   )
 }
@@ -283,7 +283,7 @@ function renderView(
     [AGENDA]: agendaOf(appointments),
     [EVENTS]: events instanceof Response ? events : { events },
   })
-  const { user } = renderPart(<RememberingCard first={{ ...DEFAULT_VIEW, view }} />)
+  const { user } = renderComponent(<RememberingCard first={{ ...DEFAULT_APPOINTMENTS_VIEW, view }} />)
   return { user, api }
 }
 

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import type { AgendaResponse, AppointmentRow } from '#contract/appointments/appointments.ts'
 import { addDays, dayOfWeek } from '#core/shared/zoned-time.ts'
 import { LoadError } from '#web/kit/load-error.tsx'
-import { LoadingShape } from '#web/kit/loading-shape.tsx'
+import { LoadingPlaceholder } from '#web/kit/loading-shape.tsx'
 import { useNow } from '#web/kit/use-now.ts'
 import { formatDateHeading, formatShortDate, formatZone, localDateOf } from '#web/shared/format-date.ts'
-import { useIsNarrow } from '#web/shared/use-is-narrow.ts'
+import { useIsNarrowScreen } from '#web/shared/use-is-narrow.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Switch } from '#web/ui/switch.tsx'
@@ -15,7 +15,7 @@ import { AgendaNavigation } from './agenda-navigation.tsx'
 import { AppointmentDialog } from './appointment-dialog.tsx'
 import { DayListsPlaceholder, TimeGridPlaceholder } from './appointment-placeholders.tsx'
 import { agendaQuery, externalEventsQuery } from './appointment-queries.ts'
-import { DayLists } from './day-lists.tsx'
+import { WeekAsDayLists } from './day-lists.tsx'
 import { MoveConfirmation } from './move-confirmation.tsx'
 import { TimeGrid } from './time-grid.tsx'
 import { describeClockChange } from './time-grid-day.tsx'
@@ -40,7 +40,7 @@ type AgendaViewProps = {
 export function AgendaView({ calendarId, view, date, timeZone, onDate, slotMinutes }: AgendaViewProps) {
   const now = useNow()
   const nowMs = Date.parse(now)
-  const isNarrow = useIsNarrow()
+  const isNarrow = useIsNarrowScreen()
   const [opened, setOpened] = useState<AppointmentRow | null>(null)
   const { move, confirmation } = useMoveWithConfirmation(calendarId)
   const today = localDateOf(now, timeZone)
@@ -75,9 +75,9 @@ export function AgendaView({ calendarId, view, date, timeZone, onDate, slotMinut
         />
       )}
       {(data !== undefined || error === null) && !isReady && (
-        <LoadingShape text="Loading appointments...">
+        <LoadingPlaceholder text="Loading appointments...">
           {isList ? <DayListsPlaceholder /> : <TimeGridPlaceholder dayCount={dayCount} />}
-        </LoadingShape>
+        </LoadingPlaceholder>
       )}
       {isReady && (
         <AgendaDays
@@ -169,7 +169,7 @@ function AgendaDays({ agenda, external, isList, nowMs, onOpen, ...moving }: Agen
       <p role="status" className={appointments.length > 0 ? 'sr-only' : 'text-ink-soft'}>
         {countText(appointments.length, agenda.days.length)}
       </p>
-      {isList ? <DayLists {...shown} /> : <TimeGrid {...shown} {...moving} />}
+      {isList ? <WeekAsDayLists {...shown} /> : <TimeGrid {...shown} {...moving} />}
       {cancelled > 0 && (
         <Switch
           label={`Show cancelled (${cancelled})`}

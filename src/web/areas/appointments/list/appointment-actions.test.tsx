@@ -9,8 +9,8 @@ import { type AppointmentAction, decideAction } from '#core/appointments/appoint
 import { DEFAULT_POLICY } from '#core/appointments/policy.ts'
 import { CALENDAR_ID, makeAppointment, makeUpcoming } from '#web/testing/make-records.ts'
 import { OFFERED_TIMES, OfferedTimes } from '#web/testing/offered-times.tsx'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { heldAnswer, refuse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, heldResponse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
 import { AppointmentsCard } from './appointments-card.tsx'
 import { UpcomingAppointments } from './upcoming-appointments.tsx'
 
@@ -226,7 +226,7 @@ describe('while an update is pending', () => {
   test('all buttons of the row are disabled, the pressed one says so, and a second press is nothing', async () => {
     const { user, api } = renderRow({ status: 'pending_cancellation', payment_status: 'pending' })
     const from = { status: 'pending_cancellation', payment_status: 'pending' } as const
-    const held = heldAnswer(answerTo('deny_cancellation', from))
+    const held = heldResponse(answerTo('deny_cancellation', from))
     api.answer(ACTIONS, held.answer)
     await user.dblClick(await screen.findByRole('button', { name: 'Deny' }))
     const pressed = await screen.findByRole('button', { name: 'Denying...' })
@@ -242,7 +242,7 @@ describe('while an update is pending', () => {
   test('the menu says so for what was chosen in it, and does not open', async () => {
     const { user, api } = renderRow({ status: 'confirmed', payment_status: 'pending' })
     const from = { status: 'confirmed', payment_status: 'pending' } as const
-    const held = heldAnswer(answerTo('mark_not_required', from))
+    const held = heldResponse(answerTo('mark_not_required', from))
     api.answer(ACTIONS, held.answer)
     await chooseInMenu(user, 'Mark as Not Required')
     await user.click(await screen.findByRole('button', { name: 'Updating...' }))
@@ -257,33 +257,33 @@ describe('when it fails', () => {
     [
       'Restore',
       'cancelled',
-      refuse('appointment.restore_conflict'),
+      errorResponse('appointment.restore_conflict'),
       PROBLEMS['appointment.restore_conflict'].title,
     ],
-    ['Restore', 'cancelled', refuse('server.unexpected'), 'Could not verify appointment conflicts'],
-    ['Restore', 'cancelled', refuse('server.unavailable'), 'Could not verify appointment conflicts'],
+    ['Restore', 'cancelled', errorResponse('server.unexpected'), 'Could not verify appointment conflicts'],
+    ['Restore', 'cancelled', errorResponse('server.unavailable'), 'Could not verify appointment conflicts'],
     [
       'Restore',
       'cancelled',
-      refuse('appointment.not_found'),
+      errorResponse('appointment.not_found'),
       'Failed to update appointment: Appointment Not Found',
     ],
     [
       'Deny',
       'pending_cancellation',
-      refuse('appointment.action_not_offered'),
+      errorResponse('appointment.action_not_offered'),
       'Failed to update appointment: This cannot be done with the appointment as it is now. Please look at it again.',
     ],
     [
       'Mark as Paid',
       'cancelled',
-      refuse('appointment.restore_conflict'),
+      errorResponse('appointment.restore_conflict'),
       PROBLEMS['appointment.restore_conflict'].title,
     ],
     [
       'Mark as Paid',
       'confirmed',
-      refuse('appointment.changed_meanwhile'),
+      errorResponse('appointment.changed_meanwhile'),
       'Failed to update payment status: This appointment was changed meanwhile. Please look at what it says now and decide again.',
     ],
   ] as const)('%s of %s says so', async (label, status, answer, text) => {
@@ -309,7 +309,7 @@ describe('when it fails', () => {
 
   test('the question stays open, so that it can be tried again', async () => {
     const { user, api } = renderRow({ status: 'confirmed', payment_status: 'paid' })
-    api.answer(ACTIONS, refuse('appointment.refund_failed'))
+    api.answer(ACTIONS, errorResponse('appointment.refund_failed'))
     await user.click(await screen.findByRole('button', { name: 'Refund' }))
     await confirmWith(user, 'Refund')
     expect(
@@ -319,7 +319,7 @@ describe('when it fails', () => {
     ).toBeDefined()
     api.answer(
       ACTIONS,
-      refuse('appointment.refund_failed', [{ path: 'action', message: 'The card has expired.' }]),
+      errorResponse('appointment.refund_failed', [{ path: 'action', message: 'The card has expired.' }]),
     )
     await confirmWith(user, 'Refund')
     expect(await screen.findByText(/Please try again\. \(The card has expired\.\)$/)).toBeDefined()
@@ -377,7 +377,7 @@ function renderRow(
       return answer
     },
   })
-  const { user } = renderPart(
+  const { user } = renderComponent(
     <>
       <AppointmentsCard calendarId={CALENDAR_ID} />
       <UpcomingAppointments />

@@ -15,10 +15,10 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import {
   ACTION_LABELS,
-  findConfirmation,
+  findActionConfirmation,
   hasRefundChoice,
-  isDestructive,
-  listConsequences,
+  isDestructiveAction,
+  listActionConsequences,
   toAppointmentState,
 } from './action-labels.ts'
 import { MoveDialog } from './move-dialog.tsx'
@@ -143,12 +143,12 @@ function Question({
   onConfirm,
   focusAfter,
 }: QuestionProps) {
-  const question = findConfirmation(action)
+  const question = findActionConfirmation(action)
   // Keep the text during the closing animation, although the appointment has already changed.
   const [words, setWords] = useState<string[]>([])
   const [chosen, setChosen] = useState<ChosenRefund>(NOTHING_CHOSEN)
   const asksForRefund = isCancelling(action) && hasRefundChoice(appointment)
-  const current = listConsequences(action, appointment, Date.now())
+  const current = listActionConsequences(action, appointment, Date.now())
   if (open && current.join() !== words.join()) setWords(current)
   if (question === null) return null
   return (
@@ -169,7 +169,7 @@ function Question({
       onConfirm={() =>
         (!asksForRefund || chosen.isValid) && onConfirm(asksForRefund ? chosen.amount : undefined)
       }
-      tone={isDestructive(action) ? 'danger' : undefined}
+      tone={isDestructiveAction(action) ? 'danger' : undefined}
       focusAfter={focusAfter}
     >
       {asksForRefund && <RefundChoice appointment={appointment} onChoose={setChosen} />}

@@ -2,10 +2,10 @@ import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import { SANDBOX_LABEL } from '#core/payments/provider-names.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 
-export type BadgeText = readonly [label: string, tone: BadgeTone]
+export type BadgeLabelAndTone = readonly [label: string, tone: BadgeTone]
 
 /** The badges for each status of an appointment. Source: rule A1. */
-export const STATUS_WORDS: Record<AppointmentRow['status'], BadgeText> = {
+export const STATUS_BADGES: Record<AppointmentRow['status'], BadgeLabelAndTone> = {
   confirmed: ['Confirmed', 'success'],
   cancelled: ['Cancelled', 'danger'],
   pending_cancellation: ['Cancellation Pending', 'warning'],
@@ -13,13 +13,13 @@ export const STATUS_WORDS: Record<AppointmentRow['status'], BadgeText> = {
 }
 
 /** The badge for a time that is held until the customer enters the email code. */
-const AWAITS_CODE: BadgeText = ['Awaiting Email Code', 'warning']
+const AWAITS_CODE: BadgeLabelAndTone = ['Awaiting Email Code', 'warning']
 
 /** The badge for a time that is offered to a customer on the waiting list. */
-const OFFERED: BadgeText = ['Offered to Waiting List', 'warning']
+const OFFERED: BadgeLabelAndTone = ['Offered to Waiting List', 'warning']
 
 /** The badges for each payment status. Source: rule A1. */
-const PAYMENT_WORDS: Record<AppointmentRow['payment_status'], BadgeText> = {
+const PAYMENT_WORDS: Record<AppointmentRow['payment_status'], BadgeLabelAndTone> = {
   not_required: ['No Payment Required', 'neutral'],
   pending: ['Payment Pending', 'warning'],
   paid: ['Paid', 'success'],
@@ -28,7 +28,7 @@ const PAYMENT_WORDS: Record<AppointmentRow['payment_status'], BadgeText> = {
 }
 
 /** The warning about an appointment whose location is no longer shared with its calendar. Source: rule L11. */
-export const LOCATION_WITHDRAWN =
+export const LOCATION_NOT_SHARED_WARNING =
   'The location is no longer reserved: its owner no longer shares it with this calendar.'
 
 type AppointmentBadgesProps = {
@@ -56,15 +56,19 @@ export function AppointmentBadges({ appointment, brief = false }: AppointmentBad
 }
 
 /** Returns the payment badge. A payment that is partly refunded, or has a refund due, is not shown as paid. Source: rule F9. */
-function paymentOf({ payment_status, refund }: AppointmentBadgesProps['appointment']): BadgeText {
+function paymentOf({ payment_status, refund }: AppointmentBadgesProps['appointment']): BadgeLabelAndTone {
   if (payment_status !== 'paid' || refund === null) return PAYMENT_WORDS[payment_status]
   if (refund.returned > 0) return ['Partly Refunded', 'info']
   return (refund.due ?? 0) > 0 ? ['Refund Due', 'warning'] : PAYMENT_WORDS.paid
 }
 
-function statusOf({ status, awaits_email_code, is_offer }: AppointmentBadgesProps['appointment']): BadgeText {
+function statusOf({
+  status,
+  awaits_email_code,
+  is_offer,
+}: AppointmentBadgesProps['appointment']): BadgeLabelAndTone {
   if (is_offer) return OFFERED
-  return awaits_email_code ? AWAITS_CODE : STATUS_WORDS[status]
+  return awaits_email_code ? AWAITS_CODE : STATUS_BADGES[status]
 }
 
 /** False if the payment badge is unnecessary: no payment is required, or the status already says that it is pending. */

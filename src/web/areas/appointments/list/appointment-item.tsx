@@ -4,14 +4,14 @@ import { EmailText } from '#web/kit/email-text.tsx'
 import { formatDayOfWeek, formatLongDate } from '#web/shared/format-date.ts'
 import { formatMoney } from '#web/shared/format-money.ts'
 import { paths } from '#web/shared/paths.ts'
-import { PhoneText } from '#web/shared/phone-text.tsx'
+import { TextWithPhoneLinks } from '#web/shared/phone-text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { MapPin } from '#web/ui/icons/map-pin.ts'
 import { AppointmentActions } from './appointment-actions.tsx'
-import { AppointmentBadges, LOCATION_WITHDRAWN } from './appointment-badges.tsx'
+import { AppointmentBadges, LOCATION_NOT_SHARED_WARNING } from './appointment-badges.tsx'
 import { AppointmentMessages } from './appointment-messages.tsx'
 import { AppointmentTimes } from './appointment-times.tsx'
-import { ReferenceLine } from './reference-line.tsx'
+import { ReferenceNumber } from './reference-line.tsx'
 import { RefundNotice } from './refund-notice.tsx'
 
 type AppointmentItemProps = {
@@ -30,7 +30,7 @@ export function AppointmentItem(props: AppointmentItemProps) {
   )
 }
 
-/** The content of a row. Also shown below an expanded `AppointmentLine`. */
+/** The content of a row. Also shown below an expanded `CollapsedAppointment`. */
 export function AppointmentContent({ appointment, zone }: AppointmentItemProps) {
   const { customers, description, booking_reference, stripe_payment_intent_id } = appointment
   return (
@@ -51,13 +51,13 @@ export function AppointmentContent({ appointment, zone }: AppointmentItemProps) 
         <AgreedLines appointment={appointment} />
         {description && <p className="wrap-anywhere whitespace-pre-line text-ink-soft">{description}</p>}
         <div className="flex flex-wrap items-center gap-x-6">
-          <ReferenceLine
+          <ReferenceNumber
             term="Booking reference"
             reference={booking_reference}
             done="Booking reference copied to clipboard"
           />
           {stripe_payment_intent_id !== null && (
-            <ReferenceLine
+            <ReferenceNumber
               term="Payment ID"
               reference={stripe_payment_intent_id}
               done="Payment ID copied to clipboard"
@@ -94,7 +94,7 @@ function CustomerLines({ calendarId, customer }: CustomerLinesProps) {
           'No email'
         )}
         {customer.phone && (
-          <PhoneText
+          <TextWithPhoneLinks
             phone={customer.phone}
             numbers={customer.phone_numbers}
             linkClass="inline-block min-h-6 text-link underline underline-offset-4"
@@ -127,7 +127,7 @@ function AgreedLines({ appointment }: { appointment: AppointmentRow }) {
           </span>
         </p>
       )}
-      {appointment.location_withdrawn && <p className="text-sm">{LOCATION_WITHDRAWN}</p>}
+      {appointment.location_withdrawn && <p className="text-sm">{LOCATION_NOT_SHARED_WARNING}</p>}
     </div>
   )
 }

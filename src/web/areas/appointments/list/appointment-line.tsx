@@ -3,7 +3,7 @@ import { formatDateHeading } from '#web/shared/format-date.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ChevronDown } from '#web/ui/icons/chevron-down.ts'
-import type { BadgeText } from './appointment-badges.tsx'
+import type { BadgeLabelAndTone } from './appointment-badges.tsx'
 import type { DayAppointment } from './saved-day.ts'
 
 type AppointmentLineProps = {
@@ -17,7 +17,7 @@ type AppointmentLineProps = {
 }
 
 /** An appointment on one line, for phones. Pressing the line shows the details below it. Source: rule Y2. */
-export function AppointmentLine({ appointment, when, isOver = false, children }: AppointmentLineProps) {
+export function CollapsedAppointment({ appointment, when, isOver = false, children }: AppointmentLineProps) {
   const [open, setOpen] = useState(false)
   const id = useId()
   const { customers, color, date } = appointment
@@ -63,7 +63,7 @@ export function AppointmentLine({ appointment, when, isOver = false, children }:
 }
 
 /** Returns the most important badge, in few words because the name needs the space; null if there is none. */
-function markOf(appointment: DayAppointment): BadgeText | null {
+function markOf(appointment: DayAppointment): BadgeLabelAndTone | null {
   const { status, payment_status, awaits_email_code, is_offer, no_show, delay, undelivered_messages } =
     appointment
   if (is_offer) return ['Offered', 'warning']

@@ -3,8 +3,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { type AppointmentMessage, WAIT_REASON_SENTENCES } from '#contract/messages/messages.ts'
 import { CALENDAR_ID, makeAppointment } from '#web/testing/make-records.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, heldResponse, stubApi } from '#web/testing/stub-api.ts'
 import { AppointmentMessages } from './appointment-messages.tsx'
 
 const MESSAGES = `/api/calendars/${CALENDAR_ID}/appointments/${makeAppointment().id}/messages`
@@ -77,7 +77,7 @@ test('nothing is asked for until the list is opened; then each message says what
 })
 
 test('a message is sent again once, however often its button is pressed, and a toast says so', async () => {
-  const held = heldAnswer(makeMessage({ state: 'queued', repeat: 1 }))
+  const held = heldResponse(makeMessage({ state: 'queued', repeat: 1 }))
   const { user, api } = renderMessages({ messages: [makeMessage()] }, held.answer)
   await user.click(screen.getByRole('button', { name: 'Messages' }))
   const again = await screen.findByRole('button', { name: 'Send again: Booking confirmation' })
@@ -105,7 +105,7 @@ test('while what was sent again is on its way, its button keeps the focus and se
 })
 
 test('a refusal is told in a toast, and the list stays', async () => {
-  const { user } = renderMessages({ messages: [makeMessage()] }, refuse('message.not_true'))
+  const { user } = renderMessages({ messages: [makeMessage()] }, errorResponse('message.not_true'))
   await user.click(screen.getByRole('button', { name: 'Messages' }))
   await user.click(await screen.findByRole('button', { name: 'Send again: Booking confirmation' }))
   expect(
@@ -117,20 +117,20 @@ test('a refusal is told in a toast, and the list stays', async () => {
 })
 
 test('a list that does not load says so and can be asked for again', async () => {
-  const { user } = renderMessages(refuse('server.unavailable'))
+  const { user } = renderMessages(errorResponse('server.unavailable'))
   await user.click(screen.getByRole('button', { name: 'Messages' }))
   expect(await screen.findByText('Failed to load messages', {}, { timeout: 10_000 })).toBeDefined()
 })
 
 test('what could not be delivered is said without opening anything', () => {
   stubApi({})
-  renderPart(<AppointmentMessages appointment={makeAppointment({ undelivered_messages: 1 })} />)
+  renderComponent(<AppointmentMessages appointment={makeAppointment({ undelivered_messages: 1 })} />)
   expect(screen.getByText('A message about this appointment could not be delivered.')).toBeDefined()
 })
 
 test('what waits is said without opening anything, and that the appointment stands', () => {
   stubApi({})
-  renderPart(<AppointmentMessages appointment={makeAppointment({ waiting_messages: 2 })} />)
+  renderComponent(<AppointmentMessages appointment={makeAppointment({ waiting_messages: 2 })} />)
   expect(
     screen.getByText(/^2 messages about this appointment wait to be sent\. The appointment stands\./),
   ).toBeDefined()
@@ -138,7 +138,7 @@ test('what waits is said without opening anything, and that the appointment stan
 
 function renderMessages(list: unknown, again: unknown = undefined) {
   const api = stubApi({ [`GET ${MESSAGES}`]: list, [AGAIN]: again })
-  return { api, ...renderPart(<AppointmentMessages appointment={makeAppointment()} />) }
+  return { api, ...renderComponent(<AppointmentMessages appointment={makeAppointment()} />) }
 }
 
 test('the history says what became of the appointment, newest first, with its time', async () => {
@@ -156,7 +156,7 @@ test('the history says what became of the appointment, newest first, with its ti
       ],
     },
   })
-  const { user } = renderPart(<AppointmentMessages appointment={makeAppointment()} />)
+  const { user } = renderComponent(<AppointmentMessages appointment={makeAppointment()} />)
   expect(api.sent).toEqual([])
   const button = screen.getByRole('button', { name: 'History' })
   await user.click(button)
@@ -169,8 +169,8 @@ test('the history says what became of the appointment, newest first, with its ti
 })
 
 test('a history without entries, and one that cannot be loaded, say so', async () => {
-  const api = stubApi({ [HISTORY]: refuse('calendar.forbidden') })
-  const { user } = renderPart(<AppointmentMessages appointment={makeAppointment()} />)
+  const api = stubApi({ [HISTORY]: errorResponse('calendar.forbidden') })
+  const { user } = renderComponent(<AppointmentMessages appointment={makeAppointment()} />)
   await user.click(screen.getByRole('button', { name: 'History' }))
   expect(await screen.findByText('Failed to load the history')).toBeDefined()
   api.answer(HISTORY, { entries: [] })

@@ -12,8 +12,8 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { AppointmentHistory } from './appointment-history.tsx'
 import { appointmentMessagesQuery } from './appointment-queries.ts'
 import { DisclosureButton } from './disclosure-button.tsx'
-import { explainMessage, STATE_WORDS } from './message-words.ts'
-import { useSendAgain } from './use-send-again.ts'
+import { explainUnsentMessage, MESSAGE_STATE_LABELS } from './message-words.ts'
+import { useResendMessage } from './use-send-again.ts'
 
 /** Lets the owner open the list of messages about an appointment, and the appointment's history. */
 export function AppointmentMessages({ appointment }: { appointment: AppointmentRow }) {
@@ -81,9 +81,9 @@ function MessageList({ appointment }: { appointment: AppointmentRow }) {
 }
 
 function MessageItem({ message, appointment }: { message: AppointmentMessage; appointment: AppointmentRow }) {
-  const { sendAgain, isPending } = useSendAgain(appointment, message.id)
-  const { label, tone } = STATE_WORDS[message.state]
-  const explanation = explainMessage(message)
+  const { sendAgain, isPending } = useResendMessage(appointment, message.id)
+  const { label, tone } = MESSAGE_STATE_LABELS[message.state]
+  const explanation = explainUnsentMessage(message)
   const name = MESSAGE_KIND_LABELS[message.kind]
   // True while the message is being sent. The button stays until then, so that keyboard users do not lose focus.
   const isUnderWay = isPending || (message.state === 'queued' && message.repeat > 0)

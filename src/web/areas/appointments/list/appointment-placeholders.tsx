@@ -1,4 +1,4 @@
-import { LineShape, Repeated, SmallButtonShape } from '#web/kit/loading-shape.tsx'
+import { LinePlaceholder, RepeatedPlaceholder, SmallButtonPlaceholder } from '#web/kit/loading-shape.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** The loading placeholder for the dashboard's list: a day with three appointments. */
@@ -6,24 +6,24 @@ export function UpcomingPlaceholder() {
   return (
     <>
       <div className="-mt-2 mb-3">
-        <LineShape size="sm" className="w-40" />
+        <LinePlaceholder size="sm" className="w-40" />
       </div>
       <div className="mb-1">
-        <LineShape className="w-56" />
+        <LinePlaceholder className="w-56" />
       </div>
-      <Repeated count={3}>
+      <RepeatedPlaceholder count={3}>
         <div className="grid gap-x-6 gap-y-1 py-2 md:grid-cols-[15rem_minmax(0,1fr)_auto]">
-          <LineShape className="w-40" />
+          <LinePlaceholder className="w-40" />
           <div className="min-w-0">
-            <LineShape className="w-32" />
-            <LineShape className="w-72" />
+            <LinePlaceholder className="w-32" />
+            <LinePlaceholder className="w-72" />
           </div>
           <div className="flex flex-col gap-1 md:items-end">
             <BadgesPlaceholder />
             <ReferencePlaceholder />
           </div>
         </div>
-      </Repeated>
+      </RepeatedPlaceholder>
     </>
   )
 }
@@ -33,58 +33,58 @@ export function AppointmentsPlaceholder() {
   return (
     <>
       <div className="mb-2">
-        <LineShape size="sm" className="w-40" />
+        <LinePlaceholder size="sm" className="w-40" />
       </div>
       <div className="@container divide-y divide-line border-t border-line">
-        <Repeated count={3}>
+        <RepeatedPlaceholder count={3}>
           <div className="grid gap-x-6 gap-y-3 py-5 @3xl:grid-cols-[15rem_1fr]">
             <div className="flex flex-col gap-2">
               <div>
-                <LineShape size="sm" className="w-24" />
-                <LineShape size="lg" className="w-44" />
-                <LineShape className="w-40" />
+                <LinePlaceholder size="sm" className="w-24" />
+                <LinePlaceholder size="lg" className="w-44" />
+                <LinePlaceholder className="w-40" />
               </div>
               <BadgesPlaceholder />
             </div>
             <div className="flex min-w-0 flex-col gap-2">
               <div>
-                <LineShape size="lg" className="w-36" />
-                <LineShape className="w-80" />
+                <LinePlaceholder size="lg" className="w-36" />
+                <LinePlaceholder className="w-80" />
               </div>
               <div>
-                <LineShape className="w-48" />
-                <LineShape className="w-96" />
+                <LinePlaceholder className="w-48" />
+                <LinePlaceholder className="w-96" />
               </div>
               <ReferencePlaceholder />
               <div className="mt-1 flex flex-wrap gap-2">
-                <SmallButtonShape className="w-20" />
-                <SmallButtonShape className="w-40" />
-                <SmallButtonShape className="w-28" />
+                <SmallButtonPlaceholder className="w-20" />
+                <SmallButtonPlaceholder className="w-40" />
+                <SmallButtonPlaceholder className="w-28" />
               </div>
-              <SmallButtonShape className="w-28" />
+              <SmallButtonPlaceholder className="w-28" />
             </div>
           </div>
-        </Repeated>
+        </RepeatedPlaceholder>
       </div>
     </>
   )
 }
 
-/** The loading placeholder for a list of `AppointmentLine`s. */
-export function LinesPlaceholder() {
+/** The loading placeholder for a list of `CollapsedAppointment`s. */
+export function CollapsedAppointmentsPlaceholder() {
   return (
     <>
       <div className="mb-2">
-        <LineShape size="sm" className="w-40" />
+        <LinePlaceholder size="sm" className="w-40" />
       </div>
       <div className="divide-y divide-line border-t border-line">
-        <Repeated count={5}>
+        <RepeatedPlaceholder count={5}>
           <div className="flex min-h-12 items-center gap-2.5 py-1.5">
             <Skeleton className="h-8 w-1 rounded-full!" />
-            <LineShape className="w-16" />
-            <LineShape className="w-36" />
+            <LinePlaceholder className="w-16" />
+            <LinePlaceholder className="w-36" />
           </div>
-        </Repeated>
+        </RepeatedPlaceholder>
       </div>
     </>
   )
@@ -97,29 +97,29 @@ export function TimeGridPlaceholder({ dayCount }: { dayCount: number }) {
     <div className="grid grid-cols-[3.75rem_1fr] border-t border-line">
       {isWeek && (
         <div className="col-start-2 flex border-b border-line">
-          <Repeated count={dayCount}>
+          <RepeatedPlaceholder count={dayCount}>
             <div className="grid min-w-0 flex-1 justify-items-center border-s border-line px-1 py-2">
-              <LineShape size="sm" className="w-8" />
+              <LinePlaceholder size="sm" className="w-8" />
               <Skeleton className="size-9" />
             </div>
-          </Repeated>
+          </RepeatedPlaceholder>
         </div>
       )}
       <div className="col-start-1">
-        <Repeated count={OPEN_HOURS}>
+        <RepeatedPlaceholder count={OPEN_HOURS}>
           <div className={HOUR_CLASS}>
-            <LineShape size="sm" className="ms-2 w-10" />
+            <LinePlaceholder size="sm" className="ms-2 w-10" />
           </div>
-        </Repeated>
+        </RepeatedPlaceholder>
       </div>
       <div className="flex">
-        <Repeated count={dayCount}>
+        <RepeatedPlaceholder count={dayCount}>
           <div className="min-w-0 flex-1 divide-y divide-line border-s border-b border-line">
-            <Repeated count={OPEN_HOURS}>
+            <RepeatedPlaceholder count={OPEN_HOURS}>
               <div className={HOUR_CLASS} />
-            </Repeated>
+            </RepeatedPlaceholder>
           </div>
-        </Repeated>
+        </RepeatedPlaceholder>
       </div>
     </div>
   )
@@ -129,13 +129,13 @@ export function TimeGridPlaceholder({ dayCount }: { dayCount: number }) {
 export function DayListsPlaceholder() {
   return (
     <div className="divide-y divide-line border-t border-line">
-      <Repeated count={7}>
+      <RepeatedPlaceholder count={7}>
         <div className="flex flex-col gap-2 py-4">
-          <LineShape size="lg" className="w-48" />
-          <LineShape size="sm" className="w-36" />
-          <LineShape className="w-32" />
+          <LinePlaceholder size="lg" className="w-48" />
+          <LinePlaceholder size="sm" className="w-36" />
+          <LinePlaceholder className="w-32" />
         </div>
-      </Repeated>
+      </RepeatedPlaceholder>
     </div>
   )
 }
@@ -156,7 +156,7 @@ function BadgesPlaceholder() {
 function ReferencePlaceholder() {
   return (
     <div className="flex h-9 items-center touch:h-11">
-      <LineShape size="sm" className="w-56" />
+      <LinePlaceholder size="sm" className="w-56" />
     </div>
   )
 }

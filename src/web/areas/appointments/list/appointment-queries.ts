@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { addDays } from '#core/shared/zoned-time.ts'
-import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { OWNER_QUERY_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { apiPath, callApi } from '#web/shared/call-api.ts'
 import type { AppointmentsView } from './appointments-view.ts'
@@ -16,7 +16,7 @@ type ListChoice = Pick<AppointmentsView, 'filter' | 'search' | 'page'>
 export function appointmentsQuery(calendarId: string, { filter, search, page }: ListChoice) {
   const query = { ...toListQuery({ filter, search }), page }
   return queryOptions({
-    queryKey: [OWNER_KEY, 'appointments', calendarId, filter, page, search],
+    queryKey: [OWNER_QUERY_KEY, 'appointments', calendarId, filter, page, search],
     queryFn: ({ signal }) => callApi(at.listAppointments, { params: { id: calendarId }, query, signal }),
     retry: retryOnce,
     refetchInterval: REFETCH_MS,
@@ -37,7 +37,7 @@ export function appointmentsFilePath(calendarId: string, choice: Omit<ListChoice
 /** The appointments and opening hours of consecutive days. */
 export function agendaQuery(calendarId: string, from: string, days: number) {
   return queryOptions({
-    queryKey: [OWNER_KEY, 'appointments', calendarId, 'agenda', from, days],
+    queryKey: [OWNER_QUERY_KEY, 'appointments', calendarId, 'agenda', from, days],
     queryFn: ({ signal }) =>
       callApi(at.getAppointmentAgenda, { params: { id: calendarId }, query: { from, days }, signal }),
     retry: retryOnce,
@@ -49,7 +49,7 @@ export function agendaQuery(calendarId: string, from: string, days: number) {
 export function externalEventsQuery(calendarId: string, from: string, days: number) {
   const query = { from: `${addDays(from, -1)}T00:00:00Z`, until: `${addDays(from, days + 1)}T00:00:00Z` }
   return queryOptions({
-    queryKey: [OWNER_KEY, 'appointments', calendarId, 'external-events', from, days],
+    queryKey: [OWNER_QUERY_KEY, 'appointments', calendarId, 'external-events', from, days],
     queryFn: async ({ signal }) => {
       const { events } = await callApi(at.listExternalEvents, { params: { id: calendarId }, query, signal })
       return events
@@ -62,7 +62,7 @@ export function externalEventsQuery(calendarId: string, from: string, days: numb
 /** The changes to an appointment, newest first. */
 export function appointmentHistoryQuery({ id, calendar_id }: Pick<AppointmentRow, 'id' | 'calendar_id'>) {
   return queryOptions({
-    queryKey: [OWNER_KEY, 'appointments', calendar_id, 'history', id],
+    queryKey: [OWNER_QUERY_KEY, 'appointments', calendar_id, 'history', id],
     queryFn: async ({ signal }) => {
       const params = { id: calendar_id, appointment_id: id }
       const { entries } = await callApi(at.getAppointmentHistory, { params, signal })
@@ -79,7 +79,7 @@ const ON_ITS_WAY_MS = 3_000
 /** The messages about an appointment. Refetched more often while a message is being sent. */
 export function appointmentMessagesQuery(appointment: Pick<AppointmentRow, 'id' | 'calendar_id'>) {
   return queryOptions({
-    queryKey: [OWNER_KEY, 'appointments', appointment.calendar_id, 'messages', appointment.id],
+    queryKey: [OWNER_QUERY_KEY, 'appointments', appointment.calendar_id, 'messages', appointment.id],
     queryFn: ({ signal }) =>
       callApi(at.listAppointmentMessages, {
         params: { id: appointment.calendar_id, appointment_id: appointment.id },
@@ -94,7 +94,7 @@ export function appointmentMessagesQuery(appointment: Pick<AppointmentRow, 'id' 
 /** A calendar's messages that could not be delivered. */
 export function undeliveredMessagesQuery(calendarId: string) {
   return queryOptions({
-    queryKey: [OWNER_KEY, 'appointments', calendarId, 'undelivered'],
+    queryKey: [OWNER_QUERY_KEY, 'appointments', calendarId, 'undelivered'],
     queryFn: ({ signal }) => callApi(at.listUndeliveredMessages, { params: { id: calendarId }, signal }),
     // Do not retry: actions stay pending until all invalidated queries have been refetched, and retries would delay them.
     retry: false,
@@ -108,7 +108,7 @@ function toListQuery({ filter, search }: Omit<ListChoice, 'page'>) {
 
 /** Today's and the next appointments in all of the owner's calendars. */
 export const ownerDayQuery = queryOptions({
-  queryKey: [OWNER_KEY, 'upcoming-appointments', 'day'],
+  queryKey: [OWNER_QUERY_KEY, 'upcoming-appointments', 'day'],
   queryFn: ({ signal }) => callApi(at.getOwnerDay, { signal }),
   retry: retryOnce,
   refetchInterval: REFETCH_MS,
@@ -116,7 +116,7 @@ export const ownerDayQuery = queryOptions({
 
 /** The next appointments in all of the owner's calendars, for the dashboard. */
 export const upcomingAppointmentsQuery = queryOptions({
-  queryKey: [OWNER_KEY, 'upcoming-appointments', 'dashboard'],
+  queryKey: [OWNER_QUERY_KEY, 'upcoming-appointments', 'dashboard'],
   queryFn: ({ signal }) => callApi(at.listUpcomingAppointments, { signal }),
   retry: retryOnce,
   refetchInterval: REFETCH_MS,

@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest'
 import type { AppointmentRow, AppointmentsResponse } from '#contract/appointments/appointments.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { CALENDAR_ID, makeAppointment } from '#web/testing/make-records.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { heldAnswer, refuse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, heldResponse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
 import { AppointmentsCard } from './appointments-card.tsx'
-import { type AppointmentsView, DEFAULT_VIEW } from './appointments-view.ts'
+import { type AppointmentsView, DEFAULT_APPOINTMENTS_VIEW } from './appointments-view.ts'
 
 const LIST = `GET /api/calendars/${CALENDAR_ID}/appointments`
 
@@ -159,11 +159,14 @@ describe('pages', () => {
   test('a page beyond the last is left once, however often the address makes the card render meanwhile', async () => {
     const chosen: AppointmentsView[] = []
     stubApi({ [LIST]: pageOf(4) })
-    renderPart(
-      <SlowAddress first={{ ...DEFAULT_VIEW, page: 2 }} onChoose={(choice) => chosen.push(choice)} />,
+    renderComponent(
+      <SlowAddress
+        first={{ ...DEFAULT_APPOINTMENTS_VIEW, page: 2 }}
+        onChoose={(choice) => chosen.push(choice)}
+      />,
     )
     expect(await screen.findByText('upcoming 1')).toBeDefined()
-    expect(chosen).toEqual([DEFAULT_VIEW])
+    expect(chosen).toEqual([DEFAULT_APPOINTMENTS_VIEW])
   })
 })
 
@@ -194,11 +197,11 @@ describe('the search', () => {
   test('cleared just before the view is switched is cleared in the address, too', async () => {
     const chosen: AppointmentsView[] = []
     stubApi({ [LIST]: answerWith([]) })
-    const first = { ...DEFAULT_VIEW, search: 'ada' }
-    const { user } = renderPart(<SlowAddress first={first} onChoose={(choice) => chosen.push(choice)} />)
+    const first = { ...DEFAULT_APPOINTMENTS_VIEW, search: 'ada' }
+    const { user } = renderComponent(<SlowAddress first={first} onChoose={(choice) => chosen.push(choice)} />)
     await user.clear(screen.getByRole('searchbox', { name: 'Search' }))
     await user.click(screen.getByRole('button', { name: 'Week' }))
-    expect(chosen.at(-1)).toEqual({ ...DEFAULT_VIEW, view: 'week' })
+    expect(chosen.at(-1)).toEqual({ ...DEFAULT_APPOINTMENTS_VIEW, view: 'week' })
   })
 
   test('is cleared by its cross and by Escape', async () => {
@@ -227,17 +230,19 @@ test('what is filtered and searched is what is exported', async () => {
 
 test('other buttons have their place in the head of the card', () => {
   stubApi({ [LIST]: answerWith([]) })
-  renderPart(<AppointmentsCard calendarId={CALENDAR_ID} actions={<button type="button">New one</button>} />)
+  renderComponent(
+    <AppointmentsCard calendarId={CALENDAR_ID} actions={<button type="button">New one</button>} />,
+  )
   expect(screen.getByRole('button', { name: 'New one' })).toBeDefined()
 })
 
 test('while it loads it says so', () => {
-  renderCard(heldAnswer({}).answer)
+  renderCard(heldResponse({}).answer)
   expect(screen.getByText('Loading appointments...')).toBeDefined()
 })
 
 test('when it cannot be loaded it says so and can be asked again', async () => {
-  const { user, api } = renderCard(refuse('calendar.forbidden'))
+  const { user, api } = renderCard(errorResponse('calendar.forbidden'))
   // The error appears both in place of the list and as a toast.
   expect(await screen.findAllByText('Failed to load appointments')).toHaveLength(2)
   api.answer(LIST, answerWith([makeAppointment()]))
@@ -270,7 +275,7 @@ function SlowAddress({
 
 function renderCard(answer: unknown) {
   const api = stubApi({ [LIST]: answer })
-  const { user } = renderPart(<AppointmentsCard calendarId={CALENDAR_ID} />)
+  const { user } = renderComponent(<AppointmentsCard calendarId={CALENDAR_ID} />)
   return { user, api }
 }
 

@@ -1,15 +1,19 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { DEFAULT_SLOT_RULES } from '#core/slots/slot-rules.ts'
 import { browserTimeZone } from '#web/shared/format-date.ts'
-import { useIsNarrow } from '#web/shared/use-is-narrow.ts'
+import { useIsNarrowScreen } from '#web/shared/use-is-narrow.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Download } from '#web/ui/icons/download.ts'
 import { SegmentedControl } from '#web/ui/segmented-control.tsx'
 import { AgendaView } from './agenda-view.tsx'
 import { appointmentsFilePath } from './appointment-queries.ts'
-import { type AppointmentsView, type AppointmentsViewName, DEFAULT_VIEW } from './appointments-view.ts'
-import { ListView } from './list-view.tsx'
+import {
+  type AppointmentsView,
+  type AppointmentsViewName,
+  DEFAULT_APPOINTMENTS_VIEW,
+} from './appointments-view.ts'
+import { AppointmentListView } from './list-view.tsx'
 import { UndeliveredNotice } from './undelivered-notice.tsx'
 
 const VIEWS = [
@@ -41,7 +45,7 @@ export function AppointmentsCard(props: AppointmentsCardProps) {
     onChoose,
     actions,
   } = props
-  const [ownChoice, setOwnChoice] = useState(DEFAULT_VIEW)
+  const [ownChoice, setOwnChoice] = useState(DEFAULT_APPOINTMENTS_VIEW)
   const chosen = choice ?? ownChoice
   // The latest choice, because the URL is updated asynchronously: a second quick change must not undo the first.
   const latest = useRef({ choice: chosen, key: JSON.stringify(chosen) })
@@ -56,7 +60,7 @@ export function AppointmentsCard(props: AppointmentsCardProps) {
     onChoose?.(next, replace)
   }
   const top = useRef<HTMLElement>(null)
-  const isNarrow = useIsNarrow()
+  const isNarrow = useIsNarrowScreen()
   const exportLink = (
     <ButtonLink href={appointmentsFilePath(calendarId, chosen)} download="">
       <Download aria-hidden="true" className="size-5" />
@@ -84,7 +88,7 @@ export function AppointmentsCard(props: AppointmentsCardProps) {
     >
       <UndeliveredNotice calendarId={calendarId} />
       {chosen.view === 'list' ? (
-        <ListView
+        <AppointmentListView
           calendarId={calendarId}
           choice={chosen}
           exportLink={exportLink}

@@ -18,7 +18,7 @@ export type AppointmentsView = {
 /** The view as URL parameters. Default values are undefined. */
 export type AppointmentsViewParams = { [Name in keyof AppointmentsView]: string | undefined }
 
-export const DEFAULT_VIEW: AppointmentsView = {
+export const DEFAULT_APPOINTMENTS_VIEW: AppointmentsView = {
   view: 'list',
   filter: 'upcoming',
   search: '',
@@ -32,8 +32,8 @@ const VIEWS: readonly unknown[] = ['list', 'day', 'week'] satisfies Appointments
 /** Reads the view from URL parameters. Replaces invalid and missing values with the defaults. */
 export function readAppointmentsView(params: Record<string, unknown>): AppointmentsView {
   return {
-    view: isView(params.view) ? params.view : DEFAULT_VIEW.view,
-    filter: isFilter(params.filter) ? params.filter : DEFAULT_VIEW.filter,
+    view: isView(params.view) ? params.view : DEFAULT_APPOINTMENTS_VIEW.view,
+    filter: isFilter(params.filter) ? params.filter : DEFAULT_APPOINTMENTS_VIEW.filter,
     search: typeof params.search === 'string' ? params.search.trim().slice(0, LIMITS.appointmentSearch) : '',
     page: /^[1-9]\d{0,5}$/.test(String(params.page)) ? Number(params.page) : 1,
     date: typeof params.date === 'string' && isDate(params.date) ? params.date : null,
@@ -42,8 +42,8 @@ export function readAppointmentsView(params: Record<string, unknown>): Appointme
 
 export function toAppointmentsViewParams(choice: AppointmentsView): AppointmentsViewParams {
   return {
-    view: choice.view === DEFAULT_VIEW.view ? undefined : choice.view,
-    filter: choice.filter === DEFAULT_VIEW.filter ? undefined : choice.filter,
+    view: choice.view === DEFAULT_APPOINTMENTS_VIEW.view ? undefined : choice.view,
+    filter: choice.filter === DEFAULT_APPOINTMENTS_VIEW.filter ? undefined : choice.filter,
     search: choice.search || undefined,
     page: choice.page === 1 ? undefined : String(choice.page),
     date: choice.date ?? undefined,

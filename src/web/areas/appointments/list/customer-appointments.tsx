@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LoadError } from '#web/kit/load-error.tsx'
-import { LoadingShape } from '#web/kit/loading-shape.tsx'
+import { LoadingPlaceholder } from '#web/kit/loading-shape.tsx'
 import { countPages } from '#web/kit/page-window.ts'
-import { ListPages } from '#web/kit/pagination.tsx'
+import { ListPagination } from '#web/kit/pagination.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { AppointmentItem } from './appointment-item.tsx'
@@ -25,9 +25,9 @@ export function CustomerAppointments({ calendarId, clientId }: CustomerAppointme
   return (
     <Card title="Appointments" description="The newest first.">
       {data === undefined && error === null && (
-        <LoadingShape text="Loading appointments...">
+        <LoadingPlaceholder text="Loading appointments...">
           <AppointmentsPlaceholder />
-        </LoadingShape>
+        </LoadingPlaceholder>
       )}
       {data === undefined && error !== null && (
         <LoadError
@@ -49,7 +49,7 @@ export function CustomerAppointments({ calendarId, clientId }: CustomerAppointme
           </li>
         ))}
       </ul>
-      <ListPages page={page} totalPages={totalPages} onChange={setPage} />
+      <ListPagination page={page} totalPages={totalPages} onChange={setPage} />
     </Card>
   )
 }

@@ -1,16 +1,16 @@
 import type { AgendaDay, AppointmentRow } from '#contract/appointments/appointments.ts'
 import { formatDateHeading, formatTime } from '#web/shared/format-date.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { AgendaBlock } from './agenda-block.tsx'
+import { AppointmentBlock } from './agenda-block.tsx'
 import {
   type ExternalEvent,
   externalEventKey,
-  isExternal,
+  isExternalEvent,
+  layOutBlocks,
   listAllDayEvents,
   listTimedEntries,
-  placeBlocks,
 } from './agenda-layout.ts'
-import { AllDayBlocks, ExternalBlock } from './external-block.tsx'
+import { AllDayEvents, ExternalEventBlock } from './external-block.tsx'
 import { describeClockChange } from './time-grid-day.tsx'
 
 type DayListsProps = {
@@ -23,12 +23,12 @@ type DayListsProps = {
 }
 
 /** Shows a week on a narrow screen: the days are below each other, with opening hours and appointments. */
-export function DayLists({ days, appointments, events, timeZone, nowMs, onOpen }: DayListsProps) {
+export function WeekAsDayLists({ days, appointments, events, timeZone, nowMs, onOpen }: DayListsProps) {
   return (
     <div className="divide-y divide-line border-t border-line">
       {days.map((day) => {
         const isToday = nowMs >= Date.parse(day.starts_at) && nowMs < Date.parse(day.ends_at)
-        const blocks = placeBlocks(day, listTimedEntries(day, appointments, events))
+        const blocks = layOutBlocks(day, listTimedEntries(day, appointments, events))
         const change = describeClockChange(day)
         return (
           <section
@@ -44,16 +44,18 @@ export function DayLists({ days, appointments, events, timeZone, nowMs, onOpen }
               {hoursText(day, timeZone)}
               {change !== null && ` · ${change}`}
             </p>
-            <AllDayBlocks date={day.date} events={listAllDayEvents(day, events)} isWide />
+            <AllDayEvents date={day.date} events={listAllDayEvents(day, events)} isWide />
             {blocks.map(({ of, isContinued }) => {
               const common = { lines: 4, isContinued, className: 'relative py-1.5' }
-              return isExternal(of) ? (
-                <ExternalBlock key={externalEventKey(of)} event={of} timeZone={timeZone} {...common} />
+              return isExternalEvent(of) ? (
+                <ExternalEventBlock key={externalEventKey(of)} event={of} timeZone={timeZone} {...common} />
               ) : (
-                <AgendaBlock key={of.id} appointment={of} onOpen={onOpen} {...common} />
+                <AppointmentBlock key={of.id} appointment={of} onOpen={onOpen} {...common} />
               )
             })}
-            {blocks.every(({ of }) => isExternal(of)) && <p className="text-ink-soft">No appointments</p>}
+            {blocks.every(({ of }) => isExternalEvent(of)) && (
+              <p className="text-ink-soft">No appointments</p>
+            )}
           </section>
         )
       })}

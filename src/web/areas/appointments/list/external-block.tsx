@@ -19,7 +19,7 @@ type ExternalBlockProps = {
  * An event in one of the owner's external calendars. It is hatched and not a button, so that it is not mistaken for an
  * appointment, even without colours. Source: rule V11.
  */
-export function ExternalBlock(props: ExternalBlockProps) {
+export function ExternalEventBlock(props: ExternalBlockProps) {
   const { event, timeZone, lines, isContinued = false, isWide = false, className, style } = props
   const { starts_at, ends_at, calendar_name } = event
   const times = `${formatTimeRange(starts_at, ends_at, timeZone)}${isContinued ? ' (over midnight)' : ''}`
@@ -58,7 +58,7 @@ type AllDayBlocksProps = {
 }
 
 /** Shows all-day events below each other. */
-export function AllDayBlocks({ date, events, isWide }: AllDayBlocksProps) {
+export function AllDayEvents({ date, events, isWide }: AllDayBlocksProps) {
   return events.map((event) => (
     <p
       key={externalEventKey(event)}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeAgendaDay } from '#web/testing/make-records.ts'
-import { instantAt, placeAfterKey, snapPlace } from './grid-move.ts'
+import { instantAtPosition, positionAfterArrowKey, snapToGrid } from './grid-move.ts'
 
 /** Tuesday opens at 9:15, so its slot grid differs from Monday's. */
 const DAYS = [
@@ -20,7 +20,7 @@ describe('the nearest place', () => {
     ['never before the first day', { dayIndex: -3, from: 0 }, { dayIndex: 0, from: 0 }],
     ['never after the last day', { dayIndex: 9, from: -15 }, { dayIndex: 1, from: -15 }],
   ])('is %s', (_, from, expected) => {
-    expect(snapPlace(GRID, from, 45)).toEqual(expected)
+    expect(snapToGrid(GRID, from, 45)).toEqual(expected)
   })
 })
 
@@ -34,13 +34,15 @@ describe('a key', () => {
     ['ArrowRight', { dayIndex: 1, from: 15 }],
     ['Tab', null],
   ])('%s', (key, expected) => {
-    expect(placeAfterKey(GRID, from, { key, lengthMinutes: 45, isRightToLeft: false })).toEqual(expected)
+    expect(positionAfterArrowKey(GRID, from, { key, lengthMinutes: 45, isRightToLeft: false })).toEqual(
+      expected,
+    )
   })
 
   test('leads to the side that it points to where days run from right to left', () => {
     const rtl = { lengthMinutes: 45, isRightToLeft: true }
-    expect(placeAfterKey(GRID, from, { key: 'ArrowLeft', ...rtl })?.dayIndex).toBe(1)
-    expect(placeAfterKey(GRID, from, { key: 'ArrowRight', ...rtl })?.dayIndex).toBe(0)
+    expect(positionAfterArrowKey(GRID, from, { key: 'ArrowLeft', ...rtl })?.dayIndex).toBe(1)
+    expect(positionAfterArrowKey(GRID, from, { key: 'ArrowRight', ...rtl })?.dayIndex).toBe(0)
   })
 })
 
@@ -65,24 +67,24 @@ describe('on a day whose clocks change', () => {
   const down = { key: 'ArrowDown', lengthMinutes: 30, isRightToLeft: false }
 
   test('half an hour down from 0:30 is 2:00 in spring', () => {
-    const place = placeAfterKey(nights(spring), { dayIndex: 0, from: -630 }, down)
+    const place = positionAfterArrowKey(nights(spring), { dayIndex: 0, from: -630 }, down)
     expect(place).toEqual({ dayIndex: 0, from: -600 })
-    expect(instantAt([spring], place ?? { dayIndex: 0, from: 0 })).toBe('2027-03-28T01:00:00.000Z')
+    expect(instantAtPosition([spring], place ?? { dayIndex: 0, from: 0 })).toBe('2027-03-28T01:00:00.000Z')
   })
 
   test('each half hour of the hour that occurs twice is a place of its own', () => {
-    let place: ReturnType<typeof placeAfterKey> = { dayIndex: 0, from: -720 }
+    let place: ReturnType<typeof positionAfterArrowKey> = { dayIndex: 0, from: -720 }
     const starts: string[] = []
     while (place !== null && starts.length < 4) {
-      starts.push(instantAt([autumn], place).slice(11, 16))
-      place = placeAfterKey(nights(autumn), place, down)
+      starts.push(instantAtPosition([autumn], place).slice(11, 16))
+      place = positionAfterArrowKey(nights(autumn), place, down)
     }
     expect(starts).toEqual(['00:00', '00:30', '01:00', '01:30'])
   })
 
   test('the day begins and ends where it really does', () => {
-    expect(snapPlace(nights(spring), { dayIndex: 0, from: -780 }, 30).from).toBe(-660)
-    expect(snapPlace(nights(autumn), { dayIndex: 0, from: -780 }, 30).from).toBe(-780)
-    expect(snapPlace(nights(autumn), { dayIndex: 0, from: 720 }, 30).from).toBe(690)
+    expect(snapToGrid(nights(spring), { dayIndex: 0, from: -780 }, 30).from).toBe(-660)
+    expect(snapToGrid(nights(autumn), { dayIndex: 0, from: -780 }, 30).from).toBe(-780)
+    expect(snapToGrid(nights(autumn), { dayIndex: 0, from: 720 }, 30).from).toBe(690)
   })
 })

@@ -1,12 +1,12 @@
 import type { AgendaDay } from '#contract/appointments/appointments.ts'
-import { type GridWindow, type MinutesFromNoon, minutesFromNoon } from './agenda-layout.ts'
+import { type MinutesFromNoon, minutesFromNoon, type ShownHours } from './agenda-layout.ts'
 
 /** A position in the grid where an appointment can be dropped: a day and a time. */
-export type GridPlace = { readonly dayIndex: number; readonly from: MinutesFromNoon }
+export type GridPosition = { readonly dayIndex: number; readonly from: MinutesFromNoon }
 
 type Grid = {
   readonly days: readonly AgendaDay[]
-  readonly shown: GridWindow
+  readonly shown: ShownHours
   /** Minutes between consecutive start times that customers are offered. */
   readonly slotMinutes: number
 }
@@ -15,11 +15,11 @@ type Grid = {
  * Finds the nearest position on the slot grid, within the shown hours and within the day (which may have 23 or 25 hours).
  * The slot grid starts anew at each opening, as for customers. Before the first opening it is aligned to noon.
  */
-export function snapPlace(
+export function snapToGrid(
   { days, shown, slotMinutes }: Grid,
-  { dayIndex, from }: GridPlace,
+  { dayIndex, from }: GridPosition,
   lengthMinutes: number,
-): GridPlace {
+): GridPosition {
   const index = Math.min(days.length - 1, Math.max(0, dayIndex))
   const day = days[index]
   if (day === undefined) return { dayIndex: 0, from }
@@ -39,18 +39,18 @@ function anchorOf(day: AgendaDay, from: MinutesFromNoon): MinutesFromNoon {
 }
 
 /** Converts a position to an instant. Minutes from noon are elapsed minutes, so clock changes need no special handling. */
-export function instantAt(days: readonly AgendaDay[], { dayIndex, from }: GridPlace): string {
+export function instantAtPosition(days: readonly AgendaDay[], { dayIndex, from }: GridPosition): string {
   const day = days[dayIndex]
   if (day === undefined) throw new Error('a place is on a day of the grid')
   return new Date(Date.parse(day.noon_at) + from * 60_000).toISOString()
 }
 
 /** Returns the position to which an arrow key moves the appointment; null for other keys. Source: rule A20. */
-export function placeAfterKey(
+export function positionAfterArrowKey(
   grid: Grid,
-  place: GridPlace,
+  place: GridPosition,
   { key, lengthMinutes, isRightToLeft }: { key: string; lengthMinutes: number; isRightToLeft: boolean },
-): GridPlace | null {
+): GridPosition | null {
   const forward = isRightToLeft ? -1 : 1
   const steps: Readonly<Record<string, { days: number; slots: number }>> = {
     ArrowUp: { days: 0, slots: -1 },
@@ -61,5 +61,5 @@ export function placeAfterKey(
   const step = steps[key]
   if (step === undefined) return null
   const from = place.from + step.slots * grid.slotMinutes
-  return snapPlace(grid, { dayIndex: place.dayIndex + step.days, from }, lengthMinutes)
+  return snapToGrid(grid, { dayIndex: place.dayIndex + step.days, from }, lengthMinutes)
 }

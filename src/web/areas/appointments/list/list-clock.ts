@@ -5,14 +5,14 @@ import {
   localDateOf,
   zoneAbbreviation,
 } from '#web/shared/format-date.ts'
-import { clocksAgree } from '#web/shared/page-clock.ts'
+import { hasSameLocalTime } from '#web/shared/page-clock.ts'
 import type { DayAppointment } from './saved-day.ts'
 
 /**
  * Returns the time zone for a list of appointments in several calendars: the common zone, or the browser's zone if their
  * zones differ. All dates and times in the list can then be compared. Source: rule Y14.
  */
-export function chooseListZone(appointments: readonly Pick<DayAppointment, 'time_zone'>[]): string {
+export function chooseListTimeZone(appointments: readonly Pick<DayAppointment, 'time_zone'>[]): string {
   const [zone, ...others] = new Set(appointments.map(({ time_zone }) => time_zone))
   return zone === undefined || others.length > 0 ? browserTimeZone() : zone
 }
@@ -21,8 +21,11 @@ export function chooseListZone(appointments: readonly Pick<DayAppointment, 'time
  * Formats a start in its own calendar's zone: `9:00 AM EST`, or `Tue, 10:00 PM NZDT` if the date differs. Returns null if
  * the clock time is the same in the list's zone.
  */
-export function formatOwnClock({ starts_at, time_zone }: DayAppointment, listZone: string): string | null {
-  if (clocksAgree(starts_at, time_zone, listZone)) return null
+export function formatInOwnTimeZone(
+  { starts_at, time_zone }: DayAppointment,
+  listZone: string,
+): string | null {
+  if (hasSameLocalTime(starts_at, time_zone, listZone)) return null
   const date = localDateOf(starts_at, time_zone)
   const day = date === localDateOf(starts_at, listZone) ? '' : `${formatWeekday(date)}, `
   return `${day}${formatTime(starts_at, time_zone)} ${zoneAbbreviation(time_zone, starts_at)}`

@@ -2,20 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { AppointmentFilter, AppointmentRow } from '#contract/appointments/appointments.ts'
 import { LoadError } from '#web/kit/load-error.tsx'
-import { LoadingShape } from '#web/kit/loading-shape.tsx'
+import { LoadingPlaceholder } from '#web/kit/loading-shape.tsx'
 import { countPages } from '#web/kit/page-window.ts'
-import { ListPages } from '#web/kit/pagination.tsx'
+import { ListPagination } from '#web/kit/pagination.tsx'
 import { SearchField } from '#web/kit/search-field.tsx'
 import { formatMonthDay, formatTime, formatWeekday, formatZone } from '#web/shared/format-date.ts'
-import { useIsNarrow } from '#web/shared/use-is-narrow.ts'
+import { useIsNarrowScreen } from '#web/shared/use-is-narrow.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { AppointmentContent, AppointmentItem } from './appointment-item.tsx'
-import { AppointmentLine } from './appointment-line.tsx'
-import { AppointmentsPlaceholder, LinesPlaceholder } from './appointment-placeholders.tsx'
+import { CollapsedAppointment } from './appointment-line.tsx'
+import { AppointmentsPlaceholder, CollapsedAppointmentsPlaceholder } from './appointment-placeholders.tsx'
 import { appointmentsQuery } from './appointment-queries.ts'
-import { type AppointmentsView, DEFAULT_VIEW } from './appointments-view.ts'
+import { type AppointmentsView, DEFAULT_APPOINTMENTS_VIEW } from './appointments-view.ts'
 import { DisclosureButton } from './disclosure-button.tsx'
 
 const FILTERS = [
@@ -41,7 +41,7 @@ type ListViewProps = {
 }
 
 /** Lists a calendar's appointments with filter, search and pages. On a phone, each appointment is one line. Source: rule Y2. */
-export function ListView({ calendarId, choice, exportLink, onChoose, onTurn }: ListViewProps) {
+export function AppointmentListView({ calendarId, choice, exportLink, onChoose, onTurn }: ListViewProps) {
   const { filter, search, page } = choice
   const { data, error, refetch, isPlaceholderData } = useQuery(appointmentsQuery(calendarId, choice))
   const totalPages = data === undefined ? 1 : countPages(data.total, data.page_size)
@@ -55,8 +55,8 @@ export function ListView({ calendarId, choice, exportLink, onChoose, onTurn }: L
     if (isBeyond) choose.current({ page: totalPages }, true)
   }, [isBeyond, totalPages])
 
-  const isNarrow = useIsNarrow()
-  const isChosen = search !== '' || filter !== DEFAULT_VIEW.filter
+  const isNarrow = useIsNarrowScreen()
+  const isChosen = search !== '' || filter !== DEFAULT_APPOINTMENTS_VIEW.filter
   const [isToolsOpen, setToolsOpen] = useState(isChosen)
   const toolsId = useId()
   const [first] = data?.appointments ?? []
@@ -87,9 +87,9 @@ export function ListView({ calendarId, choice, exportLink, onChoose, onTurn }: L
         {isNarrow && exportLink}
       </div>
       {data === undefined && error === null && (
-        <LoadingShape text="Loading appointments...">
-          {isNarrow ? <LinesPlaceholder /> : <AppointmentsPlaceholder />}
-        </LoadingShape>
+        <LoadingPlaceholder text="Loading appointments...">
+          {isNarrow ? <CollapsedAppointmentsPlaceholder /> : <AppointmentsPlaceholder />}
+        </LoadingPlaceholder>
       )}
       {data === undefined && error !== null && (
         <LoadError
@@ -121,9 +121,12 @@ export function ListView({ calendarId, choice, exportLink, onChoose, onTurn }: L
           {data.appointments.map((appointment) => (
             <li key={appointment.id}>
               {isNarrow ? (
-                <AppointmentLine appointment={appointment} when={<ShortWhen appointment={appointment} />}>
+                <CollapsedAppointment
+                  appointment={appointment}
+                  when={<ShortWhen appointment={appointment} />}
+                >
                   <AppointmentContent appointment={appointment} zone={false} />
-                </AppointmentLine>
+                </CollapsedAppointment>
               ) : (
                 <AppointmentItem appointment={appointment} zone={false} />
               )}
@@ -131,7 +134,7 @@ export function ListView({ calendarId, choice, exportLink, onChoose, onTurn }: L
           ))}
         </ul>
       )}
-      <ListPages
+      <ListPagination
         page={page}
         totalPages={totalPages}
         onChange={(next) => {

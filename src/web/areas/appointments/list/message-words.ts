@@ -8,7 +8,7 @@ import type { BadgeTone } from '#web/ui/badge.tsx'
 
 type StateWords = { readonly label: string; readonly tone: BadgeTone }
 
-export const STATE_WORDS: Record<MessageState, StateWords> = {
+export const MESSAGE_STATE_LABELS: Record<MessageState, StateWords> = {
   planned: { label: 'Planned', tone: 'info' },
   queued: { label: 'On its way', tone: 'info' },
   waiting: { label: 'Waiting', tone: 'warning' },
@@ -27,7 +27,7 @@ const DROP_REASONS: Record<DropReason, string> = {
 }
 
 /** Returns the reason why a message has not been sent; null if there is nothing to explain. */
-export function explainMessage({
+export function explainUnsentMessage({
   state,
   waits_for,
   drop_reason,

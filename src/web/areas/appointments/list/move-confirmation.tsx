@@ -1,9 +1,9 @@
 import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { formatStart, type WantedMove } from './use-move.ts'
+import { formatStart, type RequestedMove } from './use-move.ts'
 
 /** A move that the owner has to confirm, and a sentence with the reason. */
-export type PendingMove = { readonly wanted: WantedMove; readonly sentence: string }
+export type PendingMove = { readonly wanted: RequestedMove; readonly sentence: string }
 
 type MoveConfirmationProps = {
   question: PendingMove | null

@@ -6,8 +6,8 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { AppointmentTimeCheck } from '#contract/appointments/owner-booking.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { CALENDAR_ID, makeAppointment, makeOverlapping } from '#web/testing/make-records.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { refuse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
 import { MoveDialog } from './move-dialog.tsx'
 
 const APPOINTMENT = makeAppointment()
@@ -87,7 +87,7 @@ test.each([
 
 test('a refusal stays in the dialog, which stays open', async () => {
   const { user, api, onOpenChange } = renderDialog()
-  api.answer(MOVE, refuse('appointment.changed_meanwhile'))
+  api.answer(MOVE, errorResponse('appointment.changed_meanwhile'))
   await user.click(await screen.findByRole('button', { name: '10:00 AM' }))
   await waitFor(() => expect(moveButton('Move appointment').disabled).toBe(false))
   await user.click(moveButton('Move appointment'))
@@ -101,7 +101,7 @@ test('a refused time that was taken on another calendar meanwhile names the appo
   const { user, api } = renderDialog()
   api.answer(MOVE, () => {
     api.answer(JUDGED, makeJudged({ standing: 'busy', appointment_elsewhere: ELSEWHERE }))
-    return refuse('appointment.move_conflict')
+    return errorResponse('appointment.move_conflict')
   })
   await user.click(await screen.findByRole('button', { name: '10:00 AM' }))
   await waitFor(() => expect(moveButton('Move appointment').disabled).toBe(false))
@@ -139,7 +139,7 @@ function renderDialog(judged: Partial<AppointmentTimeCheck> = {}) {
     },
   })
   const onOpenChange = vi.fn()
-  const { user } = renderPart(<Opened onOpenChange={onOpenChange} />)
+  const { user } = renderComponent(<Opened onOpenChange={onOpenChange} />)
   return { user, api, onOpenChange }
 }
 

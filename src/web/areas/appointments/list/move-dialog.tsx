@@ -7,7 +7,7 @@ import { addDays, isDate } from '#core/shared/zoned-time.ts'
 import { MAX_DAYS_AHEAD } from '#core/slots/max-days-ahead.ts'
 import { AmbiguousTimeNote, TimeWarnings } from '#web/kit/time-check-notes.tsx'
 import { formatZone, localDateOf } from '#web/shared/format-date.ts'
-import { toReadableAddress } from '#web/shared/readable-address.ts'
+import { toReadableEmailAddress } from '#web/shared/readable-address.ts'
 import { SlotButtons } from '#web/shared/slot-buttons.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -18,8 +18,8 @@ import { Clock } from '#web/ui/icons/clock.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { type MoveTime, moveCheckQuery, moveSlotsQuery } from './move-queries.ts'
-import { formatStart, useMove } from './use-move.ts'
+import { moveCheckQuery, moveSlotsQuery, type NewAppointmentTime } from './move-queries.ts'
+import { formatStart, useMoveAppointment } from './use-move.ts'
 
 type MoveDialogProps = {
   appointment: AppointmentRow
@@ -44,7 +44,7 @@ export function MoveDialog({ appointment, open, onOpenChange }: MoveDialogProps)
 
 function MoveForm({ appointment, onClose }: { appointment: AppointmentRow; onClose: () => void }) {
   const { calendar_id, customers, time_zone } = appointment
-  const { move, isPending } = useMove(calendar_id)
+  const { move, isPending } = useMoveAppointment(calendar_id)
   const [date, setDate] = useState(appointment.date)
   const [isTyped, setTyped] = useState(false)
   const [startsAt, setStartsAt] = useState<string | null>(null)
@@ -149,7 +149,7 @@ function MoveForm({ appointment, onClose }: { appointment: AppointmentRow; onClo
         onChange={setNotify}
         hint={
           customers.email
-            ? `To ${toReadableAddress(customers.email)}`
+            ? `To ${toReadableEmailAddress(customers.email)}`
             : 'Without an email address nothing can be sent.'
         }
       />
@@ -176,7 +176,7 @@ type Chosen = {
   readonly time: string
 }
 
-function toMoveTime({ date, isTyped, startsAt, time }: Chosen): MoveTime | null {
+function toMoveTime({ date, isTyped, startsAt, time }: Chosen): NewAppointmentTime | null {
   if (!isTyped) return startsAt === null ? null : { starts_at: startsAt }
   return isDate(date) && /^\d\d:\d\d$/.test(time) ? { date, time } : null
 }
@@ -218,7 +218,15 @@ const TAKEN = {
 } as const
 
 /** Shows the chosen time in words, with warnings about it. */
-function Verdict({ judged, typed, isSame }: { judged: AppointmentTimeCheck; typed: string; isSame: boolean }) {
+function Verdict({
+  judged,
+  typed,
+  isSame,
+}: {
+  judged: AppointmentTimeCheck
+  typed: string
+  isSame: boolean
+}) {
   return (
     <>
       <p className="font-semibold">{formatStart(judged.starts_at, judged.time_zone)}</p>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { ownTimesKey } from '#web/kit/own-times.ts'
+import { ownerFreeTimesKey } from '#web/kit/own-times.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
 /** Maximum age of loaded free times before they are refetched, in milliseconds (rule T30). */
@@ -12,7 +12,7 @@ type Moved = Pick<AppointmentRow, 'id' | 'calendar_id' | 'starts_at'>
 /** The times of a day that would be offered to customers if this appointment did not exist. */
 export function moveSlotsQuery({ id, calendar_id, starts_at }: Moved, date: string) {
   return queryOptions({
-    queryKey: [...ownTimesKey(calendar_id), 'move', id, starts_at, date],
+    queryKey: [...ownerFreeTimesKey(calendar_id), 'move', id, starts_at, date],
     queryFn: ({ signal }) =>
       callApi(at.listOwnMoveSlots, {
         params: { id: calendar_id, appointment_id: id },
@@ -24,12 +24,14 @@ export function moveSlotsQuery({ id, calendar_id, starts_at }: Moved, date: stri
 }
 
 /** The new time: either an offered start, or a typed date and clock time in the calendar's time zone. */
-export type MoveTime = { readonly starts_at: string } | { readonly date: string; readonly time: string }
+export type NewAppointmentTime =
+  | { readonly starts_at: string }
+  | { readonly date: string; readonly time: string }
 
 /** Checks on the server whether the appointment can be moved to this time. Disabled while `when` is null. */
-export function moveCheckQuery({ id, calendar_id, starts_at }: Moved, when: MoveTime | null) {
+export function moveCheckQuery({ id, calendar_id, starts_at }: Moved, when: NewAppointmentTime | null) {
   return queryOptions({
-    queryKey: [...ownTimesKey(calendar_id), 'move', id, starts_at, 'judged', when],
+    queryKey: [...ownerFreeTimesKey(calendar_id), 'move', id, starts_at, 'judged', when],
     queryFn: ({ signal }) =>
       callApi(at.judgeMove, {
         params: { id: calendar_id, appointment_id: id },

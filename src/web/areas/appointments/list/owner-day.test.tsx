@@ -4,8 +4,8 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import { SAVED_DAY_KEY } from '#web/shared/saved-day.ts'
 import { CALENDAR_ID, makeAppointment, OWNER_ID } from '#web/testing/make-records.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { refuse, stubApi } from '#web/testing/stub-api.ts'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, stubApi } from '#web/testing/stub-api.ts'
 import { OwnerDay } from './owner-day.tsx'
 import { readSavedDay } from './saved-day.ts'
 
@@ -191,7 +191,7 @@ test('without a connection the last known day is there, marked as old, with what
   vi.setSystemTime(new Date('2026-12-01T12:00:00Z'))
   const again = vi.fn()
   stubApi({})
-  const { user } = renderPart(<OwnerDay ownerId={null} onTryAgain={again} />)
+  const { user } = renderComponent(<OwnerDay ownerId={null} onTryAgain={again} />)
   expect(await screen.findByText('This is old: there is no connection')).toBeDefined()
   expect(screen.getByText(/3 hours ago/)).toBeDefined()
   expect(screen.getByText('Old')).toBeDefined()
@@ -221,8 +221,8 @@ test('a day that is too old is forgotten', async () => {
 })
 
 test('without a kept day it says that it could not be loaded', async () => {
-  stubApi({ [DAY]: refuse('server.unavailable') })
-  renderPart(<OwnerDay ownerId={OWNER_ID} onTryAgain={() => undefined} />)
+  stubApi({ [DAY]: errorResponse('server.unavailable') })
+  renderComponent(<OwnerDay ownerId={OWNER_ID} onTryAgain={() => undefined} />)
   expect(await screen.findByText('Failed to load appointments', {}, { timeout: 10_000 })).toBeDefined()
 })
 
@@ -240,5 +240,5 @@ function at(starts_at: string, time_zone: string, date: string) {
 
 function open(appointments: AppointmentRow[]) {
   const api = stubApi({ [DAY]: { as_of: NOW, appointments } })
-  return { api, ...renderPart(<OwnerDay ownerId={OWNER_ID} onTryAgain={() => undefined} />) }
+  return { api, ...renderComponent(<OwnerDay ownerId={OWNER_ID} onTryAgain={() => undefined} />) }
 }

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import { wrapInBidiIsolates } from '#core/shared/text.ts'
-import { LoadingShape } from '#web/kit/loading-shape.tsx'
+import { LoadingPlaceholder } from '#web/kit/loading-shape.tsx'
 import { useNow } from '#web/kit/use-now.ts'
-import { formatAgo } from '#web/shared/format-ago.ts'
+import { formatRelativeTime } from '#web/shared/format-ago.ts'
 import {
   browserTimeZone,
   formatDateHeading,
@@ -14,19 +14,19 @@ import {
   localDateOf,
 } from '#web/shared/format-date.ts'
 import { formatMoney } from '#web/shared/format-money.ts'
-import { clocksAgree } from '#web/shared/page-clock.ts'
+import { hasSameLocalTime } from '#web/shared/page-clock.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { LOCATION_WITHDRAWN } from './appointment-badges.tsx'
+import { LOCATION_NOT_SHARED_WARNING } from './appointment-badges.tsx'
 import { AppointmentDialog } from './appointment-dialog.tsx'
-import { AppointmentLine } from './appointment-line.tsx'
-import { LinesPlaceholder } from './appointment-placeholders.tsx'
+import { CollapsedAppointment } from './appointment-line.tsx'
+import { CollapsedAppointmentsPlaceholder } from './appointment-placeholders.tsx'
 import { ownerDayQuery } from './appointment-queries.ts'
 import { DelayMenu } from './delay-menu.tsx'
-import { chooseListZone, formatOwnClock } from './list-clock.ts'
+import { chooseListTimeZone, formatInOwnTimeZone } from './list-clock.ts'
 import { ContactLinks, MarkPaidButton } from './quick-actions.tsx'
 import { type DayAppointment, readSavedDay, type SavedDay, saveDay } from './saved-day.ts'
 
@@ -53,9 +53,9 @@ export function OwnerDay({ ownerId, onTryAgain }: OwnerDayProps) {
 
   if (shown === null && !isOld) {
     return (
-      <LoadingShape text="Loading your day...">
-        <LinesPlaceholder />
-      </LoadingShape>
+      <LoadingPlaceholder text="Loading your day...">
+        <CollapsedAppointmentsPlaceholder />
+      </LoadingPlaceholder>
     )
   }
   if (shown === null) {
@@ -89,8 +89,8 @@ function OldNotice({ asOf, onTryAgain }: { asOf: string; onTryAgain: () => void 
       }
     >
       So your day stood at {on}
-      {formatTime(asOf, zone)} ({formatAgo(asOf, asOf > now ? asOf : now)}). Bookings and changes since then
-      are missing.
+      {formatTime(asOf, zone)} ({formatRelativeTime(asOf, asOf > now ? asOf : now)}). Bookings and changes
+      since then are missing.
     </Notice>
   )
 }
@@ -106,7 +106,7 @@ type DayListsProps = {
 function DayLists({ day, isOld, rows, onOpen }: DayListsProps) {
   const now = useNow()
   const rowOf = new Map(rows.map((row) => [row.id, row]))
-  const zone = chooseListZone(day.appointments)
+  const zone = chooseListTimeZone(day.appointments)
   const dateOf = ({ starts_at }: DayAppointment) => localDateOf(starts_at, zone)
   const date = localDateOf(now, zone)
   const today = day.appointments.filter((appointment) => dateOf(appointment) <= date)
@@ -118,7 +118,7 @@ function DayLists({ day, isOld, rows, onOpen }: DayListsProps) {
   ]
   const toLine = (appointment: DayAppointment) => (
     <li key={appointment.id}>
-      <AppointmentLine
+      <CollapsedAppointment
         appointment={appointment}
         when={<When appointment={appointment} zone={zone} today={date} />}
         isOver={appointment.ends_at <= now}
@@ -129,7 +129,7 @@ function DayLists({ day, isOld, rows, onOpen }: DayListsProps) {
           zone={zone}
           onOpen={onOpen}
         />
-      </AppointmentLine>
+      </CollapsedAppointment>
     </li>
   )
   const [first] = day.appointments
@@ -187,7 +187,7 @@ type WhenProps = { appointment: DayAppointment; zone: string; today: string }
 function When({ appointment, zone, today }: WhenProps) {
   const { starts_at } = appointment
   const date = localDateOf(starts_at, zone)
-  const own = formatOwnClock(appointment, zone)
+  const own = formatInOwnTimeZone(appointment, zone)
   return (
     <>
       {date < today && `${formatWeekday(date)}, `}
@@ -210,7 +210,7 @@ function DayDetails({ appointment, row, zone, onOpen }: DayDetailsProps) {
   const what = appointment_types?.name ?? title
   const facts = [
     `until ${formatTime(ends_at, zone)}`,
-    ...(clocksAgree(starts_at, time_zone, zone) ? [] : [formatZone(time_zone, starts_at)]),
+    ...(hasSameLocalTime(starts_at, time_zone, zone) ? [] : [formatZone(time_zone, starts_at)]),
     what,
     ...(typed_title === null || typed_title === what ? [] : [typed_title]),
     ...(price !== null && price > 0 ? [formatMoney(price, currency)] : []),
@@ -222,7 +222,7 @@ function DayDetails({ appointment, row, zone, onOpen }: DayDetailsProps) {
       <p className="text-ink-soft wrap-anywhere">
         {facts.filter(Boolean).map(wrapInBidiIsolates).join(' · ')}
       </p>
-      {row?.location_withdrawn === true && <p className="text-sm">{LOCATION_WITHDRAWN}</p>}
+      {row?.location_withdrawn === true && <p className="text-sm">{LOCATION_NOT_SHARED_WARNING}</p>}
       <div className="flex flex-wrap items-center gap-2">
         <ContactLinks appointment={appointment} />
         {row !== null && <DelayMenu appointment={row} />}

@@ -3,7 +3,7 @@ import { CopyButton } from '#web/kit/copy-button.tsx'
 type ReferenceLineProps = { term: string; reference: string; done: string }
 
 /** Shows a reference number with a button to copy it. */
-export function ReferenceLine({ term, reference, done }: ReferenceLineProps) {
+export function ReferenceNumber({ term, reference, done }: ReferenceLineProps) {
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-1.5 text-sm">
       <span className="text-ink-soft">{term}</span>

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { AMOUNT_UNCLEAR } from '#web/shared/parse-amount.ts'
+import { UNCLEAR_AMOUNT_MESSAGE } from '#web/shared/parse-amount.ts'
 import { makeAppointment } from '#web/testing/make-records.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
+import { renderComponent } from '#web/testing/render-part.tsx'
 import { RefundChoice } from './refund-choice.tsx'
 
 const RANGE = 'Please give an amount from €0.00 to €40.00.'
@@ -17,8 +17,8 @@ test.each(['12,50', '12.50'])('another amount of %s gives back as much', async (
 })
 
 test.each([
-  ['1.234,50', AMOUNT_UNCLEAR],
-  ['12.505', AMOUNT_UNCLEAR],
+  ['1.234,50', UNCLEAR_AMOUNT_MESSAGE],
+  ['12.505', UNCLEAR_AMOUNT_MESSAGE],
   ['40,01', RANGE],
 ])('another amount of %s is refused under its field', async (typed, sentence) => {
   const { field, user, onChoose } = await openOther()
@@ -31,7 +31,7 @@ test.each([
 async function openOther() {
   const onChoose = vi.fn()
   const appointment = makeAppointment({ payment_status: 'paid', price: 40 })
-  const { user } = renderPart(<RefundChoice appointment={appointment} onChoose={onChoose} />)
+  const { user } = renderComponent(<RefundChoice appointment={appointment} onChoose={onChoose} />)
   await user.click(screen.getByRole('radio', { name: 'Another amount' }))
   return { user, onChoose, field: screen.getByLabelText(/^Amount, from/) }
 }

@@ -3,7 +3,7 @@ import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import { type RefundAmount, toPolicyRefund } from '#core/appointments/decide-refund.ts'
 import { LEGACY_POLICY } from '#core/appointments/policy.ts'
 import { formatMoney } from '#web/shared/format-money.ts'
-import { AMOUNT_UNCLEAR, parseAmount } from '#web/shared/parse-amount.ts'
+import { parseAmount, UNCLEAR_AMOUNT_MESSAGE } from '#web/shared/parse-amount.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { RadioGroup, type RadioOption } from '#web/ui/radio-group.tsx'
 
@@ -54,7 +54,7 @@ export function RefundChoice({ appointment, onChoose }: RefundChoiceProps) {
 }
 
 function whyNot(typed: string, bounds: { least: number; paid: number; currency: string }): string {
-  if (parseAmount(typed) === null) return AMOUNT_UNCLEAR
+  if (parseAmount(typed) === null) return UNCLEAR_AMOUNT_MESSAGE
   const { least, paid, currency } = bounds
   return `Please give an amount from ${formatMoney(least, currency)} to ${formatMoney(paid, currency)}.`
 }

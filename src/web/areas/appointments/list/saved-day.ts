@@ -1,6 +1,6 @@
 import type { AppointmentRow, OwnerDayResponse } from '#contract/appointments/appointments.ts'
 import { HOUR_MS } from '#core/shared/duration.ts'
-import { forgetSavedDay, SAVED_DAY_KEY } from '#web/shared/saved-day.ts'
+import { deleteSavedDay, SAVED_DAY_KEY } from '#web/shared/saved-day.ts'
 
 /** An appointment's data for a line in the day view. Excludes the customer's notes, which may be about their health. */
 export type DayAppointment = Pick<
@@ -59,7 +59,7 @@ export function readSavedDay(ownerId: string | null, nowMs: number): SavedDay | 
   if (stored === null) return null
   const isTooOld = nowMs - Date.parse(stored.as_of) > LONGEST_KEPT_MS
   if (!isTooOld && (ownerId === null || ownerId === stored.owner_id)) return stored
-  forgetSavedDay()
+  deleteSavedDay()
   return null
 }
 

@@ -2,25 +2,25 @@ import type { AgendaDay, AppointmentRow } from '#contract/appointments/appointme
 import { formatHour, formatShortTime } from '#web/shared/format-clock.ts'
 import { formatDateHeading } from '#web/shared/format-date.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { AgendaBlock } from './agenda-block.tsx'
+import { AppointmentBlock } from './agenda-block.tsx'
 import {
   externalEventKey,
   type GridBlock,
-  type GridWindow,
   hourOfDay,
-  isExternal,
-  listHours,
+  isExternalEvent,
+  listFullHours,
   type MinutesFromNoon,
   minutesFromNoon,
+  type ShownHours,
 } from './agenda-layout.ts'
-import { ExternalBlock } from './external-block.tsx'
-import type { GridPlace } from './grid-move.ts'
+import { ExternalEventBlock } from './external-block.tsx'
+import type { GridPosition } from './grid-move.ts'
 import type { MoveHandlers, MovingAppointment } from './use-grid-move.ts'
 
 type TimeGridDayProps = {
   day: AgendaDay
   blocks: readonly GridBlock[]
-  shown: GridWindow
+  shown: ShownHours
   hourPx: number
   timeZone: string
   nowMs: number
@@ -29,7 +29,7 @@ type TimeGridDayProps = {
   isWide: boolean
   /** The appointment that is being moved, or null. `ghost` is its new position, if that is on this day. */
   held: MovingAppointment | null
-  ghost: GridPlace | null
+  ghost: GridPosition | null
   movingOf: (appointment: AppointmentRow, from: MinutesFromNoon) => MoveHandlers | null
 }
 
@@ -76,7 +76,7 @@ export function TimeGridDay({
           style={stretchPx(opening.starts_at, opening.ends_at)}
         />
       ))}
-      {listHours(shown)
+      {listFullHours(shown)
         .slice(0, -1)
         .map((hour) => (
           <HourLine key={hour} hour={hour} topPx={toPx(hour)} day={day} timeZone={timeZone} />
@@ -95,10 +95,15 @@ export function TimeGridDay({
             width: `calc(${100 / block.lanes}% - 4px)`,
           },
         }
-        return isExternal(block.of) ? (
-          <ExternalBlock key={externalEventKey(block.of)} event={block.of} timeZone={timeZone} {...common} />
+        return isExternalEvent(block.of) ? (
+          <ExternalEventBlock
+            key={externalEventKey(block.of)}
+            event={block.of}
+            timeZone={timeZone}
+            {...common}
+          />
         ) : (
-          <AgendaBlock
+          <AppointmentBlock
             key={block.of.id}
             appointment={block.of}
             onOpen={onOpen}

@@ -3,19 +3,19 @@ import { formatHour } from '#web/shared/format-clock.ts'
 import { formatLongDate, formatWeekday } from '#web/shared/format-date.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import {
+  chooseShownHours,
   type ExternalEvent,
-  type GridWindow,
-  gridWindowFor,
   hourHeightPx,
   hourOfDay,
+  layOutBlocks,
   listAllDayEvents,
-  listHours,
+  listFullHours,
   listTimedEntries,
-  placeBlocks,
+  type ShownHours,
 } from './agenda-layout.ts'
-import { AllDayBlocks } from './external-block.tsx'
+import { AllDayEvents } from './external-block.tsx'
 import { describeClockChange, TimeGridDay } from './time-grid-day.tsx'
-import { useGridMove } from './use-grid-move.ts'
+import { useMoveInGrid } from './use-grid-move.ts'
 
 type TimeGridProps = {
   days: readonly AgendaDay[]
@@ -39,12 +39,12 @@ export function TimeGrid(props: TimeGridProps) {
   const columns = days.map((day) => ({
     day,
     wholeDay: listAllDayEvents(day, events),
-    blocks: placeBlocks(day, listTimedEntries(day, appointments, events)),
+    blocks: layOutBlocks(day, listTimedEntries(day, appointments, events)),
   }))
   const allBlocks = columns.flatMap(({ blocks }) => blocks)
-  const shown = gridWindowFor(days, allBlocks)
+  const shown = chooseShownHours(days, allBlocks)
   const hourPx = hourHeightPx(allBlocks)
-  const moving = useGridMove({ days, shown, hourPx, slotMinutes, nowMs, timeZone, onMove })
+  const moving = useMoveInGrid({ days, shown, hourPx, slotMinutes, nowMs, timeZone, onMove })
   const { held } = moving
   const open = (appointment: AppointmentRow) => {
     if (!moving.ignoresClick.current && held === null) onOpen(appointment)
@@ -73,7 +73,7 @@ export function TimeGrid(props: TimeGridProps) {
                 key={day.date}
                 className="flex min-w-0 flex-1 flex-col gap-0.5 border-s border-line px-0.5 py-1"
               >
-                <AllDayBlocks date={day.date} events={wholeDay} isWide={days.length === 1} />
+                <AllDayEvents date={day.date} events={wholeDay} isWide={days.length === 1} />
               </div>
             ))}
           </div>
@@ -126,14 +126,14 @@ function DayHead({ day, nowMs }: { day: AgendaDay; nowMs: number }) {
 }
 
 /** The hour scale on the left, with a colour gradient from dawn to dusk. */
-function HoursRail({ shown, hourPx }: { shown: GridWindow; hourPx: number }) {
+function HoursRail({ shown, hourPx }: { shown: ShownHours; hourPx: number }) {
   const heightPx = ((shown.until - shown.from) / 60) * hourPx
   const noonPx = Math.min(heightPx, Math.max(0, (-shown.from / 60) * hourPx))
   return (
     <div aria-hidden="true" className="relative" style={{ height: heightPx }}>
       <div className="absolute end-0 top-0 w-1 bg-linear-to-b from-dawn to-day" style={{ height: noonPx }} />
       <div className="absolute end-0 bottom-0 w-1 bg-linear-to-b from-day to-dusk" style={{ top: noonPx }} />
-      {listHours(shown)
+      {listFullHours(shown)
         .slice(0, -1)
         .map((hour) => (
           <span

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { CALENDAR_ID, makeAppointment } from '#web/testing/make-records.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
+import { renderComponent } from '#web/testing/render-part.tsx'
 import { stubApi } from '#web/testing/stub-api.ts'
 import { AppointmentsCard } from './appointments-card.tsx'
 
@@ -39,5 +39,5 @@ test('where every message was delivered there is no notice', async () => {
 
 function renderCard(undelivered: unknown) {
   const api = stubApi({ [LIST]: EMPTY, [UNDELIVERED]: undelivered })
-  return { api, ...renderPart(<AppointmentsCard calendarId={CALENDAR_ID} />) }
+  return { api, ...renderComponent(<AppointmentsCard calendarId={CALENDAR_ID} />) }
 }

@@ -3,8 +3,8 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import { makeAppointment, makeUpcoming } from '#web/testing/make-records.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, heldResponse, stubApi } from '#web/testing/stub-api.ts'
 import { UpcomingAppointments } from './upcoming-appointments.tsx'
 
 const UPCOMING = 'GET /api/appointments/upcoming'
@@ -101,14 +101,14 @@ test('empty, it says how to get booked', async () => {
 })
 
 test('while it loads it says so', () => {
-  stubApi({ [UPCOMING]: heldAnswer({}).answer })
-  renderPart(<UpcomingAppointments />)
+  stubApi({ [UPCOMING]: heldResponse({}).answer })
+  renderComponent(<UpcomingAppointments />)
   expect(screen.getByText('Loading appointments...')).toBeDefined()
 })
 
 test('when it cannot be loaded it says so and can be asked again', async () => {
-  const api = stubApi({ [UPCOMING]: refuse('request.too_many') })
-  const { user } = renderPart(<UpcomingAppointments />)
+  const api = stubApi({ [UPCOMING]: errorResponse('request.too_many') })
+  const { user } = renderComponent(<UpcomingAppointments />)
   // The error appears both in place of the list and as a toast.
   expect(await screen.findAllByText('Failed to load appointments')).toHaveLength(2)
   api.answer(UPCOMING, makeUpcoming([makeAppointment()]))
@@ -118,5 +118,5 @@ test('when it cannot be loaded it says so and can be asked again', async () => {
 
 function renderUpcoming(appointments: AppointmentRow[], total = appointments.length) {
   stubApi({ [UPCOMING]: makeUpcoming(appointments, { total }) })
-  return renderPart(<UpcomingAppointments />)
+  return renderComponent(<UpcomingAppointments />)
 }

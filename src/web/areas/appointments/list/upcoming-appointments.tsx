@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { LoadError } from '#web/kit/load-error.tsx'
-import { LoadingShape } from '#web/kit/loading-shape.tsx'
+import { LoadingPlaceholder } from '#web/kit/loading-shape.tsx'
 import { formatDateHeading, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -13,7 +13,7 @@ import { AppointmentDialog } from './appointment-dialog.tsx'
 import { UpcomingPlaceholder } from './appointment-placeholders.tsx'
 import { upcomingAppointmentsQuery } from './appointment-queries.ts'
 import { AppointmentTimes } from './appointment-times.tsx'
-import { ReferenceLine } from './reference-line.tsx'
+import { ReferenceNumber } from './reference-line.tsx'
 
 /** Lists the next appointments in all calendars, by day. `actions` are buttons in the card's header. Source: rule V10. */
 export function UpcomingAppointments({ actions }: { actions?: ReactNode }) {
@@ -25,9 +25,9 @@ export function UpcomingAppointments({ actions }: { actions?: ReactNode }) {
   return (
     <Card title="Upcoming appointments" actions={actions}>
       {data === undefined && error === null && (
-        <LoadingShape text="Loading appointments...">
+        <LoadingPlaceholder text="Loading appointments...">
           <UpcomingPlaceholder />
-        </LoadingShape>
+        </LoadingPlaceholder>
       )}
       {data === undefined && error !== null && (
         <LoadError
@@ -113,7 +113,7 @@ function UpcomingItem({ appointment, zone, onOpen }: UpcomingItemProps) {
       <div className="flex flex-col gap-1 md:items-end">
         <AppointmentBadges appointment={appointment} brief />
         <div className="relative self-start md:self-end">
-          <ReferenceLine
+          <ReferenceNumber
             term="Reference"
             reference={booking_reference}
             done="Booking reference copied to clipboard"

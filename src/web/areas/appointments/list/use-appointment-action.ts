@@ -4,8 +4,8 @@ import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import * as at from '#contract/operations/addresses.ts'
 import type { AppointmentAction } from '#core/appointments/appointment-actions.ts'
 import { describeAction, isPaymentAction } from '#core/appointments/describe-action.ts'
-import { refreshOwnTimes } from '#web/kit/own-times.ts'
-import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { refreshOwnerFreeTimes } from '#web/kit/own-times.ts'
+import { OWNER_QUERY_KEY } from '#web/kit/owner-key.ts'
 import { refreshAppointments } from '#web/kit/refresh-appointments.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
@@ -24,7 +24,7 @@ const LONG_TOAST_MS = 10_000
 export function useAppointmentAction(appointment: AppointmentRow) {
   const { id, calendar_id, status, payment_status, starts_at } = appointment
   const client = useQueryClient()
-  const mutationKey = [OWNER_KEY, 'appointment-action', id]
+  const mutationKey = [OWNER_QUERY_KEY, 'appointment-action', id]
   const mutation = useMutation({
     mutationKey,
     mutationFn: ({ action, refundAmount }: WantedAction) => {
@@ -44,7 +44,7 @@ export function useAppointmentAction(appointment: AppointmentRow) {
       const text = describeFailure(action, error)
       if (text !== null) toast.error(text)
     },
-    onSettled: () => Promise.all([refreshAppointments(client), refreshOwnTimes(client)]),
+    onSettled: () => Promise.all([refreshAppointments(client), refreshOwnerFreeTimes(client)]),
   })
   /** Carries out an action. Does nothing while another action is running, so that a double click counts once. */
   const act = (wanted: WantedAction, onSuccess: () => void) => {

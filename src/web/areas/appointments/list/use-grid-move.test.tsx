@@ -6,10 +6,10 @@ import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { addDays } from '#core/shared/zoned-time.ts'
 import { CALENDAR_ID, makeAgendaDay, makeAppointment } from '#web/testing/make-records.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { heldAnswer, refuse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, heldResponse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
 import { AppointmentsCard } from './appointments-card.tsx'
-import { DEFAULT_VIEW } from './appointments-view.ts'
+import { DEFAULT_APPOINTMENTS_VIEW } from './appointments-view.ts'
 
 /** Tuesday from 11:00 to 12:00 in London. In the tests, working days are open from 9:00 to 17:00. */
 const APPOINTMENT = makeAppointment({ starts_at: '2026-12-01T11:00:00Z', ends_at: '2026-12-01T12:00:00Z' })
@@ -99,7 +99,7 @@ describe('by mouse', () => {
   })
 
   test('until the answer is there it waits at its new place, and a refusal puts it back and says why', async () => {
-    const held = heldAnswer(refuse('appointment.move_conflict'))
+    const held = heldResponse(errorResponse('appointment.move_conflict'))
     const { block, hourPx } = await renderWeek({ moved: held.answer })
     press(block, { pointerType: 'mouse' })
     point('pointerMove', { clientY: 300 + hourPx })
@@ -111,7 +111,7 @@ describe('by mouse', () => {
   })
 
   test('outside of the opening hours the owner is asked, and No puts it back', async () => {
-    const { block, hourPx, api } = await renderWeek({ moved: refuse('booking.outside_hours') })
+    const { block, hourPx, api } = await renderWeek({ moved: errorResponse('booking.outside_hours') })
     press(block, { pointerType: 'mouse' })
     point('pointerMove', { clientX: TUESDAY_X + 4 * DAY_PX, clientY: 300 + hourPx })
     point('pointerUp')
@@ -252,11 +252,11 @@ async function renderWeek({
     [`${LIST}/${APPOINTMENT.id}/history`]: { events: [] },
     [MOVE]: moved,
   })
-  const { user } = renderPart(
+  const { user } = renderComponent(
     <AppointmentsCard
       calendarId={CALENDAR_ID}
       timeZone="Europe/London"
-      choice={{ ...DEFAULT_VIEW, view: 'week' }}
+      choice={{ ...DEFAULT_APPOINTMENTS_VIEW, view: 'week' }}
     />,
   )
   const block = await screen.findByRole('button', { name: /Ada Lovelace/ })

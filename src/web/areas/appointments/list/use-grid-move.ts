@@ -6,8 +6,8 @@ import {
   useState,
 } from 'react'
 import type { AgendaDay, AppointmentRow } from '#contract/appointments/appointments.ts'
-import type { GridWindow } from './agenda-layout.ts'
-import { type GridPlace, instantAt, placeAfterKey, snapPlace } from './grid-move.ts'
+import type { ShownHours } from './agenda-layout.ts'
+import { type GridPosition, instantAtPosition, positionAfterArrowKey, snapToGrid } from './grid-move.ts'
 import { durationMinutesOf, formatStart, isMovable } from './use-move.ts'
 
 /** An appointment that is being moved in the grid. */
@@ -15,13 +15,13 @@ export type MovingAppointment = {
   readonly appointment: AppointmentRow
   /** How the appointment is being moved. `server`: it has been dropped, and the server has not responded yet. */
   readonly by: 'pointer' | 'keyboard' | 'server'
-  readonly place: GridPlace
+  readonly place: GridPosition
   readonly lengthMinutes: number
 }
 
 type GridMoveInput = {
   readonly days: readonly AgendaDay[]
-  readonly shown: GridWindow
+  readonly shown: ShownHours
   readonly hourPx: number
   readonly slotMinutes: number
   readonly nowMs: number
@@ -39,7 +39,7 @@ const HOLD_MS = 350
  * Lets the owner move appointments in the day and week view by mouse, long touch or keyboard. Escape cancels the move.
  * Source: rule A20.
  */
-export function useGridMove({ days, shown, hourPx, slotMinutes, nowMs, timeZone, onMove }: GridMoveInput) {
+export function useMoveInGrid({ days, shown, hourPx, slotMinutes, nowMs, timeZone, onMove }: GridMoveInput) {
   const [held, setHeld] = useState<MovingAppointment | null>(null)
   const [said, setSaid] = useState('')
   const grid = useRef<HTMLDivElement>(null)
@@ -56,9 +56,9 @@ export function useGridMove({ days, shown, hourPx, slotMinutes, nowMs, timeZone,
   })
 
   const rules = { days, shown, slotMinutes }
-  const wordsOf = (place: GridPlace) => formatStart(instantAt(days, place), timeZone)
+  const wordsOf = (place: GridPosition) => formatStart(instantAtPosition(days, place), timeZone)
 
-  const put = async (moved: MovingAppointment, origin: GridPlace) => {
+  const put = async (moved: MovingAppointment, origin: GridPosition) => {
     const { appointment, place } = moved
     if (place.dayIndex === origin.dayIndex && place.from === origin.from) {
       setHeld(null)
@@ -66,7 +66,7 @@ export function useGridMove({ days, shown, hourPx, slotMinutes, nowMs, timeZone,
     }
     setHeld({ ...moved, by: 'server' })
     setSaid('')
-    await onMove(appointment, instantAt(days, place))
+    await onMove(appointment, instantAtPosition(days, place))
     setHeld(null)
   }
   const cancel = () => {
@@ -75,7 +75,7 @@ export function useGridMove({ days, shown, hourPx, slotMinutes, nowMs, timeZone,
   }
 
   /** Returns the grid position under the pointer. */
-  const placeAt = ({ clientX, clientY }: { clientX: number; clientY: number }): GridPlace => {
+  const placeAt = ({ clientX, clientY }: { clientX: number; clientY: number }): GridPosition => {
     const columns = [...(grid.current?.children ?? [])].map((column) => column.getBoundingClientRect())
     const found = columns.findIndex(({ left, right }) => clientX >= left && clientX < right)
     const nearest = clientX < (columns[0]?.left ?? 0) ? 0 : columns.length - 1
@@ -85,7 +85,7 @@ export function useGridMove({ days, shown, hourPx, slotMinutes, nowMs, timeZone,
     return { dayIndex, from: shown.from + ((clientY - top) / hourPx) * 60 }
   }
 
-  const hold = (event: ReactPointerEvent, appointment: AppointmentRow, origin: GridPlace) => {
+  const hold = (event: ReactPointerEvent, appointment: AppointmentRow, origin: GridPosition) => {
     if (event.button !== 0 || held !== null) return
     const { pointerId, clientX, clientY, pointerType } = event
     const lengthMinutes = durationMinutesOf(appointment)
@@ -104,7 +104,7 @@ export function useGridMove({ days, shown, hourPx, slotMinutes, nowMs, timeZone,
         take()
       }
       const { dayIndex, from } = placeAt(to)
-      const place = snapPlace(rules, { dayIndex, from: from - grabbed }, lengthMinutes)
+      const place = snapToGrid(rules, { dayIndex, from: from - grabbed }, lengthMinutes)
       moved = { appointment, by: 'pointer', place, lengthMinutes }
       setHeld(moved)
     }
@@ -154,7 +154,7 @@ export function useGridMove({ days, shown, hourPx, slotMinutes, nowMs, timeZone,
     }, 50)
   }
 
-  const takeByKey = (event: KeyboardEvent, appointment: AppointmentRow, origin: GridPlace) => {
+  const takeByKey = (event: KeyboardEvent, appointment: AppointmentRow, origin: GridPosition) => {
     if (event.key !== 'm' && event.key !== 'M') return
     event.preventDefault()
     setHeld({ appointment, by: 'keyboard', place: origin, lengthMinutes: durationMinutesOf(appointment) })
@@ -163,10 +163,10 @@ export function useGridMove({ days, shown, hourPx, slotMinutes, nowMs, timeZone,
       `Moving ${who}. ${wordsOf(origin)}. The arrow keys move it, Enter puts it down, and Escape cancels.`,
     )
   }
-  const moveByKey = (event: KeyboardEvent, moved: MovingAppointment, origin: GridPlace) => {
+  const moveByKey = (event: KeyboardEvent, moved: MovingAppointment, origin: GridPosition) => {
     const { appointment, lengthMinutes } = moved
     const isRightToLeft = getComputedStyle(event.currentTarget).direction === 'rtl'
-    const place = placeAfterKey(rules, moved.place, { key: event.key, lengthMinutes, isRightToLeft })
+    const place = positionAfterArrowKey(rules, moved.place, { key: event.key, lengthMinutes, isRightToLeft })
     const isDrop = event.key === 'Enter' || event.key === ' '
     if (place === null && !isDrop && event.key !== 'Escape') return
     event.preventDefault()
@@ -181,15 +181,16 @@ export function useGridMove({ days, shown, hourPx, slotMinutes, nowMs, timeZone,
     focusNext.current = appointment.id
     void put(moved, origin)
   }
-  const onKeyDown = (event: KeyboardEvent, appointment: AppointmentRow, origin: GridPlace) => {
+  const onKeyDown = (event: KeyboardEvent, appointment: AppointmentRow, origin: GridPosition) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
     if (held === null) takeByKey(event, appointment, origin)
     else if (held.by === 'keyboard' && held.appointment.id === appointment.id) moveByKey(event, held, origin)
   }
 
   /** Returns the event handlers of an appointment's block; null if the appointment cannot be moved. */
-  const handlersOf = (appointment: AppointmentRow, origin: GridPlace) =>
-    isMovable(appointment, nowMs) && instantAt(days, origin) === new Date(appointment.starts_at).toISOString()
+  const handlersOf = (appointment: AppointmentRow, origin: GridPosition) =>
+    isMovable(appointment, nowMs) &&
+    instantAtPosition(days, origin) === new Date(appointment.starts_at).toISOString()
       ? {
           onPointerDown: (event: ReactPointerEvent) => hold(event, appointment, origin),
           onKeyDown: (event: KeyboardEvent) => onKeyDown(event, appointment, origin),
@@ -201,4 +202,4 @@ export function useGridMove({ days, shown, hourPx, slotMinutes, nowMs, timeZone,
   return { held, said, grid, handlersOf, ignoresClick }
 }
 
-export type MoveHandlers = NonNullable<ReturnType<ReturnType<typeof useGridMove>['handlersOf']>>
+export type MoveHandlers = NonNullable<ReturnType<ReturnType<typeof useMoveInGrid>['handlersOf']>>

@@ -2,20 +2,20 @@ import { useState } from 'react'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { PendingMove } from './move-confirmation.tsx'
-import { useMove, type WantedMove } from './use-move.ts'
+import { type RequestedMove, useMoveAppointment } from './use-move.ts'
 
 /** A move that awaits the owner's confirmation. */
 type Asked = PendingMove & { readonly onAnswered: () => void }
 
 /** Moves a dropped appointment. Asks the owner for confirmation if needed, and shows the reason if the move is refused. */
 export function useMoveWithConfirmation(calendarId: string) {
-  const { move, isPending } = useMove(calendarId)
+  const { move, isPending } = useMoveAppointment(calendarId)
   // Not cleared when the dialog closes, so that the text stays during the closing animation.
   const [asked, setAsked] = useState<Asked | null>(null)
   const [isOpen, setOpen] = useState(false)
 
   const moveOrAsk = async (appointment: AppointmentRow, startsAt: string) => {
-    const wanted: WantedMove = { appointment, startsAt, anyway: false, notify: true }
+    const wanted: RequestedMove = { appointment, startsAt, anyway: false, notify: true }
     const outcome = await move(wanted)
     if (outcome.kind === 'refused') toast.error(outcome.sentence)
     if (outcome.kind !== 'question') return

@@ -1,14 +1,17 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import type { MoveOwnAppointmentResponse } from '#contract/appointments/moves.ts'
-import { OVERRIDABLE_WARNING_PROBLEMS, START_WARNING_SENTENCES } from '#contract/appointments/owner-booking-problems.ts'
+import {
+  OVERRIDABLE_WARNING_PROBLEMS,
+  START_WARNING_SENTENCES,
+} from '#contract/appointments/owner-booking-problems.ts'
 import * as at from '#contract/operations/addresses.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
 import { describeConflictOnOtherCalendar } from '#core/appointments/describe-conflict.ts'
 import { UNDO_SECONDS } from '#core/appointments/undo-seconds.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
-import { refreshOwnTimes } from '#web/kit/own-times.ts'
-import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { refreshOwnerFreeTimes } from '#web/kit/own-times.ts'
+import { OWNER_QUERY_KEY } from '#web/kit/owner-key.ts'
 import { refreshAppointments } from '#web/kit/refresh-appointments.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
@@ -17,7 +20,7 @@ import { toast } from '#web/ui/toast.tsx'
 import { moveCheckQuery } from './move-queries.ts'
 
 /** A requested move. `anyway`: the owner has confirmed a time that customers are not offered. */
-export type WantedMove = {
+export type RequestedMove = {
   readonly appointment: AppointmentRow
   readonly startsAt: string
   readonly anyway: boolean
@@ -30,11 +33,11 @@ export type MoveOutcome =
   | { readonly kind: 'question' | 'refused'; readonly sentence: string }
 
 /** Moves a calendar's appointments. The owner can undo a move before the customer is notified. Source: rules A16 and A18. */
-export function useMove(calendarId: string) {
+export function useMoveAppointment(calendarId: string) {
   const client = useQueryClient()
   const { mutateAsync, isPending } = useMutation({
-    mutationKey: [OWNER_KEY, 'move'],
-    mutationFn: ({ appointment, startsAt, anyway, notify }: WantedMove) =>
+    mutationKey: [OWNER_QUERY_KEY, 'move'],
+    mutationFn: ({ appointment, startsAt, anyway, notify }: RequestedMove) =>
       callApi(at.moveAppointment, {
         params: { id: calendarId, appointment_id: appointment.id },
         body: {
@@ -45,10 +48,10 @@ export function useMove(calendarId: string) {
           notify_customer: notify,
         },
       }),
-    onSettled: () => Promise.all([refreshAppointments(client), refreshOwnTimes(client)]),
+    onSettled: () => Promise.all([refreshAppointments(client), refreshOwnerFreeTimes(client)]),
   })
 
-  const move = async (wanted: WantedMove): Promise<MoveOutcome> => {
+  const move = async (wanted: RequestedMove): Promise<MoveOutcome> => {
     try {
       const moved = await mutateAsync(wanted)
       showMovedToast(wanted, moved, () => void undo(wanted, moved))
@@ -63,7 +66,7 @@ export function useMove(calendarId: string) {
       }
     }
   }
-  const undo = async ({ appointment, notify }: WantedMove, moved: MoveOwnAppointmentResponse) => {
+  const undo = async ({ appointment, notify }: RequestedMove, moved: MoveOwnAppointmentResponse) => {
     const { starts_at, ends_at } = moved
     try {
       const movedAppointment = { ...appointment, starts_at, ends_at }
@@ -88,7 +91,7 @@ const TAKEN: ProblemCode = 'appointment.move_conflict'
  */
 async function nameElsewhere(
   client: QueryClient,
-  { appointment, startsAt }: WantedMove,
+  { appointment, startsAt }: RequestedMove,
 ): Promise<string | null> {
   const asked = { ...moveCheckQuery(appointment, { starts_at: startsAt }), staleTime: 0 }
   const judged = await client.fetchQuery(asked).catch(() => null)
@@ -104,11 +107,14 @@ async function nameElsewhere(
 type Concern = keyof typeof OVERRIDABLE_WARNING_PROBLEMS
 const CONCERN_OF_QUESTION = new Map<string, Concern>(
   // The cast is safe: `Object.keys` returns the table's own keys.
-  (Object.keys(OVERRIDABLE_WARNING_PROBLEMS) as Concern[]).map((concern) => [OVERRIDABLE_WARNING_PROBLEMS[concern], concern]),
+  (Object.keys(OVERRIDABLE_WARNING_PROBLEMS) as Concern[]).map((concern) => [
+    OVERRIDABLE_WARNING_PROBLEMS[concern],
+    concern,
+  ]),
 )
 
 function showMovedToast(
-  { appointment }: WantedMove,
+  { appointment }: RequestedMove,
   { starts_at, email, warning }: MoveOwnAppointmentResponse,
   onUndo: () => void,
 ): void {

@@ -3,7 +3,7 @@ import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import type { AppointmentMessage } from '#contract/messages/messages.ts'
 import { MESSAGE_KIND_LABELS } from '#contract/messages/messages.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { OWNER_QUERY_KEY } from '#web/kit/owner-key.ts'
 import { refreshAppointments } from '#web/kit/refresh-appointments.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
@@ -13,12 +13,12 @@ import { toast } from '#web/ui/toast.tsx'
  * Sends a message again. The request contains the number of the last attempt (`repeat`), so that a double click sends the
  * message only once. Source: rule M5.
  */
-export function useSendAgain(
+export function useResendMessage(
   appointment: Pick<AppointmentRow, 'id' | 'calendar_id'>,
   messageId: string | null,
 ) {
   const client = useQueryClient()
-  const mutationKey = [OWNER_KEY, 'send-again', messageId]
+  const mutationKey = [OWNER_QUERY_KEY, 'send-again', messageId]
   const mutation = useMutation({
     mutationKey,
     mutationFn: ({ id, repeat }: AppointmentMessage) => {

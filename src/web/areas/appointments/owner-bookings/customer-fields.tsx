@@ -6,7 +6,7 @@ import { useDebounced } from '#web/kit/use-debounced.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { SuggestField } from '#web/ui/suggest-field.tsx'
 import type { NewAppointmentForm } from './new-appointment-form.ts'
-import { customersQuery } from './owner-booking-queries.ts'
+import { customerSearchQuery } from './owner-booking-queries.ts'
 
 type CustomerFieldsProps = { calendarId: string; form: UseFormReturn<NewAppointmentForm> }
 
@@ -16,7 +16,7 @@ export function CustomerFields({ calendarId, form }: CustomerFieldsProps) {
   const { errors } = formState
   const search = useDebounced(form.watch('name').trim())
   const { data: customers = [] } = useQuery({
-    ...customersQuery(calendarId, search),
+    ...customerSearchQuery(calendarId, search),
     enabled: search !== '' && search.length <= LIMITS.customerSearch,
     // Show the previous list while the next one loads, so that the list does not flicker.
     placeholderData: (shown) => shown,

@@ -10,8 +10,8 @@ import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { CustomerFields } from './customer-fields.tsx'
 import { NotifySwitch } from './notify-switch.tsx'
-import { TimeCheck } from './time-check.tsx'
-import { TimeChoice } from './time-choice.tsx'
+import { TimeCheckResult } from './time-check.tsx'
+import { DateAndTimeFields } from './time-choice.tsx'
 import { useNewAppointment } from './use-new-appointment.ts'
 
 type NewAppointmentDialogProps = {
@@ -123,8 +123,8 @@ export function NewAppointmentDialog({
             {...form.register('duration')}
           />
         )}
-        <TimeChoice calendar={calendar} form={form} needsType={needsType} />
-        <TimeCheck
+        <DateAndTimeFields calendar={calendar} form={form} needsType={needsType} />
+        <TimeCheckResult
           calendarId={calendar.id}
           asked={asked}
           answer={answer}

@@ -28,7 +28,7 @@ export type NewAppointmentForm = {
 /** The default duration for calendars without services, in minutes (rules O5 and T7). */
 const DEFAULT_DURATION = '30'
 
-export function emptyForm(today: string): NewAppointmentForm {
+export function emptyNewAppointmentForm(today: string): NewAppointmentForm {
   return {
     name: '',
     email: '',
@@ -45,14 +45,27 @@ export function emptyForm(today: string): NewAppointmentForm {
 }
 
 /** True if the owner has typed nothing and chosen no time. */
-export function isUntouched({ name, email, phone, startsAt, time, notes }: NewAppointmentForm): boolean {
+export function isNewAppointmentFormEmpty({
+  name,
+  email,
+  phone,
+  startsAt,
+  time,
+  notes,
+}: NewAppointmentForm): boolean {
   return [name, email, phone, startsAt, time, notes].every((text) => text === '')
 }
 
 const { name, email, phone } = createOwnAppointmentBody.shape.customer.shape
 
 /** Builds the form's schema, with the same error codes as the server. The server validates again. */
-export function newAppointmentForm({ hasTypes, isTyped }: { hasTypes: boolean; isTyped: boolean }) {
+export function buildNewAppointmentFormSchema({
+  hasTypes,
+  isTyped,
+}: {
+  hasTypes: boolean
+  isTyped: boolean
+}) {
   return z.object({
     name,
     email: email.unwrap().unwrap(),
@@ -90,7 +103,7 @@ export function toRequestedTime(form: NewAppointmentForm, hasTypes: boolean): Re
 }
 
 /** Converts a valid form to the request body. `anyway`: the owner has confirmed a time that customers are not offered. */
-export function toBody(
+export function toNewAppointmentBody(
   form: NewAppointmentForm,
   { hasTypes, anyway }: { hasTypes: boolean; anyway: boolean },
 ): CreateOwnAppointmentBody {
@@ -107,7 +120,7 @@ export function toBody(
 }
 
 /** The name of the form's field, by the path in the server's errors. */
-export const FIELD_OF_PATH: Readonly<Record<string, keyof NewAppointmentForm>> = {
+export const FORM_FIELD_BY_ERROR_PATH: Readonly<Record<string, keyof NewAppointmentForm>> = {
   'customer.name': 'name',
   'customer.email': 'email',
   'customer.phone': 'phone',

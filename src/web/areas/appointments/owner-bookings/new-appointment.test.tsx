@@ -7,8 +7,8 @@ import type { AppointmentTimeCheck } from '#contract/appointments/owner-booking.
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { CALENDAR_ID, makeAppointmentType, makeCalendar, makeOverlapping } from '#web/testing/make-records.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, heldResponse, stubApi } from '#web/testing/stub-api.ts'
 import { NewAppointmentButton } from './new-appointment-button.tsx'
 
 const calendar = makeCalendar()
@@ -101,7 +101,7 @@ describe('booking an offered time', () => {
   })
 
   test('pressed twice, it is sent once', async () => {
-    const held = heldAnswer(BOOKED)
+    const held = heldResponse(BOOKED)
     const { user, api } = await filledDialog({ [BOOK]: held.answer })
     await book(user)
     const pending = await screen.findByRole('button', { name: 'Booking...' })
@@ -147,7 +147,7 @@ describe('another time', () => {
   test('outside the opening hours is warned of, asked about, and booked only after "Book anyway"', async () => {
     const { user, api, dialog } = await filledDialog({
       [JUDGE]: judged({ starts_at: `${DATE}T21:30:00Z`, concerns: ['outside_hours'] }),
-      [BOOK]: refuse('booking.outside_hours'),
+      [BOOK]: errorResponse('booking.outside_hours'),
     })
     await typeTime(user, '21:30')
     expect(await dialog.findByText('This is outside your opening hours.')).toBeDefined()
@@ -185,7 +185,7 @@ describe('another time', () => {
       ['booking.too_long', '9:00 AM'],
       ['booking.off_grid', '10:00 AM'],
     ] as const) {
-      api.answer(BOOK, refuse(code))
+      api.answer(BOOK, errorResponse(code))
       await user.click(dialog.getByRole('button', { name: time }))
       await book(user)
       await waitFor(() => expect(dialog.getByRole('alert').textContent).toContain(PROBLEMS[code].title))
@@ -222,7 +222,7 @@ describe('a refusal', () => {
       'booking.too_long_ago',
       'booking.too_far_ahead',
     ] as const) {
-      api.answer(BOOK, refuse(code))
+      api.answer(BOOK, errorResponse(code))
       await book(user)
       await waitFor(() => expect(dialog.getByRole('alert').textContent).toBe(PROBLEMS[code].title))
       expect(dialog.queryByRole('button', { name: 'Book anyway' })).toBeNull()
@@ -251,7 +251,7 @@ describe('a refusal', () => {
 
   test('of such a time names the appointment, too', async () => {
     const { user, api, dialog } = await filledDialog({})
-    api.answer(BOOK, refuse('booking.slot_unavailable'))
+    api.answer(BOOK, errorResponse('booking.slot_unavailable'))
     api.answer(JUDGE, judged(ELSEWHERE))
     await book(user)
     await waitFor(() =>
@@ -289,12 +289,12 @@ describe('a refusal', () => {
   test('of one field stands under it, one of the request above the buttons', async () => {
     const message = 'Please use a single line of text.'
     const { user, api, dialog } = await filledDialog({
-      [BOOK]: refuse('request.invalid', [{ path: 'customer.phone', message }]),
+      [BOOK]: errorResponse('request.invalid', [{ path: 'customer.phone', message }]),
     })
     await book(user)
     expect(await dialog.findByText(message)).toBeDefined()
     expect(document.activeElement).toBe(dialog.getByRole('textbox', { name: 'Phone' }))
-    api.answer(BOOK, refuse('server.unavailable'))
+    api.answer(BOOK, errorResponse('server.unavailable'))
     await book(user)
     expect((await dialog.findByRole('alert')).textContent).toBe(PROBLEMS['server.unavailable'].title)
   })
@@ -302,7 +302,7 @@ describe('a refusal', () => {
   test('a service that was removed meanwhile is said at the service', async () => {
     const { user, dialog } = await filledDialog({
       types: [consultation],
-      [BOOK]: refuse('booking.type_unknown'),
+      [BOOK]: errorResponse('booking.type_unknown'),
     })
     await book(user)
     expect(await dialog.findByText(PROBLEMS['booking.type_unknown'].title)).toBeDefined()
@@ -328,7 +328,7 @@ describe('a refusal', () => {
 
   test('it begins on the day that is shown, until something is typed', async () => {
     stubApi(ANSWERS)
-    const { user } = renderPart(<ShownDays dates={[DATE, '2030-12-10', '2020-12-10']} />)
+    const { user } = renderComponent(<ShownDays dates={[DATE, '2030-12-10', '2020-12-10']} />)
     const open = () => user.click(screen.getByRole('button', { name: 'New appointment' }))
     const close = async () => {
       await user.keyboard('{Escape}')
@@ -354,11 +354,11 @@ describe('a refusal', () => {
   })
 
   test('an ended session keeps what was typed for the way back', async () => {
-    const { user } = await filledDialog({ [BOOK]: refuse('auth.required') })
+    const { user } = await filledDialog({ [BOOK]: errorResponse('auth.required') })
     await book(user)
     expect(await screen.findAllByText(PROBLEMS['auth.required'].title)).not.toEqual([])
     cleanup()
-    renderPart(<NewAppointmentButton calendars={[calendar]} />)
+    renderComponent(<NewAppointmentButton calendars={[calendar]} />)
     expect(await screen.findByLabelText('Customer')).toHaveProperty('value', 'Ada')
     await screen.findByRole('button', { name: '10:00 AM', pressed: true })
   })
@@ -368,7 +368,7 @@ test('with several calendars one says which, and its own times are asked for', a
   const other = makeCalendar({ id: '00000000-0000-4000-8000-000000000102', slug: 'other', name: 'Other' })
   const api = stubApi({ ...ANSWERS, 'GET /api/public/calendars/other/slots': { ...offered([NINE]) } })
   api.answer(`GET /api/calendars/${other.id}/appointment-types`, { appointment_types: [] })
-  const { user } = renderPart(<NewAppointmentButton calendars={[calendar, other]} />)
+  const { user } = renderComponent(<NewAppointmentButton calendars={[calendar, other]} />)
   await user.click(screen.getByRole('button', { name: 'New appointment' }))
   await user.click(await screen.findByRole('combobox', { name: /^Calendar/ }))
   await user.click(await screen.findByRole('option', { name: 'Other' }))
@@ -400,7 +400,7 @@ type Answers = Record<string, unknown> & { types?: unknown[] }
 
 async function openDialog({ types = [], ...answers }: Answers) {
   const api = stubApi({ ...ANSWERS, [TYPES]: { appointment_types: types }, ...answers })
-  const { user } = renderPart(<NewAppointmentButton calendars={[calendar]} />)
+  const { user } = renderComponent(<NewAppointmentButton calendars={[calendar]} />)
   await user.click(screen.getByRole('button', { name: 'New appointment' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'New appointment' }))
   await dialog.findByLabelText(types.length === 0 ? /^Duration/ : /^Appointment type/)

@@ -2,8 +2,8 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { appointmentTypesQuery } from '#web/kit/appointment-types-query.ts'
-import { ownTimesKey, refreshOwnTimes } from '#web/kit/own-times.ts'
-import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { ownerFreeTimesKey, refreshOwnerFreeTimes } from '#web/kit/own-times.ts'
+import { OWNER_QUERY_KEY } from '#web/kit/owner-key.ts'
 import { refreshAppointments } from '#web/kit/refresh-appointments.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
@@ -19,9 +19,9 @@ export function servicesQuery(calendarId: string) {
 }
 
 /** The customers who match a search. */
-export function customersQuery(calendarId: string, search: string) {
+export function customerSearchQuery(calendarId: string, search: string) {
   return queryOptions({
-    queryKey: [OWNER_KEY, 'customers', calendarId, search],
+    queryKey: [OWNER_QUERY_KEY, 'customers', calendarId, search],
     queryFn: async ({ signal }) => {
       const answer = await callApi(at.searchCustomers, {
         params: { id: calendarId },
@@ -37,7 +37,7 @@ export function customersQuery(calendarId: string, search: string) {
 /** The times of a day that customers are offered, in the calendar's time zone. */
 export function offeredTimesQuery({ id, slug }: Calendar, date: string, typeId: string) {
   return queryOptions({
-    queryKey: [...ownTimesKey(id), 'offered', date, typeId],
+    queryKey: [...ownerFreeTimesKey(id), 'offered', date, typeId],
     queryFn: ({ signal }) =>
       callApi(at.getPublicAvailableTimeSlotsWithGoogle, {
         params: { slug },
@@ -61,7 +61,7 @@ export type RequestedTime = {
 /** Checks on the server whether a time can be booked. Disabled while `asked` is null. */
 export function timeCheckQuery(calendarId: string, asked: RequestedTime | null) {
   return queryOptions({
-    queryKey: [...ownTimesKey(calendarId), 'judged', asked],
+    queryKey: [...ownerFreeTimesKey(calendarId), 'judged', asked],
     queryFn: ({ signal }) =>
       callApi(at.judgeAppointmentTime, {
         params: { id: calendarId },
@@ -77,9 +77,9 @@ export function timeCheckQuery(calendarId: string, asked: RequestedTime | null) 
 export async function refreshAfterBooking(client: QueryClient): Promise<void> {
   await Promise.all([
     refreshAppointments(client),
-    client.invalidateQueries({ queryKey: [OWNER_KEY, 'customers'] }),
+    client.invalidateQueries({ queryKey: [OWNER_QUERY_KEY, 'customers'] }),
   ])
-  await refreshOwnTimes(client)
+  await refreshOwnerFreeTimes(client)
 }
 
 /** Returns the time without its empty fields. */

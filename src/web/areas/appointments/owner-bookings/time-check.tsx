@@ -1,24 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { AppointmentTimeCheck } from '#contract/appointments/owner-booking.ts'
-import { AmbiguousTimeNote, ConflictElsewhere, TimeWarnings } from '#web/kit/time-check-notes.tsx'
-import { formatDateFrom, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
+import { AmbiguousTimeNote, ConflictOnOtherCalendar, TimeWarnings } from '#web/kit/time-check-notes.tsx'
+import {
+  formatDateWithYearIfDifferent,
+  formatTime,
+  formatZone,
+  localDateOf,
+} from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { type RequestedTime, timeCheckQuery } from './owner-booking-queries.ts'
-import { type TimeRefusal, todayIn } from './use-new-appointment.ts'
+import { type RefusedTime, todayIn } from './use-new-appointment.ts'
 
 type TimeCheckProps = {
   calendarId: string
   asked: RequestedTime | null
   /** The server's refusal of the chosen time. */
-  answer: TimeRefusal | null
+  answer: RefusedTime | null
   pending: boolean
   onBookAnyway: () => void
 }
 
 /** Shows the chosen time in words and warnings about it. Lets the owner book the time anyway if the server asks. */
-export function TimeCheck({ calendarId, asked, answer, pending, onBookAnyway }: TimeCheckProps) {
+export function TimeCheckResult({ calendarId, asked, answer, pending, onBookAnyway }: TimeCheckProps) {
   const { data: judged } = useQuery(timeCheckQuery(calendarId, asked))
   const elsewhere = judged?.appointment_elsewhere ?? null
   const said = useRef<HTMLDivElement>(null)
@@ -47,7 +52,10 @@ export function TimeCheck({ calendarId, asked, answer, pending, onBookAnyway }: 
           >
             {answer.sentence}
             {elsewhere !== null && (
-              <ConflictElsewhere appointment={elsewhere} bufferMinutes={judged?.buffer_minutes ?? null} />
+              <ConflictOnOtherCalendar
+                appointment={elsewhere}
+                bufferMinutes={judged?.buffer_minutes ?? null}
+              />
             )}
           </Notice>
         </div>
@@ -65,7 +73,7 @@ function Spoken({ judged, typed }: { judged: AppointmentTimeCheck; typed: string
   return (
     <>
       <p className="font-semibold">
-        {formatDateFrom(todayIn(time_zone), localDateOf(starts_at, time_zone))} ·{' '}
+        {formatDateWithYearIfDifferent(todayIn(time_zone), localDateOf(starts_at, time_zone))} ·{' '}
         <span className="inline-block">
           {formatTime(starts_at, time_zone)} – {formatTime(ends_at, time_zone)}
         </span>

@@ -4,7 +4,7 @@ import { Controller, type UseFormReturn } from 'react-hook-form'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { addDays, isDate } from '#core/shared/zoned-time.ts'
 import { MAX_DAYS_AHEAD } from '#core/slots/max-days-ahead.ts'
-import { formatDateFrom, formatZone } from '#web/shared/format-date.ts'
+import { formatDateWithYearIfDifferent, formatZone } from '#web/shared/format-date.ts'
 import { SlotButtons } from '#web/shared/slot-buttons.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -24,7 +24,7 @@ type TimeChoiceProps = {
 }
 
 /** Lets the owner choose a date, and an offered time or a typed one, in the calendar's time zone. */
-export function TimeChoice({ calendar, form, needsType }: TimeChoiceProps) {
+export function DateAndTimeFields({ calendar, form, needsType }: TimeChoiceProps) {
   const { register, watch, setValue, formState, clearErrors } = form
   const { date, isTyped } = watch()
   const today = todayIn(calendar.timezone)
@@ -42,7 +42,7 @@ export function TimeChoice({ calendar, form, needsType }: TimeChoiceProps) {
         type="date"
         min={addDays(today, -1)}
         max={addDays(today, MAX_DAYS_AHEAD)}
-        hint={isDay ? formatDateFrom(today, date) : undefined}
+        hint={isDay ? formatDateWithYearIfDifferent(today, date) : undefined}
         error={formState.errors.date?.message}
         {...register('date', { onChange: () => setValue('startsAt', '') })}
       />

@@ -9,22 +9,22 @@ import { OVERRIDABLE_WARNING_PROBLEMS } from '#contract/appointments/owner-booki
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
-import { contractResolver } from '#web/kit/contract-resolver.ts'
-import { refreshOwnTimes } from '#web/kit/own-times.ts'
+import { schemaResolver } from '#web/kit/contract-resolver.ts'
+import { refreshOwnerFreeTimes } from '#web/kit/own-times.ts'
 import { showProblem, toProblem } from '#web/kit/show-problem.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
-import { findDraft, forgetDraft, keepDraft } from '#web/shared/draft.ts'
+import { deleteDraft, findDraft, storeDraft } from '#web/shared/draft.ts'
 import { localDateOf } from '#web/shared/format-date.ts'
 import { useBookingRequest } from '#web/shared/use-booking-request.ts'
 import { toast } from '#web/ui/toast.tsx'
 import {
-  emptyForm,
-  FIELD_OF_PATH,
-  isUntouched,
+  buildNewAppointmentFormSchema,
+  emptyNewAppointmentForm,
+  FORM_FIELD_BY_ERROR_PATH,
+  isNewAppointmentFormEmpty,
   type NewAppointmentForm,
-  newAppointmentForm,
-  toBody,
+  toNewAppointmentBody,
   toRequestedTime,
 } from './new-appointment-form.ts'
 import { refreshAfterBooking, servicesQuery } from './owner-booking-queries.ts'
@@ -40,7 +40,7 @@ const TIME_REFUSALS: ReadonlySet<ProblemCode | 'network'> = new Set([
 ])
 
 /** The server's refusal of a time. It is shown only while that time (`about`) is chosen. */
-export type TimeRefusal = { readonly about: string; readonly sentence: string; readonly isQuestion: boolean }
+export type RefusedTime = { readonly about: string; readonly sentence: string; readonly isQuestion: boolean }
 
 type NewAppointmentDraft = { calendarId: string; values: NewAppointmentForm }
 
@@ -65,17 +65,17 @@ export function useNewAppointment({ calendars, shownDate, open, onBooked }: NewA
   const firstDate = shownDate !== null && shownDate > today ? shownDate : today
   const form = useForm<NewAppointmentForm>({
     resolver: (values, ...rest) =>
-      contractResolver<NewAppointmentForm, NewAppointmentForm>(
-        newAppointmentForm({ hasTypes, isTyped: values.isTyped }),
+      schemaResolver<NewAppointmentForm, NewAppointmentForm>(
+        buildNewAppointmentFormSchema({ hasTypes, isTyped: values.isTyped }),
       )(values, ...rest),
-    defaultValues: draft?.values ?? emptyForm(firstDate),
+    defaultValues: draft?.values ?? emptyNewAppointmentForm(firstDate),
   })
   // Set the default date when the dialog opens, unless the owner has filled in the form before.
   useEffect(() => {
-    if (open && isUntouched(form.getValues())) form.setValue('date', firstDate)
+    if (open && isNewAppointmentFormEmpty(form.getValues())) form.setValue('date', firstDate)
   }, [open, firstDate, form])
   const asked = toRequestedTime(form.watch(), hasTypes)
-  const [answer, setAnswer] = useState<TimeRefusal | null>(null)
+  const [answer, setAnswer] = useState<RefusedTime | null>(null)
   const book = useBookingRequest<CreateOwnAppointmentResponse>()
   const { mutateAsync } = useMutation({
     mutationFn: (body: CreateOwnAppointmentBody) =>
@@ -93,17 +93,17 @@ export function useNewAppointment({ calendars, shownDate, open, onBooked }: NewA
   const clear = () => {
     const [only, ...others] = services ?? []
     const typeId = only !== undefined && others.length === 0 ? only.id : ''
-    forgetDraft(draftKey(calendars))
-    form.reset({ ...emptyForm(firstDate), typeId })
+    deleteDraft(draftKey(calendars))
+    form.reset({ ...emptyNewAppointmentForm(firstDate), typeId })
     setAnswer(null)
   }
   const refuse = async (problem: ApiProblem, values: NewAppointmentForm) => {
-    if (problem.code === 'auth.required') keepDraft(draftKey(calendars), { calendarId: calendar.id, values })
+    if (problem.code === 'auth.required') storeDraft(draftKey(calendars), { calendarId: calendar.id, values })
     const about = JSON.stringify(asked)
     const isQuestion = QUESTIONS.has(problem.code)
     if (isQuestion || TIME_REFUSALS.has(problem.code)) {
       setAnswer({ about, sentence: problem.message, isQuestion })
-      return refreshOwnTimes(client, calendar.id)
+      return refreshOwnerFreeTimes(client, calendar.id)
     }
     if (problem.code === 'booking.type_unknown' || problem.code === 'booking.service_required') {
       form.setError('typeId', { type: 'server', message: problem.message }, { shouldFocus: true })
@@ -115,7 +115,7 @@ export function useNewAppointment({ calendars, shownDate, open, onBooked }: NewA
     form.handleSubmit(async (values) => {
       setAnswer(null)
       try {
-        const booked = await mutateAsync(toBody(values, { hasTypes, anyway }))
+        const booked = await mutateAsync(toNewAppointmentBody(values, { hasTypes, anyway }))
         showBookedToast(booked)
       } catch (error) {
         return refuse(toProblem(error), values)
@@ -147,7 +147,10 @@ const FIELDS = ['name', 'email', 'phone', 'typeId', 'duration', 'date', 'time', 
 
 /** Replaces the server's error paths with the names of the form's fields. */
 function withFormPaths(problem: ApiProblem): ApiProblem {
-  const errors = problem.errors.map(({ path, message }) => ({ path: FIELD_OF_PATH[path] ?? path, message }))
+  const errors = problem.errors.map(({ path, message }) => ({
+    path: FORM_FIELD_BY_ERROR_PATH[path] ?? path,
+    message,
+  }))
   return new ApiProblem({ code: problem.code, status: problem.status, title: problem.message, errors })
 }
 

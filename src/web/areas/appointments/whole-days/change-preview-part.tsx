@@ -6,10 +6,14 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { type AffectedAppointment, type ChangePreview, isChanged } from './use-change-preview.ts'
+import {
+  type AffectedAppointment,
+  type BulkChangePreviewOfCalendars,
+  isAffectedByChange,
+} from './use-change-preview.ts'
 
 type ChangePreviewPartProps = {
-  effect: ChangePreview
+  effect: BulkChangePreviewOfCalendars
   kind: BulkChangeKind
   refund: 'all' | 'policy'
   onRefund: (refund: 'all' | 'policy') => void
@@ -19,7 +23,7 @@ type ChangePreviewPartProps = {
  * Shows the affected appointments and the customers without an email address. Lets the owner choose the refunds. Source:
  * rule A21.
  */
-export function ChangePreviewPart({ effect, kind, refund, onRefund }: ChangePreviewPartProps) {
+export function BulkChangePreviewSection({ effect, kind, refund, onRefund }: ChangePreviewPartProps) {
   const { appointments, error, onRetry } = effect
   if (appointments === undefined && error !== null) {
     return <ErrorState title="Failed to load the appointments" hint={error.message} onRetry={onRetry} />
@@ -39,8 +43,8 @@ export function ChangePreviewPart({ effect, kind, refund, onRefund }: ChangePrev
       </div>
     )
   }
-  const changed = appointments.filter((appointment) => isChanged(kind, appointment))
-  const leftAlone = appointments.filter((appointment) => !isChanged(kind, appointment))
+  const changed = appointments.filter((appointment) => isAffectedByChange(kind, appointment))
+  const leftAlone = appointments.filter((appointment) => !isAffectedByChange(kind, appointment))
   const silent = changed.filter(({ email }) => email === null)
   const emails = changed.flatMap(({ email }) => (email === null ? [] : [email.toLowerCase()]))
   const paid = appointments.filter((one) => one.paid !== null)

@@ -7,9 +7,9 @@ import type { BulkChangePreview } from '#contract/appointments/whole-days.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { availabilityKey } from '#web/kit/availability-query.ts'
 import { CALENDAR_ID, makeCalendar } from '#web/testing/make-records.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { refuse, stubApi } from '#web/testing/stub-api.ts'
-import { ManyChangeButton } from './many-change-button.tsx'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, stubApi } from '#web/testing/stub-api.ts'
+import { BulkChangeButton } from './many-change-button.tsx'
 
 const OTHER_ID = '00000000-0000-4000-8000-000000000102'
 const EFFECT = `GET /api/calendars/${CALENDAR_ID}/many-changes/effect`
@@ -52,7 +52,7 @@ test('without a calendar nothing can be changed', async () => {
 })
 
 test('an effect that cannot be read of one calendar is that of none', async () => {
-  const { api, user } = await open({ [OTHER_EFFECT]: refuse('many_change.too_many') })
+  const { api, user } = await open({ [OTHER_EFFECT]: errorResponse('many_change.too_many') })
   await screen.findByText('Failed to load the appointments')
   expect(screen.getByRole('button', { name: 'Cancel appointments' })).toHaveProperty('disabled', true)
   api.answer(OTHER_EFFECT, effectOf('Alan', '09'))
@@ -76,7 +76,7 @@ test.each([
 
 test('an owner of one calendar is asked for none', async () => {
   stubApi({ [EFFECT]: effectOf('Grace', '10') })
-  const { user } = renderPart(<ManyChangeButton calendars={[makeCalendar()]} />)
+  const { user } = renderComponent(<BulkChangeButton calendars={[makeCalendar()]} />)
   await user.click(screen.getByRole('button', { name: 'Change whole days' }))
   expect(await screen.findByText('1 appointment. 1 customer gets an email.')).toBeTruthy()
   expect(screen.queryByRole('group', { name: 'On which calendars' })).toBeNull()
@@ -115,7 +115,7 @@ test('the hours of each calendar are loaded anew, because its days may be closed
 })
 
 test('the owner reads why a calendar has no room for closed days, and nothing has begun', async () => {
-  const { user } = await open({ [CHANGE]: refuse('special_days.too_many') })
+  const { user } = await open({ [CHANGE]: errorResponse('special_days.too_many') })
   await screen.findByText('2 appointments. 2 customers get an email.')
   await user.click(screen.getByRole('button', { name: 'Cancel 2 appointments' }))
   await screen.findByText(PROBLEMS['special_days.too_many'].title)
@@ -283,9 +283,9 @@ async function open(answers: Record<string, unknown> = {}, beside: ReactNode = n
     ...answers,
   })
   const calendars = [makeCalendar(), makeCalendar({ id: OTHER_ID, name: 'Talks' })]
-  const { user } = renderPart(
+  const { user } = renderComponent(
     <>
-      <ManyChangeButton calendars={calendars} />
+      <BulkChangeButton calendars={calendars} />
       {beside}
     </>,
   )

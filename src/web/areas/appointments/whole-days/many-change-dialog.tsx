@@ -15,9 +15,13 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
-import { ChangePreviewPart } from './change-preview-part.tsx'
-import { ProgressPart } from './progress-part.tsx'
-import { type ChangePreview, isChanged, useChangePreview } from './use-change-preview.ts'
+import { BulkChangePreviewSection } from './change-preview-part.tsx'
+import { BulkChangeProgress } from './progress-part.tsx'
+import {
+  type BulkChangePreviewOfCalendars,
+  isAffectedByChange,
+  useBulkChangePreview,
+} from './use-change-preview.ts'
 
 type ManyChangeDialogProps = {
   /** All of the owner's calendars, starting with the one on screen. */
@@ -30,7 +34,7 @@ type ManyChangeDialogProps = {
  * Lets the owner cancel the appointments of whole days or offer other times, for example when they are ill on Tuesday.
  * Shows a preview of the change, starts it, and shows its progress. Source: rule A21.
  */
-export function ManyChangeDialog({ calendars, open, onOpenChange }: ManyChangeDialogProps) {
+export function BulkChangeDialog({ calendars, open, onOpenChange }: ManyChangeDialogProps) {
   const [begun, setBegun] = useState<BegunChange | null>(null)
   const close = () => {
     onOpenChange(false)
@@ -46,7 +50,7 @@ export function ManyChangeDialog({ calendars, open, onOpenChange }: ManyChangeDi
       {begun === null ? (
         <ManyChangeForm calendars={calendars} onBegun={setBegun} onClose={close} />
       ) : (
-        <ProgressPart {...begun} onClose={close} />
+        <BulkChangeProgress {...begun} onClose={close} />
       )}
     </Dialog>
   )
@@ -80,8 +84,9 @@ function ManyChangeForm({ calendars, onBegun, onClose }: ManyChangeFormProps) {
   const whyId = useId()
   const rangeProblem = findRangeProblem(from, to)
   const isRange = rangeProblem === null
-  const effect = useChangePreview(chosen, { from, to }, isRange)
-  const count = effect.appointments?.filter((appointment) => isChanged(kind, appointment)).length ?? 0
+  const effect = useBulkChangePreview(chosen, { from, to }, isRange)
+  const count =
+    effect.appointments?.filter((appointment) => isAffectedByChange(kind, appointment)).length ?? 0
   const { mutate, isPending, error } = useChange(onBegun)
   const consequences = listConsequences(kind, closesDays)
   const canChange = count > 0 && !effect.isFetching && isRange
@@ -178,7 +183,7 @@ function ManyChangeForm({ calendars, onBegun, onClose }: ManyChangeFormProps) {
         onChange={setIsWantedForWaitingList}
       />
       {isRange && chosen.length > 0 && (
-        <ChangePreviewPart effect={effect} kind={kind} refund={refund} onRefund={setRefund} />
+        <BulkChangePreviewSection effect={effect} kind={kind} refund={refund} onRefund={setRefund} />
       )}
       {chosen.length === 0 && <p role="status">Choose at least one calendar.</p>}
       {consequences.length > 0 && (
@@ -244,7 +249,7 @@ type WantedChange = {
   close_days: boolean
   for_waiting_list: boolean
   /** The digest of each calendar's preview, with which the server detects that the appointments have changed since. */
-  seen: ChangePreview['seen']
+  seen: BulkChangePreviewOfCalendars['seen']
 }
 
 function useChange(onBegun: (begun: BegunChange) => void) {

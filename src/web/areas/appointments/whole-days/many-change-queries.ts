@@ -1,15 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as at from '#contract/operations/addresses.ts'
-import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { OWNER_QUERY_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
 export type DayRange = { readonly from: string; readonly to: string }
 
 /** The effect of changing these days. Refetched each time it is shown, because customers keep booking. */
-export function manyChangeEffectQuery(calendarId: string, { from, to }: DayRange) {
+export function bulkChangePreviewQuery(calendarId: string, { from, to }: DayRange) {
   return queryOptions({
-    queryKey: [OWNER_KEY, 'appointments', calendarId, 'many-change', from, to],
+    queryKey: [OWNER_QUERY_KEY, 'appointments', calendarId, 'many-change', from, to],
     queryFn: ({ signal }) =>
       callApi(at.getManyChangeEffect, { params: { id: calendarId }, query: { from, to }, signal }),
     retry: retryOnce,
@@ -21,9 +21,9 @@ export function manyChangeEffectQuery(calendarId: string, { from, to }: DayRange
 const UNDER_WAY_MS = 1_000
 
 /** The progress of a change. Polled until the change has finished. */
-export function manyChangeQuery(calendarId: string, changeId: string) {
+export function bulkChangeQuery(calendarId: string, changeId: string) {
   return queryOptions({
-    queryKey: [OWNER_KEY, 'many-change', calendarId, changeId],
+    queryKey: [OWNER_QUERY_KEY, 'many-change', calendarId, changeId],
     queryFn: ({ signal }) =>
       callApi(at.getManyChange, { params: { id: calendarId, change_id: changeId }, signal }),
     retry: retryOnce,

@@ -5,14 +5,14 @@ import { refreshAppointments } from '#web/kit/refresh-appointments.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { manyChangeQuery } from './many-change-queries.ts'
+import { bulkChangeQuery } from './many-change-queries.ts'
 
 type ProgressPartProps = { calendarId: string; changeId: string; onClose: () => void }
 
 /** Shows the progress of a change. The change continues in the background after the dialog is closed. Source: rule A22. */
-export function ProgressPart({ calendarId, changeId, onClose }: ProgressPartProps) {
+export function BulkChangeProgress({ calendarId, changeId, onClose }: ProgressPartProps) {
   const client = useQueryClient()
-  const { data, error, refetch } = useQuery(manyChangeQuery(calendarId, changeId))
+  const { data, error, refetch } = useQuery(bulkChangeQuery(calendarId, changeId))
   const isFinished = data !== undefined && data.finished_at !== null
   useEffect(() => {
     if (isFinished) void refreshAppointments(client)

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import type { BulkChangePreview } from '#contract/appointments/whole-days.ts'
 import type { BulkChangeKind } from '#contract/appointments/whole-days-limits.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import { type DayRange, manyChangeEffectQuery } from './many-change-queries.ts'
+import { bulkChangePreviewQuery, type DayRange } from './many-change-queries.ts'
 
 /** An appointment that the change affects. `calendarName` is null if only one calendar is selected. */
 export type AffectedAppointment = BulkChangePreview['appointments'][number] & {
@@ -10,7 +10,7 @@ export type AffectedAppointment = BulkChangePreview['appointments'][number] & {
 }
 
 /** The effect of a change on all selected calendars. */
-export type ChangePreview = {
+export type BulkChangePreviewOfCalendars = {
   /** The affected appointments, earliest first; undefined until all calendars have loaded. */
   readonly appointments: readonly AffectedAppointment[] | undefined
   /** The digest of each calendar's preview, which the change request sends along. */
@@ -21,19 +21,19 @@ export type ChangePreview = {
 }
 
 /** True if a change of this kind affects the appointment. Source: rule A23. */
-export function isChanged(kind: BulkChangeKind, { no_offer_reason }: AffectedAppointment): boolean {
+export function isAffectedByChange(kind: BulkChangeKind, { no_offer_reason }: AffectedAppointment): boolean {
   return kind === 'cancel' || no_offer_reason === null
 }
 
 /** Loads the effect of changing these days in each calendar. */
-export function useChangePreview(
+export function useBulkChangePreview(
   calendars: readonly Calendar[],
   range: DayRange,
   /** False while the dates are invalid. */
   enabled: boolean,
-): ChangePreview {
+): BulkChangePreviewOfCalendars {
   const effects = useQueries({
-    queries: calendars.map(({ id }) => ({ ...manyChangeEffectQuery(id, range), enabled })),
+    queries: calendars.map(({ id }) => ({ ...bulkChangePreviewQuery(id, range), enabled })),
   })
   const known = calendars.flatMap((calendar, index) => {
     const effect = effects[index]?.data

@@ -10,9 +10,9 @@ import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { DurationWarning, LocationField, PolicyField, PriceFields } from './appointment-type-fields.tsx'
 import {
-  APPOINTMENT_TYPE_LABELS,
-  canTakeMoney,
-  type Providers,
+  APPOINTMENT_TYPE_FIELD_LABELS,
+  type ConnectedPaymentProviders,
+  canChargeCustomers,
   useAppointmentTypeForm,
 } from './use-appointment-type-form.ts'
 
@@ -20,7 +20,7 @@ type AppointmentTypeDialogProps = {
   calendarId: string
   /** The type to edit, or null for a new one. Give the dialog a `key`, so that it starts with the values of the next type. */
   type: AppointmentType | null
-  providers: Providers
+  providers: ConnectedPaymentProviders
   open: boolean
   onOpenChange: (open: boolean) => void
 }
@@ -59,14 +59,14 @@ export function AppointmentTypeDialog({
       submitLabel={type === null ? 'Create' : 'Update'}
       onSubmit={save}
     >
-      <FormNotices record={record} labels={APPOINTMENT_TYPE_LABELS} />
-      {price !== null && !canTakeMoney(providers) && (
+      <FormNotices record={record} labels={APPOINTMENT_TYPE_FIELD_LABELS} />
+      {price !== null && !canChargeCustomers(providers) && (
         <Notice tone="warning">
           Saving removes the price of {formatEuro(price)}, because no payment provider is connected.
         </Notice>
       )}
       <TextField
-        label={APPOINTMENT_TYPE_LABELS.name}
+        label={APPOINTMENT_TYPE_FIELD_LABELS.name}
         required
         maxLength={LIMITS.typeName}
         placeholder="First consultation"
@@ -74,7 +74,7 @@ export function AppointmentTypeDialog({
         {...nameField}
       />
       <TextField
-        label={APPOINTMENT_TYPE_LABELS.duration}
+        label={APPOINTMENT_TYPE_FIELD_LABELS.duration}
         required
         type="number"
         inputMode="numeric"
@@ -86,7 +86,7 @@ export function AppointmentTypeDialog({
       />
       <DurationWarning calendarId={calendarId} duration={watch('duration') ?? Number.NaN} open={open} />
       <TextArea
-        label={APPOINTMENT_TYPE_LABELS.description}
+        label={APPOINTMENT_TYPE_FIELD_LABELS.description}
         maxLength={LIMITS.typeDescription}
         error={errors.description?.message}
         {...register('description')}
@@ -96,7 +96,7 @@ export function AppointmentTypeDialog({
         name="color"
         render={({ field, fieldState }) => (
           <ColorField
-            label={APPOINTMENT_TYPE_LABELS.color}
+            label={APPOINTMENT_TYPE_FIELD_LABELS.color}
             value={field.value ?? ''}
             onChange={field.onChange}
             error={fieldState.error?.message}
@@ -106,7 +106,7 @@ export function AppointmentTypeDialog({
       <FormSwitch
         control={control}
         name="is_online"
-        label={APPOINTMENT_TYPE_LABELS.is_online}
+        label={APPOINTMENT_TYPE_FIELD_LABELS.is_online}
         hint="It takes place on the phone or by video, not at a location."
       />
       {watch('is_online') !== true && (

@@ -11,7 +11,7 @@ import { DEFAULT_POLICY } from '#core/appointments/policy.ts'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
 import { FormCheckbox } from '#web/kit/form-switch.tsx'
 import { PolicyEditor } from '#web/kit/policy-editor.tsx'
-import { listUnsuitableTypes } from '#web/kit/unsuitable-types.ts'
+import { listTypesNotFittingSlots } from '#web/kit/unsuitable-types.ts'
 import { parseAmount } from '#web/shared/parse-amount.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -19,10 +19,10 @@ import { Select } from '#web/ui/select.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { locationOptionsQuery } from './appointment-type-queries.ts'
 import {
-  APPOINTMENT_TYPE_LABELS,
+  APPOINTMENT_TYPE_FIELD_LABELS,
   type AppointmentTypeForm,
-  canTakeMoney,
-  type Providers,
+  type ConnectedPaymentProviders,
+  canChargeCustomers,
 } from './use-appointment-type-form.ts'
 
 type DurationWarningProps = {
@@ -36,7 +36,7 @@ type DurationWarningProps = {
 /** Warns about a duration that does not fit the calendar's time slots. Source: rule T16. */
 export function DurationWarning({ calendarId, duration, open }: DurationWarningProps) {
   const { data: settings } = useQuery({ ...availabilityQuery(calendarId), enabled: open })
-  const found = settings === undefined ? undefined : listUnsuitableTypes([{ duration }], settings)[0]
+  const found = settings === undefined ? undefined : listTypesNotFittingSlots([{ duration }], settings)[0]
   return (
     // Always rendered, so that screen readers announce a warning that appears while the owner types.
     <div role="status" className="empty:-mt-5">
@@ -77,7 +77,7 @@ export function LocationField({ form, calendarId, type, open }: LocationFieldPro
       name="location_id"
       render={({ field, fieldState }) => (
         <Select
-          label={APPOINTMENT_TYPE_LABELS.location_id}
+          label={APPOINTMENT_TYPE_FIELD_LABELS.location_id}
           options={[
             {
               value: NO_OWN_LOCATION_VALUE,
@@ -111,18 +111,18 @@ function hintOf(choice: string, { isError, hasPrimary }: { isError: boolean; has
 
 type PriceFieldsProps = {
   form: UseFormReturn<AppointmentTypeForm, unknown, AppointmentTypeBody>
-  providers: Providers
+  providers: ConnectedPaymentProviders
 }
 
 /** Lets the owner set a type's price and payment. Disabled while no payment provider is connected. Source: rule C13. */
 export function PriceFields({ form, providers }: PriceFieldsProps) {
   const { control, register } = form
   const { errors } = form.formState
-  const canCharge = canTakeMoney(providers)
+  const canCharge = canChargeCustomers(providers)
   return (
     <div className="flex flex-col gap-5">
       <TextField
-        label={APPOINTMENT_TYPE_LABELS.price}
+        label={APPOINTMENT_TYPE_FIELD_LABELS.price}
         inputMode="decimal"
         autoComplete="off"
         hint={canCharge ? undefined : 'Connect Stripe or PayPal in Payment Settings to set prices.'}
@@ -131,7 +131,7 @@ export function PriceFields({ form, providers }: PriceFieldsProps) {
         disabled={!canCharge}
       />
       <TextField
-        label={APPOINTMENT_TYPE_LABELS.stripe_price_id}
+        label={APPOINTMENT_TYPE_FIELD_LABELS.stripe_price_id}
         maxLength={LIMITS.stripePriceId}
         placeholder="price_…"
         autoComplete="off"
@@ -143,7 +143,7 @@ export function PriceFields({ form, providers }: PriceFieldsProps) {
       <FormCheckbox
         control={control}
         name="payment_required"
-        label={APPOINTMENT_TYPE_LABELS.payment_required}
+        label={APPOINTMENT_TYPE_FIELD_LABELS.payment_required}
         disabled={!canCharge}
       />
     </div>
@@ -162,7 +162,7 @@ export function PolicyField({ form }: PolicyFieldProps) {
       render={({ field: { value, onChange } }) => (
         <>
           <Switch
-            label={APPOINTMENT_TYPE_LABELS.policy}
+            label={APPOINTMENT_TYPE_FIELD_LABELS.policy}
             hint="This type has its own rules for moving, cancelling and refunds, instead of those of the calendar."
             checked={Boolean(value)}
             onChange={(differs) => onChange(differs ? DEFAULT_POLICY : null)}

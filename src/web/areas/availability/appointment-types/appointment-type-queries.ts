@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Location } from '#contract/availability/locations.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { OWNER_QUERY_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
 /** Loads the number of a type's future appointments, shown before the type is deleted. Never cached. */
 export function appointmentTypeUsageQuery(calendarId: string, typeId: string) {
   return queryOptions({
-    queryKey: [OWNER_KEY, 'appointment-type-usage', calendarId, typeId],
+    queryKey: [OWNER_QUERY_KEY, 'appointment-type-usage', calendarId, typeId],
     queryFn: ({ signal }) =>
       callApi(at.getAppointmentTypeUsage, { params: { id: calendarId, type_id: typeId }, signal }),
     staleTime: 0,
@@ -24,7 +24,7 @@ export type LocationOptions = { readonly primary: Location | null; readonly plac
  */
 export function locationOptionsQuery(calendarId: string) {
   return queryOptions({
-    queryKey: [OWNER_KEY, 'locations', 'choice', calendarId],
+    queryKey: [OWNER_QUERY_KEY, 'locations', 'choice', calendarId],
     queryFn: async ({ signal }): Promise<LocationOptions> => {
       const [{ calendar_locations: rows }, { locations: own }] = await Promise.all([
         callApi(at.listCalendarLocations, { params: { id: calendarId }, signal }),

@@ -3,7 +3,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import { AMOUNT_UNCLEAR } from '#web/shared/parse-amount.ts'
+import { UNCLEAR_AMOUNT_MESSAGE } from '#web/shared/parse-amount.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import {
   CALENDAR_ID,
@@ -13,8 +13,8 @@ import {
   NEW_SLOT_SETTINGS,
 } from '#web/testing/make-records.ts'
 import { OFFERED_TIMES, OfferedTimes } from '#web/testing/offered-times.tsx'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, heldResponse, stubApi } from '#web/testing/stub-api.ts'
 import { AppointmentTypesPanel } from './appointment-types-panel.tsx'
 
 const TYPES = `/api/calendars/${CALENDAR_ID}/appointment-types`
@@ -71,15 +71,15 @@ describe('the list', () => {
   })
 
   test('shows that it is loading', () => {
-    stubApi({ [LIST]: heldAnswer({}).answer })
-    renderPart(<AppointmentTypesPanel calendarId={CALENDAR_ID} />)
+    stubApi({ [LIST]: heldResponse({}).answer })
+    renderComponent(<AppointmentTypesPanel calendarId={CALENDAR_ID} />)
     expect(screen.getByRole('heading', { name: 'Appointment Types' })).toBeDefined()
     expect(screen.getByText('Loading appointment types...')).toBeDefined()
   })
 
   test('shows an error when loading fails, and can be retried', async () => {
-    const api = stubApi({ [LIST]: refuse('calendar.forbidden') })
-    const { user } = renderPart(<AppointmentTypesPanel calendarId={CALENDAR_ID} />)
+    const api = stubApi({ [LIST]: errorResponse('calendar.forbidden') })
+    const { user } = renderComponent(<AppointmentTypesPanel calendarId={CALENDAR_ID} />)
     // The error appears in place of the list and as a toast.
     expect(await screen.findAllByText('Failed to load appointment types')).toHaveLength(2)
     api.answer(LIST, { appointment_types: [consultation] })
@@ -130,7 +130,7 @@ describe('a new type', () => {
 
   test('a refusal is shown as a toast and in place, and keeps typed text', async () => {
     const { user, api } = renderPanel([])
-    api.answer(CREATE, refuse('server.unavailable'))
+    api.answer(CREATE, errorResponse('server.unavailable'))
     await fillIn(user, { name: 'Talk', duration: '50' })
     const sentence = PROBLEMS['server.unavailable'].title
     expect(await screen.findByText(`Failed: ${sentence}`)).toBeDefined()
@@ -141,7 +141,7 @@ describe('a new type', () => {
 
   test('a double press creates one type', async () => {
     const { user, api } = renderPanel([])
-    const held = heldAnswer(consultation)
+    const held = heldResponse(consultation)
     api.answer(CREATE, held.answer)
     await fillIn(user, { name: 'Talk', duration: '50' })
     await user.click(await screen.findByRole('button', { name: 'Creating...' }))
@@ -194,7 +194,7 @@ describe('editing', () => {
   test('the button shows that it is saving, and a refusal is shown', async () => {
     const { user, api } = renderPanel([consultation])
     const dialog = await openEditor(user)
-    const held = heldAnswer(refuse('appointment_type.not_found'))
+    const held = heldResponse(errorResponse('appointment_type.not_found'))
     api.answer(UPDATE, held.answer)
     await user.click(dialog.getByRole('button', { name: 'Update' }))
     expect(await dialog.findByRole('button', { name: 'Updating...' })).toBeDefined()
@@ -338,8 +338,8 @@ describe('with a payment provider', () => {
   })
 
   test.each([
-    ['1.234,50', AMOUNT_UNCLEAR],
-    ['0.001', AMOUNT_UNCLEAR],
+    ['1.234,50', UNCLEAR_AMOUNT_MESSAGE],
+    ['0.001', UNCLEAR_AMOUNT_MESSAGE],
     ['100000,01', 'Please enter a price from 0.00 to 100,000.00 with at most two decimals.'],
   ])('the price %s is refused under its field', async (typed, sentence) => {
     const { user, api } = renderPanel([consultation], STRIPE)
@@ -358,7 +358,7 @@ test('after a change in another window, shows it, keeps typed text, and saving a
   await enterText(user, dialog.getByLabelText(/^Name/), ' (long)')
   api.answer(
     UPDATE,
-    refuse('request.changed_meanwhile', [
+    errorResponse('request.changed_meanwhile', [
       { path: 'duration', message: 'This was changed in another window.' },
     ]),
   )
@@ -417,7 +417,7 @@ describe('deleting', () => {
   test('a refusal shows the reason', async () => {
     const { user, api } = renderPanel([consultation])
     const question = await ask(user)
-    api.answer(DELETE, refuse('server.unexpected'))
+    api.answer(DELETE, errorResponse('server.unexpected'))
     await user.click(question.getByRole('button', { name: 'Delete' }))
     const sentence = 'Failed to delete appointment type: Something went wrong. Please try again.'
     expect(await screen.findByText(sentence)).toBeDefined()
@@ -445,7 +445,7 @@ function renderPanel(
     },
     [OFFERED_TIMES]: {},
   })
-  const { user } = renderPart(
+  const { user } = renderComponent(
     <>
       <AppointmentTypesPanel calendarId={CALENDAR_ID} />
       <OfferedTimes />

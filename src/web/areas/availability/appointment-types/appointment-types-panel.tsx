@@ -5,8 +5,8 @@ import type { Location } from '#contract/availability/locations.ts'
 import { appointmentTypesQuery } from '#web/kit/appointment-types-query.ts'
 import { DeleteButton, EditButton } from '#web/kit/item-buttons.tsx'
 import { LoadStatus } from '#web/kit/load-status.tsx'
-import { LineShape, Repeated } from '#web/kit/loading-shape.tsx'
-import { useEditedRecord } from '#web/kit/use-edited-record.ts'
+import { LinePlaceholder, RepeatedPlaceholder } from '#web/kit/loading-shape.tsx'
+import { useEditDialog } from '#web/kit/use-edited-record.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -26,7 +26,7 @@ export function AppointmentTypesPanel({ calendarId }: { calendarId: string }) {
   const { data } = query
   const { data: places } = useQuery(locationOptionsQuery(calendarId))
   const types = data?.appointment_types
-  const dialog = useEditedRecord<AppointmentType>(() => findAppointmentTypeDraft(calendarId))
+  const dialog = useEditDialog<AppointmentType>(() => findAppointmentTypeDraft(calendarId))
   const { edit } = dialog
   const [doomed, setDoomed] = useState<AppointmentType | null>(null)
   const [deleting, setDeleting] = useState(false)
@@ -152,20 +152,20 @@ function AppointmentTypeCard({ type, primary, onEdit, onDelete }: AppointmentTyp
 function AppointmentTypesPlaceholder() {
   return (
     <div className="flex flex-col gap-3">
-      <Repeated count={3}>
+      <RepeatedPlaceholder count={3}>
         <div className="flex min-w-0 overflow-hidden rounded-control border border-line bg-surface">
           <div className="w-1.5 shrink-0 bg-sunken" />
           <div className="flex min-w-0 flex-1 flex-col gap-1 p-4">
             {/* As high as the buttons' visible area, because the buttons extend into the padding. */}
             <div className="h-7 touch:h-9">
-              <LineShape className="w-40" />
+              <LinePlaceholder className="w-40" />
             </div>
-            <LineShape className="w-36" />
-            <LineShape className="w-80" />
-            <LineShape className="w-56" />
+            <LinePlaceholder className="w-36" />
+            <LinePlaceholder className="w-80" />
+            <LinePlaceholder className="w-56" />
           </div>
         </div>
-      </Repeated>
+      </RepeatedPlaceholder>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AppointmentType } from '#contract/availability/appointment-types.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { refreshTypes } from '#web/kit/appointment-types-query.ts'
+import { refreshAppointmentTypes } from '#web/kit/appointment-types-query.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -25,7 +25,7 @@ export function DeleteAppointmentTypeDialog({ type, open, onOpenChange }: Delete
       onOpenChange(false)
     },
     onError: (error) => toast.error(`Failed to delete appointment type: ${error.message}`),
-    onSettled: () => refreshTypes(client, type.calendar_id),
+    onSettled: () => refreshAppointmentTypes(client, type.calendar_id),
   })
   return (
     <ConfirmDialog

@@ -12,20 +12,20 @@ import * as at from '#contract/operations/addresses.ts'
 import { DEFAULT_COLOR } from '#contract/shared/limits.ts'
 import { describePolicy } from '#core/appointments/describe-policy.ts'
 import { toDecimalAmount } from '#core/shared/decimal-amount.ts'
-import { appointmentTypesQuery, refreshTypes } from '#web/kit/appointment-types-query.ts'
-import { toChangeRequest } from '#web/kit/changed-fields.ts'
+import { appointmentTypesQuery, refreshAppointmentTypes } from '#web/kit/appointment-types-query.ts'
+import { toPartialUpdate } from '#web/kit/changed-fields.ts'
 import { type RecordDraft, useRecordForm } from '#web/kit/use-record-form.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { findDraft } from '#web/shared/draft.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
-import { AMOUNT_UNCLEAR, parseAmount } from '#web/shared/parse-amount.ts'
+import { parseAmount, UNCLEAR_AMOUNT_MESSAGE } from '#web/shared/parse-amount.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 type SaveOptions = {
   calendarId: string
   /** The type to edit, or null for a new one. */
   type: AppointmentType | null
-  providers: Providers
+  providers: ConnectedPaymentProviders
   onSaved: () => void
 }
 
@@ -61,7 +61,7 @@ export function useAppointmentTypeForm({ calendarId, type, providers, onSaved }:
     onSaved: async () => {
       toast.success(type === null ? 'Appointment type created!' : 'Appointment type updated!')
       onSaved()
-      await refreshTypes(client, calendarId)
+      await refreshAppointmentTypes(client, calendarId)
     },
     failed: (sentence) => `Failed: ${sentence}`,
   })
@@ -74,7 +74,7 @@ function saveType(
   shown: AppointmentType | null,
 ): Promise<unknown> {
   if (shown === null) return callApi(at.createAppointmentType, { params: { id: calendarId }, body })
-  const { changes, was } = toChangeRequest(body, shown)
+  const { changes, was } = toPartialUpdate(body, shown)
   return callApi(at.updateAppointmentType, {
     params: { id: calendarId, type_id: shown.id },
     body: { ...changes, was },
@@ -99,7 +99,7 @@ const typedPrice = z
     if (typed.trim() === '') return null
     const price = parseAmount(typed)
     if (price !== null) return price
-    addIssue(AMOUNT_UNCLEAR)
+    addIssue(UNCLEAR_AMOUNT_MESSAGE)
     return z.NEVER
   })
   .pipe(priceSchema.nullable())
@@ -125,10 +125,13 @@ function toAppointmentTypeForm(type: AppointmentType | null): Required<Appointme
 }
 
 /** The payment providers that are connected to a calendar. */
-export type Providers = Pick<AppointmentTypesResponse, 'stripe_connected' | 'paypal_connected'>
+export type ConnectedPaymentProviders = Pick<
+  AppointmentTypesResponse,
+  'stripe_connected' | 'paypal_connected'
+>
 
 /** True if any payment provider is connected, so that types can have prices. */
-export function canTakeMoney(providers: Providers): boolean {
+export function canChargeCustomers(providers: ConnectedPaymentProviders): boolean {
   return providers.stripe_connected || providers.paypal_connected
 }
 
@@ -136,8 +139,8 @@ export function canTakeMoney(providers: Providers): boolean {
  * Converts the values to a request body, leaving out fields that do not apply without a payment provider or to an online type.
  * Source: rule C13.
  */
-function toBody(values: AppointmentTypeBody, providers: Providers): AppointmentTypeBody {
-  const canCharge = canTakeMoney(providers)
+function toBody(values: AppointmentTypeBody, providers: ConnectedPaymentProviders): AppointmentTypeBody {
+  const canCharge = canChargeCustomers(providers)
   return {
     ...values,
     price: canCharge ? values.price : null,
@@ -147,7 +150,7 @@ function toBody(values: AppointmentTypeBody, providers: Providers): AppointmentT
   }
 }
 
-export const APPOINTMENT_TYPE_LABELS = {
+export const APPOINTMENT_TYPE_FIELD_LABELS = {
   name: 'Name',
   duration: 'Duration (minutes)',
   description: 'Description',

@@ -9,9 +9,9 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { count } from './usage-sentences.ts'
+import { countWithNoun } from './usage-sentences.ts'
 import {
-  LOCATION_LABELS,
+  LOCATION_FIELD_LABELS,
   type LocationForm,
   useAddLocation,
   useLocationForm,
@@ -51,7 +51,7 @@ export function LocationDialog({ calendarId, location, others, open, onOpenChang
       submitLabel={isNew ? 'Add Location' : 'Save'}
       onSubmit={save}
     >
-      <FormNotices record={record} labels={LOCATION_LABELS} />
+      <FormNotices record={record} labels={LOCATION_FIELD_LABELS} />
       <LocationFields form={form} location={location}>
         {isNew && (
           <KnownLocations
@@ -87,7 +87,7 @@ function LocationFields({ form, location, children }: LocationFieldsProps) {
   return (
     <>
       <TextField
-        label={LOCATION_LABELS.name}
+        label={LOCATION_FIELD_LABELS.name}
         required
         maxLength={LIMITS.locationName}
         placeholder="Riverside Practice"
@@ -97,7 +97,7 @@ function LocationFields({ form, location, children }: LocationFieldsProps) {
       />
       {children}
       <TextField
-        label={isPhysical ? LOCATION_LABELS.address : 'Address or meeting link'}
+        label={isPhysical ? LOCATION_FIELD_LABELS.address : 'Address or meeting link'}
         maxLength={LIMITS.locationAddress}
         placeholder={isPhysical ? '14 Wharf Lane, London' : 'https://'}
         hint="Customers see it when they book, and in their emails."
@@ -110,7 +110,7 @@ function LocationFields({ form, location, children }: LocationFieldsProps) {
         name="type"
         render={({ field }) => (
           <Select
-            label={LOCATION_LABELS.type}
+            label={LOCATION_FIELD_LABELS.type}
             options={TYPES}
             value={field.value ?? 'physical'}
             onChange={field.onChange}
@@ -121,7 +121,7 @@ function LocationFields({ form, location, children }: LocationFieldsProps) {
         <FormSwitch
           control={control}
           name="exclusive"
-          label={LOCATION_LABELS.exclusive}
+          label={LOCATION_FIELD_LABELS.exclusive}
           hint="While it is taken on one calendar, no other calendar offers that time there."
         />
       )}
@@ -133,14 +133,14 @@ function LocationFields({ form, location, children }: LocationFieldsProps) {
       )}
       {location?.shareable === true && watch('shareable') === false && location.used_by_others > 0 && (
         <Notice tone="warning" role="status">
-          {count(location.used_by_others, 'calendar')} of other owners will lose this location. Their
+          {countWithNoun(location.used_by_others, 'calendar')} of other owners will lose this location. Their
           appointments stay, but no longer reserve it. We’ll email these owners.
         </Notice>
       )}
       <FormSwitch
         control={control}
         name="shareable"
-        label={LOCATION_LABELS.shareable}
+        label={LOCATION_FIELD_LABELS.shareable}
         hint="You get a code to give to other owners. With it they can book here, too. You see who uses it, and can end it."
       />
     </>

@@ -12,7 +12,7 @@ import { Monitor } from '#web/ui/icons/monitor.ts'
 import { Users } from '#web/ui/icons/users.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { refreshLocations } from './location-queries.ts'
-import { count } from './usage-sentences.ts'
+import { countWithNoun } from './usage-sentences.ts'
 import { useAddLocation } from './use-location-changes.ts'
 
 type CalendarLocationListProps = {
@@ -151,7 +151,7 @@ function LocationItem({
             <Users aria-hidden="true" className="size-4" />
             {used_by_others === 0
               ? 'Share it with another owner'
-              : `Used by ${count(used_by_others, 'calendar')} of other owners`}
+              : `Used by ${countWithNoun(used_by_others, 'calendar')} of other owners`}
           </button>
         )}
       </LocationDetails>

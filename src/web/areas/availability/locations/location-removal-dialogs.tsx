@@ -5,7 +5,7 @@ import { callApi } from '#web/shared/call-api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { locationUsageQuery, refreshLocations } from './location-queries.ts'
-import { deletionSentences, removalSentences } from './usage-sentences.ts'
+import { describeLocationDeletion, describeLocationRemoval } from './usage-sentences.ts'
 
 type RemoveLocationDialogProps = {
   row: CalendarLocation
@@ -39,7 +39,7 @@ export function RemoveLocationDialog({ row, nextPrimary, open, onOpenChange }: R
           <UsageText
             usage={usage}
             sentences={(uses) =>
-              removalSentences({
+              describeLocationRemoval({
                 use: uses.find((use) => use.calendar_id === row.calendar_id) ?? NOTHING,
                 isPrimary: row.is_primary,
                 nextPrimary,
@@ -90,7 +90,7 @@ export function DeleteLocationDialog({ location, open, onOpenChange }: DeleteLoc
       title={`Delete “${location.name}” for good?`}
       description={
         <>
-          <UsageText usage={usage} sentences={deletionSentences} />
+          <UsageText usage={usage} sentences={describeLocationDeletion} />
           <span className="mt-2 block">This cannot be undone.</span>
         </>
       }

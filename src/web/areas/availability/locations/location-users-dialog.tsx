@@ -9,7 +9,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { locationUsageQuery, refreshLocations } from './location-queries.ts'
-import { count } from './usage-sentences.ts'
+import { countWithNoun } from './usage-sentences.ts'
 
 type LocationUsersDialogProps = {
   location: Location
@@ -92,7 +92,7 @@ function LocationUser({ locationId, use }: { locationId: string; use: LocationUs
       <div className="min-w-0 flex-1">
         <p className="font-semibold break-words">{use.calendar_name}</p>
         <p className="text-sm break-words text-ink-soft">
-          {use.owner_name} · {count(use.future_appointments, 'future appointment')}
+          {use.owner_name} · {countWithNoun(use.future_appointments, 'future appointment')}
         </p>
       </div>
       <Button

@@ -7,8 +7,8 @@ import { PROBLEMS } from '#contract/shared/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { CALENDAR_ID, makeCalendar, makeCalendarLocation, makeLocation } from '#web/testing/make-records.ts'
 import { OFFERED_TIMES, OfferedTimes } from '#web/testing/offered-times.tsx'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, heldResponse, stubApi } from '#web/testing/stub-api.ts'
 import { LocationsPanel } from './locations-panel.tsx'
 
 const ROWS = `/api/calendars/${CALENDAR_ID}/locations`
@@ -62,8 +62,8 @@ describe('the list', () => {
     const { api, user } = renderPanel([])
     expect(screen.getByText('Loading locations...')).toBeDefined()
     cleanup()
-    api.answer(`GET ${ROWS}`, refuse('calendar.forbidden'))
-    renderPart(<LocationsPanel calendar={makeCalendar()} />)
+    api.answer(`GET ${ROWS}`, errorResponse('calendar.forbidden'))
+    renderComponent(<LocationsPanel calendar={makeCalendar()} />)
     expect(await screen.findByText('Failed to load locations')).toBeDefined()
     api.answer(`GET ${ROWS}`, { calendar_locations: [first], withdrawn: [] })
     await user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -102,7 +102,7 @@ describe('adding', () => {
 
   test('a refusal shows the reason and keeps typed text; a double press sends one request', async () => {
     const { user, api } = renderPanel([])
-    const held = heldAnswer(refuse('server.unavailable'))
+    const held = heldResponse(errorResponse('server.unavailable'))
     api.answer(`POST ${ROWS}`, held.answer)
     const dialog = await openAdd(user)
     await enterText(user, dialog.getByLabelText(/^Name/), 'Attic')
@@ -119,7 +119,7 @@ describe('adding', () => {
     const { user, api } = renderPanel([])
     const dialog = await openAdd(user)
     await enterText(user, dialog.getByLabelText(/^Name/), 'Attic')
-    api.answer(`POST ${ROWS}`, refuse('auth.required'))
+    api.answer(`POST ${ROWS}`, errorResponse('auth.required'))
     await user.click(dialog.getByRole('button', { name: 'Add Location' }))
     expect(await dialog.findByText(PROBLEMS['auth.required'].title)).toBeDefined()
     cleanup()
@@ -156,7 +156,7 @@ describe('adding', () => {
 describe('the primary location', () => {
   test('is set, and the badge moves', async () => {
     const { user, api } = renderPanel([first, second])
-    const held = heldAnswer(second)
+    const held = heldResponse(second)
     api.answer(SET_PRIMARY, held.answer)
     await user.click(await screen.findByRole('button', { name: 'Set Primary: Loft' }))
     await user.click(await screen.findByText('Setting...'))
@@ -173,7 +173,7 @@ describe('the primary location', () => {
 
   test('a refusal shows the reason', async () => {
     const { user, api } = renderPanel([first, second])
-    api.answer(SET_PRIMARY, refuse('server.unavailable'))
+    api.answer(SET_PRIMARY, errorResponse('server.unavailable'))
     await user.click(await screen.findByRole('button', { name: 'Set Primary: Loft' }))
     expect(await screen.findByText(`Failed to update primary location: ${DOWN}`)).toBeDefined()
   })
@@ -200,7 +200,7 @@ describe('editing', () => {
   test('a taken name is reported in the dialog', async () => {
     const { user, api } = renderPanel([first])
     const dialog = await openEditor(user)
-    api.answer(EDIT, refuse('location.taken'))
+    api.answer(EDIT, errorResponse('location.taken'))
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     const sentence = PROBLEMS['location.taken'].title
     expect(await dialog.findByText(sentence)).toBeDefined()
@@ -211,7 +211,7 @@ describe('editing', () => {
     const { user, api } = renderPanel([first])
     const dialog = await openEditor(user)
     await user.type(dialog.getByLabelText(/^Name/), ' 2')
-    api.answer(EDIT, refuse('request.changed_meanwhile', [{ path: 'address', message: 'Changed.' }]))
+    api.answer(EDIT, errorResponse('request.changed_meanwhile', [{ path: 'address', message: 'Changed.' }]))
     api.answer('GET /api/locations', {
       locations: [{ ...river, name: 'Riverside', address: '15 Wharf Lane', shareable: true }],
     })
@@ -279,7 +279,7 @@ describe('removing', () => {
   test('a refusal shows the reason', async () => {
     const { user, api } = renderPanel([first])
     const question = await ask(user)
-    api.answer(`DELETE ${ROWS}/${first.id}`, refuse('location.not_found'))
+    api.answer(`DELETE ${ROWS}/${first.id}`, errorResponse('location.not_found'))
     await user.click(question.getByRole('button', { name: 'Remove' }))
     expect(await screen.findByText('Failed to remove location: Location not found')).toBeDefined()
   })
@@ -309,7 +309,7 @@ describe('deleting for good', () => {
     ]) {
       expect(await question.findByText(sentence)).toBeDefined()
     }
-    api.answer(`DELETE /api/locations/${river.id}`, refuse('server.unavailable'))
+    api.answer(`DELETE /api/locations/${river.id}`, errorResponse('server.unavailable'))
     await user.click(question.getByRole('button', { name: 'Delete' }))
     expect(await screen.findByText(`Failed to delete location: ${DOWN}`)).toBeDefined()
     api.answer(`DELETE /api/locations/${river.id}`, undefined)
@@ -342,7 +342,7 @@ test('who uses a shared location is shown, and can be removed', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: 'Who uses “Riverside Practice”' }))
   expect(await dialog.findByText('Ida Berg · 2 future appointments')).toBeDefined()
   const REMOVE = `DELETE /api/locations/${river.id}/calendars/theirs`
-  api.answer(REMOVE, refuse('server.unavailable'))
+  api.answer(REMOVE, errorResponse('server.unavailable'))
   await user.click(dialog.getByRole('button', { name: 'Remove Berg Yoga' }))
   expect(await screen.findByText(`Failed to remove location: ${DOWN}`)).toBeDefined()
   api.answer(REMOVE, undefined)
@@ -370,7 +370,7 @@ test('the location of another owner is added by its code; refused, the code that
   await user.click(await screen.findByRole('button', { name: 'Use a shared location' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Use a shared location' }))
   await enterText(user, dialog.getByLabelText(/^Sharing code/), '7gkm2 x9wqa')
-  api.answer(`POST ${ROWS}`, refuse('location.code_unknown'))
+  api.answer(`POST ${ROWS}`, errorResponse('location.code_unknown'))
   await user.click(dialog.getByRole('button', { name: 'Add' }))
   expect(await dialog.findByText(/^No location has this code/)).toBeDefined()
   expect(dialog.getByLabelText(/^Sharing code/)).toHaveProperty('value', '7gkm2 x9wqa')
@@ -386,7 +386,7 @@ test('a location that is no longer shared is listed while appointments are booke
   const withdrawn = [{ name: 'Harley Street', address: '12 Harley Street', future_appointments: 3 }]
   api.answer(`GET ${ROWS}`, { calendar_locations: [first], withdrawn })
   cleanup()
-  renderPart(<LocationsPanel calendar={makeCalendar()} />)
+  renderComponent(<LocationsPanel calendar={makeCalendar()} />)
   expect(await screen.findByText('No longer shared with this calendar')).toBeDefined()
   expect(
     screen.getByText('Harley Street, 12 Harley Street: 3 appointments booked there, without reserving it'),
@@ -423,7 +423,7 @@ function renderPanel(rows: CalendarLocation[], own: Location[] = []) {
     [USAGE]: { calendars: [] },
     [OFFERED_TIMES]: {},
   })
-  const { user } = renderPart(
+  const { user } = renderComponent(
     <>
       <LocationsPanel calendar={makeCalendar()} />
       <OfferedTimes />

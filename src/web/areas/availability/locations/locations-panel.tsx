@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { CalendarLocation, Location, WithdrawnLocation } from '#contract/availability/locations.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { LoadStatus } from '#web/kit/load-status.tsx'
-import { LineShape, SmallButtonShape } from '#web/kit/loading-shape.tsx'
-import { useEditedRecord } from '#web/kit/use-edited-record.ts'
+import { LinePlaceholder, SmallButtonPlaceholder } from '#web/kit/loading-shape.tsx'
+import { useEditDialog } from '#web/kit/use-edited-record.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -17,7 +17,7 @@ import { calendarLocationsQuery, ownLocationsQuery } from './location-queries.ts
 import { DeleteLocationDialog, RemoveLocationDialog } from './location-removal-dialogs.tsx'
 import { LocationUsersDialog } from './location-users-dialog.tsx'
 import { SharedLocationDialog } from './shared-location-dialog.tsx'
-import { count } from './usage-sentences.ts'
+import { countWithNoun } from './usage-sentences.ts'
 import { findLocationDraft } from './use-location-changes.ts'
 
 /** Lets the owner manage a calendar's locations. Source: rule L4. */
@@ -26,7 +26,7 @@ export function LocationsPanel({ calendar }: { calendar: Calendar }) {
   const { data } = query
   const rows = data?.calendar_locations
   const { data: own = [] } = useQuery(ownLocationsQuery())
-  const dialog = useEditedRecord<Location>(() => findLocationDraft(calendar.id))
+  const dialog = useEditDialog<Location>(() => findLocationDraft(calendar.id))
   const { edit } = dialog
   const removal = useSubject<CalendarLocation>()
   const deletion = useSubject<Location>()
@@ -147,8 +147,8 @@ function WithdrawnLocations({ locations }: { locations: readonly WithdrawnLocati
       <ul>
         {locations.map(({ name, address, future_appointments }) => (
           <li key={`${name}, ${address}`} className="break-words">
-            {[name, address].filter(Boolean).join(', ')}: {count(future_appointments, 'appointment')} booked
-            there, without reserving it
+            {[name, address].filter(Boolean).join(', ')}: {countWithNoun(future_appointments, 'appointment')}{' '}
+            booked there, without reserving it
           </li>
         ))}
       </ul>
@@ -164,16 +164,16 @@ function LocationsPlaceholder() {
         <div className="flex min-w-0 flex-1 basis-64 gap-3">
           <Skeleton className="size-10 shrink-0 rounded-full!" />
           <div className="min-w-0 flex-1">
-            <LineShape className="w-44" />
+            <LinePlaceholder className="w-44" />
             <div className="mt-0.5">
-              <LineShape className="w-64" />
+              <LinePlaceholder className="w-64" />
             </div>
             <div className="mt-0.5">
-              <LineShape size="sm" className="w-48" />
+              <LinePlaceholder size="sm" className="w-48" />
             </div>
           </div>
         </div>
-        <SmallButtonShape className="ms-auto w-20" />
+        <SmallButtonPlaceholder className="ms-auto w-20" />
       </div>
     </div>
   )

@@ -9,15 +9,15 @@ type Removal = {
 }
 
 /** Explains what happens when a location is removed from a calendar. */
-export function removalSentences({ use, isPrimary, nextPrimary }: Removal): string[] {
+export function describeLocationRemoval({ use, isPrimary, nextPrimary }: Removal): string[] {
   const types = use.appointment_types
   return [
     use.future_appointments === 0
       ? 'No future appointment of this calendar is booked there.'
-      : `${count(use.future_appointments, 'future appointment')} ${use.future_appointments === 1 ? 'stays' : 'stay'} there as booked.`,
+      : `${countWithNoun(use.future_appointments, 'future appointment')} ${use.future_appointments === 1 ? 'stays' : 'stay'} there as booked.`,
     ...(nextPrimary === null ? [noPlaceSentence(types)] : []),
     ...(types > 0 && nextPrimary !== null
-      ? [`${count(types, 'appointment type')} will have the primary location instead.`]
+      ? [`${countWithNoun(types, 'appointment type')} will have the primary location instead.`]
       : []),
     ...(isPrimary && nextPrimary !== null ? [`“${nextPrimary}” becomes the primary location.`] : []),
   ]
@@ -26,11 +26,11 @@ export function removalSentences({ use, isPrimary, nextPrimary }: Removal): stri
 function noPlaceSentence(types: number): string {
   return types === 0
     ? 'The calendar then has no location.'
-    : `The calendar and ${count(types, 'appointment type')} then have no location.`
+    : `The calendar and ${countWithNoun(types, 'appointment type')} then have no location.`
 }
 
 /** Explains what happens when a location is deleted. */
-export function deletionSentences(uses: readonly LocationUsageEntry[]): string[] {
+export function describeLocationDeletion(uses: readonly LocationUsageEntry[]): string[] {
   const losers = uses.filter((use) => use.in_use)
   const others = losers.filter((use) => use.owner_name !== null).length
   const types = sum(uses, (use) => use.appointment_types)
@@ -39,22 +39,22 @@ export function deletionSentences(uses: readonly LocationUsageEntry[]): string[]
   return [
     losers.length === 0
       ? 'No calendar uses it.'
-      : `${count(losers.length, 'calendar')} ${losers.length === 1 ? 'loses' : 'lose'} it${whose}.`,
+      : `${countWithNoun(losers.length, 'calendar')} ${losers.length === 1 ? 'loses' : 'lose'} it${whose}.`,
     ...(types === 0
       ? []
       : [
-          `${count(types, 'appointment type')} will have the primary location of ${types === 1 ? 'its' : 'their'} calendar instead, if it has another one.`,
+          `${countWithNoun(types, 'appointment type')} will have the primary location of ${types === 1 ? 'its' : 'their'} calendar instead, if it has another one.`,
         ]),
     ...(appointments === 0
       ? []
       : [
-          `${count(appointments, 'future appointment')} ${appointments === 1 ? 'stays' : 'stay'} as booked, with its name and address.`,
+          `${countWithNoun(appointments, 'future appointment')} ${appointments === 1 ? 'stays' : 'stay'} as booked, with its name and address.`,
         ]),
   ]
 }
 
 /** Formats a number with its noun: `1 calendar`, `2 calendars`. */
-export function count(n: number, noun: string): string {
+export function countWithNoun(n: number, noun: string): string {
   return `${n} ${noun}${n === 1 ? '' : 's'}`
 }
 

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { type Location, type LocationBody, locationBody } from '#contract/availability/locations.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { toChangeRequest } from '#web/kit/changed-fields.ts'
+import { toPartialUpdate } from '#web/kit/changed-fields.ts'
 import { type RecordDraft, useRecordForm } from '#web/kit/use-record-form.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { findDraft } from '#web/shared/draft.ts'
@@ -41,7 +41,7 @@ export function useLocationForm(calendarId: string, location: Location | null, o
 /** Adds a location to the calendar, or updates the location that the form showed. @throws ApiProblem */
 function saveLocation(calendarId: string, body: LocationBody, shown: Location | null): Promise<unknown> {
   if (shown === null) return callApi(at.addCalendarLocation, { params: { id: calendarId }, body })
-  const { changes, was } = toChangeRequest(body, shown)
+  const { changes, was } = toPartialUpdate(body, shown)
   return callApi(at.updateLocation, { params: { location_id: shown.id }, body: { ...changes, was } })
 }
 
@@ -84,7 +84,7 @@ function toLocationForm(location: Location | null): Required<LocationForm> {
   }
 }
 
-export const LOCATION_LABELS = {
+export const LOCATION_FIELD_LABELS = {
   name: 'Name',
   address: 'Address',
   type: 'Type',

@@ -6,8 +6,8 @@ import type { Availability, AvailabilityResponse } from '#contract/availability/
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { CALENDAR_ID, makeCalendar, NEW_SLOT_SETTINGS } from '#web/testing/make-records.ts'
 import { OFFERED_TIMES, OfferedTimes } from '#web/testing/offered-times.tsx'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, heldResponse, stubApi } from '#web/testing/stub-api.ts'
 import { AvailabilityPanel } from './availability-panel.tsx'
 
 const PATH = `/api/calendars/${CALENDAR_ID}/availability`
@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 describe('loading', () => {
   test('shows that it is loading, then the week in the calendar’s time zone', async () => {
-    const held = heldAnswer(makeWeek([range(1, '09:00', '17:00')]))
+    const held = heldResponse(makeWeek([range(1, '09:00', '17:00')]))
     renderPanel(makeWeek(), { [WEEK]: held.answer })
     expect(screen.getByText('Loading availability...')).toBeDefined()
     held.release()
@@ -33,7 +33,7 @@ describe('loading', () => {
   })
 
   test('shows an error when loading fails, and can be retried', async () => {
-    const { user, api } = renderPanel(makeWeek(), { [WEEK]: refuse('calendar.forbidden') })
+    const { user, api } = renderPanel(makeWeek(), { [WEEK]: errorResponse('calendar.forbidden') })
     // The error appears in place of the settings and as a toast.
     expect(await screen.findAllByText('Failed to load availability settings')).toHaveLength(2)
     api.answer(WEEK, makeWeek())
@@ -149,7 +149,7 @@ describe('the week', () => {
   test('an overlap with a range from another window is reported, typed text stays, and the week is refetched', async () => {
     const { user, api } = renderPanel(makeWeek())
     const form = within(await screen.findByRole('form', { name: 'Add hours' }))
-    api.answer(ADD, refuse('availability.overlap'))
+    api.answer(ADD, errorResponse('availability.overlap'))
     api.answer(WEEK, makeWeek([range(1, '10:00', '11:00')]))
     await user.clear(form.getByLabelText('Start time'))
     await user.type(form.getByLabelText('Start time'), '08:15')
@@ -164,7 +164,7 @@ describe('the week', () => {
   test('a double press adds one range', async () => {
     const { user, api } = renderPanel(makeWeek())
     const form = within(await screen.findByRole('form', { name: 'Add hours' }))
-    const held = heldAnswer(range(1, '09:00', '17:00'))
+    const held = heldResponse(range(1, '09:00', '17:00'))
     api.answer(ADD, held.answer)
     await user.click(form.getByRole('button', { name: 'Add hours' }))
     await user.click(await form.findByRole('button', { name: 'Adding...' }))
@@ -209,7 +209,7 @@ describe('the week', () => {
     const monday = range(1, '09:00', '17:00')
     const { user, api } = renderPanel(makeWeek([monday]))
     const remove = await screen.findByRole('button', { name: 'Remove Monday 9:00 AM – 5:00 PM' })
-    api.answer(`DELETE ${PATH}/${monday.id}`, refuse('availability.not_found'))
+    api.answer(`DELETE ${PATH}/${monday.id}`, errorResponse('availability.not_found'))
     api.answer(WEEK, makeWeek())
     await user.click(remove)
     const sentence = 'Failed to remove availability: This time range was already removed.'
@@ -220,7 +220,7 @@ describe('the week', () => {
   test('a double press removes once', async () => {
     const monday = range(1, '09:00', '17:00')
     const { user, api } = renderPanel(makeWeek([monday]))
-    const held = heldAnswer(undefined)
+    const held = heldResponse(undefined)
     api.answer(`DELETE ${PATH}/${monday.id}`, held.answer)
     const remove = await screen.findByRole('button', { name: 'Remove Monday 9:00 AM – 5:00 PM' })
     await user.dblClick(remove)
@@ -257,7 +257,7 @@ describe('copying a day', () => {
     const { user, api } = renderPanel(makeWeek([range(1, '09:00', '12:00')]))
     const dialog = await openCopy(user)
     await user.click(dialog.getByRole('checkbox', { name: 'All other days' }))
-    api.answer(COPY, refuse('server.unavailable'))
+    api.answer(COPY, errorResponse('server.unavailable'))
     await user.click(dialog.getByRole('button', { name: 'Copy to 6 days' }))
     const sentence = PROBLEMS['server.unavailable'].title
     expect(await screen.findByText(`Failed to copy availability: ${sentence}`)).toBeDefined()
@@ -278,7 +278,7 @@ describe('the slot settings', () => {
     expect(save.getAttribute('aria-disabled')).toBe('true')
     await choose(user, 'Buffer time', '15 minutes')
     expect(screen.getByText('Not saved yet')).toBeDefined()
-    const held = heldAnswer({ ...DEFAULTS, buffer_time_minutes: 15 })
+    const held = heldResponse({ ...DEFAULTS, buffer_time_minutes: 15 })
     api.answer(SETTINGS, held.answer)
     api.answer(WEEK, { ...makeWeek(), buffer_time_minutes: 15 })
     const before = api.to(OFFERED_TIMES).length
@@ -314,7 +314,7 @@ describe('the slot settings', () => {
     const { user, api } = renderPanel(makeWeek())
     await screen.findByRole('button', { name: 'Save Settings' })
     await choose(user, 'Slot length', '15 minutes')
-    api.answer(SETTINGS, refuse('server.unavailable'))
+    api.answer(SETTINGS, errorResponse('server.unavailable'))
     await user.click(screen.getByRole('button', { name: 'Save Settings' }))
     expect(await screen.findByText('Failed to update settings. Please try again.')).toBeDefined()
     expect(screen.getByText(/^The service is not available/)).toBeDefined()
@@ -328,7 +328,7 @@ describe('the slot settings', () => {
     await screen.findByRole('button', { name: 'Save Settings' })
     await choose(user, 'Buffer time', '15 minutes')
     const theirs = { ...DEFAULTS, buffer_time_minutes: 45, max_appointment_duration_minutes: 90 }
-    api.answer(SETTINGS, refuse('request.changed_meanwhile'))
+    api.answer(SETTINGS, errorResponse('request.changed_meanwhile'))
     api.answer(WEEK, { ...makeWeek(), ...theirs })
     await user.click(screen.getByRole('button', { name: 'Save Settings' }))
     expect(await screen.findByText(/^This was changed in another window meanwhile/)).toBeDefined()
@@ -355,7 +355,7 @@ describe('the slot settings', () => {
     const { user, api } = renderPanel(makeWeek())
     await screen.findByRole('button', { name: 'Save Settings' })
     await choose(user, 'Buffer time', '15 minutes')
-    api.answer(SETTINGS, refuse('request.changed_meanwhile'))
+    api.answer(SETTINGS, errorResponse('request.changed_meanwhile'))
     api.answer(WEEK, { ...makeWeek(), buffer_time_minutes: 45 })
     await user.click(screen.getByRole('button', { name: 'Save Settings' }))
     await user.click(await screen.findByRole('button', { name: 'Take what is there' }))
@@ -369,7 +369,7 @@ describe('the slot settings', () => {
     await choose(user, 'Slot length', '60 minutes')
     const message = 'Please use at least the length of a slot.'
     const path = 'max_appointment_duration_minutes'
-    api.answer(SETTINGS, refuse('availability.max_below_slot', [{ path, message }]))
+    api.answer(SETTINGS, errorResponse('availability.max_below_slot', [{ path, message }]))
     api.answer(WEEK, { ...makeWeek(), max_appointment_duration_minutes: 45 })
     await user.click(screen.getByRole('button', { name: 'Save Settings' }))
     expect(await screen.findByText('45 minutes', { selector: 'dd' })).toBeDefined()
@@ -494,7 +494,7 @@ describe('the preview', () => {
   })
 
   test('shows an error when loading fails, and can be retried', async () => {
-    const { user, api } = renderPanel(makeWeek(), { [PREVIEW]: refuse('calendar.not_found') })
+    const { user, api } = renderPanel(makeWeek(), { [PREVIEW]: errorResponse('calendar.not_found') })
     expect(await screen.findByText('Failed to load the preview')).toBeDefined()
     api.answer(PREVIEW, { time_zone: 'Europe/London', days: makeDays({}) })
     await user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -510,7 +510,7 @@ function renderPanel(week: AvailabilityResponse, answers: Record<string, unknown
     [PREVIEW]: { time_zone: 'Europe/London', days: makeDays({ '2027-01-04': ['09:00', '13:30'] }) },
     ...answers,
   })
-  const { user } = renderPart(
+  const { user } = renderComponent(
     <>
       <AvailabilityPanel calendar={makeCalendar()} />
       <OfferedTimes />

@@ -4,14 +4,20 @@ import type { Calendar } from '#contract/calendars/calendars.ts'
 import { SLOT_SETTING_NAMES } from '#contract/slots/slot-settings.ts'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
 import { LoadError } from '#web/kit/load-error.tsx'
-import { ButtonShape, FieldShape, LineShape, LoadingShape, Repeated } from '#web/kit/loading-shape.tsx'
+import {
+  ButtonPlaceholder,
+  FieldPlaceholder,
+  LinePlaceholder,
+  LoadingPlaceholder,
+  RepeatedPlaceholder,
+} from '#web/kit/loading-shape.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { SLOT_SETTINGS_HEAD, SlotSettingsCard } from './slot-settings-card.tsx'
+import { SLOT_SETTINGS_HEADING, SlotSettingsCard } from './slot-settings-card.tsx'
 import { SpecialDaysCard } from './special-days-card.tsx'
-import { WEEK } from './week.ts'
+import { WEEKDAYS_FROM_MONDAY } from './week.ts'
 import { WeekPreviewCard } from './week-preview-card.tsx'
-import { scheduleHead, WeeklyScheduleCard } from './weekly-schedule-card.tsx'
+import { WeeklyScheduleCard, weeklyScheduleHeading } from './weekly-schedule-card.tsx'
 
 /** The Availability tab: slot settings, weekly hours, special days and a preview. */
 export function AvailabilityPanel({ calendar }: { calendar: Calendar }) {
@@ -33,12 +39,12 @@ export function AvailabilityPanel({ calendar }: { calendar: Calendar }) {
   if (week === undefined) {
     return (
       <div className="flex flex-col gap-6">
-        <Card {...SLOT_SETTINGS_HEAD}>
-          <LoadingShape text="Loading availability...">
+        <Card {...SLOT_SETTINGS_HEADING}>
+          <LoadingPlaceholder text="Loading availability...">
             <SlotSettingsPlaceholder />
-          </LoadingShape>
+          </LoadingPlaceholder>
         </Card>
-        <Card {...scheduleHead(calendar.timezone)}>
+        <Card {...weeklyScheduleHeading(calendar.timezone)}>
           <WeekPlaceholder />
         </Card>
         <SpecialDaysCard calendar={calendar} />
@@ -61,11 +67,11 @@ function SlotSettingsPlaceholder() {
     <div className="flex flex-col gap-5">
       {/* At most screen widths, one row of hints takes two lines. */}
       <div className="grid items-start gap-5 pb-5 sm:grid-cols-2 lg:grid-cols-4">
-        <Repeated count={SLOT_SETTING_NAMES.length}>
-          <FieldShape hint />
-        </Repeated>
+        <RepeatedPlaceholder count={SLOT_SETTING_NAMES.length}>
+          <FieldPlaceholder hint />
+        </RepeatedPlaceholder>
       </div>
-      <ButtonShape className="w-40" />
+      <ButtonPlaceholder className="w-40" />
     </div>
   )
 }
@@ -76,12 +82,12 @@ function WeekPlaceholder() {
     <>
       <div className="hidden h-6 md:block" />
       <div className="border-t border-line">
-        {WEEK.map((day) => (
+        {WEEKDAYS_FROM_MONDAY.map((day) => (
           <div
             key={day}
             className="grid grid-cols-[1fr_auto] items-center gap-x-5 gap-y-1 border-b border-line max-md:py-2 md:min-h-14 md:grid-cols-[6.5rem_minmax(6rem,1fr)_minmax(13.5rem,2fr)_5.5rem]"
           >
-            <LineShape className="w-24" />
+            <LinePlaceholder className="w-24" />
             <div className="flex h-7 items-center max-md:order-3 max-md:col-span-2">
               <Skeleton className="h-5 w-full rounded-full!" />
             </div>

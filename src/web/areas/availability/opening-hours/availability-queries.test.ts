@@ -2,11 +2,11 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { insightsQuery } from '#web/areas/appointments/insights/insights-query.ts'
 import { agendaQuery, appointmentsQuery } from '#web/areas/appointments/list/appointment-queries.ts'
-import { DEFAULT_VIEW } from '#web/areas/appointments/list/appointments-view.ts'
+import { DEFAULT_APPOINTMENTS_VIEW } from '#web/areas/appointments/list/appointments-view.ts'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
-import { ownTimesKey } from '#web/kit/own-times.ts'
+import { ownerFreeTimesKey } from '#web/kit/own-times.ts'
 import { refreshAvailability } from '#web/kit/refresh-availability.ts'
-import { previewQuery, specialDaysQuery } from './availability-queries.ts'
+import { availabilityPreviewQuery, specialDaysQuery } from './availability-queries.ts'
 
 const HERE = 'calendar-1'
 
@@ -15,12 +15,12 @@ test('a change of the hours invalidates exactly the queries that depend on the h
   const keysOf = (id: string) => [
     availabilityQuery(id).queryKey,
     specialDaysQuery(id).queryKey,
-    previewQuery(id, '2027-01-04', null).queryKey,
-    ownTimesKey(id),
+    availabilityPreviewQuery(id, '2027-01-04', null).queryKey,
+    ownerFreeTimesKey(id),
     agendaQuery(id, '2027-01-04', 7).queryKey,
     insightsQuery(id, '12').queryKey,
   ]
-  const others = [...keysOf('calendar-2'), appointmentsQuery(HERE, DEFAULT_VIEW).queryKey]
+  const others = [...keysOf('calendar-2'), appointmentsQuery(HERE, DEFAULT_APPOINTMENTS_VIEW).queryKey]
   for (const key of [...keysOf(HERE), ...others]) client.setQueryData(key as readonly unknown[], {})
   await refreshAvailability(client, HERE)
   const isOld = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated

@@ -18,7 +18,7 @@ export function specialDaysQuery(calendarId: string) {
 }
 
 /** Loads seven days of available times as customers see them. Keeps the previous days while the next days load. */
-export function previewQuery(calendarId: string, from: string, typeId: string | null) {
+export function availabilityPreviewQuery(calendarId: string, from: string, typeId: string | null) {
   return queryOptions({
     queryKey: [...availabilityKey(calendarId), 'preview', from, typeId],
     queryFn: ({ signal }) =>
@@ -32,9 +32,9 @@ export function previewQuery(calendarId: string, from: string, typeId: string | 
 }
 
 /** Loads the preview that the tab shows first: from today, for the first appointment type. */
-export function firstPreviewQuery(
+export function firstAvailabilityPreviewQuery(
   { id, timezone }: Pick<Calendar, 'id' | 'timezone'>,
   { appointment_types: [first] }: AvailabilityResponse,
 ) {
-  return previewQuery(id, localDateOf(new Date().toISOString(), timezone), first?.id ?? null)
+  return availabilityPreviewQuery(id, localDateOf(new Date().toISOString(), timezone), first?.id ?? null)
 }

@@ -6,12 +6,12 @@ import { FormDialog } from '#web/kit/form-dialog.tsx'
 import { refreshAvailability } from '#web/kit/refresh-availability.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
-import { findDraft, forgetDraft, keepDraft } from '#web/shared/draft.ts'
+import { deleteDraft, findDraft, storeDraft } from '#web/shared/draft.ts'
 import { formatDayOfWeek } from '#web/shared/format-date.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { formatRange, rangesOf, WEEK } from './week.ts'
+import { formatRange, listRangesOfDay, WEEKDAYS_FROM_MONDAY } from './week.ts'
 
 type CopyDayDialogProps = {
   calendarId: string
@@ -23,9 +23,15 @@ type CopyDayDialogProps = {
 }
 
 /** Lets the owner copy the hours of one weekday to others, and lists the hours that will be replaced. Source: rule T26. */
-export function CopyDayDialog({ calendarId, fromDay, availability, open, onOpenChange }: CopyDayDialogProps) {
+export function CopyOpeningHoursDialog({
+  calendarId,
+  fromDay,
+  availability,
+  open,
+  onOpenChange,
+}: CopyDayDialogProps) {
   const client = useQueryClient()
-  const [days, setDays] = useState<readonly number[]>(() => findCopyDraft(calendarId)?.to_days ?? [])
+  const [days, setDays] = useState<readonly number[]>(() => findCopyDayDraft(calendarId)?.to_days ?? [])
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (body: CopyAvailabilityBody) =>
       callApi(at.copyAvailability, { params: { id: calendarId }, body }),
@@ -35,20 +41,20 @@ export function CopyDayDialog({ calendarId, fromDay, availability, open, onOpenC
     },
     onError: (failure, body) => {
       const problem = toProblem(failure)
-      if (problem.code === 'auth.required') keepDraft(draftKey(calendarId), body)
+      if (problem.code === 'auth.required') storeDraft(draftKey(calendarId), body)
       toast.error(`Failed to copy availability: ${problem.message}`)
     },
     onSettled: () => refreshAvailability(client, calendarId),
   })
   const close = (next: boolean) => {
-    forgetDraft(draftKey(calendarId))
+    deleteDraft(draftKey(calendarId))
     onOpenChange(next)
     setDays([])
     reset()
   }
   const toggle = (day: number, chosen: boolean) =>
     setDays(chosen ? [...days, day] : days.filter((each) => each !== day))
-  const others = WEEK.filter((day) => day !== fromDay)
+  const others = WEEKDAYS_FROM_MONDAY.filter((day) => day !== fromDay)
   const allChosen = days.length === others.length
   const hours = describe(availability, fromDay)
   const replaced = others.flatMap((day) => {
@@ -109,7 +115,7 @@ export function CopyDayDialog({ calendarId, fromDay, availability, open, onOpenC
 }
 
 /** Finds the days that were chosen before the owner had to log in again. */
-export function findCopyDraft(calendarId: string): CopyAvailabilityBody | undefined {
+export function findCopyDayDraft(calendarId: string): CopyAvailabilityBody | undefined {
   return findDraft(draftKey(calendarId))
 }
 
@@ -120,7 +126,7 @@ function draftKey(calendarId: string): string {
 const CLOSED = 'Closed'
 
 function describe(availability: readonly Availability[], day: number): string {
-  const ranges = rangesOf(availability, day)
+  const ranges = listRangesOfDay(availability, day)
   return ranges.length === 0 ? CLOSED : ranges.map(formatRange).join(', ')
 }
 

@@ -7,9 +7,9 @@ import { Copy } from '#web/ui/icons/copy.ts'
 import { Plus } from '#web/ui/icons/plus.ts'
 import { X } from '#web/ui/icons/x.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { RangeForm } from './range-form.tsx'
-import { useRemoveOnce, useRemoveRange } from './use-hours-changes.ts'
-import { formatRange, rangesOf, suggestRange, toHours } from './week.ts'
+import { OpeningRangeForm } from './range-form.tsx'
+import { useRemoveOnceWithUndo, useRemoveOpeningRange } from './use-hours-changes.ts'
+import { clockTimeToHours, formatRange, listRangesOfDay, suggestOpeningRange } from './week.ts'
 
 type DayRowProps = {
   calendarId: string
@@ -25,9 +25,17 @@ type DayRowProps = {
 }
 
 /** Shows one weekday with a picture of its hours and its ranges, and lets the owner add or copy them. */
-export function DayRow({ calendarId, day, availability, adding, draft, onAdd, onCopy }: DayRowProps) {
+export function WeekdayHoursRow({
+  calendarId,
+  day,
+  availability,
+  adding,
+  draft,
+  onAdd,
+  onCopy,
+}: DayRowProps) {
   const name = formatDayOfWeek(day)
-  const ranges = rangesOf(availability, day)
+  const ranges = listRangesOfDay(availability, day)
   const addButton = useRef<HTMLButtonElement>(null)
   const closeForm = () => {
     onAdd(false)
@@ -80,10 +88,10 @@ export function DayRow({ calendarId, day, availability, adding, draft, onAdd, on
       </div>
       {adding && (
         <div className="mb-3 rounded-control bg-sunken p-4">
-          <RangeForm
+          <OpeningRangeForm
             calendarId={calendarId}
             availability={availability}
-            values={draft ?? { day_of_week: day, ...suggestRange(ranges) }}
+            values={draft ?? { day_of_week: day, ...suggestOpeningRange(ranges) }}
             inRow
             onAdded={closeForm}
             onCancel={closeForm}
@@ -98,9 +106,9 @@ type RangeChipProps = { range: Availability; dayName: string; onRemoved: () => v
 
 /** Shows one range of hours and lets the owner remove it. The toast offers to undo the removal. */
 function RangeChip({ range, dayName, onRemoved }: RangeChipProps) {
-  const { mutate, isPending } = useRemoveRange(range.calendar_id)
+  const { mutate, isPending } = useRemoveOpeningRange(range.calendar_id)
   const label = formatRange(range)
-  const remove = useRemoveOnce((outcome) => mutate(range, outcome), onRemoved)
+  const remove = useRemoveOnceWithUndo((outcome) => mutate(range, outcome), onRemoved)
   return (
     <span className="inline-flex items-center rounded-control border border-line bg-surface ps-3 whitespace-nowrap tabular-nums">
       {label}
@@ -128,7 +136,11 @@ function DayBand({ ranges, className }: { ranges: readonly Range[]; className?: 
     <div aria-hidden="true" className={classNames('relative flex items-center', className)}>
       <div className="relative h-5 w-full overflow-hidden rounded-full bg-sunken">
         {ranges.map((range) => (
-          <OpenSky key={range.id} from={toHours(range.start_time)} to={toHours(range.end_time)} />
+          <OpenSky
+            key={range.id}
+            from={clockTimeToHours(range.start_time)}
+            to={clockTimeToHours(range.end_time)}
+          />
         ))}
       </div>
       <span className="absolute inset-y-0 start-1/2 w-[1.5px] -translate-x-1/2 bg-ink/35 rtl:translate-x-1/2" />

@@ -1,7 +1,7 @@
 import { type Ref, useState } from 'react'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { DEFAULT_RANGE } from './week.ts'
+import { DEFAULT_OPENING_RANGE } from './week.ts'
 
 type EndFieldProps = {
   id: string
@@ -14,9 +14,9 @@ type EndFieldProps = {
 }
 
 /** Lets the owner enter the end of a range: a time, or midnight. */
-export function EndField({ id, value, onChange, inputRef, error, className }: EndFieldProps) {
+export function RangeEndField({ id, value, onChange, inputRef, error, className }: EndFieldProps) {
   const isMidnight = value === '24:00'
-  const [before, setBefore] = useState(isMidnight ? DEFAULT_RANGE.end_time : value)
+  const [before, setBefore] = useState(isMidnight ? DEFAULT_OPENING_RANGE.end_time : value)
   return (
     <div className={className}>
       <TextField

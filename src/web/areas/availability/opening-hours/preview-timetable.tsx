@@ -10,7 +10,7 @@ import {
   formatWeekday,
   zoneAbbreviation,
 } from '#web/shared/format-date.ts'
-import { EVENING_HOUR, PART_COLORS, PARTS_OF_DAY, partOfDay } from '#web/shared/part-of-day.ts'
+import { EVENING_HOUR, PART_OF_DAY_COLORS, PARTS_OF_DAY, partOfDay } from '#web/shared/part-of-day.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { isClosedOn } from './special-days.ts'
 
@@ -29,7 +29,7 @@ export function PreviewTimetable({ preview, availability, specialDays, today }: 
     count: slots.length,
     hours: groupByHour(slots, preview.time_zone),
   }))
-  const hours = listHours(days.map((day) => day.hours))
+  const hours = listTimetableHours(days.map((day) => day.hours))
   const rows = { '--rows': Math.max(hours.length, 1) } as CSSProperties // a CSS custom property
   return (
     <div
@@ -73,7 +73,7 @@ export function PreviewLegend() {
     <ul aria-label="Colours" className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft">
       {PARTS_OF_DAY.map((part) => (
         <li key={part} className="inline-flex items-center gap-2">
-          <span aria-hidden="true" className={classNames('size-4 rounded-md', PART_COLORS[part])} />
+          <span aria-hidden="true" className={classNames('size-4 rounded-md', PART_OF_DAY_COLORS[part])} />
           {part === 'Evening' ? `Evening, from ${formatHour(EVENING_HOUR)}` : part}
         </li>
       ))}
@@ -124,7 +124,7 @@ function PreviewDay({ date, count, hours, shownHours, isToday, isClosed }: Previ
                   key={startsAt}
                   className={classNames(
                     'rounded-md px-1 text-sm text-ink tabular-nums',
-                    PART_COLORS[partOfDay(hour)],
+                    PART_OF_DAY_COLORS[partOfDay(hour)],
                   )}
                 >
                   <span className="sr-only">{label}</span>
@@ -177,7 +177,7 @@ export function groupByHour(slots: readonly Slot[], timeZone: string): PreviewHo
  * Lists every hour from the first to the last that has an available time on any day, including empty hours, so that breaks stay
  * visible.
  */
-export function listHours(days: readonly (readonly PreviewHour[])[]): number[] {
+export function listTimetableHours(days: readonly (readonly PreviewHour[])[]): number[] {
   const hours = days.flat().map(({ hour }) => hour)
   if (hours.length === 0) return []
   const first = Math.min(...hours)

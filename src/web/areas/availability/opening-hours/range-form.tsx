@@ -6,17 +6,17 @@ import {
   availabilityBody,
 } from '#contract/availability/opening-hours.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import { contractResolver } from '#web/kit/contract-resolver.ts'
+import { schemaResolver } from '#web/kit/contract-resolver.ts'
 import { FormProblem } from '#web/kit/form-problem.tsx'
 import { showProblem, toProblem } from '#web/kit/show-problem.ts'
-import { findDraft, forgetDraft, keepDraft } from '#web/shared/draft.ts'
+import { deleteDraft, findDraft, storeDraft } from '#web/shared/draft.ts'
 import { formatDayOfWeek } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { EndField } from './end-field.tsx'
-import { useAddRange } from './use-hours-changes.ts'
-import { findOverlappingRange, formatRange, WEEK, withoutSeconds } from './week.ts'
+import { RangeEndField } from './end-field.tsx'
+import { useAddOpeningRange } from './use-hours-changes.ts'
+import { findOverlappingRange, formatRange, removeSeconds, WEEKDAYS_FROM_MONDAY } from './week.ts'
 
 type RangeFormProps = {
   calendarId: string
@@ -30,7 +30,7 @@ type RangeFormProps = {
 }
 
 /** Lets the owner add open hours to a weekday. Source: rule T25. */
-export function RangeForm({
+export function OpeningRangeForm({
   calendarId,
   availability,
   values,
@@ -40,10 +40,10 @@ export function RangeForm({
 }: RangeFormProps) {
   const formId = useId()
   const { register, control, handleSubmit, setError, reset, formState } = useForm({
-    resolver: contractResolver(availabilityBody),
+    resolver: schemaResolver(availabilityBody),
     defaultValues: values,
   })
-  const { mutateAsync } = useAddRange(calendarId)
+  const { mutateAsync } = useAddOpeningRange(calendarId)
   const { errors, isSubmitting, isDirty } = formState
   const { day_of_week: firstDay, start_time, end_time } = values
   // After a range has been added, suggest the next one, unless the owner has typed a new one.
@@ -61,13 +61,13 @@ export function RangeForm({
     } catch (error) {
       const problem = toProblem(error)
       if (problem.code === 'auth.required') {
-        const draft: RangeDraft = { values: withoutSeconds(body), inRow }
-        keepDraft(rangeDraftKey(calendarId), draft)
+        const draft: RangeDraft = { values: removeSeconds(body), inRow }
+        storeDraft(rangeDraftKey(calendarId), draft)
       }
       showProblem(problem, setError, ['start_time', 'end_time'])
       return
     }
-    forgetDraft(rangeDraftKey(calendarId))
+    deleteDraft(rangeDraftKey(calendarId))
     reset()
     onAdded?.()
   })
@@ -87,7 +87,10 @@ export function RangeForm({
             render={({ field }) => (
               <Select
                 label="Day"
-                options={WEEK.map((day) => ({ value: `${day}`, label: formatDayOfWeek(day) }))}
+                options={WEEKDAYS_FROM_MONDAY.map((day) => ({
+                  value: `${day}`,
+                  label: formatDayOfWeek(day),
+                }))}
                 value={`${field.value}`}
                 onChange={(day) => field.onChange(Number(day))}
                 className="sm:max-lg:col-span-2 lg:min-w-44 lg:flex-1"
@@ -107,7 +110,7 @@ export function RangeForm({
           control={control}
           name="end_time"
           render={({ field }) => (
-            <EndField
+            <RangeEndField
               id={`${formId}-end`}
               value={field.value}
               onChange={field.onChange}
@@ -161,7 +164,7 @@ function OverlapHint({
  */
 type RangeDraft = { values: AvailabilityBody; inRow: boolean }
 
-export function findRangeDraft(calendarId: string): RangeDraft | undefined {
+export function findOpeningRangeDraft(calendarId: string): RangeDraft | undefined {
   return findDraft(rangeDraftKey(calendarId))
 }
 

@@ -4,14 +4,18 @@ import { Controller } from 'react-hook-form'
 import type { AvailabilityResponse } from '#contract/availability/opening-hours.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { type SlotSettings, slotSettingsFormSchema, slotSettingsSchema } from '#contract/slots/slot-settings.ts'
+import {
+  type SlotSettings,
+  slotSettingsFormSchema,
+  slotSettingsSchema,
+} from '#contract/slots/slot-settings.ts'
 import { SLOT_INTERVALS_MINUTES } from '#core/slots/slot-rules.ts'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
-import { toChangeRequest } from '#web/kit/changed-fields.ts'
+import { toPartialUpdate } from '#web/kit/changed-fields.ts'
 import { FormNotices } from '#web/kit/form-notices.tsx'
 import { refreshAvailability } from '#web/kit/refresh-availability.ts'
 import { SaveButton } from '#web/kit/save-button.tsx'
-import { listUnsuitableTypes } from '#web/kit/unsuitable-types.ts'
+import { listTypesNotFittingSlots } from '#web/kit/unsuitable-types.ts'
 import { useRecordForm } from '#web/kit/use-record-form.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -24,7 +28,7 @@ import { toast } from '#web/ui/toast.tsx'
 type SlotSettingsCardProps = { calendarId: string; week: AvailabilityResponse }
 
 /** The head of the card, which is also shown while its content loads. */
-export const SLOT_SETTINGS_HEAD = {
+export const SLOT_SETTINGS_HEADING = {
   title: 'Time slot settings',
   description: 'Which times are offered, and how much room appointments get.',
 } as const
@@ -54,7 +58,7 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
     describe: inWords,
     staleCodes: STALE,
     send: async (settings, shown) => {
-      const { changes, was } = toChangeRequest(settings, shown)
+      const { changes, was } = toPartialUpdate(settings, shown)
       const body = { ...changes, was }
       const saved = await callApi(at.updateSlotSettings, { params: { id: calendarId }, body })
       client.setQueryData(availabilityQuery(calendarId).queryKey, (old) => old && { ...old, ...saved })
@@ -72,7 +76,7 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
   const { errors, isSubmitting } = formState
 
   return (
-    <Card {...SLOT_SETTINGS_HEAD}>
+    <Card {...SLOT_SETTINGS_HEADING}>
       <form noValidate onSubmit={save} aria-label="Time slot settings" className="flex flex-col gap-5">
         <FormNotices record={record} labels={LABELS} />
         <div className="grid items-start gap-5 sm:grid-cols-2 lg:grid-cols-4">
@@ -82,7 +86,7 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
             render={({ field, fieldState }) => (
               <Select
                 label={LABELS.slot_duration_minutes}
-                hint={`A time is offered every ${values.slot_duration_minutes === 60 ? 'hour' : formatMinutes(values.slot_duration_minutes)}.`}
+                hint={`A time is offered every ${values.slot_duration_minutes === 60 ? 'hour' : formatDuration(values.slot_duration_minutes)}.`}
                 options={SLOT_INTERVALS_MINUTES.map((minutes) => ({
                   value: `${minutes}`,
                   label: `${minutes} minutes`,
@@ -209,7 +213,7 @@ function noticeOptions(stored: number) {
 function inNoticeWords(minutes: number): string {
   if (minutes === 0) return 'No notice'
   const days = minutes / DAY_MINUTES
-  if (!Number.isInteger(days)) return formatMinutes(minutes)
+  if (!Number.isInteger(days)) return formatDuration(minutes)
   return days === 1 ? '1 day' : `${days} days`
 }
 
@@ -217,7 +221,9 @@ const DAY_MINUTES = 1_440
 
 /** Returns `; now 1 h 30 min` for a duration of an hour or more, otherwise an empty string. */
 function asHours(minutes: number): string {
-  return minutes >= 60 && minutes <= LIMITS.longestAppointmentMinutes ? `; now ${formatMinutes(minutes)}` : ''
+  return minutes >= 60 && minutes <= LIMITS.longestAppointmentMinutes
+    ? `; now ${formatDuration(minutes)}`
+    : ''
 }
 
 type TypeLength = AvailabilityResponse['appointment_types'][number]
@@ -225,7 +231,7 @@ type IncompatibleTypesProps = { types: readonly TypeLength[]; settings: SlotSett
 
 /** Warns the owner about appointment types that do not fit the edited settings. Source: rule T16. */
 function IncompatibleTypes({ types, settings }: IncompatibleTypesProps) {
-  const found = listUnsuitableTypes(types, settings)
+  const found = listTypesNotFittingSlots(types, settings)
   return (
     // Always rendered, so that screen readers announce a warning that appears after a change.
     <div role="status" className="empty:-mt-5">
@@ -252,7 +258,7 @@ function IncompatibleTypes({ types, settings }: IncompatibleTypesProps) {
 }
 
 /** Formats a duration: `45 minutes`, `1 hour`, `2 h 30 min`. */
-export function formatMinutes(minutes: number): string {
+export function formatDuration(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   if (hours === 0) return `${rest} minutes`
   if (rest === 0) return hours === 1 ? '1 hour' : `${hours} hours`

@@ -7,8 +7,8 @@ import { PROBLEMS } from '#contract/shared/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { CALENDAR_ID, makeCalendar, NEW_SLOT_SETTINGS } from '#web/testing/make-records.ts'
 import { OFFERED_TIMES, OfferedTimes } from '#web/testing/offered-times.tsx'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, heldResponse, stubApi } from '#web/testing/stub-api.ts'
 import { AvailabilityPanel } from './availability-panel.tsx'
 
 const CALENDAR = `/api/calendars/${CALENDAR_ID}`
@@ -67,7 +67,7 @@ describe('the list', () => {
   })
 
   test('shows that it is loading while the week is shown already', async () => {
-    const held = heldAnswer({ special_days: [HOLIDAYS] })
+    const held = heldResponse({ special_days: [HOLIDAYS] })
     renderPanel([], { [LIST]: held.answer })
     expect(await screen.findByText('Loading special days...')).toBeDefined()
     expect(await screen.findByRole('heading', { name: 'Weekly schedule' })).toBeDefined()
@@ -77,7 +77,7 @@ describe('the list', () => {
   })
 
   test('shows an error when loading fails, and can be retried; the week is shown', async () => {
-    const { user, api } = renderPanel([], { [LIST]: refuse('calendar.not_found') })
+    const { user, api } = renderPanel([], { [LIST]: errorResponse('calendar.not_found') })
     // The error appears once in the card and once as a toast.
     expect(await screen.findAllByText('Failed to load special days')).toHaveLength(2)
     expect(await screen.findByRole('heading', { name: 'Weekly schedule' })).toBeDefined()
@@ -184,7 +184,7 @@ describe('adding', () => {
     await user.click(dialog.getByRole('button', { name: 'Add a time range' }))
     await enterText(user, dialog.getByLabelText('Note'), 'Stocktaking')
     const path = 'hours.1.end_time'
-    api.answer(ADD, refuse('request.invalid', [{ path, message: 'Too late for that.' }]))
+    api.answer(ADD, errorResponse('request.invalid', [{ path, message: 'Too late for that.' }]))
     await user.click(dialog.getByRole('button', { name: 'Add days' }))
     expect(await dialog.findByText('Too late for that.')).toBeDefined()
     expect(dialog.getAllByLabelText('End time')[1]?.getAttribute('aria-invalid')).toBe('true')
@@ -192,7 +192,7 @@ describe('adding', () => {
     expect(dialog.getByLabelText('Note')).toHaveProperty('value', 'Stocktaking')
 
     const over = PROBLEMS['special_days.over'].title
-    api.answer(ADD, refuse('special_days.over', [{ path: 'last_date', message: over }]))
+    api.answer(ADD, errorResponse('special_days.over', [{ path: 'last_date', message: over }]))
     await user.click(dialog.getByRole('button', { name: 'Add days' }))
     expect(await dialog.findByText(over)).toBeDefined()
     expect(dialog.getByLabelText(/^Last day/).getAttribute('aria-invalid')).toBe('true')
@@ -202,7 +202,7 @@ describe('adding', () => {
     const { user, api } = renderPanel([])
     const dialog = await openDialog(user)
     chooseDate(dialog, 'First day', '2027-01-06')
-    api.answer(ADD, refuse('special_days.overlap'))
+    api.answer(ADD, errorResponse('special_days.overlap'))
     const asked = api.to(LIST).length
     await user.click(dialog.getByRole('button', { name: 'Add days' }))
     expect((await dialog.findByRole('alert')).textContent).toBe(PROBLEMS['special_days.overlap'].title)
@@ -242,7 +242,7 @@ describe('editing', () => {
     const { user, api } = renderPanel([SHORT_DAY])
     const dialog = await openEdit(user)
     await user.clear(dialog.getByLabelText('Note'))
-    api.answer(CHANGE, refuse('request.changed_meanwhile'))
+    api.answer(CHANGE, errorResponse('request.changed_meanwhile'))
     api.answer(LIST, { special_days: [{ ...SHORT_DAY, hours: [] }] })
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     expect(await dialog.findByText(/^This was changed in another window meanwhile/)).toBeDefined()
@@ -287,7 +287,7 @@ describe('removing', () => {
   test('an entry that another window has removed is reported and disappears', async () => {
     const { user, api } = renderPanel([SHORT_DAY])
     const remove = await screen.findByRole('button', { name: 'Remove Tue, Jan 5, 2027' })
-    api.answer(REMOVE, refuse('special_days.not_found'))
+    api.answer(REMOVE, errorResponse('special_days.not_found'))
     api.answer(LIST, { special_days: [] })
     await user.click(remove)
     expect(await screen.findByText('Failed to remove days: These days were already removed.')).toBeDefined()
@@ -326,7 +326,7 @@ function renderPanel(special_days: readonly SpecialDaysEntry[], answers: Record<
     [OFFERED_TIMES]: {},
     ...answers,
   })
-  const { user } = renderPart(
+  const { user } = renderComponent(
     <>
       <AvailabilityPanel calendar={makeCalendar()} />
       <OfferedTimes />

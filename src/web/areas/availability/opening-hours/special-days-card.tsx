@@ -4,17 +4,17 @@ import type { SpecialDaysEntry } from '#contract/availability/special-days.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { DeleteButton, EditButton } from '#web/kit/item-buttons.tsx'
 import { LoadStatus } from '#web/kit/load-status.tsx'
-import { LineShape, Repeated, SmallButtonShape } from '#web/kit/loading-shape.tsx'
-import { useEditedRecord } from '#web/kit/use-edited-record.ts'
+import { LinePlaceholder, RepeatedPlaceholder, SmallButtonPlaceholder } from '#web/kit/loading-shape.tsx'
+import { useEditDialog } from '#web/kit/use-edited-record.ts'
 import { localDateOf } from '#web/shared/format-date.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Plus } from '#web/ui/icons/plus.ts'
 import { specialDaysQuery } from './availability-queries.ts'
-import { describeRemainingAppointments, toDayParts, toHourParts } from './special-days.ts'
+import { describeRemainingAppointments, formatDaysAsParts, formatHoursAsParts } from './special-days.ts'
 import { SpecialDaysDialog } from './special-days-dialog.tsx'
-import { useRemoveOnce, useRemoveSpecialDays } from './use-hours-changes.ts'
+import { useRemoveOnceWithUndo, useRemoveSpecialDays } from './use-hours-changes.ts'
 import { findSpecialDaysDraft } from './use-special-days-form.ts'
 
 const SPECIAL_DAYS_HEAD = {
@@ -27,7 +27,7 @@ const SPECIAL_DAYS_HEAD = {
 export function SpecialDaysCard({ calendar }: { calendar: Calendar }) {
   const query = useQuery(specialDaysQuery(calendar.id))
   const { data: entries } = query
-  const dialog = useEditedRecord<SpecialDaysEntry>(() => findSpecialDaysDraft(calendar.id))
+  const dialog = useEditDialog<SpecialDaysEntry>(() => findSpecialDaysDraft(calendar.id))
   const { edit } = dialog
   const addButton = useRef<HTMLButtonElement>(null)
   return (
@@ -81,9 +81,9 @@ type SpecialDaysItemProps = {
 /** Shows consecutive special days with their hours and the number of appointments on them. The toast offers to undo a removal. */
 function SpecialDaysItem({ calendar, entry, onEdit, onRemoved }: SpecialDaysItemProps) {
   const { mutate, isPending } = useRemoveSpecialDays(calendar.id)
-  const dayParts = toDayParts(entry)
+  const dayParts = formatDaysAsParts(entry)
   const days = dayParts.join(' ')
-  const remove = useRemoveOnce((outcome) => mutate(entry, outcome), onRemoved)
+  const remove = useRemoveOnceWithUndo((outcome) => mutate(entry, outcome), onRemoved)
   return (
     <article aria-label={days} className="min-w-0 rounded-control border border-line bg-surface p-4">
       <div className="flex items-start justify-between gap-3">
@@ -96,7 +96,7 @@ function SpecialDaysItem({ calendar, entry, onEdit, onRemoved }: SpecialDaysItem
         </div>
       </div>
       <p className="tabular-nums">
-        <Unbroken parts={toHourParts(entry.hours)} />
+        <Unbroken parts={formatHoursAsParts(entry.hours)} />
       </p>
       {entry.note !== null && (
         <p dir="auto" className="text-ink-soft wrap-anywhere">
@@ -143,15 +143,15 @@ function appointmentsPath(
 function SpecialDaysPlaceholder() {
   return (
     <div className="flex flex-col gap-3">
-      <Repeated count={2}>
+      <RepeatedPlaceholder count={2}>
         <div className="flex items-start justify-between gap-3 rounded-control border border-line p-4">
           <div className="min-w-0">
-            <LineShape className="w-56" />
-            <LineShape className="w-40" />
+            <LinePlaceholder className="w-56" />
+            <LinePlaceholder className="w-40" />
           </div>
-          <SmallButtonShape className="w-20" />
+          <SmallButtonPlaceholder className="w-20" />
         </div>
-      </Repeated>
+      </RepeatedPlaceholder>
     </div>
   )
 }

@@ -11,9 +11,13 @@ import { TextField } from '#web/ui/field.tsx'
 import { Plus } from '#web/ui/icons/plus.ts'
 import { Trash } from '#web/ui/icons/trash.ts'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
-import { EndField } from './end-field.tsx'
-import { SPECIAL_DAYS_LABELS, type SpecialDaysForm, useSpecialDaysForm } from './use-special-days-form.ts'
-import { DEFAULT_RANGE, suggestRange } from './week.ts'
+import { RangeEndField } from './end-field.tsx'
+import {
+  SPECIAL_DAYS_FIELD_LABELS,
+  type SpecialDaysForm,
+  useSpecialDaysForm,
+} from './use-special-days-form.ts'
+import { DEFAULT_OPENING_RANGE, suggestOpeningRange } from './week.ts'
 
 type SpecialDaysDialogProps = {
   calendar: Pick<Calendar, 'id' | 'timezone'>
@@ -45,10 +49,10 @@ export function SpecialDaysDialog({ calendar, entry, open, onOpenChange }: Speci
       submitLabel={isNew ? 'Add days' : 'Save'}
       onSubmit={save}
     >
-      <FormNotices record={record} labels={SPECIAL_DAYS_LABELS} />
+      <FormNotices record={record} labels={SPECIAL_DAYS_FIELD_LABELS} />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField
-          label={SPECIAL_DAYS_LABELS.first_date}
+          label={SPECIAL_DAYS_FIELD_LABELS.first_date}
           required
           type="date"
           min={earliest}
@@ -63,7 +67,7 @@ export function SpecialDaysDialog({ calendar, entry, open, onOpenChange }: Speci
           })}
         />
         <TextField
-          label={SPECIAL_DAYS_LABELS.last_date}
+          label={SPECIAL_DAYS_FIELD_LABELS.last_date}
           required
           type="date"
           min={values.first_date || earliest}
@@ -73,7 +77,7 @@ export function SpecialDaysDialog({ calendar, entry, open, onOpenChange }: Speci
       </div>
       <SpecialHoursField form={form} />
       <TextField
-        label={SPECIAL_DAYS_LABELS.note}
+        label={SPECIAL_DAYS_FIELD_LABELS.note}
         hint="Only you see this."
         maxLength={LIMITS.specialDaysNote}
         error={errors.note?.message}
@@ -90,7 +94,7 @@ function SpecialHoursField({ form }: SpecialHoursFieldProps) {
   const id = useId()
   const { control, register, getValues, formState } = form
   const { fields, append, remove, replace } = useFieldArray({ control, name: 'hours' })
-  const kept = useRef<SpecialDaysForm['hours']>([DEFAULT_RANGE])
+  const kept = useRef<SpecialDaysForm['hours']>([DEFAULT_OPENING_RANGE])
   const addButton = useRef<HTMLButtonElement>(null)
   const choose = (kind: 'closed' | 'other') => {
     if (kind === 'other') {
@@ -103,7 +107,7 @@ function SpecialHoursField({ form }: SpecialHoursFieldProps) {
   return (
     <div className="flex flex-col gap-4">
       <RadioGroup
-        legend={SPECIAL_DAYS_LABELS.hours}
+        legend={SPECIAL_DAYS_FIELD_LABELS.hours}
         value={fields.length === 0 ? 'closed' : 'other'}
         onChange={choose}
         options={[
@@ -133,7 +137,7 @@ function SpecialHoursField({ form }: SpecialHoursFieldProps) {
             name={`hours.${index}.end_time`}
             rules={{ deps: 'hours' }}
             render={({ field: { value, onChange, ref }, fieldState }) => (
-              <EndField
+              <RangeEndField
                 id={`${id}-${field.id}-end`}
                 value={value}
                 onChange={onChange}
@@ -176,5 +180,5 @@ function SpecialHoursField({ form }: SpecialHoursFieldProps) {
 /** Suggests a free range next to those already typed. Ignores incomplete ranges. */
 function suggestNext(hours: SpecialDaysForm['hours']) {
   const whole = hours.filter(({ start_time, end_time }) => start_time !== '' && start_time < end_time)
-  return suggestRange([...whole].sort((a, b) => a.start_time.localeCompare(b.start_time)))
+  return suggestOpeningRange([...whole].sort((a, b) => a.start_time.localeCompare(b.start_time)))
 }

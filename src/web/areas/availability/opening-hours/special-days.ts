@@ -2,7 +2,7 @@ import type { Availability } from '#contract/availability/opening-hours.ts'
 import type { SpecialDaysEntry } from '#contract/availability/special-days.ts'
 import { dayOfWeek } from '#core/shared/zoned-time.ts'
 import { formatDay, formatShortDay } from '#web/shared/format-date.ts'
-import { formatRange, rangesOf, type SuggestedRange } from './week.ts'
+import { formatRange, listRangesOfDay, type OpeningRange } from './week.ts'
 
 type Days = Pick<SpecialDaysEntry, 'first_date' | 'last_date'>
 
@@ -10,7 +10,7 @@ type Days = Pick<SpecialDaysEntry, 'first_date' | 'last_date'>
  * Formats days as parts between which a line may break: `Thu, Dec 24, 2026`, or `Thu, Dec 24 –` and `Thu, Dec 31, 2026`. The
  * first date has a year only when the two years differ.
  */
-export function toDayParts({ first_date, last_date }: Days): string[] {
+export function formatDaysAsParts({ first_date, last_date }: Days): string[] {
   const last = formatDay(last_date, WITH_YEAR)
   if (first_date === last_date) return [last]
   const isOneYear = first_date.slice(0, 4) === last_date.slice(0, 4)
@@ -21,7 +21,7 @@ export function toDayParts({ first_date, last_date }: Days): string[] {
 const WITH_YEAR = { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' } as const
 
 /** Formats hours as parts between which a line may break: `Closed`, or `10:00 AM – 1:00 PM,` and `2:00 PM – 4:00 PM`. */
-export function toHourParts(hours: readonly SuggestedRange[]): string[] {
+export function formatHoursAsParts(hours: readonly OpeningRange[]): string[] {
   if (hours.length === 0) return ['Closed']
   return hours.map((range, i) => formatRange(range) + (i < hours.length - 1 ? ',' : ''))
 }
@@ -45,5 +45,5 @@ export function isClosedOn(
   specialDays: readonly SpecialDaysEntry[],
 ): boolean {
   const special = specialDays.find(({ first_date, last_date }) => first_date <= date && date <= last_date)
-  return (special?.hours ?? rangesOf(availability, dayOfWeek(date))).length === 0
+  return (special?.hours ?? listRangesOfDay(availability, dayOfWeek(date))).length === 0
 }

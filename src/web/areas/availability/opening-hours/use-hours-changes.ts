@@ -8,7 +8,7 @@ import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 /** Adds open hours to a weekday, with a toast. */
-export function useAddRange(calendarId: string) {
+export function useAddOpeningRange(calendarId: string) {
   return useHoursChange(calendarId, {
     send: (body: AvailabilityBody) => callApi(at.addAvailability, { params: { id: calendarId }, body }),
     done: 'Availability added',
@@ -17,8 +17,8 @@ export function useAddRange(calendarId: string) {
 }
 
 /** Removes open hours, with a toast that offers to undo it. Source: rule T27. */
-export function useRemoveRange(calendarId: string) {
-  const { mutate: add } = useAddRange(calendarId)
+export function useRemoveOpeningRange(calendarId: string) {
+  const { mutate: add } = useAddOpeningRange(calendarId)
   return useHoursChange(calendarId, {
     send: ({ id }: Availability) =>
       callApi(at.removeAvailability, { params: { id: calendarId, availability_id: id } }),
@@ -82,7 +82,7 @@ type Outcome = { readonly onSuccess: () => void; readonly onError: () => void }
  * Returns a function that sends a removal only once, even after a double click, whose second click happens before `isPending` is
  * rendered. After a failure, the removal can be sent again.
  */
-export function useRemoveOnce(remove: (outcome: Outcome) => void, onRemoved: () => void): () => void {
+export function useRemoveOnceWithUndo(remove: (outcome: Outcome) => void, onRemoved: () => void): () => void {
   const isSent = useRef(false)
   return () => {
     if (isSent.current) return

@@ -17,9 +17,9 @@ import { findDraft } from '#web/shared/draft.ts'
 import { formatShortDate, localDateOf } from '#web/shared/format-date.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { specialDaysQuery } from './availability-queries.ts'
-import { toHourParts } from './special-days.ts'
+import { formatHoursAsParts } from './special-days.ts'
 import { toSpecialDaysBody } from './use-hours-changes.ts'
-import { withoutSeconds } from './week.ts'
+import { removeSeconds } from './week.ts'
 
 type SaveOptions = {
   calendar: Pick<Calendar, 'id' | 'timezone'>
@@ -112,7 +112,7 @@ function toSpecialDaysForm(entry: SpecialDaysEntry | null, today: string): Speci
   return {
     first_date: entry?.first_date ?? today,
     last_date: entry?.last_date ?? today,
-    hours: (entry?.hours ?? []).map(withoutSeconds),
+    hours: (entry?.hours ?? []).map(removeSeconds),
     note: entry?.note ?? '',
   }
 }
@@ -122,11 +122,11 @@ function describeSpecialDays({ first_date, last_date, hours }: SpecialDaysEntry)
   return {
     first_date: formatShortDate(first_date),
     last_date: formatShortDate(last_date),
-    hours: toHourParts(hours).join(' '),
+    hours: formatHoursAsParts(hours).join(' '),
   }
 }
 
-export const SPECIAL_DAYS_LABELS = {
+export const SPECIAL_DAYS_FIELD_LABELS = {
   first_date: 'First day',
   last_date: 'Last day',
   hours: 'Hours',

@@ -4,7 +4,7 @@ import type { AvailabilityResponse } from '#contract/availability/opening-hours.
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { addDays } from '#core/shared/zoned-time.ts'
 import { LoadStatus } from '#web/kit/load-status.tsx'
-import { LineShape, Repeated } from '#web/kit/loading-shape.tsx'
+import { LinePlaceholder, RepeatedPlaceholder } from '#web/kit/loading-shape.tsx'
 import { formatMonthDay, formatShortDate, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -12,7 +12,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { ChevronLeft } from '#web/ui/icons/chevron-left.ts'
 import { ChevronRight } from '#web/ui/icons/chevron-right.ts'
 import { Select } from '#web/ui/select.tsx'
-import { previewQuery, specialDaysQuery } from './availability-queries.ts'
+import { availabilityPreviewQuery, specialDaysQuery } from './availability-queries.ts'
 import { PreviewLegend, PreviewTimetable } from './preview-timetable.tsx'
 
 type WeekPreviewCardProps = { calendar: Calendar; week: AvailabilityResponse }
@@ -31,7 +31,7 @@ export function WeekPreviewCard({ calendar, week }: WeekPreviewCardProps) {
   // If types exist, customers must choose one, so the preview needs one too. The chosen type may have been deleted meanwhile.
   const type = types.find(({ id }) => id === chosenId) ?? types[0] ?? null
   const from = addDays(today, weeksAhead * WEEK_DAYS)
-  const query = useQuery(previewQuery(calendar.id, from, type?.id ?? null))
+  const query = useQuery(availabilityPreviewQuery(calendar.id, from, type?.id ?? null))
   const { data, isPlaceholderData } = query
   const { data: specialDays = [] } = useQuery(specialDaysQuery(calendar.id))
   const isTooLong = type !== null && type.duration > week.max_appointment_duration_minutes
@@ -119,30 +119,30 @@ function PreviewPlaceholder() {
   return (
     <>
       <div className="divide-y divide-line md:hidden">
-        <Repeated count={WEEK_DAYS}>
+        <RepeatedPlaceholder count={WEEK_DAYS}>
           <div className="py-3">
-            <LineShape className="w-28" />
-            <LineShape className="w-full" />
-            <LineShape className="w-3/4" />
+            <LinePlaceholder className="w-28" />
+            <LinePlaceholder className="w-full" />
+            <LinePlaceholder className="w-3/4" />
           </div>
-        </Repeated>
+        </RepeatedPlaceholder>
       </div>
       <div className="hidden md:block">
         <div className="ms-13 grid h-19 grid-cols-7">
-          <Repeated count={WEEK_DAYS}>
+          <RepeatedPlaceholder count={WEEK_DAYS}>
             <div className="grid justify-items-center border-s border-line pb-2">
-              <LineShape className="w-10" />
-              <LineShape size="sm" className="w-12" />
+              <LinePlaceholder className="w-10" />
+              <LinePlaceholder size="sm" className="w-12" />
             </div>
-          </Repeated>
+          </RepeatedPlaceholder>
         </div>
-        <Repeated count={OPEN_HOURS}>
+        <RepeatedPlaceholder count={OPEN_HOURS}>
           <div className="h-7 border-t border-line">
-            <LineShape size="sm" className="w-10" />
+            <LinePlaceholder size="sm" className="w-10" />
           </div>
-        </Repeated>
+        </RepeatedPlaceholder>
       </div>
-      <LineShape size="sm" className="w-72" />
+      <LinePlaceholder size="sm" className="w-72" />
     </>
   )
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Availability } from '#contract/availability/opening-hours.ts'
-import { groupByHour, listHours } from './preview-timetable.tsx'
-import { formatMinutes } from './slot-settings-card.tsx'
-import { formatBound, suggestRange } from './week.ts'
+import { groupByHour, listTimetableHours } from './preview-timetable.tsx'
+import { formatDuration } from './slot-settings-card.tsx'
+import { formatRangeEnd, suggestOpeningRange } from './week.ts'
 
 test.each([
   ['00:00:00', '12:00 AM'],
@@ -11,7 +11,7 @@ test.each([
   ['24:00:00', 'midnight'],
   ['24:00', 'midnight'],
 ])('%s reads %s', (time, text) => {
-  expect(formatBound(time)).toBe(text)
+  expect(formatRangeEnd(time)).toBe(text)
 })
 
 test.each([
@@ -20,7 +20,7 @@ test.each([
   [120, '2 hours'],
   [150, '2 h 30 min'],
 ])('%d minutes are %s', (minutes, text) => {
-  expect(formatMinutes(minutes)).toBe(text)
+  expect(formatDuration(minutes)).toBe(text)
 })
 
 describe('the range a day’s form begins with', () => {
@@ -33,8 +33,8 @@ describe('the range a day’s form begins with', () => {
     ['nine to five when there is no room at either end', [['00:00', '24:00']], '09:00-17:00'],
   ] as const)('is %s', (_what, taken, expected) => {
     const ranges = taken.map(([start, end]) => ({ start_time: `${start}:00`, end_time: `${end}:00` }))
-    // The cast is safe, because `suggestRange` reads only the times of a range.
-    const { start_time, end_time } = suggestRange(ranges as unknown as Availability[])
+    // The cast is safe, because `suggestOpeningRange` reads only the times of a range.
+    const { start_time, end_time } = suggestOpeningRange(ranges as unknown as Availability[])
     expect(`${start_time}-${end_time}`).toBe(expected)
   })
 })
@@ -46,8 +46,8 @@ describe('the timetable', () => {
       [9, [':00', ':30']],
       [14, [':15']],
     ])
-    expect(listHours([day, []])).toEqual([9, 10, 11, 12, 13, 14])
-    expect(listHours([[], []])).toEqual([])
+    expect(listTimetableHours([day, []])).toEqual([9, 10, 11, 12, 13, 14])
+    expect(listTimetableHours([[], []])).toEqual([])
   })
 
   test('tells two times apart that read the same where clocks go back', () => {

@@ -3,25 +3,25 @@ import { findOverlap } from '#core/availability/overlapping-ranges.ts'
 import { formatClock } from '#web/shared/format-clock.ts'
 
 /** The weekdays in display order, Monday first; Sunday is 0 (rule T1). */
-export const WEEK = [1, 2, 3, 4, 5, 6, 0] as const
+export const WEEKDAYS_FROM_MONDAY = [1, 2, 3, 4, 5, 6, 0] as const
 
 /** Returns the ranges of one weekday, sorted by start as the server sends them. */
-export function rangesOf(availability: readonly Availability[], day: number): Availability[] {
+export function listRangesOfDay(availability: readonly Availability[], day: number): Availability[] {
   return availability.filter((range) => range.day_of_week === day)
 }
 
 /** Formats the start or end of a range: `9:00 AM`, or `midnight` for the end of a day. Accepts `HH:MM` and `HH:MM:SS`. */
-export function formatBound(time: string): string {
+export function formatRangeEnd(time: string): string {
   return time.startsWith('24:') ? 'midnight' : formatClock(time)
 }
 
 /** Formats a range: `9:00 AM – 5:00 PM`. */
 export function formatRange({ start_time, end_time }: Pick<Availability, 'start_time' | 'end_time'>): string {
-  return `${formatBound(start_time)} – ${formatBound(end_time)}`
+  return `${formatRangeEnd(start_time)} – ${formatRangeEnd(end_time)}`
 }
 
 /** Converts a clock time to hours from midnight, 0 to 24. */
-export function toHours(time: string): number {
+export function clockTimeToHours(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return hours + minutes / 60
 }
@@ -31,7 +31,10 @@ export function findOverlappingRange(
   availability: readonly Availability[],
   entry: AvailabilityBody,
 ): Availability | null {
-  const taken = rangesOf(availability, entry.day_of_week).map((range) => ({ ...toClocks(range), range }))
+  const taken = listRangesOfDay(availability, entry.day_of_week).map((range) => ({
+    ...toClocks(range),
+    range,
+  }))
   return findOverlap(taken, toClocks(entry))?.range ?? null
 }
 
@@ -41,7 +44,7 @@ function toClocks({ start_time, end_time }: Pick<Availability, 'start_time' | 'e
 }
 
 /** Removes the seconds, which time inputs do not have. */
-export function withoutSeconds<Range extends SuggestedRange>(range: Range): Range {
+export function removeSeconds<Range extends OpeningRange>(range: Range): Range {
   return { ...range, start_time: range.start_time.slice(0, 5), end_time: range.end_time.slice(0, 5) }
 }
 
@@ -49,27 +52,30 @@ export function withoutSeconds<Range extends SuggestedRange>(range: Range): Rang
  * Returns the weekday with which the form for a new range starts: the first closed day from Monday on, because the suggested
  * hours would overlap on an open day. Source: rule T28.
  */
-export function firstDayToOpen(availability: readonly Availability[]): number {
-  return WEEK.find((day) => rangesOf(availability, day).length === 0) ?? WEEK[0]
+export function suggestDayToOpen(availability: readonly Availability[]): number {
+  return (
+    WEEKDAYS_FROM_MONDAY.find((day) => listRangesOfDay(availability, day).length === 0) ??
+    WEEKDAYS_FROM_MONDAY[0]
+  )
 }
 
-export type SuggestedRange = { start_time: string; end_time: string }
+export type OpeningRange = { start_time: string; end_time: string }
 
 /** The hours with which a form starts (rule T28). */
-export const DEFAULT_RANGE: SuggestedRange = { start_time: '09:00', end_time: '17:00' }
+export const DEFAULT_OPENING_RANGE: OpeningRange = { start_time: '09:00', end_time: '17:00' }
 
 /** Suggests a free range: nine to five if possible, otherwise the hour after or before the existing ranges. */
-export function suggestRange(ranges: readonly SuggestedRange[]): SuggestedRange {
+export function suggestOpeningRange(ranges: readonly OpeningRange[]): OpeningRange {
   const taken = ranges.map(toClocks)
   const [first, last] = [taken[0], taken.at(-1)]
-  if (first === undefined || last === undefined) return DEFAULT_RANGE
+  if (first === undefined || last === undefined) return DEFAULT_OPENING_RANGE
   const candidates = [
     { start: '09:00', end: '17:00' },
-    { start: last.end, end: toClock(Math.min(toHours(last.end) + 1, 24)) },
-    { start: toClock(Math.max(toHours(first.start) - 1, 0)), end: first.start },
+    { start: last.end, end: toClock(Math.min(clockTimeToHours(last.end) + 1, 24)) },
+    { start: toClock(Math.max(clockTimeToHours(first.start) - 1, 0)), end: first.start },
   ]
   const free = candidates.find((range) => range.start < range.end && findOverlap(taken, range) === null)
-  return free === undefined ? DEFAULT_RANGE : { start_time: free.start, end_time: free.end }
+  return free === undefined ? DEFAULT_OPENING_RANGE : { start_time: free.start, end_time: free.end }
 }
 
 function toClock(hours: number): string {

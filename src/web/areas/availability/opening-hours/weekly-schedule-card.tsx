@@ -4,25 +4,25 @@ import type { Calendar } from '#contract/calendars/calendars.ts'
 import { formatHour } from '#web/shared/format-clock.ts'
 import { formatZone } from '#web/shared/format-date.ts'
 import { Card } from '#web/ui/card.tsx'
-import { CopyDayDialog, findCopyDraft } from './copy-day-dialog.tsx'
-import { DayRow } from './day-row.tsx'
-import { findRangeDraft, RangeForm } from './range-form.tsx'
-import { DEFAULT_RANGE, firstDayToOpen, rangesOf, WEEK } from './week.ts'
+import { CopyOpeningHoursDialog, findCopyDayDraft } from './copy-day-dialog.tsx'
+import { WeekdayHoursRow } from './day-row.tsx'
+import { findOpeningRangeDraft, OpeningRangeForm } from './range-form.tsx'
+import { DEFAULT_OPENING_RANGE, listRangesOfDay, suggestDayToOpen, WEEKDAYS_FROM_MONDAY } from './week.ts'
 
 type WeeklyScheduleCardProps = { calendar: Calendar; week: AvailabilityResponse }
 
 /** Lets the owner edit the weekly opening hours, in the calendar's time zone. Source: rule T1. */
 export function WeeklyScheduleCard({ calendar, week }: WeeklyScheduleCardProps) {
-  const [draft] = useState(() => findRangeDraft(calendar.id))
+  const [draft] = useState(() => findOpeningRangeDraft(calendar.id))
   const [addingOn, setAddingOn] = useState(draft?.inRow === true ? draft.values.day_of_week : null)
   // The day being copied is kept while the dialog closes.
-  const [copyDraft] = useState(() => findCopyDraft(calendar.id))
+  const [copyDraft] = useState(() => findCopyDayDraft(calendar.id))
   const [copiedDay, setCopiedDay] = useState(copyDraft?.from_day ?? null)
   const [copying, setCopying] = useState(copyDraft !== undefined)
   const { availability } = week
-  const firstDay = firstDayToOpen(availability)
+  const firstDay = suggestDayToOpen(availability)
   return (
-    <Card {...scheduleHead(calendar.timezone)}>
+    <Card {...weeklyScheduleHeading(calendar.timezone)}>
       <div
         aria-hidden="true"
         className="hidden items-end gap-x-5 pb-1 text-sm text-ink-faint md:grid md:grid-cols-[6.5rem_minmax(6rem,1fr)_minmax(13.5rem,2fr)_5.5rem]"
@@ -40,8 +40,8 @@ export function WeeklyScheduleCard({ calendar, week }: WeeklyScheduleCardProps) 
         </span>
       </div>
       <ul aria-label="Days of the week" className="border-t border-line">
-        {WEEK.map((day) => (
-          <DayRow
+        {WEEKDAYS_FROM_MONDAY.map((day) => (
+          <WeekdayHoursRow
             key={day}
             calendarId={calendar.id}
             day={day}
@@ -58,14 +58,14 @@ export function WeeklyScheduleCard({ calendar, week }: WeeklyScheduleCardProps) 
       </ul>
       {/* Hidden instead of removed while another form is open, so that typed text is kept. */}
       <div hidden={addingOn !== null} className="mt-5 rounded-control bg-sunken p-4">
-        <RangeForm
+        <OpeningRangeForm
           calendarId={calendar.id}
           availability={availability}
-          values={draft?.inRow === false ? draft.values : { day_of_week: firstDay, ...DEFAULT_RANGE }}
+          values={draft?.inRow === false ? draft.values : { day_of_week: firstDay, ...DEFAULT_OPENING_RANGE }}
         />
       </div>
-      {copiedDay !== null && rangesOf(availability, copiedDay).length > 0 && (
-        <CopyDayDialog
+      {copiedDay !== null && listRangesOfDay(availability, copiedDay).length > 0 && (
+        <CopyOpeningHoursDialog
           key={copiedDay}
           calendarId={calendar.id}
           fromDay={copiedDay}
@@ -79,7 +79,7 @@ export function WeeklyScheduleCard({ calendar, week }: WeeklyScheduleCardProps) 
 }
 
 /** Returns the head of the card, which is also shown while its content loads. `timeZone` is the calendar's. */
-export function scheduleHead(timeZone: string) {
+export function weeklyScheduleHeading(timeZone: string) {
   return {
     title: 'Weekly schedule',
     description: `When customers can book, every week, in ${formatZone(timeZone, new Date().toISOString())}.`,

@@ -5,8 +5,8 @@ import type { Branding, BrandingPreview } from '#contract/calendars/branding.ts'
 import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { CALENDAR_ID, makeCalendar, makeSubscription } from '#web/testing/make-records.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { refuse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
 import { BrandingPanel } from './branding-panel.tsx'
 
 const PATH = `/api/calendars/${CALENDAR_ID}/branding`
@@ -100,7 +100,7 @@ test('a logo is fetched on request, shown, saved by its hash, and can be removed
 
 test('a logo that cannot be processed is reported at its field', async () => {
   const { user, api } = renderPanel()
-  api.answer(MAKE_LOGO, refuse('branding.logo_not_an_image'))
+  api.answer(MAKE_LOGO, errorResponse('branding.logo_not_an_image'))
   const address = await screen.findByLabelText(/^Logo address/)
   await enterText(user, address, 'https://example.org/page')
   await user.click(screen.getByRole('button', { name: 'Fetch logo' }))
@@ -148,7 +148,7 @@ test('a colour alone counts as stored branding; a refused deletion is shown and 
     subscription: FREE,
     stored: { ...DEFAULT_COLORS, own_colors: true, primary_color: '#8e44ad' },
   })
-  api.answer(CLEAR, refuse('server.unexpected'))
+  api.answer(CLEAR, errorResponse('server.unexpected'))
   await user.click(await screen.findByRole('button', { name: 'Delete Branding' }))
   await user.click(within(await screen.findByRole('alertdialog')).getByText('Delete Branding'))
   expect(await screen.findByText(/^Failed to delete the branding/)).toBeDefined()
@@ -181,7 +181,7 @@ function renderPanel({
 }: Given = {}) {
   const branding = makeBranding(stored)
   const api = stubApi({
-    [READ]: refused ? refuse('server.unexpected') : branding,
+    [READ]: refused ? errorResponse('server.unexpected') : branding,
     [SAVE]: ({ body }: SentRequest) => {
       const { was: _was, ...changes } = body as Partial<Branding> & { was: unknown } // sent by the form under test
       return { ...branding, ...changes }
@@ -195,7 +195,7 @@ function renderPanel({
     [CLEAR]: makeBranding(DEFAULT_COLORS),
     [MAKE_LOGO]: LOGO,
   })
-  const { user } = renderPart(<BrandingPanel calendar={makeCalendar()} subscription={subscription} />)
+  const { user } = renderComponent(<BrandingPanel calendar={makeCalendar()} subscription={subscription} />)
   return { user, api }
 }
 

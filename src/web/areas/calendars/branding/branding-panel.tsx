@@ -10,7 +10,7 @@ import { ColorField } from '#web/kit/color-field.tsx'
 import { FormNotices } from '#web/kit/form-notices.tsx'
 import { FormSwitch } from '#web/kit/form-switch.tsx'
 import { LoadStatus } from '#web/kit/load-status.tsx'
-import { FieldShape, Repeated } from '#web/kit/loading-shape.tsx'
+import { FieldPlaceholder, RepeatedPlaceholder } from '#web/kit/loading-shape.tsx'
 import { PlanGate } from '#web/kit/plan-gate.tsx'
 import { SaveButton } from '#web/kit/save-button.tsx'
 import { useDebounced } from '#web/kit/use-debounced.ts'
@@ -18,10 +18,10 @@ import { Card } from '#web/ui/card.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { BrandingPreview } from './branding-preview.tsx'
-import { brandingPreviewQuery, brandingQuery, type PreviewedLook } from './branding-queries.ts'
+import { brandingPreviewQuery, brandingQuery, type PreviewedBranding } from './branding-queries.ts'
 import { LogoField } from './logo-field.tsx'
 import { hasBranding, SavedBranding } from './saved-branding.tsx'
-import { BRANDING_LABELS, useBrandingForm } from './use-branding-form.ts'
+import { BRANDING_FIELD_LABELS, useBrandingForm } from './use-branding-form.ts'
 
 type BrandingPanelProps = {
   calendar: Calendar
@@ -46,9 +46,9 @@ export function BrandingPanel({ calendar, subscription }: BrandingPanelProps) {
           failed="Failed to load branding"
         >
           <div className="flex flex-col gap-5">
-            <Repeated count={5}>
-              <FieldShape hint />
-            </Repeated>
+            <RepeatedPlaceholder count={5}>
+              <FieldPlaceholder hint />
+            </RepeatedPlaceholder>
           </div>
         </LoadStatus>
       </Card>
@@ -79,12 +79,12 @@ function BrandingForm({ calendar, branding }: { calendar: Calendar; branding: Br
     <Card {...HEAD}>
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,25rem)]">
         <form noValidate onSubmit={save} aria-label="Branding" className="flex min-w-0 flex-col gap-6">
-          <FormNotices record={record} labels={BRANDING_LABELS} />
+          <FormNotices record={record} labels={BRANDING_FIELD_LABELS} />
           <LogoField calendarId={calendar.id} record={record} />
           <FormSwitch
             control={control}
             name="own_colors"
-            label={BRANDING_LABELS.own_colors}
+            label={BRANDING_FIELD_LABELS.own_colors}
             hint="While this is off, the page has the standard colours, and the colour of the calendar."
           />
           {(values.own_colors ? COLOR_NAMES : []).map((name) => (
@@ -95,7 +95,7 @@ function BrandingForm({ calendar, branding }: { calendar: Calendar; branding: Br
               render={({ field }) => (
                 <div className="flex flex-col gap-3">
                   <ColorField
-                    label={BRANDING_LABELS[name]}
+                    label={BRANDING_FIELD_LABELS[name]}
                     value={field.value}
                     onChange={field.onChange}
                     hint={COLOR_HINTS[name]}
@@ -107,7 +107,7 @@ function BrandingForm({ calendar, branding }: { calendar: Calendar; branding: Br
             />
           ))}
           <TextArea
-            label={BRANDING_LABELS.welcome_message}
+            label={BRANDING_FIELD_LABELS.welcome_message}
             rows={4}
             maxLength={LIMITS.brandingText}
             hint={FORMAT_HINT}
@@ -115,7 +115,7 @@ function BrandingForm({ calendar, branding }: { calendar: Calendar; branding: Br
             {...register('welcome_message')}
           />
           <TextArea
-            label={BRANDING_LABELS.footer_text}
+            label={BRANDING_FIELD_LABELS.footer_text}
             rows={3}
             maxLength={LIMITS.brandingText}
             hint="At the end of the booking page, formatted in the same way."
@@ -154,10 +154,10 @@ const FORMAT_HINT = (
 /** Loads a preview of the edited branding from the server whenever the owner pauses typing. */
 function usePreview(
   calendarId: string,
-  { logo_url: _address, ...look }: PreviewedLook & { logo_url: string },
+  { logo_url: _address, ...look }: PreviewedBranding & { logo_url: string },
 ) {
   const settled = useDebounced(JSON.stringify(look))
-  const asked: PreviewedLook = JSON.parse(settled)
+  const asked: PreviewedBranding = JSON.parse(settled)
   const [lastGood, setLastGood] = useState(asked)
   const isColor = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
   const isComplete = isColor(asked.primary_color) && isColor(asked.secondary_color)
@@ -226,7 +226,7 @@ function CssField({ field, refused, error }: CssFieldProps) {
   return (
     <div className="flex flex-col gap-3">
       <TextArea
-        label={BRANDING_LABELS.custom_css}
+        label={BRANDING_FIELD_LABELS.custom_css}
         rows={6}
         maxLength={LIMITS.customCss}
         spellCheck={false}

@@ -8,9 +8,9 @@ import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { BRANDING_LABELS, type BrandingRecord } from './use-branding-form.ts'
+import { BRANDING_FIELD_LABELS, type BrandingFormState } from './use-branding-form.ts'
 
-type LogoFieldProps = { calendarId: string; record: BrandingRecord }
+type LogoFieldProps = { calendarId: string; record: BrandingFormState }
 
 type Source = { logo_url: string } | { file: string }
 
@@ -46,7 +46,7 @@ export function LogoField({ calendarId, record }: LogoFieldProps) {
   const isUploading = isPending && variables !== undefined && 'file' in variables
   return (
     <fieldset className="flex min-w-0 flex-col gap-3">
-      <legend className="mb-1.5 text-sm font-semibold text-ink">{BRANDING_LABELS.logo_hash}</legend>
+      <legend className="mb-1.5 text-sm font-semibold text-ink">{BRANDING_FIELD_LABELS.logo_hash}</legend>
       {logo_hash !== null && (
         <div className="flex flex-wrap items-center gap-4">
           <LogoImage url={`/branding/${calendarId}/${logo_hash}.png`} />
@@ -56,7 +56,7 @@ export function LogoField({ calendarId, record }: LogoFieldProps) {
         </div>
       )}
       <TextField
-        label={BRANDING_LABELS.logo_url}
+        label={BRANDING_FIELD_LABELS.logo_url}
         type="url"
         inputMode="url"
         autoComplete="off"

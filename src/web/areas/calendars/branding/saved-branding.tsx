@@ -9,7 +9,7 @@ import { TextArea } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { brandingQuery } from './branding-queries.ts'
 import { LogoImage } from './logo-field.tsx'
-import { BRANDING_LABELS } from './use-branding-form.ts'
+import { BRANDING_FIELD_LABELS } from './use-branding-form.ts'
 
 const COLORS = ['primary_color', 'secondary_color'] as const
 const TEXTS = ['welcome_message', 'footer_text', 'custom_css'] as const
@@ -44,7 +44,7 @@ export function SavedBranding({ calendarId, branding }: { calendarId: string; br
       <dl className="flex flex-wrap gap-x-8 gap-y-3">
         {(branding.own_colors ? COLORS : []).map((name) => (
           <div key={name}>
-            <dt className="text-sm text-ink-soft">{BRANDING_LABELS[name]}</dt>
+            <dt className="text-sm text-ink-soft">{BRANDING_FIELD_LABELS[name]}</dt>
             <dd className="flex items-center gap-2 font-mono">
               <span
                 aria-hidden="true"
@@ -59,7 +59,7 @@ export function SavedBranding({ calendarId, branding }: { calendarId: string; br
       {TEXTS.filter((name) => branding[name] !== '').map((name) => (
         <TextArea
           key={name}
-          label={BRANDING_LABELS[name]}
+          label={BRANDING_FIELD_LABELS[name]}
           className="max-h-60"
           readOnly
           value={branding[name]}

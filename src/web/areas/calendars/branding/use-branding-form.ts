@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type Branding, type BrandingForm, brandingFormSchema } from '#contract/calendars/branding.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { toChangeRequest } from '#web/kit/changed-fields.ts'
+import { toPartialUpdate } from '#web/kit/changed-fields.ts'
 import { useRecordForm } from '#web/kit/use-record-form.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { brandingQuery } from './branding-queries.ts'
 
-export const BRANDING_LABELS = {
+export const BRANDING_FIELD_LABELS = {
   logo_url: 'Logo address',
   logo_hash: 'Logo',
   own_colors: 'Use your own colours',
@@ -18,7 +18,7 @@ export const BRANDING_LABELS = {
   custom_css: 'Custom CSS',
 } as const
 
-export type BrandingRecord = ReturnType<typeof useBrandingForm>
+export type BrandingFormState = ReturnType<typeof useBrandingForm>
 
 /** Manages the form of a calendar's branding. Source: rule K1. */
 export function useBrandingForm(calendarId: string, stored: Branding) {
@@ -39,7 +39,7 @@ export function useBrandingForm(calendarId: string, stored: Branding) {
       'custom_css',
     ],
     send: async (values, shown) => {
-      const { changes, was } = toChangeRequest<BrandingForm, BrandingForm>(values, toForm(shown))
+      const { changes, was } = toPartialUpdate<BrandingForm, BrandingForm>(values, toForm(shown))
       const saved = await callApi(at.updateBranding, {
         params: { id: calendarId },
         body: { ...changes, was },

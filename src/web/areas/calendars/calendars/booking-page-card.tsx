@@ -19,7 +19,7 @@ export function BookingPageCard({ calendar, children }: { calendar: Calendar; ch
         Booking Page
       </h2>
       <span className="min-w-0 flex-1 truncate text-ink-soft" title={calendar.public_url}>
-        {withoutScheme(calendar.public_url)}
+        {removeUrlScheme(calendar.public_url)}
       </span>
       <CopyButton text={calendar.public_url} label="Copy link" done="Copied to clipboard!">
         Copy link
@@ -34,6 +34,6 @@ export function BookingPageCard({ calendar, children }: { calendar: Calendar; ch
 }
 
 /** Removes the scheme from a URL: `example.org/book/dr-grey`. */
-export function withoutScheme(url: string): string {
+export function removeUrlScheme(url: string): string {
   return url.replace(/^https?:\/\//, '')
 }

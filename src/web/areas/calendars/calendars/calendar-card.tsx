@@ -7,7 +7,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { ExternalLink } from '#web/ui/icons/external-link.ts'
 import { Settings } from '#web/ui/icons/settings.ts'
 import { Trash } from '#web/ui/icons/trash.ts'
-import { withoutScheme } from './booking-page-card.tsx'
+import { removeUrlScheme } from './booking-page-card.tsx'
 import { DeleteCalendarDialog } from './delete-calendar-dialog.tsx'
 
 type CalendarCardProps = {
@@ -56,7 +56,7 @@ export function CalendarCard({ calendar, isPaused = false, actions }: CalendarCa
         <div className="mt-auto flex items-center gap-1 rounded-control bg-sunken ps-3">
           {/* The link is not truncated, because the links of one practice differ at their ends. */}
           <span className="min-w-0 flex-1 py-2 text-sm wrap-anywhere text-ink-soft">
-            {withoutScheme(calendar.public_url)}
+            {removeUrlScheme(calendar.public_url)}
           </span>
           <CopyButton
             text={calendar.public_url}

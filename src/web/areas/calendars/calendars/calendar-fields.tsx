@@ -7,18 +7,18 @@ import { toProfessionalNames } from '#core/accounts/person-name.ts'
 import { normaliseTypedSlug, toSlug } from '#core/addresses/slug.ts'
 import { ColorField } from '#web/kit/color-field.tsx'
 import { FormSwitch } from '#web/kit/form-switch.tsx'
-import { WhoseTimeFields } from '#web/kit/whose-time-fields.tsx'
+import { PersonOfCalendarFields } from '#web/kit/whose-time-fields.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { timeZoneOptions } from '#web/shared/time-zone-options.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
-import { withoutScheme } from './booking-page-card.tsx'
+import { removeUrlScheme } from './booking-page-card.tsx'
 import { CategoryField } from './category-field.tsx'
 import { TitleTemplateField } from './title-template-field.tsx'
-import type { CalendarForm, calendarForm } from './use-create-calendar.ts'
+import type { CalendarForm, calendarFormSchema } from './use-create-calendar.ts'
 
 type CalendarFieldsProps = {
-  form: UseFormReturn<CalendarForm, unknown, z.output<typeof calendarForm>>
+  form: UseFormReturn<CalendarForm, unknown, z.output<typeof calendarFormSchema>>
   owner: Pick<Owner, 'first_name' | 'last_name'>
   /** True when the form asks whose time the calendar uses. The first calendar always uses the owner's time. */
   asksPerson: boolean
@@ -78,7 +78,7 @@ export function CalendarFields({ form, owner, asksPerson, slugEdited, onSlugEdit
           control={control}
           name="person_name"
           render={({ field, fieldState }) => (
-            <WhoseTimeFields
+            <PersonOfCalendarFields
               whose={whose}
               onWhose={(next) => setValue('whose', next)}
               name={field.value ?? ''}
@@ -179,7 +179,7 @@ function LinkPreview({ slug }: { slug: string }) {
     <>
       Customers book at
       <strong className="block break-all text-ink">
-        {withoutScheme(`${location.origin}${paths.book(slug)}`)}
+        {removeUrlScheme(`${location.origin}${paths.book(slug)}`)}
       </strong>
     </>
   )

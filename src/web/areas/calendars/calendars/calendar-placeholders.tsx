@@ -1,4 +1,4 @@
-import { LineShape, Repeated, SmallButtonShape } from '#web/kit/loading-shape.tsx'
+import { LinePlaceholder, RepeatedPlaceholder, SmallButtonPlaceholder } from '#web/kit/loading-shape.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -11,19 +11,19 @@ export function CalendarCardPlaceholder() {
         {/* Leaves room for the card's button. */}
         <div className="pe-11">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <LineShape size="lg" className="w-44" />
+            <LinePlaceholder size="lg" className="w-44" />
             <Skeleton className="h-6 w-24 rounded-full!" />
           </div>
           <div className="mt-1">
-            <LineShape className="w-96" />
-            <LineShape className="w-64" />
+            <LinePlaceholder className="w-96" />
+            <LinePlaceholder className="w-64" />
           </div>
         </div>
         <Skeleton className="h-9 touch:h-11" />
         <div className="flex flex-wrap gap-2 *:grow sm:*:grow-0">
-          <SmallButtonShape className="w-28" />
-          <SmallButtonShape className="w-50" />
-          <SmallButtonShape className="w-61" />
+          <SmallButtonPlaceholder className="w-28" />
+          <SmallButtonPlaceholder className="w-50" />
+          <SmallButtonPlaceholder className="w-61" />
         </div>
       </div>
     </div>
@@ -36,15 +36,15 @@ export function CalendarSettingsPlaceholder() {
     <div className="flex flex-col gap-6">
       <div className="flex items-start gap-3">
         <Skeleton className="mt-3 size-4 shrink-0 rounded-full!" />
-        <LineShape size="3xl" className="w-64" />
+        <LinePlaceholder size="3xl" className="w-64" />
       </div>
       {/* The placeholder of the card with the booking page, whose height is that of its buttons. */}
       <Skeleton className="h-12.5 rounded-card! touch:h-14.5" />
       <div>
         <div className="flex h-11.25 items-center gap-7 overflow-hidden border-b border-line px-3 *:shrink-0">
-          <Repeated count={9}>
-            <LineShape className="w-24" />
-          </Repeated>
+          <RepeatedPlaceholder count={9}>
+            <LinePlaceholder className="w-24" />
+          </RepeatedPlaceholder>
         </div>
         <Card className="mt-6">
           <HeadLines />
@@ -58,9 +58,9 @@ export function CalendarSettingsPlaceholder() {
 function HeadLines() {
   return (
     <div className="min-w-0">
-      <LineShape size="xl" className="w-36" />
+      <LinePlaceholder size="xl" className="w-36" />
       <div className="mt-1">
-        <LineShape className="w-64" />
+        <LinePlaceholder className="w-64" />
       </div>
     </div>
   )

@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CALENDAR_ID, makeCalendar, OWNER_ID } from '#web/testing/make-records.ts'
-import { refuse, stubApi } from '#web/testing/stub-api.ts'
-import { calendarQuery, calendarsQuery, keepOwnCalendars } from './calendar-queries.ts'
+import { errorResponse, stubApi } from '#web/testing/stub-api.ts'
+import { calendarQuery, calendarsQuery, filterOwnCalendars } from './calendar-queries.ts'
 
 const LIST = 'GET /api/calendars'
 const ONE = `GET /api/calendars/${CALENDAR_ID}`
@@ -48,7 +48,7 @@ describe.each([
   })
 
   test('a server error is retried once', async () => {
-    const api = stubApi({ [key]: refuse('server.unexpected') })
+    const api = stubApi({ [key]: errorResponse('server.unexpected') })
     const asked = expect(fetchIt(new QueryClient())).rejects.toThrow('Something went wrong')
     await vi.runAllTimersAsync()
     await asked
@@ -56,7 +56,7 @@ describe.each([
   })
 
   test('a refusal is not retried', async () => {
-    const api = stubApi({ [key]: refuse('calendar.forbidden') })
+    const api = stubApi({ [key]: errorResponse('calendar.forbidden') })
     await expect(fetchIt(new QueryClient())).rejects.toThrow("You don't have permission")
     expect(api.sent).toHaveLength(1)
   })
@@ -77,13 +77,13 @@ test('calendars of other users are filtered out with a warning', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const own = makeCalendar()
   const foreign = makeCalendar({ user_id: '00000000-0000-4000-8000-000000000002' })
-  expect(keepOwnCalendars([foreign, own], OWNER_ID)).toEqual([own])
+  expect(filterOwnCalendars([foreign, own], OWNER_ID)).toEqual([own])
   expect(warn).toHaveBeenCalledTimes(1)
 })
 
 test('a list with only the own calendars causes no warning', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const calendars = [makeCalendar(), makeCalendar({ id: '00000000-0000-4000-8000-000000000102' })]
-  expect(keepOwnCalendars(calendars, OWNER_ID)).toEqual(calendars)
+  expect(filterOwnCalendars(calendars, OWNER_ID)).toEqual(calendars)
   expect(warn).not.toHaveBeenCalled()
 })

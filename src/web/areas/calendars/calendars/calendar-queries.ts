@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { calendarKey, calendarsKey } from '#web/kit/calendar-cache.ts'
-import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { OWNER_QUERY_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
@@ -16,7 +16,7 @@ export function calendarsQuery(ownerId: string) {
     queryKey: calendarsKey(ownerId),
     queryFn: async ({ signal }) => {
       const { calendars } = await callApi(at.listCalendars, { signal })
-      return keepOwnCalendars(calendars, ownerId)
+      return filterOwnCalendars(calendars, ownerId)
     },
     staleTime: 5 * MINUTE_MS,
     retry: retryOnce,
@@ -52,11 +52,11 @@ export function removeCalendarFromCache(client: QueryClient, ownerId: string, id
   removeFromCalendarList(client, ownerId, id)
   client.removeQueries({ queryKey: calendarQuery(ownerId, id).queryKey })
   // The calendar's appointments also disappear from the dashboard.
-  return client.invalidateQueries({ queryKey: [OWNER_KEY] })
+  return client.invalidateQueries({ queryKey: [OWNER_QUERY_KEY] })
 }
 
 /** Filters out calendars of other owners, with a warning in the console. Source: rule C10. */
-export function keepOwnCalendars(calendars: readonly Calendar[], ownerId: string): Calendar[] {
+export function filterOwnCalendars(calendars: readonly Calendar[], ownerId: string): Calendar[] {
   const own = calendars.filter((calendar) => calendar.user_id === ownerId)
   const foreign = calendars.length - own.length
   if (foreign > 0) {

@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { CALENDAR_ID, makeCalendar, makeOwner } from '#web/testing/make-records.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, heldResponse, stubApi } from '#web/testing/stub-api.ts'
 import { CalendarsSection } from './calendars-section.tsx'
 
 const LIST = 'GET /api/calendars'
@@ -32,7 +32,7 @@ describe('the list', () => {
   })
 
   test('shows that it is loading', async () => {
-    stubApi({ [LIST]: heldAnswer({ calendars: [] }).answer })
+    stubApi({ [LIST]: heldResponse({ calendars: [] }).answer })
     renderSection()
     expect(screen.getByText('Loading your calendars...')).toBeDefined()
   })
@@ -46,7 +46,7 @@ describe('the list', () => {
   })
 
   test('shows an error after one retry, and can be retried', async () => {
-    const api = stubApi({ [LIST]: refuse('server.unexpected') })
+    const api = stubApi({ [LIST]: errorResponse('server.unexpected') })
     const { user } = renderSection()
     expect(
       await screen.findAllByText('Error loading your calendars. Please try again.', {}, { timeout: 10_000 }),
@@ -123,7 +123,7 @@ describe('deleting', () => {
   })
 
   test('deletes the calendar after a confirmation; a double press sends one request', async () => {
-    const held = heldAnswer(undefined)
+    const held = heldResponse(undefined)
     const api = stubApi({ [LIST]: { calendars: [makeCalendar()] }, [DELETE]: held.answer })
     const { user } = renderSection()
     await confirmDeletion(user)
@@ -138,7 +138,7 @@ describe('deleting', () => {
   test.each(['payment.deletion_under_way', 'payment.deletion_unanswered'] as const)(
     'refused for %s, the calendar stays and the question can be answered again',
     async (code) => {
-      stubApi({ [LIST]: { calendars: [makeCalendar()] }, [DELETE]: refuse(code) })
+      stubApi({ [LIST]: { calendars: [makeCalendar()] }, [DELETE]: errorResponse(code) })
       const { user } = renderSection()
       await confirmDeletion(user)
       expect(await screen.findByText('Failed to delete calendar. Please try again.')).toBeDefined()
@@ -172,5 +172,5 @@ describe('the plan’s limit', () => {
 })
 
 function renderSection(limit: number | null | undefined = 3) {
-  return renderPart(<CalendarsSection owner={makeOwner()} limit={limit} />)
+  return renderComponent(<CalendarsSection owner={makeOwner()} limit={limit} />)
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { Owner } from '#contract/accounts/sessions.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { LoadError } from '#web/kit/load-error.tsx'
-import { ButtonShape, LoadingShape } from '#web/kit/loading-shape.tsx'
+import { ButtonPlaceholder, LoadingPlaceholder } from '#web/kit/loading-shape.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Plus } from '#web/ui/icons/plus.ts'
@@ -36,7 +36,7 @@ export function CalendarsSection({ owner, limit, paused = [], actionsOf }: Calen
         <h2 id="calendars-heading" className="text-xl font-semibold">
           Your calendars
         </h2>
-        {isLoading && <ButtonShape className="w-52" />}
+        {isLoading && <ButtonPlaceholder className="w-52" />}
         {count > 0 && (
           <Button variant="primary" onClick={() => setCreating(true)}>
             <Plus aria-hidden="true" className="size-5" />
@@ -46,9 +46,9 @@ export function CalendarsSection({ owner, limit, paused = [], actionsOf }: Calen
       </div>
       {isLoading && (
         <div className="grid gap-4 lg:grid-cols-2">
-          <LoadingShape text="Loading your calendars..." className="min-w-0">
+          <LoadingPlaceholder text="Loading your calendars..." className="min-w-0">
             <CalendarCardPlaceholder />
-          </LoadingShape>
+          </LoadingPlaceholder>
         </div>
       )}
       {calendars === undefined && error !== null && (

@@ -6,8 +6,8 @@ import { CATEGORIES } from '#contract/shared/limits.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { makeCalendar, makeOwner, makePeople } from '#web/testing/make-records.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, heldResponse, stubApi } from '#web/testing/stub-api.ts'
 import { CreateCalendarDialog } from './create-calendar-dialog.tsx'
 
 const CREATE = 'POST /api/calendars'
@@ -67,7 +67,7 @@ describe('the booking link', () => {
   })
 
   test('a taken link is reported under its field, and typed text is kept', async () => {
-    stubApi({ [CREATE]: refuse('calendar.slug_taken') })
+    stubApi({ [CREATE]: errorResponse('calendar.slug_taken') })
     const { user, onOpenChange } = renderDialog()
     await user.type(name(), 'Grey')
     await user.type(slug(), '-2')
@@ -165,7 +165,7 @@ describe('whose time it is', () => {
   })
 
   test('a refusal keeps the typed name', async () => {
-    stubApi({ [PEOPLE]: makePeople(), [CREATE]: refuse('calendar.slug_taken') })
+    stubApi({ [PEOPLE]: makePeople(), [CREATE]: errorResponse('calendar.slug_taken') })
     const { user } = renderDialog({ isFurther: true })
     await user.type(name(), 'Grey')
     await user.click(screen.getByRole('radio', { name: 'Somebody else’s' }))
@@ -198,7 +198,7 @@ describe('the plan’s limit', () => {
   })
 
   test('a refusal by the server is shown as a toast and in place', async () => {
-    stubApi({ [CREATE]: refuse('calendar.limit_reached') })
+    stubApi({ [CREATE]: errorResponse('calendar.limit_reached') })
     const { user } = renderDialog()
     await user.type(name(), 'Grey')
     await submit(user)
@@ -220,7 +220,7 @@ test('without a connection the dialog shows an error and keeps typed text', asyn
 })
 
 test('a double press creates one calendar', async () => {
-  const held = heldAnswer(makeCalendar())
+  const held = heldResponse(makeCalendar())
   const api = stubApi({ [CREATE]: held.answer })
   const { user, onOpenChange } = renderDialog()
   await user.type(name(), 'Grey')
@@ -322,7 +322,7 @@ describe('the default title', () => {
 
 function renderDialog({ limitReached = false, isFurther = false } = {}) {
   const onOpenChange = vi.fn()
-  const { user } = renderPart(
+  const { user } = renderComponent(
     <CreateCalendarDialog
       owner={makeOwner()}
       open

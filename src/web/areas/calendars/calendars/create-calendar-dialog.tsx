@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { CalendarFields } from './calendar-fields.tsx'
-import { forgetCalendarDraft, useCreateCalendar } from './use-create-calendar.ts'
+import { deleteCalendarDraft, useCreateCalendar } from './use-create-calendar.ts'
 
 const LIMIT_REACHED = PROBLEMS['calendar.limit_reached'].title
 
@@ -35,7 +35,7 @@ export function CreateCalendarDialog({
   limitReached,
 }: CreateCalendarDialogProps) {
   const close = (next: boolean) => {
-    forgetCalendarDraft(owner.id)
+    deleteCalendarDraft(owner.id)
     onOpenChange(next)
   }
   const [asksPerson, setAsksPerson] = useState(isFurther)

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Calendar, FutureAppointmentsSummary } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { outlookQuery } from '#web/kit/calendar-cache.ts'
+import { futureAppointmentsQuery } from '#web/kit/calendar-cache.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -22,7 +22,7 @@ type DeleteCalendarDialogProps = {
 /** Asks the owner to confirm before a calendar is deleted. Source: rule C9. */
 export function DeleteCalendarDialog({ calendar, open, onOpenChange, onDeleted }: DeleteCalendarDialogProps) {
   const client = useQueryClient()
-  const { data, isFetching, isError } = useQuery({ ...outlookQuery(calendar.id), enabled: open })
+  const { data, isFetching, isError } = useQuery({ ...futureAppointmentsQuery(calendar.id), enabled: open })
   // Cached data from an earlier request may be outdated.
   const outlook = isError ? undefined : data
   const { mutate, isPending } = useMutation({
@@ -81,7 +81,10 @@ function describePaid({ future_appointments: count, paid }: FutureAppointmentsSu
   return [`${what} Deleting gives no money back: to return it, cancel before you delete.`]
 }
 
-function describeTold({ future_appointments: count, without_email: unreachable }: FutureAppointmentsSummary): string {
+function describeTold({
+  future_appointments: count,
+  without_email: unreachable,
+}: FutureAppointmentsSummary): string {
   const what =
     count === 1
       ? '1 future appointment will be cancelled, and its customer is told by email.'

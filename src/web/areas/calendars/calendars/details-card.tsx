@@ -30,7 +30,7 @@ const LABELS = {
 } as const
 
 /** Lets the owner edit the name and look of the calendar. Changing the name keeps the booking link. Source: rule C7. */
-export function DetailsCard({ calendar }: { calendar: Calendar }) {
+export function CalendarDetailsCard({ calendar }: { calendar: Calendar }) {
   const headingId = useId()
   const record = useCalendarForm({
     calendar,

@@ -2,8 +2,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { CALENDAR_ID, makeCalendar, makeOutlook } from '#web/testing/make-records.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { refuse, stubApi } from '#web/testing/stub-api.ts'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, stubApi } from '#web/testing/stub-api.ts'
 import { BookingPageCard } from './booking-page-card.tsx'
 import { GeneralPanel } from './general-panel.tsx'
 
@@ -62,7 +62,7 @@ test('the calendar is deleted after a confirmation, with a toast, and the page i
 })
 
 test('a failed deletion shows an error and stays on the page', async () => {
-  stubApi({ [DELETE]: refuse('server.unexpected') })
+  stubApi({ [DELETE]: errorResponse('server.unexpected') })
   const { user, onDeleted } = renderPanel()
   await deleteIt(user)
   expect(await screen.findByText('Failed to delete calendar. Please try again.')).toBeDefined()
@@ -115,7 +115,7 @@ test.each([
 )
 
 test('a failed count does not prevent a deletion', async () => {
-  stubApi({ [OUTLOOK]: refuse('request.too_many') })
+  stubApi({ [OUTLOOK]: errorResponse('request.too_many') })
   const { user } = renderPanel()
   await user.click(screen.getByRole('button', { name: 'Delete Calendar' }))
   const sentence = 'Its future appointments will be cancelled, and their customers are told by email.'
@@ -123,7 +123,7 @@ test('a failed count does not prevent a deletion', async () => {
 })
 
 test('the booking page card copies the link', async () => {
-  const { user } = renderPart(<BookingPageCard calendar={makeCalendar()} />)
+  const { user } = renderComponent(<BookingPageCard calendar={makeCalendar()} />)
   await user.click(screen.getByRole('button', { name: 'Copy link' }))
   expect(await screen.findByText('Copied to clipboard!')).toBeDefined()
   expect(await navigator.clipboard.readText()).toBe('https://meridian.example/book/dr-grey')
@@ -132,7 +132,7 @@ test('the booking page card copies the link', async () => {
 function renderPanel(calendar = makeCalendar()) {
   const onShowTab = vi.fn()
   const onDeleted = vi.fn(async () => undefined)
-  const { user } = renderPart(
+  const { user } = renderComponent(
     <GeneralPanel calendar={calendar} onShowTab={onShowTab} onDeleted={onDeleted} />,
   )
   return { user, onShowTab, onDeleted }

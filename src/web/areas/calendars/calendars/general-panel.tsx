@@ -20,8 +20,8 @@ import { Tags } from '#web/ui/icons/tags.ts'
 import { Switch } from '#web/ui/switch.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { DeleteCalendarDialog } from './delete-calendar-dialog.tsx'
-import { DetailsCard } from './details-card.tsx'
-import { PolicyCard } from './policy-card.tsx'
+import { CalendarDetailsCard } from './details-card.tsx'
+import { CancellationPolicyCard } from './policy-card.tsx'
 import { ProfessionalCard } from './professional-card.tsx'
 import { TimeZoneCard } from './time-zone-card.tsx'
 
@@ -77,14 +77,14 @@ export function GeneralPanel({ calendar, onShowTab, onDeleted, person }: General
           ))}
         </div>
       </Card>
-      <DetailsCard calendar={calendar} />
+      <CalendarDetailsCard calendar={calendar} />
       <ProfessionalCard calendar={calendar} />
       {person}
       <TimeZoneCard calendar={calendar} />
       <Card title="Booking">
         <EmailConfirmationSwitch calendar={calendar} />
       </Card>
-      <PolicyCard calendar={calendar} />
+      <CancellationPolicyCard calendar={calendar} />
       <Card title="Danger Zone" className="border-danger!">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="text-ink-soft">Deleting a calendar cannot be undone.</p>

@@ -12,7 +12,7 @@ import { Card } from '#web/ui/card.tsx'
 const policyForm = z.object({ policy: policySchema })
 
 /** Lets the owner edit the rules for moving, cancelling and refunds. Source: rule Q1. */
-export function PolicyCard({ calendar }: { calendar: Calendar }) {
+export function CancellationPolicyCard({ calendar }: { calendar: Calendar }) {
   const record = useCalendarForm({
     calendar,
     name: 'policy',

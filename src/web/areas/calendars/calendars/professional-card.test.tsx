@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { CALENDAR_ID, makeCalendar } from '#web/testing/make-records.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, heldResponse, stubApi } from '#web/testing/stub-api.ts'
 import { ProfessionalCard } from './professional-card.tsx'
 
 const READ = `GET /api/calendars/${CALENDAR_ID}`
@@ -41,7 +41,7 @@ test('the category is one of the list or one’s own', async () => {
 })
 
 test('a double press saves once', async () => {
-  const held = heldAnswer(makeCalendar({ professional_first_name: 'Maya' }))
+  const held = heldResponse(makeCalendar({ professional_first_name: 'Maya' }))
   const api = stubApi({ [SAVE]: held.answer })
   const { user } = renderCard()
   await rename(user, 'Maya')
@@ -53,7 +53,7 @@ test('a double press saves once', async () => {
 })
 
 test('a failure is shown, and typed text is kept', async () => {
-  stubApi({ [SAVE]: refuse('server.unexpected') })
+  stubApi({ [SAVE]: errorResponse('server.unexpected') })
   const { user } = renderCard()
   await rename(user, 'Maya')
   await save(user)
@@ -65,7 +65,7 @@ test('a failure is shown, and typed text is kept', async () => {
 
 test('an error from the server is shown under its field', async () => {
   const remark = { path: 'professional_last_name', message: 'Please use a single line of text.' }
-  stubApi({ [SAVE]: refuse('request.invalid', [remark]) })
+  stubApi({ [SAVE]: errorResponse('request.invalid', [remark]) })
   const { user } = renderCard()
   await rename(user, 'Maya')
   await save(user)
@@ -77,7 +77,7 @@ describe('changed in another window meanwhile', () => {
   const MEANWHILE = makeCalendar({ professional_first_name: 'Cristina', category: 'Doctor' })
 
   test('shows the stored values and keeps typed text; saving again overwrites only the typed fields', async () => {
-    const api = stubApi({ [SAVE]: refuse('request.changed_meanwhile'), [READ]: MEANWHILE })
+    const api = stubApi({ [SAVE]: errorResponse('request.changed_meanwhile'), [READ]: MEANWHILE })
     const { user } = renderCard()
     await rename(user, 'Maya')
     await save(user)
@@ -99,7 +99,7 @@ describe('changed in another window meanwhile', () => {
   })
 
   test('the stored values can be accepted', async () => {
-    stubApi({ [SAVE]: refuse('request.changed_meanwhile'), [READ]: MEANWHILE })
+    stubApi({ [SAVE]: errorResponse('request.changed_meanwhile'), [READ]: MEANWHILE })
     const { user } = renderCard()
     await rename(user, 'Maya')
     await save(user)
@@ -113,14 +113,14 @@ describe('changed in another window meanwhile', () => {
 describe('a calendar that is read anew', () => {
   test('is shown by a form that nobody has touched', async () => {
     stubApi({})
-    const { user } = renderPart(<CardOfChangingCalendar />)
+    const { user } = renderComponent(<CardOfChangingCalendar />)
     await user.click(screen.getByRole('button', { name: 'Read anew' }))
     expect(firstName()).toHaveProperty('value', 'Cristina')
   })
 
   test('keeps typed text, and is not overwritten unseen', async () => {
-    const api = stubApi({ [SAVE]: refuse('request.changed_meanwhile'), [READ]: makeCalendar() })
-    const { user } = renderPart(<CardOfChangingCalendar />)
+    const api = stubApi({ [SAVE]: errorResponse('request.changed_meanwhile'), [READ]: makeCalendar() })
+    const { user } = renderComponent(<CardOfChangingCalendar />)
     await rename(user, 'Maya')
     await user.click(screen.getByRole('button', { name: 'Read anew' }))
     expect(firstName()).toHaveProperty('value', 'Maya')
@@ -148,7 +148,7 @@ describe('a calendar that is read anew', () => {
 })
 
 function renderCard() {
-  return renderPart(<ProfessionalCard calendar={makeCalendar()} />)
+  return renderComponent(<ProfessionalCard calendar={makeCalendar()} />)
 }
 
 type User = ReturnType<typeof renderCard>['user']

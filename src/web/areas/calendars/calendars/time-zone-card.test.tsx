@@ -2,8 +2,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { CALENDAR_ID, makeCalendar, makeOutlook } from '#web/testing/make-records.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, heldResponse, stubApi } from '#web/testing/stub-api.ts'
 import { ChangeTimeZoneDialog, TimeZoneCard } from './time-zone-card.tsx'
 
 const READ = `GET /api/calendars/${CALENDAR_ID}`
@@ -53,7 +53,7 @@ describe('before the change, explains what happens to', () => {
     ],
     [
       'some whose number cannot be read',
-      refuse('request.too_many'),
+      errorResponse('request.too_many'),
       'Future appointments do not move: only the time you see for them changes.',
     ],
   ])('%s', async (_case, outlook, sentence) => {
@@ -76,7 +76,7 @@ describe('before the change, explains what happens to', () => {
 
   function renderDialog(next: string) {
     const ignore = () => undefined
-    renderPart(
+    renderComponent(
       <ChangeTimeZoneDialog
         calendar={makeCalendar()}
         next={next}
@@ -90,7 +90,7 @@ describe('before the change, explains what happens to', () => {
 })
 
 test('cancelling changes nothing; a double confirmation updates the zone once', async () => {
-  const held = heldAnswer(TOKYO)
+  const held = heldResponse(TOKYO)
   const api = stubApi({ [OUTLOOK]: makeOutlook(), [SAVE]: held.answer })
   const { user } = renderCard()
   await chooseTokyo(user)
@@ -112,7 +112,7 @@ test('cancelling changes nothing; a double confirmation updates the zone once', 
 })
 
 test('the choice is kept after a failure with its reason, and after a change in another window, which saving again overwrites', async () => {
-  const api = stubApi({ [OUTLOOK]: makeOutlook(), [SAVE]: refuse('server.unavailable') })
+  const api = stubApi({ [OUTLOOK]: makeOutlook(), [SAVE]: errorResponse('server.unavailable') })
   const { user } = renderCard()
   await chooseTokyo(user)
   await confirm(user)
@@ -120,7 +120,7 @@ test('the choice is kept after a failure with its reason, and after a change in 
   expect(await screen.findByText(/^The service is not available at the moment/)).toBeDefined()
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 
-  api.answer(SAVE, refuse('request.changed_meanwhile'))
+  api.answer(SAVE, errorResponse('request.changed_meanwhile'))
   api.answer(READ, makeCalendar({ timezone: 'Europe/Paris' }))
   await confirm(user)
   expect(await screen.findByText('Europe/Paris')).toBeDefined()
@@ -134,7 +134,7 @@ test('the choice is kept after a failure with its reason, and after a change in 
 })
 
 function renderCard() {
-  return renderPart(<TimeZoneCard calendar={makeCalendar()} />)
+  return renderComponent(<TimeZoneCard calendar={makeCalendar()} />)
 }
 
 type User = ReturnType<typeof renderCard>['user']

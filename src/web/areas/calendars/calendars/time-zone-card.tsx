@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import type { Calendar, FutureAppointmentsSummary } from '#contract/calendars/calendars.ts'
 import { zoneCityOf } from '#contract/shared/zone-names.ts'
-import { outlookQuery } from '#web/kit/calendar-cache.ts'
+import { futureAppointmentsQuery } from '#web/kit/calendar-cache.ts'
 import { FormNotices } from '#web/kit/form-notices.tsx'
 import { useCalendarForm } from '#web/kit/use-calendar-form.ts'
 import { useNow } from '#web/kit/use-now.ts'
@@ -97,7 +97,10 @@ type ChangeTimeZoneDialogProps = {
 
 /** Explains, before the zone is saved, what the change means for appointments and weekly hours. Source: rule T24. */
 export function ChangeTimeZoneDialog({ calendar, next, ...dialog }: ChangeTimeZoneDialogProps) {
-  const { data, isFetching, isError } = useQuery({ ...outlookQuery(calendar.id), enabled: dialog.open })
+  const { data, isFetching, isError } = useQuery({
+    ...futureAppointmentsQuery(calendar.id),
+    enabled: dialog.open,
+  })
   // Cached data from an earlier request may be outdated.
   const outlook = isFetching || isError ? undefined : data
   const nine = formatClock('09:00')
@@ -112,7 +115,8 @@ export function ChangeTimeZoneDialog({ calendar, next, ...dialog }: ChangeTimeZo
             {outlook === undefined ? sentenceWithoutNumber(isError) : sentenceAbout(outlook, zones)}
           </span>
           <span className="mt-2 block">
-            Your weekly hours apply in the new zone from then on: {nine} will mean {nine} in {zoneCityOf(next)}.
+            Your weekly hours apply in the new zone from then on: {nine} will mean {nine} in{' '}
+            {zoneCityOf(next)}.
           </span>
         </>
       }
@@ -130,7 +134,10 @@ function sentenceWithoutNumber(isError: boolean): string {
 
 type Zones = { readonly before: string; readonly next: string }
 
-function sentenceAbout({ future_appointments, next_appointment }: FutureAppointmentsSummary, zones: Zones): string {
+function sentenceAbout(
+  { future_appointments, next_appointment }: FutureAppointmentsSummary,
+  zones: Zones,
+): string {
   if (future_appointments === 0 || next_appointment === null) return 'There are no upcoming appointments.'
   const what =
     future_appointments === 1

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { MAX_SLUG_LENGTH } from '#core/addresses/slug.ts'
-import { calendarForm, emptyCalendarForm } from './use-create-calendar.ts'
+import { calendarFormSchema, emptyCalendarForm } from './use-create-calendar.ts'
 
 test('the contract and the slug rules agree on the longest link', () => {
   expect(LIMITS.slug).toBe(MAX_SLUG_LENGTH)
@@ -28,7 +28,12 @@ test.each([
   ['other', ' ', 'person.name_required'],
   ['other', 'Jon Osei', undefined],
 ] as const)('whose time it is (%s) with the name %j gives the remark %s', (whose, person_name, code) => {
-  const result = calendarForm.safeParse({ ...emptyCalendarForm('UTC'), name: 'Grey', whose, person_name })
+  const result = calendarFormSchema.safeParse({
+    ...emptyCalendarForm('UTC'),
+    name: 'Grey',
+    whose,
+    person_name,
+  })
   expect(result.error?.issues[0]?.message).toBe(code)
 })
 
@@ -42,7 +47,7 @@ describe('the booking link', () => {
     ['größe', 'calendar.slug_invalid'],
     ['login', 'calendar.slug_reserved'],
   ])('%j gives the remark %s', (slug, code) => {
-    const result = calendarForm.safeParse({ ...emptyCalendarForm('UTC'), name: 'Grey', slug })
+    const result = calendarFormSchema.safeParse({ ...emptyCalendarForm('UTC'), name: 'Grey', slug })
     expect(result.error?.issues[0]?.message).toBe(code)
   })
 })

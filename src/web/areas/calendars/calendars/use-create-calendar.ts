@@ -6,11 +6,11 @@ import { type Calendar, type CreateCalendarBody, createCalendarBody } from '#con
 import * as at from '#contract/operations/addresses.ts'
 import { DEFAULT_COLOR, DEFAULT_TITLE_TEMPLATE } from '#contract/shared/limits.ts'
 import { isReservedSlug, isValidSlug } from '#core/addresses/slug.ts'
-import { contractResolver } from '#web/kit/contract-resolver.ts'
+import { schemaResolver } from '#web/kit/contract-resolver.ts'
 import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
 import type { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
-import { findDraft, forgetDraft, keepDraft } from '#web/shared/draft.ts'
+import { deleteDraft, findDraft, storeDraft } from '#web/shared/draft.ts'
 import { browserTimeZone } from '#web/shared/format-date.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { addToCalendarList } from './calendar-queries.ts'
@@ -38,7 +38,7 @@ export function useCreateCalendar(
   const [draft] = useState(() => findCalendarDraft(ownerId))
   const [slugEdited, setSlugEdited] = useState(draft?.slugEdited ?? false)
   const form = useForm({
-    resolver: contractResolver(calendarForm),
+    resolver: schemaResolver(calendarFormSchema),
     defaultValues: { ...emptyCalendarForm(browserTimeZone()), ...draft?.values },
   })
   // Ignores a person's name that was typed before the owner's other calendars were deleted, because its field is no longer shown.
@@ -86,7 +86,7 @@ function sayProblem(problem: ApiProblem, setError: UseFormSetError<CalendarForm>
 }
 
 /** The schema of the form. It checks the rules of booking links before the request is sent. */
-export const calendarForm = createCalendarBody
+export const calendarFormSchema = createCalendarBody
   .extend({
     slug: createCalendarBody.shape.slug
       .refine((slug) => slug === '' || isValidSlug(slug), { error: 'calendar.slug_invalid', abort: true })
@@ -100,7 +100,7 @@ export const calendarForm = createCalendarBody
     // This check runs even if other fields are invalid, so that all errors are shown at once.
     when: () => true,
   })
-export type CalendarForm = z.input<typeof calendarForm>
+export type CalendarForm = z.input<typeof calendarFormSchema>
 
 /** Returns the values of an empty form. Source: rule C1. */
 export function emptyCalendarForm(timeZone: string): CalendarForm {
@@ -124,7 +124,7 @@ type CalendarDraft = { values: CalendarForm; slugEdited: boolean }
 
 /** Stores the typed values, so that they can be restored after a login. */
 function keepCalendarDraft(ownerId: string, draft: CalendarDraft): void {
-  keepDraft(keyOf(ownerId), draft)
+  storeDraft(keyOf(ownerId), draft)
 }
 
 /** Finds the unsaved values of this owner's new calendar. */
@@ -133,8 +133,8 @@ export function findCalendarDraft(ownerId: string): CalendarDraft | undefined {
 }
 
 /** Deletes the unsaved values. Called when the calendar has been created or the dialog cancelled. */
-export function forgetCalendarDraft(ownerId: string): void {
-  forgetDraft(keyOf(ownerId))
+export function deleteCalendarDraft(ownerId: string): void {
+  deleteDraft(keyOf(ownerId))
 }
 
 function keyOf(ownerId: string): string {

@@ -4,8 +4,8 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { CALENDAR_ID, makeCalendar } from '#web/testing/make-records.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { refuse, stubApi } from '#web/testing/stub-api.ts'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, stubApi } from '#web/testing/stub-api.ts'
 import { stubFrames } from '#web/testing/stub-frames.ts'
 import { EmbedDialog } from './embed-dialog.tsx'
 
@@ -83,7 +83,7 @@ test.each([
 })
 
 test('a refusal is shown, and typed text is kept', async () => {
-  stubApi({ [`PATCH ${CALENDAR}`]: refuse('request.too_many') })
+  stubApi({ [`PATCH ${CALENDAR}`]: errorResponse('request.too_many') })
   const { user } = open(makeCalendar({ embed_sites: [] }))
   await user.type(screen.getByLabelText('Websites'), SITE)
   await user.click(screen.getByRole('button', { name: 'Save Websites' }))
@@ -92,7 +92,7 @@ test('a refusal is shown, and typed text is kept', async () => {
 })
 
 function open(calendar = makeCalendar()) {
-  return renderPart(<EmbedDialog calendar={calendar} open onOpenChange={() => {}} />)
+  return renderComponent(<EmbedDialog calendar={calendar} open onOpenChange={() => {}} />)
 }
 
 function sites() {

@@ -3,9 +3,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { makeOverlapping } from '#web/testing/make-records.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { refuse, stubApi } from '#web/testing/stub-api.ts'
-import { KeptOverlaps } from './kept-overlaps.tsx'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, stubApi } from '#web/testing/stub-api.ts'
+import { ExistingOverlapsNotice } from './kept-overlaps.tsx'
 
 // These tests cover the list of appointments that already overlap. Source: rule T42.
 
@@ -29,14 +29,14 @@ const KEPT = {
 
 test('without overlaps there is nothing', async () => {
   const api = stubApi({ [LIST]: { total: 0, overlaps: [] } })
-  renderPart(<KeptOverlaps />)
+  renderComponent(<ExistingOverlapsNotice />)
   await waitFor(() => expect(api.to(LIST).length).toBeGreaterThan(0))
   expect(screen.queryByText(TITLE)).toBeNull()
 })
 
 test('both appointments of an overlap lead to their days', async () => {
   stubApi({ [LIST]: KEPT })
-  renderPart(<KeptOverlaps />)
+  renderComponent(<ExistingOverlapsNotice />)
   const list = within(await screen.findByRole('list', { name: TITLE }))
   expect(list.getAllByText('Tue, Dec 1, 2026, 9:30 AM – 10:15 AM')).toHaveLength(2)
   const links = list.getAllByRole('link')
@@ -58,15 +58,15 @@ test('both appointments of an overlap lead to their days', async () => {
 
 test('the list can be hidden', async () => {
   const api = stubApi({ [LIST]: KEPT, [AWAY]: undefined })
-  const { user } = renderPart(<KeptOverlaps />)
+  const { user } = renderComponent(<ExistingOverlapsNotice />)
   await user.click(await screen.findByRole('button', { name: 'Hide this list' }))
   await waitFor(() => expect(screen.queryByText(TITLE)).toBeNull())
   expect(api.to(AWAY)).toHaveLength(1)
 })
 
 test('a list that could not be hidden stays, with an error', async () => {
-  stubApi({ [LIST]: KEPT, [AWAY]: refuse('server.unexpected') })
-  const { user } = renderPart(<KeptOverlaps />)
+  stubApi({ [LIST]: KEPT, [AWAY]: errorResponse('server.unexpected') })
+  const { user } = renderComponent(<ExistingOverlapsNotice />)
   await user.click(await screen.findByRole('button', { name: 'Hide this list' }))
   expect(await screen.findByText(PROBLEMS['server.unexpected'].title)).toBeDefined()
   expect(screen.getByRole('list', { name: TITLE })).toBeDefined()

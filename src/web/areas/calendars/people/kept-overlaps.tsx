@@ -5,8 +5,8 @@ import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { OverlapList } from './overlap-list.tsx'
-import { keptOverlapsQuery } from './people-queries.ts'
+import { OverlappingAppointmentsList } from './overlap-list.tsx'
+import { existingOverlapsQuery } from './people-queries.ts'
 
 const TITLE = 'Appointments at the same time'
 
@@ -14,12 +14,12 @@ const TITLE = 'Appointments at the same time'
  * Lists appointments of one person that were booked at overlapping times before the product prevented that. The owner can hide
  * the list. Source: rule T42.
  */
-export function KeptOverlaps() {
+export function ExistingOverlapsNotice() {
   const client = useQueryClient()
-  const { data } = useQuery(keptOverlapsQuery)
+  const { data } = useQuery(existingOverlapsQuery)
   const { mutate, isPending } = useMutation({
     mutationFn: () => callApi(at.putKeptOverlapsAway),
-    onSuccess: () => client.setQueryData(keptOverlapsQuery.queryKey, { total: 0, overlaps: [] }),
+    onSuccess: () => client.setQueryData(existingOverlapsQuery.queryKey, { total: 0, overlaps: [] }),
     onError: (error) => toast.error(toProblem(error).message),
   })
   if (data === undefined || data.total === 0) return null
@@ -28,7 +28,7 @@ export function KeptOverlaps() {
       title={TITLE}
       description="From now on, nobody is booked twice at the same time. These appointments were booked before. They stay as they are until you move or cancel them."
     >
-      <OverlapList label={TITLE} overlaps={data} inNewTab={false} />
+      <OverlappingAppointmentsList label={TITLE} overlaps={data} inNewTab={false} />
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-4">
         <Button pending={isPending} pendingLabel="Hiding..." onClick={() => mutate()}>
           Hide this list

@@ -1,6 +1,6 @@
 import type { OverlappingAppointment, OverlapsResponse } from '#contract/calendars/people.ts'
 import { wrapInBidiIsolates } from '#core/shared/text.ts'
-import { AppointmentLink, describeWhen } from '#web/kit/appointment-reference.tsx'
+import { AppointmentLink, formatAppointmentTime } from '#web/kit/appointment-reference.tsx'
 import { zoneAbbreviation } from '#web/shared/format-date.ts'
 
 type OverlapListProps = {
@@ -11,7 +11,11 @@ type OverlapListProps = {
 }
 
 /** Lists pairs of overlapping appointments, each with its calendar and time. */
-export function OverlapList({ overlaps: { total, overlaps }, label, inNewTab }: OverlapListProps) {
+export function OverlappingAppointmentsList({
+  overlaps: { total, overlaps },
+  label,
+  inNewTab,
+}: OverlapListProps) {
   const more = total - overlaps.length
   return (
     <>
@@ -48,7 +52,7 @@ function OverlapLine({ appointment, zone, inNewTab }: OverlapLineProps) {
         <AppointmentLink appointment={appointment} inNewTab={inNewTab} />
       </p>
       <p className="text-sm">
-        {describeWhen(appointment)}
+        {formatAppointmentTime(appointment)}
         {zone && ` (${zoneAbbreviation(time_zone, starts_at)})`}
       </p>
       <p className="text-sm wrap-anywhere text-ink-soft">{wrapInBidiIsolates(calendar_name)}</p>

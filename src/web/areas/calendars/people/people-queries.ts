@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as at from '#contract/operations/addresses.ts'
-import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { OWNER_QUERY_KEY } from '#web/kit/owner-key.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
 /** A person who has a calendar, by id, or any person by name. */
@@ -9,9 +9,9 @@ export type PersonChoice = { readonly person_id: string } | { readonly name: str
 /**
  * Loads the calendar's upcoming appointments that would overlap those of a person. Disabled if `who` is null. Source: rule T41.
  */
-export function overlapsQuery(calendarId: string, who: PersonChoice | null) {
+export function overlapsWithPersonQuery(calendarId: string, who: PersonChoice | null) {
   return queryOptions({
-    queryKey: [OWNER_KEY, 'overlaps', calendarId, who],
+    queryKey: [OWNER_QUERY_KEY, 'overlaps', calendarId, who],
     queryFn: ({ signal }) =>
       callApi(at.listOverlapsWithPerson, { params: { id: calendarId }, query: who ?? {}, signal }),
     enabled: who !== null,
@@ -24,7 +24,7 @@ export function overlapsQuery(calendarId: string, who: PersonChoice | null) {
  * Loads the upcoming appointments of one person that were booked at overlapping times before the product prevented that. Source:
  * rule T42.
  */
-export const keptOverlapsQuery = queryOptions({
-  queryKey: [OWNER_KEY, 'overlaps', 'kept'],
+export const existingOverlapsQuery = queryOptions({
+  queryKey: [OWNER_QUERY_KEY, 'overlaps', 'kept'],
   queryFn: ({ signal }) => callApi(at.listKeptOverlaps, { signal }),
 })

@@ -12,9 +12,9 @@ import {
   makePeople,
   OWNER_ID,
 } from '#web/testing/make-records.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
-import { PersonCard } from './person-card.tsx'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, heldResponse, stubApi } from '#web/testing/stub-api.ts'
+import { CalendarPersonCard } from './person-card.tsx'
 
 // These tests cover the card that shows whose time a calendar uses. Source: rules T38 and T41.
 
@@ -130,7 +130,7 @@ describe('giving the calendar to somebody else', () => {
     const { user, api } = renderCard()
     api.answer(CHANGE, () => {
       api.answer(OVERLAPS, OVERLAPPING)
-      return refuse('person.overlaps')
+      return errorResponse('person.overlaps')
     })
     const dialog = await openDialog(user)
     await chooseOther(user, dialog, 'Jon Osei')
@@ -143,7 +143,7 @@ describe('giving the calendar to somebody else', () => {
 
   test('changed in another window meanwhile, it reads the calendar again', async () => {
     const { user, api } = renderCard()
-    api.answer(CHANGE, refuse('request.changed_meanwhile'))
+    api.answer(CHANGE, errorResponse('request.changed_meanwhile'))
     const dialog = await openDialog(user)
     await chooseOther(user, dialog, 'Jon Osei')
     await waitFor(() => expect(changeButton(dialog)).toHaveProperty('disabled', false))
@@ -154,7 +154,7 @@ describe('giving the calendar to somebody else', () => {
 
   test('a double press sends one request', async () => {
     const { user, api } = renderCard()
-    const held = heldAnswer(makeCalendar({ person: JON }))
+    const held = heldResponse(makeCalendar({ person: JON }))
     api.answer(CHANGE, held.answer)
     const dialog = await openDialog(user)
     await chooseOther(user, dialog, 'Jon Osei')
@@ -168,7 +168,7 @@ describe('giving the calendar to somebody else', () => {
 
   test('a failed check for overlaps can be retried', async () => {
     const { user, api } = renderCard()
-    api.answer(OVERLAPS, refuse('request.too_many'))
+    api.answer(OVERLAPS, errorResponse('request.too_many'))
     const dialog = await openDialog(user)
     await chooseOther(user, dialog, 'Jon Osei')
     expect(await dialog.findByText('Failed to check for overlaps', {}, { timeout: 5_000 })).toBeDefined()
@@ -210,7 +210,7 @@ function renderCard({ calendar = makeCalendar() } = {}) {
     [CHANGE]: makeCalendar({ person: JON }),
     [`GET /api/calendars/${CALENDAR_ID}`]: makeCalendar(),
   })
-  return { api, ...renderPart(<PersonCard calendar={calendar} />) }
+  return { api, ...renderComponent(<CalendarPersonCard calendar={calendar} />) }
 }
 
 type User = ReturnType<typeof renderCard>['user']

@@ -2,22 +2,22 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { wrapInBidiIsolates } from '#core/shared/text.ts'
-import { outlookQuery } from '#web/kit/calendar-cache.ts'
+import { futureAppointmentsQuery } from '#web/kit/calendar-cache.ts'
 import { FormDialog } from '#web/kit/form-dialog.tsx'
 import { FormProblem } from '#web/kit/form-problem.tsx'
 import { peopleQuery } from '#web/kit/people-query.ts'
-import { WhoseTimeFields } from '#web/kit/whose-time-fields.tsx'
+import { PersonOfCalendarFields } from '#web/kit/whose-time-fields.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { OverlapList } from './overlap-list.tsx'
-import { overlapsQuery } from './people-queries.ts'
-import { type ChosenPerson, possessive, useChangePerson } from './use-change-person.ts'
+import { OverlappingAppointmentsList } from './overlap-list.tsx'
+import { overlapsWithPersonQuery } from './people-queries.ts'
+import { type ChosenPerson, toPossessive, useChangePerson } from './use-change-person.ts'
 
 /** Shows whose time the calendar uses, and lets the owner change the person. Source: rules T38 and T41. */
-export function PersonCard({ calendar }: { calendar: Calendar }) {
+export function CalendarPersonCard({ calendar }: { calendar: Calendar }) {
   const [isChanging, setChanging] = useState(false)
   const { data } = useQuery(peopleQuery)
   const { person } = calendar
@@ -76,7 +76,7 @@ function ChangePersonDialog({ calendar, open, onOpenChange }: ChangePersonDialog
         void state.submit()
       }}
     >
-      <WhoseTimeFields
+      <PersonOfCalendarFields
         isLegendHidden
         whose={whose}
         onWhose={state.setWhose}
@@ -96,7 +96,7 @@ function ChangePersonDialog({ calendar, open, onOpenChange }: ChangePersonDialog
 
 /** Lists the overlaps that prevent the change. If there are none, explains what happens to upcoming appointments. */
 function Consequences({ calendar, chosen }: { calendar: Calendar; chosen: ChosenPerson }) {
-  const { data, error, refetch } = useQuery(overlapsQuery(calendar.id, chosen.who))
+  const { data, error, refetch } = useQuery(overlapsWithPersonQuery(calendar.id, chosen.who))
   if (data === undefined && error !== null)
     return <ErrorState title="Failed to check for overlaps" hint={error.message} onRetry={() => refetch()} />
   if (data === undefined)
@@ -110,19 +110,19 @@ function Consequences({ calendar, chosen }: { calendar: Calendar; chosen: Chosen
     <>
       <Notice
         tone="danger"
-        title={`${data.total === 1 ? '1 appointment overlaps' : `${data.total} appointments overlap`} with ${possessive(chosen)} appointments`}
+        title={`${data.total === 1 ? '1 appointment overlaps' : `${data.total} appointments overlap`} with ${toPossessive(chosen)} appointments`}
       >
         Please move or cancel one of the two each time. Then you can change the person.
       </Notice>
-      <OverlapList label="Overlapping appointments" overlaps={data} inNewTab />
+      <OverlappingAppointmentsList label="Overlapping appointments" overlaps={data} inNewTab />
     </>
   )
 }
 
 function Confirmation({ calendar, chosen }: { calendar: Calendar; chosen: ChosenPerson }) {
-  const { data: outlook } = useQuery(outlookQuery(calendar.id))
+  const { data: outlook } = useQuery(futureAppointmentsQuery(calendar.id))
   return (
-    <Notice title={`This calendar will take ${possessive(chosen)} time`}>
+    <Notice title={`This calendar will take ${toPossessive(chosen)} time`}>
       {describeGiven(outlook?.future_appointments)} Past ones stay with{' '}
       {calendar.person.is_owner ? 'you' : wrapInBidiIsolates(calendar.person.name)}. Customers notice nothing:
       they read the name under “Professional details”.

@@ -7,13 +7,13 @@ import { PROBLEMS } from '#contract/shared/problem.ts'
 import { isSameName } from '#core/shared/same-name.ts'
 import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { reloadCalendar, updateCachedCalendar } from '#web/kit/calendar-cache.ts'
-import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { OWNER_QUERY_KEY } from '#web/kit/owner-key.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { useDebounced } from '#web/kit/use-debounced.ts'
-import type { TimeOwner } from '#web/kit/whose-time-fields.tsx'
+import type { PersonOfCalendar } from '#web/kit/whose-time-fields.tsx'
 import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { overlapsQuery, type PersonChoice } from './people-queries.ts'
+import { overlapsWithPersonQuery, type PersonChoice } from './people-queries.ts'
 
 /** A chosen person who differs from the current one. */
 export type ChosenPerson = { readonly who: PersonChoice; readonly isOwner: boolean; readonly name: string }
@@ -23,7 +23,7 @@ export function useChangePerson(calendar: Calendar, onChanged: () => void) {
   const { person } = calendar
   const client = useQueryClient()
   const nameRef = useRef<HTMLInputElement>(null)
-  const [edited, setEdited] = useState<{ whose?: TimeOwner; name?: string }>({})
+  const [edited, setEdited] = useState<{ whose?: PersonOfCalendar; name?: string }>({})
   const [nameError, setNameError] = useState<string>()
   const [refusal, setRefusal] = useState<string | null>(null)
   const whose = edited.whose ?? (person.is_owner ? 'mine' : 'other')
@@ -31,13 +31,13 @@ export function useChangePerson(calendar: Calendar, onChanged: () => void) {
   const typed = whose === 'other' ? name.trim() : ''
   const settled = useDebounced(typed)
   const chosen = choose(calendar, whose, settled)
-  const { data: overlaps } = useQuery(overlapsQuery(calendar.id, chosen?.who ?? null))
+  const { data: overlaps } = useQuery(overlapsWithPersonQuery(calendar.id, chosen?.who ?? null))
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (body: ChangePersonBody) =>
       callApi(at.changePersonOfCalendar, { params: { id: calendar.id }, body }),
   })
 
-  const edit = (change: { whose?: TimeOwner; name?: string }) => {
+  const edit = (change: { whose?: PersonOfCalendar; name?: string }) => {
     setEdited({ ...edited, ...change })
     setNameError(undefined)
     setRefusal(null)
@@ -65,20 +65,20 @@ export function useChangePerson(calendar: Calendar, onChanged: () => void) {
       if (code === 'person.name_required') return refuseName(message)
       setRefusal(message)
       if (code === 'request.changed_meanwhile') await reloadCalendar(client, calendar).catch(() => null)
-      await client.invalidateQueries({ queryKey: [OWNER_KEY, 'overlaps'] })
+      await client.invalidateQueries({ queryKey: [OWNER_QUERY_KEY, 'overlaps'] })
       return
     }
     const { name: taken, is_owner: isOwner } = changed.person
-    toast.success(`This calendar takes ${possessive({ name: taken, isOwner })} time now.`)
+    toast.success(`This calendar takes ${toPossessive({ name: taken, isOwner })} time now.`)
     onChanged()
     startAnew()
     updateCachedCalendar(client, changed)
     // The available times of both people's calendars have changed, so reload everything.
-    await client.invalidateQueries({ queryKey: [OWNER_KEY] })
+    await client.invalidateQueries({ queryKey: [OWNER_QUERY_KEY] })
   }
   return {
     whose,
-    setWhose: (next: TimeOwner) => edit({ whose: next }),
+    setWhose: (next: PersonOfCalendar) => edit({ whose: next }),
     name,
     setName: (next: string) => edit({ name: next }),
     nameRef,
@@ -99,7 +99,7 @@ export function useChangePerson(calendar: Calendar, onChanged: () => void) {
 }
 
 /** Returns the chosen person; null if it is the current person or the name is missing. */
-function choose({ person, user_id }: Calendar, whose: TimeOwner, typed: string): ChosenPerson | null {
+function choose({ person, user_id }: Calendar, whose: PersonOfCalendar, typed: string): ChosenPerson | null {
   // The owner, as a person, has the same id as the account.
   if (whose === 'mine')
     return person.is_owner ? null : { who: { person_id: user_id }, isOwner: true, name: '' }
@@ -109,6 +109,12 @@ function choose({ person, user_id }: Calendar, whose: TimeOwner, typed: string):
 }
 
 /** Returns the possessive form: `your`, or `Jon Osei’s`. */
-export function possessive({ name, isOwner }: { readonly name: string; readonly isOwner: boolean }): string {
+export function toPossessive({
+  name,
+  isOwner,
+}: {
+  readonly name: string
+  readonly isOwner: boolean
+}): string {
   return isOwner ? 'your' : `${wrapInBidiIsolates(name)}’s`
 }

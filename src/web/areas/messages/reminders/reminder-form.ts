@@ -8,7 +8,7 @@ import {
 import { DEFAULT_REMINDER_SUBJECT, DEFAULT_REMINDER_TEMPLATE } from '#contract/shared/limits.ts'
 
 /** The form's schema. Also accepts the product's own sender address, whose domain may be `localhost`. */
-export function reminderForm(productEmail: string): z.ZodType<ReminderSettings, ReminderSettings> {
+export function buildReminderFormSchema(productEmail: string): z.ZodType<ReminderSettings, ReminderSettings> {
   return reminderSettingsBody.extend({
     sender_email: reminderSettingsBody.shape.sender_email.refine(
       (email) => email === '' || email === productEmail || isReplyableEmailAddress(email),
@@ -17,7 +17,7 @@ export function reminderForm(productEmail: string): z.ZodType<ReminderSettings, 
   })
 }
 
-export const REMINDER_LABELS = {
+export const REMINDER_FIELD_LABELS = {
   enabled: 'Send reminders',
   hours: 'Hours before the appointment',
   subject: 'Subject',
@@ -27,7 +27,7 @@ export const REMINDER_LABELS = {
 } as const
 
 /** Replaces empty text settings with their defaults. */
-export function withDefaults(settings: ReminderSettings, calendar: Calendar): ReminderSettings {
+export function fillReminderDefaults(settings: ReminderSettings, calendar: Calendar): ReminderSettings {
   return {
     ...settings,
     template: settings.template.trim() || DEFAULT_REMINDER_TEMPLATE,

@@ -6,13 +6,13 @@ import * as at from '#contract/operations/addresses.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { type ReminderValues, renderReminder } from '#core/messages/reminder-template.ts'
 import { addDays, toEpochMs } from '#core/shared/zoned-time.ts'
-import { outlookQuery } from '#web/kit/calendar-cache.ts'
-import { MAIL_FADE_CLASS } from '#web/kit/mail-frame-class.ts'
+import { futureAppointmentsQuery } from '#web/kit/calendar-cache.ts'
+import { EMAIL_FRAME_FADE_CLASS } from '#web/kit/mail-frame-class.ts'
 import { useDebounced } from '#web/kit/use-debounced.ts'
 import { apiPath } from '#web/shared/call-api.ts'
 import { formatDateHeading, formatTime, localDateOf, zoneAbbreviation } from '#web/shared/format-date.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { replyAddressOf, withDefaults } from './reminder-form.ts'
+import { fillReminderDefaults, replyAddressOf } from './reminder-form.ts'
 
 type ReminderPreviewProps = {
   calendar: Calendar
@@ -22,12 +22,12 @@ type ReminderPreviewProps = {
 
 /** Previews a reminder about the calendar's next appointment, or about an example appointment. Source: rule M20. */
 export function ReminderPreview({ calendar, settings }: ReminderPreviewProps) {
-  const { data: outlook } = useQuery(outlookQuery(calendar.id))
+  const { data: outlook } = useQuery(futureAppointmentsQuery(calendar.id))
   const [sample] = useState(() => makeSampleAppointment(calendar, new Date()))
   const next = outlook?.next_appointment ?? null
   const appointment = next ?? sample
   const values = toReminderValues(calendar, appointment)
-  const mail = withDefaults(settings, calendar)
+  const mail = fillReminderDefaults(settings, calendar)
   return (
     <section
       aria-labelledby="reminder-preview"
@@ -84,7 +84,7 @@ function PreviewFrame({ calendarId, template }: { calendarId: string; template: 
     return <p className="px-4 py-5">This message is too long for the preview. It is sent in full.</p>
   }
   return (
-    <div className={`h-[48rem] lg:h-[36rem] ${MAIL_FADE_CLASS}`}>
+    <div className={`h-[48rem] lg:h-[36rem] ${EMAIL_FRAME_FADE_CLASS}`}>
       {isTabShown && (
         <iframe title="The reminder as it will arrive" src={address} sandbox="" className="size-full" />
       )}

@@ -4,8 +4,8 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { CALENDAR_ID, makeCalendar, makeOutlook } from '#web/testing/make-records.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, heldResponse, stubApi } from '#web/testing/stub-api.ts'
 import { stubFrames } from '#web/testing/stub-frames.ts'
 import { RemindersPanel } from './reminders-panel.tsx'
 
@@ -25,7 +25,9 @@ test('the page says when reminders are sent, and that none are where they are sw
   renderPanel()
   expect(screen.getByText(/is sent one reminder, 24 hours before their appointment begins/)).toBeDefined()
   cleanup()
-  renderPart(<RemindersPanel calendar={makeCalendar({ reminder_settings: { ...SHOWN, enabled: false } })} />)
+  renderComponent(
+    <RemindersPanel calendar={makeCalendar({ reminder_settings: { ...SHOWN, enabled: false } })} />,
+  )
   expect(screen.getByText('Reminders are switched off: no customer is reminded.')).toBeDefined()
 })
 
@@ -49,7 +51,7 @@ describe('saving', () => {
   })
 
   test('pressed twice, it is done once', async () => {
-    const held = heldAnswer(makeCalendar())
+    const held = heldResponse(makeCalendar())
     const api = stubApi({ [OUTLOOK]: makeOutlook(), [SAVE]: held.answer })
     const { user } = renderPanel()
     await retype(user, 'Subject', 'Soon')
@@ -73,7 +75,7 @@ describe('saving', () => {
 
   test('an error from the server is shown under its field', async () => {
     const remark = { path: 'reminder_settings.sender_email', message: PROBLEMS['auth.invalid_email'].title }
-    stubApi({ [OUTLOOK]: makeOutlook(), [SAVE]: refuse('auth.invalid_email', [remark]) })
+    stubApi({ [OUTLOOK]: makeOutlook(), [SAVE]: errorResponse('auth.invalid_email', [remark]) })
     const { user } = renderPanel()
     await retype(user, 'Sender email', 'maya@harbour.example')
     await save(user)
@@ -105,7 +107,7 @@ describe('saving', () => {
     const stored = { ...SHOWN, hours: 12, enabled: false, sender_name: 'Cristina' }
     const api = stubApi({
       [OUTLOOK]: makeOutlook(),
-      [SAVE]: refuse('request.changed_meanwhile'),
+      [SAVE]: errorResponse('request.changed_meanwhile'),
       [READ]: makeCalendar({ reminder_settings: stored }),
     })
     const { user } = renderPanel()
@@ -223,7 +225,7 @@ describe('the preview', () => {
 })
 
 function renderPanel() {
-  return renderPart(<RemindersPanel calendar={makeCalendar()} />)
+  return renderComponent(<RemindersPanel calendar={makeCalendar()} />)
 }
 
 type User = ReturnType<typeof renderPanel>['user']

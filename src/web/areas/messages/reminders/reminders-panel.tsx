@@ -11,7 +11,7 @@ import { useCalendarForm } from '#web/kit/use-calendar-form.ts'
 import { Card } from '#web/ui/card.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { REMINDER_LABELS, reminderForm } from './reminder-form.ts'
+import { buildReminderFormSchema, REMINDER_FIELD_LABELS } from './reminder-form.ts'
 import { ReminderPreview } from './reminder-preview.tsx'
 
 /** Lets the owner edit the settings of a calendar's reminders, with a preview. Source: rule M17. */
@@ -19,7 +19,7 @@ export function RemindersPanel({ calendar }: { calendar: Calendar }) {
   const record = useCalendarForm({
     calendar,
     name: 'reminders',
-    schema: reminderForm(calendar.product_email),
+    schema: buildReminderFormSchema(calendar.product_email),
     show: ({ reminder_settings }) => reminder_settings,
     toChanges: (reminder_settings) => ({ reminder_settings }),
     saved: 'Reminder settings updated successfully',
@@ -37,10 +37,10 @@ export function RemindersPanel({ calendar }: { calendar: Calendar }) {
           aria-label="Reminder settings"
           className="flex min-w-0 flex-col gap-5"
         >
-          <FormNotices record={record} labels={REMINDER_LABELS} />
-          <FormSwitch control={control} name="enabled" label={REMINDER_LABELS.enabled} />
+          <FormNotices record={record} labels={REMINDER_FIELD_LABELS} />
+          <FormSwitch control={control} name="enabled" label={REMINDER_FIELD_LABELS.enabled} />
           <TextField
-            label={REMINDER_LABELS.hours}
+            label={REMINDER_FIELD_LABELS.hours}
             className="max-w-xs"
             required
             type="number"
@@ -54,7 +54,7 @@ export function RemindersPanel({ calendar }: { calendar: Calendar }) {
           />
           <div className="flex flex-col gap-3">
             <TextField
-              label={REMINDER_LABELS.subject}
+              label={REMINDER_FIELD_LABELS.subject}
               maxLength={LIMITS.reminderSubject}
               placeholder={DEFAULT_REMINDER_SUBJECT}
               hint="Placeholders work here, too."
@@ -68,14 +68,14 @@ export function RemindersPanel({ calendar }: { calendar: Calendar }) {
             <UnknownPlaceholders text={values.template} />
           </div>
           <TextField
-            label={REMINDER_LABELS.sender_name}
+            label={REMINDER_FIELD_LABELS.sender_name}
             maxLength={LIMITS.personName}
             placeholder={calendar.name}
             error={errors.sender_name?.message}
             {...register('sender_name')}
           />
           <TextField
-            label={REMINDER_LABELS.sender_email}
+            label={REMINDER_FIELD_LABELS.sender_email}
             type="email"
             inputMode="email"
             autoCapitalize="none"
@@ -136,7 +136,7 @@ function TemplateField({ form }: { form: UseFormReturn<ReminderSettings> }) {
   return (
     <div className="flex flex-col gap-2">
       <TextArea
-        label={REMINDER_LABELS.template}
+        label={REMINDER_FIELD_LABELS.template}
         rows={7}
         maxLength={LIMITS.reminderTemplate}
         placeholder={DEFAULT_REMINDER_TEMPLATE}

@@ -5,10 +5,10 @@ import { toProblem } from '#web/kit/show-problem.ts'
 import type { ApiProblem } from '#web/shared/api-client.ts'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { connectionQuery, type Provider } from './payment-queries.ts'
+import { completeConnectionQuery, type PaymentProviderName } from './payment-queries.ts'
 
 type ConnectCallbackPageProps = {
-  provider: Provider
+  provider: PaymentProviderName
   /** The query parameters that the provider added to the redirect URL. */
   callback: { code?: string; state?: string; error?: string }
   onConnected: (calendarId: string) => void
@@ -20,7 +20,7 @@ export function ConnectCallbackPage({ provider, callback, onConnected, onFailed 
   const name = PROVIDER_NAMES[provider]
   const { code = '', state = '', error } = callback
   const isComplete = error === undefined && code !== '' && state !== ''
-  const connection = useQuery({ ...connectionQuery({ provider, code, state }), enabled: isComplete })
+  const connection = useQuery({ ...completeConnectionQuery({ provider, code, state }), enabled: isComplete })
   const { data, error: refusal } = connection
 
   useEffect(() => {

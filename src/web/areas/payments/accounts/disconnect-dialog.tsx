@@ -7,11 +7,11 @@ import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { type Provider, paymentSettingsQuery } from './payment-queries.ts'
+import { type PaymentProviderName, paymentSettingsQuery } from './payment-queries.ts'
 
 type DisconnectDialogProps = {
   calendarId: string
-  provider: Provider
+  provider: PaymentProviderName
   /** True when customers can still pay through another provider afterwards. */
   hasOther: boolean
   open: boolean
@@ -21,7 +21,7 @@ type DisconnectDialogProps = {
 }
 
 /** Lets the owner disconnect a payment account, after explaining the effects. Source: rule F8. */
-export function DisconnectDialog({
+export function DisconnectPaymentAccountDialog({
   calendarId,
   provider,
   hasOther,

@@ -7,12 +7,12 @@ import type {
   PaymentSettingsChanges,
 } from '#contract/payments/payment-settings.ts'
 import { updateCachedCalendar } from '#web/kit/calendar-cache.ts'
-import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { OWNER_QUERY_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
-import { SEND_ONCE } from '#web/kit/send-once.ts'
+import { SEND_ONCE_QUERY_OPTIONS } from '#web/kit/send-once.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-export type Provider = CompleteConnectionBody['provider']
+export type PaymentProviderName = CompleteConnectionBody['provider']
 
 /**
  * The payment settings of a calendar. Refetched when the window regains focus, because the owner connects accounts in
@@ -20,7 +20,7 @@ export type Provider = CompleteConnectionBody['provider']
  */
 export function paymentSettingsQuery(calendarId: string) {
   return queryOptions({
-    queryKey: [OWNER_KEY, 'payment-settings', calendarId],
+    queryKey: [OWNER_QUERY_KEY, 'payment-settings', calendarId],
     queryFn: ({ signal }) => callApi(at.getPaymentSettings, { params: { id: calendarId }, signal }),
     refetchOnWindowFocus: 'always',
     retry: retryOnce,
@@ -28,7 +28,7 @@ export function paymentSettingsQuery(calendarId: string) {
 }
 
 /** Stores saved settings in the cache, both in the payment settings and in the calendar's record. */
-export function showPaymentSettings(
+export function cachePaymentSettings(
   client: QueryClient,
   calendar: Calendar,
   settings: PaymentSettings,
@@ -47,10 +47,10 @@ export function savePaymentSettings(
 }
 
 /** Connects the account after the provider has redirected the owner back. The request is sent only once. */
-export function connectionQuery(callback: CompleteConnectionBody) {
+export function completeConnectionQuery(callback: CompleteConnectionBody) {
   return queryOptions({
-    queryKey: [OWNER_KEY, 'payment-connection', callback.provider, callback.state],
+    queryKey: [OWNER_QUERY_KEY, 'payment-connection', callback.provider, callback.state],
     queryFn: () => callApi(at.completeConnection, { body: callback }),
-    ...SEND_ONCE,
+    ...SEND_ONCE_QUERY_OPTIONS,
   })
 }

@@ -12,8 +12,8 @@ import {
   makePaymentSettings,
   makeSubscription,
 } from '#web/testing/make-records.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { refuse, stubApi } from '#web/testing/stub-api.ts'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, stubApi } from '#web/testing/stub-api.ts'
 import { PaymentsPanel } from './payments-panel.tsx'
 
 const PATH = `/api/calendars/${CALENDAR_ID}`
@@ -61,7 +61,7 @@ test('one button saves everything in the tab, all of it in one request', async (
 
 test('what was not saved says so and stays as it was chosen', async () => {
   const { user, api } = open({ payment_enabled: false })
-  api.answer(SAVE, refuse('server.unexpected'))
+  api.answer(SAVE, errorResponse('server.unexpected'))
   const toggle = await screen.findByRole<HTMLInputElement>('switch', { name: /^Enable payment/ })
   await user.click(toggle)
   await user.click(screen.getByRole('button', { name: 'Save Payment Settings' }))
@@ -112,7 +112,7 @@ test.each([
 ] as const)('a connection to %s that cannot begin says why and closes its tab', async (provider, name) => {
   const tab = makeTab()
   const { user, api } = open(APP)
-  api.answer(connection('POST', provider), refuse('payment.provider_not_offered'))
+  api.answer(connection('POST', provider), errorResponse('payment.provider_not_offered'))
   await user.click(await screen.findByRole('button', { name: `Connect ${name}` }))
   const sentence = `Failed to connect ${name}: This payment provider is not set up on this installation.`
   expect(await screen.findByText(sentence)).toBeDefined()
@@ -169,7 +169,7 @@ test('an address that is none is refused under its field, before and after the s
   expect(screen.getByText(paypal_callback_url)).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Save Payment Settings' }))
   expect(await screen.findByText(sentence)).toBeDefined()
-  api.answer(SAVE, refuse('payment.not_in_plan'))
+  api.answer(SAVE, errorResponse('payment.not_in_plan'))
   await user.clear(address)
   await enterText(user, address, 'https://example.com')
   await user.click(screen.getByRole('button', { name: 'Save Payment Settings' }))
@@ -212,7 +212,9 @@ test('disconnecting asks first and says what ends', async () => {
   expect(await question.findByText(sentence)).toBeDefined()
   api.answer(
     connection('DELETE', 'stripe'),
-    refuse('payment.disconnect_failed', [{ path: 'provider', message: 'Stripe did not answer in time.' }]),
+    errorResponse('payment.disconnect_failed', [
+      { path: 'provider', message: 'Stripe did not answer in time.' },
+    ]),
   )
   const confirm = question.getByRole('button', { name: 'Disconnect' })
   await user.click(confirm)
@@ -251,7 +253,7 @@ test('while PayPal is connected its app stays as it is, and customers keep the o
 
 function open(over: Partial<PaymentSettings> = {}, subscription = BUSINESS) {
   const api = stubApi({ [READ]: makePaymentSettings(over) })
-  const { user } = renderPart(<PaymentsPanel calendar={makeCalendar()} subscription={subscription} />)
+  const { user } = renderComponent(<PaymentsPanel calendar={makeCalendar()} subscription={subscription} />)
   return { user, api }
 }
 

@@ -3,17 +3,17 @@ import { useEffect } from 'react'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { PaymentSettings } from '#contract/payments/payment-settings.ts'
 import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
-import { refreshTypes } from '#web/kit/appointment-types-query.ts'
+import { refreshAppointmentTypes } from '#web/kit/appointment-types-query.ts'
 import { FormNotices } from '#web/kit/form-notices.tsx'
 import { FormSwitch } from '#web/kit/form-switch.tsx'
 import { LoadStatus } from '#web/kit/load-status.tsx'
-import { SwitchShape } from '#web/kit/loading-shape.tsx'
+import { SwitchPlaceholder } from '#web/kit/loading-shape.tsx'
 import { SaveButton } from '#web/kit/save-button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { paymentSettingsQuery } from './payment-queries.ts'
 import { PaypalCard } from './paypal-card.tsx'
-import { ProviderCard } from './provider-card.tsx'
-import { PAYMENT_LABELS, type PaymentRecord, usePaymentForm } from './use-payment-form.ts'
+import { PaymentProviderCard } from './provider-card.tsx'
+import { PAYMENT_FIELD_LABELS, type PaymentForm, usePaymentForm } from './use-payment-form.ts'
 
 type PaymentsPanelProps = {
   calendar: Calendar
@@ -37,7 +37,7 @@ export function PaymentsPanel({ calendar, subscription }: PaymentsPanelProps) {
           loading="Loading payment settings..."
           failed="Failed to load payment settings"
         >
-          <SwitchShape />
+          <SwitchPlaceholder />
           {/* Reserves a second line, because the label wraps onto two lines on phones. */}
           <div className="h-6 sm:hidden" />
         </LoadStatus>
@@ -55,12 +55,12 @@ function PaymentsForm(parts: PaymentsPanelProps & { settings: PaymentSettings })
   const { form, values, save, isEdited } = record
   return (
     <form noValidate onSubmit={save} aria-label="Payment settings" className="flex min-w-0 flex-col gap-6">
-      <FormNotices record={record} labels={PAYMENT_LABELS} />
+      <FormNotices record={record} labels={PAYMENT_FIELD_LABELS} />
       <Card {...HEAD}>
         <PaymentSwitches record={record} settings={settings} />
       </Card>
       {(values.payment_enabled || settings.stripe_connected) && (
-        <ProviderCard
+        <PaymentProviderCard
           {...parts}
           provider="stripe"
           description="Customers pay by credit card. The money goes to your own Stripe account."
@@ -81,11 +81,11 @@ function useFreshTypes(calendarId: string, settings: PaymentSettings | undefined
   const { stripe_connected, paypal_connected } = settings ?? {}
   // biome-ignore lint/correctness/useExhaustiveDependencies: refetch when a connection changes
   useEffect(() => {
-    void refreshTypes(client, calendarId)
+    void refreshAppointmentTypes(client, calendarId)
   }, [client, calendarId, stripe_connected, paypal_connected])
 }
 
-type PaymentSwitchesProps = { record: PaymentRecord; settings: PaymentSettings }
+type PaymentSwitchesProps = { record: PaymentForm; settings: PaymentSettings }
 
 /** Lets the owner enable online payment, and require payment when booking. Source: rule F1. */
 function PaymentSwitches({ record, settings }: PaymentSwitchesProps) {
@@ -96,7 +96,7 @@ function PaymentSwitches({ record, settings }: PaymentSwitchesProps) {
       <FormSwitch
         control={form.control}
         name="payment_enabled"
-        label={PAYMENT_LABELS.payment_enabled}
+        label={PAYMENT_FIELD_LABELS.payment_enabled}
         hint={
           values.payment_enabled
             ? whatCustomersDo(values, isConnected)
@@ -107,7 +107,7 @@ function PaymentSwitches({ record, settings }: PaymentSwitchesProps) {
         <FormSwitch
           control={form.control}
           name="payment_required"
-          label={PAYMENT_LABELS.payment_required}
+          label={PAYMENT_FIELD_LABELS.payment_required}
           hint="For everything with a price. A type can require it by itself, too."
         />
       )}

@@ -9,15 +9,15 @@ import { CopyButton } from '#web/kit/copy-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { ProviderCard } from './provider-card.tsx'
-import { PAYMENT_LABELS, type PaymentRecord } from './use-payment-form.ts'
+import { PaymentProviderCard } from './provider-card.tsx'
+import { PAYMENT_FIELD_LABELS, type PaymentForm } from './use-payment-form.ts'
 
 type PaypalCardProps = {
   calendar: Calendar
   settings: PaymentSettings
   subscription: SubscriptionResponse | undefined
   /** The state of the form, which covers the whole tab. */
-  record: PaymentRecord
+  record: PaymentForm
 }
 
 /** The PayPal card. Owners connect PayPal through an app that they create at PayPal. Source: rule F2. */
@@ -25,7 +25,7 @@ export function PaypalCard({ record, ...card }: PaypalCardProps) {
   const { settings } = card
   const isSaved = !record.isEdited && settings.paypal_client_id && settings.paypal_redirect_uri
   return (
-    <ProviderCard
+    <PaymentProviderCard
       {...card}
       provider="paypal"
       description="Customers pay with their PayPal wallet, through an app that you make in your PayPal account."
@@ -33,7 +33,7 @@ export function PaypalCard({ record, ...card }: PaypalCardProps) {
       obstacle={isSaved ? null : PROBLEMS['payment.paypal_incomplete'].title}
     >
       <PaypalFields settings={settings} record={record} />
-    </ProviderCard>
+    </PaymentProviderCard>
   )
 }
 
@@ -42,7 +42,7 @@ const MODES = [
   { value: 'live', label: 'Live' },
 ] as const
 
-type PaypalFieldsProps = { settings: PaymentSettings; record: PaymentRecord }
+type PaypalFieldsProps = { settings: PaymentSettings; record: PaymentForm }
 
 /** The settings of the owner's PayPal app. They cannot be changed while an account is connected through the app. */
 function PaypalFields({ settings, record }: PaypalFieldsProps) {
@@ -56,7 +56,7 @@ function PaypalFields({ settings, record }: PaypalFieldsProps) {
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           {...text}
-          label={PAYMENT_LABELS.paypal_client_id}
+          label={PAYMENT_FIELD_LABELS.paypal_client_id}
           required
           readOnly={isFixed}
           maxLength={LIMITS.paypalClientId}
@@ -66,7 +66,7 @@ function PaypalFields({ settings, record }: PaypalFieldsProps) {
         />
         <SecretField
           key={showing}
-          label={PAYMENT_LABELS.paypal_client_secret}
+          label={PAYMENT_FIELD_LABELS.paypal_client_secret}
           isStored={settings.has_paypal_client_secret}
           maxLength={LIMITS.paypalClientSecret}
           error={errors.paypal_client_secret?.message}
@@ -77,7 +77,7 @@ function PaypalFields({ settings, record }: PaypalFieldsProps) {
           type="url"
           inputMode="url"
           className="sm:col-span-2"
-          label={PAYMENT_LABELS.paypal_redirect_uri}
+          label={PAYMENT_FIELD_LABELS.paypal_redirect_uri}
           required
           maxLength={LIMITS.url}
           hint={
@@ -94,7 +94,7 @@ function PaypalFields({ settings, record }: PaypalFieldsProps) {
           name="paypal_mode"
           render={({ field }) => (
             <Select
-              label={PAYMENT_LABELS.paypal_mode}
+              label={PAYMENT_FIELD_LABELS.paypal_mode}
               options={MODES}
               value={field.value}
               onChange={field.onChange}

@@ -8,18 +8,18 @@ import { PROVIDER_NAMES, SANDBOX_LABEL } from '#core/payments/provider-names.ts'
 import { PlanGate } from '#web/kit/plan-gate.tsx'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
-import { type OpenedTab, openTab } from '#web/shared/open-tab.ts'
+import { type BlankTab, openBlankTab } from '#web/shared/open-tab.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { DisconnectDialog } from './disconnect-dialog.tsx'
-import type { Provider } from './payment-queries.ts'
+import { DisconnectPaymentAccountDialog } from './disconnect-dialog.tsx'
+import type { PaymentProviderName } from './payment-queries.ts'
 
 type ProviderCardProps = {
   calendar: Calendar
-  provider: Provider
+  provider: PaymentProviderName
   settings: PaymentSettings
   subscription: SubscriptionResponse | undefined
   description: string
@@ -32,7 +32,7 @@ type ProviderCardProps = {
 }
 
 /** Lets the owner connect a payment provider, or shows the reason why it cannot be used. Source: rule S4. */
-export function ProviderCard(props: ProviderCardProps) {
+export function PaymentProviderCard(props: ProviderCardProps) {
   const {
     calendar,
     provider,
@@ -95,7 +95,7 @@ export function ProviderCard(props: ProviderCardProps) {
                 <Button onClick={() => setAsking(true)}>Disconnect {name}</Button>
               </>
             )}
-            <DisconnectDialog
+            <DisconnectPaymentAccountDialog
               calendarId={calendar.id}
               provider={provider}
               hasOther={settings[provider === 'stripe' ? 'paypal_connected' : 'stripe_connected']}
@@ -111,10 +111,10 @@ export function ProviderCard(props: ProviderCardProps) {
 }
 
 /** Opens the provider's page in a new tab, or in this one if the browser blocks new tabs. Source: rule F5. */
-function useConnect(calendarId: string, provider: Provider) {
+function useConnect(calendarId: string, provider: PaymentProviderName) {
   const name = PROVIDER_NAMES[provider]
   const { mutate, isPending } = useMutation({
-    mutationFn: (_tab: OpenedTab) => callApi(at.createConnectUrl, { params: { id: calendarId, provider } }),
+    mutationFn: (_tab: BlankTab) => callApi(at.createConnectUrl, { params: { id: calendarId, provider } }),
     onSuccess: ({ url }, tab) => {
       toast.info(`Redirecting to ${name} Connect...`)
       tab.show(url)
@@ -124,5 +124,5 @@ function useConnect(calendarId: string, provider: Provider) {
       toast.error(`Failed to connect ${name}: ${toProblem(error).message}`)
     },
   })
-  return { connect: () => mutate(openTab()), isConnecting: isPending }
+  return { connect: () => mutate(openBlankTab()), isConnecting: isPending }
 }

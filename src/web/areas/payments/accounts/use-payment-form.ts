@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { type PaymentSettings, paypalFields, paypalSecret } from '#contract/payments/payment-settings.ts'
-import { toChangeRequest } from '#web/kit/changed-fields.ts'
+import { toPartialUpdate } from '#web/kit/changed-fields.ts'
 import { useRecordForm } from '#web/kit/use-record-form.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { paymentSettingsQuery, savePaymentSettings, showPaymentSettings } from './payment-queries.ts'
+import { cachePaymentSettings, paymentSettingsQuery, savePaymentSettings } from './payment-queries.ts'
 
 const paymentForm = paypalFields.extend({
   payment_enabled: z.boolean(),
@@ -13,7 +13,7 @@ const paymentForm = paypalFields.extend({
   paypal_client_secret: paypalSecret,
 })
 
-export type PaymentValues = {
+export type PaymentFormValues = {
   payment_enabled: boolean
   payment_required: boolean
   paypal_client_id: string
@@ -23,32 +23,32 @@ export type PaymentValues = {
   paypal_mode: PaymentSettings['paypal_mode']
 }
 
-export type PaymentRecord = ReturnType<typeof usePaymentForm>
+export type PaymentForm = ReturnType<typeof usePaymentForm>
 
 /** The labels of the fields. Notices use them too. */
-export const PAYMENT_LABELS = {
+export const PAYMENT_FIELD_LABELS = {
   payment_enabled: 'Enable payment for appointments',
   payment_required: 'Require payment when booking',
   paypal_client_id: 'Client ID',
   paypal_client_secret: 'Client Secret',
   paypal_redirect_uri: 'Redirect URI',
   paypal_mode: 'Mode',
-} as const satisfies Record<keyof PaymentValues, string>
+} as const satisfies Record<keyof PaymentFormValues, string>
 
 /** The state of the Payments tab's form. Source: rule F1. */
 export function usePaymentForm(calendar: Calendar, settings: PaymentSettings) {
   const client = useQueryClient()
-  return useRecordForm<PaymentSettings, PaymentValues>({
+  return useRecordForm<PaymentSettings, PaymentFormValues>({
     stored: settings,
     draftKey: `payments:${calendar.id}`,
     schema: paymentForm,
     show: toValues,
     keep: (values) => ({ ...values, paypal_client_secret: '' }),
     send: async (values, shown) => {
-      const { changes, was } = toChangeRequest(values, toStoredValues(shown, values))
+      const { changes, was } = toPartialUpdate(values, toStoredValues(shown, values))
       const { paypal_client_secret: _never, ...shownFields } = was
       const saved = await savePaymentSettings(calendar.id, { ...changes, was: shownFields })
-      showPaymentSettings(client, calendar, saved)
+      cachePaymentSettings(client, calendar, saved)
       return saved
     },
     readAgain: () => client.fetchQuery({ ...paymentSettingsQuery(calendar.id), staleTime: 0 }),
@@ -61,7 +61,10 @@ export function usePaymentForm(calendar: Calendar, settings: PaymentSettings) {
  * Returns the stored values, with which the form compares its values to find changes. Once the owner has typed a client
  * id, the redirect URI that the form filled in counts as a change, so that both are saved.
  */
-function toStoredValues(settings: PaymentSettings, { paypal_client_id }: PaymentValues): PaymentValues {
+function toStoredValues(
+  settings: PaymentSettings,
+  { paypal_client_id }: PaymentFormValues,
+): PaymentFormValues {
   const shown = toValues(settings)
   return paypal_client_id === ''
     ? shown
@@ -69,7 +72,7 @@ function toStoredValues(settings: PaymentSettings, { paypal_client_id }: Payment
 }
 
 /** Converts settings to form values. Fills in our redirect URI for a new PayPal app, because nearly every owner wants it. */
-function toValues(settings: PaymentSettings): PaymentValues {
+function toValues(settings: PaymentSettings): PaymentFormValues {
   const proposed = settings.paypal_client_id === null ? settings.paypal_callback_url : ''
   return {
     payment_enabled: settings.payment_enabled,

@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import type { PaymentsOverview as Money } from '#contract/payments/transactions.ts'
 import { SANDBOX_LABEL } from '#core/payments/provider-names.ts'
 import { LoadStatus } from '#web/kit/load-status.tsx'
-import { Repeated } from '#web/kit/loading-shape.tsx'
+import { RepeatedPlaceholder } from '#web/kit/loading-shape.tsx'
 import { formatDay } from '#web/shared/format-date.ts'
 import { formatMoney } from '#web/shared/format-money.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Table } from '#web/ui/table.tsx'
-import { moneyQuery } from './transaction-queries.ts'
+import { paymentsOverviewQuery } from './transaction-queries.ts'
 
 /** Shows a calendar's income, in total and by month. */
-export function MoneyOverview({ calendarId }: { calendarId: string }) {
-  const query = useQuery(moneyQuery(calendarId))
+export function PaymentsOverviewCard({ calendarId }: { calendarId: string }) {
+  const query = useQuery(paymentsOverviewQuery(calendarId))
   const { data } = query
   return (
     <Card title="Money overview" description="The last twelve months, and what customers still owe you.">
@@ -145,9 +145,9 @@ function addUp(amounts: readonly number[]): number {
 function FiguresPlaceholder() {
   return (
     <div className="grid gap-3 sm:grid-cols-3">
-      <Repeated count={3}>
+      <RepeatedPlaceholder count={3}>
         <Skeleton className="h-19.5" />
-      </Repeated>
+      </RepeatedPlaceholder>
     </div>
   )
 }

@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as at from '#contract/operations/addresses.ts'
-import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { OWNER_QUERY_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
 /** One page of a calendar's payments, newest first. While the next page loads, the previous one stays visible. */
 export function transactionsQuery(calendarId: string, page: number) {
   return queryOptions({
-    queryKey: [OWNER_KEY, 'payment-transactions', calendarId, page],
+    queryKey: [OWNER_QUERY_KEY, 'payment-transactions', calendarId, page],
     queryFn: async ({ signal }) => {
       try {
         return await callApi(at.listTransactions, { params: { id: calendarId }, query: { page }, signal })
@@ -23,9 +23,9 @@ export function transactionsQuery(calendarId: string, page: number) {
 }
 
 /** A calendar's received, refunded and outstanding money. */
-export function moneyQuery(calendarId: string) {
+export function paymentsOverviewQuery(calendarId: string) {
   return queryOptions({
-    queryKey: [OWNER_KEY, 'money', calendarId],
+    queryKey: [OWNER_QUERY_KEY, 'money', calendarId],
     queryFn: ({ signal }) => callApi(at.getMoneyOverview, { params: { id: calendarId }, signal }),
     retry: retryOnce,
   })

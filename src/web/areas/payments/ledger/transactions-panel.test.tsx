@@ -3,8 +3,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { TransactionRow } from '#contract/payments/transactions.ts'
 import { CALENDAR_ID, makeCalendar } from '#web/testing/make-records.ts'
-import { renderPart } from '#web/testing/render-part.tsx'
-import { refuse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
 import { TransactionsPanel } from './transactions-panel.tsx'
 
 const LIST = `GET /api/calendars/${CALENDAR_ID}/transactions`
@@ -72,7 +72,7 @@ test('without payments it says so', async () => {
 
 test('payments that cannot be read say so, are logged, and can be asked for again', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
-  const { user, api } = open([], { [LIST]: refuse('calendar.forbidden') })
+  const { user, api } = open([], { [LIST]: errorResponse('calendar.forbidden') })
   // The error appears both in place of the list and as a toast.
   expect(await screen.findAllByText('Error loading payment transactions. Please try again.')).toHaveLength(2)
   expect(log.mock.calls.map(([line]) => line)).toContain('Loading the payment transactions failed')
@@ -145,7 +145,7 @@ const OTHER_ID = '00000000-0000-4000-8000-000000000802'
 function open(transactions: TransactionRow[], answers: Record<string, unknown> = {}) {
   const page = { transactions, total: transactions.length }
   const api = stubApi({ [LIST]: page, [MONEY]: NOTHING, ...answers })
-  const { user } = renderPart(<TransactionsPanel calendar={makeCalendar()} />)
+  const { user } = renderComponent(<TransactionsPanel calendar={makeCalendar()} />)
   return { user, api }
 }
 

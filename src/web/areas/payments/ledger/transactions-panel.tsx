@@ -3,13 +3,13 @@ import { useRef, useState } from 'react'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { LoadError } from '#web/kit/load-error.tsx'
-import { LineShape, LoadingShape, Repeated } from '#web/kit/loading-shape.tsx'
+import { LinePlaceholder, LoadingPlaceholder, RepeatedPlaceholder } from '#web/kit/loading-shape.tsx'
 import { countPages } from '#web/kit/page-window.ts'
-import { ListPages } from '#web/kit/pagination.tsx'
+import { ListPagination } from '#web/kit/pagination.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { MoneyOverview } from './money-overview.tsx'
+import { PaymentsOverviewCard } from './money-overview.tsx'
 import { transactionsQuery } from './transaction-queries.ts'
 import { TransactionsTable } from './transactions-table.tsx'
 
@@ -25,7 +25,7 @@ export function TransactionsPanel({ calendar }: { calendar: Calendar }) {
   }
   return (
     <div className="flex flex-col gap-6">
-      <MoneyOverview calendarId={calendar.id} />
+      <PaymentsOverviewCard calendarId={calendar.id} />
       <Card
         ref={head}
         title="Transactions"
@@ -33,9 +33,9 @@ export function TransactionsPanel({ calendar }: { calendar: Calendar }) {
         className="scroll-mt-4"
       >
         {data === undefined && error === null && (
-          <LoadingShape text="Loading transactions...">
+          <LoadingPlaceholder text="Loading transactions...">
             <TransactionsPlaceholder />
-          </LoadingShape>
+          </LoadingPlaceholder>
         )}
         {data === undefined && error !== null && (
           <LoadError
@@ -55,7 +55,7 @@ export function TransactionsPanel({ calendar }: { calendar: Calendar }) {
             <TransactionsTable transactions={data.transactions} timeZone={calendar.timezone} />
           </div>
         )}
-        <ListPages page={page} totalPages={totalPages} onChange={turn} />
+        <ListPagination page={page} totalPages={totalPages} onChange={turn} />
       </Card>
     </div>
   )
@@ -66,21 +66,21 @@ function TransactionsPlaceholder() {
   return (
     <>
       <div className="h-9.5 border-b border-line max-sm:hidden" />
-      <Repeated count={3}>
+      <RepeatedPlaceholder count={3}>
         <div className="flex gap-6 border-line py-3 not-last:border-b max-sm:flex-col max-sm:gap-3 sm:h-18 sm:px-3">
-          <LineShape className="w-28" />
-          <LineShape className="w-20" />
+          <LinePlaceholder className="w-28" />
+          <LinePlaceholder className="w-20" />
           <div className="min-w-0 sm:flex-1">
-            <LineShape className="w-36" />
-            <LineShape size="sm" className="w-48" />
+            <LinePlaceholder className="w-36" />
+            <LinePlaceholder size="sm" className="w-48" />
           </div>
           <div className="min-w-0 sm:flex-1">
-            <LineShape className="w-40" />
-            <LineShape size="sm" className="w-36" />
+            <LinePlaceholder className="w-40" />
+            <LinePlaceholder size="sm" className="w-36" />
           </div>
           <Skeleton className="h-6 w-20" />
         </div>
-      </Repeated>
+      </RepeatedPlaceholder>
     </>
   )
 }

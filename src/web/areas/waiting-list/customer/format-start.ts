@@ -1,6 +1,6 @@
 import type { CustomerWaitingRequest } from '#contract/waiting-list/waiting-list.ts'
 import { browserTimeZone, formatDateHeading, formatTime, localDateOf } from '#web/shared/format-date.ts'
-import { formatOnClock } from '#web/shared/page-clock.ts'
+import { formatInPageTimeZone } from '#web/shared/page-clock.ts'
 
 /** Formats an instant in the given time zone: `Tuesday, December 1, 9:30 AM`. */
 export function formatStart(instant: string, timeZone: string): string {
@@ -8,7 +8,10 @@ export function formatStart(instant: string, timeZone: string): string {
 }
 
 /** Formats a deadline in the request's time zone, in which the offered time is shown first, too. Source: rule T37. */
-export function formatDeadline(instant: string, { customer_time_zone, time_zone }: CustomerWaitingRequest): string {
+export function formatDeadline(
+  instant: string,
+  { customer_time_zone, time_zone }: CustomerWaitingRequest,
+): string {
   const readerZones = [customer_time_zone, time_zone, browserTimeZone()]
-  return formatOnClock({ timeZone: customer_time_zone, readerZones }, instant, formatDateHeading)
+  return formatInPageTimeZone({ timeZone: customer_time_zone, readerZones }, instant, formatDateHeading)
 }

@@ -4,7 +4,7 @@ import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatDeadline } from './format-start.ts'
 import { OfferTime } from './offer-time.tsx'
-import { useAttempt } from './use-attempt.ts'
+import { useButtonAction } from './use-attempt.ts'
 
 type Offer = NonNullable<CustomerWaitingRequest['offer']>
 type Provider = Offer['providers'][number]
@@ -23,8 +23,8 @@ type OfferPartProps = {
 const WAYS: Readonly<Record<Provider, string>> = { stripe: 'credit card', paypal: 'PayPal' }
 
 /** Lets the customer accept or decline the offered time. Source: rule Z8. */
-export function OfferPart({ token, view, offer, onChanged, onAccepted, onRefused }: OfferPartProps) {
-  const { doing, attempt } = useAttempt<Provider | 'book' | 'decline'>(onRefused)
+export function OfferSection({ token, view, offer, onChanged, onAccepted, onRefused }: OfferPartProps) {
+  const { doing, attempt } = useButtonAction<Provider | 'book' | 'decline'>(onRefused)
   const accept = (provider: Provider | null) =>
     attempt(provider ?? 'book', async () => {
       await onAccepted(await callApi(at.acceptOffer, { params: { token }, body: { provider } }))

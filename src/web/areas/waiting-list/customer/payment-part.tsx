@@ -4,7 +4,7 @@ import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatDeadline } from './format-start.ts'
 import { OfferTime } from './offer-time.tsx'
-import { useAttempt } from './use-attempt.ts'
+import { useButtonAction } from './use-attempt.ts'
 
 type PaymentPartProps = {
   token: string
@@ -18,8 +18,8 @@ type PaymentPartProps = {
 }
 
 /** Lets a customer who has accepted an offer pay for it. Source: rule Z8. */
-export function PaymentPart({ token, view, offer, until, onAccepted, onRefused }: PaymentPartProps) {
-  const { doing, attempt } = useAttempt<'pay'>(onRefused)
+export function OfferPaymentSection({ token, view, offer, until, onAccepted, onRefused }: PaymentPartProps) {
+  const { doing, attempt } = useButtonAction<'pay'>(onRefused)
   const pay = () =>
     attempt('pay', async () => {
       // Accepting is idempotent: accepting again returns the same payment.

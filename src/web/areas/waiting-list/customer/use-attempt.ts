@@ -6,7 +6,7 @@ import { toast } from '#web/ui/toast.tsx'
  * Runs the action of a button. `doing` names the running action. After a success it stays set while the next page loads.
  * After a failure, shows a toast and calls `onRefused`.
  */
-export function useAttempt<What>(onRefused: () => void) {
+export function useButtonAction<What>(onRefused: () => void) {
   const [doing, setDoing] = useState<What | null>(null)
   const attempt = async (what: What, work: () => Promise<void>) => {
     setDoing(what)

@@ -11,9 +11,9 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { OfferPart } from './offer-part.tsx'
-import { PaymentPart } from './payment-part.tsx'
-import { describeWaiting } from './waiting-words.ts'
+import { OfferSection } from './offer-part.tsx'
+import { OfferPaymentSection } from './payment-part.tsx'
+import { describeWaitingRequestState } from './waiting-words.ts'
 
 type WaitingPageProps = {
   token: string
@@ -22,13 +22,13 @@ type WaitingPageProps = {
 }
 
 /** The page `/waiting/{token}`: shows a customer's waiting-list request and offer. Source: rule Z9. */
-export function WaitingPage({ token, onAccepted }: WaitingPageProps) {
+export function CustomerWaitingListPage({ token, onAccepted }: WaitingPageProps) {
   const client = useQueryClient()
   const query = waitingQuery(token)
   const { data: view, error, isPending, refetch } = useQuery(query)
   const heading = useRef<HTMLHeadingElement>(null)
   const [doing, setDoing] = useState<Act | null>(null)
-  const title = view === undefined ? null : describeWaiting(view).title
+  const title = view === undefined ? null : describeWaitingRequestState(view).title
   useEffect(() => {
     if (title !== null) document.title = `${title} · Meridian`
   }, [title])
@@ -70,7 +70,7 @@ export function WaitingPage({ token, onAccepted }: WaitingPageProps) {
       setDoing(null)
     }
   }
-  const { text } = describeWaiting(view)
+  const { text } = describeWaitingRequestState(view)
   return (
     <section className="grid gap-6 rounded-card border border-line bg-surface p-5 shadow-card sm:p-8">
       <div>
@@ -81,7 +81,7 @@ export function WaitingPage({ token, onAccepted }: WaitingPageProps) {
         <p className="mt-2 max-w-[65ch] text-ink-soft">{text}</p>
       </div>
       {view.offer !== null && view.offer.state === 'open' && (
-        <OfferPart
+        <OfferSection
           token={token}
           view={view}
           offer={view.offer}
@@ -91,7 +91,7 @@ export function WaitingPage({ token, onAccepted }: WaitingPageProps) {
         />
       )}
       {view.offer?.pay_until && (
-        <PaymentPart
+        <OfferPaymentSection
           token={token}
           view={view}
           offer={view.offer}

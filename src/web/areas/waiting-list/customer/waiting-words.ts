@@ -63,7 +63,7 @@ const AWAITS_PAYMENT: Words = {
  * Returns the page's heading and text. They describe the offer if there is one and the customer is still on the list,
  * otherwise the request.
  */
-export function describeWaiting({ state, offer }: CustomerWaitingRequest): Words {
+export function describeWaitingRequestState({ state, offer }: CustomerWaitingRequest): Words {
   if (offer?.pay_until) return AWAITS_PAYMENT
   const isOn = state === 'waiting' || state === 'offered'
   return isOn && offer !== null ? OF_OFFERS[offer.state] : OF_STATES[state]

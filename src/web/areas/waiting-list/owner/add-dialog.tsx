@@ -8,7 +8,11 @@ import { appointmentTypesQuery } from '#web/kit/appointment-types-query.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { localDateOf } from '#web/shared/format-date.ts'
-import { findMissingField, newWaitingRequest, toRequestBody } from '#web/shared/waiting-request.ts'
+import {
+  findWaitingRequestError,
+  newWaitingRequest,
+  toWaitingRequestBody,
+} from '#web/shared/waiting-request.ts'
 import { WaitingRequestFields } from '#web/shared/waiting-request-fields.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -16,12 +20,12 @@ import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { useListChange } from './use-list-change.ts'
+import { useChangeWaitingList } from './use-list-change.ts'
 
 type AddDialogProps = { calendar: Calendar; open: boolean; onOpenChange: (open: boolean) => void }
 
 /** Lets the owner add a customer to the waiting list. Source: rule Z1. */
-export function AddDialog({ calendar, open, onOpenChange }: AddDialogProps) {
+export function AddToWaitingListDialog({ calendar, open, onOpenChange }: AddDialogProps) {
   const formId = useId()
   const [isPending, setPending] = useState(false)
   return (
@@ -59,14 +63,14 @@ function AddForm({ id, calendar, onPending, onAdded }: AddFormProps) {
   const [typeId, setTypeId] = useState<string | null>(null)
   const [person, setPerson] = useState({ name: '', email: '', phone: '' })
   const [failure, setFailure] = useState<string | null>(null)
-  const change = useListChange(calendar.id)
+  const change = useChangeWaitingList(calendar.id)
   const chosen = typeId ?? (types.length === 1 ? (types[0]?.id ?? null) : null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const gap =
       types.length > 0 && chosen === null
         ? 'Please choose an appointment type.'
-        : findMissingField(request, today)
+        : findWaitingRequestError(request, today)
     setFailure(gap)
     if (gap !== null || change.isPending) return
     onPending(true)
@@ -77,7 +81,7 @@ function AddForm({ id, calendar, onPending, onAdded }: AddFormProps) {
             params: { id: calendar.id },
             body: {
               appointment_type_id: chosen,
-              ...toRequestBody(request),
+              ...toWaitingRequestBody(request),
               ...person,
             },
           })

@@ -2,23 +2,23 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as at from '#contract/operations/addresses.ts'
 import type { WaitingListEntry } from '#contract/waiting-list/waiting-list.ts'
-import { LineShape, LoadingShape, Repeated } from '#web/kit/loading-shape.tsx'
+import { LinePlaceholder, LoadingPlaceholder, RepeatedPlaceholder } from '#web/kit/loading-shape.tsx'
 import { callApi } from '#web/shared/call-api.ts'
 import { formatDateHeading, formatTime, localDateOf } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { useListChange } from './use-list-change.ts'
-import { fittingTimesQuery } from './waiting-list-queries.ts'
+import { useChangeWaitingList } from './use-list-change.ts'
+import { matchingTimesQuery } from './waiting-list-queries.ts'
 
 type OfferDialogProps = { calendarId: string; entry: WaitingListEntry; onClose: () => void }
 
 /** Lets the owner offer a free time to a customer who is not first on the waiting list. Source: rule Z3. */
-export function OfferDialog({ calendarId, entry, onClose }: OfferDialogProps) {
-  const { data, error, refetch } = useQuery(fittingTimesQuery(calendarId, entry.id))
+export function OfferTimeDialog({ calendarId, entry, onClose }: OfferDialogProps) {
+  const { data, error, refetch } = useQuery(matchingTimesQuery(calendarId, entry.id))
   const [startsAt, setStartsAt] = useState<string | null>(null)
-  const change = useListChange(calendarId)
+  const change = useChangeWaitingList(calendarId)
   const offer = (starts_at: string) => {
     const call = { params: { id: calendarId, entry_id: entry.id }, body: { starts_at } }
     change.mutate(() => callApi(at.makeOffer, call), { onSettled: onClose })
@@ -45,11 +45,11 @@ export function OfferDialog({ calendarId, entry, onClose }: OfferDialogProps) {
       }
     >
       {data === undefined && error === null && (
-        <LoadingShape text="Looking for free times...">
-          <Repeated count={2}>
-            <LineShape className="w-64" />
-          </Repeated>
-        </LoadingShape>
+        <LoadingPlaceholder text="Looking for free times...">
+          <RepeatedPlaceholder count={2}>
+            <LinePlaceholder className="w-64" />
+          </RepeatedPlaceholder>
+        </LoadingPlaceholder>
       )}
       {data === undefined && error !== null && (
         <ErrorState

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { waitingCountsQuery, waitingListKey } from './waiting-list-queries.ts'
+import { waitingListCountsQuery, waitingListKey } from './waiting-list-queries.ts'
 
 /** Changes the waiting list, then reloads it. Reloads after a refusal too, because it means that the list has changed. */
-export function useListChange(calendarId: string) {
+export function useChangeWaitingList(calendarId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (change: () => Promise<unknown>) => change(),
@@ -12,7 +12,7 @@ export function useListChange(calendarId: string) {
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: waitingListKey(calendarId) }),
-        client.invalidateQueries({ queryKey: waitingCountsQuery.queryKey }),
+        client.invalidateQueries({ queryKey: waitingListCountsQuery.queryKey }),
       ]),
   })
 }

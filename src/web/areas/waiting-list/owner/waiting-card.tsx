@@ -3,28 +3,28 @@ import { useEffect, useRef, useState } from 'react'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { LoadError } from '#web/kit/load-error.tsx'
-import { LineShape, LoadingShape, Repeated } from '#web/kit/loading-shape.tsx'
+import { LinePlaceholder, LoadingPlaceholder, RepeatedPlaceholder } from '#web/kit/loading-shape.tsx'
 import { Pagination } from '#web/kit/pagination.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Plus } from '#web/ui/icons/plus.ts'
 import { SegmentedControl } from '#web/ui/segmented-control.tsx'
-import { AddDialog } from './add-dialog.tsx'
-import { WaitingItem } from './waiting-item.tsx'
-import { type ShownList, waitingListQuery } from './waiting-list-queries.ts'
+import { AddToWaitingListDialog } from './add-dialog.tsx'
+import { WaitingListItem } from './waiting-item.tsx'
+import { type WaitingListFilter, waitingListQuery } from './waiting-list-queries.ts'
 
 const LISTS = [
   { value: 'waiting', label: 'Waiting' },
   { value: 'ended', label: 'Ended' },
-] as const satisfies readonly { value: ShownList; label: string }[]
+] as const satisfies readonly { value: WaitingListFilter; label: string }[]
 
 /** The card's element id, to which links point. */
-export const WAITING_LIST_ID = 'waiting-list'
+export const WAITING_LIST_ELEMENT_ID = 'waiting-list'
 
 /** Shows a calendar's waiting list in order, with all offers. Source: rule Z3. */
-export function WaitingCard({ calendar }: { calendar: Calendar }) {
-  const [show, setShow] = useState<ShownList>('waiting')
+export function WaitingListCard({ calendar }: { calendar: Calendar }) {
+  const [show, setShow] = useState<WaitingListFilter>('waiting')
   const [page, setPage] = useState(1)
   const [isAdding, setAdding] = useState(false)
   const card = useRef<HTMLElement>(null)
@@ -38,12 +38,12 @@ export function WaitingCard({ calendar }: { calendar: Calendar }) {
   const isLoaded = data !== undefined
   // Scroll to the list, because it was not rendered yet when the browser looked for the target of the URL's fragment.
   useEffect(() => {
-    if (isLoaded && location.hash === `#${WAITING_LIST_ID}`) card.current?.scrollIntoView()
+    if (isLoaded && location.hash === `#${WAITING_LIST_ELEMENT_ID}`) card.current?.scrollIntoView()
   }, [isLoaded])
   return (
     <Card
       ref={card}
-      id={WAITING_LIST_ID}
+      id={WAITING_LIST_ELEMENT_ID}
       className="scroll-mt-4"
       title="Waiting List"
       description="When a time becomes free, the first customer whom it suits is offered it by email."
@@ -66,14 +66,14 @@ export function WaitingCard({ calendar }: { calendar: Calendar }) {
       }
     >
       {data === undefined && error === null && (
-        <LoadingShape text="Loading the waiting list...">
-          <Repeated count={3}>
+        <LoadingPlaceholder text="Loading the waiting list...">
+          <RepeatedPlaceholder count={3}>
             <div className="border-b border-line py-4">
-              <LineShape className="w-48" />
-              <LineShape size="sm" className="w-80" />
+              <LinePlaceholder className="w-48" />
+              <LinePlaceholder size="sm" className="w-80" />
             </div>
-          </Repeated>
-        </LoadingShape>
+          </RepeatedPlaceholder>
+        </LoadingPlaceholder>
       )}
       {data === undefined && error !== null && (
         <LoadError error={error} title="Error loading the waiting list" onRetry={() => refetch()} />
@@ -91,7 +91,12 @@ export function WaitingCard({ calendar }: { calendar: Calendar }) {
       {data !== undefined && data.entries.length > 0 && (
         <ol aria-busy={isPlaceholderData} className="divide-y divide-line aria-busy:opacity-60">
           {data.entries.map((entry) => (
-            <WaitingItem key={entry.id} calendarId={calendar.id} entry={entry} timeZone={data.time_zone} />
+            <WaitingListItem
+              key={entry.id}
+              calendarId={calendar.id}
+              entry={entry}
+              timeZone={data.time_zone}
+            />
           ))}
         </ol>
       )}
@@ -100,7 +105,7 @@ export function WaitingCard({ calendar }: { calendar: Calendar }) {
           <Pagination page={Math.min(page, totalPages)} totalPages={totalPages} onChange={setPage} />
         </div>
       )}
-      <AddDialog calendar={calendar} open={isAdding} onOpenChange={setAdding} />
+      <AddToWaitingListDialog calendar={calendar} open={isAdding} onOpenChange={setAdding} />
     </Card>
   )
 }

@@ -8,8 +8,8 @@ import { describeWaitingRequest } from '#web/shared/waiting-request.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { OfferDialog } from './offer-dialog.tsx'
-import { useListChange } from './use-list-change.ts'
+import { OfferTimeDialog } from './offer-dialog.tsx'
+import { useChangeWaitingList } from './use-list-change.ts'
 
 type WaitingItemProps = { calendarId: string; entry: WaitingListEntry; timeZone: string }
 
@@ -33,9 +33,9 @@ const OFFER_WORDS: Readonly<Record<WaitingListEntry['offers'][number]['state'], 
 }
 
 /** Shows a customer on the waiting list, with their request and offers. */
-export function WaitingItem({ calendarId, entry, timeZone }: WaitingItemProps) {
+export function WaitingListItem({ calendarId, entry, timeZone }: WaitingItemProps) {
   const [asked, setAsked] = useState<'offer' | 'remove' | null>(null)
-  const change = useListChange(calendarId)
+  const change = useChangeWaitingList(calendarId)
   const params = { id: calendarId, entry_id: entry.id }
   const [word, tone] = STATES[entry.state]
   const isOn = ['unconfirmed', 'waiting', 'offered'].includes(entry.state)
@@ -100,7 +100,7 @@ export function WaitingItem({ calendarId, entry, timeZone }: WaitingItemProps) {
         </div>
       )}
       {asked === 'offer' && (
-        <OfferDialog calendarId={calendarId} entry={entry} onClose={() => setAsked(null)} />
+        <OfferTimeDialog calendarId={calendarId} entry={entry} onClose={() => setAsked(null)} />
       )}
       <ConfirmDialog
         open={asked === 'remove'}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { classNames } from '#web/ui/class-names.ts'
-import { WAITING_LIST_ID } from './waiting-card.tsx'
-import { waitingCountsQuery } from './waiting-list-queries.ts'
+import { WAITING_LIST_ELEMENT_ID } from './waiting-card.tsx'
+import { waitingListCountsQuery } from './waiting-list-queries.ts'
 
 type WaitingLinkProps = {
   calendarId: string
@@ -11,13 +11,13 @@ type WaitingLinkProps = {
 }
 
 /** A link to the waiting list, with the numbers of customers and offers. Hidden if the list is empty. Source: rule Z13. */
-export function WaitingLink({ calendarId, page = '', className }: WaitingLinkProps) {
-  const { data } = useQuery(waitingCountsQuery)
+export function WaitingListLink({ calendarId, page = '', className }: WaitingLinkProps) {
+  const { data } = useQuery(waitingListCountsQuery)
   const count = data?.calendars.find(({ calendar_id: id }) => id === calendarId)
   if (count === undefined) return null
   return (
     <a
-      href={`${page}#${WAITING_LIST_ID}`}
+      href={`${page}#${WAITING_LIST_ELEMENT_ID}`}
       className={classNames(
         'rounded-control font-semibold text-link underline underline-offset-4 touch:flex touch:min-h-11 touch:items-center',
         className,

@@ -2,7 +2,7 @@ import { PROBLEMS } from '#contract/shared/problem.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 /** The result of connecting an external calendar, from the query parameters of the return URL. */
-export type CalendarOutcome = {
+export type ConnectCalendarResult = {
   readonly google_connected?: string | undefined
   readonly calendar_connected?: string | undefined
   readonly calendar_failed?: string | undefined
@@ -27,7 +27,7 @@ const FAILED: Readonly<Record<string, string>> = {
  * Shows a toast about the result. Ignores unknown values of `calendar_connected`, because anybody can write a URL. Returns true
  * if there was a result. Source: rule W6.
  */
-export function tellCalendarOutcome(outcome: CalendarOutcome): boolean {
+export function showConnectCalendarResult(outcome: ConnectCalendarResult): boolean {
   const { google_connected, calendar_connected, calendar_failed } = outcome
   if (google_connected === 'success') toast.success('Connected to Google Calendar')
   if (calendar_connected !== undefined) CONNECTED[calendar_connected]?.()

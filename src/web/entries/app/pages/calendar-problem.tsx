@@ -6,13 +6,13 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
 /** The texts for an error that a retry cannot fix. */
-export type CalendarRefusal = { sentence: string; reason: string }
+export type CalendarErrorText = { sentence: string; reason: string }
 
 /**
  * Explains why a calendar's settings cannot be shown, also in a toast, and links back to the dashboard. Source: rules C10 and
  * Y13.
  */
-export function NoCalendar({ refusal: { sentence, reason } }: { refusal: CalendarRefusal }) {
+export function CalendarErrorPage({ refusal: { sentence, reason } }: { refusal: CalendarErrorText }) {
   useEffect(() => {
     toast.error(sentence)
   }, [sentence])
@@ -27,17 +27,17 @@ export function NoCalendar({ refusal: { sentence, reason } }: { refusal: Calenda
   )
 }
 
-export const WITHOUT_ID: CalendarRefusal = {
+export const MISSING_CALENDAR_ID_ERROR: CalendarErrorText = {
   sentence: 'Calendar ID is required',
   reason: 'The address does not say which calendar is meant. Choose one on the dashboard.',
 }
 
-const NOT_FOUND: CalendarRefusal = {
+const NOT_FOUND: CalendarErrorText = {
   sentence: PROBLEMS['calendar.not_found'].title,
   reason: 'It may have been deleted, or the address is not complete.',
 }
 
-const REFUSALS: Record<number, CalendarRefusal> = {
+const REFUSALS: Record<number, CalendarErrorText> = {
   // A malformed id gets the same message as an unknown calendar.
   400: NOT_FOUND,
   403: {
@@ -48,6 +48,6 @@ const REFUSALS: Record<number, CalendarRefusal> = {
 }
 
 /** Returns the texts for an error, or null if a retry may help. */
-export function refusalIn(error: Error | null): CalendarRefusal | null {
+export function findCalendarErrorText(error: Error | null): CalendarErrorText | null {
   return error instanceof ApiProblem ? (REFUSALS[error.status] ?? null) : null
 }

@@ -9,7 +9,7 @@ import {
   toAppointmentsViewParams,
 } from '#web/areas/appointments/list/appointments-view.ts'
 import { NewAppointmentButton } from '#web/areas/appointments/owner-bookings/new-appointment-button.tsx'
-import { ManyChangeButton } from '#web/areas/appointments/whole-days/many-change-button.tsx'
+import { BulkChangeButton } from '#web/areas/appointments/whole-days/many-change-button.tsx'
 import { AppointmentTypesPanel } from '#web/areas/availability/appointment-types/appointment-types-panel.tsx'
 import { LocationsPanel } from '#web/areas/availability/locations/locations-panel.tsx'
 import { AvailabilityPanel } from '#web/areas/availability/opening-hours/availability-panel.tsx'
@@ -17,14 +17,14 @@ import { BookingPageCard } from '#web/areas/calendars/calendars/booking-page-car
 import { CalendarSettingsPlaceholder } from '#web/areas/calendars/calendars/calendar-placeholders.tsx'
 import { calendarQuery, calendarsQuery } from '#web/areas/calendars/calendars/calendar-queries.ts'
 import { GeneralPanel } from '#web/areas/calendars/calendars/general-panel.tsx'
-import { PersonCard } from '#web/areas/calendars/people/person-card.tsx'
+import { CalendarPersonCard } from '#web/areas/calendars/people/person-card.tsx'
 import { RemindersPanel } from '#web/areas/messages/reminders/reminders-panel.tsx'
 import { TransactionsPanel } from '#web/areas/payments/ledger/transactions-panel.tsx'
-import { WaitingCard } from '#web/areas/waiting-list/owner/waiting-card.tsx'
-import { WaitingLink } from '#web/areas/waiting-list/owner/waiting-link.tsx'
+import { WaitingListCard } from '#web/areas/waiting-list/owner/waiting-card.tsx'
+import { WaitingListLink } from '#web/areas/waiting-list/owner/waiting-link.tsx'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
 import { LoadError } from '#web/kit/load-error.tsx'
-import { LoadingShape } from '#web/kit/loading-shape.tsx'
+import { LoadingPlaceholder } from '#web/kit/loading-shape.tsx'
 import { useDocumentTitle } from '#web/kit/use-document-title.ts'
 import { paths, type SettingsTab } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -32,15 +32,15 @@ import { ArrowLeft } from '#web/ui/icons/arrow-left.ts'
 import { Users } from '#web/ui/icons/users.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { BrandingTab } from './branding-tab.tsx'
-import { tellCalendarOutcome } from './calendar-outcome.ts'
-import { NoCalendar, refusalIn, WITHOUT_ID } from './calendar-problem.tsx'
+import { showConnectCalendarResult } from './calendar-outcome.ts'
+import { CalendarErrorPage, findCalendarErrorText, MISSING_CALENDAR_ID_ERROR } from './calendar-problem.tsx'
 import { DomainsTab } from './domains-tab.tsx'
 import { EmbedButton } from './embed-button.tsx'
 import { InsightsTab } from './insights-tab.tsx'
 import { IntegrationsTab } from './integrations-tab.tsx'
-import { PausedNotice } from './paused-notice.tsx'
+import { PausedCalendarNotice } from './paused-notice.tsx'
 import { PaymentsTab } from './payments-tab.tsx'
-import { useTabsBeforehand } from './use-tabs-beforehand.ts'
+import { usePrefetchSettingsTabs } from './use-tabs-beforehand.ts'
 
 const settingsApi = getRouteApi('/calendar/$calendarId/settings')
 
@@ -55,7 +55,7 @@ export function CalendarSettingsPage() {
     refetch,
   } = useQuery({ ...calendarQuery(owner.id, calendarId), enabled: isNamed })
   useDocumentTitle(calendar?.name ?? APP_PAGES['/calendar/:id/settings'])
-  const refusal = isNamed ? refusalIn(error) : WITHOUT_ID
+  const refusal = isNamed ? findCalendarErrorText(error) : MISSING_CALENDAR_ID_ERROR
   return (
     <main className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-6 px-4 sm:px-6 py-6">
       {refusal === null || calendar !== undefined ? (
@@ -64,13 +64,13 @@ export function CalendarSettingsPage() {
           Back to Dashboard
         </ButtonLink>
       ) : (
-        <NoCalendar refusal={refusal} />
+        <CalendarErrorPage refusal={refusal} />
       )}
       {calendar !== undefined && <CalendarSettings calendar={calendar} />}
       {isNamed && calendar === undefined && error === null && (
-        <LoadingShape text="Loading calendar...">
+        <LoadingPlaceholder text="Loading calendar...">
           <CalendarSettingsPlaceholder />
-        </LoadingShape>
+        </LoadingPlaceholder>
       )}
       {calendar === undefined && error !== null && refusal === null && (
         <LoadError
@@ -90,11 +90,11 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
   const showTab = settingsApi.useNavigate()
   const { calendar_connected, calendar_failed } = search
   useEffect(() => {
-    if (!tellCalendarOutcome({ calendar_connected, calendar_failed })) return
+    if (!showConnectCalendarResult({ calendar_connected, calendar_failed })) return
     void showTab({ search: { tab }, resetScroll: false, replace: true })
   }, [calendar_connected, calendar_failed, showTab, tab])
   const navigate = useNavigate()
-  useTabsBeforehand(calendar)
+  usePrefetchSettingsTabs(calendar)
   const { data: availability } = useQuery({
     ...availabilityQuery(calendar.id),
     enabled: tab === 'appointments',
@@ -115,7 +115,7 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
         />
         <span className="min-w-0 break-words">{calendar.name}</span>
       </h1>
-      <PausedNotice calendarId={calendar.id} />
+      <PausedCalendarNotice calendarId={calendar.id} />
       <BookingPageCard calendar={calendar}>
         <EmbedButton calendar={calendar} />
       </BookingPageCard>
@@ -130,7 +130,7 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
             panel: (
               <GeneralPanel
                 calendar={calendar}
-                person={others.length > 0 && <PersonCard calendar={calendar} />}
+                person={others.length > 0 && <CalendarPersonCard calendar={calendar} />}
                 onShowTab={show}
                 onDeleted={() => navigate({ to: '/dashboard', search: {}, replace: true })}
               />
@@ -146,12 +146,12 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
             label: 'Appointments',
             panel: (
               <div className="flex flex-col gap-6">
-                <WaitingLink calendarId={calendar.id} className="self-start" />
+                <WaitingListLink calendarId={calendar.id} className="self-start" />
                 <AppointmentsCard
                   calendarId={calendar.id}
                   actions={
                     <>
-                      <ManyChangeButton calendars={[calendar, ...others]} />
+                      <BulkChangeButton calendars={[calendar, ...others]} />
                       <ButtonLink className="max-sm:px-3" href={paths.customers(calendar.id)}>
                         <Users aria-hidden="true" className="size-5" />
                         Customers
@@ -173,7 +173,7 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
                     })
                   }
                 />
-                <WaitingCard calendar={calendar} />
+                <WaitingListCard calendar={calendar} />
               </div>
             ),
           },

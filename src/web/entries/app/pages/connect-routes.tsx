@@ -8,12 +8,12 @@ const stripeApi = getRouteApi('/stripe-connect-callback')
 const paypalApi = getRouteApi('/paypal-connect-callback')
 
 /** The page to which Stripe returns the owner: `/stripe-connect-callback?code=&state=&error=` */
-export function StripeConnectRoute() {
+export function StripeConnectCallbackRoute() {
   return <ConnectCallbackPage provider="stripe" callback={stripeApi.useSearch()} {...useWaysOn()} />
 }
 
 /** The page to which PayPal returns the owner: `/paypal-connect-callback?code=&state=&error=` */
-export function PaypalConnectRoute() {
+export function PaypalConnectCallbackRoute() {
   return <ConnectCallbackPage provider="paypal" callback={paypalApi.useSearch()} {...useWaysOn()} />
 }
 

@@ -3,19 +3,19 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { APP_PAGES } from '#contract/pages/app-pages.ts'
 import { CustomerAppointments } from '#web/areas/appointments/list/customer-appointments.tsx'
-import { CustomerContacts, CustomerPayments } from '#web/areas/customers/customer-facts.tsx'
+import { CustomerContactDetails, CustomerPayments } from '#web/areas/customers/customer-facts.tsx'
 import { customerQuery } from '#web/areas/customers/customer-queries.ts'
-import { EditCustomer } from '#web/areas/customers/edit-customer.tsx'
-import { NotesCard } from '#web/areas/customers/notes-card.tsx'
-import { RecordCard } from '#web/areas/customers/record-card.tsx'
+import { EditCustomerDialog } from '#web/areas/customers/edit-customer.tsx'
+import { CustomerNotesCard } from '#web/areas/customers/notes-card.tsx'
+import { CustomerRecordCard } from '#web/areas/customers/record-card.tsx'
 import { LoadError } from '#web/kit/load-error.tsx'
-import { LineShape, LoadingShape } from '#web/kit/loading-shape.tsx'
+import { LinePlaceholder, LoadingPlaceholder } from '#web/kit/loading-shape.tsx'
 import { useDocumentTitle } from '#web/kit/use-document-title.ts'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ArrowLeft } from '#web/ui/icons/arrow-left.ts'
 import { Notice } from '#web/ui/notice.tsx'
-import { OfCalendar } from './of-calendar.tsx'
+import { CalendarLoader } from './of-calendar.tsx'
 
 const customerApi = getRouteApi('/calendar/$calendarId/customers/$customerId')
 
@@ -24,9 +24,9 @@ export function CustomerPage() {
   const { calendarId, customerId } = customerApi.useParams()
   const { owner } = customerApi.useRouteContext()
   return (
-    <OfCalendar ownerId={owner.id} calendarId={calendarId}>
+    <CalendarLoader ownerId={owner.id} calendarId={calendarId}>
       {(calendar) => <OneCustomer key={customerId} calendar={calendar} customerId={customerId} />}
-    </OfCalendar>
+    </CalendarLoader>
   )
 }
 
@@ -40,11 +40,11 @@ function OneCustomer({ calendar, customerId }: { calendar: Calendar; customerId:
         All customers of {calendar.name}
       </ButtonLink>
       {customer === undefined && error === null && (
-        <LoadingShape text="Loading customer...">
-          <LineShape size="3xl" className="w-64" />
-          <LineShape className="w-80" />
+        <LoadingPlaceholder text="Loading customer...">
+          <LinePlaceholder size="3xl" className="w-64" />
+          <LinePlaceholder className="w-80" />
           <div className="h-96" />
-        </LoadingShape>
+        </LoadingPlaceholder>
       )}
       {customer === undefined && error !== null && (
         <LoadError
@@ -59,9 +59,11 @@ function OneCustomer({ calendar, customerId }: { calendar: Calendar; customerId:
           <div className="flex flex-col gap-2">
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
               <h1 className="text-3xl wrap-anywhere">{customer.name}</h1>
-              {customer.erased_at === null && <EditCustomer calendarId={calendar.id} customer={customer} />}
+              {customer.erased_at === null && (
+                <EditCustomerDialog calendarId={calendar.id} customer={customer} />
+              )}
             </div>
-            <CustomerContacts customer={customer} />
+            <CustomerContactDetails customer={customer} />
           </div>
           {customer.erased_at !== null && (
             <Notice>
@@ -71,9 +73,11 @@ function OneCustomer({ calendar, customerId }: { calendar: Calendar; customerId:
           <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
             <CustomerAppointments calendarId={calendar.id} clientId={customer.client_id} />
             <div className="flex flex-col gap-6 max-lg:order-first">
-              {customer.erased_at === null && <NotesCard calendarId={calendar.id} customer={customer} />}
+              {customer.erased_at === null && (
+                <CustomerNotesCard calendarId={calendar.id} customer={customer} />
+              )}
               <CustomerPayments customer={customer} />
-              <RecordCard calendarId={calendar.id} customer={customer} />
+              <CustomerRecordCard calendarId={calendar.id} customer={customer} />
             </div>
           </div>
         </>

@@ -5,7 +5,7 @@ import { useDocumentTitle } from '#web/kit/use-document-title.ts'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ArrowLeft } from '#web/ui/icons/arrow-left.ts'
-import { OfCalendar } from './of-calendar.tsx'
+import { CalendarLoader } from './of-calendar.tsx'
 
 const customersApi = getRouteApi('/calendar/$calendarId/customers')
 
@@ -17,7 +17,7 @@ export function CustomersPage() {
   const navigate = customersApi.useNavigate()
   useDocumentTitle(APP_PAGES['/calendar/:id/customers'])
   return (
-    <OfCalendar ownerId={owner.id} calendarId={calendarId}>
+    <CalendarLoader ownerId={owner.id} calendarId={calendarId}>
       {(calendar) => (
         <>
           <ButtonLink
@@ -47,6 +47,6 @@ export function CustomersPage() {
           />
         </>
       )}
-    </OfCalendar>
+    </CalendarLoader>
   )
 }

@@ -1,4 +1,4 @@
-import { textParam } from '#web/entries/app/search-text.ts'
+import { findStringParam } from '#web/entries/app/search-text.ts'
 
 /** The query parameters of the customer list. */
 export type CustomersParams = { search?: string | undefined; page?: number | undefined }
@@ -7,7 +7,7 @@ export type CustomersParams = { search?: string | undefined; page?: number | und
 export function readCustomersParams(search: Record<string, unknown>): CustomersParams {
   const page = Number(search.page)
   return {
-    search: textParam(search, 'search') || undefined,
+    search: findStringParam(search, 'search') || undefined,
     page: Number.isInteger(page) && page > 1 && page <= 1_000_000 ? page : undefined,
   }
 }

@@ -7,20 +7,23 @@ import { UpcomingAppointments } from '#web/areas/appointments/list/upcoming-appo
 import { NewAppointmentButton } from '#web/areas/appointments/owner-bookings/new-appointment-button.tsx'
 import { calendarsQuery } from '#web/areas/calendars/calendars/calendar-queries.ts'
 import { CalendarsSection } from '#web/areas/calendars/calendars/calendars-section.tsx'
-import { KeptOverlaps } from '#web/areas/calendars/people/kept-overlaps.tsx'
+import { ExistingOverlapsNotice } from '#web/areas/calendars/people/kept-overlaps.tsx'
 import { CalendarSyncAction } from '#web/areas/external-calendars/calendar-sync-action.tsx'
-import { ExpiredBanner, TroubleBanner } from '#web/areas/external-calendars/connection-banners.tsx'
+import {
+  ExpiredAccountsBanner,
+  FailingAccountsBanner,
+} from '#web/areas/external-calendars/connection-banners.tsx'
 import { externalCalendarsQuery } from '#web/areas/external-calendars/integration-queries.ts'
-import { WaitingLink } from '#web/areas/waiting-list/owner/waiting-link.tsx'
-import { waitingCountsQuery } from '#web/areas/waiting-list/owner/waiting-list-queries.ts'
-import { ButtonShape } from '#web/kit/loading-shape.tsx'
+import { WaitingListLink } from '#web/areas/waiting-list/owner/waiting-link.tsx'
+import { waitingListCountsQuery } from '#web/areas/waiting-list/owner/waiting-list-queries.ts'
+import { ButtonPlaceholder } from '#web/kit/loading-shape.tsx'
 import { useDocumentTitle } from '#web/kit/use-document-title.ts'
 import { paths } from '#web/shared/paths.ts'
 import { readSitePageData } from '#web/shared/site-page-data.ts'
 import { DashboardPlaceholder } from './dashboard-placeholder.tsx'
 import { PlanBanners } from './plan-banners.tsx'
-import { usePlan } from './use-plan.ts'
-import { useReturnNotices } from './use-return-notices.ts'
+import { useOwnerPlan } from './use-plan.ts'
+import { useToastAfterReturn } from './use-return-notices.ts'
 import { WelcomeCard } from './welcome-card.tsx'
 
 const dashboardApi = getRouteApi('/dashboard')
@@ -28,11 +31,11 @@ const dashboardApi = getRouteApi('/dashboard')
 /** The page that an owner sees first. Source: rule W5. */
 export function DashboardPage() {
   const { owner } = dashboardApi.useRouteContext()
-  const { subscription, isAwaited } = usePlan()
+  const { subscription, isAwaited } = useOwnerPlan()
   const [site] = useState(readSitePageData)
   // Loaded at the same time as the plan, although the page shows this data only after the plan.
   usePrefetchQuery(upcomingAppointmentsQuery)
-  usePrefetchQuery(waitingCountsQuery)
+  usePrefetchQuery(waitingListCountsQuery)
   const { data: calendars, isLoading } = useQuery(calendarsQuery(owner.id))
   const hasNone = calendars?.length === 0
   const [first] = calendars ?? []
@@ -42,7 +45,7 @@ export function DashboardPage() {
     enabled: first !== undefined,
   })
   useDocumentTitle(APP_PAGES['/dashboard'])
-  useReturnNotices()
+  useToastAfterReturn()
   if (isAwaited) return <DashboardPlaceholder owner={owner} />
   return (
     <main className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-8 px-4 sm:px-6 py-8">
@@ -50,11 +53,11 @@ export function DashboardPage() {
       {subscription !== undefined && <PlanBanners subscription={subscription} site={site} />}
       {first !== undefined && external !== undefined && (
         <>
-          <ExpiredBanner calendarId={first.id} external={external} />
-          <TroubleBanner calendarId={first.id} external={external} />
+          <ExpiredAccountsBanner calendarId={first.id} external={external} />
+          <FailingAccountsBanner calendarId={first.id} external={external} />
         </>
       )}
-      {calendars !== undefined && calendars.length > 1 && <KeptOverlaps />}
+      {calendars !== undefined && calendars.length > 1 && <ExistingOverlapsNotice />}
       <CalendarsSection
         owner={owner}
         limit={subscription?.limits.calendars}
@@ -67,7 +70,7 @@ export function DashboardPage() {
               isLoading={isAsking}
               subscription={subscription}
             />
-            <WaitingLink
+            <WaitingListLink
               calendarId={calendar.id}
               page={paths.calendarSettings(calendar.id, 'appointments')}
               className="w-full text-sm"
@@ -79,7 +82,7 @@ export function DashboardPage() {
         <UpcomingAppointments
           actions={
             calendars === undefined ? (
-              isLoading && <ButtonShape className="w-55" />
+              isLoading && <ButtonPlaceholder className="w-55" />
             ) : (
               <NewAppointmentButton calendars={calendars} variant="secondary" />
             )

@@ -1,6 +1,6 @@
 import type { Owner } from '#contract/accounts/sessions.ts'
 import { CalendarCardPlaceholder } from '#web/areas/calendars/calendars/calendar-placeholders.tsx'
-import { ButtonShape, LineShape, LoadingShape } from '#web/kit/loading-shape.tsx'
+import { ButtonPlaceholder, LinePlaceholder, LoadingPlaceholder } from '#web/kit/loading-shape.tsx'
 import { WelcomeCard } from './welcome-card.tsx'
 
 /**
@@ -10,15 +10,15 @@ export function DashboardPlaceholder({ owner }: { owner: Owner }) {
   return (
     <main className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-8 px-4 sm:px-6 py-8">
       <WelcomeCard owner={owner} />
-      <LoadingShape text="Loading your calendars...">
+      <LoadingPlaceholder text="Loading your calendars...">
         <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-          <LineShape size="xl" className="w-36" />
-          <ButtonShape className="w-52" />
+          <LinePlaceholder size="xl" className="w-36" />
+          <ButtonPlaceholder className="w-52" />
         </div>
         <div className="grid gap-4 lg:grid-cols-2">
           <CalendarCardPlaceholder />
         </div>
-      </LoadingShape>
+      </LoadingPlaceholder>
     </main>
   )
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import { InsightsLoading } from '#web/areas/appointments/insights/insights-placeholder.tsx'
+import { InsightsPlaceholder } from '#web/areas/appointments/insights/insights-placeholder.tsx'
 
 /** Loaded lazily, when the tab is opened. */
 const InsightsPanel = lazy(async () => {
@@ -11,7 +11,7 @@ const InsightsPanel = lazy(async () => {
 /** Shows a calendar's charts. */
 export function InsightsTab({ calendar }: { calendar: Calendar }) {
   return (
-    <Suspense fallback={<InsightsLoading />}>
+    <Suspense fallback={<InsightsPlaceholder />}>
       <InsightsPanel calendar={calendar} />
     </Suspense>
   )

@@ -5,7 +5,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 /** Tells the owner, in a calendar's settings, that the calendar takes no new bookings, and why. Source: rule S13. */
-export function PausedNotice({ calendarId }: { calendarId: string }) {
+export function PausedCalendarNotice({ calendarId }: { calendarId: string }) {
   const { data: subscription } = useQuery(subscriptionQuery)
   if (!subscription?.paused_calendars.some(({ id }) => id === calendarId)) return null
   return (

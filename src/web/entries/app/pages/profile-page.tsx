@@ -7,12 +7,12 @@ import { PersonalInfoPanel } from '#web/areas/accounts/profile/personal-info-pan
 import { SecurityPanel } from '#web/areas/accounts/security/security-panel.tsx'
 import { sessionQuery } from '#web/areas/accounts/sessions/session-query.ts'
 import { describePlanDeletion } from '#web/areas/plans/plan-status.tsx'
-import { type NextTier, subscriptionQuery } from '#web/areas/plans/subscription-query.ts'
+import { type SelectableTier, subscriptionQuery } from '#web/areas/plans/subscription-query.ts'
 import { useDocumentTitle } from '#web/kit/use-document-title.ts'
 import type { ProfileTab } from '#web/shared/paths.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { SubscriptionTab } from './subscription-tab.tsx'
-import { usePortalReturn } from './use-portal-return.ts'
+import { useRefreshPlanAfterPortal } from './use-portal-return.ts'
 
 const profileApi = getRouteApi('/profile')
 
@@ -23,14 +23,14 @@ export function ProfilePage() {
   const navigate = profileApi.useNavigate()
   const client = useQueryClient()
   const askWhoIsSignedIn = () => void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
-  const askAbout = (wanted: NextTier | undefined) =>
+  const askAbout = (wanted: SelectableTier | undefined) =>
     void navigate({
       search: { tab: 'subscription', plan: wanted },
       resetScroll: false,
       replace: wanted === undefined,
     })
   useDocumentTitle(APP_PAGES['/profile'])
-  usePortalReturn()
+  useRefreshPlanAfterPortal()
   const { data: subscription } = useQuery(subscriptionQuery)
   return (
     <main className="mx-auto flex w-full max-w-4xl flex-1 flex-col gap-6 px-4 sm:px-6 py-6">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sunAt } from './sun-at.ts'
+import { sunPositionAt } from './sun-at.ts'
 
 test.each([
   [5, 59, null],
@@ -10,5 +10,5 @@ test.each([
   [18, 1, null],
   [0, 0, null],
 ])('at %i:%i the sun is at %s of its way', (hours, minutes, at) => {
-  expect(sunAt(new Date(2026, 5, 1, hours, minutes))).toBe(at)
+  expect(sunPositionAt(new Date(2026, 5, 1, hours, minutes))).toBe(at)
 })

@@ -8,7 +8,7 @@ import { useNow } from '#web/kit/use-now.ts'
 import { browserTimeZone, formatDateHeading, localDateOf } from '#web/shared/format-date.ts'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { registerDayWorker } from './register-day-worker.ts'
+import { registerOfflineDayWorker } from './register-day-worker.ts'
 
 const todayApi = getRouteApi('/today')
 
@@ -22,7 +22,7 @@ export function TodayPage() {
   const askAgain = useCallback(() => void router.invalidate(), [router])
   const isKnown = owner !== null
   useDocumentTitle(APP_PAGES['/today'])
-  useEffect(registerDayWorker, [])
+  useEffect(registerOfflineDayWorker, [])
   useEffect(() => {
     if (isKnown) return undefined
     const timer = setInterval(() => document.visibilityState === 'visible' && askAgain(), ASK_AGAIN_MS)

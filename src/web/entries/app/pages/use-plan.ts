@@ -9,7 +9,7 @@ const PATIENCE_MS = 2_000
  * Returns the owner's plan, and whether to wait for it: a banner about the plan that appeared later would push the page down.
  * Source: rule S8.
  */
-export function usePlan() {
+export function useOwnerPlan() {
   const { data: subscription, isPending } = useQuery(subscriptionQuery)
   const [isPatient, setPatient] = useState(true)
   useEffect(() => {

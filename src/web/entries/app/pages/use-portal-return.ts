@@ -9,7 +9,7 @@ const profileApi = getRouteApi('/profile')
  * Updates the plan when the owner returns from the provider's portal, and removes the parameter from the URL. The provider's
  * webhook may arrive later than the owner, so the server asks the provider. Source: rules S10 and W6.
  */
-export function usePortalReturn(): void {
+export function useRefreshPlanAfterPortal(): void {
   const { from } = profileApi.useSearch()
   const navigate = profileApi.useNavigate()
   const client = useQueryClient()

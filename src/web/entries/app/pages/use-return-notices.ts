@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { refreshPlan } from '#web/areas/plans/subscription-query.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { tellCalendarOutcome } from './calendar-outcome.ts'
+import { showConnectCalendarResult } from './calendar-outcome.ts'
 
 const dashboardApi = getRouteApi('/dashboard')
 
@@ -11,12 +11,12 @@ const dashboardApi = getRouteApi('/dashboard')
  * Shows the result when the owner returns from the checkout or from connecting an external calendar, and removes the parameters
  * from the URL. Source: rule W6.
  */
-export function useReturnNotices(): void {
+export function useToastAfterReturn(): void {
   const { subscription, google_connected, calendar_connected, calendar_failed } = dashboardApi.useSearch()
   const navigate = dashboardApi.useNavigate()
   const client = useQueryClient()
   useEffect(() => {
-    const isBack = tellCalendarOutcome({ google_connected, calendar_connected, calendar_failed })
+    const isBack = showConnectCalendarResult({ google_connected, calendar_connected, calendar_failed })
     if (subscription === undefined && !isBack) return
     if (subscription === 'success') void sayWhatWasBought(client)
     void navigate({ search: {}, replace: true })

@@ -1,19 +1,19 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import { domainQuery } from '#web/areas/addresses/domain-queries.ts'
+import { calendarAddressesQuery } from '#web/areas/addresses/domain-queries.ts'
 import {
   appointmentsQuery,
   undeliveredMessagesQuery,
 } from '#web/areas/appointments/list/appointment-queries.ts'
-import { DEFAULT_VIEW } from '#web/areas/appointments/list/appointments-view.ts'
+import { DEFAULT_APPOINTMENTS_VIEW } from '#web/areas/appointments/list/appointments-view.ts'
 import { locationOptionsQuery } from '#web/areas/availability/appointment-types/appointment-type-queries.ts'
 import {
   calendarLocationsQuery,
   ownLocationsQuery,
 } from '#web/areas/availability/locations/location-queries.ts'
 import {
-  firstPreviewQuery,
+  firstAvailabilityPreviewQuery,
   specialDaysQuery,
 } from '#web/areas/availability/opening-hours/availability-queries.ts'
 import { brandingQuery } from '#web/areas/calendars/branding/branding-queries.ts'
@@ -23,24 +23,24 @@ import {
   externalChangesQuery,
 } from '#web/areas/external-calendars/integration-queries.ts'
 import { paymentSettingsQuery } from '#web/areas/payments/accounts/payment-queries.ts'
-import { moneyQuery, transactionsQuery } from '#web/areas/payments/ledger/transaction-queries.ts'
+import { paymentsOverviewQuery, transactionsQuery } from '#web/areas/payments/ledger/transaction-queries.ts'
 import { subscriptionQuery } from '#web/areas/plans/subscription-query.ts'
 import { appointmentTypesQuery } from '#web/kit/appointment-types-query.ts'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
-import { outlookQuery } from '#web/kit/calendar-cache.ts'
-import { whenIdle } from '#web/kit/when-idle.ts'
+import { futureAppointmentsQuery } from '#web/kit/calendar-cache.ts'
+import { runWhenIdle } from '#web/kit/when-idle.ts'
 
 /**
  * Prefetches the data of a calendar's settings tabs while the browser is idle, so that a tab shows its data at once and then
  * refreshes it. Does nothing if the user saves data.
  */
-export function useTabsBeforehand(calendar: Calendar): void {
+export function usePrefetchSettingsTabs(calendar: Calendar): void {
   const client = useQueryClient()
   const { id, timezone } = calendar
   useEffect(() => {
-    if (savesData()) return undefined
+    if (isDataSaverOn()) return undefined
     const quiet = new AbortController()
-    const stop = whenIdle(() => void askBeforehand(client, { id, timezone }, quiet.signal))
+    const stop = runWhenIdle(() => void prefetchTabs(client, { id, timezone }, quiet.signal))
     return () => {
       stop()
       quiet.abort()
@@ -52,7 +52,7 @@ export function useTabsBeforehand(calendar: Calendar): void {
  * Loads missing data, one request after the other, so that other requests come first. Stops at the first failure, because the tab
  * itself repeats the request and reports the error.
  */
-async function askBeforehand(
+async function prefetchTabs(
   client: QueryClient,
   calendar: Pick<Calendar, 'id' | 'timezone'>,
   signal: AbortSignal,
@@ -62,23 +62,23 @@ async function askBeforehand(
     async () => {
       const week = await client.ensureQueryData(availabilityQuery(id))
       await client.ensureQueryData(specialDaysQuery(id))
-      await client.ensureQueryData(firstPreviewQuery(calendar, week))
+      await client.ensureQueryData(firstAvailabilityPreviewQuery(calendar, week))
     },
-    () => client.ensureQueryData(appointmentsQuery(id, DEFAULT_VIEW)),
+    () => client.ensureQueryData(appointmentsQuery(id, DEFAULT_APPOINTMENTS_VIEW)),
     () => client.ensureQueryData(undeliveredMessagesQuery(id)),
     () => client.ensureQueryData(appointmentTypesQuery(id)),
     () => client.ensureQueryData(locationOptionsQuery(id)),
     () => client.ensureQueryData(subscriptionQuery),
     () => client.ensureQueryData(paymentSettingsQuery(id)),
-    () => client.ensureQueryData(outlookQuery(id)),
+    () => client.ensureQueryData(futureAppointmentsQuery(id)),
     () => client.ensureQueryData(calendarLocationsQuery(id)),
     () => client.ensureQueryData(ownLocationsQuery()),
-    () => client.ensureQueryData(moneyQuery(id)),
+    () => client.ensureQueryData(paymentsOverviewQuery(id)),
     () => client.ensureQueryData(transactionsQuery(id, 1)),
     () => client.ensureQueryData(externalCalendarsQuery(id)),
     () => client.ensureQueryData(externalChangesQuery(id)),
     () => client.ensureQueryData(calendarFeedQuery(id)),
-    () => client.ensureQueryData(domainQuery(id)),
+    () => client.ensureQueryData(calendarAddressesQuery(id)),
     () => client.ensureQueryData(brandingQuery(id)),
   ]
   try {
@@ -93,6 +93,6 @@ async function askBeforehand(
 }
 
 /** Reads the Network Information API, which only some browsers have. */
-function savesData(): boolean {
+function isDataSaverOn(): boolean {
   return 'connection' in navigator && (navigator.connection as { saveData?: boolean }).saveData === true
 }

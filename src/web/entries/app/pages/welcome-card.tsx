@@ -2,8 +2,8 @@ import type { Owner } from '#contract/accounts/sessions.ts'
 import { CancellationRequests } from '#web/areas/appointments/list/cancellation-requests.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { DayArc } from '#web/ui/day-arc.tsx'
-import { sunAt } from './sun-at.ts'
+import { SunPathPicture } from '#web/ui/day-arc.tsx'
+import { sunPositionAt } from './sun-at.ts'
 
 /** Greets the owner by name, with the sun at its current position and a link to their day. Source: rules W5 and Y9. */
 export function WelcomeCard({ owner }: { owner: Owner }) {
@@ -17,7 +17,7 @@ export function WelcomeCard({ owner }: { owner: Owner }) {
           <CancellationRequests />
         </div>
       </div>
-      <DayArc at={sunAt(new Date())} className="hidden h-16 shrink-0 sm:block" />
+      <SunPathPicture at={sunPositionAt(new Date())} className="hidden h-16 shrink-0 sm:block" />
     </section>
   )
 }

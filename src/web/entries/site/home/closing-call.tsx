@@ -1,10 +1,10 @@
 import type { Owner } from '#contract/accounts/sessions.ts'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { WayIn } from './way-in.tsx'
+import { SignUpOrDashboardButtons } from './way-in.tsx'
 
 /** The end of the home page: the sky after sunset, with the next sunrise below it. Source: rule W4. */
-export function ClosingCall({ owner }: { owner: Owner | null | undefined }) {
+export function FinalCallToAction({ owner }: { owner: Owner | null | undefined }) {
   return (
     <section aria-labelledby="closing" className="relative overflow-hidden bg-night text-on-night">
       <span
@@ -20,7 +20,7 @@ export function ClosingCall({ owner }: { owner: Owner | null | undefined }) {
           Set up takes a few minutes, and your link works at once.
         </p>
         <div className="mt-8 flex flex-wrap justify-center gap-3">
-          <WayIn owner={owner}>
+          <SignUpOrDashboardButtons owner={owner}>
             <ButtonLink variant="primary" size="lg" href={paths.register()}>
               Get Started for Free
             </ButtonLink>
@@ -31,7 +31,7 @@ export function ClosingCall({ owner }: { owner: Owner | null | undefined }) {
             >
               View Demo
             </ButtonLink>
-          </WayIn>
+          </SignUpOrDashboardButtons>
         </div>
       </div>
     </section>

@@ -1,5 +1,5 @@
 /** A stretch of the day, in hours on a 24-hour clock, and its meaning. */
-export type Stretch = readonly [from: number, to: number, kind: Kind]
+export type DayPeriod = readonly [from: number, to: number, kind: Kind]
 type Kind = 'busy' | 'next' | 'dawn' | 'day' | 'dusk'
 
 const CENTRE = { x: 120, y: 118 }
@@ -13,7 +13,7 @@ const DAY_HOURS = 12
  * Draws working days as nested arcs over the horizon, with the meridian through all of them. Decorative: the text beside it says
  * the same.
  */
-export function DayRings({ rings }: { rings: readonly (readonly Stretch[])[] }) {
+export function DayRings({ rings }: { rings: readonly (readonly DayPeriod[])[] }) {
   return (
     <svg viewBox="8 4 224 120" fill="none" aria-hidden="true" className="w-full max-w-80">
       {rings.map((stretches, index) => {

@@ -1,14 +1,14 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import { ARC_TOP, CENTRE_X, onArc, RADIUS_X, RADIUS_Y, rise } from './sky-arc.ts'
-import type { TimeOfDay } from './time-of-day.ts'
-import { useLight } from './use-light.ts'
+import { ARC_CENTRE_X, ARC_RADIUS_X, ARC_RADIUS_Y, ARC_TOP, animateRise, positionOnArc } from './sky-arc.ts'
+import type { SkyPosition } from './time-of-day.ts'
+import { useSunAndMoonPosition } from './use-light.ts'
 
 /**
  * Draws the visitor's own day as a sky above the sample card, with the sun or the moon at its current position. The drawing fits
  * any width and height: all positions are percentages, and the sun and moon stay round.
  */
 export function DaySky({ className }: { className: string }) {
-  const now = useLight()
+  const now = useSunAndMoonPosition()
   return (
     <div aria-hidden="true" dir="ltr" className={className}>
       <svg width="100%" height="100%" fill="none" aria-hidden="true" className="absolute inset-0">
@@ -51,13 +51,13 @@ export function DaySky({ className }: { className: string }) {
 }
 
 /** Draws the sun or the moon. Its box is as large as the sky, so that it can be moved by percentages of the sky. */
-function Light({ now }: { now: TimeOfDay }) {
+function Light({ now }: { now: SkyPosition }) {
   const box = useRef<HTMLDivElement>(null)
   const [atFirst] = useState(now.at)
   useLayoutEffect(() => {
-    if (box.current !== null) rise(box.current, atFirst)
+    if (box.current !== null) animateRise(box.current, atFirst)
   }, [atFirst])
-  const { x, y } = onArc(now.at)
+  const { x, y } = positionOnArc(now.at)
   return (
     <div ref={box} className="absolute inset-0">
       <svg
@@ -78,7 +78,7 @@ function Light({ now }: { now: TimeOfDay }) {
   )
 }
 
-const ARC = { cx: `${CENTRE_X}%`, cy: '100%', rx: `${RADIUS_X}%`, ry: `${RADIUS_Y}%` } as const
+const ARC = { cx: `${ARC_CENTRE_X}%`, cy: '100%', rx: `${ARC_RADIUS_X}%`, ry: `${ARC_RADIUS_Y}%` } as const
 
 /** The shape of the moon, centred on its position. */
 const CRESCENT = 'M4 -16A16 16 0 1 0 15 8A14 14 0 0 1 4 -16z'
@@ -87,6 +87,6 @@ const CRESCENT = 'M4 -16A16 16 0 1 0 15 8A14 14 0 0 1 4 -16z'
 const HOURS = Array.from({ length: 11 }, (_, index) => index + 1)
 
 function ofPicture(at: number): { cx: string; cy: string } {
-  const { x, y } = onArc(at)
+  const { x, y } = positionOnArc(at)
   return { cx: `${x.toFixed(2)}%`, cy: `${y.toFixed(2)}%` }
 }

@@ -3,7 +3,7 @@ import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { DaySky } from './day-sky.tsx'
 import { SampleBooking } from './sample-booking.tsx'
-import { WayIn } from './way-in.tsx'
+import { SignUpOrDashboardButtons } from './way-in.tsx'
 
 /**
  * The top of the home page: a description of the product and the sign-up buttons under the arc of the day, with a sample booking
@@ -20,14 +20,14 @@ export function Hero({ owner }: { owner: Owner | null | undefined }) {
             both of you get the confirmation. No phone calls, no double bookings.
           </p>
           <div className="mt-7 flex flex-wrap justify-center gap-3">
-            <WayIn owner={owner}>
+            <SignUpOrDashboardButtons owner={owner}>
               <ButtonLink variant="primary" size="lg" href={paths.register()}>
                 Get Started
               </ButtonLink>
               <ButtonLink size="lg" href={paths.login()}>
                 Log in
               </ButtonLink>
-            </WayIn>
+            </SignUpOrDashboardButtons>
           </div>
           <p className="mt-4 text-sm text-ink-soft">Free plan. No credit card required. Cancel anytime.</p>
         </div>

@@ -1,21 +1,21 @@
 import type { Owner } from '#contract/accounts/sessions.ts'
-import { ClosingCall } from './closing-call.tsx'
+import { FinalCallToAction } from './closing-call.tsx'
 import { Hero } from './hero.tsx'
 import { HowItWorks } from './how-it-works.tsx'
 import { Promises } from './promises.tsx'
-import { useFarewell } from './use-farewell.ts'
+import { useToastAfterAccountDeletion } from './use-farewell.ts'
 import { WhyChoose } from './why-choose.tsx'
 
 /** The landing page. Source: rule W4. */
 export function HomePage({ owner }: { owner: Owner | null | undefined }) {
-  useFarewell()
+  useToastAfterAccountDeletion()
   return (
     <main className="flex-1">
       <Hero owner={owner} />
       <WhyChoose />
       <HowItWorks />
       <Promises />
-      <ClosingCall owner={owner} />
+      <FinalCallToAction owner={owner} />
     </main>
   )
 }

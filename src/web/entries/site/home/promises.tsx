@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatClock } from '#web/shared/format-clock.ts'
 import { formatDayOfWeek } from '#web/shared/format-date.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
-import { DayArc } from '#web/ui/day-arc.tsx'
+import { SunPathPicture } from '#web/ui/day-arc.tsx'
 
 /** Shows how the product helps on days that do not go to plan, with a picture for each promise. */
 export function Promises() {
@@ -89,7 +89,7 @@ function Line({ mark, text, state }: { mark: string; text: string; state: string
 function Clock({ at, time, place }: { at: number; time: string; place: string }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 rounded-control bg-surface px-3.5 py-1.5">
-      <DayArc at={at} className="h-7 shrink-0" />
+      <SunPathPicture at={at} className="h-7 shrink-0" />
       <span className="flex min-w-0 flex-1 basis-24 flex-wrap justify-between gap-x-3 wrap-anywhere">
         <span>{place}</span>
         <span className="font-semibold tabular-nums">{time}</span>

@@ -5,7 +5,7 @@ import type { BookingDraft } from '#web/areas/appointments/bookings/booking-draf
 import { localDateOf } from '#web/shared/format-date.ts'
 import { SAMPLE_PRACTICE } from './sample-practice.ts'
 
-export type SampleChoice = {
+export type SampleBookingChoice = {
   readonly draft: BookingDraft
   readonly type: PublicAppointmentType
   readonly slot: Slot
@@ -13,7 +13,7 @@ export type SampleChoice = {
 }
 
 /** Returns the appointment that a booking of the sample would have created. */
-export function toSampleAppointment({ draft, type, slot, timeZone }: SampleChoice): PublicAppointment {
+export function toSampleAppointment({ draft, type, slot, timeZone }: SampleBookingChoice): PublicAppointment {
   const [firstName = null, lastName = null] = SAMPLE_PRACTICE.name.split(' ')
   return {
     id: 'sample',

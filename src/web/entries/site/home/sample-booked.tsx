@@ -3,10 +3,16 @@ import { CONFIRMED_HEADING } from '#web/areas/appointments/bookings/booking-outc
 import { Button } from '#web/ui/button.tsx'
 import { CircleCheck } from '#web/ui/icons/circle-check.ts'
 import { Notice } from '#web/ui/notice.tsx'
-import { type SampleChoice, toSampleAppointment } from './sample-appointment.ts'
+import { type SampleBookingChoice, toSampleAppointment } from './sample-appointment.ts'
 
 /** The last step: shows what a customer would see now, and says that no booking was made. */
-export function SampleBooked({ choice, onAgain }: { choice: SampleChoice; onAgain: () => void }) {
+export function SampleConfirmation({
+  choice,
+  onAgain,
+}: {
+  choice: SampleBookingChoice
+  onAgain: () => void
+}) {
   return (
     <div className="grid content-start gap-5">
       <h3 data-step tabIndex={-1} className="flex items-center gap-3 rounded-sm text-2xl">

@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'react'
 import {
   type BookingDraft,
   EMPTY_DRAFT,
-  withDate,
-  withType,
+  setDraftDate,
+  setDraftType,
 } from '#web/areas/appointments/bookings/booking-draft.ts'
 import { browserTimeZone, localDateOf } from '#web/shared/format-date.ts'
-import { SampleBooked } from './sample-booked.tsx'
+import { SampleConfirmation } from './sample-booked.tsx'
 import { SampleDetails } from './sample-details.tsx'
-import { firstFreeDate, listSampleSlots, SAMPLE_TYPES } from './sample-practice.ts'
+import { firstSampleFreeDate, listSampleSlots, SAMPLE_APPOINTMENT_TYPES } from './sample-practice.ts'
 import { SampleTimes } from './sample-times.tsx'
 
 type Step = 'times' | 'details' | 'booked'
@@ -25,7 +25,7 @@ export function SampleForm() {
     ...EMPTY_DRAFT,
     ...SAMPLE_PERSON,
     typeId: FIRST_TYPE.id,
-    date: firstFreeDate(today, FIRST_TYPE.duration),
+    date: firstSampleFreeDate(today, FIRST_TYPE.duration),
   }))
   const [step, setStep] = useState<Step>('times')
   const place = useRef<HTMLDivElement>(null)
@@ -39,13 +39,13 @@ export function SampleForm() {
     setStep(next)
   }
 
-  const type = SAMPLE_TYPES.find(({ id }) => id === draft.typeId) ?? FIRST_TYPE
+  const type = SAMPLE_APPOINTMENT_TYPES.find(({ id }) => id === draft.typeId) ?? FIRST_TYPE
   const slots = draft.date === null ? [] : listSampleSlots(draft.date, type.duration, nowMs)
   const slot = slots.find(({ starts_at }) => starts_at === draft.startsAt)
   return (
     <div ref={place}>
       {step === 'booked' && slot !== undefined ? (
-        <SampleBooked
+        <SampleConfirmation
           choice={{ draft, type, slot, timeZone }}
           onAgain={() => {
             setDraft({ ...draft, startsAt: null })
@@ -69,8 +69,8 @@ export function SampleForm() {
           today={today}
           nowMs={nowMs}
           timeZone={timeZone}
-          onType={(id) => setDraft(withType(draft, id))}
-          onDate={(date) => setDraft(withDate(draft, date))}
+          onType={(id) => setDraft(setDraftType(draft, id))}
+          onDate={(date) => setDraft(setDraftDate(draft, date))}
           onTime={(startsAt) => {
             setDraft({ ...draft, startsAt })
             goTo('details')
@@ -81,7 +81,7 @@ export function SampleForm() {
   )
 }
 
-const [FIRST_TYPE] = SAMPLE_TYPES
+const [FIRST_TYPE] = SAMPLE_APPOINTMENT_TYPES
 
 /** The details are filled in, so that visitors can try the sample without typing. */
 const SAMPLE_PERSON = { name: 'Alex Morgan', email: 'alex@example.com' }

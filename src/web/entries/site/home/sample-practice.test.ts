@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dayOfWeek, listDates } from '#core/shared/calendar-date.ts'
-import { firstFreeDate, listSampleMarks, listSampleSlots } from './sample-practice.ts'
+import { firstSampleFreeDate, listSampleDayMarks, listSampleSlots } from './sample-practice.ts'
 
 const MONDAY = '2026-11-23'
 const SATURDAY = '2026-11-28'
@@ -22,12 +22,12 @@ test('what has begun is not offered', () => {
 
 test('the weekend is free of appointments, and the days say so', () => {
   expect(listSampleSlots(SATURDAY, 30, 0)).toEqual([])
-  expect(listSampleMarks(MONDAY, SATURDAY, 30, 0)).toMatchObject({ [MONDAY]: 'free', [SATURDAY]: 'full' })
+  expect(listSampleDayMarks(MONDAY, SATURDAY, 30, 0)).toMatchObject({ [MONDAY]: 'free', [SATURDAY]: 'full' })
 })
 
 test('whatever the day, the sample begins on a weekday after it with times for every service', () => {
   for (const today of listDates('2026-11-01', 400)) {
-    const date = firstFreeDate(today, 60)
+    const date = firstSampleFreeDate(today, 60)
     expect(date > today).toBe(true)
     expect([0, 6]).not.toContain(dayOfWeek(date))
     expect(listSampleSlots(date, 60, 0)).not.toEqual([])

@@ -1,7 +1,7 @@
 import type { PublicAppointmentType } from '#contract/availability/appointment-types.ts'
 import type { Slot } from '#contract/slots/slots.ts'
 import { addDays, dayOfWeek, listDates, toDayNumber } from '#core/shared/calendar-date.ts'
-import type { DayMarks } from '#web/areas/appointments/bookings/times-queries.ts'
+import type { DayAvailability } from '#web/areas/appointments/bookings/times-queries.ts'
 
 /** The practice on the sample card. It is not in the database. */
 export const SAMPLE_PRACTICE = {
@@ -12,7 +12,7 @@ export const SAMPLE_PRACTICE = {
   place: { id: 'sample-place', name: 'Harbour Street', address: null, type: 'physical' },
 } as const
 
-export const SAMPLE_TYPES = [
+export const SAMPLE_APPOINTMENT_TYPES = [
   sampleType('Treatment', { duration: 30, price: 45, color: '#0f766e' }),
   sampleType('First visit', { duration: 60, price: 75, color: '#b45309' }),
   sampleType('Video call', { duration: 30, price: null, color: '#1d4ed8' }),
@@ -83,13 +83,18 @@ function clockOf(moment: Date): string {
  * Returns the first day after `today` with a free time. Three days are enough, because a weekend is the longest stretch without
  * free times.
  */
-export function firstFreeDate(today: string, durationMinutes: number): string {
+export function firstSampleFreeDate(today: string, durationMinutes: number): string {
   const ahead = [1, 2, 3].map((days) => addDays(today, days))
   return ahead.find((date) => listSampleSlots(date, durationMinutes, 0).length > 0) ?? addDays(today, 1)
 }
 
 /** Marks each day from `from` to `to` as free or full. */
-export function listSampleMarks(from: string, to: string, durationMinutes: number, nowMs: number): DayMarks {
+export function listSampleDayMarks(
+  from: string,
+  to: string,
+  durationMinutes: number,
+  nowMs: number,
+): DayAvailability {
   const dates = listDates(from, toDayNumber(to) - toDayNumber(from) + 1)
   return Object.fromEntries(
     dates.map((date) => [date, listSampleSlots(date, durationMinutes, nowMs).length > 0 ? 'free' : 'full']),

@@ -7,10 +7,10 @@ import type { BookingDraft } from '#web/areas/appointments/bookings/booking-draf
 import { MonthCalendar } from '#web/areas/appointments/bookings/month-calendar.tsx'
 import { lastDateOf, monthOf } from '#web/areas/appointments/bookings/month-grid.ts'
 import { TimesMessage } from '#web/areas/appointments/bookings/times-message.tsx'
-import { TypeChoice } from '#web/areas/appointments/bookings/type-choice.tsx'
+import { ServiceSelection } from '#web/areas/appointments/bookings/type-choice.tsx'
 import { formatDateHeading } from '#web/shared/format-date.ts'
 import { SlotButtons } from '#web/shared/slot-buttons.tsx'
-import { listSampleMarks, SAMPLE_PRACTICE, SAMPLE_TYPES } from './sample-practice.ts'
+import { listSampleDayMarks, SAMPLE_APPOINTMENT_TYPES, SAMPLE_PRACTICE } from './sample-practice.ts'
 
 type SampleTimesProps = {
   draft: BookingDraft
@@ -36,7 +36,12 @@ export function SampleTimes({ draft, type, slots, today, nowMs, timeZone, ...on 
       style={accentStyle(SAMPLE_PRACTICE.color)}
       className="grid gap-x-8 gap-y-6 lg:grid-cols-[16.5rem_1fr_1fr]"
     >
-      <TypeChoice types={SAMPLE_TYPES} chosen={type} error={undefined} onChoose={on.onType} />
+      <ServiceSelection
+        types={SAMPLE_APPOINTMENT_TYPES}
+        chosen={type}
+        error={undefined}
+        onChoose={on.onType}
+      />
       <MonthCalendar
         month={month}
         onMonthChange={setMonth}
@@ -44,7 +49,7 @@ export function SampleTimes({ draft, type, slots, today, nowMs, timeZone, ...on 
         onSelect={on.onDate}
         today={today}
         lastDate={addDays(today, MAX_DAYS_AHEAD)}
-        marks={listSampleMarks(`${month}-01`, lastDateOf(month), type.duration, nowMs)}
+        marks={listSampleDayMarks(`${month}-01`, lastDateOf(month), type.duration, nowMs)}
       />
       <section aria-labelledby="sample-times">
         <h3 id="sample-times" data-step tabIndex={-1} className="rounded-sm text-lg">

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { onArc, rise } from './sky-arc.ts'
+import { animateRise, positionOnArc } from './sky-arc.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -7,17 +7,17 @@ function riseWith({ calm }: { calm: boolean }) {
   vi.stubGlobal('matchMedia', () => ({ matches: calm }))
   const animate = vi.fn((_steps: { translate: string[] }) => {})
   // `rise` uses only this method of the element.
-  rise({ animate } as unknown as HTMLElement, 0.5)
+  animateRise({ animate } as unknown as HTMLElement, 0.5)
   return animate
 }
 
 test('goes from horizon to horizon over the meridian', () => {
-  expect(onArc(0).x).toBeCloseTo(5)
-  expect(onArc(0).y).toBeCloseTo(100)
-  expect(onArc(0.5).x).toBeCloseTo(50)
-  expect(onArc(0.5).y).toBeCloseTo(12)
-  expect(onArc(1).x).toBeCloseTo(95)
-  expect(onArc(1).y).toBeCloseTo(100)
+  expect(positionOnArc(0).x).toBeCloseTo(5)
+  expect(positionOnArc(0).y).toBeCloseTo(100)
+  expect(positionOnArc(0.5).x).toBeCloseTo(50)
+  expect(positionOnArc(0.5).y).toBeCloseTo(12)
+  expect(positionOnArc(1).x).toBeCloseTo(95)
+  expect(positionOnArc(1).y).toBeCloseTo(100)
 })
 
 test('lets the light rise from the horizon to its place, along the arc', () => {

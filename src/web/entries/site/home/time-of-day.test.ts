@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timeOfDay } from './time-of-day.ts'
+import { skyPositionAt } from './time-of-day.ts'
 
 test.each([
   [6, 0, '6:00 AM where you are', 'sun', 0],
@@ -11,6 +11,6 @@ test.each([
   [0, 0, '12:00 AM where you are', 'moon', 0.5],
   [5, 59, '5:59 AM where you are', 'moon', (11 + 59 / 60) / 12],
 ])('at %i:%i it is %s and the %s stands at %d', (hour, minute, words, light, at) => {
-  const seen = timeOfDay(new Date(2026, 10, 23, hour, minute))
+  const seen = skyPositionAt(new Date(2026, 10, 23, hour, minute))
   expect({ ...seen, at: seen.at.toFixed(6) }).toEqual({ words, light, at: at.toFixed(6) })
 })

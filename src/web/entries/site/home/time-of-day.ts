@@ -4,7 +4,7 @@ import { formatClock } from '#web/shared/format-clock.ts'
  * The position of the sun or moon at one moment. The sun shines for twelve hours, from six to six; then the moon follows the same
  * path.
  */
-export type TimeOfDay = {
+export type SkyPosition = {
   /** `9:42 AM where you are` (rule W11). */
   words: string
   light: 'sun' | 'moon'
@@ -13,7 +13,7 @@ export type TimeOfDay = {
 }
 
 /** Returns the clock time and the position of the sun or moon at `moment`, in the visitor's own zone. */
-export function timeOfDay(moment: Date): TimeOfDay {
+export function skyPositionAt(moment: Date): SkyPosition {
   const hours = moment.getHours() + moment.getMinutes() / 60
   const sinceSunrise = (hours - 6 + 24) % 24
   const byDay = sinceSunrise < 12

@@ -3,7 +3,7 @@ import { paths } from '#web/shared/paths.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 /** Shows a goodbye message once to a user who has just deleted their account, and removes the parameter from the URL. */
-export function useFarewell(): void {
+export function useToastAfterAccountDeletion(): void {
   useEffect(() => {
     if (`${location.pathname}${location.search}` !== paths.farewell()) return
     history.replaceState(history.state, '', paths.home())

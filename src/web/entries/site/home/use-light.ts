@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type TimeOfDay, timeOfDay } from './time-of-day.ts'
+import { type SkyPosition, skyPositionAt } from './time-of-day.ts'
 
 const MINUTE_MS = 60_000
 
@@ -7,10 +7,10 @@ const MINUTE_MS = 60_000
  * Returns the current position of the sun or moon in the visitor's day, and updates it with the clock. Null in the first render,
  * because the server may have made it without knowing the visitor's clock.
  */
-export function useLight(): TimeOfDay | null {
-  const [light, setLight] = useState<TimeOfDay | null>(null)
+export function useSunAndMoonPosition(): SkyPosition | null {
+  const [light, setLight] = useState<SkyPosition | null>(null)
   useEffect(() => {
-    const show = () => setLight(timeOfDay(new Date()))
+    const show = () => setLight(skyPositionAt(new Date()))
     show()
     const minutes = setInterval(show, MINUTE_MS)
     return () => clearInterval(minutes)

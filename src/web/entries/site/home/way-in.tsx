@@ -10,7 +10,7 @@ type WayInProps = {
 }
 
 /** Shows the buttons that lead into the product. A logged-in owner gets a single button to the dashboard. Source: rule W4. */
-export function WayIn({ owner, children }: WayInProps) {
+export function SignUpOrDashboardButtons({ owner, children }: WayInProps) {
   if (!owner) return children
   return (
     <ButtonLink variant="primary" size="lg" href={paths.dashboard()}>

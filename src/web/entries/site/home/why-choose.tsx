@@ -1,4 +1,4 @@
-import { DayRings, type Stretch } from './day-rings.tsx'
+import { type DayPeriod, DayRings } from './day-rings.tsx'
 
 /** Shows the three reasons, each with a picture of a working day. Source: rule W4. */
 export function WhyChoose() {
@@ -22,7 +22,7 @@ export function WhyChoose() {
   )
 }
 
-type Reason = { title: string; text: string; rings: readonly (readonly Stretch[])[] }
+type Reason = { title: string; text: string; rings: readonly (readonly DayPeriod[])[] }
 
 const REASONS: readonly Reason[] = [
   {

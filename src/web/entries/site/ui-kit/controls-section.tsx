@@ -5,14 +5,14 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { KitSection } from './kit-section.tsx'
+import { UiKitSection } from './kit-section.tsx'
 
 /** Shows the controls that users press, and those that list many items. */
 export function ControlsSection() {
   const [page, setPage] = useState(4)
   const [tab, setTab] = useState('general')
   return (
-    <KitSection title="Buttons, badges, tabs, tables">
+    <UiKitSection title="Buttons, badges, tabs, tables">
       <div className="flex flex-wrap gap-3">
         <Button variant="primary">Book Appointment</Button>
         <Button>Copy link</Button>
@@ -63,7 +63,7 @@ export function ControlsSection() {
           <Pagination page={page} totalPages={12} onChange={setPage} />
         </div>
       </Card>
-    </KitSection>
+    </UiKitSection>
   )
 }
 

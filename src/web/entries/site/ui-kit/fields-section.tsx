@@ -8,7 +8,7 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { KitSection } from './kit-section.tsx'
+import { UiKitSection } from './kit-section.tsx'
 
 const FALLBACKS = [
   { value: 'trust_copy', label: 'Trust the last copy', hint: 'For up to 24 hours.' },
@@ -23,7 +23,7 @@ export function FieldsSection() {
   const [checked, setChecked] = useState(true)
   const [fallback, setFallback] = useState<(typeof FALLBACKS)[number]['value']>('trust_copy')
   return (
-    <KitSection title="Fields">
+    <UiKitSection title="Fields">
       <div className="grid items-start gap-6 sm:grid-cols-2 lg:grid-cols-3">
         <TextField label="Full Name" required autoComplete="name" />
         <TextField label="Phone" hint="Only if we need to reach you." placeholder="+44 20 7946 0000" />
@@ -68,7 +68,7 @@ export function FieldsSection() {
           onChange={setFallback}
         />
       </div>
-    </KitSection>
+    </UiKitSection>
   )
 }
 

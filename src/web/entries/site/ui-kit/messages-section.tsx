@@ -5,12 +5,12 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { KitSection } from './kit-section.tsx'
+import { UiKitSection } from './kit-section.tsx'
 
 /** Shows the product's messages, empty states and errors. */
 export function MessagesSection() {
   return (
-    <KitSection title="Messages and states">
+    <UiKitSection title="Messages and states">
       <div className="grid gap-4 md:grid-cols-2">
         <Notice tone="info" title="Sandbox" action={<Button size="sm">Open mailbox</Button>}>
           Emails are kept on this machine and not sent.
@@ -41,6 +41,6 @@ export function MessagesSection() {
           </div>
         </Card>
       </div>
-    </KitSection>
+    </UiKitSection>
   )
 }

@@ -5,14 +5,14 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { KitSection } from './kit-section.tsx'
+import { UiKitSection } from './kit-section.tsx'
 
 /** Shows the components that open over the page. */
 export function OverlaysSection() {
   const [dialogOpen, setDialogOpen] = useState(false)
   const [confirmOpen, setConfirmOpen] = useState(false)
   return (
-    <KitSection title="Dialogs, menus and toasts">
+    <UiKitSection title="Dialogs, menus and toasts">
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => setDialogOpen(true)}>Open dialog</Button>
         <Button onClick={() => setConfirmOpen(true)}>Open confirmation</Button>
@@ -69,6 +69,6 @@ export function OverlaysSection() {
         tone="danger"
         onConfirm={() => setConfirmOpen(false)}
       />
-    </KitSection>
+    </UiKitSection>
   )
 }

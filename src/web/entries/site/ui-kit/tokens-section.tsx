@@ -1,12 +1,12 @@
 import { formatClock } from '#web/shared/format-clock.ts'
-import { DayArc } from '#web/ui/day-arc.tsx'
+import { SunPathPicture } from '#web/ui/day-arc.tsx'
 import { Logo } from '#web/ui/logo.tsx'
-import { KitSection } from './kit-section.tsx'
+import { UiKitSection } from './kit-section.tsx'
 
 /** Shows the colours, the text sizes, and the picture on which the design is based. */
 export function TokensSection() {
   return (
-    <KitSection title="Tokens">
+    <UiKitSection title="Tokens">
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4 lg:grid-cols-6">
         {TOKENS.map((token) => (
           <li key={token} className="text-sm">
@@ -36,10 +36,10 @@ export function TokensSection() {
       <div className="flex flex-wrap items-end gap-6">
         <Logo />
         {[0, 0.25, 0.5, 0.75, 1, null].map((at) => (
-          <DayArc key={at} at={at} className="h-16" />
+          <SunPathPicture key={at} at={at} className="h-16" />
         ))}
       </div>
-    </KitSection>
+    </UiKitSection>
   )
 }
 
