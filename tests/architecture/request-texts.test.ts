@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { storableTextSchema, idSchema } from '#contract/shared/primitives.ts'
+import { idSchema, storableTextSchema } from '#contract/shared/primitives.ts'
 import { isStorableText } from '#core/shared/text.ts'
 import { listSentValues, listValues, type SentValue } from '#tests/support/request-schemas.ts'
 

@@ -1,4 +1,4 @@
-import { PROBLEMS_OF_ANY_REQUEST, type Operation } from '#contract/operations/operation.ts'
+import { type Operation, PROBLEMS_OF_ANY_REQUEST } from '#contract/operations/operation.ts'
 import { OPERATIONS } from '#contract/operations/operations.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
 

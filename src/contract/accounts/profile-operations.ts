@@ -2,9 +2,9 @@ import { z } from 'zod'
 import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
 import {
-  passwordConfirmationBody,
   emailChangeBody,
   notificationChanges,
+  passwordConfirmationBody,
   profileChanges,
   profileSchema,
 } from './profile.ts'

@@ -2,8 +2,14 @@ import { z } from 'zod'
 import { partialUpdateSchema } from '#contract/shared/changes.ts'
 import { componentSchema } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { storableTextSchema, idSchema, instantSchema, singleLineSchema, multilineTextSchema } from '#contract/shared/primitives.ts'
-import { emailSchema, emailLinkTokenSchema } from './sessions.ts'
+import {
+  idSchema,
+  instantSchema,
+  multilineTextSchema,
+  singleLineSchema,
+  storableTextSchema,
+} from '#contract/shared/primitives.ts'
+import { emailLinkTokenSchema, emailSchema } from './sessions.ts'
 
 /**
  * Whether the owner wants each kind of message about customers. Messages about the account itself are always sent.
@@ -39,9 +45,14 @@ export type Profile = z.infer<typeof profileSchema>
 
 /** The fields of the profile that an owner can edit. Source: rule U11. */
 export const editableProfileFields = {
-  first_name: singleLineSchema(LIMITS.personName, 'account.first_name_required').min(1, 'account.first_name_required'),
+  first_name: singleLineSchema(LIMITS.personName, 'account.first_name_required').min(
+    1,
+    'account.first_name_required',
+  ),
   last_name: singleLineSchema(LIMITS.personName),
-  email: singleLineSchema(LIMITS.email, 'account.email_required').min(1, 'account.email_required').pipe(emailSchema),
+  email: singleLineSchema(LIMITS.email, 'account.email_required')
+    .min(1, 'account.email_required')
+    .pipe(emailSchema),
   phone: singleLineSchema(LIMITS.phone),
   time_zone: singleLineSchema(LIMITS.timeZone),
   bio: multilineTextSchema(LIMITS.bio),

@@ -1,6 +1,6 @@
 import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
-import { okResponse, emailVerificationBody, signUpBody } from './sessions.ts'
+import { emailVerificationBody, okResponse, signUpBody } from './sessions.ts'
 
 /** Operations for the registration of owners. */
 export const registrationOperations = defineOperations({

@@ -3,15 +3,15 @@ import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
 import { idSchemaWithError } from '#contract/shared/primitives.ts'
 import {
+  accountSessionsResponse,
   backupCodesResponse,
   changePasswordBody,
   confirmTwoFactorBody,
-  accountSessionsResponse,
   signedOutSessionsResponse,
   startTwoFactorBody,
   twoFactorConfirmationBody,
-  twoFactorStatusResponse,
   twoFactorSetupResponse,
+  twoFactorStatusResponse,
 } from './security.ts'
 
 const sessionParams = z.object({ session_id: idSchemaWithError('account.session_not_found') })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { componentSchema } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { storableTextSchema, idSchema, instantSchema } from '#contract/shared/primitives.ts'
+import { idSchema, instantSchema, storableTextSchema } from '#contract/shared/primitives.ts'
 import { passwordSchema, secondFactorCodeSchema } from './sessions.ts'
 
 /**
@@ -34,7 +34,9 @@ export const accountSessionSchema = componentSchema('OwnSession', {
 })
 export type AccountSession = z.infer<typeof accountSessionSchema>
 
-export const accountSessionsResponse = componentSchema('OwnSessions', { sessions: z.array(accountSessionSchema) })
+export const accountSessionsResponse = componentSchema('OwnSessions', {
+  sessions: z.array(accountSessionSchema),
+})
 export const signedOutSessionsResponse = componentSchema('SignedOut', { signed_out: z.int() })
 
 export const twoFactorStatusResponse = componentSchema('TwoFactor', {

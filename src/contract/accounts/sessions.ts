@@ -2,15 +2,20 @@ import { z } from 'zod'
 import { componentSchema } from '#contract/shared/component.ts'
 import { emailAddressSchema } from '#contract/shared/international-names.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { storableTextSchema, idSchema, singleLineSchema } from '#contract/shared/primitives.ts'
+import { idSchema, singleLineSchema, storableTextSchema } from '#contract/shared/primitives.ts'
 
-export const emailSchema = singleLineSchema(LIMITS.email, 'auth.invalid_email').toLowerCase().pipe(emailAddressSchema)
+export const emailSchema = singleLineSchema(LIMITS.email, 'auth.invalid_email')
+  .toLowerCase()
+  .pipe(emailAddressSchema)
 export const passwordSchema = storableTextSchema('auth.password_too_short')
   .min(LIMITS.passwordMin, 'auth.password_too_short')
   .max(LIMITS.passwordMax, 'auth.password_too_long')
 
 export const signUpBody = componentSchema('SignUp', {
-  full_name: singleLineSchema(LIMITS.personName, 'auth.name_too_short').min(LIMITS.nameMin, 'auth.name_too_short'),
+  full_name: singleLineSchema(LIMITS.personName, 'auth.name_too_short').min(
+    LIMITS.nameMin,
+    'auth.name_too_short',
+  ),
   email: emailSchema,
   password: passwordSchema,
 })
@@ -46,7 +51,9 @@ export const passwordResetBody = componentSchema('PasswordReset', {
   token: emailLinkTokenSchema(200),
   password: passwordSchema,
 })
-export const emailVerificationBody = componentSchema('EmailVerification', { token: emailLinkTokenSchema(2_000) })
+export const emailVerificationBody = componentSchema('EmailVerification', {
+  token: emailLinkTokenSchema(2_000),
+})
 
 export const ownerSchema = componentSchema('Owner', {
   id: idSchema,

@@ -15,10 +15,10 @@ import {
   appointmentsExportQuery,
   appointmentsQuery,
   appointmentsResponse,
-  ownerAppointmentParams,
-  ownerDayResponse,
   delayNoticeBody,
   delayNoticeResponse,
+  ownerAppointmentParams,
+  ownerDayResponse,
   undeliveredMessagesResponse,
   upcomingAppointmentsResponse,
 } from './appointments.ts'

@@ -7,8 +7,8 @@ import {
   clockTimeSchema,
   colorSchema,
   dateSchema,
-  idSchemaWithError,
   idSchema,
+  idSchemaWithError,
   instantSchema,
   singleLineSchema,
 } from '#contract/shared/primitives.ts'
@@ -16,7 +16,9 @@ import { appointmentStatus, paymentStatus } from './bookings.ts'
 import { policySchema } from './policies.ts'
 
 /** The path parameters of an owner's appointment. */
-export const ownerAppointmentParams = calendarParams.extend({ appointment_id: idSchemaWithError('appointment.not_found') })
+export const ownerAppointmentParams = calendarParams.extend({
+  appointment_id: idSchemaWithError('appointment.not_found'),
+})
 
 export const appointmentFilter = z.enum(['upcoming', 'past', 'all'])
 export type AppointmentFilter = z.infer<typeof appointmentFilter>

@@ -3,15 +3,15 @@ import { componentSchema } from '#contract/shared/component.ts'
 import { emailAddressSchema } from '#contract/shared/international-names.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import {
-  instantInputSchema,
   clockTimeSchema,
   dateSchema,
   expectedStartSchema,
-  idSchemaWithError,
   idSchema,
+  idSchemaWithError,
+  instantInputSchema,
   instantSchema,
-  singleLineSchema,
   multilineTextSchema,
+  singleLineSchema,
 } from '#contract/shared/primitives.ts'
 
 export const appointmentStatus = z.enum(['confirmed', 'cancelled', 'pending_cancellation', 'pending_payment'])
@@ -34,7 +34,9 @@ export const createBookingBody = componentSchema('NewAppointment', {
   customer: z.object(
     {
       name: singleLineSchema(LIMITS.personName, 'booking.incomplete').min(1, 'booking.incomplete'),
-      email: singleLineSchema(LIMITS.email, 'booking.incomplete').min(1, 'booking.incomplete').pipe(emailAddressSchema),
+      email: singleLineSchema(LIMITS.email, 'booking.incomplete')
+        .min(1, 'booking.incomplete')
+        .pipe(emailAddressSchema),
       phone: singleLineSchema(LIMITS.phone).nullish(),
     },
     'booking.incomplete',

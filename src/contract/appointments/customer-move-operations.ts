@@ -1,12 +1,7 @@
 import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
 import { slotCountsPerDayResponse, slotsResponse } from '#contract/slots/slots.ts'
-import {
-  moveDaysQuery,
-  moveByCustomerBody,
-  moveSlotsQuery,
-  moveTermsResponse,
-} from './customer-moves.ts'
+import { moveByCustomerBody, moveDaysQuery, moveSlotsQuery, moveTermsResponse } from './customer-moves.ts'
 import { manageLinkParams } from './customer-page.ts'
 import { MANAGE_LINK_PROBLEMS } from './customer-page-operations.ts'
 import { moveAppointmentResponse } from './moves.ts'

@@ -5,10 +5,10 @@ import { defineOperations } from '#contract/operations/operation.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
 import {
   cancelByCustomerBody,
-  customerSessionBody,
   customerAppointmentSchema,
   customerAppointmentsResponse,
   customerDetailsChanges,
+  customerSessionBody,
   manageLinkParams,
 } from './customer-page.ts'
 

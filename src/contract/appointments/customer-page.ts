@@ -7,8 +7,8 @@ import {
   expectedStartSchema,
   idSchema,
   instantSchema,
-  singleLineSchema,
   multilineTextSchema,
+  singleLineSchema,
 } from '#contract/shared/primitives.ts'
 import { publicAppointmentSchema } from './bookings.ts'
 

@@ -4,19 +4,22 @@ import { componentSchema } from '#contract/shared/component.ts'
 import { emailAddressSchema } from '#contract/shared/international-names.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import {
-  instantInputSchema,
-  storableTextSchema,
   dateSchema,
   idSchema,
+  instantInputSchema,
   instantSchema,
-  singleLineSchema,
   multilineTextSchema,
+  singleLineSchema,
+  storableTextSchema,
 } from '#contract/shared/primitives.ts'
 import { START_WARNINGS } from '#core/slots/check-start.ts'
 import { createBookingResponse } from './bookings.ts'
 
 /** A local time of day, `HH:MM`. */
-export const localTimeSchema = storableTextSchema().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'booking.time_required')
+export const localTimeSchema = storableTextSchema().regex(
+  /^([01]\d|2[0-3]):[0-5]\d$/,
+  'booking.time_required',
+)
 
 /** A start that an owner chooses, when booking or moving an appointment. */
 export const ownerChosenStartSchema = instantInputSchema({

@@ -3,8 +3,8 @@ import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
 import {
   bulkChangeBody,
-  bulkChangePreview,
   bulkChangeParams,
+  bulkChangePreview,
   bulkChangeRange,
   bulkChangeResponse,
 } from './whole-days.ts'

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { componentSchema } from '#contract/shared/component.ts'
-import { dateSchema, idSchemaWithError, idSchema, instantSchema, singleLineSchema, multilineTextSchema } from '#contract/shared/primitives.ts'
+import {
+  dateSchema,
+  idSchema,
+  idSchemaWithError,
+  instantSchema,
+  multilineTextSchema,
+  singleLineSchema,
+} from '#contract/shared/primitives.ts'
 import { BULK_CHANGE_KINDS, BULK_CHANGE_LIMITS } from './whole-days-limits.ts'
 
 /** The first and the last day of a bulk change, in the calendar's time zone. */

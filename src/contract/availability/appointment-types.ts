@@ -3,7 +3,13 @@ import { policySchema } from '#contract/appointments/policies.ts'
 import { partialUpdateSchema } from '#contract/shared/changes.ts'
 import { componentSchema } from '#contract/shared/component.ts'
 import { DEFAULT_COLOR, LIMITS } from '#contract/shared/limits.ts'
-import { colorSchema, idSchema, singleLineSchema, orNull, multilineTextSchema } from '#contract/shared/primitives.ts'
+import {
+  colorSchema,
+  idSchema,
+  multilineTextSchema,
+  orNull,
+  singleLineSchema,
+} from '#contract/shared/primitives.ts'
 import { locationSummary } from './location-summary.ts'
 
 const PRICE_BOUNDS = 'Please enter a price from 0.00 to 100,000.00 with at most two decimals.'
@@ -76,7 +82,10 @@ export const publicAppointmentTypesResponse = componentSchema('PublicAppointment
 export const NO_OWN_LOCATION_VALUE = 'no-location'
 
 const fields = {
-  name: singleLineSchema(LIMITS.typeName, 'appointment_type.name_required').min(1, 'appointment_type.name_required'),
+  name: singleLineSchema(LIMITS.typeName, 'appointment_type.name_required').min(
+    1,
+    'appointment_type.name_required',
+  ),
   duration: z
     .number('appointment_type.duration_too_short')
     .int('appointment_type.duration_too_short')

@@ -15,7 +15,9 @@ import {
 
 const locationParams = z.object({ location_id: idSchemaWithError('location.not_found') })
 const locationCalendarParams = locationParams.extend({ calendar_id: idSchemaWithError('location.not_found') })
-const calendarLocationParams = calendarParams.extend({ calendar_location_id: idSchemaWithError('location.not_found') })
+const calendarLocationParams = calendarParams.extend({
+  calendar_location_id: idSchemaWithError('location.not_found'),
+})
 
 /** Operations on the locations of an owner and of their calendars. */
 export const locationOperations = defineOperations({

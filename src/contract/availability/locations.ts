@@ -111,4 +111,6 @@ export const locationUsageEntrySchema = componentSchema('LocationUse', {
   future_appointments: z.number().int(),
 })
 export type LocationUsageEntry = z.infer<typeof locationUsageEntrySchema>
-export const locationUsageResponse = componentSchema('LocationUsage', { calendars: z.array(locationUsageEntrySchema) })
+export const locationUsageResponse = componentSchema('LocationUsage', {
+  calendars: z.array(locationUsageEntrySchema),
+})

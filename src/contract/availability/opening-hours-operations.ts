@@ -6,11 +6,11 @@ import { idSchemaWithError } from '#contract/shared/primitives.ts'
 import { slotSettingsChanges, slotSettingsSchema } from '#contract/slots/slot-settings.ts'
 import {
   availabilityBody,
+  availabilityPreviewQuery,
+  availabilityPreviewResponse,
   availabilityResponse,
   availabilitySchema,
   copyAvailabilityBody,
-  availabilityPreviewQuery,
-  availabilityPreviewResponse,
 } from './opening-hours.ts'
 
 const rangeParams = calendarParams.extend({ availability_id: idSchemaWithError('availability.not_found') })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { componentSchema } from '#contract/shared/component.ts'
-import { storableTextSchema, clockTimeSchema, dateSchema, idSchema } from '#contract/shared/primitives.ts'
+import { clockTimeSchema, dateSchema, idSchema, storableTextSchema } from '#contract/shared/primitives.ts'
 import { slotSettingsSchema } from '#contract/slots/slot-settings.ts'
 import { slotSchema } from '#contract/slots/slots.ts'
 

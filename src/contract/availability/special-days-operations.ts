@@ -3,7 +3,12 @@ import { calendarParams } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
 import { idSchemaWithError } from '#contract/shared/primitives.ts'
-import { specialDaysBody, specialDaysChanges, specialDaysResponse, specialDaysSchema } from './special-days.ts'
+import {
+  specialDaysBody,
+  specialDaysChanges,
+  specialDaysResponse,
+  specialDaysSchema,
+} from './special-days.ts'
 
 /** The refusals of a new or changed entry. */
 const UNFIT = [
@@ -15,7 +20,9 @@ const UNFIT = [
   'special_days.over',
 ] as const
 
-const specialDaysParams = calendarParams.extend({ special_days_id: idSchemaWithError('special_days.not_found') })
+const specialDaysParams = calendarParams.extend({
+  special_days_id: idSchemaWithError('special_days.not_found'),
+})
 
 /** Operations on days that are closed or have their own opening hours instead of the weekly ones. */
 export const specialDaysOperations = defineOperations({

@@ -23,7 +23,9 @@ export const specialDaysSchema = componentSchema('SpecialDays', {
 export type SpecialDaysEntry = z.infer<typeof specialDaysSchema>
 
 /** Current and future entries, earliest first. */
-export const specialDaysResponse = componentSchema('SpecialDaysList', { special_days: z.array(specialDaysSchema) })
+export const specialDaysResponse = componentSchema('SpecialDaysList', {
+  special_days: z.array(specialDaysSchema),
+})
 export type SpecialDaysResponse = z.infer<typeof specialDaysResponse>
 
 const fields = z.object({

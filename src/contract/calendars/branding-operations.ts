@@ -2,12 +2,12 @@ import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
 import {
   brandingChanges,
+  brandingPreviewBody,
   brandingPreviewSchema,
   brandingSchema,
   logoSchema,
-  uploadLogoBody,
-  brandingPreviewBody,
   publicBrandingSchema,
+  uploadLogoBody,
 } from './branding.ts'
 import { bookingLinkParams, calendarParams } from './calendars.ts'
 

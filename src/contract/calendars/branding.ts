@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { partialUpdateSchema } from '#contract/shared/changes.ts'
 import { componentSchema } from '#contract/shared/component.ts'
 import { DEFAULT_PRIMARY_COLOR, DEFAULT_SECONDARY_COLOR, LIMITS } from '#contract/shared/limits.ts'
-import { storableTextSchema, colorSchema, idSchemaWithError, isUrl, singleLineSchema, multilineTextSchema } from '#contract/shared/primitives.ts'
+import {
+  colorSchema,
+  idSchemaWithError,
+  isUrl,
+  multilineTextSchema,
+  singleLineSchema,
+  storableTextSchema,
+} from '#contract/shared/primitives.ts'
 
 /** A logo as the product serves it: re-encoded, with a URL that depends on its content. Source: rule K4. */
 export const logoSchema = componentSchema('Logo', {

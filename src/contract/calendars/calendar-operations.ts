@@ -4,11 +4,11 @@ import { defineOperations } from '#contract/operations/operation.ts'
 import {
   bookingLinkParams,
   calendarChanges,
-  futureAppointmentsSummary,
   calendarParams,
   calendarSchema,
   calendarsResponse,
   createCalendarBody,
+  futureAppointmentsSummary,
   publicCalendarSchema,
   publicPaymentProviders,
 } from './calendars.ts'

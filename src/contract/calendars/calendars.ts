@@ -7,13 +7,13 @@ import { componentSchema } from '#contract/shared/component.ts'
 import { toAsciiWebsiteUrl } from '#contract/shared/international-names.ts'
 import { DEFAULT_COLOR, DEFAULT_TITLE_TEMPLATE, LIMITS } from '#contract/shared/limits.ts'
 import {
-  storableTextSchema,
   colorSchema,
-  idSchemaWithError,
   idSchema,
+  idSchemaWithError,
   instantSchema,
-  singleLineSchema,
   multilineTextSchema,
+  singleLineSchema,
+  storableTextSchema,
 } from '#contract/shared/primitives.ts'
 import { isValidSlug } from '#core/addresses/slug.ts'
 import { toEmbedSite } from '#core/calendars/embed-site.ts'
@@ -105,7 +105,11 @@ export const calendarChanges = partialUpdateSchema({
   email_confirmation_required: z.boolean(),
   policy: policySchema,
   embed_sites: z
-    .array(singleLineSchema(LIMITS.embedSite).overwrite(toAsciiWebsiteUrl).refine(isEmbedSite, 'calendar.embed_site_invalid'))
+    .array(
+      singleLineSchema(LIMITS.embedSite)
+        .overwrite(toAsciiWebsiteUrl)
+        .refine(isEmbedSite, 'calendar.embed_site_invalid'),
+    )
     .max(LIMITS.embedSites, 'calendar.embed_sites_too_many')
     .nullable(),
   reminder_settings: reminderSettingsBody.partial(),

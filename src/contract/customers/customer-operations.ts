@@ -5,12 +5,12 @@ import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
 import {
   customerChanges,
+  customerExportByOwnerSchema,
   customerListQuery,
   customerListResponse,
   customerParams,
   customerSchema,
   mergeCustomersBody,
-  customerExportByOwnerSchema,
 } from './customers.ts'
 
 const OF_ONE_CUSTOMER = ['calendar.not_found', 'calendar.forbidden', 'customer.not_found'] as const

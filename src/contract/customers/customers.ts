@@ -4,7 +4,13 @@ import { componentSchema } from '#contract/shared/component.ts'
 import { emailAddressSchema } from '#contract/shared/international-names.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { dialableNumberSchema } from '#contract/shared/phone-number.ts'
-import { idSchemaWithError, idSchema, instantSchema, singleLineSchema, multilineTextSchema } from '#contract/shared/primitives.ts'
+import {
+  idSchema,
+  idSchemaWithError,
+  instantSchema,
+  multilineTextSchema,
+  singleLineSchema,
+} from '#contract/shared/primitives.ts'
 import { customerExportSchema } from './customer-records.ts'
 
 /** A malformed id is refused like an unknown id. Source: rule X3. */
@@ -62,7 +68,9 @@ export type Customer = z.infer<typeof customerSchema>
  */
 export const customerChanges = partialUpdateSchema({
   name: singleLineSchema(LIMITS.personName).min(1, 'booking.customer_name_required'),
-  email: singleLineSchema(LIMITS.email).pipe(z.union([z.literal(''), emailAddressSchema], 'auth.invalid_email')),
+  email: singleLineSchema(LIMITS.email).pipe(
+    z.union([z.literal(''), emailAddressSchema], 'auth.invalid_email'),
+  ),
   phone: singleLineSchema(LIMITS.phone),
   notes: multilineTextSchema(LIMITS.customerNotes),
 }).meta({ id: 'CustomerChanges' })

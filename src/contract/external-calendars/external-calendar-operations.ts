@@ -6,8 +6,6 @@ import {
   calendarAuthorizationBody,
   calendarAuthorizationParams,
   calendarAuthorizationResponse,
-  oauthCallbackParams,
-  oauthCallbackQuery,
   connectCaldavBody,
   connectIcsBody,
   connectionParams,
@@ -18,6 +16,8 @@ import {
   externalEventsQuery,
   externalEventsResponse,
   microsoftNotificationQuery,
+  oauthCallbackParams,
+  oauthCallbackQuery,
   syncResponse,
 } from './external-calendars.ts'
 

@@ -3,13 +3,13 @@ import { partialUpdateSchema } from '#contract/shared/changes.ts'
 import { componentSchema } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import {
-  instantInputSchema,
-  storableTextSchema,
-  idSchemaWithError,
   idSchema,
+  idSchemaWithError,
+  instantInputSchema,
   instantSchema,
   isUrl,
   singleLineSchema,
+  storableTextSchema,
 } from '#contract/shared/primitives.ts'
 
 export const calendarProviderName = z.enum(['google', 'microsoft', 'caldav', 'ics'])
@@ -113,7 +113,9 @@ export const calendarAuthorizationBody = componentSchema('NewCalendarAuthorizati
   connection_id: idSchema.optional(),
 })
 export type CalendarAuthorizationBody = z.input<typeof calendarAuthorizationBody>
-export const calendarAuthorizationResponse = componentSchema('CalendarAuthorization', { authorization_url: z.string() })
+export const calendarAuthorizationResponse = componentSchema('CalendarAuthorization', {
+  authorization_url: z.string(),
+})
 
 export const oauthCallbackParams = z.object({ provider: z.enum(['google', 'microsoft']) })
 /** The query parameters of the provider's redirect: a code or an error (RFC 6749 §4.1.2). */
@@ -124,7 +126,9 @@ export const oauthCallbackQuery = z.object({
 })
 
 /** Microsoft validates a webhook's URL before using it. The response must repeat the token. */
-export const microsoftNotificationQuery = z.object({ validationToken: singleLineSchema(LIMITS.oauthCode).optional() })
+export const microsoftNotificationQuery = z.object({
+  validationToken: singleLineSchema(LIMITS.oauthCode).optional(),
+})
 /** A webhook request from Microsoft. Source: learn.microsoft.com, "changeNotificationCollection resource type". */
 export const microsoftNotifications = z.object({
   value: z
@@ -191,7 +195,11 @@ export const disconnectQuery = z.object({
 })
 
 const DATE_NEEDED = 'Please give an instant like 2026-12-01T09:00:00Z.'
-const shownInstant = instantInputSchema({ unreadable: DATE_NEEDED, tooEarly: DATE_NEEDED, tooLate: DATE_NEEDED })
+const shownInstant = instantInputSchema({
+  unreadable: DATE_NEEDED,
+  tooEarly: DATE_NEEDED,
+  tooLate: DATE_NEEDED,
+})
 
 /** A request for the events of external calendars, for the owner's day and week view. */
 export const externalEventsQuery = z.object({ from: shownInstant, until: shownInstant })

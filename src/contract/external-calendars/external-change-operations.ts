@@ -1,7 +1,11 @@
 import { calendarParams } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
-import { externalChangeDecisionBody, externalChangeDecisionResponse, externalChangesResponse } from './external-calendars.ts'
+import {
+  externalChangeDecisionBody,
+  externalChangeDecisionResponse,
+  externalChangesResponse,
+} from './external-calendars.ts'
 
 /** Operations on changes in external calendars that need the owner's decision. */
 export const externalChangeOperations = defineOperations({

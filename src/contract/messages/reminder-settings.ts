@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { componentSchema } from '#contract/shared/component.ts'
 import { emailAddressSchema, toAsciiEmailAddress } from '#contract/shared/international-names.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { singleLineSchema, multilineTextSchema } from '#contract/shared/primitives.ts'
+import { multilineTextSchema, singleLineSchema } from '#contract/shared/primitives.ts'
 
 /** A calendar's reminder settings, with defaults for settings that the owner has not changed. Source: rule M17. */
 export const reminderSettingsSchema = componentSchema('ReminderSettings', {
@@ -31,7 +31,9 @@ export const reminderSettingsBody = z.object({
 })
 
 /** A request for a preview of an unsaved template. An empty string means the default. */
-export const reminderPreviewQuery = z.object({ template: multilineTextSchema(LIMITS.reminderTemplate).default('') })
+export const reminderPreviewQuery = z.object({
+  template: multilineTextSchema(LIMITS.reminderTemplate).default(''),
+})
 
 /** True when the text is a valid email address that customers can reply to. */
 export function isReplyableEmailAddress(text: string): boolean {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import * as addresses from './addresses.ts'
-import { PROBLEMS_OF_ANY_REQUEST, type Operation } from './operation.ts'
+import { type Operation, PROBLEMS_OF_ANY_REQUEST } from './operation.ts'
 import { OPERATIONS } from './operations.ts'
 
 const operations: readonly [name: string, operation: Operation][] = Object.entries(OPERATIONS)

@@ -4,10 +4,10 @@ import { bookingLinkParams } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
 import {
+  cancelledPaymentQuery,
   createCheckoutBody,
   createCheckoutResponse,
   paymentStateResponse,
-  cancelledPaymentQuery,
 } from './checkouts.ts'
 
 /** Operations for customers to pay. */

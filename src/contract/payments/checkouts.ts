@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createBookingBody, publicAppointmentSchema } from '#contract/appointments/bookings.ts'
 import { componentSchema } from '#contract/shared/component.ts'
-import { idSchemaWithError, idSchema, instantSchema } from '#contract/shared/primitives.ts'
+import { idSchema, idSchemaWithError, instantSchema } from '#contract/shared/primitives.ts'
 import { providerName } from './payment-settings.ts'
 
 /** A booking that is paid immediately, and its payment provider. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { partialUpdateSchema } from '#contract/shared/changes.ts'
 import { componentSchema } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { idSchemaWithError, idSchema, singleLineSchema } from '#contract/shared/primitives.ts'
+import { idSchema, idSchemaWithError, singleLineSchema } from '#contract/shared/primitives.ts'
 
 export const providerName = z.enum(['stripe', 'paypal'])
 
@@ -56,7 +56,10 @@ export const paymentSettingsChanges = partialUpdateSchema({
   .meta({ id: 'PaymentSettingsChanges' })
 export type PaymentSettingsChanges = z.input<typeof paymentSettingsChanges>
 
-export const connectionParams = z.object({ id: idSchemaWithError('calendar.not_found'), provider: providerName })
+export const connectionParams = z.object({
+  id: idSchemaWithError('calendar.not_found'),
+  provider: providerName,
+})
 export const connectUrlResponse = componentSchema('ConnectUrl', { url: z.string() })
 
 /** The parameters of the provider's redirect. Source: rule F4. */

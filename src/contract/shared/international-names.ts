@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from './limits.ts'
-import { storableTextSchema, findNormalisedUrl } from './primitives.ts'
+import { findNormalisedUrl, storableTextSchema } from './primitives.ts'
 
 /**
  * Converts a host name to its ASCII form (UTS #46): `müller.de` becomes `xn--mller-kva.de`. Returns ASCII names

@@ -117,4 +117,7 @@ export const urlSchema = z.url()
 export const dateSchema = storableTextSchema().refine(isDate, 'Please give a date as yyyy-MM-dd.')
 /** A local time of day, `HH:MM:SS`; `24:00:00` is the end of the day. */
 export const clockTimeSchema = storableTextSchema().regex(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$|^24:00:00$/)
-export const colorSchema = storableTextSchema().regex(/^#[0-9a-fA-F]{6}$/, 'Please choose a colour like #3498db.')
+export const colorSchema = storableTextSchema().regex(
+  /^#[0-9a-fA-F]{6}$/,
+  'Please choose a colour like #3498db.',
+)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toCurrentZoneName, zoneAbbreviation, zoneCityOf, findZoneCityTimeName } from './zone-names.ts'
+import { findZoneCityTimeName, toCurrentZoneName, zoneAbbreviation, zoneCityOf } from './zone-names.ts'
 
 const WINTER = Date.UTC(2027, 0, 4)
 const SUMMER = Date.UTC(2027, 6, 5)

@@ -2,10 +2,10 @@ import { bookingLinkParams } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
 import {
-  slotCountsPerDayQuery,
-  slotCountsPerDayResponse,
   firstAvailableTimesQuery,
   firstAvailableTimesResponse,
+  slotCountsPerDayQuery,
+  slotCountsPerDayResponse,
   slotsQuery,
   slotsResponse,
 } from './slots.ts'

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { componentSchema } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { clockTimeSchema, dateSchema, idSchema, instantSchema, singleLineSchema } from '#contract/shared/primitives.ts'
+import {
+  clockTimeSchema,
+  dateSchema,
+  idSchema,
+  instantSchema,
+  singleLineSchema,
+} from '#contract/shared/primitives.ts'
 import { findCanonicalTimeZone } from '#contract/shared/stored-zone.ts'
 
 /** The time zone of the dates and times; the calendar's zone when absent. */

@@ -5,18 +5,18 @@ import { defineOperations } from '#contract/operations/operation.ts'
 import {
   acceptOfferBody,
   acceptOfferResponse,
-  addToWaitingListResponse,
   addToWaitingListBody,
-  matchingTimesResponse,
+  addToWaitingListResponse,
+  customerWaitingRequestSchema,
   joinWaitingListBody,
   joinWaitingListResponse,
+  matchingTimesResponse,
   offerTimeBody,
   waitingListCountsResponse,
   waitingListEntryParams,
   waitingListLinkParams,
   waitingListQuery,
   waitingListResponse,
-  customerWaitingRequestSchema,
 } from './waiting-list.ts'
 
 const OFFER_OVER = [

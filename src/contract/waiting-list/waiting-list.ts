@@ -6,13 +6,13 @@ import { componentSchema } from '#contract/shared/component.ts'
 import { emailAddressSchema } from '#contract/shared/international-names.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import {
-  instantInputSchema,
-  storableTextSchema,
   dateSchema,
-  idSchemaWithError,
   idSchema,
+  idSchemaWithError,
+  instantInputSchema,
   instantSchema,
   singleLineSchema,
+  storableTextSchema,
   urlSchema,
 } from '#contract/shared/primitives.ts'
 import { DAY_PARTS } from '#core/waiting-list/waiting-request.ts'
@@ -36,7 +36,9 @@ const requestFields = {
 
 const person = {
   name: singleLineSchema(LIMITS.personName, 'booking.incomplete').min(1, 'booking.incomplete'),
-  email: singleLineSchema(LIMITS.email, 'booking.incomplete').min(1, 'booking.incomplete').pipe(emailAddressSchema),
+  email: singleLineSchema(LIMITS.email, 'booking.incomplete')
+    .min(1, 'booking.incomplete')
+    .pipe(emailAddressSchema),
   phone: singleLineSchema(LIMITS.phone).nullish(),
 }
 
@@ -105,7 +107,9 @@ export const customerWaitingRequestSchema = componentSchema('WaitingView', {
 })
 export type CustomerWaitingRequest = z.infer<typeof customerWaitingRequestSchema>
 
-export const acceptOfferBody = componentSchema('AcceptOffer', { provider: z.enum(['stripe', 'paypal']).nullish() })
+export const acceptOfferBody = componentSchema('AcceptOffer', {
+  provider: z.enum(['stripe', 'paypal']).nullish(),
+})
 
 /** `booked`: the appointment is booked. `pay`: the time is held until the customer pays at `url`. */
 export const acceptOfferResponse = z
@@ -184,7 +188,9 @@ export type WaitingListCounts = z.infer<typeof waitingListCountsResponse>
 
 export const addToWaitingListBody = componentSchema('NewWaitingEntry', { ...requestFields, ...person })
 
-export const waitingListEntryParams = calendarParams.extend({ entry_id: idSchemaWithError('waiting.not_found') })
+export const waitingListEntryParams = calendarParams.extend({
+  entry_id: idSchemaWithError('waiting.not_found'),
+})
 
 /** Available times that match a request, at most 50. */
 export const matchingTimesResponse = componentSchema('FittingTimes', {

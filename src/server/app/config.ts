@@ -130,7 +130,11 @@ const envSchema = z.object({
   OPERATOR_NAME: singleLine(LIMITS.operatorName).optional(),
   /** The postal address. Its lines are separated by line breaks, `\n` or `;`. */
   OPERATOR_ADDRESS: text(LIMITS.operatorAddress).optional(),
-  OPERATOR_EMAIL: z.string().overwrite(toAsciiEmailAddress).pipe(z.email('needs an email address')).optional(),
+  OPERATOR_EMAIL: z
+    .string()
+    .overwrite(toAsciiEmailAddress)
+    .pipe(z.email('needs an email address'))
+    .optional(),
   OPERATOR_PHONE: singleLine(LIMITS.phone).optional(),
   STRIPE_SECRET_KEY: startsWith('sk_', 'rk_'),
   STRIPE_CONNECT_CLIENT_ID: startsWith('ca_'),

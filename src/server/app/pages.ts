@@ -9,14 +9,19 @@ import type {
   RouteShorthandOptions,
 } from 'fastify'
 import * as at from '#contract/operations/addresses.ts'
-import { APP_PAGES, NOT_FOUND_PAGE, LOGIN_AND_REGISTRATION_PAGES, toDocumentTitle } from '#contract/pages/app-pages.ts'
+import {
+  APP_PAGES,
+  LOGIN_AND_REGISTRATION_PAGES,
+  NOT_FOUND_PAGE,
+  toDocumentTitle,
+} from '#contract/pages/app-pages.ts'
 import {
   type BookingPageData,
   EMBED_PARAM,
   PAGE_DATA_ID,
-  WITHOUT_CUSTOM_CSS_PARAM,
   PREVIEW_PARAM,
   type SitePageData,
+  WITHOUT_CUSTOM_CSS_PARAM,
 } from '#contract/pages/page-data.ts'
 import { PRODUCT_DESCRIPTION, PUBLIC_PAGES } from '#contract/pages/site-pages.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
@@ -431,7 +436,9 @@ function registerCrawlerFiles(app: FastifyInstance, baseUrl: string): void {
     reply.type('text/plain; charset=utf-8').send(robots),
   )
   // Booking pages are not listed: owners decide who gets their link.
-  const urls = Object.keys(PUBLIC_PAGES).map((path) => `  <url><loc>${escapeHtml(baseUrl + path)}</loc></url>`)
+  const urls = Object.keys(PUBLIC_PAGES).map(
+    (path) => `  <url><loc>${escapeHtml(baseUrl + path)}</loc></url>`,
+  )
   const sitemap = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',

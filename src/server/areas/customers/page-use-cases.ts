@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import type { CustomerMatch } from '#contract/appointments/owner-booking.ts'
 import type {
   Customer,
+  CustomerExportByOwner,
   CustomerListResponse,
   customerListQuery,
   ListedCustomer,
-  CustomerExportByOwner,
 } from '#contract/customers/customers.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { toPersonSearch } from '#core/customers/person-search.ts'

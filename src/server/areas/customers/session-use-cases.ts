@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import {
-  MAX_LISTED_APPOINTMENTS,
   type CustomerAppointmentsResponse,
+  MAX_LISTED_APPOINTMENTS,
 } from '#contract/appointments/customer-page.ts'
 import type { CustomerExport } from '#contract/customers/customer-records.ts'
 import { toLinkExpiryMs } from '#core/appointments/manage-link.ts'

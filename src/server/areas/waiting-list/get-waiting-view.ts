@@ -16,7 +16,10 @@ type OfferView = NonNullable<CustomerWaitingRequest['offer']>
  * Returns the page that an emailed link opens: the customer's own request and their offer. Source: rule Z9.
  * @throws ProblemError `waiting.not_found`
  */
-export async function getWaitingView(deps: WaitingActionsDeps, token: string): Promise<CustomerWaitingRequest> {
+export async function getWaitingView(
+  deps: WaitingActionsDeps,
+  token: string,
+): Promise<CustomerWaitingRequest> {
   const linked = await getLinkedEntry(deps, token)
   const { entry, calendar, offer } = linked
   return {

@@ -18,7 +18,12 @@ import { queueMessages } from './use-cases.ts'
 export async function announceDelay(
   deps: MessagesDeps,
   ownerId: OwnerId,
-  { calendarId, appointmentId, minutes, told }: { calendarId: string; appointmentId: string } & DelayNoticeBody,
+  {
+    calendarId,
+    appointmentId,
+    minutes,
+    told,
+  }: { calendarId: string; appointmentId: string } & DelayNoticeBody,
 ): Promise<AppointmentRow['delay']> {
   await getOwnCalendar(deps, ownerId, calendarId)
   return inTransaction(deps.db, async (trx) => {

@@ -1,4 +1,8 @@
-import { MESSAGE_KIND_LABELS, RECIPIENT_OF_MESSAGE_KIND, WAIT_REASON_SENTENCES } from '#contract/messages/messages.ts'
+import {
+  MESSAGE_KIND_LABELS,
+  RECIPIENT_OF_MESSAGE_KIND,
+  WAIT_REASON_SENTENCES,
+} from '#contract/messages/messages.ts'
 import { RETENTION_DAYS } from '#contract/shared/retention.ts'
 import { DAY_SECONDS } from '#core/shared/duration.ts'
 import type { AppointmentMailContent } from '#server/messages/emails/appointment-facts.ts'

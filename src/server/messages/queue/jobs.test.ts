@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { RECIPIENT_OF_MESSAGE_KIND, type MessageKind } from '#contract/messages/messages.ts'
+import { type MessageKind, RECIPIENT_OF_MESSAGE_KIND } from '#contract/messages/messages.ts'
 import { MailRefusedError, type OutgoingMail } from '#server/ports/mailer.ts'
 import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'

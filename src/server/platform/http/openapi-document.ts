@@ -3,7 +3,11 @@ import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { FastifySchema } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { type OperationProblems, PROBLEMS_OF_ANY_REQUEST, groupProblemsByStatus } from '#contract/operations/operation.ts'
+import {
+  groupProblemsByStatus,
+  type OperationProblems,
+  PROBLEMS_OF_ANY_REQUEST,
+} from '#contract/operations/operation.ts'
 import { problemSchema } from '#contract/shared/problem-schema.ts'
 import packageJson from '../../../../package.json' with { type: 'json' }
 

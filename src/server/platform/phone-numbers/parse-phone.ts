@@ -101,7 +101,10 @@ function countDigits(text: string): number {
  * numbers.
  */
 export function toSearchReaders(timeZone: string): SearchParsers {
-  return { findNationalDigits: (typed) => findNationalDigits(typed, timeZone), toAsciiDomain: toAsciiSearchWord }
+  return {
+    findNationalDigits: (typed) => findNationalDigits(typed, timeZone),
+    toAsciiDomain: toAsciiSearchWord,
+  }
 }
 
 /** Cache of countries by time zone, from the runtime's Unicode data; filled on first use. */

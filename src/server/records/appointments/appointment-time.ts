@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { zoneAbbreviation, findZoneCityTimeName } from '#contract/shared/zone-names.ts'
+import { findZoneCityTimeName, zoneAbbreviation } from '#contract/shared/zone-names.ts'
 import { LOCALE } from '#core/shared/locale.ts'
 
 /** The date and time of an appointment as text, in one time zone. */

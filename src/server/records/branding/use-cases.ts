@@ -4,10 +4,10 @@ import type {
   Branding,
   BrandingPreview,
   brandingChanges,
-  Logo,
-  uploadLogoBody,
-  PublicBranding,
   brandingPreviewBody,
+  Logo,
+  PublicBranding,
+  uploadLogoBody,
 } from '#contract/calendars/branding.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { brandColors, calendarColors } from '#core/calendars/page-colors.ts'

@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type {
   Calendar,
-  FutureAppointmentsSummary,
   createCalendarBody,
+  FutureAppointmentsSummary,
   PublicCalendar,
   PublicPaymentProviders,
 } from '#contract/calendars/calendars.ts'

@@ -1,4 +1,8 @@
-import type { PaymentsOverview, TransactionRow, TransactionsResponse } from '#contract/payments/transactions.ts'
+import type {
+  PaymentsOverview,
+  TransactionRow,
+  TransactionsResponse,
+} from '#contract/payments/transactions.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { listLastMonths } from '#core/payments/money-months.ts'
 import { localDateOf, localTimeOf } from '#core/shared/zoned-time.ts'

@@ -67,7 +67,11 @@ export async function getOverlapsWithPerson(
   if (person === null) return { total: 0, overlaps: [] }
   const now = new Date(deps.now())
   return toResponse(
-    await listOverlapsWithPerson(deps.db, calendarId, { personId: person.id, now, limit: MAX_LISTED_OVERLAPS }),
+    await listOverlapsWithPerson(deps.db, calendarId, {
+      personId: person.id,
+      now,
+      limit: MAX_LISTED_OVERLAPS,
+    }),
   )
 }
 

@@ -80,7 +80,10 @@ function request(slug: string, query: Record<string, string>) {
   return meridian.get(`/api/public/calendars/${slug}/first-times?${new URLSearchParams(query)}`)
 }
 
-async function ask(calendar: Calendar, query: Record<string, string> = {}): Promise<FirstAvailableTimesResponse> {
+async function ask(
+  calendar: Calendar,
+  query: Record<string, string> = {},
+): Promise<FirstAvailableTimesResponse> {
   const response = await request(calendar.slug, query)
   expect(response.statusCode, response.body).toBe(200)
   return response.json()

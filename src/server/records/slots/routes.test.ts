@@ -222,7 +222,12 @@ async function getSlots(calendar: Calendar, query: Record<string, string>): Prom
   return response.json()
 }
 
-async function getDays(calendar: Calendar, from: string, to: string, type?: string): Promise<SlotCountsPerDay> {
+async function getDays(
+  calendar: Calendar,
+  from: string,
+  to: string,
+  type?: string,
+): Promise<SlotCountsPerDay> {
   const query = { from, to, ...(type === undefined ? {} : { appointment_type_id: type }) }
   const response = await get(calendar.slug, 'days', query)
   expect(response.statusCode, response.body).toBe(200)

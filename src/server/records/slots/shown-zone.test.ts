@@ -25,7 +25,9 @@ test('a visitorâ€™s day spans two calendar days and is labelled by the visitorâ€
 })
 
 test('the days of a visitor count the times that their own days have', async () => {
-  const { days } = await get<SlotCountsPerDay>('/days?from=2027-01-04&to=2027-01-10&time_zone=Pacific/Auckland')
+  const { days } = await get<SlotCountsPerDay>(
+    '/days?from=2027-01-04&to=2027-01-10&time_zone=Pacific/Auckland',
+  )
   for (const { date, open_slots } of days) {
     const { slots } = await get<SlotsResponse>(`/slots?date=${date}&time_zone=Pacific/Auckland`)
     expect(slots).toHaveLength(open_slots)

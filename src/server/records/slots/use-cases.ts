@@ -1,5 +1,10 @@
 import { LIMITS } from '#contract/shared/limits.ts'
-import type { SlotCountsPerDay, FirstAvailableTimesResponse, Slot, SlotsResponse } from '#contract/slots/slots.ts'
+import type {
+  FirstAvailableTimesResponse,
+  Slot,
+  SlotCountsPerDay,
+  SlotsResponse,
+} from '#contract/slots/slots.ts'
 import type { OpeningHours } from '#core/availability/opening-times.ts'
 import { dayNumberToDate, toDayNumber } from '#core/shared/calendar-date.ts'
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
@@ -115,7 +120,10 @@ const SEARCHED_DAYS = [14, LIMITS.daysRange] as const
  * Returns the first open times from now on, so that customers need not pick a day first. Source: rule T33.
  * @throws ProblemError `calendar.not_found`, `booking.type_unknown`
  */
-export async function getFirstSlots(deps: SlotsDeps, input: TimesInput): Promise<FirstAvailableTimesResponse> {
+export async function getFirstSlots(
+  deps: SlotsDeps,
+  input: TimesInput,
+): Promise<FirstAvailableTimesResponse> {
   const [soon, far] = SEARCHED_DAYS
   const within = await listFirstDays(deps, input, soon)
   const { days, ...shown } =

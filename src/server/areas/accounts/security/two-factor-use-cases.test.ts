@@ -131,7 +131,8 @@ describe('signing in', () => {
     // Ignore deleted cookies: a response also deletes cookies that an earlier response set, by setting an empty value.
     const kept = [challenge, answer].flatMap(({ cookies }) => cookies.filter(({ value }) => value !== ''))
     const maxAges = new Map(kept.map(({ name, maxAge }) => [name, maxAge]))
-    const lifetimeOf = (name: string) => BROWSER_STORAGE_ITEMS.find((stored) => stored.name === name)?.lifetime
+    const lifetimeOf = (name: string) =>
+      BROWSER_STORAGE_ITEMS.find((stored) => stored.name === name)?.lifetime
     for (const [name, seconds, words] of [
       ['meridian.two_factor', 10 * 60, /^10 minutes$/],
       ['meridian.trust_device', 30 * 86_400, /^30 days after the last login$/],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { TwoFactorStatus, TwoFactorSetup } from '#contract/accounts/security.ts'
+import type { TwoFactorSetup, TwoFactorStatus } from '#contract/accounts/security.ts'
 import { queueAccountNotice, throwTranslatedAuthError } from '#server/areas/accounts/sessions/use-cases.ts'
 import { revokeOtherLogins, setTwoFactorEnabled } from '#server/platform/auth/account-rows.ts'
 import type { AuthUser } from '#server/platform/auth/auth.ts'

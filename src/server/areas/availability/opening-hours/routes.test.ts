@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { AvailabilityResponse, AvailabilityPreview } from '#contract/availability/opening-hours.ts'
+import type { AvailabilityPreview, AvailabilityResponse } from '#contract/availability/opening-hours.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'

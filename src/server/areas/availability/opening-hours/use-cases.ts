@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type {
   Availability,
+  AvailabilityPreview,
   AvailabilityResponse,
   availabilityBody,
   CopyAvailabilityBody,
-  AvailabilityPreview,
 } from '#contract/availability/opening-hours.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'

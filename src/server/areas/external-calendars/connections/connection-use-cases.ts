@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type {
-  calendarAuthorizationBody,
   CalendarProviderName,
+  calendarAuthorizationBody,
   ExternalCalendars,
 } from '#contract/external-calendars/external-calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
@@ -61,7 +61,10 @@ export async function authorizeExternalCalendar(
     provider: name,
     access: askedAccess,
     connection_id,
-  }: z.output<typeof calendarAuthorizationBody> & { readonly calendarId: string; readonly provider: ConsentProvider },
+  }: z.output<typeof calendarAuthorizationBody> & {
+    readonly calendarId: string
+    readonly provider: ConsentProvider
+  },
 ): Promise<{ authorization_url: string }> {
   await getOwnCalendar(deps, ownerId, calendarId)
   const { authorization } = getProvider(deps, name)

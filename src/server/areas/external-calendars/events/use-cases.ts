@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type {
+  ExternalChanges,
   externalChangeDecisionBody,
   externalChangeDecisionResponse,
-  ExternalChanges,
 } from '#contract/external-calendars/external-calendars.ts'
 import { withProviderAccess } from '#server/areas/external-calendars/connections/access-use-cases.ts'
 import type { EventHooks } from '#server/areas/external-calendars/connections/deps.ts'

@@ -1,5 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type BookingPageData, PREVIEW_READY_MESSAGE, type PreviewMessage } from '#contract/pages/page-data.ts'
+import {
+  type BookingPageData,
+  PREVIEW_READY_MESSAGE,
+  type PreviewMessage,
+} from '#contract/pages/page-data.ts'
 
 /**
  * Previews unsaved branding: the branding form embeds this page in an iframe and sends the form's values as messages.

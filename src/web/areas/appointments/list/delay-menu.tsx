@@ -1,5 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type AppointmentRow, DELAY_NOTICE_MINUTES, MAX_DELAY_NOTICES } from '#contract/appointments/appointments.ts'
+import {
+  type AppointmentRow,
+  DELAY_NOTICE_MINUTES,
+  MAX_DELAY_NOTICES,
+} from '#contract/appointments/appointments.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { decideDelayNotice } from '#core/appointments/delay.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
