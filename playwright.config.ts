@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { BROWSER_PATH_VARIABLE, PRODUCT_URL_VARIABLE } from './e2e/support/environment.ts'
+import { BROWSER_PATH_VARIABLE, SERVER_URL_VARIABLE } from './e2e/support/environment.ts'
 
 const isQuick = process.env.JOURNEYS_TIER === 'quick'
 
@@ -27,7 +27,7 @@ export default defineConfig({
   // `npm test` asks for a report to count from.
   reporter: [['list'], ...reportFile()],
   use: {
-    ...given('baseURL', process.env[PRODUCT_URL_VARIABLE]),
+    ...given('baseURL', process.env[SERVER_URL_VARIABLE]),
     locale: 'en-GB',
     timezoneId: 'Europe/London',
     contextOptions: { reducedMotion: 'reduce' },

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { addDays, dayOfWeek, toEpochMs } from '#core/shared/zoned-time.ts'
 import { startPostgres } from '#tests/support/postgres-server.ts'
-import { type Listener, startListener } from './support/child-process.ts'
-import { keepFigures } from './support/figures.ts'
+import { type ServerProgram, startServerProgram } from './support/child-process.ts'
+import { recordFigures } from './support/figures.ts'
 import type { LoadRequest } from './support/full-load.ts'
-import { type Practices, seedPractices, typeIdOf } from './support/practices.ts'
-import { startProduct } from './support/product.ts'
-import { measureInTurn, median, medianRatio } from './support/rounds.ts'
+import { appointmentTypeIdOf, type SeededPractices, seedPractices } from './support/practices.ts'
+import { startMeasuredServer } from './support/product.ts'
+import { measureAlternately, median, medianRatio } from './support/rounds.ts'
 
 /**
  * `node bench/bookings.ts`: measures bookings over HTTP with durable commits, 16 at a time, all at different times of two hundred
@@ -41,16 +41,16 @@ const KNOWN_PEOPLE = 500
 const TO_REACH = { transaction: 0.45, insert: 0.07 }
 
 const server = await startPostgres()
-const listeners: Listener[] = []
+const listeners: ServerProgram[] = []
 try {
   const practices = await seedPractices({ url: server.url, dataDir: 'unused' }, SIZE)
-  const product = await startProduct(server)
+  const product = await startMeasuredServer(server)
   listeners.push(product)
-  const floor = await startListener('bench/support/floor-bookings.ts', { DATABASE_URL: server.url })
+  const floor = await startServerProgram('bench/support/floor-bookings.ts', { DATABASE_URL: server.url })
   listeners.push(floor)
 
   const toBook = (calendar: number) => `/api/public/calendars/practice-${calendar}/appointments`
-  const contend = (name: string, listener: Listener, firstCalendar: number, how: Partial<How>) => ({
+  const contend = (name: string, listener: ServerProgram, firstCalendar: number, how: Partial<How>) => ({
     name,
     listener,
     requests: (round: number) =>
@@ -63,7 +63,7 @@ try {
     contend('product, keyed', product, 1_901, { keyed: true }),
     contend('transaction, keyed', floor, 1_951, { keyed: true }),
   ]
-  const reached = await measureInTurn(contenders, LOAD)
+  const reached = await measureAlternately(contenders, LOAD)
   const [ofProduct = [], ofTransaction = [], ofInsert = [], ofKeyed = [], ofKeyedTransaction = []] = reached
   const figure = (what: string, [ofWhat, ofFloor]: readonly [number[], number[]], toReach: number) => {
     const ratio = medianRatio(ofWhat, ofFloor)
@@ -77,7 +77,7 @@ try {
       reached: ratio >= toReach,
     }
   }
-  await keepFigures('bookings', [
+  await recordFigures('bookings', [
     figure('against its transaction by hand', [ofProduct, ofTransaction], TO_REACH.transaction),
     figure('against one bare insert', [ofProduct, ofInsert], TO_REACH.insert),
     figure('with a key, against the same by hand', [ofKeyed, ofKeyedTransaction], TO_REACH.transaction),
@@ -91,7 +91,7 @@ type How = { readonly path: (calendar: number) => string; readonly keyed: boolea
 
 /** Lists bookings of free times after all seeded appointments: the half hours of working days, on fifty calendars in turn. */
 function listBookings(
-  { firstDate }: Practices,
+  { firstDate }: SeededPractices,
   firstCalendar: number,
   round: number,
   { path, keyed }: How,
@@ -107,7 +107,7 @@ function listBookings(
       path: path(calendar),
       ...(keyed && { key: randomUUID() }),
       body: {
-        appointment_type_id: typeIdOf(calendar),
+        appointment_type_id: appointmentTypeIdOf(calendar),
         starts_at: new Date(startsAtMs).toISOString(),
         time_zone: 'Europe/London',
         customer: { name: `Visitor ${person}`, email: `visitor-${person}@example.com` },

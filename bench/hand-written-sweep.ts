@@ -4,7 +4,7 @@ import type { OpenDay, OpenSlotsQuery } from '#core/slots/open-slots.ts'
 const DAY_MS = 86_400_000
 const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-export type SweepInput = {
+export type HandWrittenScanInput = {
   readonly query: OpenSlotsQuery
   readonly zone: ZoneOffsets
   /** All start times in order, and all end times in order. */
@@ -18,7 +18,7 @@ export type SweepInput = {
  * locations, the last bookable day, leap years, unordered busy times. The engine is compared with it.
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one function, as code written only for speed would be
-export function sweepByHand(input: SweepInput): OpenDay[] {
+export function scanByHand(input: HandWrittenScanInput): OpenDay[] {
   const { query, zone, busyStartsMs, busyEndsMs } = input
   const { firstDate, dayCount, openings } = query
   const stepMs = query.rules.slotMinutes * 60_000

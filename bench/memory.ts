@@ -1,12 +1,12 @@
 import { addDays } from '#core/shared/zoned-time.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { startPostgres } from '#tests/support/postgres-server.ts'
-import { type Listener, runForJson } from './support/child-process.ts'
-import { keepFigures } from './support/figures.ts'
+import { runForJson, type ServerProgram } from './support/child-process.ts'
+import { recordFigures } from './support/figures.ts'
 import type { FullLoad, FullLoadResult } from './support/full-load.ts'
 import { type Inspector, openInspector } from './support/inspector.ts'
-import { seedPractices, typeIdOf } from './support/practices.ts'
-import { startProduct } from './support/product.ts'
+import { appointmentTypeIdOf, seedPractices } from './support/practices.ts'
+import { startMeasuredServer } from './support/product.ts'
 
 /**
  * `node bench/memory.ts`: tests whether a web process on PostgreSQL leaks memory. Compares the heap after garbage collection at
@@ -18,17 +18,17 @@ const TO_REQUESTS = 100_000
 const TO_REACH = 1.1
 
 const server = await startPostgres()
-let product: Listener | undefined
+let product: ServerProgram | undefined
 try {
   const { firstDate } = await seedPractices({ url: server.url, dataDir: 'unused' }, SIZE)
   const inspectorPort = await findFreePort()
-  product = await startProduct(server, [`--inspect=127.0.0.1:${inspectorPort}`])
+  product = await startMeasuredServer(server, [`--inspect=127.0.0.1:${inspectorPort}`])
   const inspector = await openInspector(inspectorPort)
   const requests = Array.from({ length: 500 }, (_, i) => {
     const calendar = 1 + (i % SIZE.calendars)
     const api = `/api/public/calendars/practice-${calendar}`
     const date = addDays(firstDate, i % 60)
-    const type = `appointment_type_id=${typeIdOf(calendar)}`
+    const type = `appointment_type_id=${appointmentTypeIdOf(calendar)}`
     const paths = [
       `${api}/slots?date=${date}&${type}`,
       `${api}/days?from=${date}&to=${addDays(date, 30)}`,
@@ -62,7 +62,7 @@ try {
     toReach: `less than ${TO_REACH} × as large`,
     reached: ratio < TO_REACH,
   }
-  await keepFigures('memory', [figure])
+  await recordFigures('memory', [figure])
 } finally {
   await product?.stop()
   await server.remove()

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
-import { startProduct } from '#e2e/support/product.ts'
+import { startServer } from '#e2e/support/product.ts'
 import { findBrowser } from '#tests/support/find-browser.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
-import { type Figure, keepFigures } from './support/figures.ts'
+import { type Figure, recordFigures } from './support/figures.ts'
 import { median } from './support/rounds.ts'
 
 type PageFigures = {
@@ -51,7 +51,7 @@ const browser = await chromium.launch({
   executablePath: findBrowser('whole'),
   args: ['--no-sandbox', '--disable-background-networking', `--remote-debugging-port=${port}`],
 })
-const product = await startProduct()
+const product = await startServer()
 try {
   const figures: Figure[] = []
   for (const [path, goals] of [
@@ -62,7 +62,7 @@ try {
     const page = await measurePage(`${product.url}${path}`)
     figures.push(...goals.map((goal) => toFigure(path, goal, page[goal.figure])))
   }
-  await keepFigures('page', figures)
+  await recordFigures('page', figures)
 } finally {
   await Promise.all([product.stop(), browser.close()])
 }

@@ -4,8 +4,8 @@ import { getZoneOffsets } from '#core/shared/zone-offsets.ts'
 import { toEpochMs } from '#core/shared/zoned-time.ts'
 import { listOpenSlots, type OpenSlotsQuery } from '#core/slots/open-slots.ts'
 import { DEFAULT_SLOT_RULES } from '#core/slots/slot-rules.ts'
-import { sweepByHand } from './hand-written-sweep.ts'
-import { type Figure, keepFigures } from './support/figures.ts'
+import { scanByHand } from './hand-written-sweep.ts'
+import { type Figure, recordFigures } from './support/figures.ts'
 
 /**
  * `node bench/slot-engine.ts`: measures the slot engine.
@@ -26,13 +26,13 @@ const byHand = {
   busyEndsMs: Float64Array.from(month.busy, (time) => time.endMs),
 }
 const shuffledMonth = { ...month, busy: shuffle(month.busy) }
-assert.deepEqual(listOpenSlots(month), sweepByHand(byHand))
-assert.deepEqual(listOpenSlots(shuffledMonth), sweepByHand(byHand))
+assert.deepEqual(listOpenSlots(month), scanByHand(byHand))
+assert.deepEqual(listOpenSlots(shuffledMonth), scanByHand(byHand))
 const slotCount = listOpenSlots(month).reduce((count, day) => count + day.startsMs.length, 0)
 
 const [sweepMicros = Number.NaN, engineMicros = Number.NaN, jsonMicros = Number.NaN, shuffledMicros] =
   medianMicros([
-    () => sweepByHand(byHand),
+    () => scanByHand(byHand),
     () => listOpenSlots(month),
     () => JSON.stringify(listOpenSlots(month)),
     () => listOpenSlots(shuffledMonth),
@@ -55,7 +55,7 @@ dayCounts.forEach((days, i) => void print(`${days}`, byDays[i], byDays[0]))
 
 const busyGrowth = growthOf(busyCounts, byBusy)
 const dayGrowth = growthOf(dayCounts, byDays)
-await keepFigures('slot-engine', [
+await recordFigures('slot-engine', [
   toFigure('slot engine, 31 days, 500 busy times', engineMicros, sweepMicros, 3),
   {
     what: 'slot engine and its JSON, 31 days, 500 busy times',

@@ -3,12 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addDays } from '#core/shared/calendar-date.ts'
 import { startPostgres } from '#tests/support/postgres-server.ts'
-import { compareAnswers, keepAnswers } from './support/answers.ts'
-import { type Listener, runForJson, startListener } from './support/child-process.ts'
-import { type Figure, keepFigures } from './support/figures.ts'
-import { EXTERNAL, type Practices, seedPractices, typeIdOf } from './support/practices.ts'
-import { startProduct } from './support/product.ts'
-import { measureInTurn, median, medianRatio } from './support/rounds.ts'
+import { compareResponses, storeResponses } from './support/answers.ts'
+import { runForJson, type ServerProgram, startServerProgram } from './support/child-process.ts'
+import { type Figure, recordFigures } from './support/figures.ts'
+import {
+  appointmentTypeIdOf,
+  EXTERNAL_CALENDAR_SIZE,
+  type SeededPractices,
+  seedPractices,
+} from './support/practices.ts'
+import { startMeasuredServer } from './support/product.ts'
+import { measureAlternately, median, medianRatio } from './support/rounds.ts'
 import type { SteadyLoad, SteadyLoadResult } from './support/steady-load.ts'
 
 /**
@@ -35,7 +40,7 @@ for (const kind of ['server', 'embedded'] as const) {
 async function measureOn(kind: 'server' | 'embedded'): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'meridian-bench-'))
   const server = kind === 'server' ? await startPostgres() : null
-  const listeners: Listener[] = []
+  const listeners: ServerProgram[] = []
   try {
     const dataDir = join(folder, 'data')
     const where = server === null ? { dataDir } : { url: server.url }
@@ -43,9 +48,9 @@ async function measureOn(kind: 'server' | 'embedded'): Promise<void> {
     const floorDir = join(folder, 'floor')
     if (server === null) await cp(dataDir, floorDir, { recursive: true })
 
-    const product = await startProduct(where)
+    const product = await startMeasuredServer(where)
     listeners.push(product)
-    const withExternal = { ...practices, calendars: EXTERNAL.calendars / 0.9 }
+    const withExternal = { ...practices, calendars: EXTERNAL_CALENDAR_SIZE.calendars / 0.9 }
     const paths = {
       slots: listSlotsPaths(practices),
       days: listDaysPaths(practices),
@@ -54,18 +59,18 @@ async function measureOn(kind: 'server' | 'embedded'): Promise<void> {
     }
     const allPaths = Object.values(paths).flat()
     const answers = join(folder, 'answers.json')
-    await keepAnswers(product.port, allPaths, answers)
-    const floor = await startListener('bench/support/floor-slots.ts', {
+    await storeResponses(product.port, allPaths, answers)
+    const floor = await startServerProgram('bench/support/floor-slots.ts', {
       ANSWERS: answers,
       ...(server === null ? { DATA_DIR: floorDir } : { DATABASE_URL: server.url }),
     })
     listeners.push(floor)
-    await compareAnswers([product.port, floor.port], allPaths)
+    await compareResponses([product.port, floor.port], allPaths)
 
     const figures: Figure[] = []
     for (const [operation, asked] of Object.entries(paths)) {
       const requests = asked.map((path) => ({ path }))
-      const [ofProduct = [], ofFloor = []] = await measureInTurn(
+      const [ofProduct = [], ofFloor = []] = await measureAlternately(
         [
           { name: 'product', listener: product, requests: () => requests },
           { name: 'floor', listener: floor, requests: () => requests },
@@ -78,7 +83,7 @@ async function measureOn(kind: 'server' | 'embedded'): Promise<void> {
         figures.push(await measureDelay([product, floor], paths.slots, perSecond))
       }
     }
-    await keepFigures(`slots-${kind}`, figures)
+    await recordFigures(`slots-${kind}`, figures)
   } finally {
     for (const listener of listeners) await listener.stop()
     await server?.remove()
@@ -104,7 +109,7 @@ function toFigure(what: string, ofProduct: readonly number[], ofFloor: readonly 
  * which is less than half of the floor's.
  */
 async function measureDelay(
-  listeners: readonly [product: Listener, floor: Listener],
+  listeners: readonly [product: ServerProgram, floor: ServerProgram],
   paths: readonly string[],
   perSecond: number,
 ): Promise<Figure> {
@@ -130,21 +135,21 @@ async function measureDelay(
 }
 
 /** One working day of each of many calendars, in an order that defeats caches. */
-function listSlotsPaths({ calendars, firstDate }: Practices): string[] {
+function listSlotsPaths({ calendars, firstDate }: SeededPractices): string[] {
   return Array.from({ length: PATHS }, (_, i) => {
     const calendar = toCalendar(i, calendars)
     const date = addDays(firstDate, (i % 8) * 7 + (i % 5))
-    return `/api/public/calendars/practice-${calendar}/slots?date=${date}&appointment_type_id=${typeIdOf(calendar)}`
+    return `/api/public/calendars/practice-${calendar}/slots?date=${date}&appointment_type_id=${appointmentTypeIdOf(calendar)}`
   })
 }
 
 /** Ranges of 31 days with 500 appointments each. */
-function listDaysPaths({ calendars, firstDate }: Practices): string[] {
+function listDaysPaths({ calendars, firstDate }: SeededPractices): string[] {
   return Array.from({ length: PATHS }, (_, i) => {
     const calendar = toCalendar(i, calendars)
     const from = addDays(firstDate, 1 + (i % 28))
     const range = `from=${from}&to=${addDays(from, 30)}`
-    return `/api/public/calendars/practice-${calendar}/days?${range}&appointment_type_id=${typeIdOf(calendar)}`
+    return `/api/public/calendars/practice-${calendar}/days?${range}&appointment_type_id=${appointmentTypeIdOf(calendar)}`
   })
 }
 

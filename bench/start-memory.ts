@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { NPM_START } from '#tests/support/npm-start.ts'
 import type { ResidentMemory } from '#tests/support/resident-memory.ts'
 import { ensureWebBuild } from '#tools/web-build.ts'
-import { startListener } from './support/child-process.ts'
-import { keepFigures } from './support/figures.ts'
+import { startServerProgram } from './support/child-process.ts'
+import { recordFigures } from './support/figures.ts'
 
 /**
  * `node bench/start-memory.ts`: measures the memory and CPU time of `npm start` on existing data while nobody uses it. The
@@ -49,13 +49,13 @@ try {
       { unit: '% of one processor', atMost: PERCENT_TO_REACH },
     ),
   ]
-  await keepFigures('start-memory', figures)
+  await recordFigures('start-memory', figures)
 } finally {
   await rm(folder, { recursive: true, force: true })
 }
 
 async function measureStart(idleMs: number): Promise<Start> {
-  const product = await startListener(NPM_START.program, {
+  const product = await startServerProgram(NPM_START.program, {
     DATA_DIR: join(folder, 'data'),
     LOG_LEVEL: 'warn',
   })

@@ -4,7 +4,7 @@ import { findDemoLogin } from '#server/app/demo-account.ts'
 import { DEMO_SLUG } from './seed.ts'
 
 /** Prints the URL of each part of the product, one per line. */
-export async function announce(config: Config, { database }: Meridian): Promise<void> {
+export async function printUrls(config: Config, { database }: Meridian): Promise<void> {
   if (config.ROLE === 'worker') {
     console.log('Meridian worker is running')
     return

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { MINUTE_MS } from '#core/shared/duration.ts'
-import { PROOFS } from '#tests/prove/proofs.ts'
-import { chooseChecks, explainNames } from './check/choose-checks.ts'
+import { LONG_CHECKS } from '#tests/prove/proofs.ts'
+import { chooseChecks, explainUnknownName } from './check/choose-checks.ts'
 import { countPlaywright, countVitest, type TestCount } from './check/count-tests.ts'
-import { listUnfitLicences } from './check/list-unfit-licences.ts'
-import { rehearseProofs } from './check/rehearse-proofs.ts'
+import { listDisallowedLicences } from './check/list-unfit-licences.ts'
+import { dryRunLongChecks } from './check/rehearse-proofs.ts'
 import { runScript } from './check/run-script.ts'
 import { runSteps, type Step } from './check/run-steps.ts'
 import { ensureWebBuild } from './web-build.ts'
@@ -61,7 +61,12 @@ async function chooseStages(name: string): Promise<Step[][]> {
   const named = stages.map((stage) => stage.filter((step) => steps.includes(step.name)))
   if (steps.length > 0) return named.filter((stage) => stage.length > 0)
   return [
-    [{ name: 'finding what to run', run: async () => ({ ok: false, output: explainNames(name, all) }) }],
+    [
+      {
+        name: 'finding what to run',
+        run: async () => ({ ok: false, output: explainUnknownName(name, all) }),
+      },
+    ],
   ]
 }
 
@@ -123,7 +128,7 @@ function licences(): Step {
   return {
     name: 'licences that go with ours',
     run: async () => {
-      const unfit = listUnfitLicences(JSON.parse(await readFile('package-lock.json', 'utf8')))
+      const unfit = listDisallowedLicences(JSON.parse(await readFile('package-lock.json', 'utf8')))
       return { ok: unfit.length === 0, output: unfit.join('\n') }
     },
   }
@@ -179,7 +184,7 @@ function webBuild(): Step {
 
 /** Dry runs of all proofs. The proofs themselves take an hour, so `npm test` only sets each of them up. */
 function rehearsals(): Step {
-  return { name: 'every proof starts', run: () => rehearseProofs(PROOFS.map(({ script }) => script)) }
+  return { name: 'every proof starts', run: () => dryRunLongChecks(LONG_CHECKS.map(({ script }) => script)) }
 }
 
 function journeys(files: readonly string[] = []): Step {

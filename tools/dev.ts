@@ -6,7 +6,7 @@ import { readConfig } from '#server/app/config.ts'
 import { startServer, startServerOrExit } from '#server/app/start-server.ts'
 import { loadEnvFile } from '#server/platform/load-env-file.ts'
 import { stopWhenNpmStops } from '#server/platform/stop-when-npm-stops.ts'
-import { announce } from './announce.ts'
+import { printUrls } from './announce.ts'
 import { seedWhenEmpty } from './seed.ts'
 
 const ENTRIES = join(import.meta.dirname, '../src/web/entries')
@@ -40,5 +40,5 @@ await startServerOrExit(async () => {
       if (config.DEMO) await seedWhenEmpty(deps)
     },
   })
-  await announce(config, meridian)
+  await printUrls(config, meridian)
 })

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PROOFS } from '#tests/prove/proofs.ts'
+import { LONG_CHECKS } from '#tests/prove/proofs.ts'
 import { describeRun } from './check/describe-run.ts'
 import { readCommit } from './check/read-commit.ts'
 import { runScript } from './check/run-script.ts'
@@ -26,17 +26,17 @@ const RESULTS = 'bench/results/prove.json'
  */
 process.chdir(join(import.meta.dirname, '..'))
 const named = process.argv.slice(2)
-const unknown = named.filter((name) => !PROOFS.some((proof) => proof.name === name))
+const unknown = named.filter((name) => !LONG_CHECKS.some((proof) => proof.name === name))
 if (unknown.length > 0) {
   console.error(
-    `There is no proof ${unknown.join(', ')}. There are: ${PROOFS.map(({ name }) => name).join(', ')}`,
+    `There is no proof ${unknown.join(', ')}. There are: ${LONG_CHECKS.map(({ name }) => name).join(', ')}`,
   )
   process.exit(1)
 }
 const commit = await readCommit()
 await ensureWebBuild()
 const results: Result[] = []
-for (const proof of PROOFS) {
+for (const proof of LONG_CHECKS) {
   if (named.length > 0 && !named.includes(proof.name)) continue
   const result = await run(proof)
   await keep(result)
@@ -45,7 +45,7 @@ for (const proof of PROOFS) {
 printTable(results)
 process.exitCode = results.every(({ held }) => held) ? 0 : 1
 
-async function run({ name, script }: (typeof PROOFS)[number]): Promise<Result> {
+async function run({ name, script }: (typeof LONG_CHECKS)[number]): Promise<Result> {
   console.log(`\n== ${name}`)
   const folder = await mkdtemp(join(tmpdir(), 'meridian-prove-'))
   const path = join(folder, 'counts.json')
@@ -60,7 +60,7 @@ async function run({ name, script }: (typeof PROOFS)[number]): Promise<Result> {
 /** Reads the figures of a proof; empty when it ended before writing them. */
 async function readCounts(path: string): Promise<Counts> {
   const text = await readFile(path, 'utf8').catch(() => '{}')
-  // Written by `runProof`.
+  // Written by `runLongCheck`.
   return JSON.parse(text) as Counts
 }
 
@@ -74,7 +74,7 @@ function printTable(rows: readonly Result[]): void {
 
 async function keep(result: Result): Promise<void> {
   const recorded: Result[] = JSON.parse(await readFile(RESULTS, 'utf8')) // written by this file
-  const rows = PROOFS.flatMap(({ name }) =>
+  const rows = LONG_CHECKS.flatMap(({ name }) =>
     name === result.name ? result : recorded.filter((row) => row.name === name),
   )
   await writeFile(RESULTS, `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`)

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PICTURES_FOLDER_VARIABLE } from '#e2e/support/environment.ts'
+import { SCREENSHOTS_FOLDER_VARIABLE } from '#e2e/support/environment.ts'
 import { runScript } from './check/run-script.ts'
 
 /**
@@ -14,7 +14,7 @@ await rm(FOLDER, { recursive: true, force: true })
 await mkdir(FOLDER, { recursive: true })
 const { ok } = await runScript(['node_modules/@playwright/test/cli.js', 'test', ...process.argv.slice(2)], {
   live: true,
-  env: { [PICTURES_FOLDER_VARIABLE]: FOLDER },
+  env: { [SCREENSHOTS_FOLDER_VARIABLE]: FOLDER },
 })
 await writeFile(join(FOLDER, 'index.html'), buildIndex(await readdir(FOLDER)))
 console.log(`\nLook through them: ${join(process.cwd(), FOLDER, 'index.html')}`)

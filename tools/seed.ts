@@ -25,9 +25,21 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { createCalendar } from '#server/records/calendars/use-cases.ts'
 import { DEMO_ACCOUNTS } from './demo/demo-providers.ts'
-import { buildPast, type Past, type PastDeps } from './demo/past-deps.ts'
-import { CUSTOMERS, LAST_WALK_WEEK, listDemoBookings, type TypeName, WEEKS_BACK } from './demo/story.ts'
-import { type Happening, listHappenings, type Practice, TOLD_DAYS, tellStory } from './demo/tell-story.ts'
+import { buildDepsInPast, type PastDeps, type PastMoment } from './demo/past-deps.ts'
+import {
+  DEMO_CUSTOMERS,
+  type DemoTypeName,
+  listDemoBookings,
+  WEEKS_OF_PAST_BOOKINGS,
+  WEEKS_SINCE_LAST_WALK,
+} from './demo/story.ts'
+import {
+  DAYS_WITH_SENT_EMAILS,
+  type DemoPractice,
+  listPastActions,
+  type PastAction,
+  runPastActions,
+} from './demo/tell-story.ts'
 
 export const DEMO_SLUG = 'demo'
 
@@ -35,7 +47,7 @@ const TIME_ZONE = 'Europe/London'
 /**
  * Age of the practice. Longer than the period with appointments, because the first booking was made before the first appointment.
  */
-const OPENED_MS = (WEEKS_BACK + 5) * 7 * DAY_MS
+const OPENED_MS = (WEEKS_OF_PAST_BOOKINGS + 5) * 7 * DAY_MS
 
 /** Fills a database without any account with a demo practice. Sends no email. */
 export async function seedWhenEmpty(deps: RouteDeps): Promise<void> {
@@ -49,16 +61,16 @@ export async function seedWhenEmpty(deps: RouteDeps): Promise<void> {
  */
 async function seedPractice(present: RouteDeps): Promise<void> {
   const endMs = present.now()
-  const past = buildPast(present, {
-    refusedAddress: CUSTOMERS.noor.email,
-    toldSinceMs: endMs - TOLD_DAYS * DAY_MS,
+  const past = buildDepsInPast(present, {
+    refusedAddress: DEMO_CUSTOMERS.noor.email,
+    toldSinceMs: endMs - DAYS_WITH_SENT_EMAILS * DAY_MS,
   })
   past.goTo(endMs - OPENED_MS)
   const practice = await openPractice(past.deps)
   const bookings = listDemoBookings(localDateOf(endMs, TIME_ZONE))
-  await tellStory(past, [
+  await runPastActions(past, [
     ...bookings.flatMap((booking, index) =>
-      listHappenings(past.deps, practice, { ...booking, index, endMs }),
+      listPastActions(past.deps, practice, { ...booking, index, endMs }),
     ),
     ...listReminderRounds(past, endMs),
     endWalks(past.deps, practice, endMs),
@@ -69,7 +81,7 @@ async function seedPractice(present: RouteDeps): Promise<void> {
   await leaveProviders(past.deps, practice)
 }
 
-async function openPractice(deps: PastDeps): Promise<Practice> {
+async function openPractice(deps: PastDeps): Promise<DemoPractice> {
   const ownerId = await seedOwner(deps)
   const { id: calendarId } = await createCalendar(deps, ownerId, createCalendarBody.parse(CALENDAR))
   await joinProviders(deps, { ownerId, calendarId })
@@ -104,7 +116,7 @@ async function seedOwner(deps: PastDeps): Promise<OwnerId> {
   return id as OwnerId
 }
 
-type Scope = Pick<Practice, 'ownerId' | 'calendarId'>
+type Scope = Pick<DemoPractice, 'ownerId' | 'calendarId'>
 
 /** Inserts the provider accounts directly, because an owner connects an account with a browser that visits the provider. */
 async function joinProviders(deps: PastDeps, { ownerId, calendarId }: Scope): Promise<void> {
@@ -209,15 +221,15 @@ const TYPES = {
     color: '#4d7c0f',
     description: 'Along the river, while the evenings are long.',
   },
-} as const satisfies Record<TypeName, unknown>
+} as const satisfies Record<DemoTypeName, unknown>
 
 async function seedTypes(
   deps: PastDeps,
   ownerId: OwnerId,
   calendarId: string,
-): Promise<Record<TypeName, string>> {
+): Promise<Record<DemoTypeName, string>> {
   const { location_id } = await addLocation(deps, ownerId, calendarId, addLocationBody.parse(LOCATION))
-  const create = async (name: TypeName) => {
+  const create = async (name: DemoTypeName) => {
     const type = TYPES[name]
     const body = appointmentTypeBody.parse({ ...type, location_id: type.is_online ? null : location_id })
     return (await createType(deps, ownerId, calendarId, body)).id
@@ -232,16 +244,16 @@ async function seedTypes(
 }
 
 /** Deletes the appointment type for walks, which were offered in summer. Past appointments keep the type's name. */
-function endWalks(deps: PastDeps, { ownerId, calendarId, typeIds }: Practice, endMs: number): Happening {
+function endWalks(deps: PastDeps, { ownerId, calendarId, typeIds }: DemoPractice, endMs: number): PastAction {
   const happen = () => deleteType(deps, ownerId, { calendarId, id: typeIds.walk })
-  return { atMs: endMs - LAST_WALK_WEEK * 7 * DAY_MS, happen }
+  return { atMs: endMs - WEEKS_SINCE_LAST_WALK * 7 * DAY_MS, happen }
 }
 
 /**
  * Lists the times at which reminders are sent: on the last evenings and at the end, so that none is overdue when the product
  * starts.
  */
-function listReminderRounds(past: Past, endMs: number): Happening[] {
+function listReminderRounds(past: PastMoment, endMs: number): PastAction[] {
   const today = localDateOf(endMs, TIME_ZONE)
   const evenings = [3, 2, 1].map((days) => toEpochMs(addDays(today, -days), 20 * 3_600, TIME_ZONE))
   return [...evenings, endMs].map((atMs) => ({ atMs, happen: past.remind }))

@@ -7,7 +7,7 @@ stopWhenNpmStops(process.env.npm_lifecycle_event)
 cacheCompiledCode()
 const { readConfig } = await import('#server/app/config.ts')
 const { startServer, startServerOrExit } = await import('#server/app/start-server.ts')
-const { announce } = await import('./announce.ts')
+const { printUrls } = await import('./announce.ts')
 const { ensureWebBuild } = await import('./web-build.ts')
 
 /** `npm start`: builds the web part when it is missing or outdated, starts the product, and prints its URLs. */
@@ -22,5 +22,5 @@ await startServerOrExit(async () => {
       await seedWhenEmpty(deps)
     },
   })
-  await announce(config, meridian)
+  await printUrls(config, meridian)
 })

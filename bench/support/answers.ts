@@ -1,20 +1,22 @@
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 
-/** Requests each path from the product, and stores the responses in `file` for `readAnswers`. */
-export async function keepAnswers(port: number, paths: readonly string[], file: string): Promise<void> {
+/** Requests each path from the product, and stores the responses in `file` for `readStoredResponses`. */
+export async function storeResponses(port: number, paths: readonly string[], file: string): Promise<void> {
   const answers: [path: string, answer: unknown][] = []
   for (const path of paths) answers.push([path, JSON.parse(await fetchText(port, path))])
   await writeFile(file, JSON.stringify(answers))
 }
 
 /** Reads the product's stored responses, by path. */
-export async function readAnswers(file = process.env.ANSWERS ?? ''): Promise<ReadonlyMap<string, unknown>> {
-  return new Map(JSON.parse(await readFile(file, 'utf8'))) // written by keepAnswers
+export async function readStoredResponses(
+  file = process.env.ANSWERS ?? '',
+): Promise<ReadonlyMap<string, unknown>> {
+  return new Map(JSON.parse(await readFile(file, 'utf8'))) // written by storeResponses
 }
 
 /** @throws AssertionError when the two servers' responses to a path differ */
-export async function compareAnswers(
+export async function compareResponses(
   ports: readonly [one: number, other: number],
   paths: readonly string[],
 ): Promise<void> {

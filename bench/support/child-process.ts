@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const START_TIMEOUT_MS = 180_000
 
 /** A program that listens on loopback in its own process. */
-export type Listener = {
+export type ServerProgram = {
   readonly port: number
   /** CPU time so far, user and system. */
   readonly cpuMs: () => Promise<number>
@@ -21,11 +21,11 @@ export type Listener = {
 type Settings = Readonly<Record<string, string>>
 
 /** Starts a program, and waits until `readyPath` responds successfully. Discards the program's standard output. */
-export async function startListener(
+export async function startServerProgram(
   program: string,
   settings: Settings,
   { readyPath = '/readyz', flags = [] }: { readyPath?: string; flags?: readonly string[] } = {},
-): Promise<Listener> {
+): Promise<ServerProgram> {
   const port = await findFreePort()
   const env = { PATH: process.env.PATH, ...settings, PORT: String(port) }
   const child = spawn(process.execPath, [...nodeFlagsOf(program), ...flags, join(ROOT, program)], {
@@ -72,7 +72,7 @@ export async function runForJson<Output>(program: string, input: object): Promis
 }
 
 /** Reads standard input to its end, in a program started by `runForJson`. */
-export async function readInput<Input>(): Promise<Input> {
+export async function readJsonInput<Input>(): Promise<Input> {
   let input = ''
   for await (const text of process.stdin.setEncoding('utf8')) input += text
   return JSON.parse(input) // the input of `runForJson`

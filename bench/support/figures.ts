@@ -29,7 +29,7 @@ const commit = readCommit()
 const RESULTS = join(import.meta.dirname, '../results/benchmarks.json')
 
 /** Records a benchmark's figures in place of its earlier ones, and makes the process fail when one misses its target. */
-export async function keepFigures(benchmark: string, figures: readonly Figure[]): Promise<void> {
+export async function recordFigures(benchmark: string, figures: readonly Figure[]): Promise<void> {
   const found = { commit: await commit, recorded: describeRun() }
   const rows = figures.map((figure) => ({ benchmark, ...figure, ...found }))
   const others = (await readResults()).filter((row) => row.benchmark !== benchmark)
@@ -40,7 +40,7 @@ export async function keepFigures(benchmark: string, figures: readonly Figure[])
 }
 
 async function readResults(): Promise<RecordedFigure[]> {
-  return JSON.parse(await readFile(RESULTS, 'utf8')) // written by keepFigures
+  return JSON.parse(await readFile(RESULTS, 'utf8')) // written by recordFigures
 }
 
 function describe({ what, measured, floor, ratio, unit, toReach }: Figure): string {

@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
 import fastify from 'fastify'
 import type pg from 'pg'
-import { openFloorPool } from './floor-pool.ts'
+import { openBaselinePool } from './floor-pool.ts'
 
 /**
  * The floor for bookings, served by bare routes: the product's transaction written by hand (the locks of calendar, location and
  * person, the customer, the appointment, its messages and jobs in one insert, and the stored response if the request has a key),
  * and a single insert of such a row into a table without constraints.
  */
-const pool = await openFloorPool()
+const pool = await openBaselinePool()
 await pool.query(
   'create table if not exists bare_appointments (like appointments including generated including defaults, primary key (id))',
 )

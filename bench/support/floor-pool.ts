@@ -5,7 +5,7 @@ import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import pg from 'pg'
 
 /** Opens as many connections as the product has, to the server at DATABASE_URL or to the embedded database in DATA_DIR. */
-export async function openFloorPool(): Promise<pg.Pool> {
+export async function openBaselinePool(): Promise<pg.Pool> {
   const { DATABASE_URL: url, DATA_DIR: dataDir } = process.env
   if (url) return new pg.Pool({ connectionString: url, max: 10 })
   const pglite = await PGlite.create({

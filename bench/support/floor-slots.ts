@@ -3,15 +3,15 @@ import type { SlotCountsPerDay, SlotsResponse } from '#contract/slots/slots.ts'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
 import { getBusyTimeWindow } from '#core/slots/open-slots.ts'
 import { SLOT_INPUTS_SQL } from '#server/records/slots/times-repository.ts'
-import { readAnswers } from './answers.ts'
-import { openFloorPool } from './floor-pool.ts'
+import { readStoredResponses } from './answers.ts'
+import { openBaselinePool } from './floor-pool.ts'
 
 /**
  * The floor for available times: a bare route that runs one prepared query for the underlying rows, and sends the same bytes as
  * the product, taken from its stored responses.
  */
-const pool = await openFloorPool()
-const answers = await readAnswers()
+const pool = await openBaselinePool()
+const answers = await readStoredResponses()
 const app = fastify()
 
 type Request = {

@@ -1,5 +1,5 @@
 import autocannon from 'autocannon'
-import { readInput } from './child-process.ts'
+import { readJsonInput } from './child-process.ts'
 
 /** One request. A request with a body is a POST, and may have an idempotency key. */
 export type LoadRequest = { readonly path: string; readonly body?: object; readonly key?: string }
@@ -19,7 +19,7 @@ export type FullLoadResult = {
 }
 
 /** Sends requests over several connections as fast as responses arrive, in a separate process. */
-const { port, requests, connections, seconds } = await readInput<FullLoad>()
+const { port, requests, connections, seconds } = await readJsonInput<FullLoad>()
 let sent = 0
 const result = await autocannon({
   url: `http://127.0.0.1:${port}`,

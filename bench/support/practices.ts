@@ -7,17 +7,17 @@ import { uuidOf } from '#tests/support/uuid-of.ts'
 import { SECRET_KEY } from './secret-key.ts'
 
 /** The size of the data: the number of calendars, and the appointments and customers per calendar. */
-export type PracticesSize = {
+export type SeedSize = {
   readonly calendars: number
   readonly appointments: number
   readonly customers: number
 }
 
 /** Each of the first calendars reads an external calendar with this many events in the next two years. */
-export const EXTERNAL = { calendars: 20, events: 2_000 }
+export const EXTERNAL_CALENDAR_SIZE = { calendars: 20, events: 2_000 }
 
-/** The seeded data: every calendar has one appointment type (`typeIdOf`), and each of the last tenth has its own location. */
-export type Practices = PracticesSize & {
+/** The seeded data: every calendar has one appointment type (`appointmentTypeIdOf`), and each of the last tenth has its own location. */
+export type SeededPractices = SeedSize & {
   /** yyyy-MM-dd, a Monday: the date of each calendar's first appointment. */
   readonly firstDate: string
 }
@@ -38,8 +38,8 @@ const CONSTRAINTS = [
  */
 export async function seedPractices(
   where: { readonly url?: string; readonly dataDir: string },
-  size: PracticesSize,
-): Promise<Practices> {
+  size: SeedSize,
+): Promise<SeededPractices> {
   const database = await openDatabase({ ...where, poolSize: 1, patient: true })
   try {
     await migrate(database.db)
@@ -137,7 +137,7 @@ export async function seedPractices(
 
 /** Adds events of 25 minutes, spread evenly over 730 days and around the clock. */
 async function addExternalCalendars(run: Run, firstDate: string): Promise<void> {
-  const { calendars, events } = EXTERNAL
+  const { calendars, events } = EXTERNAL_CALENDAR_SIZE
   const stepMinutes = Math.floor((730 * 24 * 60) / events)
   await run(
     `insert into calendar_connections (id, user_id, provider, account_id, account_name, credentials_encrypted)
@@ -190,7 +190,7 @@ async function readIndexes(run: Run): Promise<[name: string, definition: string]
 }
 
 /** Returns the id of a calendar's appointment type. */
-export function typeIdOf(calendar: number): string {
+export function appointmentTypeIdOf(calendar: number): string {
   const hash = createHash('md5').update(`type${calendar}`).digest('hex')
   return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-8$4-')
 }

@@ -1,21 +1,21 @@
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import { ensureWebBuild } from '#tools/web-build.ts'
-import { type Listener, startListener } from './child-process.ts'
+import { type ServerProgram, startServerProgram } from './child-process.ts'
 import { SECRET_KEY } from './secret-key.ts'
 
 /**
  * Starts the product's web process as in production on a database server, or the whole product on the embedded database in
  * `dataDir`.
  */
-export async function startProduct(
+export async function startMeasuredServer(
   where: { readonly url: string } | { readonly dataDir: string },
   flags: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
-): Promise<Listener> {
+): Promise<ServerProgram> {
   await ensureWebBuild()
   const database =
     'url' in where ? { DATABASE_URL: where.url, ROLE: 'web' } : { DATA_DIR: where.dataDir, ROLE: 'all' }
-  return startListener(
+  return startServerProgram(
     'src/server/main.ts',
     {
       NODE_ENV: 'production',

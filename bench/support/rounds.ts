@@ -1,11 +1,11 @@
-import type { Listener } from './child-process.ts'
+import type { ServerProgram } from './child-process.ts'
 import { runForJson } from './child-process.ts'
 import type { FullLoad, FullLoadResult, LoadRequest } from './full-load.ts'
 
 /** One of several programs that are measured in turn, so that a busy machine slows all of them alike. */
-export type Contender = {
+export type MeasuredProgram = {
   readonly name: string
-  readonly listener: Listener
+  readonly listener: ServerProgram
   /** Called for each round, because a time can be booked only once. */
   readonly requests: (round: number) => readonly LoadRequest[]
 }
@@ -26,8 +26,8 @@ const WARM_UP_SECONDS = 15
  * @returns for each contender its requests per second in each round
  * @throws Error when a contender refuses a request
  */
-export async function measureInTurn(
-  contenders: readonly Contender[],
+export async function measureAlternately(
+  contenders: readonly MeasuredProgram[],
   { rounds, connections, seconds }: RoundsOptions,
 ): Promise<number[][]> {
   const reached = contenders.map((): number[] => [])

@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { readInput } from './child-process.ts'
+import { readJsonInput } from './child-process.ts'
 
 export type SteadyLoad = {
   readonly port: number
@@ -15,7 +15,7 @@ export type SteadyLoadResult = { readonly p50Ms: number; readonly p99Ms: number;
  * Sends requests at fixed moments, whether or not earlier ones have responses (an open loop). A response time starts at the
  * moment when the request was due, so that a pause of the server shows in every request that it delayed.
  */
-const { port, paths, perSecond, seconds } = await readInput<SteadyLoad>()
+const { port, paths, perSecond, seconds } = await readJsonInput<SteadyLoad>()
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
 const timesMs: number[] = []
 let refused = 0

@@ -1,12 +1,12 @@
 import type { Locator } from '@playwright/test'
 import {
-  book,
+  accessibleDayName,
+  bookAppointment,
   chooseDate,
   createCalendar,
-  dayName,
   makePerson,
   nextTuesday,
-  reopen,
+  reopenCollapsedStep,
   signUp,
   toInstant,
 } from '#e2e/support/people.ts'
@@ -20,15 +20,15 @@ test('in forced colours one sees what can be chosen and what is', async ({ page 
   await chooseDate(page, nextTuesday())
   const times = page.getByRole('button', { name: /^\d+:\d\d [AP]M$/ })
   await times.first().click()
-  await reopen(page, 'appointment type')
+  await reopenCollapsedStep(page, 'appointment type')
 
   expect(await chosenType.boundingBox()).toMatchObject({ width: 18, height: 18 })
   const otherType = page.getByRole('radio', { name: /Couples session/ })
   expect(await styleOf(cardOf(chosenType), 'outline-style')).toBe('solid')
   expect(await styleOf(cardOf(otherType), 'outline-style')).toBe('none')
 
-  await reopen(page, 'date and time')
-  const chosenDay = page.getByRole('button', { name: new RegExp(dayName(nextTuesday())) })
+  await reopenCollapsedStep(page, 'date and time')
+  const chosenDay = page.getByRole('button', { name: new RegExp(accessibleDayName(nextTuesday())) })
   const otherDay = page.locator('.month-days button[aria-pressed="false"]:enabled').first()
   const fill = await styleOf(chosenDay, 'background-color')
   expect(fill).not.toBe(await styleOf(otherDay, 'background-color'))
@@ -46,7 +46,7 @@ test('on paper a booking is dark on light, without what can only be pressed', as
   const ownerPage = await newVisitor()
   await signUp(ownerPage, makePerson('Ida Berg'))
   const calendar = await createCalendar(ownerPage)
-  const { id } = await book(ownerPage.context().request, calendar, {
+  const { id } = await bookAppointment(ownerPage.context().request, calendar, {
     startsAt: toInstant(nextTuesday(), '15:00'),
     person: makePerson('Alan Turing'),
   })
@@ -138,7 +138,7 @@ test('on a phone the page goes on to the times of a free day, and stays with a f
   await page.getByRole('radio', { name: /First conversation/ }).check()
   await chooseDate(page, nextTuesday())
   const times = page.getByRole('heading', { name: 'Available Times' })
-  const day = page.getByRole('button', { name: new RegExp(dayName(nextTuesday())) })
+  const day = page.getByRole('button', { name: new RegExp(accessibleDayName(nextTuesday())) })
   await expect(day).not.toBeInViewport()
   await expect(times).toBeInViewport()
   await expect(times).toBeFocused()
@@ -153,7 +153,7 @@ test('on a phone the page goes on to the times of a free day, and stays with a f
   await expect(times).toBeFocused()
   await expect(times).toBeInViewport()
 
-  await reopen(page, 'date')
+  await reopenCollapsedStep(page, 'date')
   const fullDay = page.getByRole('button', { name: /no available times/ }).last()
   await fullDay.click()
   await expect(page.getByText('No available times for this date')).toBeAttached()

@@ -3,7 +3,7 @@ import { PROBLEMS } from '#contract/shared/problem.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { waitForMail } from '#e2e/support/mailbox.ts'
 import {
-  book,
+  bookAppointment,
   createCalendar,
   makePerson,
   nextTuesday,
@@ -134,7 +134,7 @@ test('a time that somebody else has meanwhile is not given twice', async ({ page
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Appointment' }).click()
   await expect(row.getByRole('button', { name: 'Restore' })).toBeVisible()
   const next = makePerson('Second Guest')
-  await book(page.context().request, calendar, { startsAt: STARTS_AT, person: next })
+  await bookAppointment(page.context().request, calendar, { startsAt: STARTS_AT, person: next })
   await row.getByRole('button', { name: 'Restore' }).click()
   await expect(page.getByText(PROBLEMS['appointment.restore_conflict'].title)).toBeVisible()
   await expectBadges(row, 'Cancelled', 'No Payment Required')
@@ -164,7 +164,10 @@ async function openAppointment(page: Page) {
   const customer = makePerson('Grace Hopper')
   await signUp(page, owner)
   const calendar = await createCalendar(page)
-  const { id } = await book(page.context().request, calendar, { startsAt: STARTS_AT, person: customer })
+  const { id } = await bookAppointment(page.context().request, calendar, {
+    startsAt: STARTS_AT,
+    person: customer,
+  })
   await page.goto(`/calendar/${calendar.id}/settings?tab=appointments`)
   return { owner, customer, calendar, appointmentId: id, row: rowOf(page, customer) }
 }

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import {
-  book,
+  bookAppointment,
+  createAppointmentType,
   createCalendar,
-  createType,
   makePerson,
   nextTuesday,
   signUp,
@@ -40,7 +40,7 @@ test('a type takes place where its owner chose, and the customer is told so', as
   const { appointment_types } = await (
     await page.context().request.get(`/api/calendars/${calendar.id}/appointment-types`)
   ).json()
-  const booked = await book(page.context().request, calendar, {
+  const booked = await bookAppointment(page.context().request, calendar, {
     startsAt: toInstant(nextTuesday(), '13:00'),
     person: makePerson('Alan Turing'),
     typeId: appointment_types[0].id,
@@ -71,7 +71,7 @@ test('two windows that edit one type do not undo each other unseen', async ({ pa
   allowConsole(/409/)
   await signUp(page, makePerson('Ida Berg'))
   const calendar = await createCalendar(page)
-  const { id } = await createType(page, calendar, { name: 'Talk', duration: 30 })
+  const { id } = await createAppointmentType(page, calendar, { name: 'Talk', duration: 30 })
   await page.goto(`/calendar/${calendar.id}/settings?tab=types`)
   const dialog = await edit(page, 'Talk')
   await dialog.getByLabel('Name').fill('Long talk')

@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test'
 import { addDays } from '#core/shared/zoned-time.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import {
-  book,
+  bookAppointment,
+  createAppointmentType,
   createCalendar,
-  createType,
   makePerson,
   nextTuesday,
   signUp,
@@ -92,7 +92,7 @@ test('the week and the day show when they are, and open their details', async ({
 async function practice(page: Page) {
   await signUp(page, makePerson('Ida Berg'))
   const calendar = await createCalendar(page)
-  const type = await createType(page, calendar, { name: 'Massage', duration: 45 })
+  const type = await createAppointmentType(page, calendar, { name: 'Massage', duration: 45 })
   const date = nextTuesday()
   const { request } = page.context()
   const booked = []
@@ -101,7 +101,9 @@ async function practice(page: Page) {
     [toInstant(date, '14:00'), 'Alan Turing'],
     [toInstant(addDays(date, 1), '12:00'), 'Grace Hopper'],
   ] as const) {
-    booked.push(await book(request, calendar, { startsAt, person: makePerson(name), typeId: type.id }))
+    booked.push(
+      await bookAppointment(request, calendar, { startsAt, person: makePerson(name), typeId: type.id }),
+    )
   }
   return { calendar, date, booked }
 }

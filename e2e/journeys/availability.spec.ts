@@ -3,11 +3,11 @@ import { PROBLEMS } from '#contract/shared/problem.ts'
 import { addDays } from '#core/shared/zoned-time.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import {
-  book,
+  accessibleDayName,
+  bookAppointment,
   chooseDate,
+  createAppointmentType,
   createCalendar,
-  createType,
-  dayName,
   makePerson,
   nextTuesday,
   signUp,
@@ -104,7 +104,7 @@ test.describe('in the dark', () => {
 
   test('the tab is accessible with its warnings and errors', async ({ page }) => {
     const calendar = await openTab(page)
-    await createType(page, calendar, { name: 'Workshop', duration: 200 })
+    await createAppointmentType(page, calendar, { name: 'Workshop', duration: 200 })
     await page.reload()
     await expect(page.getByText('One appointment type does not suit these settings')).toBeVisible()
     await chooseDay(page, 'Monday')
@@ -120,7 +120,7 @@ test('the slot settings change what is offered, in the preview and on the bookin
   newVisitor,
 }) => {
   const calendar = await openTab(page)
-  await book(page.context().request, calendar, {
+  await bookAppointment(page.context().request, calendar, {
     startsAt: toInstant(WEDNESDAY, '12:00'),
     person: makePerson('Alan Turing'),
   })
@@ -176,7 +176,7 @@ test('an owner closes the next day with times, and customers have them again aft
   await visitor.reload()
   await expect(visitor.getByText('No available times for this date')).toBeVisible()
   await expect(
-    visitor.getByRole('button', { name: new RegExp(dayName(nextTuesday())) }),
+    visitor.getByRole('button', { name: new RegExp(accessibleDayName(nextTuesday())) }),
   ).toHaveAccessibleName(/no available times/)
   await expect(visitor.getByRole('group', { name: 'Morning' })).toHaveCount(0)
   const first = visitor.getByRole('group', { name: /^Next: / })
@@ -239,7 +239,7 @@ async function showDay(page: Page, date: string): Promise<void> {
 
 /** Formats a date without its year: `December 1`. */
 function monthAndDay(date: string): string {
-  return dayName(date).replace(/, \d+$/, '$')
+  return accessibleDayName(date).replace(/, \d+$/, '$')
 }
 
 /** Chooses a day in the form that adds hours. */

@@ -3,12 +3,12 @@ import type { Page } from '@playwright/test'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { waitForMail } from '#e2e/support/mailbox.ts'
 import {
-  book,
+  accessibleDayName,
+  bookAppointment,
   chooseDate,
   chooseTime,
+  createAppointmentType,
   createCalendar,
-  createType,
-  dayName,
   makePerson,
   nextTuesday,
   signUp,
@@ -83,7 +83,7 @@ test('a time that was taken meanwhile leaves what was typed, and shows the times
   await page.getByLabel('Full Name').fill('Late Larry')
   await page.getByLabel('Email Address').fill('late.larry@example.com')
   await page.getByLabel('Additional Notes').fill('A long story that must not be lost.')
-  await book(ownerPage.context().request, calendar, {
+  await bookAppointment(ownerPage.context().request, calendar, {
     startsAt: await startOf(page, calendar.slug, date, '11:00:00'),
     person: makePerson('Early Emma'),
   })
@@ -103,7 +103,7 @@ test('a day without a free time is marked before it is clicked, and says so when
   const ownerPage = await newVisitor()
   await signUp(ownerPage, makePerson('Ida Berg'))
   const calendar = await createCalendar(ownerPage)
-  await createType(ownerPage, calendar, { name: 'Talk', duration: 30 })
+  await createAppointmentType(ownerPage, calendar, { name: 'Talk', duration: 30 })
   const tuesday = nextTuesday()
   const sunday = new Date(Date.parse(tuesday) + 5 * 86_400_000).toISOString().slice(0, 10)
 
@@ -112,7 +112,7 @@ test('a day without a free time is marked before it is clicked, and says so when
   await chooseDate(page, tuesday)
   await expect(page.getByRole('button', { name: '9:00 AM' })).toBeVisible()
   await chooseDate(page, sunday)
-  const day = page.getByRole('button', { name: new RegExp(dayName(sunday)) })
+  const day = page.getByRole('button', { name: new RegExp(accessibleDayName(sunday)) })
   await expect(day).toHaveAccessibleName(/no available times/i)
   await expect(page.getByText('No available times for this date')).toBeVisible()
 })

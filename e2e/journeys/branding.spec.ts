@@ -4,10 +4,10 @@ import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { connectPaypal, connectStripe } from '#e2e/support/connect.ts'
 import { finishTransitions } from '#e2e/support/finish-transitions.ts'
 import {
-  buyProfessional,
+  buyProfessionalPlan,
   chooseDate,
+  createAppointmentType,
   createCalendar,
-  createType,
   makePerson,
   nextTuesday,
   signUp,
@@ -27,9 +27,9 @@ test('a look is seen beside the form before it is saved, and by visitors afterwa
   // The browser blocks the request that the preview may not send.
   allowConsole(/Content Security Policy/)
   await signUp(page, makePerson('Ida Berg'))
-  await buyProfessional(page)
+  await buyProfessionalPlan(page)
   const calendar = await createCalendar(page, { color: '#3498db' })
-  await createType(page, calendar, { name: 'First visit', duration: 30 })
+  await createAppointmentType(page, calendar, { name: 'First visit', duration: 30 })
   await page.goto(`/calendar/${calendar.id}/settings?tab=branding`)
   const preview = page.frameLocator('iframe[title="The booking page with this branding"]')
   await expect(preview.getByRole('heading', { level: 1 })).toBeVisible()
@@ -149,9 +149,9 @@ test('custom CSS cannot hide, cover or disguise what is agreed and the button be
   // The test visits each page twice, in the light and in the dark theme.
   test.slow()
   await signUp(page, makePerson('Eve Doyle'))
-  await buyProfessional(page)
+  await buyProfessionalPlan(page)
   const calendar = await createCalendar(page)
-  await createType(page, calendar, { name: 'First visit', duration: 30 })
+  await createAppointmentType(page, calendar, { name: 'First visit', duration: 30 })
   await saveCss(page, calendar, ATTACK)
   const visitor = await newVisitor()
   const button = visitor.getByRole('button', { name: 'Book Appointment' })
@@ -172,7 +172,7 @@ test('custom CSS cannot cover what is outside of the booking page, and the link 
   newVisitor,
 }) => {
   await signUp(page, makePerson('Eve Doyle'))
-  await buyProfessional(page)
+  await buyProfessionalPlan(page)
   const calendar = await createCalendar(page)
   await saveCss(page, calendar, COVER)
   const visitor = await newVisitor()
@@ -204,7 +204,7 @@ test('custom CSS cannot hide, cover or disguise the choice how to pay', { tag: '
   const calendar = await createCalendar(page)
   await connectStripe(page, calendar)
   await connectPaypal(page, calendar)
-  await createType(page, calendar, { name: 'Massage', duration: 30, price: 45 })
+  await createAppointmentType(page, calendar, { name: 'Massage', duration: 30, price: 45 })
   await saveCss(page, calendar, COVER)
   const visitor = await newVisitor()
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
-import { book, createCalendar, makePerson, nextTuesday, signUp, toInstant } from '#e2e/support/people.ts'
+import {
+  bookAppointment,
+  createCalendar,
+  makePerson,
+  nextTuesday,
+  signUp,
+  toInstant,
+} from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 test('a guest logs in first and comes back to the same tab', async ({ page, newVisitor }) => {
@@ -42,7 +49,7 @@ test('general: the professional and the zone are changed, in numbers and for goo
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signUp(page, makePerson('Ida Berg'))
   const calendar = await createCalendar(page)
-  await book(context.request, calendar, {
+  await bookAppointment(context.request, calendar, {
     // 15:00 UTC. The test reads it below in Kathmandu, whose clocks never change.
     startsAt: `${nextTuesday()}T15:00:00Z`,
     person: makePerson('Alan Turing'),
@@ -85,7 +92,7 @@ test('general: a deletion says how many appointments it cancels', async ({ page,
   await signUp(page, makePerson('Ida Berg'))
   const calendar = await createCalendar(page)
   for (const hour of ['13', '14']) {
-    await book(context.request, calendar, {
+    await bookAppointment(context.request, calendar, {
       startsAt: toInstant(nextTuesday(), `${hour}:00`),
       person: makePerson('Alan Turing'),
     })
@@ -104,7 +111,7 @@ test('reminders: what is written is seen as a mail and kept', async ({ page, con
   const calendar = await createCalendar(page)
   await page.goto(`/calendar/${calendar.id}/settings?tab=reminders`)
   await expect(page.getByText('Sample values')).toBeVisible()
-  await book(context.request, calendar, {
+  await bookAppointment(context.request, calendar, {
     startsAt: toInstant(nextTuesday(), '15:00'),
     person: makePerson('Alan Turing'),
   })

@@ -1,6 +1,13 @@
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { waitForMail } from '#e2e/support/mailbox.ts'
-import { book, createCalendar, makePerson, nextTuesday, signUp, toInstant } from '#e2e/support/people.ts'
+import {
+  bookAppointment,
+  createCalendar,
+  makePerson,
+  nextTuesday,
+  signUp,
+  toInstant,
+} from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 test('a free owner has one calendar, is told so, and finds the plans', async ({ page, allowConsole }) => {
@@ -22,7 +29,7 @@ test('deleting a calendar asks first, tells its customers, and retires its link'
   await signUp(page, makePerson('Ida Berg'))
   const calendar = await createCalendar(page)
   const customer = makePerson('Alan Turing')
-  await book(page.context().request, calendar, {
+  await bookAppointment(page.context().request, calendar, {
     startsAt: toInstant(nextTuesday(), '13:00'),
     person: customer,
   })

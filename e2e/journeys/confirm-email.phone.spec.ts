@@ -1,4 +1,4 @@
-import { openLine } from '#e2e/support/appointment-line.ts'
+import { openAppointment } from '#e2e/support/appointment-line.ts'
 import { waitForMail } from '#e2e/support/mailbox.ts'
 import { chooseDate, createCalendar, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
@@ -40,7 +40,7 @@ test('an owner has email addresses confirmed, and a customer books by the code o
   await expect(heading).toBeVisible()
   await expect(page.getByText(`with six digits to ${customer.email}`)).toBeVisible()
   await ownerPage.goto(`/calendar/${calendar.id}/settings?tab=appointments`)
-  await openLine(ownerPage.getByRole('article', { name: customer.name }))
+  await openAppointment(ownerPage.getByRole('article', { name: customer.name }))
   await expect(ownerPage.getByText('Awaiting Email Code').first()).toBeVisible()
   await page.getByLabel('Code').fill(code)
   await page.keyboard.press('Enter')

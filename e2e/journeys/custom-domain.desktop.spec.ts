@@ -3,18 +3,18 @@ import { type Browser, test as base, chromium, expect, type Page } from '@playwr
 import type { CalendarDomain, DomainVerification } from '#contract/addresses/domains.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { connectStripe } from '#e2e/support/connect.ts'
-import { BROWSER_PATH_VARIABLE, PRODUCT_URL_VARIABLE } from '#e2e/support/environment.ts'
+import { BROWSER_PATH_VARIABLE, SERVER_URL_VARIABLE } from '#e2e/support/environment.ts'
 import { findLink, waitForMail } from '#e2e/support/mailbox.ts'
 import {
   chooseDate,
+  createAppointmentType,
   createCalendar,
-  createType,
   makePerson,
   nextTuesday,
-  post,
+  postToApi,
   signUp,
 } from '#e2e/support/people.ts'
-import { startProduct } from '#e2e/support/product.ts'
+import { startServer } from '#e2e/support/product.ts'
 import { type Caddy, startCaddy } from '#tests/support/caddy.ts'
 import { type DnsServer, startDnsServer, toServedRecord } from '#tests/support/dns-server.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
@@ -42,7 +42,7 @@ const test = base.extend<{ world: World }>({
       const product = await findFreePort()
       const dns = await startDnsServer()
       const url = `https://localhost:${https}`
-      const meridian = await startProduct('tools/start.ts', {
+      const meridian = await startServer('tools/start.ts', {
         PORT: String(product),
         BASE_URL: url,
         DEFAULT_PLAN: 'professional',
@@ -58,10 +58,10 @@ const test = base.extend<{ world: World }>({
         args: ['--no-sandbox', '--host-resolver-rules=MAP *.example 127.0.0.1'],
       })
       // The helpers read the mailbox of the product that this variable names.
-      const earlier = process.env[PRODUCT_URL_VARIABLE]
-      process.env[PRODUCT_URL_VARIABLE] = `http://localhost:${product}`
+      const earlier = process.env[SERVER_URL_VARIABLE]
+      process.env[SERVER_URL_VARIABLE] = `http://localhost:${product}`
       await use({ url, port: https, dns, caddy, browser })
-      process.env[PRODUCT_URL_VARIABLE] = earlier
+      process.env[SERVER_URL_VARIABLE] = earlier
       await browser.close()
       await caddy.stop()
       await meridian.stop()
@@ -84,7 +84,7 @@ test('an owner brings a domain, which gets its certificate; a customer books, pa
   await signUp(owner, makePerson('Ida Berg'))
   const calendar = await createCalendar(owner)
   await connectStripe(owner, calendar)
-  await createType(owner, calendar, { name: 'Massage', duration: 45, price: 45 })
+  await createAppointmentType(owner, calendar, { name: 'Massage', duration: 45, price: 45 })
 
   await test.step('before the domain is proven nobody gets a certificate for it', async () => {
     await expect(handshake(port, await caddy.authority())).rejects.toThrow()
@@ -186,7 +186,7 @@ async function ask(page: Page, calendar: Calendar, data: object): Promise<Calend
 }
 
 function verify(page: Page, calendar: Calendar): Promise<DomainVerification> {
-  return post(page.context().request, `/api/calendars/${calendar.id}/domain/verification`, undefined)
+  return postToApi(page.context().request, `/api/calendars/${calendar.id}/domain/verification`, undefined)
 }
 
 /** Returns the names in the domain's certificate. Rejects when Caddy's authority has not signed the certificate. */

@@ -1,11 +1,11 @@
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { findLink, waitForMail } from '#e2e/support/mailbox.ts'
 import {
-  book,
+  bookAppointment,
   createCalendar,
   makePerson,
   nextTuesday,
-  post,
+  postToApi,
   signUp,
   toInstant,
 } from '#e2e/support/people.ts'
@@ -22,8 +22,8 @@ test('an owner keeps notes about a customer, merges two records of one person, t
   const other = { ...makePerson('Augusta King'), name: 'A. Lovelace' }
   const day = nextTuesday()
   const booked = [
-    await book(page.request, calendar, { startsAt: toInstant(day, '10:00'), person: ada }),
-    await book(page.request, calendar, { startsAt: toInstant(day, '11:00'), person: other }),
+    await bookAppointment(page.request, calendar, { startsAt: toInstant(day, '10:00'), person: ada }),
+    await bookAppointment(page.request, calendar, { startsAt: toInstant(day, '11:00'), person: other }),
   ]
 
   await page.goto(`/calendar/${calendar.id}/settings?tab=appointments`)
@@ -58,7 +58,7 @@ test('an owner keeps notes about a customer, merges two records of one person, t
   await test.step('once nothing is ahead, the name is gone for good', async () => {
     for (const { id } of booked) {
       const path = `/api/calendars/${calendar.id}/appointments/${id}/actions`
-      await post(page.request, path, { action: 'cancel' })
+      await postToApi(page.request, path, { action: 'cancel' })
     }
     await page.getByRole('button', { name: 'Erase', exact: true }).click()
     await page.getByRole('button', { name: 'Erase Customer' }).click()
@@ -82,8 +82,8 @@ test('an owner corrects an email address: the earlier link ends, and the custome
   const typed = makePerson('Grace Hopper')
   const [other, right] = [makePerson('Alan Turing'), makePerson('Grace Hopper')]
   const day = nextTuesday()
-  await book(page.request, calendar, { startsAt: toInstant(day, '10:00'), person: typed })
-  await book(page.request, calendar, { startsAt: toInstant(day, '11:00'), person: other })
+  await bookAppointment(page.request, calendar, { startsAt: toInstant(day, '10:00'), person: typed })
+  await bookAppointment(page.request, calendar, { startsAt: toInstant(day, '11:00'), person: other })
   const earlier = findLink(await waitForMail({ to: typed.email, subject: 'Booking confirmed' }), '/manage/')
 
   await page.goto(`/calendar/${calendar.id}/customers`)

@@ -2,13 +2,13 @@ import type { FrameLocator, Page } from '@playwright/test'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { connectStripe } from '#e2e/support/connect.ts'
-import { productUrl } from '#e2e/support/environment.ts'
-import { startHostSite } from '#e2e/support/host-site.ts'
+import { serverUrl } from '#e2e/support/environment.ts'
+import { startEmbeddingSite } from '#e2e/support/host-site.ts'
 import { waitForMail } from '#e2e/support/mailbox.ts'
 import {
-  buyProfessional,
+  buyProfessionalPlan,
+  createAppointmentType,
   createCalendar,
-  createType,
   makePerson,
   type Person,
   signUp,
@@ -31,7 +31,7 @@ test('a customer books in the page of a website, which is told and keeps its loo
 }) => {
   const calendar = await practice(await newVisitor())
   const customer = makePerson('Alan Turing')
-  const site = await startHostSite(hostPage(link(calendar, 'inline'), 'background:#fff'))
+  const site = await startEmbeddingSite(hostPage(link(calendar, 'inline'), 'background:#fff'))
   try {
     await page.goto(site.origin)
     const frame = bookingIn(page)
@@ -74,7 +74,7 @@ test('a customer books in the page of a website, which is told and keeps its loo
 
 test('the frame is dark on a dark page, follows it, and paints no box', async ({ page, newVisitor }) => {
   const calendar = await practice(await newVisitor())
-  const site = await startHostSite(hostPage(link(calendar, 'inline'), 'background:#101820;color:#fff'))
+  const site = await startEmbeddingSite(hostPage(link(calendar, 'inline'), 'background:#101820;color:#fff'))
   try {
     await page.goto(site.origin)
     const html = bookingIn(page).locator('html')
@@ -100,7 +100,7 @@ test('a button opens a window that keeps the focus and what was typed, and Escap
 }) => {
   const calendar = await practice(await newVisitor())
   const body = `${link(calendar, 'button')}<p style="height:3000px">Long</p>${link(calendar, 'float')}`
-  const site = await startHostSite(hostPage(body, ''))
+  const site = await startEmbeddingSite(hostPage(body, ''))
   try {
     await page.goto(site.origin)
     await expect(page.locator('iframe')).toHaveCount(0)
@@ -141,8 +141,8 @@ test('a payment leaves the frame, and the customer comes back to the booking’s
   })
   const calendar = await createCalendar(ownerPage)
   await connectStripe(ownerPage, calendar)
-  await createType(ownerPage, calendar, { name: 'Massage', duration: 30, price: 45 })
-  const site = await startHostSite(hostPage(link(calendar, 'inline'), ''))
+  await createAppointmentType(ownerPage, calendar, { name: 'Massage', duration: 30, price: 45 })
+  const site = await startEmbeddingSite(hostPage(link(calendar, 'inline'), ''))
   try {
     await page.goto(site.origin)
     const frame = bookingIn(page)
@@ -153,7 +153,7 @@ test('a payment leaves the frame, and the customer comes back to the booking’s
     // The payment provider's page replaces the whole tab, not only the iframe.
     await page.waitForURL(/\/c\/pay\//)
     await page.getByRole('button', { name: /^Pay/ }).first().click()
-    await page.waitForURL(`${productUrl()}/payment-success*`)
+    await page.waitForURL(`${serverUrl()}/payment-success*`)
     await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
   } finally {
     await site.stop()
@@ -168,7 +168,7 @@ test('a website that is not on the list cannot show the page, and has the link i
   allowConsole(/frame-ancestors|ERR_BLOCKED_BY_RESPONSE/)
   const ownerPage = await newVisitor()
   const calendar = await practice(ownerPage)
-  const site = await startHostSite(hostPage(link(calendar, 'inline'), ''))
+  const site = await startEmbeddingSite(hostPage(link(calendar, 'inline'), ''))
   try {
     await ownerPage.goto(`/calendar/${calendar.id}/settings`)
     await ownerPage.getByRole('button', { name: 'Add to website' }).click()
@@ -197,13 +197,13 @@ test('a website that is not on the list cannot show the page, and has the link i
 test('the page without its own design stays in the frame (rule K8)', async ({ page, newVisitor }) => {
   const ownerPage = await newVisitor()
   await signUp(ownerPage, makePerson('Ida Berg'))
-  await buyProfessional(ownerPage)
+  await buyProfessionalPlan(ownerPage)
   const calendar = await createCalendar(ownerPage)
   const saved = await ownerPage.request.patch(`/api/calendars/${calendar.id}/branding`, {
     data: { custom_css: 'h1 { color: rgb(1 2 3) }' },
   })
   expect(saved.status(), await saved.text()).toBe(200)
-  const site = await startHostSite(hostPage(link(calendar, 'inline'), 'background:#fff'))
+  const site = await startEmbeddingSite(hostPage(link(calendar, 'inline'), 'background:#fff'))
   try {
     await page.goto(site.origin)
     const heading = bookingIn(page).getByRole('heading', { level: 1 })
@@ -219,9 +219,9 @@ test('the page without its own design stays in the frame (rule K8)', async ({ pa
 
 test('the script may come late, twice and before its link', async ({ page, newVisitor }) => {
   const calendar = await practice(await newVisitor())
-  const script = `<script src="${productUrl()}/embed.js"></script>`
+  const script = `<script src="${serverUrl()}/embed.js"></script>`
   const html = `<!doctype html><title>Site</title>${script}${script}<body><main></main>`
-  const site = await startHostSite(html)
+  const site = await startEmbeddingSite(html)
   try {
     await page.goto(site.origin)
     await page.evaluate(
@@ -233,7 +233,7 @@ test('the script may come late, twice and before its link', async ({ page, newVi
     await expect(bookingIn(page).getByRole('heading', { level: 1 })).toBeVisible()
     await page.evaluate((url) => {
       document.head.append(Object.assign(document.createElement('script'), { src: url }))
-    }, `${productUrl()}/embed.js`)
+    }, `${serverUrl()}/embed.js`)
     await page.waitForLoadState('networkidle')
     await expect(page.locator('iframe')).toHaveCount(1)
   } finally {
@@ -254,7 +254,7 @@ function tryToKeep(): string {
 }
 
 function bookingUrl({ slug }: Calendar): string {
-  return `${productUrl()}/book/${slug}`
+  return `${serverUrl()}/book/${slug}`
 }
 
 /** Returns the embed link that the calendar's settings offer. */
@@ -271,7 +271,7 @@ told = []
 for (const type of ['ready', 'booked', 'closed'])
   addEventListener('meridian:' + type, ({ type, detail }) => told.push({ type, detail }))
 </script>
-<script src="${productUrl()}/embed.js" async></script></head>
+<script src="${serverUrl()}/embed.js" async></script></head>
 <body style="${style}"><main><h1>Our practice</h1>${body}</main></body></html>`
 }
 

@@ -3,9 +3,16 @@ import type { Calendar } from '#contract/calendars/calendars.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { toEpochMs, toRfc3339 } from '#core/shared/zoned-time.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
-import { openCalendarProgram, readProperty, type StoredEvent } from '#e2e/support/calendar-program.ts'
+import { openCaldavClient, readEventProperty, type StoredEvent } from '#e2e/support/calendar-program.ts'
 import { waitForMail } from '#e2e/support/mailbox.ts'
-import { book, chooseDate, createCalendar, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
+import {
+  bookAppointment,
+  chooseDate,
+  createCalendar,
+  makePerson,
+  nextTuesday,
+  signUp,
+} from '#e2e/support/people.ts'
 import { test as base, expect } from '#e2e/support/test.ts'
 import { type Radicale, startRadicale } from '#tests/support/radicale.ts'
 
@@ -31,7 +38,7 @@ test('an owner connects a CalDAV server: busy there, written there, moved there,
   await signUp(page, owner)
   const calendar = await createCalendar(page)
   const visitor = await newVisitor()
-  const program = openCalendarProgram(radicale)
+  const program = openCaldavClient(radicale)
   await program.makeCalendar('Family')
   await program.makeCalendar('Practice')
   const account = page.getByRole('region', { name: radicale.username })
@@ -101,15 +108,15 @@ test('an owner connects a CalDAV server: busy there, written there, moved there,
     await expect(visitor.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
     const mail = await waitForMail({ to: customer.email, subject: 'confirmed' })
     const file = mail.attachments.find(({ content_type }) => content_type.startsWith('text/calendar'))
-    const uid = readProperty(file?.content ?? '', 'UID')
+    const uid = readEventProperty(file?.content ?? '', 'UID')
     expect(uid).toMatch(/@/)
     await expect.poll(async () => (await program.listEvents('Practice')).length, WRITTEN).toBe(1)
     event = (await program.listEvents('Practice'))[0]
-    expect(readProperty(event?.text ?? '', 'UID')).toMatch(/^[\da-f-]{36}@/)
-    expect(readProperty(event?.text ?? '', 'UID')).not.toBe(uid)
-    expect(readProperty(event?.text ?? '', 'DTSTART')).toBe(inFile(at(11)))
-    expect(readProperty(event?.text ?? '', 'DTEND')).toBe(inFile(at(11.5)))
-    expect(readProperty(event?.text ?? '', 'SUMMARY')).toContain(customer.name)
+    expect(readEventProperty(event?.text ?? '', 'UID')).toMatch(/^[\da-f-]{36}@/)
+    expect(readEventProperty(event?.text ?? '', 'UID')).not.toBe(uid)
+    expect(readEventProperty(event?.text ?? '', 'DTSTART')).toBe(inFile(at(11)))
+    expect(readEventProperty(event?.text ?? '', 'DTEND')).toBe(inFile(at(11.5)))
+    expect(readEventProperty(event?.text ?? '', 'SUMMARY')).toContain(customer.name)
   })
 
   await test.step('moved there, the appointment is moved here, and the customer is told', async () => {
@@ -133,7 +140,7 @@ test('an owner connects a CalDAV server: busy there, written there, moved there,
     await expect(page.getByText(/^Sync failed: .+: The server could not be reached\.$/)).toBeVisible()
     await expect(account).toContainText('The last check failed')
     await expect(account).toContainText('The server could not be reached. We try again')
-    await book(page.context().request, calendar, { startsAt: at(16), person: later })
+    await bookAppointment(page.context().request, calendar, { startsAt: at(16), person: later })
     await page.reload()
     await expect(account).toContainText('1 appointment waits to be written')
     await expect(account).toContainText(/Last checked (just now|.* ago)/)
@@ -147,7 +154,9 @@ test('an owner connects a CalDAV server: busy there, written there, moved there,
     await expect(page.getByText('Calendar synced with CalDAV')).toBeVisible()
     await expect(account).not.toContainText('The last check failed')
     await expect.poll(async () => (await program.listEvents('Practice')).length, WRITTEN).toBe(2)
-    const starts = (await program.listEvents('Practice')).map(({ text }) => readProperty(text, 'DTSTART'))
+    const starts = (await program.listEvents('Practice')).map(({ text }) =>
+      readEventProperty(text, 'DTSTART'),
+    )
     expect(starts).toContain(inFile(at(16)))
   })
 

@@ -1,14 +1,21 @@
 import type { Page } from '@playwright/test'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import {
-  allowAccess,
   connectAccount,
-  eventOf,
+  eventCardOf,
+  grantAccess,
   openSandboxCalendar,
   type SandboxAccount,
 } from '#e2e/support/calendar-sandboxes.ts'
 import { waitForMail } from '#e2e/support/mailbox.ts'
-import { book, createCalendar, makePerson, nextTuesday, signUp, toInstant } from '#e2e/support/people.ts'
+import {
+  bookAppointment,
+  createCalendar,
+  makePerson,
+  nextTuesday,
+  signUp,
+  toInstant,
+} from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 /** A timeout for a sync: it starts within seconds of a change at the provider, but a shared machine may need longer. */
@@ -33,7 +40,7 @@ test('many deletions are asked about, an expired connection is renewed, and disc
   await test.step('four appointments are written', async () => {
     for (const [index, name] of NAMES.entries()) {
       const startsAt = toInstant(nextTuesday(), `${10 + index}:00`)
-      await book(page.context().request, calendar, { startsAt, person: makePerson(name) })
+      await bookAppointment(page.context().request, calendar, { startsAt, person: makePerson(name) })
     }
     await expectEvents(google, NAMES.length)
   })
@@ -65,7 +72,7 @@ test('many deletions are asked about, an expired connection is renewed, and disc
     await expect(page.getByText('Google Calendar connection expired')).toBeVisible()
     await expectNoAxeFindings(page)
     await page.getByRole('button', { name: 'Reconnect Google Calendar' }).click()
-    await allowAccess(page, account)
+    await grantAccess(page, account)
     await expect(page.getByText('Google Calendar connection expired')).toHaveCount(0)
   })
 
@@ -86,7 +93,7 @@ test('many deletions are asked about, an expired connection is renewed, and disc
 async function expectEvents(google: Page, count: number): Promise<void> {
   await expect(async () => {
     await google.reload()
-    const counts = await Promise.all(NAMES.map((name) => eventOf(google, name).count()))
+    const counts = await Promise.all(NAMES.map((name) => eventCardOf(google, name).count()))
     expect(counts.reduce((sum, each) => sum + each, 0)).toBe(count)
   }).toPass(SYNCED)
 }

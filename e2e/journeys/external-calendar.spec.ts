@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import { openLine } from '#e2e/support/appointment-line.ts'
+import { openAppointment } from '#e2e/support/appointment-line.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import {
-  allowAccess,
-  eventOf,
+  eventCardOf,
+  grantAccess,
   openSandboxCalendar,
-  SANDBOX_WORDS,
+  SANDBOX_PAGE_TEXTS,
   type SandboxAccount,
 } from '#e2e/support/calendar-sandboxes.ts'
 import { waitForMail } from '#e2e/support/mailbox.ts'
@@ -26,7 +26,7 @@ const WAYS: readonly {
     connect: async (page, _calendar, account) => {
       await page.goto('/dashboard')
       await page.getByRole('button', { name: 'Connect to Google Calendar' }).click()
-      await allowAccess(page, account)
+      await grantAccess(page, account)
       await expect(page.getByRole('button', { name: 'Sync with Google Calendar' })).toBeVisible()
     },
   },
@@ -35,13 +35,13 @@ const WAYS: readonly {
     connect: async (page, calendar, account) => {
       await page.goto(settingsOf(calendar, 'integrations'))
       await page.getByRole('button', { name: 'Connect to Microsoft 365' }).click()
-      await allowAccess(page, account)
+      await grantAccess(page, account)
     },
   },
 ]
 
 for (const { provider, connect } of WAYS) {
-  const { name, mainOf } = SANDBOX_WORDS[provider]
+  const { name, mainOf } = SANDBOX_PAGE_TEXTS[provider]
   // The test goes through the same steps for both providers.
   const tag = provider === 'google' ? [] : '@slow'
   test(`an owner connects ${name}: busy there is busy here, booked here is written there, moved there is moved here`, {
@@ -69,7 +69,7 @@ for (const { provider, connect } of WAYS) {
       await expect(busy.getByLabel(main, { exact: true })).toBeChecked()
       await expectNoAxeFindings(page)
       await page.getByRole('button', { name: 'Allow writing' }).click()
-      await allowAccess(page, account)
+      await grantAccess(page, account)
       await page.goto(settingsOf(calendar, 'integrations'))
       const written = page.getByRole('group', { name: 'Write appointments to' })
       await expect(written.getByRole('radio', { name: main, exact: true })).toBeChecked()
@@ -106,12 +106,12 @@ for (const { provider, connect } of WAYS) {
       await waitForMail({ to: customer.email, subject: 'confirmed' })
       await expect(async () => {
         await there.reload()
-        await expect(eventOf(there, customer.name)).toBeVisible({ timeout: 100 })
+        await expect(eventCardOf(there, customer.name)).toBeVisible({ timeout: 100 })
       }).toPass(SYNCED)
     })
 
     await test.step('moved there, the appointment is moved here, and says so', async () => {
-      const event = eventOf(there, customer.name)
+      const event = eventCardOf(there, customer.name)
       await event.getByText('Move or delete').click()
       await event.getByLabel('Starts').fill(`${nextTuesday()}T12:00`)
       await event.getByLabel('Ends').fill(`${nextTuesday()}T12:30`)
@@ -121,7 +121,7 @@ for (const { provider, connect } of WAYS) {
         const row = page.getByRole('article', { name: customer.name })
         await expect(row).toContainText('12:00 PM', { timeout: 2_000 })
       }).toPass(SYNCED)
-      await openLine(page.getByRole('article', { name: customer.name }))
+      await openAppointment(page.getByRole('article', { name: customer.name }))
       await page.getByRole('button', { name: 'History' }).click()
       await expect(page.getByRole('list', { name: 'History' })).toContainText(
         'The event was changed in the external calendar, so the appointment was moved from',
@@ -151,5 +151,5 @@ async function addEvent(there: Page, event: { title: string; from: string; until
   await form.getByLabel('Starts').fill(`${nextTuesday()}T${event.from}`)
   await form.getByLabel('Ends').fill(`${nextTuesday()}T${event.until}`)
   await form.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(eventOf(there, event.title)).toBeVisible()
+  await expect(eventCardOf(there, event.title)).toBeVisible()
 }

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import {
-  book,
+  bookAppointment,
+  createAppointmentType,
   createCalendar,
-  createType,
   makePerson,
   nextTuesday,
-  post,
+  postToApi,
   signUp,
   toInstant,
 } from '#e2e/support/people.ts'
@@ -59,15 +59,15 @@ test('a new practice reads what will be here, and sees its first booking counted
   await expect(page.getByText('Your charts will be here')).toBeVisible()
   await expectNoAxeFindings(page)
 
-  const type = await createType(page, calendar, { name: 'Talk', duration: 60 })
+  const type = await createAppointmentType(page, calendar, { name: 'Talk', duration: 60 })
   // The 24-month chart ends with the current month and leaves out later appointments, so the owner books an hour in the past.
-  await post(page.context().request, `/api/calendars/${calendar.id}/appointments`, {
+  await postToApi(page.context().request, `/api/calendars/${calendar.id}/appointments`, {
     appointment_type_id: type.id,
     starts_at: new Date(Math.floor(Date.now() / 60_000) * 60_000 - 3_600_000).toISOString(),
     outside_hours: true,
     customer: { name: 'Grace Hopper' },
   })
-  await book(page.context().request, calendar, {
+  await bookAppointment(page.context().request, calendar, {
     startsAt: toInstant(nextTuesday(), '10:00'),
     person: makePerson('Alan Turing'),
     typeId: type.id,
@@ -101,7 +101,7 @@ test('charts keep their parts apart where the system sets the colours, and fit a
 })
 
 async function openDemo(page: Page): Promise<void> {
-  await post(page.context().request, '/api/auth/sign-in', {
+  await postToApi(page.context().request, '/api/auth/sign-in', {
     email: 'demo@example.com',
     password: 'meridian-demo',
   })

@@ -1,12 +1,18 @@
 import type { Page } from '@playwright/test'
-import { createCalendar, createType, makePerson, signUp, takeAPersonsTime } from '#e2e/support/people.ts'
+import {
+  createAppointmentType,
+  createCalendar,
+  makePerson,
+  signUp,
+  waitAsLongAsAPerson,
+} from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 test('a customer books with the keyboard alone', async ({ page, newVisitor }) => {
   const ownerPage = await newVisitor()
   await signUp(ownerPage, makePerson('Ida Berg'))
   const calendar = await createCalendar(ownerPage)
-  await createType(ownerPage, calendar, { name: 'Talk', duration: 30 })
+  await createAppointmentType(ownerPage, calendar, { name: 'Talk', duration: 30 })
 
   await page.goto(`/book/${calendar.slug}`)
   await tabUntil(page, /Talk/)
@@ -26,7 +32,7 @@ test('a customer books with the keyboard alone', async ({ page, newVisitor }) =>
   await page.keyboard.type('Keyboard Kim')
   await tabUntil(page, /^Email Address/)
   await page.keyboard.type('keyboard.kim@example.com')
-  await takeAPersonsTime(page)
+  await waitAsLongAsAPerson(page)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
 })

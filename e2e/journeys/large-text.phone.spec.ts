@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 import {
   chooseDate,
   chooseTime,
+  createAppointmentType,
   createCalendar,
-  createType,
   makePerson,
   nextTuesday,
   signUp,
-  takeAPersonsTime,
+  waitAsLongAsAPerson,
 } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
@@ -29,8 +29,8 @@ for (const width of [375, 320]) {
     const owner = makePerson('Konstanze Wiedemann')
     await signUp(ownerPage, owner)
     const calendar = await createCalendar(ownerPage, { name: 'Praxis Wiedemann' })
-    await createType(ownerPage, calendar, { name: 'Lymphatic drainage', duration: 45 })
-    await createType(ownerPage, calendar, { name: 'First consultation', duration: 30 })
+    await createAppointmentType(ownerPage, calendar, { name: 'Lymphatic drainage', duration: 45 })
+    await createAppointmentType(ownerPage, calendar, { name: 'First consultation', duration: 30 })
 
     await enlarge(page, width)
     await page.goto(`/book/${calendar.slug}`)
@@ -48,7 +48,7 @@ for (const width of [375, 320]) {
     await page.getByLabel('Full Name').fill('Ada Lovelace')
     await page.getByLabel('Email Address').fill(makePerson('Ada Lovelace').email)
     await expectNothingBeside(page)
-    await takeAPersonsTime(page)
+    await waitAsLongAsAPerson(page)
     await page.getByRole('button', { name: 'Book Appointment' }).tap()
     await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
     await expectSmallToast(page, 'Appointment booked successfully!')

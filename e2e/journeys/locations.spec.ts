@@ -3,7 +3,14 @@ import type { Calendar } from '#contract/calendars/calendars.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { waitForMail } from '#e2e/support/mailbox.ts'
-import { book, createCalendar, makePerson, nextTuesday, signUp, toInstant } from '#e2e/support/people.ts'
+import {
+  bookAppointment,
+  createCalendar,
+  makePerson,
+  nextTuesday,
+  signUp,
+  toInstant,
+} from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 test('an owner adds the first place, which is primary, and each screen is accessible', async ({ page }) => {
@@ -37,7 +44,7 @@ test('customers are told to come to the place that was set as the primary one', 
   await expect(place(page, 'Attic').getByText('Primary', { exact: true })).toHaveCount(0)
 
   const customer = makePerson('Alan Turing')
-  const booked = await book(page.context().request, calendar, {
+  const booked = await bookAppointment(page.context().request, calendar, {
     startsAt: toInstant(nextTuesday(), '13:00'),
     person: customer,
   })
@@ -55,7 +62,7 @@ test('removing and deleting a place says what happens, and what is booked keeps 
   const calendar = await openLocations(page)
   await addPlace(page, 'Attic', '1 High Road')
   await addPlace(page, 'Cellar', '2 Low Road')
-  const booked = await book(page.context().request, calendar, {
+  const booked = await bookAppointment(page.context().request, calendar, {
     startsAt: toInstant(nextTuesday(), '13:00'),
     person: makePerson('Alan Turing'),
   })

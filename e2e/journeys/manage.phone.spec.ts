@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { findLink, waitForMail } from '#e2e/support/mailbox.ts'
 import {
-  book,
+  bookAppointment,
   createCalendar,
   makePerson,
   nextTuesday,
-  post,
+  postToApi,
   signUp,
   toInstant,
 } from '#e2e/support/people.ts'
@@ -23,8 +23,14 @@ test('a customer opens the link of an email, corrects their details, sees all ap
   const calendar = await createCalendar(ownerPage)
   const person = makePerson('Grace Hopper')
   const { request } = page.context()
-  const first = await book(request, calendar, { startsAt: toInstant(nextTuesday(), '10:00'), person })
-  const second = await book(request, calendar, { startsAt: toInstant(nextTuesday(), '11:00'), person })
+  const first = await bookAppointment(request, calendar, {
+    startsAt: toInstant(nextTuesday(), '10:00'),
+    person,
+  })
+  const second = await bookAppointment(request, calendar, {
+    startsAt: toInstant(nextTuesday(), '11:00'),
+    person,
+  })
 
   await test.step('the link of the email shows the appointment, and its file for a calendar', async () => {
     const mail = await waitForMail({ to: person.email, subject: 'Booking confirmed' })
@@ -75,7 +81,7 @@ test('a customer opens the link of an email, corrects their details, sees all ap
     await expect(page.getByText(/^There are still appointments ahead/).first()).toBeVisible()
     for (const { id } of [first, second]) {
       const actions = `/api/calendars/${calendar.id}/appointments/${id}/actions`
-      await post(ownerPage.context().request, actions, { action: 'cancel' })
+      await postToApi(ownerPage.context().request, actions, { action: 'cancel' })
     }
     await erase()
     await expect(page.getByRole('heading', { name: 'Details Erased' })).toBeVisible()

@@ -1,6 +1,13 @@
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { findLink, listMails, waitForMail } from '#e2e/support/mailbox.ts'
-import { book, createCalendar, makePerson, nextTuesday, signUp, toInstant } from '#e2e/support/people.ts'
+import {
+  bookAppointment,
+  createCalendar,
+  makePerson,
+  nextTuesday,
+  signUp,
+  toInstant,
+} from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 test('an owner sees what became of the messages of a booking, and has one sent again', async ({ page }) => {
@@ -10,7 +17,7 @@ test('an owner sees what became of the messages of a booking, and has one sent a
   await signUp(page, owner)
   const calendar = await createCalendar(page)
   const startsAt = toInstant(nextTuesday(), '13:00')
-  await book(page.context().request, calendar, { startsAt, person: customer })
+  await bookAppointment(page.context().request, calendar, { startsAt, person: customer })
   const first = await waitForMail(confirmation)
 
   await page.goto(`/calendar/${calendar.id}/settings?tab=appointments`)
@@ -60,7 +67,7 @@ test('a customer answers an email by using the page it leads to; whoever did not
   await signUp(page, owner)
   const calendar = await createCalendar(page)
   const { request } = page.context()
-  await book(request, calendar, { startsAt: toInstant(nextTuesday(), '13:00'), person: customer })
+  await bookAppointment(request, calendar, { startsAt: toInstant(nextTuesday(), '13:00'), person: customer })
   const mail = await waitForMail({ to: customer.email, subject: 'confirmed' })
   const visitor = await (await browser.newContext()).newPage()
 
@@ -87,7 +94,10 @@ test('a customer answers an email by using the page it leads to; whoever did not
   })
 
   await test.step('the next booking stands, and the owner reads that its message waits and why', async () => {
-    await book(request, calendar, { startsAt: toInstant(nextTuesday(), '15:00'), person: customer })
+    await bookAppointment(request, calendar, {
+      startsAt: toInstant(nextTuesday(), '15:00'),
+      person: customer,
+    })
     await waitForMail({ to: owner.email, subject: /New booking.*3:00/ })
     await page.goto(`/calendar/${calendar.id}/settings?tab=appointments`)
     const row = page.getByRole('article', { name: customer.name }).filter({ hasText: 'waits to be sent' })

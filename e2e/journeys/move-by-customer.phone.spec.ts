@@ -1,6 +1,13 @@
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { findLink, waitForMail } from '#e2e/support/mailbox.ts'
-import { book, createCalendar, makePerson, nextTuesday, signUp, toInstant } from '#e2e/support/people.ts'
+import {
+  bookAppointment,
+  createCalendar,
+  makePerson,
+  nextTuesday,
+  signUp,
+  toInstant,
+} from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 test('a customer moves an appointment on a phone, takes it back, and the owner reads who it was', async ({
@@ -14,7 +21,10 @@ test('a customer moves an appointment on a phone, takes it back, and the owner r
   const calendar = await createCalendar(page)
   const date = nextTuesday()
   const customer = makePerson('Grace Hopper')
-  await book(page.context().request, calendar, { startsAt: toInstant(date, '10:00'), person: customer })
+  await bookAppointment(page.context().request, calendar, {
+    startsAt: toInstant(date, '10:00'),
+    person: customer,
+  })
   const mail = await waitForMail({ to: customer.email })
 
   const context = await browser.newContext({

@@ -2,7 +2,14 @@ import type { Locator, Page } from '@playwright/test'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { listMails } from '#e2e/support/mailbox.ts'
-import { book, createCalendar, makePerson, nextTuesday, signUp, toInstant } from '#e2e/support/people.ts'
+import {
+  bookAppointment,
+  createCalendar,
+  makePerson,
+  nextTuesday,
+  signUp,
+  toInstant,
+} from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 /** How long the product delays a message about a move, in case another move follows, in ms. */
@@ -17,9 +24,12 @@ test('an owner moves an appointment by dragging, by keyboard and from the list, 
   const calendar = await createCalendar(page)
   const date = nextTuesday()
   const customer = makePerson('Grace Hopper')
-  await book(page.context().request, calendar, { startsAt: toInstant(date, '10:00'), person: customer })
+  await bookAppointment(page.context().request, calendar, {
+    startsAt: toInstant(date, '10:00'),
+    person: customer,
+  })
   const other = { startsAt: toInstant(date, '13:00'), person: makePerson('Alan Turing') }
-  await book(page.context().request, calendar, other)
+  await bookAppointment(page.context().request, calendar, other)
   // The window is high enough for all hours of a day.
   await page.setViewportSize({ width: 1280, height: 1400 })
   await page.goto(`/calendar/${calendar.id}/settings?tab=appointments&view=week&date=${date}`)

@@ -1,5 +1,12 @@
 import type { CDPSession, Locator } from '@playwright/test'
-import { book, createCalendar, makePerson, nextTuesday, signUp, toInstant } from '#e2e/support/people.ts'
+import {
+  bookAppointment,
+  createCalendar,
+  makePerson,
+  nextTuesday,
+  signUp,
+  toInstant,
+} from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 test('an owner moves an appointment with a finger that rests on it first, and scrolls with one that does not', async ({
@@ -9,7 +16,7 @@ test('an owner moves an appointment with a finger that rests on it first, and sc
   const calendar = await createCalendar(page)
   const date = nextTuesday()
   const appointment = { startsAt: toInstant(date, '10:00'), person: makePerson('Grace Hopper') }
-  await book(page.context().request, calendar, appointment)
+  await bookAppointment(page.context().request, calendar, appointment)
   await page.goto(`/calendar/${calendar.id}/settings?tab=appointments&view=day&date=${date}`)
   const block = page.getByRole('button', { name: /Grace Hopper/ })
   await expect(block).toContainText('10')

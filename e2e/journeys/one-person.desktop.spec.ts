@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import {
-  book,
-  buyProfessional,
+  bookAppointment,
+  buyProfessionalPlan,
   chooseDate,
   chooseTime,
   createCalendar,
@@ -22,7 +22,7 @@ test('an owner with two calendars is booked once, until one of them is somebody 
 }) => {
   await signUp(page, makePerson('Ida Berg'))
   const first = await createCalendar(page, { name: 'Berg Law' })
-  await buyProfessional(page)
+  await buyProfessionalPlan(page)
   const date = nextTuesday()
 
   await test.step('the owner makes a second calendar of their own time', async () => {
@@ -76,7 +76,7 @@ test('an owner with two calendars is booked once, until one of them is somebody 
 
   await test.step('booked there as well, the calendar cannot be given back, and the owner reads why', async () => {
     const slug = secondPage?.split('/').at(-1) ?? ''
-    await book(
+    await bookAppointment(
       page.context().request,
       { ...first, slug },
       { startsAt: toInstant(date, '9:30'), person: makePerson('Grace Hopper') },

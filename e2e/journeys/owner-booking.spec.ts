@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import { openLine } from '#e2e/support/appointment-line.ts'
+import { openAppointment } from '#e2e/support/appointment-line.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { listMails, waitForMail } from '#e2e/support/mailbox.ts'
 import {
-  book,
+  bookAppointment,
+  createAppointmentType,
   createCalendar,
-  createType,
   makePerson,
   nextTuesday,
   signUp,
@@ -21,8 +21,8 @@ test('an owner books an offered time for somebody on the phone, who is written t
   const customer = makePerson('Alan Turing')
   await signUp(page, owner)
   const calendar = await createCalendar(page)
-  await createType(page, calendar, { name: 'Talk', duration: 45 })
-  await createType(page, calendar, { name: 'Massage', duration: 60 })
+  await createAppointmentType(page, calendar, { name: 'Talk', duration: 45 })
+  await createAppointmentType(page, calendar, { name: 'Massage', duration: 60 })
 
   await page.goto(`/calendar/${calendar.id}/settings?tab=appointments`)
   const dialog = await openDialog(page)
@@ -42,7 +42,7 @@ test('an owner books an offered time for somebody on the phone, who is written t
   const rows = page.getByRole('list', { name: 'Appointments' }).getByRole('article')
   await expect(rows).toHaveCount(1)
   await expect(rows.first()).toContainText('Alan Turing')
-  await openLine(rows.first())
+  await openAppointment(rows.first())
   await expect(rows.first()).toContainText('Booked by you')
   const mail = await waitForMail({ to: customer.email })
   expect(mail.text).toContain('Massage')
@@ -66,7 +66,7 @@ test('outside the opening hours the owner is asked, and into a taken time nothin
   const calendar = await createCalendar(page)
   const date = nextTuesday()
   const taken = { startsAt: toInstant(date, '10:00'), person: makePerson('Grace Hopper') }
-  await book(page.context().request, calendar, taken)
+  await bookAppointment(page.context().request, calendar, taken)
 
   await page.goto('/dashboard')
   const dialog = await openDialog(page)

@@ -1,5 +1,12 @@
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
-import { book, createCalendar, makePerson, nextTuesday, signUp, toInstant } from '#e2e/support/people.ts'
+import {
+  bookAppointment,
+  createCalendar,
+  makePerson,
+  nextTuesday,
+  signUp,
+  toInstant,
+} from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 test('five appointments on a phone take less than the first screen of settings took before', async ({
@@ -10,7 +17,7 @@ test('five appointments on a phone take less than the first screen of settings t
   const { request } = page.context()
   for (const hour of [9, 10, 11, 12, 13]) {
     const startsAt = toInstant(nextTuesday(), `${hour}:00`)
-    await book(request, calendar, { startsAt, person: makePerson(`Customer ${hour}`) })
+    await bookAppointment(request, calendar, { startsAt, person: makePerson(`Customer ${hour}`) })
   }
   await page.goto(`/calendar/${calendar.id}/settings?tab=appointments`)
   await expect(page.getByRole('article')).toHaveCount(5)

@@ -6,11 +6,11 @@ import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { connectStripe } from '#e2e/support/connect.ts'
 import { waitForMail } from '#e2e/support/mailbox.ts'
 import {
+  createAppointmentType,
   createCalendar,
-  createType,
   makePerson,
   nextTuesday,
-  post,
+  postToApi,
   signUp,
   toInstant,
 } from '#e2e/support/people.ts'
@@ -139,7 +139,11 @@ test('the dashboard’s rows open their appointments, and requests to cancel are
   page,
 }) => {
   const { appointment } = await practiceOfToday(page)
-  await post(page.context().request, `/api/public/appointments/${appointment.id}/cancellation-request`, {})
+  await postToApi(
+    page.context().request,
+    `/api/public/appointments/${appointment.id}/cancellation-request`,
+    {},
+  )
   await page.goto('/dashboard')
   const row = page.getByRole('article', { name: 'Ada Lovelace' })
   await row.getByRole('button', { name: 'Ada Lovelace' }).click()
@@ -177,9 +181,9 @@ test('an abandoned checkout leaves no row among the payments', async ({ page, ne
   const calendar = await createCalendar(page)
   await connectStripe(page, calendar)
   const priced = { name: 'Massage', duration: 45, price: 45, payment_required: true }
-  const type = await createType(page, calendar, priced)
+  const type = await createAppointmentType(page, calendar, priced)
   const visitor = await newVisitor()
-  const { url } = await post<{ url: string }>(
+  const { url } = await postToApi<{ url: string }>(
     visitor.context().request,
     `/api/public/calendars/${calendar.slug}/checkouts`,
     {
@@ -205,16 +209,16 @@ async function practiceOfToday(page: Page) {
   await signUp(page, makePerson('Ida Berg'))
   const calendar: Calendar = await createCalendar(page, { timezone: placeOfToday() })
   const { request } = page.context()
-  await post(request, `/api/calendars/${calendar.id}/locations`, {
+  await postToApi(request, `/api/calendars/${calendar.id}/locations`, {
     name: 'Harley Street Practice',
     address: '10 Harley Street, London',
     type: 'physical',
     shareable: false,
   })
   await connectStripe(page, calendar)
-  const type = await createType(page, calendar, { name: 'Massage', duration: 45, price: 45 })
+  const type = await createAppointmentType(page, calendar, { name: 'Massage', duration: 45, price: 45 })
   const customer = makePerson('Ada Lovelace')
-  const appointment = await post<{ id: string }>(request, `/api/calendars/${calendar.id}/appointments`, {
+  const appointment = await postToApi<{ id: string }>(request, `/api/calendars/${calendar.id}/appointments`, {
     appointment_type_id: type.id,
     starts_at: soon(),
     title: 'My left knee',

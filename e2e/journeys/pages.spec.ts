@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { INFORMATION_PAGES } from '#contract/information/information-pages.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import {
-  book,
+  bookAppointment,
+  createAppointmentType,
   createCalendar,
-  createType,
   makePerson,
   nextTuesday,
   signUp,
@@ -54,7 +54,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const ownerPage = await newVisitor()
       await signUp(ownerPage, makePerson('Ida Berg'))
       const calendar = await createCalendar(ownerPage)
-      const { id } = await book(ownerPage.context().request, calendar, {
+      const { id } = await bookAppointment(ownerPage.context().request, calendar, {
         startsAt: toInstant(nextTuesday(), '15:00'),
         person: makePerson('Alan Turing'),
       })
@@ -69,7 +69,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test('the owner’s pages are accessible', async ({ page }) => {
       await signUp(page, makePerson('Ida Berg'))
       const calendar = await createCalendar(page)
-      await createType(page, calendar, {
+      await createAppointmentType(page, calendar, {
         name: 'A talk with a rather long name that wants a second line',
         duration: 30,
       })

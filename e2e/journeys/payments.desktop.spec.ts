@@ -6,8 +6,8 @@ import { connectStripe } from '#e2e/support/connect.ts'
 import { waitForMail } from '#e2e/support/mailbox.ts'
 import {
   chooseDate,
+  createAppointmentType,
   createCalendar,
-  createType,
   makePerson,
   nextTuesday,
   type Person,
@@ -38,7 +38,7 @@ test('from connecting Stripe to a payment and its refund', async ({ page, newVis
     // A headed browser fires this event when the user returns to the first tab. A headless browser treats all tabs as visible.
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
     await expect(page.getByText('Connected as')).toBeVisible()
-    await createType(page, calendar, PRICED)
+    await createAppointmentType(page, calendar, PRICED)
   })
 
   await test.step('a customer pays, and the appointment is confirmed', async () => {
@@ -80,7 +80,7 @@ test('a card that is declined, the way back and a tab that is closed keep nobody
   await signUp(page, makePerson('Ida Berg'))
   const calendar = await createCalendar(page)
   await connectStripe(page, calendar)
-  await createType(page, calendar, PRICED)
+  await createAppointmentType(page, calendar, PRICED)
   const customer = makePerson('Alan Turing')
   const visitor = await newVisitor()
 
@@ -140,7 +140,7 @@ test('a practice on Business takes PayPal, and its customers choose how to pay',
   // Uses a new calendar instead of the demo practice's own, which already has appointments.
   const calendar = await createCalendar(page, { person_name: 'Nora Lund' })
   await connectStripe(page, calendar)
-  await createType(page, calendar, PRICED)
+  await createAppointmentType(page, calendar, PRICED)
 
   await test.step('the app is saved, its secret never shown again, and the account connected', async () => {
     await page.goto(settingsOf(calendar, 'payments'))

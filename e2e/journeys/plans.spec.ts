@@ -2,11 +2,11 @@ import type { Locator, Page } from '@playwright/test'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import {
-  book,
+  bookAppointment,
   createCalendar,
   makePerson,
   nextTuesday,
-  openPrices,
+  openPricingPage,
   type Person,
   signUp,
   toInstant,
@@ -25,7 +25,7 @@ test('a plan is bought, changed, not paid, paid again and ended', async ({ page,
   await signUp(await newVisitor(), owner)
 
   await test.step('a guest who subscribes logs in and is led on to the purchase', async () => {
-    await openPrices(page)
+    await openPricingPage(page)
     await page.getByRole('button', { name: 'Subscribe: Professional' }).click()
     await expect(page.getByText('Please log in to subscribe')).toBeVisible()
     await page.getByLabel(/^Email/).fill(owner.email)
@@ -103,7 +103,7 @@ test('on the way to a smaller plan the owner chooses which calendar stays open',
   test.setTimeout(120_000)
   const owner = makePerson('Nora Lindqvist')
   await signUp(page, owner)
-  await openPrices(page)
+  await openPricingPage(page)
   await page.getByRole('button', { name: 'Subscribe: Professional' }).click()
   await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
   await expect(page.getByText('Your subscription is active. Thank you!')).toBeVisible()
@@ -112,7 +112,7 @@ test('on the way to a smaller plan the owner chooses which calendar stays open',
   )
   if (walks === undefined || talks === undefined || yoga === undefined) throw new Error('no calendars')
   const visitor = await newVisitor()
-  await book(visitor.context().request, walks, {
+  await bookAppointment(visitor.context().request, walks, {
     startsAt: toInstant(nextTuesday(), '11:00'),
     person: makePerson('Ada Lovelace'),
   })

@@ -1,6 +1,13 @@
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { waitForMail } from '#e2e/support/mailbox.ts'
-import { book, createCalendar, makePerson, nextTuesday, signUp, toInstant } from '#e2e/support/people.ts'
+import {
+  bookAppointment,
+  createCalendar,
+  makePerson,
+  nextTuesday,
+  signUp,
+  toInstant,
+} from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 test('an owner sets a policy, reads the sentence that it amounts to, and a booking keeps it', async ({
@@ -47,7 +54,7 @@ test('an owner sets a policy, reads the sentence that it amounts to, and a booki
     await expect(visitor.getByText('You can cancel it until 48 hours before it begins.')).toBeVisible()
     const customer = makePerson('Ada Lovelace')
     const startsAt = toInstant(nextTuesday(), '14:00')
-    const { id } = await book(visitor.context().request, calendar, { startsAt, person: customer })
+    const { id } = await bookAppointment(visitor.context().request, calendar, { startsAt, person: customer })
     await page.goto(settings)
     await form.getByRole('combobox', { name: 'Cancelling' }).click()
     await page.getByRole('option', { name: 'Only by request' }).click()

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import { openLine } from '#e2e/support/appointment-line.ts'
+import { openAppointment } from '#e2e/support/appointment-line.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { connectStripe } from '#e2e/support/connect.ts'
 import { findLink, waitForMail } from '#e2e/support/mailbox.ts'
 import {
   chooseDate,
+  createAppointmentType,
   createCalendar,
-  createType,
   makePerson,
   nextTuesday,
   type Person,
@@ -29,7 +29,7 @@ test('a customer cancels by the rule and gets a part of the money back', async (
   await signUp(ownerPage, owner)
   const calendar = await createCalendar(ownerPage, { payment_required: true })
   await connectStripe(ownerPage, calendar)
-  await createType(ownerPage, calendar, { name: 'Massage', duration: 45, price: 44.99 })
+  await createAppointmentType(ownerPage, calendar, { name: 'Massage', duration: 45, price: 44.99 })
   const saved = await ownerPage
     .context()
     .request.patch(`/api/calendars/${calendar.id}`, { data: { policy: POLICY } })
@@ -62,7 +62,7 @@ test('a customer cancels by the rule and gets a part of the money back', async (
     await expect(ownerPage.getByText('€14.85 refunded (33% by the policy)').first()).toBeVisible()
     await ownerPage.goto(`/calendar/${calendar.id}/settings?tab=appointments`)
     const line = ownerPage.getByRole('article', { name: customer.name })
-    await openLine(line)
+    await openAppointment(line)
     await expect(ownerPage.getByText('€14.85 of €44.99 went back (33% by the policy).')).toBeVisible()
     await expectNoAxeFindings(ownerPage)
   })

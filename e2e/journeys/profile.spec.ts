@@ -4,7 +4,14 @@ import { strFromU8, unzipSync } from 'fflate'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { findLink, waitForMail } from '#e2e/support/mailbox.ts'
-import { book, createCalendar, makePerson, nextTuesday, signUp, toInstant } from '#e2e/support/people.ts'
+import {
+  bookAppointment,
+  createCalendar,
+  makePerson,
+  nextTuesday,
+  signUp,
+  toInstant,
+} from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 test('the profile is read, edited and saved, and stays so', async ({ page }) => {
@@ -99,7 +106,7 @@ test('an account is deleted with everything in it, and its customers are told', 
   const customer = makePerson('Alan Turing')
   await signUp(page, person)
   const calendar = await createCalendar(page)
-  await book(page.context().request, calendar, {
+  await bookAppointment(page.context().request, calendar, {
     startsAt: toInstant(nextTuesday(), '13:00'),
     person: customer,
   })

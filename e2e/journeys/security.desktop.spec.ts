@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { TwoFactorSetup } from '#contract/accounts/security.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
-import { productUrl } from '#e2e/support/environment.ts'
+import { serverUrl } from '#e2e/support/environment.ts'
 import { listMails, waitForMail } from '#e2e/support/mailbox.ts'
 import { makePerson, type Person, signUp } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
@@ -179,7 +179,7 @@ test('a second factor is turned off with password and code, and nothing but the 
 async function turnOn(page: Page, { password }: Person): Promise<TwoFactorSetup> {
   const { request } = page.context()
   // The account library requires an Origin header on requests with a session. Browsers send one.
-  const headers = { origin: productUrl() }
+  const headers = { origin: serverUrl() }
   const started = await request.post('/api/security/two-factor', { headers, data: { password } })
   const setup: TwoFactorSetup = await started.json()
   const data = { code: totpAt(setup.secret, Date.now()) }

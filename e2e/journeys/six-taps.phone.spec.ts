@@ -4,14 +4,14 @@ import { connectPaypal, connectStripe } from '#e2e/support/connect.ts'
 import {
   chooseDate,
   chooseTime,
+  createAppointmentType,
   createCalendar,
-  createType,
   makePerson,
   nextTuesday,
-  post,
-  reopen,
+  postToApi,
+  reopenCollapsedStep,
   signUp,
-  takeAPersonsTime,
+  waitAsLongAsAPerson,
 } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
@@ -50,7 +50,7 @@ test('six taps and two screens of scrolling lead from the link to the booking', 
   await page.keyboard.type(customer.name)
   await tap(page.getByLabel('Email Address'))
   await page.keyboard.type(customer.email)
-  await takeAPersonsTime(page)
+  await waitAsLongAsAPerson(page)
   await tap(page.getByRole('button', { name: 'Book Appointment' }))
   await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
 
@@ -78,7 +78,7 @@ test('an offered time needs no day, and Enter leads from one field to the next',
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Email Address')).toBeFocused()
   await page.keyboard.type(customer.email)
-  await takeAPersonsTime(page)
+  await waitAsLongAsAPerson(page)
   await tap(page.getByRole('button', { name: 'Book Appointment' }))
   await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
 
@@ -106,19 +106,19 @@ test('what was chosen is on one line and can be changed, and says where it takes
   await expect(page.getByText('Main house, 2 High Street').filter({ visible: true })).toHaveCount(1)
 
   // Choosing the same type again closes the step and loses nothing.
-  await reopen(page, 'appointment type')
+  await reopenCollapsedStep(page, 'appointment type')
   await expect(page.getByRole('radio', { name: /Massage/ })).toBeFocused()
   await page.getByText('45 min').tap()
   await expect(page.getByRole('radio')).toHaveCount(0)
   await expect(lines).toHaveCount(2)
 
-  await reopen(page, 'date and time')
+  await reopenCollapsedStep(page, 'date and time')
   await expect(page.getByRole('button', { name: '2:00 PM', exact: true, pressed: true })).toBeVisible()
   await chooseTime(page, '2:30 PM')
   await expect(page.getByRole('grid')).toHaveCount(0)
 
   // Arrow keys pass through the other types, so the step stays open until the user leaves it.
-  await reopen(page, 'appointment type')
+  await reopenCollapsedStep(page, 'appointment type')
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('radio', { name: /Talk/ })).toBeChecked()
   await page.keyboard.press('Enter')
@@ -136,7 +136,7 @@ test('after Pay Now the providers’ buttons are in view', async ({ page, newVis
   const calendar = await createCalendar(ownerPage, { person_name: 'Ida Falk' })
   await connectStripe(ownerPage, calendar)
   await connectPaypal(ownerPage, calendar)
-  await createType(ownerPage, calendar, { name: 'Massage', duration: 45, price: 45 })
+  await createAppointmentType(ownerPage, calendar, { name: 'Massage', duration: 45, price: 45 })
 
   await page.goto(`/book/${calendar.slug}`)
   // The page preselects the only appointment type.
@@ -160,17 +160,17 @@ async function practice(ownerPage: Page) {
     category: 'Therapist',
     description: 'Massages and talks in a quiet house by the river.',
   })
-  await post(ownerPage.context().request, `/api/calendars/${calendar.id}/locations`, {
+  await postToApi(ownerPage.context().request, `/api/calendars/${calendar.id}/locations`, {
     name: 'Main house',
     address: '2 High Street',
   })
-  await createType(ownerPage, calendar, {
+  await createAppointmentType(ownerPage, calendar, {
     name: 'Massage',
     duration: 45,
     description: 'For a back that sits too long. Bring a towel.',
   })
-  await createType(ownerPage, calendar, { name: 'Talk', duration: 30 })
-  await createType(ownerPage, calendar, { name: 'Video call', duration: 30, is_online: true })
+  await createAppointmentType(ownerPage, calendar, { name: 'Talk', duration: 30 })
+  await createAppointmentType(ownerPage, calendar, { name: 'Video call', duration: 30, is_online: true })
   return { slug: calendar.slug, customer: makePerson('Alan Turing') }
 }
 

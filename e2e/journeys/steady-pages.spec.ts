@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import {
-  book,
-  buyProfessional,
+  bookAppointment,
+  buyProfessionalPlan,
+  createAppointmentType,
   createCalendar,
-  createType,
   makePerson,
   nextTuesday,
   signUp,
@@ -96,9 +96,9 @@ test('nothing a customer looks at moves when the logo comes', { tag: '@phone' },
   const ownerPage = await newVisitor()
   await signUp(ownerPage, makePerson('Ida Berg'))
   const calendar = await createCalendar(ownerPage)
-  await buyProfessional(ownerPage)
+  await buyProfessionalPlan(ownerPage)
   await setLogo(ownerPage, calendar)
-  const { manage_token } = await book(page.request, calendar, {
+  const { manage_token } = await bookAppointment(page.request, calendar, {
     startsAt: toInstant(nextTuesday(), '11:00'),
     person: makePerson('Ada Lovelace'),
   })
@@ -139,9 +139,9 @@ async function practice(page: Page) {
     category: 'Teacher',
     description: 'Yoga by the river, in small groups and alone.',
   })
-  const type = await createType(page, calendar, { name: 'Massage', duration: 45 })
+  const type = await createAppointmentType(page, calendar, { name: 'Massage', duration: 45 })
   const date = nextTuesday()
-  await book(page.context().request, calendar, {
+  await bookAppointment(page.context().request, calendar, {
     startsAt: toInstant(date, '11:00'),
     person: makePerson('Ada Lovelace'),
     typeId: type.id,

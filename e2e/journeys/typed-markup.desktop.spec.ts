@@ -1,8 +1,8 @@
 import type { APIRequestContext } from '@playwright/test'
 import { findLink, listMails, waitForMail } from '#e2e/support/mailbox.ts'
 import {
+  createAppointmentType,
   createCalendar,
-  createType,
   makePerson,
   nextTuesday,
   signUp,
@@ -45,7 +45,7 @@ test('markup that people type or that an address carries is shown as text, on ev
     reminder_settings: { template: MARKUP, sender_name: MARKUP, subject: MARKUP },
   })
   await send(request, 'post', `/api/calendars/${calendar.id}/locations`, { name: MARKUP, address: MARKUP })
-  const type = await createType(page, calendar, { name: MARKUP, description: MARKUP })
+  const type = await createAppointmentType(page, calendar, { name: MARKUP, description: MARKUP })
   const date = nextTuesday()
   const booking = await send(request, 'post', `/api/public/calendars/${calendar.slug}/appointments`, {
     appointment_type_id: type.id,

@@ -2,13 +2,13 @@ import { addDays } from '#core/shared/zoned-time.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { findLink, listMails, waitForMail } from '#e2e/support/mailbox.ts'
 import {
-  book,
-  buyProfessional,
+  bookAppointment,
+  buyProfessionalPlan,
   chooseDate,
   createCalendar,
   makePerson,
   nextTuesday,
-  post,
+  postToApi,
   signUp,
   toInstant,
 } from '#e2e/support/people.ts'
@@ -19,7 +19,7 @@ test('an owner who is ill on Tuesday cancels the day on all calendars at once, a
 }) => {
   await signUp(page, makePerson('Ida Berg'))
   // The owner needs a plan with several calendars.
-  await buyProfessional(page)
+  await buyProfessionalPlan(page)
   const [first, second] = [
     await createCalendar(page, { name: 'Massage' }),
     await createCalendar(page, { name: 'Talks' }),
@@ -30,9 +30,9 @@ test('an owner who is ill on Tuesday cancels the day on all calendars at once, a
     makePerson('Alan Turing'),
     makePerson('Ada Lovelace'),
   ]
-  await book(page.context().request, first, { startsAt: toInstant(date, '10:00'), person: grace })
-  await book(page.context().request, second, { startsAt: toInstant(date, '09:00'), person: alan })
-  await book(page.context().request, second, { startsAt: toInstant(date, '12:00'), person: ada })
+  await bookAppointment(page.context().request, first, { startsAt: toInstant(date, '10:00'), person: grace })
+  await bookAppointment(page.context().request, second, { startsAt: toInstant(date, '09:00'), person: alan })
+  await bookAppointment(page.context().request, second, { startsAt: toInstant(date, '12:00'), person: ada })
 
   await page.goto(`/calendar/${first.id}/settings?tab=appointments`)
   await page.getByRole('button', { name: 'Change whole days' }).click()
@@ -89,16 +89,16 @@ test('an owner who is ill on Tuesday offers other times, and a customer on a pho
   const calendar = await createCalendar(page)
   const date = nextTuesday()
   const [grace, alan] = [makePerson('Grace Hopper'), makePerson('Alan Turing')]
-  const { id } = await book(page.context().request, calendar, {
+  const { id } = await bookAppointment(page.context().request, calendar, {
     startsAt: toInstant(date, '10:00'),
     person: grace,
   })
-  const asking = await book(page.context().request, calendar, {
+  const asking = await bookAppointment(page.context().request, calendar, {
     startsAt: toInstant(date, '11:00'),
     person: alan,
   })
   const request = page.context().request
-  await post(request, `/api/public/appointments/${asking.id}/cancellation-request`, {})
+  await postToApi(request, `/api/public/appointments/${asking.id}/cancellation-request`, {})
 
   await page.goto(`/calendar/${calendar.id}/settings?tab=appointments`)
   await page.getByRole('button', { name: 'Change whole days' }).click()

@@ -1,7 +1,7 @@
 import {
   chooseDate,
+  createAppointmentType,
   createCalendar,
-  createType,
   makePerson,
   nextTuesday,
   signUp,
@@ -25,8 +25,8 @@ for (const { timeZone, zoneName, nineInLondon } of VISITORS) {
       const ownerPage = await newVisitor()
       await signUp(ownerPage, makePerson('Ida Berg'))
       const calendar = await createCalendar(ownerPage)
-      await createType(ownerPage, calendar, { name: 'Video call', duration: 30, is_online: true })
-      await createType(ownerPage, calendar, { name: 'At the practice', duration: 30 })
+      await createAppointmentType(ownerPage, calendar, { name: 'Video call', duration: 30, is_online: true })
+      await createAppointmentType(ownerPage, calendar, { name: 'At the practice', duration: 30 })
       const date = winterTuesday()
 
       await page.goto(`/book/${calendar.slug}`)

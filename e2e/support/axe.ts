@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, type Frame, type Page } from '@playwright/test'
 import type { AxeResults, ContextObject, RunOptions } from 'axe-core'
 import { finishTransitions } from './finish-transitions.ts'
-import { takePicture } from './take-picture.ts'
+import { takeScreenshot } from './take-picture.ts'
 
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
@@ -30,7 +30,7 @@ export async function expectNoAxeFindings(page: Page): Promise<void> {
     if (await isRead(frame)) await loadAxe(frame)
   }
   await finishTransitions(page)
-  await takePicture(page)
+  await takeScreenshot(page)
   const context: ContextObject = { exclude: NOT_READ }
   const options: RunOptions = {
     runOnly: { type: 'tag', values: STANDARDS },

@@ -1,8 +1,8 @@
 import {
-  BERLIN_DEFINITION,
+  BERLIN_TIME_ZONE_LINES,
   toCalendarText,
   toEventLines,
-  toTimeLine,
+  toTimePropertyLine,
 } from '#tests/support/persons-event-file.ts'
 import type { Radicale } from '#tests/support/radicale.ts'
 
@@ -13,7 +13,7 @@ type Time = { readonly startsAt: string; readonly endsAt: string }
 export type StoredEvent = { readonly url: string; readonly etag: string; readonly text: string }
 
 /** Another calendar client of the same person, which talks to the server by HTTP. Its calendars are identified by name. */
-export type CalendarProgram = {
+export type CaldavClient = {
   makeCalendar(name: string): Promise<void>
   addEvent(calendar: string, event: Time & { readonly title: string }): Promise<void>
   /** Moves an event to another time, in Berlin's time zone, unless the event has changed since it was read. */
@@ -22,7 +22,7 @@ export type CalendarProgram = {
 }
 
 /** Opens an account of a CalDAV server in another calendar client. */
-export function openCalendarProgram({ url, username, password }: Radicale): CalendarProgram {
+export function openCaldavClient({ url, username, password }: Radicale): CaldavClient {
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
   const ask = async (method: string, address: URL, body?: string, headers: Record<string, string> = {}) => {
     const answer = await fetch(address, {
@@ -49,13 +49,13 @@ export function openCalendarProgram({ url, username, password }: Radicale): Cale
     async addEvent(calendar, event) {
       const lines = toEventLines(event.title, username, event)
       const address = new URL(`${encodeURIComponent(event.title)}.ics`, folderOf(calendar))
-      await put(address, toCalendarText([...BERLIN_DEFINITION, ...lines]))
+      await put(address, toCalendarText([...BERLIN_TIME_ZONE_LINES, ...lines]))
     },
     async moveEvent({ url: address, etag, text }, { startsAt, endsAt }) {
       const moved = text
-        .replace(/^DTSTART.*\r?\n/m, `${toTimeLine('DTSTART', startsAt)}\r\n`)
-        .replace(/^DTEND.*\r?\n/m, `${toTimeLine('DTEND', endsAt)}\r\n`)
-        .replace('BEGIN:VEVENT', [...BERLIN_DEFINITION, 'BEGIN:VEVENT'].join('\r\n'))
+        .replace(/^DTSTART.*\r?\n/m, `${toTimePropertyLine('DTSTART', startsAt)}\r\n`)
+        .replace(/^DTEND.*\r?\n/m, `${toTimePropertyLine('DTEND', endsAt)}\r\n`)
+        .replace('BEGIN:VEVENT', [...BERLIN_TIME_ZONE_LINES, 'BEGIN:VEVENT'].join('\r\n'))
       await put(new URL(address), moved, { 'if-match': etag })
     },
     async listEvents(calendar) {
@@ -77,7 +77,7 @@ export function openCalendarProgram({ url, username, password }: Radicale): Cale
 }
 
 /** Returns the value of a property of the event in a calendar file, with folded lines joined; null when the event lacks it. */
-export function readProperty(file: string, property: string): string | null {
+export function readEventProperty(file: string, property: string): string | null {
   const [, event = ''] = /BEGIN:VEVENT(.*?)END:VEVENT/s.exec(file) ?? []
   // Long lines are folded onto several lines. Source: RFC 5545 §3.1.
   const lines = event.replaceAll(/\r?\n[ \t]/g, '').split(/\r?\n/)

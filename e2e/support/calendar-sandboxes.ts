@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { ExternalCalendars } from '#contract/external-calendars/external-calendars.ts'
-import { nextTuesday, post } from './people.ts'
+import { nextTuesday, postToApi } from './people.ts'
 
 type SandboxWords = {
   /** The provider's name in the product. */
@@ -14,7 +14,7 @@ type SandboxWords = {
 }
 
 /** The words that the stand-ins of the providers use on their pages. */
-export const SANDBOX_WORDS = {
+export const SANDBOX_PAGE_TEXTS = {
   google: {
     name: 'Google Calendar',
     account: 'Email address of the Google account',
@@ -30,21 +30,21 @@ export const SANDBOX_WORDS = {
 } as const satisfies Record<string, SandboxWords>
 
 /** An account at a provider's stand-in. */
-export type SandboxAccount = { readonly provider: keyof typeof SANDBOX_WORDS; readonly email: string }
+export type SandboxAccount = { readonly provider: keyof typeof SANDBOX_PAGE_TEXTS; readonly email: string }
 
 /** Connects an account for reading and writing without using the settings page. */
 export async function connectAccount(page: Page, calendar: Calendar, account: SandboxAccount): Promise<void> {
   const path = `/api/calendars/${calendar.id}/external-calendars/${account.provider}/authorization`
-  const { authorization_url } = await post<{ authorization_url: string }>(page.context().request, path, {
+  const { authorization_url } = await postToApi<{ authorization_url: string }>(page.context().request, path, {
     access: 'write',
   })
   await page.goto(authorization_url)
-  await allowAccess(page, account)
+  await grantAccess(page, account)
 }
 
 /** Grants access on the stand-in's consent page. */
-export async function allowAccess(page: Page, { provider, email }: SandboxAccount): Promise<void> {
-  const { name, account, allow } = SANDBOX_WORDS[provider]
+export async function grantAccess(page: Page, { provider, email }: SandboxAccount): Promise<void> {
+  const { name, account, allow } = SANDBOX_PAGE_TEXTS[provider]
   await page.getByLabel(account).fill(email)
   await page.getByRole('button', { name: allow }).click()
   await expect(page.getByText(`Connected to ${name}`)).toBeVisible()
@@ -70,6 +70,6 @@ export async function openSandboxCalendar(
 }
 
 /** Returns the card of an event on the stand-in's page. */
-export function eventOf(there: Page, title: string): Locator {
+export function eventCardOf(there: Page, title: string): Locator {
   return there.locator('section').filter({ has: there.getByRole('heading', { name: title }) })
 }

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import { post } from './people.ts'
+import { postToApi } from './people.ts'
 
 /** A longer timeout: Playwright's setup, unlike a test, has no timeout of its own for expectations. */
 const PATIENTLY = { timeout: 30_000 }
@@ -34,6 +34,6 @@ export async function connectPaypal(page: Page, calendar: Calendar): Promise<voi
 /** Opens the stand-in's page on which an owner grants access. */
 async function goToProvider(page: Page, calendar: Calendar, provider: 'stripe' | 'paypal'): Promise<void> {
   const path = `/api/calendars/${calendar.id}/payment-providers/${provider}/connection`
-  const { url } = await post<{ url: string }>(page.context().request, path, undefined)
+  const { url } = await postToApi<{ url: string }>(page.context().request, path, undefined)
   await page.goto(url)
 }

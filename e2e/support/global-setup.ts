@@ -1,11 +1,11 @@
 import { findBrowser } from '#tests/support/find-browser.ts'
-import { BROWSER_PATH_VARIABLE, PRODUCT_URL_VARIABLE } from './environment.ts'
-import { startProduct } from './product.ts'
+import { BROWSER_PATH_VARIABLE, SERVER_URL_VARIABLE } from './environment.ts'
+import { startServer } from './product.ts'
 
 /** Finds a browser and starts the product before the first journey; stops it after the last. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   process.env[BROWSER_PATH_VARIABLE] = findBrowser('shell')
-  const product = await startProduct()
-  process.env[PRODUCT_URL_VARIABLE] = product.url
+  const product = await startServer()
+  process.env[SERVER_URL_VARIABLE] = product.url
   return product.stop
 }

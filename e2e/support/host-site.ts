@@ -1,13 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type HostSite = { readonly origin: string; readonly stop: () => Promise<void> }
+export type EmbeddingSite = { readonly origin: string; readonly stop: () => Promise<void> }
 
 /**
  * Starts a website that embeds a booking page. The website is at 127.0.0.1 and the product at localhost, so they are different
  * sites, not only different origins.
  */
-export async function startHostSite(html: string): Promise<HostSite> {
+export async function startEmbeddingSite(html: string): Promise<EmbeddingSite> {
   const server = createServer((request, response) => {
     if (request.url !== '/') return void response.writeHead(204).end()
     response.setHeader('content-type', 'text/html; charset=utf-8')

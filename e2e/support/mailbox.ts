@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Mail, mailSchema, mailsResponse } from '#sandbox/mailbox/mail.ts'
-import { productUrl } from './environment.ts'
+import { serverUrl } from './environment.ts'
 
 /** Selects the emails to this address whose subject contains the text or matches the pattern. */
 export type MailFilter = { readonly to: string; readonly subject?: string | RegExp }
@@ -62,7 +62,7 @@ async function describeMissing({ to, subject }: MailFilter): Promise<string> {
 }
 
 async function getJson(path: string): Promise<unknown> {
-  const response = await fetch(`${productUrl()}${path}`)
+  const response = await fetch(`${serverUrl()}${path}`)
   if (!response.ok) throw new Error(`GET ${path} answered ${response.status}: ${await response.text()}`)
   return response.json()
 }

@@ -20,19 +20,19 @@ export function makePerson(name: string): Person {
 /** Registers and confirms a person through the API. Afterwards the page's browser is signed in. */
 export async function signUp(page: Page, person: Person): Promise<void> {
   const { request } = page.context()
-  await post(request, '/api/auth/sign-up', {
+  await postToApi(request, '/api/auth/sign-up', {
     full_name: person.name,
     email: person.email,
     password: person.password,
   })
   const mail = await waitForMail({ to: person.email, subject: 'Confirm' })
   const link = new URL(findLink(mail, '/auth/callback'), 'http://localhost')
-  await post(request, '/api/auth/email-verification', { token: link.searchParams.get('token') })
-  await post(request, '/api/auth/sign-in', { email: person.email, password: person.password })
+  await postToApi(request, '/api/auth/email-verification', { token: link.searchParams.get('token') })
+  await postToApi(request, '/api/auth/sign-in', { email: person.email, password: person.password })
 }
 
 /** Opens the pricing page. The product loads the prices when it starts, so they may appear a moment later. */
-export async function openPrices(page: Page): Promise<void> {
+export async function openPricingPage(page: Page): Promise<void> {
   await expect(async () => {
     await page.goto('/pricing')
     await expect(page.getByRole('button', { name: 'Subscribe: Professional' })).toBeVisible({
@@ -44,8 +44,8 @@ export async function openPrices(page: Page): Promise<void> {
 }
 
 /** Buys the Professional plan at the billing stand-in for the signed-in person. */
-export async function buyProfessional(page: Page): Promise<void> {
-  await openPrices(page)
+export async function buyProfessionalPlan(page: Page): Promise<void> {
+  await openPricingPage(page)
   await page.getByRole('button', { name: 'Subscribe: Professional' }).click()
   await expect(page.getByText('€9.99 per month')).toBeVisible()
   await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
@@ -54,7 +54,7 @@ export async function buyProfessional(page: Page): Promise<void> {
 
 /** Creates a calendar of the signed-in person through the API. */
 export async function createCalendar(page: Page, body: Record<string, unknown> = {}): Promise<Calendar> {
-  return post(page.context().request, '/api/calendars', {
+  return postToApi(page.context().request, '/api/calendars', {
     name: `Practice ${randomUUID().slice(0, 8)}`,
     timezone: LONDON,
     appointment_title_required: false,
@@ -63,21 +63,21 @@ export async function createCalendar(page: Page, body: Record<string, unknown> =
 }
 
 /** Adds an appointment type through the API. */
-export async function createType(
+export async function createAppointmentType(
   page: Page,
   calendar: Calendar,
   body: Record<string, unknown>,
 ): Promise<{ id: string }> {
-  return post(page.context().request, `/api/calendars/${calendar.id}/appointment-types`, body)
+  return postToApi(page.context().request, `/api/calendars/${calendar.id}/appointment-types`, body)
 }
 
 /** Books through the API. `startsAt` is an instant. */
-export async function book(
+export async function bookAppointment(
   request: APIRequestContext,
   calendar: Calendar,
   body: { startsAt: string; person: Person; typeId?: string; notes?: string },
 ): Promise<{ id: string; booking_reference: string; manage_token: string }> {
-  return post(request, `/api/public/calendars/${calendar.slug}/appointments`, {
+  return postToApi(request, `/api/public/calendars/${calendar.slug}/appointments`, {
     appointment_type_id: body.typeId,
     starts_at: body.startsAt,
     time_zone: LONDON,
@@ -129,8 +129,8 @@ export async function chooseDate(page: Page, date: string): Promise<void> {
     expect(turns, `${month} was not reached`).toBeLessThan(24)
     await nextMonth.click()
   }
-  await page.getByRole('button', { name: new RegExp(dayName(date)) }).click()
-  await takeAPersonsTime(page)
+  await page.getByRole('button', { name: new RegExp(accessibleDayName(date)) }).click()
+  await waitAsLongAsAPerson(page)
 }
 
 /** Chooses a free time of the chosen date. On a phone, this collapses the step. */
@@ -142,18 +142,21 @@ export async function chooseTime(page: Page, label: string): Promise<void> {
 }
 
 /** Reopens a step of the booking page that a phone has collapsed. Does nothing on other screens. */
-export async function reopen(page: Page, step: 'appointment type' | 'date' | 'date and time'): Promise<void> {
+export async function reopenCollapsedStep(
+  page: Page,
+  step: 'appointment type' | 'date' | 'date and time',
+): Promise<void> {
   const change = page.getByRole('button', { name: `Change ${step}`, exact: true })
   if (await change.isVisible()) await change.click()
 }
 
 /** Waits until the form has been open for `MIN_FORM_FILL_MS`: the server takes a form that was filled in faster for a bot's. */
-export async function takeAPersonsTime(page: Page): Promise<void> {
+export async function waitAsLongAsAPerson(page: Page): Promise<void> {
   await page.waitForFunction((ms) => performance.now() > ms, MIN_FORM_FILL_MS)
 }
 
 /** Returns the name of a day that the calendar gives to screen readers: `December 1, 2026`. */
-export function dayName(date: string): string {
+export function accessibleDayName(date: string): string {
   return new Intl.DateTimeFormat('en-US', {
     timeZone: 'UTC',
     month: 'long',
@@ -163,7 +166,11 @@ export function dayName(date: string): string {
 }
 
 /** Sends a request to the API as the browser's signed-in person. */
-export async function post<Answer>(request: APIRequestContext, path: string, data: unknown): Promise<Answer> {
+export async function postToApi<Answer>(
+  request: APIRequestContext,
+  path: string,
+  data: unknown,
+): Promise<Answer> {
   const response = await request.post(path, { data })
   if (!response.ok()) throw new Error(`POST ${path} answered ${response.status()}: ${await response.text()}`)
   return response.json()

@@ -7,7 +7,7 @@ import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import { NPM_START, nodeFlagsOf } from '#tests/support/npm-start.ts'
 
 /** A running product, started as by `npm start`, with demo data in a folder that is removed at the end. */
-export type Product = {
+export type RunningServer = {
   /** The URL on which the product listens. This is also its public URL unless the settings say otherwise. */
   readonly url: string
   /**
@@ -26,10 +26,10 @@ const STOP_TIMEOUT_MS = 20_000
 const KEPT_OUTPUT = 20_000
 
 /** Starts the product on a free loopback port and waits until it is ready. `env` overrides settings, including the port. */
-export async function startProduct(
+export async function startServer(
   script = NPM_START.program,
   env: Readonly<Record<string, string>> = {},
-): Promise<Product> {
+): Promise<RunningServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'meridian-journeys-'))
   const port = env.PORT === undefined ? await findFreePort() : Number(env.PORT)
   const url = `http://localhost:${port}`

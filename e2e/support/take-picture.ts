@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Page, test } from '@playwright/test'
-import { PICTURES_FOLDER_VARIABLE } from './environment.ts'
+import { SCREENSHOTS_FOLDER_VARIABLE } from './environment.ts'
 
 const pictureCounts = new Map<string, number>()
 
@@ -8,8 +8,8 @@ const pictureCounts = new Map<string, number>()
  * Takes a screenshot of the page in light and in dark, when a folder for pictures is set. The file name contains the journey, the
  * first heading and the width: `book-booking-confirmed-1-375-dark.png`.
  */
-export async function takePicture(page: Page): Promise<void> {
-  const folder = process.env[PICTURES_FOLDER_VARIABLE]
+export async function takeScreenshot(page: Page): Promise<void> {
+  const folder = process.env[SCREENSHOTS_FOLDER_VARIABLE]
   if (!folder) return
   // Journeys in dark repeat journeys in light, whose screenshots cover both themes.
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)

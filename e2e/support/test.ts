@@ -1,6 +1,6 @@
 import { type BrowserContext, test as base, type Page, type Request } from '@playwright/test'
 import { BROWSER_STORAGE_ITEMS } from '#contract/information/browser-storage.ts'
-import { productUrl } from './environment.ts'
+import { serverUrl } from './environment.ts'
 
 export { expect } from '@playwright/test'
 
@@ -67,7 +67,7 @@ function listen(context: BrowserContext, { heard }: Complaints): void {
     const { protocol, origin } = new URL(request.url())
     // Navigating to a payment provider's page is allowed, and so are the requests of that page.
     if (request.isNavigationRequest() || !isByOurPage(request)) return
-    if (protocol.startsWith('http') && origin !== productUrl()) heard.push(`asked ${origin}`)
+    if (protocol.startsWith('http') && origin !== serverUrl()) heard.push(`asked ${origin}`)
   })
   context.on('weberror', (webError) => {
     const error = webError.error()
@@ -77,7 +77,7 @@ function listen(context: BrowserContext, { heard }: Complaints): void {
 
 /** True when the request comes from a page of the product, or from its service worker, which has no frame. */
 function isByOurPage(request: Request): boolean {
-  return request.serviceWorker() !== null || request.frame().url().startsWith(productUrl())
+  return request.serviceWorker() !== null || request.frame().url().startsWith(serverUrl())
 }
 
 const LISTED = new Set(BROWSER_STORAGE_ITEMS.map(({ place, name }) => `${place} ${name}`))
@@ -86,7 +86,7 @@ const LISTED = new Set(BROWSER_STORAGE_ITEMS.map(({ place, name }) => `${place} 
 async function findUnlisted(context: BrowserContext): Promise<string[]> {
   const { cookies, origins } = await context.storageState()
   // A page that is navigating away cannot be read, so its errors are ignored.
-  const tabs = context.pages().filter((page) => page.url().startsWith(productUrl()))
+  const tabs = context.pages().filter((page) => page.url().startsWith(serverUrl()))
   const ofTabs = await Promise.all(
     tabs.map((page) => page.evaluate(() => Object.keys(sessionStorage)).catch(() => [])),
   )

@@ -74,7 +74,7 @@ const CUSTOMERS: SandboxCollection<SandboxCustomer> = {
 }
 
 /** Shared by all parts of the sandbox. */
-export type BillingWorld = {
+export type BillingSandboxContext = {
   readonly db: Db
   readonly now: Clock
   /** Sends an event about a customer to the product's webhook. */
@@ -85,7 +85,7 @@ export type BillingWorld = {
 
 /** Returns the owner's customer; creates one if the owner has none, or only deleted ones. */
 export async function findOrAddCustomer(
-  { db }: Pick<BillingWorld, 'db'>,
+  { db }: Pick<BillingSandboxContext, 'db'>,
   owner: Pick<SandboxCustomer, 'ownerId' | 'email' | 'name'>,
 ): Promise<SandboxCustomer> {
   for (let deleted = 0; ; deleted += 1) {
@@ -120,7 +120,7 @@ export function listCustomers(db: Db): Promise<SandboxCustomer[]> {
  * same object when nothing changes. Returns null when there is no such customer, or it was deleted.
  */
 export async function changeCustomer(
-  { db, sendEvent }: Pick<BillingWorld, 'db' | 'sendEvent'>,
+  { db, sendEvent }: Pick<BillingSandboxContext, 'db' | 'sendEvent'>,
   id: string,
   change: (customer: SandboxCustomer) => SandboxCustomer,
   eventType: string | null = 'customer.subscription.updated',
@@ -136,7 +136,7 @@ export async function changeCustomer(
 }
 
 /** Generates the id of a customer's next subscription, invoice or checkout. */
-export function nextId(prefix: string, { id }: SandboxCustomer, existing: readonly object[]): string {
+export function generateNextId(prefix: string, { id }: SandboxCustomer, existing: readonly object[]): string {
   return `${prefix}_${keyIn(id)}_${existing.length + 1}`
 }
 

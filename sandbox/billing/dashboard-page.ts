@@ -3,20 +3,20 @@ import { z } from 'zod'
 import { type Html, html } from '#sandbox/kit/html.ts'
 import { sendSandboxPage } from '#sandbox/kit/sandbox-page.ts'
 import {
-  type BillingWorld,
+  type BillingSandboxContext,
   changeCustomer,
   listCustomers,
   type SandboxCustomer,
   type SandboxSubscription,
 } from './customers.ts'
-import { toCardText, toDay, toMonthlyPrice, toStatusText } from './page-parts.ts'
+import { describeSubscriptionStatus, formatCard, formatMonthlyPrice, formatUtcDay } from './page-parts.ts'
 import { getPrice, UNKNOWN_PRICE } from './prices.ts'
 import {
   deleteCustomer,
   endSubscription,
-  giveUp,
-  passMonth,
-  replace,
+  endUnpaidSubscription,
+  letMonthPass,
+  replaceSubscription,
   retryPayment,
 } from './subscription-changes.ts'
 
@@ -24,13 +24,14 @@ type Change = (customer: SandboxCustomer, subscription: SandboxSubscription, now
 
 /** The operator's actions on a subscription, by the value of their button. */
 const ACTIONS = {
-  month: passMonth,
+  month: letMonthPass,
   retry: retryPayment,
-  cancel_unpaid: giveUp,
-  leave_unpaid: (customer, subscription) => replace(customer, { ...subscription, status: 'unpaid' }),
+  cancel_unpaid: endUnpaidSubscription,
+  leave_unpaid: (customer, subscription) =>
+    replaceSubscription(customer, { ...subscription, status: 'unpaid' }),
   end: endSubscription,
   unknown_price: (customer, subscription) =>
-    replace(customer, { ...subscription, priceId: UNKNOWN_PRICE.priceId, nextPriceId: null }),
+    replaceSubscription(customer, { ...subscription, priceId: UNKNOWN_PRICE.priceId, nextPriceId: null }),
 } as const satisfies Record<string, Change>
 type Action = keyof typeof ACTIONS
 
@@ -42,10 +43,10 @@ type ById = { readonly Params: { readonly id: string } }
  * Registers the operator's dashboard, which lets months pass, lets payments fail, and changes plans without the product's
  * knowledge.
  */
-export function registerDashboard(app: FastifyInstance, world: BillingWorld): void {
+export function registerBillingDashboard(app: FastifyInstance, world: BillingSandboxContext): void {
   app.get('/dashboard', async (_request, reply) => {
     const customers = await listCustomers(world.db)
-    const body = html`<p class="soft">Today is ${toDay(world.now())} here. This is the operator's own account.</p>
+    const body = html`<p class="soft">Today is ${formatUtcDay(world.now())} here. This is the operator's own account.</p>
 ${toOutageCard(world.isDown)}
 ${customers.length === 0 ? html`<p>Nobody has bought a plan yet.</p>` : customers.map(toCustomerCard)}`
     return sendSandboxPage(reply, { provider: 'Billing', title: 'Dashboard', body })
@@ -91,7 +92,7 @@ function toCustomerCard({ id, email, name, card, isDeleted, subscriptions }: San
 </form>`
   return html`<section class="card">
 <h2>${email}</h2>
-<p class="soft">${isDeleted ? 'This customer was deleted.' : `${name} · ${toCardText(card)}`}</p>
+<p class="soft">${isDeleted ? 'This customer was deleted.' : `${name} · ${formatCard(card)}`}</p>
 ${subscriptions.map(toSubscriptionPart)}
 ${isDeleted ? '' : deletion}
 </section>`
@@ -111,8 +112,8 @@ function toSubscriptionPart(subscription: SandboxSubscription): Html {
   const buttons = listActions(subscription).map(
     (action) => html`<button name="action" value="${action}">${LABELS[action]}</button>`,
   )
-  return html`<p>${getPrice(priceId).name}, ${toMonthlyPrice(priceId)}<br>
-<span class="soft">${id}<br>${toStatusText(subscription)}</span></p>
+  return html`<p>${getPrice(priceId).name}, ${formatMonthlyPrice(priceId)}<br>
+<span class="soft">${id}<br>${describeSubscriptionStatus(subscription)}</span></p>
 <form class="actions" method="post" action="/dashboard/subscriptions/${id}">${buttons}</form>`
 }
 

@@ -3,13 +3,13 @@ import { type Html, html } from '#sandbox/kit/html.ts'
 import { sendSandboxPage } from '#sandbox/kit/sandbox-page.ts'
 import { formatDate } from '#server/platform/format-date.ts'
 import { formatMoney } from '#server/platform/format-money.ts'
-import { PLAN_CARDS } from './cards.ts'
+import { TEST_CARDS } from './cards.ts'
 import type { SandboxInvoice, SandboxSubscription } from './customers.ts'
 import { getPrice } from './prices.ts'
 
 /** Builds a card form, with the test cards listed below it. */
-export function toCardForm(button: Html, intro: Html | string = ''): Html {
-  const cards = Object.entries(PLAN_CARDS).map(
+export function renderCardForm(button: Html, intro: Html | string = ''): Html {
+  const cards = Object.entries(TEST_CARDS).map(
     ([number, { description }]) =>
       html`<dt>${number.replace(/(.{4})(?=.)/g, '$1 ')}</dt><dd>${description}</dd>`,
   )
@@ -22,45 +22,45 @@ ${intro}
 </form>`
 }
 
-export function toAlert(message: string | null): Html | '' {
+export function renderAlert(message: string | null): Html | '' {
   return message === null ? '' : html`<p class="alert" role="alert">${message}</p>`
 }
 
 /** Sends a 404 page. */
-export function sendMissing(reply: FastifyReply, title: string): FastifyReply {
-  const body = html`${toAlert('This page does not exist.')}`
+export function sendNotFoundPage(reply: FastifyReply, title: string): FastifyReply {
+  const body = html`${renderAlert('This page does not exist.')}`
   return sendSandboxPage(reply.code(404), { provider: 'Billing', title, body })
 }
 
 /** Formats a day in UTC: "May 4, 2027". */
-export function toDay(ms: number): string {
+export function formatUtcDay(ms: number): string {
   return formatDate(new Date(ms).toISOString().slice(0, 10))
 }
 
-export function toMonthlyPrice(priceId: string): string {
+export function formatMonthlyPrice(priceId: string): string {
   return `${formatMoney(getPrice(priceId))} per month`
 }
 
 /** Describes a subscription's state in a sentence. */
-export function toStatusText(subscription: SandboxSubscription): string {
+export function describeSubscriptionStatus(subscription: SandboxSubscription): string {
   const { status, endedAtMs, nextPriceId, periodEndMs } = subscription
   if (endedAtMs !== null) {
     const reason = subscription.hasFailedForGood ? ', because the payments failed' : ''
-    return `Ended on ${toDay(endedAtMs)}${reason}.`
+    return `Ended on ${formatUtcDay(endedAtMs)}${reason}.`
   }
   if (status === 'past_due') return 'The last payment failed and will be retried.'
   if (status === 'unpaid') return 'The payments failed and will not be retried.'
-  if (subscription.cancelsAtPeriodEnd) return `Ends on ${toDay(periodEndMs)}.`
-  if (nextPriceId !== null) return `Changes to ${getPrice(nextPriceId).name} on ${toDay(periodEndMs)}.`
-  return `Renews on ${toDay(periodEndMs)}.`
+  if (subscription.cancelsAtPeriodEnd) return `Ends on ${formatUtcDay(periodEndMs)}.`
+  if (nextPriceId !== null) return `Changes to ${getPrice(nextPriceId).name} on ${formatUtcDay(periodEndMs)}.`
+  return `Renews on ${formatUtcDay(periodEndMs)}.`
 }
 
-export function toInvoiceStatusText({ status, isRefunded }: SandboxInvoice): string {
+export function describeInvoiceStatus({ status, isRefunded }: SandboxInvoice): string {
   if (isRefunded) return 'refunded'
   return status === 'open' ? 'not paid' : 'paid'
 }
 
 /** Formats a card as `•••• 4242`, or `no card`. */
-export function toCardText(card: string | null): string {
+export function formatCard(card: string | null): string {
   return card === null ? 'no card' : `•••• ${card.slice(-4)}`
 }

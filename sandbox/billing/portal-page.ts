@@ -2,22 +2,22 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { type Html, html } from '#sandbox/kit/html.ts'
 import { sendSandboxPage } from '#sandbox/kit/sandbox-page.ts'
-import { CardRefused, readCard } from './cards.ts'
+import { CardRefusedError, parseCardNumber } from './cards.ts'
 import {
-  type BillingWorld,
+  type BillingSandboxContext,
   changeCustomer,
   findCustomer,
   type SandboxCustomer,
   type SandboxSubscription,
 } from './customers.ts'
 import {
-  sendMissing,
-  toAlert,
-  toCardForm,
-  toCardText,
-  toDay,
-  toMonthlyPrice,
-  toStatusText,
+  describeSubscriptionStatus,
+  formatCard,
+  formatMonthlyPrice,
+  formatUtcDay,
+  renderAlert,
+  renderCardForm,
+  sendNotFoundPage,
 } from './page-parts.ts'
 import { getPrice, PLAN_PRICES } from './prices.ts'
 import { changePlan, setCancelsAtPeriodEnd } from './subscription-changes.ts'
@@ -41,7 +41,7 @@ const portalForm = z.object({
 type ById = { readonly Params: { readonly id: string } }
 
 /** Registers the portal where owners change their plan and card. */
-export function registerPortal(app: FastifyInstance, world: BillingWorld): void {
+export function registerBillingPortal(app: FastifyInstance, world: BillingSandboxContext): void {
   app.get<ById>('/p/session/:id', async (request, reply) =>
     sendPortal(reply, world, request.params.id, portalQuery.parse(request.query)),
   )
@@ -53,20 +53,20 @@ export function registerPortal(app: FastifyInstance, world: BillingWorld): void 
     try {
       await changeCustomer(world, id, (customer) => submitForm(customer, form, world.now()))
     } catch (error) {
-      if (error instanceof CardRefused) return sendPortal(reply, world, id, query, error.message)
+      if (error instanceof CardRefusedError) return sendPortal(reply, world, id, query, error.message)
       throw error
     }
     return reply.redirect(query.page === 'home' ? request.url : query.return, 303)
   })
 }
 
-/** @throws CardRefused */
+/** @throws CardRefusedError */
 function submitForm(
   customer: SandboxCustomer,
   form: z.infer<typeof portalForm>,
   nowMs: number,
 ): SandboxCustomer {
-  if (form.action === 'card') return { ...customer, card: readCard(form.card) }
+  if (form.action === 'card') return { ...customer, card: parseCardNumber(form.card) }
   const subscription = customer.subscriptions.find(({ id }) => id === form.subscription)
   if (subscription === undefined || subscription.endedAtMs !== null) return customer
   if (form.action === 'change') return changePlan(customer, subscription, form.price, nowMs)
@@ -75,24 +75,24 @@ function submitForm(
 
 async function sendPortal(
   reply: FastifyReply,
-  { db, now }: BillingWorld,
+  { db, now }: BillingSandboxContext,
   id: string,
   query: PortalQuery,
   refusal: string | null = null,
 ) {
   const customer = await findCustomer(db, id)
-  if (customer === null || customer.isDeleted) return sendMissing(reply, 'Your plan')
+  if (customer === null || customer.isDeleted) return sendNotFoundPage(reply, 'Your plan')
   const { title, part } = toPart(customer, query)
-  const body = html`${toAlert(refusal)}${part}
+  const body = html`${renderAlert(refusal)}${part}
 <p><a class="button" href="${query.return}">Return to Meridian</a></p>
-<p class="soft">Today is ${toDay(now())} here. <a href="/dashboard">Dashboard of the operator</a></p>`
+<p class="soft">Today is ${formatUtcDay(now())} here. <a href="/dashboard">Dashboard of the operator</a></p>`
   return sendSandboxPage(reply, { provider: 'Billing', title, body })
 }
 
 function toPart(customer: SandboxCustomer, { page, subscription: id, price }: PortalQuery) {
-  const card = toCardForm(
+  const card = renderCardForm(
     html`<button class="main" name="action" value="card">Save card</button>`,
-    html`<h2>Card</h2><p class="soft">Now: ${toCardText(customer.card)}.</p>`,
+    html`<h2>Card</h2><p class="soft">Now: ${formatCard(customer.card)}.</p>`,
   )
   if (page === 'card') return { title: 'Change your card', part: card }
   const subscription = customer.subscriptions.find((known) => known.id === id)
@@ -107,7 +107,7 @@ function toPart(customer: SandboxCustomer, { page, subscription: id, price }: Po
     return { title: 'Confirm your plan', part }
   }
   const part = html`<div class="card">
-<p>${getPrice(subscription.priceId).name} stays until ${toDay(subscription.periodEndMs)}. Nothing is charged after that.</p>
+<p>${getPrice(subscription.priceId).name} stays until ${formatUtcDay(subscription.periodEndMs)}. Nothing is charged after that.</p>
 ${toButton(subscription, 'cancel', 'End the plan')}
 </div>`
   return { title: 'End your plan', part }
@@ -126,8 +126,8 @@ function toPlanCard(subscription: SandboxSubscription): Html {
         ]
   return html`<section class="card">
 <h2>${name}</h2>
-<p class="amount">${toMonthlyPrice(priceId)}</p>
-<p class="soft">${toStatusText(subscription)}</p>
+<p class="amount">${formatMonthlyPrice(priceId)}</p>
+<p class="soft">${describeSubscriptionStatus(subscription)}</p>
 ${buttons}
 </section>`
 }
@@ -137,8 +137,8 @@ function toChangeForm(subscription: SandboxSubscription, priceId: string): Html 
   const consequence =
     to.amountCents > from.amountCents
       ? 'It begins at once, and you pay the difference now.'
-      : `It begins on ${toDay(subscription.periodEndMs)}. Until then you keep ${from.name}.`
-  return html`<p>${to.name}, ${toMonthlyPrice(priceId)}<br><span class="soft">${consequence}</span></p>
+      : `It begins on ${formatUtcDay(subscription.periodEndMs)}. Until then you keep ${from.name}.`
+  return html`<p>${to.name}, ${formatMonthlyPrice(priceId)}<br><span class="soft">${consequence}</span></p>
 ${toButton(subscription, 'change', `Change to ${to.name}`, priceId)}`
 }
 

@@ -8,30 +8,30 @@ import {
   type ProviderSubscription,
 } from '#server/ports/billing-provider.ts'
 import {
-  type BillingWorld,
+  type BillingSandboxContext,
   changeCustomer,
   findCustomer,
   findOrAddCustomer,
+  generateNextId,
   listCustomers,
-  nextId,
   type SandboxCheckout,
   type SandboxCustomer,
   type SandboxInvoice,
   type SandboxSubscription,
 } from './customers.ts'
 import { getPrice, PLAN_PRICES } from './prices.ts'
-import { endSubscription, isOpen, refundLastPayment } from './subscription-changes.ts'
+import { endSubscription, isCheckoutOpen, refundLastPayment } from './subscription-changes.ts'
 
 const SHOWN_INVOICES = 24
 
 /** The header that contains the secret in the sandbox's webhook requests. */
-export const SECRET_HEADER = 'sandbox-secret'
+export const WEBHOOK_SECRET_HEADER = 'sandbox-secret'
 
 const event = z.object({ id: z.string(), type: z.string(), customerId: z.string() })
 
 /** A billing provider that stores its customers in the database. `url` is the URL of its pages. */
 export function buildSandboxBilling(
-  world: BillingWorld,
+  world: BillingSandboxContext,
   { url, secret }: { readonly url: string; readonly secret: string },
 ): BillingProvider {
   const { db, now } = world
@@ -62,9 +62,9 @@ export function buildSandboxBilling(
         const changed = await change(customerId, (customer) => {
           const known = customer.checkouts.find((checkout) => checkout.key === key)
           if (known?.status === 'paid') throw new BillingError('refused', 'This plan was paid a moment ago.')
-          if (known !== undefined && isOpen(known, now())) return customer
+          if (known !== undefined && isCheckoutOpen(known, now())) return customer
           const checkout: SandboxCheckout = {
-            id: nextId('cs', customer, customer.checkouts),
+            id: generateNextId('cs', customer, customer.checkouts),
             key,
             priceId: getPrice(priceId).priceId,
             createdMs: now(),
@@ -113,12 +113,12 @@ export function buildSandboxBilling(
         return { brand: 'visa', last4: card.slice(-4), expiryMonth: 12, expiryYear: 2034 }
       }),
     readWebhook: async ({ headers, rawBody }) =>
-      headers[SECRET_HEADER] === secret ? event.parse(JSON.parse(rawBody.toString())) : null,
+      headers[WEBHOOK_SECRET_HEADER] === secret ? event.parse(JSON.parse(rawBody.toString())) : null,
   }
 }
 
 /** The body of a webhook request. */
-export function toEvent(type: string, customerId: string): string {
+export function toWebhookBody(type: string, customerId: string): string {
   return JSON.stringify({ id: `evt_${randomBytes(12).toString('hex')}`, type, customerId })
 }
 

@@ -5,20 +5,20 @@ import type { PortalPage } from '#server/ports/billing-provider.ts'
 import type { WebhookRequest } from '#server/ports/payment-provider.ts'
 import {
   type BillingOwner,
-  type BillingUnderTest,
-  describeBillingProvider,
-  kindOf,
-  makeStranger,
+  type BillingProviderUnderTest,
+  billingErrorKindOf,
+  makeUnknownOwner,
+  testBillingProviderContract,
 } from '#tests/support/billing-provider-contract.ts'
 import { waitFor } from '#tests/support/meridian.ts'
 import {
-  deletePlanCustomer,
-  PLAN_CARD,
-  type PlanPress,
-  payPlan,
-  pressPlan,
+  BILLING_TEST_CARDS,
+  type BillingDashboardButton,
+  deleteBillingCustomer,
+  payOnBillingPage,
+  pressBillingDashboardButton,
 } from '#tests/support/plan-people.ts'
-import { post } from '#tests/support/post-form.ts'
+import { postForm } from '#tests/support/post-form.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { startWebhookReceiver } from '#tests/support/webhook-receiver.ts'
 import { type BillingSandbox, startBillingSandbox } from './start-billing-sandbox.ts'
@@ -44,7 +44,7 @@ afterAll(async () => {
   await database.close()
 })
 
-describeBillingProvider('The stand-in', async () => toBillingUnderTest(), {
+testBillingProviderContract('The stand-in', async () => toBillingUnderTest(), {
   // Does not wait, because changes take effect immediately.
   waitFor: async (find) => {
     const found = await find()
@@ -62,19 +62,19 @@ describe('the checkout', () => {
     expect(page).toContain('Meridian Professional')
     expect(page).toContain('€9.99 per month')
     expect(page).toContain('Sandbox: no real money moves')
-    const answer = await payPlan(url)
+    const answer = await payOnBillingPage(url)
     expect(answer.status).toBe(303)
     expect(answer.headers.get('location')).toBe('https://book.example/dashboard?subscription=success')
     expect(await sandbox.provider.findCard(owner.customerId)).toMatchObject({ last4: '4242' })
   })
 
   test.each([
-    [PLAN_CARD.isDeclined, 'Your card was declined.'],
+    [BILLING_TEST_CARDS.isDeclined, 'Your card was declined.'],
     ['1234', 'Your card number is incorrect.'],
   ])('refuses the card %s and begins no plan', async (card, message) => {
     const owner = await makeOwner()
     const { url } = await createCheckout(owner)
-    expect(await (await payPlan(url, card)).text()).toContain(message)
+    expect(await (await payOnBillingPage(url, card)).text()).toContain(message)
     expect(await sandbox.provider.listSubscriptions(owner.customerId)).toEqual([])
   })
 
@@ -82,16 +82,18 @@ describe('the checkout', () => {
     const owner = await makeOwner()
     const key = randomUUID()
     const { url } = await createCheckout(owner, key)
-    await Promise.all([payPlan(url), payPlan(url)])
+    await Promise.all([payOnBillingPage(url), payOnBillingPage(url)])
     expect(await sandbox.provider.listSubscriptions(owner.customerId)).toHaveLength(1)
-    expect(await kindOf(createCheckout(owner, key))).toBe('refused')
+    expect(await billingErrorKindOf(createCheckout(owner, key))).toBe('refused')
   })
 
   test('expires after a day', async () => {
     const owner = await makeOwner()
     const { url } = await createCheckout(owner)
     clock.ms += 24 * 60 * 60_000
-    expect(await (await payPlan(url)).text()).toContain('This checkout has expired. Nothing was paid.')
+    expect(await (await payOnBillingPage(url)).text()).toContain(
+      'This checkout has expired. Nothing was paid.',
+    )
     expect(await sandbox.provider.listSubscriptions(owner.customerId)).toEqual([])
   })
 })
@@ -114,7 +116,7 @@ describe('the portal', () => {
 
   test('refuses an upgrade that the card does not pay', async () => {
     const { owner, subscription } = await makeSubscriber('professional')
-    await pressInPortal(owner, { action: 'card', card: PLAN_CARD.failsLater })
+    await pressInPortal(owner, { action: 'card', card: BILLING_TEST_CARDS.failsLater })
     const form = { action: 'change', subscription, price: PRICES.business }
     expect(await (await pressInPortal(owner, form)).text()).toContain('Your card was declined.')
     const [kept] = await sandbox.provider.listSubscriptions(owner.customerId)
@@ -155,13 +157,15 @@ describe('the portal', () => {
 describe('an invoice whose payment failed', () => {
   test('can be paid on its page', async () => {
     const { owner, subscription } = await makeSubscriber('professional')
-    await pressInPortal(owner, { action: 'card', card: PLAN_CARD.failsLater })
+    await pressInPortal(owner, { action: 'card', card: BILLING_TEST_CARDS.failsLater })
     await press(subscription, 'month')
     const [invoice] = await sandbox.provider.listInvoices(owner.customerId)
     expect(invoice).toMatchObject({ status: 'open', amountCents: 999 })
     const url = invoice?.url ?? ''
-    expect(await (await payPlan(url, PLAN_CARD.isDeclined)).text()).toContain('was declined')
-    await payPlan(url)
+    expect(await (await payOnBillingPage(url, BILLING_TEST_CARDS.isDeclined)).text()).toContain(
+      'was declined',
+    )
+    await payOnBillingPage(url)
     expect(await (await fetch(url)).text()).toContain('· paid')
     const [only] = await sandbox.provider.listSubscriptions(owner.customerId)
     expect(only?.status).toBe('active')
@@ -169,12 +173,12 @@ describe('an invoice whose payment failed', () => {
 
   test('can be left unpaid and paid later', async () => {
     const { owner, subscription } = await makeSubscriber('professional')
-    await pressInPortal(owner, { action: 'card', card: PLAN_CARD.failsLater })
+    await pressInPortal(owner, { action: 'card', card: BILLING_TEST_CARDS.failsLater })
     await press(subscription, 'month')
     await press(subscription, 'leave_unpaid')
     const [unpaid] = await sandbox.provider.listSubscriptions(owner.customerId)
     expect(unpaid).toMatchObject({ status: 'unpaid', endedAt: null, hasFailedForGood: false })
-    await pressInPortal(owner, { action: 'card', card: PLAN_CARD.pays })
+    await pressInPortal(owner, { action: 'card', card: BILLING_TEST_CARDS.pays })
     await press(subscription, 'retry')
     const [paid] = await sandbox.provider.listSubscriptions(owner.customerId)
     expect(paid?.status).toBe('active')
@@ -201,7 +205,7 @@ test('only the last payment is refunded, and its invoice says so', async () => {
 
 test('webhooks name the customer and are read with the secret only', async () => {
   const { owner } = await makeSubscriber('professional')
-  await deletePlanCustomer(sandbox.url, owner.customerId)
+  await deleteBillingCustomer(sandbox.url, owner.customerId)
   for (const type of ['checkout.session.completed', 'customer.deleted']) {
     const message: WebhookRequest = await waitFor(() =>
       receiver.webhooks.find(
@@ -213,12 +217,12 @@ test('webhooks name the customer and are read with the secret only', async () =>
   }
 })
 
-function toBillingUnderTest(): BillingUnderTest {
+function toBillingUnderTest(): BillingProviderUnderTest {
   const getSubscription = async ({ customerId }: BillingOwner) => {
     const [newest] = await sandbox.provider.listSubscriptions(customerId)
     return newest?.id ?? ''
   }
-  const pressNewest = async (owner: BillingOwner, action: PlanPress) =>
+  const pressNewest = async (owner: BillingOwner, action: BillingDashboardButton) =>
     press(await getSubscription(owner), action)
   return {
     provider: sandbox.provider,
@@ -228,10 +232,10 @@ function toBillingUnderTest(): BillingUnderTest {
     people: {
       subscribe: async (owner, priceId) => {
         const { url } = await createCheckout(owner, randomUUID(), priceId)
-        await payPlan(url)
+        await payOnBillingPage(url)
       },
       useCard: async (owner, kind) => {
-        const card = kind === 'pays' ? PLAN_CARD.pays : PLAN_CARD.failsLater
+        const card = kind === 'pays' ? BILLING_TEST_CARDS.pays : BILLING_TEST_CARDS.failsLater
         await pressInPortal(owner, { action: 'card', card }, { kind: 'card' })
       },
       retry: (owner) => pressNewest(owner, 'retry'),
@@ -243,21 +247,21 @@ function toBillingUnderTest(): BillingUnderTest {
       changeAtPeriodEnd: async (owner, price) => {
         await pressInPortal(owner, { action: 'change', subscription: await getSubscription(owner), price })
       },
-      deleteCustomer: async ({ customerId }) => void (await deletePlanCustomer(sandbox.url, customerId)),
+      deleteCustomer: async ({ customerId }) => void (await deleteBillingCustomer(sandbox.url, customerId)),
     },
     stop: async () => {},
   }
 }
 
 async function makeOwner(): Promise<BillingOwner> {
-  const stranger = makeStranger(randomUUID())
+  const stranger = makeUnknownOwner(randomUUID())
   return { ...stranger, ...(await sandbox.provider.createCustomer(stranger)) }
 }
 
 async function makeSubscriber(plan: keyof typeof PRICES) {
   const owner = await makeOwner()
   const { url } = await createCheckout(owner, randomUUID(), PRICES[plan])
-  await payPlan(url)
+  await payOnBillingPage(url)
   const [only] = await sandbox.provider.listSubscriptions(owner.customerId)
   return { owner, subscription: only?.id ?? '' }
 }
@@ -288,9 +292,9 @@ async function pressInPortal(
   fields: Readonly<Record<string, string>>,
   page: PortalPage = { kind: 'home' },
 ): Promise<Response> {
-  return post(await openPortal(owner, page), fields)
+  return postForm(await openPortal(owner, page), fields)
 }
 
-async function press(subscriptionId: string, action: PlanPress): Promise<void> {
-  await pressPlan(sandbox.url, subscriptionId, action)
+async function press(subscriptionId: string, action: BillingDashboardButton): Promise<void> {
+  await pressBillingDashboardButton(sandbox.url, subscriptionId, action)
 }

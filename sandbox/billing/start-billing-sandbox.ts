@@ -4,11 +4,11 @@ import { buildWebhookSender } from '#sandbox/kit/webhook-sender.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { BillingProvider } from '#server/ports/billing-provider.ts'
-import type { BillingWorld } from './customers.ts'
-import { registerDashboard } from './dashboard-page.ts'
+import type { BillingSandboxContext } from './customers.ts'
+import { registerBillingDashboard } from './dashboard-page.ts'
 import { registerPaymentPages } from './payment-pages.ts'
-import { registerPortal } from './portal-page.ts'
-import { buildSandboxBilling, SECRET_HEADER, toEvent } from './provider.ts'
+import { registerBillingPortal } from './portal-page.ts'
+import { buildSandboxBilling, toWebhookBody, WEBHOOK_SECRET_HEADER } from './provider.ts'
 
 export type BillingSandboxOptions = {
   readonly db: Db
@@ -36,18 +36,18 @@ export async function startBillingSandbox({
   const secret = randomBytes(16).toString('hex')
   const sender = buildWebhookSender()
   const sendEvent = (type: string, customerId: string) => {
-    const body = toEvent(type, customerId)
-    const headers = { 'content-type': 'application/json', [SECRET_HEADER]: secret }
+    const body = toWebhookBody(type, customerId)
+    const headers = { 'content-type': 'application/json', [WEBHOOK_SECRET_HEADER]: secret }
     sender.send(() => {
       const url = webhookUrl()
       return url === null ? null : { url, body, headers }
     })
   }
-  const world: BillingWorld = { db, now, sendEvent, isDown: false }
+  const world: BillingSandboxContext = { db, now, sendEvent, isDown: false }
   const server = await startSandboxServer((app) => {
     registerPaymentPages(app, world)
-    registerPortal(app, world)
-    registerDashboard(app, world)
+    registerBillingPortal(app, world)
+    registerBillingDashboard(app, world)
   })
   return {
     provider: buildSandboxBilling(world, { url: server.url, secret }),

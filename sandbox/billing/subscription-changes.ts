@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
 import { DAY_MS } from '#core/shared/duration.ts'
-import { CardRefused, canRenew } from './cards.ts'
+import { CardRefusedError, canChargeForRenewals } from './cards.ts'
 import {
-  nextId,
+  generateNextId,
   type SandboxCheckout,
   type SandboxCustomer,
   type SandboxInvoice,
@@ -11,7 +11,7 @@ import {
 import { findPrice, getPrice } from './prices.ts'
 
 /** True while the checkout can be paid. A checkout expires after a day, like Stripe's. */
-export function isOpen({ status, createdMs }: SandboxCheckout, nowMs: number): boolean {
+export function isCheckoutOpen({ status, createdMs }: SandboxCheckout, nowMs: number): boolean {
   return status === 'open' && nowMs < createdMs + DAY_MS
 }
 
@@ -23,7 +23,7 @@ export function payCheckout(
   nowMs: number,
 ): SandboxCustomer {
   const subscription: SandboxSubscription = {
-    id: nextId('sub', customer, customer.subscriptions),
+    id: generateNextId('sub', customer, customer.subscriptions),
     priceId: checkout.priceId,
     status: 'active',
     createdMs: nowMs,
@@ -45,7 +45,7 @@ export function payCheckout(
  * Lets a month pass for one subscription: moves its dates and those of its invoices into the past until its period ends now. Then
  * the subscription ends or renews.
  */
-export function passMonth(
+export function letMonthPass(
   customer: SandboxCustomer,
   subscription: SandboxSubscription,
   nowMs: number,
@@ -64,7 +64,7 @@ export function passMonth(
   )
   const earlier = { ...customer, invoices }
   if (shifted.cancelsAtPeriodEnd) return endSubscription(earlier, shifted, nowMs)
-  const isPaid = shifted.status === 'active' && canRenew(customer.card)
+  const isPaid = shifted.status === 'active' && canChargeForRenewals(customer.card)
   const renewed: SandboxSubscription = {
     ...shifted,
     priceId: shifted.nextPriceId ?? shifted.priceId,
@@ -73,12 +73,12 @@ export function passMonth(
     periodEndMs: addMonth(shifted.periodEndMs),
     status: shifted.status === 'active' && !isPaid ? 'past_due' : shifted.status,
   }
-  return addInvoice(replace(earlier, renewed), renewed, { isPaid, nowMs })
+  return addInvoice(replaceSubscription(earlier, renewed), renewed, { isPaid, nowMs })
 }
 
 /** Charges the card for unpaid invoices. */
 export function retryPayment(customer: SandboxCustomer, subscription: SandboxSubscription): SandboxCustomer {
-  return canRenew(customer.card) ? payOpenInvoices(customer, subscription) : customer
+  return canChargeForRenewals(customer.card) ? payOpenInvoices(customer, subscription) : customer
 }
 
 /** Marks all invoices of a subscription as paid, and makes it active unless it has ended. */
@@ -90,11 +90,11 @@ export function payOpenInvoices(
     invoice.subscriptionId === subscription.id ? { ...invoice, status: 'paid' as const } : invoice,
   )
   const status = subscription.endedAtMs === null ? 'active' : subscription.status
-  return replace({ ...customer, invoices }, { ...subscription, status })
+  return replaceSubscription({ ...customer, invoices }, { ...subscription, status })
 }
 
 /** Ends a subscription whose payment has failed permanently. */
-export function giveUp(
+export function endUnpaidSubscription(
   customer: SandboxCustomer,
   subscription: SandboxSubscription,
   nowMs: number,
@@ -109,7 +109,7 @@ export function endSubscription(
   nowMs: number,
 ): SandboxCustomer {
   if (subscription.endedAtMs !== null) return customer
-  return replace(customer, {
+  return replaceSubscription(customer, {
     ...subscription,
     status: 'canceled',
     cancelsAtPeriodEnd: false,
@@ -124,12 +124,12 @@ export function setCancelsAtPeriodEnd(
   subscription: SandboxSubscription,
   cancelsAtPeriodEnd: boolean,
 ): SandboxCustomer {
-  return replace(customer, { ...subscription, cancelsAtPeriodEnd, nextPriceId: null })
+  return replaceSubscription(customer, { ...subscription, cancelsAtPeriodEnd, nextPriceId: null })
 }
 
 /**
  * Upgrades immediately and charges the difference; schedules a downgrade for the end of the period.
- * @throws CardRefused when the difference cannot be charged to the card
+ * @throws CardRefusedError when the difference cannot be charged to the card
  */
 export function changePlan(
   customer: SandboxCustomer,
@@ -142,11 +142,11 @@ export function changePlan(
   const kept = { ...subscription, cancelsAtPeriodEnd: false }
   const amountCents = price.amountCents - getPrice(subscription.priceId).amountCents
   if (amountCents < 0) {
-    return replace(customer, { ...kept, nextPriceId: priceId })
+    return replaceSubscription(customer, { ...kept, nextPriceId: priceId })
   }
-  if (!canRenew(customer.card)) throw new CardRefused('Your card was declined.')
+  if (!canChargeForRenewals(customer.card)) throw new CardRefusedError('Your card was declined.')
   const upgraded = { ...kept, priceId, nextPriceId: null }
-  return addInvoice(replace(customer, upgraded), upgraded, { isPaid: true, nowMs, amountCents })
+  return addInvoice(replaceSubscription(customer, upgraded), upgraded, { isPaid: true, nowMs, amountCents })
 }
 
 /** Refunds the last paid invoice of a subscription. */
@@ -171,7 +171,10 @@ export function deleteCustomer(customer: SandboxCustomer, nowMs: number): Sandbo
 }
 
 /** Replaces a subscription of its customer with the changed one. */
-export function replace(customer: SandboxCustomer, changed: SandboxSubscription): SandboxCustomer {
+export function replaceSubscription(
+  customer: SandboxCustomer,
+  changed: SandboxSubscription,
+): SandboxCustomer {
   const subscriptions = customer.subscriptions.map((known) => (known.id === changed.id ? changed : known))
   return { ...customer, subscriptions }
 }
@@ -188,7 +191,7 @@ function addInvoice(
 ): SandboxCustomer {
   const price = getPrice(priceId)
   const invoice: SandboxInvoice = {
-    id: nextId('in', customer, customer.invoices),
+    id: generateNextId('in', customer, customer.invoices),
     subscriptionId,
     number: `SANDBOX-${String(customer.invoices.length + 1).padStart(4, '0')}`,
     createdMs: nowMs,

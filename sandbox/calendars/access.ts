@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { findSandboxObject, saveSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import type { CalendarWorld, TokenHolder } from './world.ts'
+import type { CalendarSandboxContext, TokenHolder } from './world.ts'
 
 const sandboxCode = z.object({
   email: z.string(),
@@ -13,7 +13,7 @@ const sandboxCode = z.object({
 })
 
 /** The collection of a provider's one-time authorization codes. */
-export function codesOf(provider: CalendarWorld['provider']) {
+export function authorizationCodesOf(provider: CalendarSandboxContext['provider']) {
   return { provider, kind: 'code', schema: sandboxCode } as const
 }
 
@@ -26,7 +26,7 @@ const codeGrant = z.object({
 })
 
 /** A token request with a code or a refresh token. Source: RFC 6749 §4.1.3 and §6. */
-export const tokenGrant = z.discriminatedUnion('grant_type', [
+export const tokenRequestSchema = z.discriminatedUnion('grant_type', [
   codeGrant,
   z.object({ grant_type: z.literal('refresh_token'), refresh_token: z.string().max(200) }),
 ])
@@ -35,7 +35,7 @@ const client = z.object({ client_id: z.string(), client_secret: z.string() })
 
 /** True when a token request has the product's client id and secret. */
 export function hasClientCredentials(
-  { clientId, clientSecret }: Pick<CalendarWorld, 'clientId' | 'clientSecret'>,
+  { clientId, clientSecret }: Pick<CalendarSandboxContext, 'clientId' | 'clientSecret'>,
   body: unknown,
 ): boolean {
   const { data } = client.safeParse(body)
@@ -43,11 +43,11 @@ export function hasClientCredentials(
 }
 
 /** Consumes a code and returns its consent. Null when the code is unknown or used, or belongs to another request. */
-export function redeemCode(
-  { db, provider }: Pick<CalendarWorld, 'db' | 'provider'>,
+export function redeemAuthorizationCode(
+  { db, provider }: Pick<CalendarSandboxContext, 'db' | 'provider'>,
   asked: z.infer<typeof codeGrant>,
 ): Promise<Pick<TokenHolder, 'email' | 'scopes'> | null> {
-  const codes = codesOf(provider)
+  const codes = authorizationCodesOf(provider)
   const challenge = createHash('sha256').update(asked.code_verifier).digest('base64url')
   return inTransaction(db, async (trx) => {
     const kept = await findSandboxObject(trx, codes, asked.code, { lock: true })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Failures of an account, which developers switch on and off on its page. */
-export const sandboxFaults = z.object({
+export const sandboxFaultsSchema = z.object({
   /** The person has revoked the product's access. */
   isRevoked: z.boolean().default(false),
   /** All cursors have expired. */
@@ -12,15 +12,15 @@ export const sandboxFaults = z.object({
   /** Delay before each API response, in seconds. */
   delaySeconds: z.number().int().min(0).max(60).default(0),
 })
-export type SandboxFaults = z.infer<typeof sandboxFaults>
-export const NO_FAULTS: SandboxFaults = sandboxFaults.parse({})
+export type SandboxFaults = z.infer<typeof sandboxFaultsSchema>
+export const NO_FAULTS: SandboxFaults = sandboxFaultsSchema.parse({})
 
-export const sandboxAccount = z.object({
+export const sandboxAccountSchema = z.object({
   email: z.string(),
   /** Scopes that the person has granted so far. */
   grantedScopes: z.array(z.string()),
-  faults: sandboxFaults,
+  faults: sandboxFaultsSchema,
 })
-export type SandboxAccount = z.infer<typeof sandboxAccount>
+export type SandboxAccount = z.infer<typeof sandboxAccountSchema>
 
 export const accountKey = (email: string) => `account:${email}`

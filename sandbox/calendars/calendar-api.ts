@@ -4,13 +4,13 @@ import { SECOND_MS } from '#core/shared/duration.ts'
 import { findSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
 import { accountKey, NO_FAULTS, type SandboxFaults } from './account.ts'
 import type { SandboxCalendar } from './calendar.ts'
-import { SandboxFault } from './sandbox-fault.ts'
-import { accountsOf, type CalendarWorld, findCalendar, type TokenHolder } from './world.ts'
+import { SandboxErrorResponse } from './sandbox-fault.ts'
+import { accountsOf, type CalendarSandboxContext, findCalendar, type TokenHolder } from './world.ts'
 
 /** Registers a sandbox's API. Applies the account's failures to each request, and sends errors in the provider's format. */
 export function registerCalendarApi(
   app: FastifyInstance,
-  world: CalendarWorld,
+  world: CalendarSandboxContext,
   { prefix, register }: { readonly prefix: string; readonly register: (api: FastifyInstance) => void },
 ): void {
   app.register(
@@ -30,17 +30,17 @@ export function registerCalendarApi(
 }
 
 function sendFault(
-  { faults }: Pick<CalendarWorld, 'faults'>,
+  { faults }: Pick<CalendarSandboxContext, 'faults'>,
   error: FastifyError,
   reply: FastifyReply,
 ): FastifyReply {
-  const fault = error instanceof SandboxFault ? error : faults.invalid(error.message)
+  const fault = error instanceof SandboxErrorResponse ? error : faults.invalid(error.message)
   return reply.code(fault.status).headers(fault.headers).send(fault.body)
 }
 
-/** @throws SandboxFault when the token is unknown or expired */
+/** @throws SandboxErrorResponse when the token is unknown or expired */
 export function getTokenHolder(
-  { accessTokens, faults, now }: CalendarWorld,
+  { accessTokens, faults, now }: CalendarSandboxContext,
   { headers }: Pick<FastifyRequest, 'headers'>,
 ): TokenHolder {
   const holder = accessTokens.get(headers.authorization?.replace(/^Bearer /, '') ?? '')
@@ -50,15 +50,15 @@ export function getTokenHolder(
 
 /** Returns the failures that are switched on for an account. */
 export async function faultsOf(
-  { db, provider }: Pick<CalendarWorld, 'db' | 'provider'>,
+  { db, provider }: Pick<CalendarSandboxContext, 'db' | 'provider'>,
   email: string,
 ): Promise<SandboxFaults> {
   return (await findSandboxObject(db, accountsOf(provider), accountKey(email)))?.faults ?? NO_FAULTS
 }
 
-/** @throws SandboxFault when the account has no such calendar */
+/** @throws SandboxErrorResponse when the account has no such calendar */
 export async function getCalendar(
-  world: CalendarWorld,
+  world: CalendarSandboxContext,
   email: string,
   calendarId: string,
 ): Promise<SandboxCalendar> {

@@ -2,11 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
 import { addDays, isDate, isTimeZone, localDateOf, localTimeOf, toEpochMs } from '#core/shared/zoned-time.ts'
-import { sandboxFaults } from './account.ts'
+import { sandboxFaultsSchema } from './account.ts'
 import type { SandboxCalendar } from './calendar.ts'
 import type { EventChange } from './change-events.ts'
-import { ANSWERS, BLANK_EVENT, EVENT_TYPES, type SandboxEvent, type SandboxMoment } from './event.ts'
-import type { CalendarWords } from './world.ts'
+import {
+  ATTENDEE_RESPONSES,
+  EVENT_TYPES,
+  NEW_EVENT_DEFAULTS,
+  type SandboxEvent,
+  type SandboxEventTime,
+} from './event.ts'
+import type { CalendarPageTexts } from './world.ts'
 
 /** A form's local date and time, or the date of an all-day event. */
 const clockReading = z
@@ -18,11 +24,11 @@ const clockReading = z
 const times = z.object({ start: clockReading, end: clockReading, all_day: z.literal('on').optional() })
 type Times = z.infer<typeof times>
 
-export const addForm = times.extend({
+export const addEventForm = times.extend({
   title: z.string().max(200).default(''),
   shows_as: z.enum(['busy', 'free']).default('busy'),
   kind: z.enum(EVENT_TYPES).default('default'),
-  answer: z.enum(['none', ...ANSWERS]).default('none'),
+  answer: z.enum(['none', ...ATTENDEE_RESPONSES]).default('none'),
   repeats: z.enum(['never', 'daily', 'weekly']).default('never'),
   times: z.coerce.number().int().min(1).max(100).default(1),
   /**
@@ -46,12 +52,12 @@ const box = z
   .literal('on')
   .optional()
   .transform((ticked) => ticked === 'on')
-export const faultForm = z.object({
+export const faultSwitchForm = z.object({
   revoked: box,
   loses_cursors: box,
   failing: box,
   small_pages: box,
-  rate_limit: sandboxFaults.shape.rateLimit,
+  rate_limit: sandboxFaultsSchema.shape.rateLimit,
   delay_seconds: z.coerce.number().int().min(0).max(60).default(0),
 })
 
@@ -59,8 +65,8 @@ const STEP_DAYS = { never: 0, daily: 1, weekly: 7 } as const
 
 /** Returns the form's event, or all occurrences of its series at the same local time. */
 export function toNewEvents(
-  form: z.infer<typeof addForm>,
-  { timeZone, ownProperty }: Pick<SandboxCalendar, 'timeZone'> & Pick<CalendarWords, 'ownProperty'>,
+  form: z.infer<typeof addEventForm>,
+  { timeZone, ownProperty }: Pick<SandboxCalendar, 'timeZone'> & Pick<CalendarPageTexts, 'ownProperty'>,
 ): EventChange[] {
   const id = form.id === '' ? randomBytes(13).toString('hex') : form.id
   const count = form.repeats === 'never' ? 1 : form.times
@@ -68,7 +74,7 @@ export function toNewEvents(
     const days = index * STEP_DAYS[form.repeats]
     const moments = toMoments(form, timeZone, days)
     return {
-      ...BLANK_EVENT,
+      ...NEW_EVENT_DEFAULTS,
       ...moments,
       ...(form.repeats === 'never'
         ? { id }
@@ -94,7 +100,7 @@ function toMoments(
   { start, end, all_day }: Times,
   timeZone: string,
   days: number,
-): { start: SandboxMoment; end: SandboxMoment } {
+): { start: SandboxEventTime; end: SandboxEventTime } {
   const [startDate, endDate] = [start, end].map((text) => addDays(text.slice(0, 10), days))
   if (startDate === undefined || endDate === undefined) throw new Error('two dates became fewer')
   if (all_day === 'on') return { start: { date: startDate }, end: { date: addDays(endDate, 1) } }
@@ -111,22 +117,22 @@ function secondsOf(clock: string): number {
 }
 
 /** Builds the suffix of an occurrence's id. */
-function toIdPart(moment: SandboxMoment): string {
+function toIdPart(moment: SandboxEventTime): string {
   if ('date' in moment) return moment.date.replaceAll('-', '')
   return new Date(moment.epochMs).toISOString().replace(/[-:]|[.]\d+/g, '')
 }
 
 /** Converts an event's times to form values. */
-export function toTimes({ start, end }: Pick<SandboxEvent, 'start' | 'end'>, timeZone: string): Times {
+export function toFormTimes({ start, end }: Pick<SandboxEvent, 'start' | 'end'>, timeZone: string): Times {
   if ('date' in start) {
     const lastDate = 'date' in end ? addDays(end.date, -1) : start.date
     return { start: start.date, end: lastDate, all_day: 'on' }
   }
   const endMs = 'date' in end ? start.epochMs : end.epochMs
-  return { start: readClock(start.epochMs, timeZone), end: readClock(endMs, timeZone) }
+  return { start: formatLocalClock(start.epochMs, timeZone), end: formatLocalClock(endMs, timeZone) }
 }
 
-export function readClock(epochMs: number, timeZone: string): string {
+export function formatLocalClock(epochMs: number, timeZone: string): string {
   return `${localDateOf(epochMs, timeZone)}T${localTimeOf(epochMs, timeZone).slice(0, 5)}`
 }
 

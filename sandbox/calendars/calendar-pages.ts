@@ -7,10 +7,10 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { accountKey } from './account.ts'
 import type { SandboxCalendar } from './calendar.ts'
 import {
-  addForm,
+  addEventForm,
   calendarForm,
   eventForm,
-  faultForm,
+  faultSwitchForm,
   mondayOf,
   toMovedEvent,
   toNewEvents,
@@ -19,7 +19,14 @@ import { changeEvents, findEvent } from './change-events.ts'
 import { ensureAccount, listCalendarsOf } from './people.ts'
 import { sendCalendarPage } from './send-calendar-page.ts'
 import { sendProviderPage } from './send-provider-page.ts'
-import { accountsOf, type CalendarWorld, calendarKey, calendarsOf, eventsOf, findCalendar } from './world.ts'
+import {
+  accountsOf,
+  type CalendarSandboxContext,
+  calendarKey,
+  calendarsOf,
+  eventsOf,
+  findCalendar,
+} from './world.ts'
 
 type Shown = {
   Params: { email: string; calendarId: string; eventId: string }
@@ -30,7 +37,7 @@ type Shown = {
 const MAX_EVENTS = 50_000
 
 /** Registers the pages to change a calendar's events and to switch on failures. They work without JavaScript. */
-export function registerCalendarPages(app: FastifyInstance, world: CalendarWorld): void {
+export function registerCalendarPages(app: FastifyInstance, world: CalendarSandboxContext): void {
   app.get('/calendar', async (_request, reply) => {
     const accounts = await listSandboxObjects(world.db, accountsOf(world.provider))
     const [only] = accounts
@@ -52,7 +59,7 @@ export function registerCalendarPages(app: FastifyInstance, world: CalendarWorld
   app.get<Shown>('/calendar/:email', async (request, reply) => showCalendar(world, request, reply))
 
   app.post<Shown>('/calendar/:email/faults', async ({ params, body, query }, reply) => {
-    const asked = faultForm.safeParse(body)
+    const asked = faultSwitchForm.safeParse(body)
     if (asked.success) await switchFaults(world, params.email, asked.data)
     return reply.redirect(pageOf(params.email, query), 303)
   })
@@ -75,7 +82,7 @@ export function registerCalendarPages(app: FastifyInstance, world: CalendarWorld
 
   app.post<Shown>('/calendar/:email/:calendarId/events', async (request, reply) => {
     const { params, query, body } = request
-    const asked = addForm.safeParse(body)
+    const asked = addEventForm.safeParse(body)
     if (!asked.success) return showCalendar(world, request, reply, 'Please give a start and an end.')
     await changeEvents(world, params.calendarId, async ({ timeZone }) =>
       toNewEvents(asked.data, { timeZone, ownProperty: world.words.ownProperty }),
@@ -104,7 +111,7 @@ export function registerCalendarPages(app: FastifyInstance, world: CalendarWorld
 }
 
 async function showCalendar(
-  world: CalendarWorld,
+  world: CalendarSandboxContext,
   { params, query }: Pick<FastifyRequest<Shown>, 'params' | 'query'>,
   reply: FastifyReply,
   alert?: string,
@@ -132,9 +139,9 @@ async function showCalendar(
 }
 
 async function switchFaults(
-  world: CalendarWorld,
+  world: CalendarSandboxContext,
   email: string,
-  form: z.infer<typeof faultForm>,
+  form: z.infer<typeof faultSwitchForm>,
 ): Promise<void> {
   await inTransaction(world.db, async (trx) => {
     const account = await findSandboxObject(trx, accountsOf(world.provider), accountKey(email), {
@@ -154,7 +161,7 @@ async function switchFaults(
 }
 
 async function cancelEvents(
-  world: CalendarWorld,
+  world: CalendarSandboxContext,
   calendarId: string,
   isMeant: (event: { readonly id: string; readonly series: { readonly id: string } | null }) => boolean,
 ): Promise<void> {
@@ -167,7 +174,7 @@ async function cancelEvents(
 }
 
 async function deleteSeries(
-  world: CalendarWorld,
+  world: CalendarSandboxContext,
   { calendarId, eventId }: { readonly calendarId: string; readonly eventId: string },
 ): Promise<void> {
   const seriesId = eventId.replace(/_.*$/, '')
@@ -175,20 +182,24 @@ async function deleteSeries(
 }
 
 /** Deletes a calendar unless it is the account's main calendar. */
-async function deleteCalendar(world: CalendarWorld, calendarId: string): Promise<void> {
+async function deleteCalendar(world: CalendarSandboxContext, calendarId: string): Promise<void> {
   const calendar = await findCalendar(world, world.db, calendarId)
   if (calendar === null || calendar.isPrimary) return
   await saveCalendar(world, { ...calendar, isDeleted: true })
   await world.notify(calendarId, 'not_exists')
 }
 
-async function changeZone(world: CalendarWorld, calendarId: string, timeZone: string): Promise<void> {
+async function changeZone(
+  world: CalendarSandboxContext,
+  calendarId: string,
+  timeZone: string,
+): Promise<void> {
   const calendar = await findCalendar(world, world.db, calendarId)
   if (calendar === null) throw world.faults.notFound()
   await saveCalendar(world, { ...calendar, timeZone })
 }
 
-function saveCalendar(world: CalendarWorld, calendar: SandboxCalendar): Promise<void> {
+function saveCalendar(world: CalendarSandboxContext, calendar: SandboxCalendar): Promise<void> {
   return saveSandboxObject(world.db, calendarsOf(world.provider), calendarKey(calendar.id), calendar)
 }
 
@@ -199,7 +210,7 @@ function pageOf(email: string, query: Readonly<Record<string, string | undefined
 }
 
 function sendAccounts(
-  { words }: Pick<CalendarWorld, 'words'>,
+  { words }: Pick<CalendarSandboxContext, 'words'>,
   reply: FastifyReply,
   emails: readonly string[],
 ): FastifyReply {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const sandboxCalendar = z.object({
+export const sandboxCalendarSchema = z.object({
   id: z.string(),
   /** The email address of the calendar's account. */
   email: z.string(),
@@ -13,4 +13,4 @@ export const sandboxCalendar = z.object({
   /** The number of changes to the calendar's events so far. Sync tokens contain it. */
   changes: z.number(),
 })
-export type SandboxCalendar = z.infer<typeof sandboxCalendar>
+export type SandboxCalendar = z.infer<typeof sandboxCalendarSchema>

@@ -4,7 +4,14 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { SandboxCalendar } from './calendar.ts'
 import type { SandboxEvent } from './event.ts'
-import { type CalendarWorld, calendarKey, calendarsOf, eventKey, eventsOf, findCalendar } from './world.ts'
+import {
+  type CalendarSandboxContext,
+  calendarKey,
+  calendarsOf,
+  eventKey,
+  eventsOf,
+  findCalendar,
+} from './world.ts'
 
 /** A changed event before it gets the number of its change. */
 export type EventChange = Omit<SandboxEvent, 'change' | 'createdMs' | 'updatedMs'> & {
@@ -12,7 +19,7 @@ export type EventChange = Omit<SandboxEvent, 'change' | 'createdMs' | 'updatedMs
 }
 
 /** Identifies an event, and the version of it that a request expects. */
-export type EventPlace = {
+export type EventReference = {
   readonly calendarId: string
   readonly eventId: string
   /** The If-Match header; undefined without one. */
@@ -22,10 +29,10 @@ export type EventPlace = {
 /**
  * Locks a calendar, saves the events that `decide` returns, and notifies the calendar's watchers after the commit. Returns the
  * saved events.
- * @throws SandboxFault
+ * @throws SandboxErrorResponse
  */
 export async function changeEvents(
-  world: CalendarWorld,
+  world: CalendarSandboxContext,
   calendarId: string,
   decide: (calendar: SandboxCalendar, trx: Trx) => Promise<readonly EventChange[]>,
 ): Promise<SandboxEvent[]> {
@@ -52,10 +59,10 @@ export async function changeEvents(
 
 /**
  * Changes one event of a calendar that the account owns.
- * @throws SandboxFault when somebody else owns the calendar
+ * @throws SandboxErrorResponse when somebody else owns the calendar
  */
-export async function changeOwnEvent(
-  world: CalendarWorld,
+export async function changeEventOfOwnCalendar(
+  world: CalendarSandboxContext,
   calendarId: string,
   decide: (calendar: SandboxCalendar, trx: Trx) => Promise<EventChange>,
 ): Promise<SandboxEvent> {
@@ -69,7 +76,7 @@ export async function changeOwnEvent(
 
 /** Returns an event, which may be cancelled; null when there is none. */
 export function findEvent(
-  { provider }: Pick<CalendarWorld, 'provider'>,
+  { provider }: Pick<CalendarSandboxContext, 'provider'>,
   db: Db,
   calendarId: string,
   eventId: string,

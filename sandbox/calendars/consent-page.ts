@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { type Html, html } from '#sandbox/kit/html.ts'
 import { addSandboxObject, findSandboxObject, saveSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { codesOf } from './access.ts'
+import { authorizationCodesOf } from './access.ts'
 import { accountKey } from './account.ts'
 import { ensureAccount } from './people.ts'
 import { sendProviderPage } from './send-provider-page.ts'
-import { accountsOf, type CalendarWorld } from './world.ts'
+import { accountsOf, type CalendarSandboxContext } from './world.ts'
 
 /** The part of an authorization request that all providers share. Source: RFC 6749 §4.1.1; RFC 7636 §4.3. */
-export const authorizationRequest = z.object({
+export const authorizationRequestSchema = z.object({
   client_id: z.string(),
   response_type: z.literal('code'),
   redirect_uri: z.url({ protocol: /^https?$/ }),
@@ -20,7 +20,7 @@ export const authorizationRequest = z.object({
   code_challenge_method: z.literal('S256'),
   login_hint: z.string().max(254).optional(),
 })
-type AuthorizationRequest = z.infer<typeof authorizationRequest>
+type AuthorizationRequest = z.infer<typeof authorizationRequestSchema>
 
 /** The submitted form. Further fields are the names of ticked boxes. */
 const decision = z.looseObject({
@@ -56,7 +56,7 @@ export type ConsentPage<Asked extends AuthorizationRequest> = {
 /** Registers the page on which a person grants an app access. */
 export function registerConsentPage<Asked extends AuthorizationRequest>(
   app: FastifyInstance,
-  world: CalendarWorld,
+  world: CalendarSandboxContext,
   page: ConsentPage<Asked>,
 ): void {
   const read = (query: unknown): Asked | null => {
@@ -87,7 +87,7 @@ export function registerConsentPage<Asked extends AuthorizationRequest>(
 }
 
 async function allow<Asked extends AuthorizationRequest>(
-  world: CalendarWorld,
+  world: CalendarSandboxContext,
   { choose, keepsEarlier, newCode }: ConsentPage<Asked>,
   asked: Asked,
   decided: Decision,
@@ -113,12 +113,12 @@ async function allow<Asked extends AuthorizationRequest>(
     codeChallenge: asked.code_challenge,
     isUsed: false,
   }
-  await addSandboxObject(world.db, codesOf(world.provider), code, kept)
+  await addSandboxObject(world.db, authorizationCodesOf(world.provider), code, kept)
   return { code, scopes }
 }
 
 function sendConsent<Asked extends AuthorizationRequest>(
-  { words }: CalendarWorld,
+  { words }: CalendarSandboxContext,
   reply: FastifyReply,
   { title, describe, yes }: ConsentPage<Asked>,
   { scope, login_hint }: Asked,
@@ -138,7 +138,7 @@ ${describe(scope.split(' '))}
 }
 
 function sendUnknownApp(
-  { words }: CalendarWorld,
+  { words }: CalendarSandboxContext,
   reply: FastifyReply,
   { unknownTitle: title }: { readonly unknownTitle: string },
 ): FastifyReply {

@@ -6,14 +6,14 @@ const sandboxMoment = z.union([
   z.object({ date: z.string() }),
   z.object({ epochMs: z.number(), timeZone: z.string() }),
 ])
-export type SandboxMoment = z.infer<typeof sandboxMoment>
+export type SandboxEventTime = z.infer<typeof sandboxMoment>
 
 export const EVENT_TYPES = ['default', 'outOfOffice', 'focusTime', 'workingLocation', 'birthday'] as const
 export type EventType = (typeof EVENT_TYPES)[number]
-export const ANSWERS = ['accepted', 'tentative', 'declined', 'needsAction'] as const
+export const ATTENDEE_RESPONSES = ['accepted', 'tentative', 'declined', 'needsAction'] as const
 
 /** An event, or one occurrence of a series. The sandbox stores each occurrence as a separate object. */
-export const sandboxEvent = z.object({
+export const sandboxEventSchema = z.object({
   id: z.string(),
   /** The number of the calendar's change that last affected this event. */
   change: z.number(),
@@ -26,7 +26,7 @@ export const sandboxEvent = z.object({
   isFree: z.boolean(),
   eventType: z.enum(EVENT_TYPES),
   /** The response to an invitation; null for the account's own event. */
-  answer: z.enum(ANSWERS).nullable(),
+  answer: z.enum(ATTENDEE_RESPONSES).nullable(),
   privateProperties: z.record(z.string(), z.string()),
   source: z.object({ title: z.string(), url: z.string() }).nullable(),
   series: z.object({ id: z.string(), originalStart: sandboxMoment }).nullable(),
@@ -34,10 +34,10 @@ export const sandboxEvent = z.object({
   createdMs: z.number(),
   updatedMs: z.number(),
 })
-export type SandboxEvent = z.infer<typeof sandboxEvent>
+export type SandboxEvent = z.infer<typeof sandboxEventSchema>
 
 /** Default values of a new event. */
-export const BLANK_EVENT = {
+export const NEW_EVENT_DEFAULTS = {
   isCancelled: false,
   summary: '',
   description: '',
@@ -51,6 +51,6 @@ export const BLANK_EVENT = {
   sequence: 0,
 } as const satisfies Partial<SandboxEvent>
 
-export function epochMsOf(moment: SandboxMoment, calendarZone: string): number {
+export function epochMsOf(moment: SandboxEventTime, calendarZone: string): number {
   return 'date' in moment ? toEpochMs(moment.date, 0, calendarZone) : moment.epochMs
 }

@@ -1,13 +1,13 @@
 import { addSandboxObject, listSandboxObjects } from '#sandbox/kit/sandbox-objects.ts'
 import { accountKey, NO_FAULTS } from './account.ts'
 import type { SandboxCalendar } from './calendar.ts'
-import { accountsOf, type CalendarWorld, calendarKey, calendarsOf } from './world.ts'
+import { accountsOf, type CalendarSandboxContext, calendarKey, calendarsOf } from './world.ts'
 
 /** Maximum number of calendars to list. More than any test or demo has. */
 const MAX_CALENDARS = 1_000
 
 /** Creates an account with its calendars, unless it exists. */
-export async function ensureAccount(world: CalendarWorld, email: string): Promise<void> {
+export async function ensureAccount(world: CalendarSandboxContext, email: string): Promise<void> {
   const { db, provider } = world
   const account = { email, grantedScopes: [], faults: NO_FAULTS }
   if (!(await addSandboxObject(db, accountsOf(provider), accountKey(email), account))) return
@@ -20,7 +20,7 @@ export async function ensureAccount(world: CalendarWorld, email: string): Promis
 
 /** Lists an account's calendars, the main calendar first. */
 export async function listCalendarsOf(
-  { db, provider }: Pick<CalendarWorld, 'db' | 'provider'>,
+  { db, provider }: Pick<CalendarSandboxContext, 'db' | 'provider'>,
   email: string,
 ): Promise<SandboxCalendar[]> {
   const all = await listSandboxObjects(db, calendarsOf(provider), { limit: MAX_CALENDARS })

@@ -1,7 +1,7 @@
 import type { SandboxFaults } from './account.ts'
 
 /** An error response in the format of a provider's API. */
-export class SandboxFault extends Error {
+export class SandboxErrorResponse extends Error {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: object
@@ -18,7 +18,7 @@ export class SandboxFault extends Error {
     },
   ) {
     super(message)
-    this.name = 'SandboxFault'
+    this.name = 'SandboxErrorResponse'
     this.status = status
     this.headers = headers
     this.body = body
@@ -26,13 +26,13 @@ export class SandboxFault extends Error {
 }
 
 /** Creates the errors that all sandboxes send, in a provider's format. */
-export type ProviderFaults = {
-  readonly notFound: () => SandboxFault
+export type ProviderErrors = {
+  readonly notFound: () => SandboxErrorResponse
   /** The error for a write to a calendar that belongs to somebody else. */
-  readonly readOnly: () => SandboxFault
-  readonly badToken: () => SandboxFault
-  readonly invalid: (message: string) => SandboxFault
-  /** @throws SandboxFault when a failure is switched on for the account */
+  readonly readOnly: () => SandboxErrorResponse
+  readonly badToken: () => SandboxErrorResponse
+  readonly invalid: (message: string) => SandboxErrorResponse
+  /** @throws SandboxErrorResponse when a failure is switched on for the account */
   readonly failIfSwitchedOn: (faults: SandboxFaults) => void
 }
 

@@ -6,10 +6,10 @@ import { type Html, html } from '#sandbox/kit/html.ts'
 import { formatDate } from '#server/platform/format-date.ts'
 import type { SandboxAccount } from './account.ts'
 import type { SandboxCalendar } from './calendar.ts'
-import { readClock, toTimes } from './calendar-forms.ts'
+import { formatLocalClock, toFormTimes } from './calendar-forms.ts'
 import { epochMsOf, type SandboxEvent } from './event.ts'
 import { sendProviderPage } from './send-provider-page.ts'
-import type { CalendarWords } from './world.ts'
+import type { CalendarPageTexts } from './world.ts'
 
 type CalendarPage = {
   readonly account: SandboxAccount
@@ -20,7 +20,7 @@ type CalendarPage = {
   /** The Monday of the displayed week, yyyy-MM-dd. */
   readonly monday: string
   readonly nowMs: number
-  readonly words: CalendarWords
+  readonly words: CalendarPageTexts
   readonly alert: string | undefined
 }
 
@@ -75,7 +75,7 @@ ${shown.length === 0 ? html`<p>No events in this week.</p>` : shown.map((event) 
 
 function toEventCard(page: CalendarPage, event: SandboxEvent): Html {
   const { calendar } = page
-  const { start, end, all_day } = toTimes(event, calendar.timeZone)
+  const { start, end, all_day } = toFormTimes(event, calendar.timeZone)
   const action = addressOf(page, `/${encodeURIComponent(calendar.id)}/events/${encodeURIComponent(event.id)}`)
   const type = all_day === undefined ? 'datetime-local' : 'date'
   const title = event.summary === '' ? '(No title)' : event.summary
@@ -109,8 +109,8 @@ function toAddForm(page: CalendarPage): Html {
   return html`<form class="card" method="post" action="${addressOf(page, `/${encodeURIComponent(calendar.id)}/events`)}">
 <h2>Add an event</h2>
 <label>Title <input name="title" maxlength="200" autocomplete="off"></label>
-<label>Starts <input type="datetime-local" name="start" value="${readClock(startMs, calendar.timeZone)}" required></label>
-<label>Ends <input type="datetime-local" name="end" value="${readClock(startMs + HOUR_MS, calendar.timeZone)}" required></label>
+<label>Starts <input type="datetime-local" name="start" value="${formatLocalClock(startMs, calendar.timeZone)}" required></label>
+<label>Ends <input type="datetime-local" name="end" value="${formatLocalClock(startMs + HOUR_MS, calendar.timeZone)}" required></label>
 <label class="box"><input type="checkbox" name="all_day"> All day, the last one included</label>
 <details><summary>More</summary>
 <label>Shows as <select name="shows_as"><option value="busy">Busy</option><option value="free">Free</option></select></label>
@@ -185,7 +185,10 @@ const ANSWERED = {
   needsAction: 'invitation not answered',
 } as const satisfies Record<NonNullable<SandboxEvent['answer']>, string>
 
-function describeKind({ eventType, isFree, answer, series }: SandboxEvent, { kinds }: CalendarWords): string {
+function describeKind(
+  { eventType, isFree, answer, series }: SandboxEvent,
+  { kinds }: CalendarPageTexts,
+): string {
   return [
     kinds[eventType] ?? 'Event',
     isFree ? 'free' : 'busy',

@@ -5,7 +5,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { invalidateTokens } from './access.ts'
 import { registerCalendarPages } from './calendar-pages.ts'
-import type { CalendarWorld, TokenHolder } from './world.ts'
+import type { CalendarSandboxContext, TokenHolder } from './world.ts'
 
 export type CalendarSandboxOptions = {
   readonly db: Db
@@ -27,12 +27,15 @@ export type CalendarSandbox = {
 
 /** The parts in which the providers differ. */
 type ProviderParts = Pick<
-  CalendarWorld,
+  CalendarSandboxContext,
   'provider' | 'words' | 'listNewCalendars' | 'faults' | 'clientId' | 'clientSecret'
 > & {
-  readonly notify: (world: CalendarWorld, ...sent: Parameters<CalendarWorld['notify']>) => Promise<void>
+  readonly notify: (
+    world: CalendarSandboxContext,
+    ...sent: Parameters<CalendarSandboxContext['notify']>
+  ) => Promise<void>
   /** Registers the consent page, the token endpoint and the API. */
-  readonly register: (app: FastifyInstance, world: CalendarWorld) => void
+  readonly register: (app: FastifyInstance, world: CalendarSandboxContext) => void
 }
 
 /**
@@ -45,7 +48,7 @@ export async function startCalendarSandbox(
 ): Promise<CalendarSandbox> {
   const sender = buildWebhookSender()
   const accessTokens = new Map<string, TokenHolder>()
-  const world: CalendarWorld = {
+  const world: CalendarSandboxContext = {
     ...parts,
     db,
     now,

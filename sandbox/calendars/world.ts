@@ -2,15 +2,15 @@ import { findSandboxObject, type SandboxCollection } from '#sandbox/kit/sandbox-
 import type { WebhookMessage } from '#sandbox/kit/webhook-sender.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { type SandboxAccount, type SandboxFaults, sandboxAccount } from './account.ts'
-import { type SandboxCalendar, sandboxCalendar } from './calendar.ts'
-import { type EventType, type SandboxEvent, sandboxEvent } from './event.ts'
-import type { ProviderFaults } from './sandbox-fault.ts'
+import { type SandboxAccount, type SandboxFaults, sandboxAccountSchema } from './account.ts'
+import { type SandboxCalendar, sandboxCalendarSchema } from './calendar.ts'
+import { type EventType, type SandboxEvent, sandboxEventSchema } from './event.ts'
+import type { ProviderErrors } from './sandbox-fault.ts'
 
 type Provider = SandboxCollection<unknown>['provider']
 
 /** The wording of the pages, which differs between providers. */
-export type CalendarWords = {
+export type CalendarPageTexts = {
   /** The provider's name, such as Google. */
   readonly provider: string
   /** The name of the provider's calendar product, such as Google Calendar. */
@@ -39,18 +39,18 @@ export type TokenHolder = {
 export type PushMessage = Omit<WebhookMessage, 'url'> & { readonly address: string }
 
 /** Shared by all parts of a sandbox, independent of its API. */
-export type CalendarWorld = {
+export type CalendarSandboxContext = {
   readonly db: Db
   readonly now: Clock
   readonly provider: Provider
-  readonly words: CalendarWords
+  readonly words: CalendarPageTexts
   /** Lists the calendars of a new account, the main calendar first. */
   readonly listNewCalendars: (email: string) => readonly NewCalendar[]
   /** Notifies all watchers of a calendar. `not_exists`: the calendar was deleted. */
   readonly notify: (calendarId: string, state: 'exists' | 'not_exists') => Promise<void>
   /** Invalidates an account's access tokens. */
   readonly endAccessTokens: (email: string) => void
-  readonly faults: ProviderFaults
+  readonly faults: ProviderErrors
   /** The product's client id. */
   readonly clientId: string
   readonly clientSecret: string
@@ -62,24 +62,24 @@ export type CalendarWorld = {
 }
 
 export function accountsOf(provider: Provider): SandboxCollection<SandboxAccount> {
-  return { provider, kind: 'account', schema: sandboxAccount }
+  return { provider, kind: 'account', schema: sandboxAccountSchema }
 }
 
 export function calendarsOf(provider: Provider): SandboxCollection<SandboxCalendar> {
-  return { provider, kind: 'calendar', schema: sandboxCalendar }
+  return { provider, kind: 'calendar', schema: sandboxCalendarSchema }
 }
 /** Keys have a prefix, because objects of all kinds share one namespace. */
 export const calendarKey = (calendarId: string) => `calendar:${calendarId}`
 
 /** The events of one calendar, including cancelled ones. */
 export function eventsOf(provider: Provider, calendarId: string): SandboxCollection<SandboxEvent> {
-  return { provider, kind: `event:${calendarId}`, schema: sandboxEvent }
+  return { provider, kind: `event:${calendarId}`, schema: sandboxEventSchema }
 }
 export const eventKey = (calendarId: string, eventId: string) => `event:${calendarId}:${eventId}`
 
 /** Returns a calendar; null when it does not exist or was deleted. */
 export async function findCalendar(
-  { provider }: Pick<CalendarWorld, 'provider'>,
+  { provider }: Pick<CalendarSandboxContext, 'provider'>,
   db: Db,
   calendarId: string,
   options: { readonly lock?: boolean } = {},

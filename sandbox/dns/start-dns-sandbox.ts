@@ -3,7 +3,7 @@ import { startSandboxServer } from '#sandbox/kit/sandbox-server.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Dns } from '#server/ports/dns.ts'
 import { registerDnsPages } from './pages.ts'
-import { getServerBehavior, listRecords, type SandboxRecord } from './world.ts'
+import { getDnsServerBehavior, listDnsRecords, type SandboxDnsRecord } from './world.ts'
 
 /** The simulated DNS servers. They can be made to contradict each other. */
 const SERVERS = ['first', 'second'] as const
@@ -31,8 +31,8 @@ export async function startDnsSandbox({ db, targets }: DnsSandboxOptions): Promi
 }
 
 function buildSandboxDns(db: Db, targets: DomainTargets): Dns {
-  const ask = async <Found>(find: (records: readonly SandboxRecord[]) => DnsAnswer<Found>) => {
-    const [records, behavior] = [await listRecords(db), await getServerBehavior(db)]
+  const ask = async <Found>(find: (records: readonly SandboxDnsRecord[]) => DnsAnswer<Found>) => {
+    const [records, behavior] = [await listDnsRecords(db), await getDnsServerBehavior(db)]
     return SERVERS.map((server): DnsAnswer<Found> => {
       if (behavior === 'silent') return { outcome: 'unknown' }
       return behavior === 'contradicting' && server === 'second' ? { outcome: 'none' } : find(records)
@@ -45,7 +45,7 @@ function buildSandboxDns(db: Db, targets: DomainTargets): Dns {
 }
 
 function findPointing(
-  records: readonly SandboxRecord[],
+  records: readonly SandboxDnsRecord[],
   name: string,
   targets: DomainTargets,
 ): DnsAnswer<ResolvedName> {
@@ -63,7 +63,11 @@ function findPointing(
   return { outcome: 'found', found: { names, addresses } }
 }
 
-function valuesOf(records: readonly SandboxRecord[], name: string, type: SandboxRecord['type']): string[] {
+function valuesOf(
+  records: readonly SandboxDnsRecord[],
+  name: string,
+  type: SandboxDnsRecord['type'],
+): string[] {
   return records.filter((record) => record.name === name && record.type === type).map(({ value }) => value)
 }
 

@@ -8,57 +8,57 @@ import {
 } from '#sandbox/kit/sandbox-objects.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
-export const RECORD_TYPES = ['TXT', 'CNAME', 'A', 'AAAA'] as const
+export const DNS_RECORD_TYPES = ['TXT', 'CNAME', 'A', 'AAAA'] as const
 
 const recordSchema = z.object({
   id: z.string(),
-  type: z.enum(RECORD_TYPES),
+  type: z.enum(DNS_RECORD_TYPES),
   name: z.string(),
   value: z.string(),
   isRemoved: z.boolean(),
 })
-export type SandboxRecord = z.infer<typeof recordSchema>
+export type SandboxDnsRecord = z.infer<typeof recordSchema>
 
 /** The servers' behavior: correct answers, no answers, or contradicting answers. */
-export const SERVER_BEHAVIORS = ['good', 'silent', 'contradicting'] as const
-export type ServerBehavior = (typeof SERVER_BEHAVIORS)[number]
+export const DNS_SERVER_BEHAVIORS = ['good', 'silent', 'contradicting'] as const
+export type DnsServerBehavior = (typeof DNS_SERVER_BEHAVIORS)[number]
 
-const RECORDS: SandboxCollection<SandboxRecord> = { provider: 'dns', kind: 'record', schema: recordSchema }
+const RECORDS: SandboxCollection<SandboxDnsRecord> = { provider: 'dns', kind: 'record', schema: recordSchema }
 const BEHAVIOR_ID = 'mood'
-const BEHAVIORS: SandboxCollection<{ mood: ServerBehavior }> = {
+const BEHAVIORS: SandboxCollection<{ mood: DnsServerBehavior }> = {
   provider: 'dns',
   kind: 'mood',
-  schema: z.object({ mood: z.enum(SERVER_BEHAVIORS) }),
+  schema: z.object({ mood: z.enum(DNS_SERVER_BEHAVIORS) }),
 }
 
 /** Maximum number of records to list. More than anybody sets by hand. */
 const MAX_RECORDS = 1_000
 
 /** Lists the records, newest first. */
-export async function listRecords(db: Db): Promise<SandboxRecord[]> {
+export async function listDnsRecords(db: Db): Promise<SandboxDnsRecord[]> {
   const kept = await listSandboxObjects(db, RECORDS, { limit: MAX_RECORDS })
   return kept.filter(({ isRemoved }) => !isRemoved)
 }
 
-export async function addRecord(
+export async function addDnsRecord(
   db: Db,
-  record: Pick<SandboxRecord, 'type' | 'name' | 'value'>,
+  record: Pick<SandboxDnsRecord, 'type' | 'name' | 'value'>,
 ): Promise<void> {
   const id = randomUUID()
   await addSandboxObject(db, RECORDS, id, { ...record, id, isRemoved: false })
 }
 
-export async function removeRecord(db: Db, id: string): Promise<void> {
-  const record = (await listRecords(db)).find((one) => one.id === id)
+export async function removeDnsRecord(db: Db, id: string): Promise<void> {
+  const record = (await listDnsRecords(db)).find((one) => one.id === id)
   if (record !== undefined) await saveSandboxObject(db, RECORDS, id, { ...record, isRemoved: true })
 }
 
-export async function getServerBehavior(db: Db): Promise<ServerBehavior> {
+export async function getDnsServerBehavior(db: Db): Promise<DnsServerBehavior> {
   const [kept] = await listSandboxObjects(db, BEHAVIORS)
   return kept?.mood ?? 'good'
 }
 
-export async function setServerBehavior(db: Db, behavior: ServerBehavior): Promise<void> {
+export async function setDnsServerBehavior(db: Db, behavior: DnsServerBehavior): Promise<void> {
   const object = { mood: behavior }
   if (!(await addSandboxObject(db, BEHAVIORS, BEHAVIOR_ID, object)))
     await saveSandboxObject(db, BEHAVIORS, BEHAVIOR_ID, object)

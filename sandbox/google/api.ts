@@ -10,14 +10,14 @@ import {
 } from '#sandbox/calendars/calendar-api.ts'
 import { findEvent } from '#sandbox/calendars/change-events.ts'
 import { listCalendarsOf } from '#sandbox/calendars/people.ts'
-import type { CalendarWorld, TokenHolder } from '#sandbox/calendars/world.ts'
-import { originOf } from '#sandbox/kit/sandbox-server.ts'
+import type { CalendarSandboxContext, TokenHolder } from '#sandbox/calendars/world.ts'
+import { originOfRequest } from '#sandbox/kit/sandbox-server.ts'
 import { isScopeGranted, READ_SCOPES, WRITE_SCOPE } from '#server/integrations/google/google-scopes.ts'
-import { stopChannel, watchEvents } from './channels.ts'
-import { toResource } from './event-resource.ts'
-import { missingScope, notFound } from './google-fault.ts'
+import { createChannel, stopChannel } from './channels.ts'
+import { toEventResource } from './event-resource.ts'
+import { missingScopeError, notFoundError } from './google-fault.ts'
 import { listEvents } from './list-events.ts'
-import { selectFields } from './select-fields.ts'
+import { selectResponseFields } from './select-fields.ts'
 import { deleteEvent, insertEvent, patchEvent } from './write-event.ts'
 
 const [LIST_SCOPE = '', BUSY_SCOPE = ''] = READ_SCOPES
@@ -28,14 +28,14 @@ const EVENT_SCOPES = [BUSY_SCOPE, WRITE_SCOPE]
 type Asked = { Params: { calendarId: string; eventId: string }; Querystring: { fields?: string } }
 
 /** Registers the part of Google's API that the product uses. */
-export function registerApi(app: FastifyInstance, world: CalendarWorld): void {
+export function registerGoogleCalendarApi(app: FastifyInstance, world: CalendarSandboxContext): void {
   registerCalendarApi(app, world, {
     prefix: '/calendar/v3',
     register: (api) => {
       // The `fields` parameter selects a part of the response. Errors are always sent in full.
       api.addHook('preSerialization', async ({ query }, { statusCode }, answer) => {
         const { fields } = z.object({ fields: z.string().optional() }).parse(query)
-        return fields === undefined || statusCode >= 400 ? answer : selectFields(answer, fields)
+        return fields === undefined || statusCode >= 400 ? answer : selectResponseFields(answer, fields)
       })
       registerCalendars(api, world)
       registerEvents(api, world)
@@ -48,7 +48,7 @@ export function registerApi(app: FastifyInstance, world: CalendarWorld): void {
   })
 }
 
-function registerCalendars(api: FastifyInstance, world: CalendarWorld): void {
+function registerCalendars(api: FastifyInstance, world: CalendarSandboxContext): void {
   api.get('/users/me/calendarList', async (request): Promise<calendar_v3.Schema$CalendarList> => {
     const { email } = requireScope(world, request, [LIST_SCOPE])
     const calendars = await listCalendarsOf(world, email)
@@ -66,14 +66,14 @@ function registerCalendars(api: FastifyInstance, world: CalendarWorld): void {
   })
 }
 
-function registerEvents(api: FastifyInstance, world: CalendarWorld): void {
+function registerEvents(api: FastifyInstance, world: CalendarSandboxContext): void {
   const path = '/calendars/:calendarId/events'
   const get = async (request: FastifyRequest<Asked>, scopes: readonly string[]) => {
     const holder = requireScope(world, request, scopes)
     const calendar = await getCalendar(world, holder.email, request.params.calendarId)
     const isDetailed = isScopeGranted(holder.scopes, WRITE_SCOPE) && calendar.accessRole === 'owner'
     const faults = await faultsOf(world, holder.email)
-    return { calendar, isDetailed, faults, origin: originOf(request) }
+    return { calendar, isDetailed, faults, origin: originOfRequest(request) }
   }
   const placeOf = ({ params, headers }: FastifyRequest<Asked>) => ({
     ...params,
@@ -86,18 +86,18 @@ function registerEvents(api: FastifyInstance, world: CalendarWorld): void {
     const surroundings = await get(request, [WRITE_SCOPE])
     const { calendarId, eventId } = request.params
     const event = await findEvent(world, world.db, calendarId, eventId)
-    if (event === null) throw notFound()
-    return toResource(event, surroundings)
+    if (event === null) throw notFoundError()
+    return toEventResource(event, surroundings)
   })
 
   api.post<Asked>(path, async (request) => {
     const surroundings = await get(request, [WRITE_SCOPE])
-    return toResource(await insertEvent(world, request.params.calendarId, request.body), surroundings)
+    return toEventResource(await insertEvent(world, request.params.calendarId, request.body), surroundings)
   })
 
   api.patch<Asked>(`${path}/:eventId`, async (request) => {
     const surroundings = await get(request, [WRITE_SCOPE])
-    return toResource(await patchEvent(world, placeOf(request), request.body), surroundings)
+    return toEventResource(await patchEvent(world, placeOf(request), request.body), surroundings)
   })
 
   api.delete<Asked>(`${path}/:eventId`, async (request, reply) => {
@@ -108,7 +108,7 @@ function registerEvents(api: FastifyInstance, world: CalendarWorld): void {
 
   api.post<Asked>(`${path}/watch`, async (request) => {
     const { calendar } = await get(request, EVENT_SCOPES)
-    return watchEvents(world, calendar.id, request.body)
+    return createChannel(world, calendar.id, request.body)
   })
 }
 
@@ -131,9 +131,13 @@ function toListEntry(calendar: SandboxCalendar): calendar_v3.Schema$CalendarList
   }
 }
 
-/** @throws GoogleFault */
-function requireScope(world: CalendarWorld, request: FastifyRequest, scopes: readonly string[]): TokenHolder {
+/** @throws GoogleErrorResponse */
+function requireScope(
+  world: CalendarSandboxContext,
+  request: FastifyRequest,
+  scopes: readonly string[],
+): TokenHolder {
   const holder = getTokenHolder(world, request)
-  if (!scopes.some((scope) => isScopeGranted(holder.scopes, scope))) throw missingScope()
+  if (!scopes.some((scope) => isScopeGranted(holder.scopes, scope))) throw missingScopeError()
   return holder
 }

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
-import type { CalendarStandIn } from '#tests/support/calendar-stand-in.ts'
-import { startGoogleStandIn } from '#tests/support/google-stand-in.ts'
-import { post } from '#tests/support/post-form.ts'
+import type { CalendarSandboxWithAdapter } from '#tests/support/calendar-stand-in.ts'
+import { startGoogleSandboxWithAdapter } from '#tests/support/google-stand-in.ts'
+import { postForm } from '#tests/support/post-form.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 
 const EMAIL = 'grace@gmail.example'
 const EVENTS = `/${encodeURIComponent(EMAIL)}/events`
 
 let database: Database
-let google: CalendarStandIn
+let google: CalendarSandboxWithAdapter
 beforeAll(async () => {
   database = await openTestDatabase()
-  google = await startGoogleStandIn(database.db)
+  google = await startGoogleSandboxWithAdapter(database.db)
 })
 afterAll(async () => {
   await google.stop()
@@ -33,7 +33,7 @@ const showWeek = (week: string) => show(`/calendar/${encodeURIComponent(EMAIL)}?
 test('opens a calendar without an account of the product', async () => {
   expect(await show('/calendar')).toContain('Email address of a new Google account')
   const { sandboxUrl } = google.sandbox.settings
-  await post(`${sandboxUrl}/calendar`, { email: EMAIL })
+  await postForm(`${sandboxUrl}/calendar`, { email: EMAIL })
   await google.press(EMAIL, `/${encodeURIComponent(EMAIL)}`, { action: 'zone', time_zone: 'Europe/Berlin' })
   const page = await show('/calendar')
   expect(page).toContain('Times in Europe/Berlin')
@@ -54,10 +54,10 @@ test('adds, moves and deletes an event, and escapes its title', async () => {
   expect(week).toContain('Tue, March 2, 2027, 18:00 to 20:30')
   const [, path = ''] = /action="([^"]+\/events\/[^"]+)"/.exec(week.replaceAll('&amp;', '&')) ?? []
   const address = `${google.sandbox.settings.sandboxUrl}${path}`
-  await post(address, { action: 'move', start: '2027-03-10T09:00', end: '2027-03-10T09:00' })
+  await postForm(address, { action: 'move', start: '2027-03-10T09:00', end: '2027-03-10T09:00' })
   expect(await showWeek('2027-03-02')).toContain('No events in this week.')
   expect(await showWeek('2027-03-12')).toContain('Wed, March 10, 2027, 09:00 to 09:00')
-  await post(address, { action: 'delete' })
+  await postForm(address, { action: 'delete' })
   expect(await showWeek('2027-03-12')).toContain('No events in this week.')
 })
 

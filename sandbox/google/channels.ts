@@ -1,9 +1,9 @@
 import type { calendar_v3 } from '@googleapis/calendar'
 import { z } from 'zod'
 import { DAY_MS, SECOND_MS } from '#core/shared/duration.ts'
-import type { CalendarWorld } from '#sandbox/calendars/world.ts'
+import type { CalendarSandboxContext } from '#sandbox/calendars/world.ts'
 import { addSandboxObject, listSandboxObjects, saveSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
-import { GoogleFault, invalid, notFound } from './google-fault.ts'
+import { GoogleErrorResponse, invalidRequestError, notFoundError } from './google-fault.ts'
 import { channelKey, channelsOf, type SandboxChannel } from './world.ts'
 
 const LIFETIME_MS = 7 * DAY_MS
@@ -18,13 +18,13 @@ const watchBody = z.object({
 })
 const stopBody = z.object({ id: z.string(), resourceId: z.string() })
 
-export async function watchEvents(
-  world: CalendarWorld,
+export async function createChannel(
+  world: CalendarSandboxContext,
   calendarId: string,
   body: unknown,
 ): Promise<calendar_v3.Schema$Channel> {
   const asked = watchBody.safeParse(body)
-  if (!asked.success) throw invalid('Invalid channel')
+  if (!asked.success) throw invalidRequestError('Invalid channel')
   const { id, address, token, params } = asked.data
   const lifetimeMs = params?.ttl === undefined ? LIFETIME_MS : params.ttl * SECOND_MS
   const channel: SandboxChannel = {
@@ -39,7 +39,10 @@ export async function watchEvents(
     isStopped: false,
   }
   if (!(await addSandboxObject(world.db, channelsOf(calendarId), channelKey(id), channel))) {
-    throw new GoogleFault(400, { reason: 'channelIdNotUnique', message: `Channel id ${id} not unique` })
+    throw new GoogleErrorResponse(400, {
+      reason: 'channelIdNotUnique',
+      message: `Channel id ${id} not unique`,
+    })
   }
   await notify(world, channel, 'sync')
   return {
@@ -52,32 +55,32 @@ export async function watchEvents(
   }
 }
 
-export async function stopChannel(world: CalendarWorld, body: unknown): Promise<void> {
+export async function stopChannel(world: CalendarSandboxContext, body: unknown): Promise<void> {
   const asked = stopBody.safeParse(body)
-  if (!asked.success) throw invalid('Invalid channel')
+  if (!asked.success) throw invalidRequestError('Invalid channel')
   const { id, resourceId } = asked.data
   const calendarId = Buffer.from(resourceId, 'base64url').toString()
   const channel = (await listChannels(world, calendarId)).find((open) => open.id === id)
-  if (channel === undefined) throw notFound()
+  if (channel === undefined) throw notFoundError()
   await saveSandboxObject(world.db, channelsOf(calendarId), channelKey(id), { ...channel, isStopped: true })
 }
 
 /** Notifies all watchers of a calendar. `not_exists`: the calendar was deleted. */
-export async function notifyChannels(
-  world: CalendarWorld,
+export async function notifyChannelsOfCalendar(
+  world: CalendarSandboxContext,
   calendarId: string,
   state: 'exists' | 'not_exists',
 ): Promise<void> {
   for (const channel of await listChannels(world, calendarId)) await notify(world, channel, state)
 }
 
-async function listChannels(world: CalendarWorld, calendarId: string): Promise<SandboxChannel[]> {
+async function listChannels(world: CalendarSandboxContext, calendarId: string): Promise<SandboxChannel[]> {
   const channels = await listSandboxObjects(world.db, channelsOf(calendarId))
   return channels.filter(({ isStopped, expiresAtMs }) => !isStopped && expiresAtMs > world.now())
 }
 
 /** Source: https://developers.google.com/workspace/calendar/api/guides/push#understanding-the-notification-message-format */
-async function notify(world: CalendarWorld, channel: SandboxChannel, state: string): Promise<void> {
+async function notify(world: CalendarSandboxContext, channel: SandboxChannel, state: string): Promise<void> {
   const sent = { ...channel, messages: channel.messages + 1 }
   await saveSandboxObject(world.db, channelsOf(channel.calendarId), channelKey(channel.id), sent)
   world.push({

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { authorizationRequest, registerConsentPage } from '#sandbox/calendars/consent-page.ts'
-import type { CalendarWorld } from '#sandbox/calendars/world.ts'
+import { authorizationRequestSchema, registerConsentPage } from '#sandbox/calendars/consent-page.ts'
+import type { CalendarSandboxContext } from '#sandbox/calendars/world.ts'
 import { html } from '#sandbox/kit/html.ts'
 
 /** Source: https://developers.google.com/identity/protocols/oauth2/web-server#creatingclient */
-const request = authorizationRequest.extend({
+const request = authorizationRequestSchema.extend({
   access_type: z.literal('offline'),
   include_granted_scopes: z.enum(['true', 'false']).default('false'),
 })
@@ -21,7 +21,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 }
 
 /** Registers the consent page, on which people can untick scopes. */
-export function registerConsent(app: FastifyInstance, world: CalendarWorld): void {
+export function registerGoogleConsentPage(app: FastifyInstance, world: CalendarSandboxContext): void {
   registerConsentPage(app, world, {
     path: '/o/oauth2/v2/auth',
     request,

@@ -1,7 +1,7 @@
 import type { calendar_v3 } from '@googleapis/calendar'
 import { isDate, localDateOf, localTimeOf, utcOffsetMsAt } from '#core/shared/zoned-time.ts'
 import type { SandboxCalendar } from '#sandbox/calendars/calendar.ts'
-import type { SandboxEvent, SandboxMoment } from '#sandbox/calendars/event.ts'
+import type { SandboxEvent, SandboxEventTime } from '#sandbox/calendars/event.ts'
 
 /** The ETag, which changes with every change of the event. */
 export function etagOf({ updatedMs, change }: Pick<SandboxEvent, 'updatedMs' | 'change'>): string {
@@ -9,7 +9,7 @@ export function etagOf({ updatedMs, change }: Pick<SandboxEvent, 'updatedMs' | '
 }
 
 /** Converts an event to Google's format. `isDetailed`: the caller may see more than its times. */
-export function toResource(
+export function toEventResource(
   event: SandboxEvent,
   {
     calendar,
@@ -60,7 +60,7 @@ export function toResource(
   }
 }
 
-function toGoogleTime(moment: SandboxMoment): calendar_v3.Schema$EventDateTime {
+function toGoogleTime(moment: SandboxEventTime): calendar_v3.Schema$EventDateTime {
   if ('date' in moment) return { date: moment.date }
   const { epochMs, timeZone } = moment
   const clock = `${localDateOf(epochMs, timeZone)}T${localTimeOf(epochMs, timeZone)}`
@@ -77,7 +77,7 @@ function formatOffset(offsetMs: number): string {
 type SentMoment = { readonly [Name in 'date' | 'dateTime' | 'timeZone']?: string | null | undefined }
 
 /** Parses an event's start or end; null when it is invalid. */
-export function findMoment(sent: SentMoment, calendarZone: string): SandboxMoment | null {
+export function parseEventTime(sent: SentMoment, calendarZone: string): SandboxEventTime | null {
   if (sent.date) return isDate(sent.date) ? { date: sent.date } : null
   const epochMs = Date.parse(sent.dateTime ?? '')
   return Number.isNaN(epochMs) ? null : { epochMs, timeZone: sent.timeZone ?? calendarZone }

@@ -1,8 +1,12 @@
 import type { SandboxFaults } from '#sandbox/calendars/account.ts'
-import { type ProviderFaults, RETRY_AFTER_SECONDS, SandboxFault } from '#sandbox/calendars/sandbox-fault.ts'
+import {
+  type ProviderErrors,
+  RETRY_AFTER_SECONDS,
+  SandboxErrorResponse,
+} from '#sandbox/calendars/sandbox-fault.ts'
 
 /** An error response as Google sends it. Source: https://developers.google.com/workspace/calendar/api/guides/errors */
-export class GoogleFault extends SandboxFault {
+export class GoogleErrorResponse extends SandboxErrorResponse {
   constructor(
     status: number,
     { reason, message, domain = 'global' }: { reason: string; message: string; domain?: string },
@@ -13,38 +17,46 @@ export class GoogleFault extends SandboxFault {
   }
 }
 
-export const notFound = () => new GoogleFault(404, { reason: 'notFound', message: 'Not Found' })
-export const deleted = () => new GoogleFault(410, { reason: 'deleted', message: 'Resource has been deleted' })
-export const invalid = (message: string) => new GoogleFault(400, { reason: 'invalid', message })
-const badToken = () => new GoogleFault(401, { reason: 'authError', message: 'Invalid Credentials' })
-export const missingScope = () =>
-  new GoogleFault(403, {
+export const notFoundError = () => new GoogleErrorResponse(404, { reason: 'notFound', message: 'Not Found' })
+export const deletedError = () =>
+  new GoogleErrorResponse(410, { reason: 'deleted', message: 'Resource has been deleted' })
+export const invalidRequestError = (message: string) =>
+  new GoogleErrorResponse(400, { reason: 'invalid', message })
+const badToken = () => new GoogleErrorResponse(401, { reason: 'authError', message: 'Invalid Credentials' })
+export const missingScopeError = () =>
+  new GoogleErrorResponse(403, {
     reason: 'insufficientPermissions',
     message: 'Request had insufficient authentication scopes.',
   })
 const readOnly = () =>
-  new GoogleFault(403, {
+  new GoogleErrorResponse(403, {
     domain: 'calendar',
     reason: 'requiredAccessLevel',
     message: 'You need to have writer access to this calendar.',
   })
-export const cursorLost = () =>
-  new GoogleFault(410, {
+export const expiredSyncTokenError = () =>
+  new GoogleErrorResponse(410, {
     domain: 'calendar',
     reason: 'fullSyncRequired',
     message: 'Sync token is no longer valid, a full sync is required.',
   })
 
-/** @throws GoogleFault when a failure is switched on for the account */
+/** @throws GoogleErrorResponse when a failure is switched on for the account */
 function failIfSwitchedOn({ isRevoked, isFailing, rateLimit }: SandboxFaults): void {
-  if (isFailing) throw new GoogleFault(500, { reason: 'backendError', message: 'Backend Error' })
+  if (isFailing) throw new GoogleErrorResponse(500, { reason: 'backendError', message: 'Backend Error' })
   if (isRevoked) throw badToken()
   if (rateLimit === 'off') return
-  throw new GoogleFault(
+  throw new GoogleErrorResponse(
     rateLimit === '403' ? 403 : 429,
     { domain: 'usageLimits', reason: 'rateLimitExceeded', message: 'Rate Limit Exceeded' },
     rateLimit === '429_with_retry_after' ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : {},
   )
 }
 
-export const GOOGLE_FAULTS: ProviderFaults = { notFound, readOnly, badToken, invalid, failIfSwitchedOn }
+export const GOOGLE_ERRORS: ProviderErrors = {
+  notFound: notFoundError,
+  readOnly,
+  badToken,
+  invalid: invalidRequestError,
+  failIfSwitchedOn,
+}

@@ -4,11 +4,11 @@ import { overlaps } from '#core/shared/interval.ts'
 import type { SandboxFaults } from '#sandbox/calendars/account.ts'
 import type { SandboxCalendar } from '#sandbox/calendars/calendar.ts'
 import { epochMsOf, type SandboxEvent } from '#sandbox/calendars/event.ts'
-import type { CalendarWorld } from '#sandbox/calendars/world.ts'
+import type { CalendarSandboxContext } from '#sandbox/calendars/world.ts'
 import { listSandboxObjects } from '#sandbox/kit/sandbox-objects.ts'
-import { toResource } from './event-resource.ts'
-import { cursorLost, invalid } from './google-fault.ts'
-import { eventsOf } from './world.ts'
+import { toEventResource } from './event-resource.ts'
+import { expiredSyncTokenError, invalidRequestError } from './google-fault.ts'
+import { googleEventsOf } from './world.ts'
 
 /** Source: https://developers.google.com/workspace/calendar/api/v3/reference/events/list */
 const question = z.object({
@@ -39,22 +39,22 @@ type Surroundings = {
   readonly faults: SandboxFaults
 }
 
-/** @throws GoogleFault */
+/** @throws GoogleErrorResponse */
 export async function listEvents(
-  world: CalendarWorld,
+  world: CalendarSandboxContext,
   query: unknown,
   { calendar, isDetailed, origin, faults }: Surroundings,
 ): Promise<calendar_v3.Schema$Events> {
   const parsed = question.safeParse(query)
-  if (!parsed.success) throw invalid('Invalid query')
+  if (!parsed.success) throw invalidRequestError('Invalid query')
   const asked = parsed.data
   if (asked.syncToken !== undefined && (asked.timeMin ?? asked.timeMax) !== undefined) {
-    throw invalid('Sync token cannot be used with query restrictions.')
+    throw invalidRequestError('Sync token cannot be used with query restrictions.')
   }
-  if (asked.syncToken !== undefined && faults.losesCursors) throw cursorLost()
+  if (asked.syncToken !== undefined && faults.losesCursors) throw expiredSyncTokenError()
   const since = asked.syncToken === undefined ? null : decode(syncToken, asked.syncToken).since
   const page = asked.pageToken === undefined ? null : decode(pageToken, asked.pageToken)
-  const kept = await listSandboxObjects(world.db, eventsOf(calendar.id), { limit: MAX_EVENTS })
+  const kept = await listSandboxObjects(world.db, googleEventsOf(calendar.id), { limit: MAX_EVENTS })
   const fitting = kept
     .filter((event) => (since === null ? isWithin(event, asked, calendar.timeZone) : event.change > since))
     .sort((a, b) => (a.id < b.id ? -1 : 1))
@@ -71,7 +71,7 @@ export async function listEvents(
     timeZone: calendar.timeZone,
     accessRole: calendar.accessRole,
     defaultReminders: [{ method: 'popup', minutes: 30 }],
-    items: events.map((event) => toResource(event, { calendar, isDetailed, origin })),
+    items: events.map((event) => toEventResource(event, { calendar, isDetailed, origin })),
     ...(fitting.length > size
       ? { nextPageToken: encode({ after: events.at(-1)?.id ?? '', changes }) }
       : { nextSyncToken: encode({ since: changes }) }),
@@ -98,11 +98,11 @@ function encode(meaning: object): string {
   return Buffer.from(JSON.stringify(meaning)).toString('base64url')
 }
 
-/** @throws GoogleFault when the token is invalid */
+/** @throws GoogleErrorResponse when the token is invalid */
 function decode<Meaning>(schema: z.ZodType<Meaning>, token: string): Meaning {
   try {
     return schema.parse(JSON.parse(Buffer.from(token, 'base64url').toString()))
   } catch {
-    throw invalid('Invalid token value.')
+    throw invalidRequestError('Invalid token value.')
   }
 }

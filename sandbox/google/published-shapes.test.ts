@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
 import {
-  type CalendarStandIn,
-  openStandInWorld,
-  type StandInWorld,
+  type CalendarSandboxWithAdapter,
+  openSandboxTestAccount,
+  type SandboxTestAccount,
 } from '#tests/support/calendar-stand-in.ts'
-import { startGoogleStandIn } from '#tests/support/google-stand-in.ts'
-import { listMisfits, type SentAnswer } from '#tests/support/published-shapes.ts'
+import { startGoogleSandboxWithAdapter } from '#tests/support/google-stand-in.ts'
+import { listTypeErrors, type TypedSandboxResponse } from '#tests/support/published-shapes.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 
 let database: Database
-let google: CalendarStandIn
-let world: StandInWorld
+let google: CalendarSandboxWithAdapter
+let world: SandboxTestAccount
 /** The sandbox's responses, with the names of Google's types. The compiler checks them in the last test. */
-const sentAnswers: SentAnswer[] = []
+const sentAnswers: TypedSandboxResponse[] = []
 const keep = (name: string, value: unknown) =>
   sentAnswers.push({ type: `published.calendar_v3.Schema$${name}`, value })
 beforeAll(async () => {
   database = await openTestDatabase()
-  google = await startGoogleStandIn(database.db)
-  world = await openStandInWorld(google, 'shapes@gmail.example')
+  google = await startGoogleSandboxWithAdapter(database.db)
+  world = await openSandboxTestAccount(google, 'shapes@gmail.example')
 })
 afterAll(async () => {
   await google.stop()
@@ -124,7 +124,7 @@ test('all responses fit the types that Google publishes, and a misfit is found',
   const odd = [{ id: 7 }, { start: { zone: 'UTC' } }, { attendees: [{ self: 'yes' }] }]
   const misfits = odd.map((value) => ({ type: 'published.calendar_v3.Schema$Event', value }))
   expect(sentAnswers).toHaveLength(6)
-  expect(await listMisfits('@googleapis/calendar/build/v3.d.ts', [...sentAnswers, ...misfits])).toEqual([
+  expect(await listTypeErrors('@googleapis/calendar/build/v3.d.ts', [...sentAnswers, ...misfits])).toEqual([
     expect.stringContaining("Type 'number' is not assignable to type 'string'"),
     expect.stringContaining(`'"zone"' does not exist in type 'Schema$EventDateTime'`),
     expect.stringContaining("Type 'string' is not assignable to type 'boolean | null"),

@@ -2,8 +2,8 @@
  * Selects the requested fields of a response: `a,b(c,d),e/f`. Applies to each item of an array, and ignores missing fields.
  * Source: https://developers.google.com/workspace/calendar/api/guides/performance#partial-response
  */
-export function selectFields(value: unknown, fields: string): unknown {
-  if (Array.isArray(value)) return value.map((inner) => selectFields(inner, fields))
+export function selectResponseFields(value: unknown, fields: string): unknown {
+  if (Array.isArray(value)) return value.map((inner) => selectResponseFields(inner, fields))
   if (typeof value !== 'object' || value === null) return value
   const selected: Record<string, unknown> = {}
   for (const field of splitAtTop(fields)) {
@@ -11,7 +11,7 @@ export function selectFields(value: unknown, fields: string): unknown {
     const inner: unknown = Object.entries(value).find(([key]) => key === name)?.[1]
     if (inner === undefined) continue
     const within = path ?? group
-    selected[name] = within === undefined ? inner : selectFields(inner, within)
+    selected[name] = within === undefined ? inner : selectResponseFields(inner, within)
   }
   return selected
 }

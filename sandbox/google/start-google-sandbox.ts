@@ -4,27 +4,27 @@ import {
   type CalendarSandboxOptions,
   startCalendarSandbox,
 } from '#sandbox/calendars/start-calendar-sandbox.ts'
-import { registerApi } from './api.ts'
-import { notifyChannels } from './channels.ts'
-import { registerConsent } from './consent-pages.ts'
-import { GOOGLE_FAULTS } from './google-fault.ts'
-import { registerTokens } from './tokens.ts'
-import { listNewCalendars, WORDS } from './world.ts'
+import { registerGoogleCalendarApi } from './api.ts'
+import { notifyChannelsOfCalendar } from './channels.ts'
+import { registerGoogleConsentPage } from './consent-pages.ts'
+import { GOOGLE_ERRORS } from './google-fault.ts'
+import { registerTokenEndpoints } from './tokens.ts'
+import { GOOGLE_PAGE_TEXTS, listInitialCalendars } from './world.ts'
 
 /** Starts the Google sandbox. */
 export function startGoogleSandbox(options: CalendarSandboxOptions): Promise<CalendarSandbox> {
   return startCalendarSandbox(options, {
     provider: 'google',
-    words: WORDS,
-    listNewCalendars,
-    faults: GOOGLE_FAULTS,
+    words: GOOGLE_PAGE_TEXTS,
+    listNewCalendars: listInitialCalendars,
+    faults: GOOGLE_ERRORS,
     clientId: 'sandbox.apps.googleusercontent.com',
     clientSecret: `GOCSPX-${randomBytes(18).toString('base64url')}`,
-    notify: notifyChannels,
+    notify: notifyChannelsOfCalendar,
     register: (app, world) => {
-      registerConsent(app, world)
-      registerTokens(app, world)
-      registerApi(app, world)
+      registerGoogleConsentPage(app, world)
+      registerTokenEndpoints(app, world)
+      registerGoogleCalendarApi(app, world)
     },
   })
 }

@@ -2,13 +2,17 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { HOUR_SECONDS, SECOND_MS } from '#core/shared/duration.ts'
-import { hasClientCredentials, redeemCode, tokenGrant } from '#sandbox/calendars/access.ts'
+import {
+  hasClientCredentials,
+  redeemAuthorizationCode,
+  tokenRequestSchema,
+} from '#sandbox/calendars/access.ts'
 import { accountKey } from '#sandbox/calendars/account.ts'
 import { faultsOf } from '#sandbox/calendars/calendar-api.ts'
-import type { CalendarWorld, TokenHolder } from '#sandbox/calendars/world.ts'
+import type { CalendarSandboxContext, TokenHolder } from '#sandbox/calendars/world.ts'
 import { addSandboxObject, findSandboxObject, saveSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
-import { originOf } from '#sandbox/kit/sandbox-server.ts'
-import { ACCOUNTS, REFRESH_TOKENS } from './world.ts'
+import { originOfRequest } from '#sandbox/kit/sandbox-server.ts'
+import { GOOGLE_ACCOUNTS, GOOGLE_REFRESH_TOKENS } from './world.ts'
 
 const revocation = z.object({ token: z.string().max(200) })
 
@@ -18,12 +22,12 @@ type Grant = Pick<TokenHolder, 'email' | 'scopes'>
  * Registers the endpoints that exchange codes and refresh tokens for access tokens, and that revoke tokens.
  * Source: https://developers.google.com/identity/protocols/oauth2/web-server#exchange-authorization-code
  */
-export function registerTokens(app: FastifyInstance, world: CalendarWorld): void {
+export function registerTokenEndpoints(app: FastifyInstance, world: CalendarSandboxContext): void {
   app.post('/token', async (request, reply) => {
     if (!hasClientCredentials(world, request.body)) {
       return reply.code(401).send(oauthError('invalid_client', 'Unauthorized'))
     }
-    const asked = tokenGrant.safeParse(request.body)
+    const asked = tokenRequestSchema.safeParse(request.body)
     if (!asked.success)
       return reply.code(400).send(oauthError('unsupported_grant_type', 'Invalid grant_type'))
     if (asked.data.grant_type === 'refresh_token') {
@@ -33,34 +37,41 @@ export function registerTokens(app: FastifyInstance, world: CalendarWorld): void
       }
       return kept ?? reply.code(400).send(oauthError('invalid_grant', 'Token has been expired or revoked.'))
     }
-    const redeemed = await redeemCode(world, asked.data)
+    const redeemed = await redeemAuthorizationCode(world, asked.data)
     if (redeemed === null) return reply.code(400).send(oauthError('invalid_grant', 'Bad Request'))
     const refreshToken = `1//0${randomBytes(32).toString('base64url')}`
-    await addSandboxObject(world.db, REFRESH_TOKENS, refreshToken, { ...redeemed, isRevoked: false })
+    await addSandboxObject(world.db, GOOGLE_REFRESH_TOKENS, refreshToken, { ...redeemed, isRevoked: false })
     return {
       ...giveAccess(world, redeemed),
       refresh_token: refreshToken,
-      id_token: writeIdToken({ email: redeemed.email, issuer: originOf(request), audience: world.clientId }),
+      id_token: writeIdToken({
+        email: redeemed.email,
+        issuer: originOfRequest(request),
+        audience: world.clientId,
+      }),
     }
   })
 
   app.post('/revoke', async (request, reply) => {
     const token = revocation.safeParse(request.body).data?.token ?? ''
-    const kept = await findSandboxObject(world.db, REFRESH_TOKENS, token)
+    const kept = await findSandboxObject(world.db, GOOGLE_REFRESH_TOKENS, token)
     if (kept === null || kept.isRevoked) {
       return reply.code(400).send(oauthError('invalid_token', 'Token expired or revoked'))
     }
-    await saveSandboxObject(world.db, REFRESH_TOKENS, token, { ...kept, isRevoked: true })
+    await saveSandboxObject(world.db, GOOGLE_REFRESH_TOKENS, token, { ...kept, isRevoked: true })
     world.endAccessTokens(kept.email)
-    const account = await findSandboxObject(world.db, ACCOUNTS, accountKey(kept.email))
+    const account = await findSandboxObject(world.db, GOOGLE_ACCOUNTS, accountKey(kept.email))
     if (account !== null) {
-      await saveSandboxObject(world.db, ACCOUNTS, accountKey(kept.email), { ...account, grantedScopes: [] })
+      await saveSandboxObject(world.db, GOOGLE_ACCOUNTS, accountKey(kept.email), {
+        ...account,
+        grantedScopes: [],
+      })
     }
     return {}
   })
 }
 
-function giveAccess(world: CalendarWorld, { email, scopes }: Grant) {
+function giveAccess(world: CalendarSandboxContext, { email, scopes }: Grant) {
   const token = `ya29.${randomBytes(32).toString('base64url')}`
   const expiresAtMs = world.now() + HOUR_SECONDS * SECOND_MS
   world.accessTokens.set(token, { email, scopes, expiresAtMs })
@@ -73,8 +84,8 @@ function giveAccess(world: CalendarWorld, { email, scopes }: Grant) {
 }
 
 /** Finds what a refresh token grants. Returns null for an unknown or revoked token. */
-async function findGrant(world: CalendarWorld, refreshToken: string) {
-  const kept = await findSandboxObject(world.db, REFRESH_TOKENS, refreshToken)
+async function findGrant(world: CalendarSandboxContext, refreshToken: string) {
+  const kept = await findSandboxObject(world.db, GOOGLE_REFRESH_TOKENS, refreshToken)
   if (kept === null || kept.isRevoked) return null
   const { isFailing, isRevoked } = await faultsOf(world, kept.email)
   if (isFailing) return 'unavailable'

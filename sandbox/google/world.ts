@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import {
   accountsOf,
-  type CalendarWords,
+  type CalendarPageTexts,
   eventsOf as eventsAt,
   type NewCalendar,
 } from '#sandbox/calendars/world.ts'
 import type { SandboxCollection } from '#sandbox/kit/sandbox-objects.ts'
 import { APPOINTMENT_PROPERTY } from '#server/integrations/google/event-id.ts'
 
-export const WORDS: CalendarWords = {
+export const GOOGLE_PAGE_TEXTS: CalendarPageTexts = {
   provider: 'Google',
   title: 'Google Calendar',
   exampleEmail: 'owner@gmail.example',
@@ -30,14 +30,14 @@ export const WORDS: CalendarWords = {
   },
 }
 
-export const ACCOUNTS = accountsOf('google')
-export const eventsOf = (calendarId: string) => eventsAt('google', calendarId)
+export const GOOGLE_ACCOUNTS = accountsOf('google')
+export const googleEventsOf = (calendarId: string) => eventsAt('google', calendarId)
 
 /**
  * The calendars of a new account: the main calendar, whose id is the account's email address, a second one, and another person's
  * calendar, which is read-only.
  */
-export function listNewCalendars(email: string): NewCalendar[] {
+export function listInitialCalendars(email: string): NewCalendar[] {
   return [
     { id: email, summary: email, color: '#9fe1e7', accessRole: 'owner', isPrimary: true },
     {
@@ -63,7 +63,7 @@ function groupIdOf(email: string, name: string): string {
 }
 
 /** The collection of refresh tokens. */
-export const REFRESH_TOKENS = {
+export const GOOGLE_REFRESH_TOKENS = {
   provider: 'google',
   kind: 'refresh_token',
   schema: z.object({ email: z.string(), scopes: z.array(z.string()), isRevoked: z.boolean() }),

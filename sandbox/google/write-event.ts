@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
 import type { SandboxCalendar } from '#sandbox/calendars/calendar.ts'
 import {
-  changeOwnEvent,
+  changeEventOfOwnCalendar,
   type EventChange,
-  type EventPlace,
+  type EventReference,
   findEvent,
 } from '#sandbox/calendars/change-events.ts'
-import { BLANK_EVENT, epochMsOf, type SandboxEvent } from '#sandbox/calendars/event.ts'
-import type { CalendarWorld } from '#sandbox/calendars/world.ts'
-import { etagOf, findMoment } from './event-resource.ts'
-import { deleted, GoogleFault, invalid, notFound } from './google-fault.ts'
+import { epochMsOf, NEW_EVENT_DEFAULTS, type SandboxEvent } from '#sandbox/calendars/event.ts'
+import type { CalendarSandboxContext } from '#sandbox/calendars/world.ts'
+import { etagOf, parseEventTime } from './event-resource.ts'
+import { deletedError, GoogleErrorResponse, invalidRequestError, notFoundError } from './google-fault.ts'
 
 const sentMoment = z.object({
   date: z.string().nullish(),
@@ -33,51 +33,51 @@ const sentEvent = z.object({
 })
 type SentEvent = z.infer<typeof sentEvent>
 
-/** @throws GoogleFault */
+/** @throws GoogleErrorResponse */
 export async function insertEvent(
-  world: CalendarWorld,
+  world: CalendarSandboxContext,
   calendarId: string,
   body: unknown,
 ): Promise<SandboxEvent> {
   const sent = parseEvent(body)
   const id = sent.id ?? ''
-  if (!/^[a-v0-9]{5,1024}$/.test(id)) throw invalid('Invalid resource id value.')
-  return changeOwnEvent(world, calendarId, async (calendar, trx) => {
+  if (!/^[a-v0-9]{5,1024}$/.test(id)) throw invalidRequestError('Invalid resource id value.')
+  return changeEventOfOwnCalendar(world, calendarId, async (calendar, trx) => {
     if ((await findEvent(world, trx, calendarId, id)) !== null) {
-      throw new GoogleFault(409, {
+      throw new GoogleErrorResponse(409, {
         reason: 'duplicate',
         message: 'The requested identifier already exists.',
       })
     }
-    return merge({ ...BLANK_EVENT, id, ...timesOf(sent, calendar, null) }, sent, calendar)
+    return merge({ ...NEW_EVENT_DEFAULTS, id, ...timesOf(sent, calendar, null) }, sent, calendar)
   })
 }
 
-/** @throws GoogleFault */
+/** @throws GoogleErrorResponse */
 export function patchEvent(
-  world: CalendarWorld,
-  { calendarId, eventId, etag }: EventPlace,
+  world: CalendarSandboxContext,
+  { calendarId, eventId, etag }: EventReference,
   body: unknown,
 ): Promise<SandboxEvent> {
   const sent = parseEvent(body)
-  return changeOwnEvent(world, calendarId, async (calendar, trx) => {
+  return changeEventOfOwnCalendar(world, calendarId, async (calendar, trx) => {
     const before = await findEvent(world, trx, calendarId, eventId)
-    if (before === null) throw notFound()
+    if (before === null) throw notFoundError()
     refuseOtherVersion(before, etag)
     const isCancelled = sent.status === undefined ? before.isCancelled : sent.status === 'cancelled'
     return merge({ ...before, isCancelled, sequence: before.sequence + 1 }, sent, calendar)
   })
 }
 
-/** @throws GoogleFault */
+/** @throws GoogleErrorResponse */
 export async function deleteEvent(
-  world: CalendarWorld,
-  { calendarId, eventId, etag }: EventPlace,
+  world: CalendarSandboxContext,
+  { calendarId, eventId, etag }: EventReference,
 ): Promise<void> {
-  await changeOwnEvent(world, calendarId, async (_calendar, trx) => {
+  await changeEventOfOwnCalendar(world, calendarId, async (_calendar, trx) => {
     const before = await findEvent(world, trx, calendarId, eventId)
-    if (before === null) throw notFound()
-    if (before.isCancelled) throw deleted()
+    if (before === null) throw notFoundError()
+    if (before.isCancelled) throw deletedError()
     refuseOtherVersion(before, etag)
     return { ...before, isCancelled: true }
   })
@@ -85,7 +85,7 @@ export async function deleteEvent(
 
 function parseEvent(body: unknown): SentEvent {
   const parsed = sentEvent.safeParse(body)
-  if (!parsed.success) throw invalid('Invalid event')
+  if (!parsed.success) throw invalidRequestError('Invalid event')
   return parsed.data
 }
 
@@ -102,20 +102,20 @@ function merge(before: EventChange, sent: SentEvent, calendar: SandboxCalendar):
   }
 }
 
-/** @throws GoogleFault when a time is missing, or the end is before the start */
+/** @throws GoogleErrorResponse when a time is missing, or the end is before the start */
 function timesOf(
   { start: sentStart, end: sentEnd }: SentEvent,
   { timeZone }: SandboxCalendar,
   before: Pick<EventChange, 'start' | 'end'> | null,
 ): Pick<EventChange, 'start' | 'end'> {
   for (const zone of [sentStart?.timeZone, sentEnd?.timeZone]) {
-    if (zone && !isTimeZone(zone)) throw invalid('Invalid time zone definition.')
+    if (zone && !isTimeZone(zone)) throw invalidRequestError('Invalid time zone definition.')
   }
-  const start = sentStart === undefined ? before?.start : findMoment(sentStart, timeZone)
-  const end = sentEnd === undefined ? before?.end : findMoment(sentEnd, timeZone)
-  if (!start || !end) throw invalid('Missing or invalid time.')
+  const start = sentStart === undefined ? before?.start : parseEventTime(sentStart, timeZone)
+  const end = sentEnd === undefined ? before?.end : parseEventTime(sentEnd, timeZone)
+  if (!start || !end) throw invalidRequestError('Missing or invalid time.')
   if (epochMsOf(end, timeZone) < epochMsOf(start, timeZone)) {
-    throw new GoogleFault(400, {
+    throw new GoogleErrorResponse(400, {
       domain: 'calendar',
       reason: 'timeRangeEmpty',
       message: 'The specified time range is empty.',
@@ -126,6 +126,6 @@ function timesOf(
 
 function refuseOtherVersion(event: SandboxEvent, etag: string | undefined): void {
   if (etag !== undefined && etag !== etagOf(event)) {
-    throw new GoogleFault(412, { reason: 'conditionNotMet', message: 'Precondition Failed' })
+    throw new GoogleErrorResponse(412, { reason: 'conditionNotMet', message: 'Precondition Failed' })
   }
 }

@@ -41,7 +41,7 @@ ${body}
 }
 
 /** The hash that allows the pages' inline style in a Content-Security-Policy. */
-export function hashOfStyle(): string {
+export function getStyleCspHash(): string {
   return `sha256-${createHash('sha256').update(STYLE.html).digest('base64')}`
 }
 

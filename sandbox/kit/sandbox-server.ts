@@ -37,6 +37,6 @@ export async function startSandboxServer(register: (app: FastifyInstance) => voi
 }
 
 /** The origin of the requested URL. The server accepts only host names of this machine. */
-export function originOf(request: Pick<FastifyRequest, 'headers'>): string {
+export function originOfRequest(request: Pick<FastifyRequest, 'headers'>): string {
   return `http://${request.headers.host}`
 }

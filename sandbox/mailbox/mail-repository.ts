@@ -23,7 +23,7 @@ const storedMail = z.object({
   headers: z.record(z.string(), z.string()),
 })
 
-export type KeptMail = {
+export type StoredMail = {
   readonly id: string
   readonly createdAt: Date
   readonly mail: z.infer<typeof storedMail>
@@ -33,7 +33,7 @@ export type KeptMail = {
 const KEPT_MAILS = 500
 
 /** Stores an email. Storing the same message id again changes nothing. */
-export async function keepMail(db: Db, mail: OutgoingMail): Promise<void> {
+export async function insertMail(db: Db, mail: OutgoingMail): Promise<void> {
   await db
     .insertInto('sandbox_mails')
     .values({ message_id: mail.messageId, mail: JSON.stringify(mail) })
@@ -48,7 +48,7 @@ export async function keepMail(db: Db, mail: OutgoingMail): Promise<void> {
 }
 
 /** Lists the stored emails, newest first. */
-export async function listKeptMails(db: Db): Promise<KeptMail[]> {
+export async function listStoredMails(db: Db): Promise<StoredMail[]> {
   const rows = await db
     .selectFrom('sandbox_mails')
     .selectAll()
@@ -59,11 +59,11 @@ export async function listKeptMails(db: Db): Promise<KeptMail[]> {
   return rows.map(toKeptMail)
 }
 
-export async function findKeptMail(db: Db, id: string): Promise<KeptMail | null> {
+export async function findStoredMail(db: Db, id: string): Promise<StoredMail | null> {
   const row = await db.selectFrom('sandbox_mails').selectAll().where('id', '=', id).executeTakeFirst()
   return row === undefined ? null : toKeptMail(row)
 }
 
-function toKeptMail(row: { id: string; created_at: Date; mail: unknown }): KeptMail {
+function toKeptMail(row: { id: string; created_at: Date; mail: unknown }): StoredMail {
   return { id: row.id, createdAt: row.created_at, mail: storedMail.parse(row.mail) }
 }

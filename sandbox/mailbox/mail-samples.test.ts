@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import { MESSAGE_KINDS } from '#server/messages/queue/message-kinds.ts'
 import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
 import { MAIL_SAMPLES } from './mail-samples.ts'
-import { MAIL_SCENES, type MailSampleScene } from './sample-scenes.ts'
+import { SAMPLE_SCENE_NAMES, type SampleSceneName } from './sample-scenes.ts'
 
 const MAIL_FOLDER = join(import.meta.dirname, '../../src/server/messages/emails')
-const SCENES = Object.keys(MAIL_SCENES) as MailSampleScene[] // the keys of an object literal of that type
+const SCENES = Object.keys(SAMPLE_SCENE_NAMES) as SampleSceneName[] // the keys of an object literal of that type
 
 test('the gallery shows the email of every function that builds one', async () => {
   const builders = new Map<unknown, string>()

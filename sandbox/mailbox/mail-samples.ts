@@ -55,12 +55,17 @@ import {
 import type { AccountNotice } from '#server/platform/auth/auth.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { toReminderSettings } from '#server/records/calendars/to-reminder-settings.ts'
-import { type MailSampleScene, SAMPLE_SCENES, sampleOwnerUrl, toSampleContent } from './sample-scenes.ts'
+import {
+  SAMPLE_APPOINTMENTS_BY_SCENE,
+  type SampleSceneName,
+  sampleOwnerUrl,
+  toSampleMailContent,
+} from './sample-scenes.ts'
 
-export type SampleSource = { readonly origin: MailOrigin; readonly baseUrl: string }
+export type MailSampleContext = { readonly origin: MailOrigin; readonly baseUrl: string }
 
 /** The groups of the gallery. */
-export const SAMPLE_GROUPS = {
+export const MAIL_SAMPLE_GROUPS = {
   customer: 'To the customer',
   waiting: 'Waiting list',
   owner: 'To the owner',
@@ -70,10 +75,10 @@ export const SAMPLE_GROUPS = {
 
 export type MailSample = {
   readonly title: string
-  readonly group: keyof typeof SAMPLE_GROUPS
+  readonly group: keyof typeof MAIL_SAMPLE_GROUPS
   /** The product's function that builds this email. */
   readonly builder: unknown
-  readonly build: (source: SampleSource, scene: MailSampleScene) => OutgoingMail | Promise<OutgoingMail>
+  readonly build: (source: MailSampleContext, scene: SampleSceneName) => OutgoingMail | Promise<OutgoingMail>
 }
 
 type AppointmentBuilder = (
@@ -90,7 +95,7 @@ function about(
   sequence = 0,
 ): MailSample {
   const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
-    const facts = { ...toSampleContent(SAMPLE_SCENES[scene], baseUrl), sequence }
+    const facts = { ...toSampleMailContent(SAMPLE_APPOINTMENTS_BY_SCENE[scene], baseUrl), sequence }
     const context = { calendarName: facts.calendar.name, mailFrom: origin.from.address }
     return builder(facts, origin, toReminderSettings({}, context))
   }
@@ -107,7 +112,7 @@ const REASONS = {
 function aboutPayment(title: string, what: 'too_late' | 'paid_already' | keyof typeof REASONS): MailSample {
   const isForOwner = what !== 'too_late' && what !== 'paid_already'
   const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
-    const facts = toSampleContent(SAMPLE_SCENES[scene], baseUrl)
+    const facts = toSampleMailContent(SAMPLE_APPOINTMENTS_BY_SCENE[scene], baseUrl)
     const { priceCents, currency } = facts
     const payment = { paymentId: 'sample', amountCents: priceCents ?? 0, currency, isSandbox: true }
     if (isForOwner) {
@@ -130,7 +135,7 @@ function aboutPayment(title: string, what: 'too_late' | 'paid_already' | keyof t
 /** A sample email to the scene's owner about the calendar's domain. */
 function aboutDomain(title: string, occasion: DomainMailReason): MailSample {
   const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
-    const { owner, calendar } = SAMPLE_SCENES[scene]
+    const { owner, calendar } = SAMPLE_APPOINTMENTS_BY_SCENE[scene]
     const settingsUrl = sampleOwnerUrl(baseUrl).replace('appointments', 'domains')
     const domain = 'termine.osei.example'
     return buildDomainMail(
@@ -144,7 +149,7 @@ function aboutDomain(title: string, occasion: DomainMailReason): MailSample {
 /** A sample email to the scene's owner: the calendar event was moved, but the appointment could not be moved. */
 function aboutPutBack(): MailSample {
   const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
-    const facts = toSampleContent(SAMPLE_SCENES[scene], baseUrl)
+    const facts = toSampleMailContent(SAMPLE_APPOINTMENTS_BY_SCENE[scene], baseUrl)
     const wanted = { startsAt: '2026-12-02T13:00:00Z', endsAt: '2026-12-02T13:45:00Z' }
     const reason = PROBLEMS['appointment.move_conflict'].title
     return buildOwnerEventRestored(facts, { wanted, reason, isWritten: true, changeId: 'sample' }, origin)
@@ -155,7 +160,8 @@ function aboutPutBack(): MailSample {
 /** A sample email to the scene's owner about messages that could not be sent. */
 function aboutDelivery(title: string, what: 'problems' | 'waiting', reason: string): MailSample {
   const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
-    const { bookingReference, customer, owner, calendar, startsAt, endsAt, timeZone } = SAMPLE_SCENES[scene]
+    const { bookingReference, customer, owner, calendar, startsAt, endsAt, timeZone } =
+      SAMPLE_APPOINTMENTS_BY_SCENE[scene]
     const about = { bookingReference, customerName: customer.name, startsAt, endsAt, reason }
     return buildUndeliveredMessages(
       {
@@ -185,7 +191,7 @@ function toAccount<Input>(
   inputAt: (baseUrl: string) => Input,
 ): MailSample {
   const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
-    const { name, email } = SAMPLE_SCENES[scene].owner
+    const { name, email } = SAMPLE_APPOINTMENTS_BY_SCENE[scene].owner
     return builder({ ...inputAt(baseUrl), to: { name, address: email }, deliveryId: 'sample' }, origin)
   }
   return { group: 'account', title, builder, build }
@@ -210,7 +216,10 @@ const NOTICES = Object.entries(NOTICE_TITLES).map(([kind, title]): [string, Mail
 /** A sample email about the plan of the scene's owner. */
 function aboutPlan(title: string, facts: PlanMailFacts): MailSample {
   const build: MailSample['build'] = ({ origin, baseUrl }, scene) =>
-    buildPlanMail({ owner: SAMPLE_SCENES[scene].owner, deliveryId: 'sample', facts, baseUrl }, origin)
+    buildPlanMail(
+      { owner: SAMPLE_APPOINTMENTS_BY_SCENE[scene].owner, deliveryId: 'sample', facts, baseUrl },
+      origin,
+    )
   return { group: 'account', title, builder: buildPlanMail, build }
 }
 
@@ -224,8 +233,9 @@ const SAMPLE_PAYMENT = {
 const newEmail = 'maya@new.example'
 
 /** The scene's data for emails about the waiting list. */
-function toWaitingContent(scene: MailSampleScene, baseUrl: string) {
-  const { customer, owner, calendar, typeName, timeZone, customerTimeZone } = SAMPLE_SCENES[scene]
+function toWaitingContent(scene: SampleSceneName, baseUrl: string) {
+  const { customer, owner, calendar, typeName, timeZone, customerTimeZone } =
+    SAMPLE_APPOINTMENTS_BY_SCENE[scene]
   return {
     id: 'sample',
     customer: { name: customer.name, email: customer.email ?? '' },
@@ -241,7 +251,7 @@ function toWaitingContent(scene: MailSampleScene, baseUrl: string) {
 /** A sample email that offers the scene's time to a customer on the waiting list. */
 function aboutOffer(title: string, isHeld: boolean): MailSample {
   const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
-    const { startsAt, endsAt, createdAt } = toSampleContent(SAMPLE_SCENES[scene], baseUrl)
+    const { startsAt, endsAt, createdAt } = toSampleMailContent(SAMPLE_APPOINTMENTS_BY_SCENE[scene], baseUrl)
     const offer = { startsAt, endsAt, expiresAt: createdAt, isHeld, offerUrl: `${baseUrl}/waiting/offer` }
     return buildWaitingOffer({ ...toWaitingContent(scene, baseUrl), ...offer }, origin)
   }
@@ -317,7 +327,8 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
     title: 'Money of a deleted calendar',
     builder: buildUnfinishedPayments,
     build: ({ origin }, scene) => {
-      const { bookingReference, customer, owner, calendar, startsAt, endsAt, timeZone } = SAMPLE_SCENES[scene]
+      const { bookingReference, customer, owner, calendar, startsAt, endsAt, timeZone } =
+        SAMPLE_APPOINTMENTS_BY_SCENE[scene]
       const payment = {
         nameAtProvider: 'sample',
         amountCents: 4_000,
@@ -373,7 +384,7 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
     title: 'Calendar to reconnect',
     builder: buildCalendarExpired,
     build: ({ origin, baseUrl }, scene) => {
-      const { owner, calendar } = SAMPLE_SCENES[scene]
+      const { owner, calendar } = SAMPLE_APPOINTMENTS_BY_SCENE[scene]
       return buildCalendarExpired(
         {
           deliveryId: 'sample',
@@ -392,7 +403,7 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
     title: 'Calendar that cannot be read',
     builder: buildCalendarTrouble,
     build: ({ origin, baseUrl }, scene) => {
-      const { owner, calendar } = SAMPLE_SCENES[scene]
+      const { owner, calendar } = SAMPLE_APPOINTMENTS_BY_SCENE[scene]
       return buildCalendarTrouble(
         {
           deliveryId: 'sample',
@@ -453,7 +464,7 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
     title: 'Events left in a calendar',
     builder: buildRemainingEventsMail,
     build: ({ origin }, scene) => {
-      const { owner } = SAMPLE_SCENES[scene]
+      const { owner } = SAMPLE_APPOINTMENTS_BY_SCENE[scene]
       return buildRemainingEventsMail(
         { deliveryId: 'sample', owner, provider: 'google', accountName: owner.email },
         origin,
@@ -465,7 +476,7 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
     title: 'Shared location ended',
     builder: buildLocationEnded,
     build: ({ origin, baseUrl }, scene) => {
-      const { owner, calendar } = SAMPLE_SCENES[scene]
+      const { owner, calendar } = SAMPLE_APPOINTMENTS_BY_SCENE[scene]
       return buildLocationEnded(
         {
           deliveryId: 'sample',
@@ -484,7 +495,7 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
     title: 'Message from the contact page',
     builder: buildContactMail,
     build: ({ origin }, scene) => {
-      const { customer, title, description } = SAMPLE_SCENES[scene]
+      const { customer, title, description } = SAMPLE_APPOINTMENTS_BY_SCENE[scene]
       const message = {
         name: customer.name,
         email: customer.email ?? 'somebody@example.org',

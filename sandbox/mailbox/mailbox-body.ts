@@ -1,11 +1,11 @@
 import { LOCALE } from '#core/shared/locale.ts'
 import { type Html, html } from '#sandbox/kit/html.ts'
 import type { Mail, MailContent, MailsResponse } from './mail.ts'
-import { MAIL_SAMPLES, SAMPLE_GROUPS } from './mail-samples.ts'
-import { MAIL_SCENES, type MailSampleScene } from './sample-scenes.ts'
+import { MAIL_SAMPLE_GROUPS, MAIL_SAMPLES } from './mail-samples.ts'
+import { SAMPLE_SCENE_NAMES, type SampleSceneName } from './sample-scenes.ts'
 
 /** Lists the emails, newest first, next to the selected one. */
-export function toMailboxBody(mails: MailsResponse['mails'], chosen: Mail | null): Html {
+export function renderMailbox(mails: MailsResponse['mails'], chosen: Mail | null): Html {
   const items = mails.map(
     ({ id, subject, to, created_at }) =>
       html`<li><a href="/sandbox/mail?id=${id}"${toCurrent(id === chosen?.id)}><b>${subject}</b>
@@ -24,11 +24,11 @@ See also the <a href="/sandbox/mail/gallery">gallery of messages</a>.</p>
 ${toColumns(list, message, chosen !== null)}`
 }
 
-type Sample = { readonly id: string; readonly scene: MailSampleScene; readonly content: MailContent }
+type Sample = { readonly id: string; readonly scene: SampleSceneName; readonly content: MailContent }
 
 /** Shows every email of the product, built by the product's own functions. */
-export function toGalleryBody({ id, scene, content }: Sample): Html {
-  const groups = Object.entries(SAMPLE_GROUPS).map(([group, label]) => {
+export function renderMailGallery({ id, scene, content }: Sample): Html {
+  const groups = Object.entries(MAIL_SAMPLE_GROUPS).map(([group, label]) => {
     const items = Object.entries(MAIL_SAMPLES)
       .filter(([, sample]) => sample.group === group)
       .map(
@@ -37,7 +37,7 @@ export function toGalleryBody({ id, scene, content }: Sample): Html {
       )
     return html`<h2>${label}</h2><ul class="list">${items}</ul>`
   })
-  const scenes = Object.entries(MAIL_SCENES).map(
+  const scenes = Object.entries(SAMPLE_SCENE_NAMES).map(
     ([name, label]) =>
       html`<a class="button" href="${toGalleryUrl(id, name)}"${toCurrent(name === scene)}>${label}</a>`,
   )

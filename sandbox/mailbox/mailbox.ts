@@ -4,23 +4,23 @@ import { inlineImages } from '#server/platform/http/mail-page.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
 import type { Mail, MailContent, MailsResponse } from './mail.ts'
-import { findKeptMail, type KeptMail, keepMail, listKeptMails } from './mail-repository.ts'
+import { findStoredMail, insertMail, listStoredMails, type StoredMail } from './mail-repository.ts'
 
 export type MailboxDeps = { readonly db: Db }
 
 /** A mailer that stores emails for `/sandbox/mail` instead of sending them. */
 export function buildMailboxMailer(deps: MailboxDeps): Mailer {
-  return { send: (mail) => keepMail(deps.db, mail), close: async () => {} }
+  return { send: (mail) => insertMail(deps.db, mail), close: async () => {} }
 }
 
 export async function listMails(deps: MailboxDeps): Promise<MailsResponse> {
-  const kept = await listKeptMails(deps.db)
+  const kept = await listStoredMails(deps.db)
   return { mails: kept.map((one) => ({ ...toKept(one), ...toEnvelope(one.mail) })) }
 }
 
 /** @throws ProblemError `request.not_found` */
 export async function getMail(deps: MailboxDeps, id: string): Promise<Mail> {
-  const kept = idSchema.safeParse(id).success ? await findKeptMail(deps.db, id) : null
+  const kept = idSchema.safeParse(id).success ? await findStoredMail(deps.db, id) : null
   if (kept === null) throw new ProblemError('request.not_found')
   return { ...toKept(kept), ...toMailContent(kept.mail) }
 }
@@ -41,7 +41,7 @@ export function toMailContent(mail: OutgoingMail): MailContent {
   }
 }
 
-function toKept({ id, createdAt }: KeptMail): Pick<Mail, 'id' | 'created_at'> {
+function toKept({ id, createdAt }: StoredMail): Pick<Mail, 'id' | 'created_at'> {
   return { id, created_at: createdAt.toISOString() }
 }
 

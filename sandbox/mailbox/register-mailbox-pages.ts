@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { hashOfStyle, sendSandboxPage } from '#sandbox/kit/sandbox-page.ts'
+import { getStyleCspHash, sendSandboxPage } from '#sandbox/kit/sandbox-page.ts'
 import { toMailOrigin } from '#server/messages/emails/mail-origin.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sendMailPage } from '#server/platform/http/mail-page.ts'
@@ -9,8 +9,8 @@ import type { OutgoingMail } from '#server/ports/mailer.ts'
 import type { MailContent } from './mail.ts'
 import { MAIL_SAMPLES } from './mail-samples.ts'
 import { getMail, listMails, toMailContent } from './mailbox.ts'
-import { toGalleryBody, toMailboxBody } from './mailbox-body.ts'
-import { MAIL_SCENES, type MailSampleScene } from './sample-scenes.ts'
+import { renderMailbox, renderMailGallery } from './mailbox-body.ts'
+import { SAMPLE_SCENE_NAMES, type SampleSceneName } from './sample-scenes.ts'
 
 export type MailboxPagesDeps = { readonly db: Db; readonly baseUrl: string; readonly mailFrom: string }
 
@@ -21,7 +21,7 @@ type ByChoice = {
 
 const HIDDEN = { schema: { hide: true } }
 /** The Content-Security-Policy of the pages. It allows a frame for the email, and no scripts. */
-const PAGE_CSP = `default-src 'none'; style-src '${hashOfStyle()}'; frame-src 'self'; frame-ancestors 'none'; form-action 'self'`
+const PAGE_CSP = `default-src 'none'; style-src '${getStyleCspHash()}'; frame-src 'self'; frame-ancestors 'none'; form-action 'self'`
 
 /** Registers the mailbox, the gallery of all emails, and the mailbox's API for tests. */
 export function registerMailboxPages(app: FastifyInstance, deps: MailboxPagesDeps): void {
@@ -40,7 +40,7 @@ export function registerMailboxPages(app: FastifyInstance, deps: MailboxPagesDep
     const { id } = request.query
     const { mails } = await listMails(deps)
     const mail = id === undefined ? null : await getMail(deps, id)
-    const body = toMailboxBody(mails, mail)
+    const body = renderMailbox(mails, mail)
     // Reloads the list every three seconds to show new emails.
     if (mail === null) reply.header('refresh', '3')
     return sendPage(reply, 'Mailbox', body)
@@ -50,7 +50,7 @@ export function registerMailboxPages(app: FastifyInstance, deps: MailboxPagesDep
     const { message = Object.keys(MAIL_SAMPLES)[0] ?? '' } = request.query
     const scene = toScene(request.query.scene)
     const content: MailContent = toMailContent(await buildSample(deps, message, scene))
-    return sendPage(reply, 'Messages', toGalleryBody({ id: message, scene, content }))
+    return sendPage(reply, 'Messages', renderMailGallery({ id: message, scene, content }))
   })
 }
 
@@ -58,20 +58,25 @@ export function registerMailboxPages(app: FastifyInstance, deps: MailboxPagesDep
 async function buildSample(
   deps: MailboxPagesDeps,
   id: string,
-  scene: MailSampleScene,
+  scene: SampleSceneName,
 ): Promise<OutgoingMail> {
   const sample = Object.hasOwn(MAIL_SAMPLES, id) ? MAIL_SAMPLES[id] : undefined
   if (sample === undefined) throw new ProblemError('request.not_found')
   return sample.build({ origin: toMailOrigin(deps), baseUrl: deps.baseUrl }, scene)
 }
 
-function toScene(name: string | undefined): MailSampleScene {
+function toScene(name: string | undefined): SampleSceneName {
   return (
-    (Object.keys(MAIL_SCENES).find((scene) => scene === name) as MailSampleScene | undefined) ?? 'everyday'
+    (Object.keys(SAMPLE_SCENE_NAMES).find((scene) => scene === name) as SampleSceneName | undefined) ??
+    'everyday'
   ) // found by its key
 }
 
-function sendPage(reply: FastifyReply, title: string, body: ReturnType<typeof toGalleryBody>): FastifyReply {
+function sendPage(
+  reply: FastifyReply,
+  title: string,
+  body: ReturnType<typeof renderMailGallery>,
+): FastifyReply {
   reply.headers({ 'content-security-policy': PAGE_CSP, 'cache-control': 'private, no-store' })
   return sendSandboxPage(reply, { provider: 'Mail', title, body, note: 'no email is sent', isWide: true })
 }

@@ -1,13 +1,13 @@
 import type { AppointmentMailContent } from '#server/messages/emails/appointment-facts.ts'
 
 /** The gallery's sets of sample data. */
-export const MAIL_SCENES = {
+export const SAMPLE_SCENE_NAMES = {
   everyday: 'An everyday appointment',
   online: 'Online, paid, two zones',
   long: 'Long names and addresses',
   right_to_left: 'Right-to-left names',
 } as const
-export type MailSampleScene = keyof typeof MAIL_SCENES
+export type SampleSceneName = keyof typeof SAMPLE_SCENE_NAMES
 
 const APPOINTMENT_ID = '5d0a5f0e-6c1b-4f53-9f0e-2a7c1d9b8e40'
 const CALENDAR_ID = '0b9f4c1a-2f6d-4c58-8a3e-7d1e5f6a9c20'
@@ -49,7 +49,7 @@ const EVERYDAY: Scene = {
 }
 
 /** Sample appointments. Each scene tests a different aspect of the emails. */
-export const SAMPLE_SCENES: Readonly<Record<MailSampleScene, Scene>> = {
+export const SAMPLE_APPOINTMENTS_BY_SCENE: Readonly<Record<SampleSceneName, Scene>> = {
   everyday: EVERYDAY,
   online: {
     ...EVERYDAY,
@@ -114,7 +114,7 @@ export const SAMPLE_SCENES: Readonly<Record<MailSampleScene, Scene>> = {
 }
 
 /** Adds links to a scene. They lead to no real appointment. */
-export function toSampleContent(scene: Scene, baseUrl: string): AppointmentMailContent {
+export function toSampleMailContent(scene: Scene, baseUrl: string): AppointmentMailContent {
   return {
     ...scene,
     cancelUrl: `${baseUrl}/cancel/${scene.appointmentId}`,

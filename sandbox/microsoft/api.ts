@@ -8,9 +8,9 @@ import {
   registerCalendarApi,
 } from '#sandbox/calendars/calendar-api.ts'
 import { listCalendarsOf } from '#sandbox/calendars/people.ts'
-import type { CalendarWorld, TokenHolder } from '#sandbox/calendars/world.ts'
+import type { CalendarSandboxContext, TokenHolder } from '#sandbox/calendars/world.ts'
 import { listSandboxObjects } from '#sandbox/kit/sandbox-objects.ts'
-import { originOf } from '#sandbox/kit/sandbox-server.ts'
+import { originOfRequest } from '#sandbox/kit/sandbox-server.ts'
 import {
   canReadCalendars,
   isScopeGranted,
@@ -18,11 +18,21 @@ import {
   TIME_ZONE_SCOPE,
   WRITE_SCOPE,
 } from '#server/integrations/microsoft/microsoft-scopes.ts'
-import { type GraphResource, toMaster, toResource, toWindowsZone } from './event-resource.ts'
-import { denied, invalid, notFound } from './graph-fault.ts'
-import { subscribe, unsubscribe } from './subscriptions.ts'
-import { listInstances, type ViewRequest, viewCalendar, viewChanges } from './view-events.ts'
-import { eventsOf, userIdOf } from './world.ts'
+import {
+  type GraphEventResource,
+  toEventResource,
+  toSeriesMasterResource,
+  toWindowsZoneName,
+} from './event-resource.ts'
+import { accessDeniedError, invalidRequestError, notFoundError } from './graph-fault.ts'
+import { createSubscription, deleteSubscription } from './subscriptions.ts'
+import {
+  type CalendarViewRequest,
+  listInstances,
+  respondWithCalendarView,
+  respondWithDelta,
+} from './view-events.ts'
+import { microsoftEventsOf, userIdOf } from './world.ts'
 import { deleteEvent, insertEvent, patchEvent } from './write-event.ts'
 
 type Asked = { Params: { calendarId: string; eventId: string }; Querystring: Record<string, string> }
@@ -31,7 +41,7 @@ const CONTEXT = 'https://graph.microsoft.com/v1.0/$metadata'
 const MAX_EVENTS = 50_000
 
 /** Registers the part of Graph that the product uses. */
-export function registerApi(app: FastifyInstance, world: CalendarWorld): void {
+export function registerGraphApi(app: FastifyInstance, world: CalendarSandboxContext): void {
   registerCalendarApi(app, world, {
     prefix: '/v1.0',
     register: (api) => {
@@ -40,18 +50,18 @@ export function registerApi(app: FastifyInstance, world: CalendarWorld): void {
       registerEvents(api, world)
       api.post('/subscriptions', async (request, reply) => {
         const { email } = requireScope(world, request, READ_SCOPE)
-        return reply.code(201).send(await subscribe(world, { email, body: request.body }))
+        return reply.code(201).send(await createSubscription(world, { email, body: request.body }))
       })
       api.delete<{ Params: { id: string } }>('/subscriptions/:id', async (request, reply) => {
         const { email } = requireScope(world, request, READ_SCOPE)
-        await unsubscribe(world, email, request.params.id)
+        await deleteSubscription(world, email, request.params.id)
         return reply.code(204).send()
       })
     },
   })
 }
 
-function registerAccount(api: FastifyInstance, world: CalendarWorld): void {
+function registerAccount(api: FastifyInstance, world: CalendarSandboxContext): void {
   api.get('/me', async (request): Promise<User & { '@odata.context': string }> => {
     const { email } = requireScope(world, request, 'User.Read')
     const displayName = email.split('@')[0] ?? email
@@ -71,7 +81,7 @@ function registerAccount(api: FastifyInstance, world: CalendarWorld): void {
     const [main] = await listCalendarsOf(world, email)
     return {
       '@odata.context': `${CONTEXT}#mailboxSettings/timeZone`,
-      value: toWindowsZone(main?.timeZone ?? 'UTC'),
+      value: toWindowsZoneName(main?.timeZone ?? 'UTC'),
     }
   })
 
@@ -87,38 +97,40 @@ function registerAccount(api: FastifyInstance, world: CalendarWorld): void {
   })
 }
 
-function registerViews(api: FastifyInstance, world: CalendarWorld): void {
+function registerViews(api: FastifyInstance, world: CalendarSandboxContext): void {
   const path = '/me/calendars/:calendarId'
-  const toView = async (request: FastifyRequest<Asked>): Promise<ViewRequest> => {
+  const toView = async (request: FastifyRequest<Asked>): Promise<CalendarViewRequest> => {
     const { email } = requireReading(world, request)
     const [, size] = /odata[.]maxpagesize=(\d+)/.exec(String(request.headers.prefer ?? '')) ?? []
     return {
       query: request.query,
-      url: `${originOf(request)}${request.url.replace(/\?.*$/, '')}`,
+      url: `${originOfRequest(request)}${request.url.replace(/\?.*$/, '')}`,
       pageSize: size === undefined ? null : Number(size),
       calendar: await getCalendar(world, email, request.params.calendarId),
       faults: await faultsOf(world, email),
     }
   }
-  const shown = <Page extends { readonly value: readonly GraphResource[] }>(
+  const shown = <Page extends { readonly value: readonly GraphEventResource[] }>(
     page: Page,
     { query }: FastifyRequest<Asked>,
   ) => ({ ...page, value: page.value.map((event) => select(event, query)) })
 
   api.get<Asked>(`${path}/calendarView`, async (request) =>
-    shown(await viewCalendar(world, await toView(request)), request),
+    shown(await respondWithCalendarView(world, await toView(request)), request),
   )
-  api.get<Asked>(`${path}/calendarView/delta`, async (request) => viewChanges(world, await toView(request)))
+  api.get<Asked>(`${path}/calendarView/delta`, async (request) =>
+    respondWithDelta(world, await toView(request)),
+  )
   api.get<Asked>(`${path}/events/:eventId/instances`, async (request) =>
     shown(await listInstances(world, await toView(request), request.params.eventId), request),
   )
 }
 
-function registerEvents(api: FastifyInstance, world: CalendarWorld): void {
+function registerEvents(api: FastifyInstance, world: CalendarSandboxContext): void {
   const path = '/me/calendars/:calendarId/events'
   const placeOf = ({ params, headers }: FastifyRequest<Asked>) => ({ ...params, etag: headers['if-match'] })
   const listEvents = (calendarId: string) =>
-    listSandboxObjects(world.db, eventsOf(calendarId), { limit: MAX_EVENTS })
+    listSandboxObjects(world.db, microsoftEventsOf(calendarId), { limit: MAX_EVENTS })
 
   api.get<Asked>(path, async (request) => {
     const { email } = requireReading(world, request)
@@ -127,13 +139,14 @@ function registerEvents(api: FastifyInstance, world: CalendarWorld): void {
       /^singleValueExtendedProperties\/Any\(ep: ep\/id eq '([^']+)' and ep\/value eq '([^']+)'\)$/.exec(
         request.query.$filter ?? '',
       ) ?? []
-    if (value === undefined) throw invalid('The stand-in finds events by an extended property only.')
+    if (value === undefined)
+      throw invalidRequestError('The stand-in finds events by an extended property only.')
     const found = (await listEvents(calendar.id)).filter(
       ({ isCancelled, privateProperties }) => !isCancelled && privateProperties[id] === value,
     )
     return {
       '@odata.context': `${CONTEXT}#me/calendars/events`,
-      value: found.map((event) => select(toResource(event, calendar), request.query)),
+      value: found.map((event) => select(toEventResource(event, calendar), request.query)),
     }
   })
 
@@ -143,9 +156,9 @@ function registerEvents(api: FastifyInstance, world: CalendarWorld): void {
     const live = (await listEvents(calendar.id)).filter(({ isCancelled }) => !isCancelled)
     const event = live.find(({ id }) => id === request.params.eventId)
     const parts = live.filter(({ series }) => series?.id === request.params.eventId)
-    if (event === undefined && parts.length === 0) throw notFound()
+    if (event === undefined && parts.length === 0) throw notFoundError()
     return select(
-      event === undefined ? toMaster(parts, calendar) : toResource(event, calendar),
+      event === undefined ? toSeriesMasterResource(parts, calendar) : toEventResource(event, calendar),
       request.query,
     )
   })
@@ -153,12 +166,12 @@ function registerEvents(api: FastifyInstance, world: CalendarWorld): void {
   api.post<Asked>(path, async (request, reply) => {
     const calendar = await getWritable(world, request)
     const event = await insertEvent(world, calendar.id, request.body)
-    return reply.code(201).send(select(toResource(event, calendar), {}))
+    return reply.code(201).send(select(toEventResource(event, calendar), {}))
   })
 
   api.patch<Asked>(`${path}/:eventId`, async (request) => {
     const calendar = await getWritable(world, request)
-    return select(toResource(await patchEvent(world, placeOf(request), request.body), calendar), {})
+    return select(toEventResource(await patchEvent(world, placeOf(request), request.body), calendar), {})
   })
 
   api.delete<Asked>(`${path}/:eventId`, async (request, reply) => {
@@ -169,7 +182,10 @@ function registerEvents(api: FastifyInstance, world: CalendarWorld): void {
 }
 
 /** Selects the requested fields. Extended properties are included only when the request expands them. */
-function select(event: GraphResource, query: Readonly<Record<string, string>>): Partial<GraphResource> {
+function select(
+  event: GraphEventResource,
+  query: Readonly<Record<string, string>>,
+): Partial<GraphEventResource> {
   const { singleValueExtendedProperties: properties = [], ...plain } = event
   const wanted = query.$select?.split(',')
   const chosen = Object.entries(plain).filter(
@@ -201,21 +217,24 @@ function toCalendar(calendar: SandboxCalendar): Calendar {
   }
 }
 
-async function getWritable(world: CalendarWorld, request: FastifyRequest<Asked>): Promise<SandboxCalendar> {
+async function getWritable(
+  world: CalendarSandboxContext,
+  request: FastifyRequest<Asked>,
+): Promise<SandboxCalendar> {
   const { email } = requireScope(world, request, WRITE_SCOPE)
   return getCalendar(world, email, request.params.calendarId)
 }
 
-/** @throws GraphFault */
-function requireScope(world: CalendarWorld, request: FastifyRequest, scope: string): TokenHolder {
+/** @throws GraphErrorResponse */
+function requireScope(world: CalendarSandboxContext, request: FastifyRequest, scope: string): TokenHolder {
   const holder = getTokenHolder(world, request)
-  if (!isScopeGranted(holder.scopes, scope)) throw denied()
+  if (!isScopeGranted(holder.scopes, scope)) throw accessDeniedError()
   return holder
 }
 
-/** @throws GraphFault */
-function requireReading(world: CalendarWorld, request: FastifyRequest): TokenHolder {
+/** @throws GraphErrorResponse */
+function requireReading(world: CalendarSandboxContext, request: FastifyRequest): TokenHolder {
   const holder = getTokenHolder(world, request)
-  if (!canReadCalendars(holder.scopes)) throw denied()
+  if (!canReadCalendars(holder.scopes)) throw accessDeniedError()
   return holder
 }

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { authorizationRequest, registerConsentPage } from '#sandbox/calendars/consent-page.ts'
-import type { CalendarWorld } from '#sandbox/calendars/world.ts'
+import { authorizationRequestSchema, registerConsentPage } from '#sandbox/calendars/consent-page.ts'
+import type { CalendarSandboxContext } from '#sandbox/calendars/world.ts'
 import { html } from '#sandbox/kit/html.ts'
 
 /** Source: https://learn.microsoft.com/entra/identity-platform/v2-oauth2-auth-code-flow#request-an-authorization-code */
-const request = authorizationRequest.extend({ response_mode: z.literal('query') })
+const request = authorizationRequestSchema.extend({ response_mode: z.literal('query') })
 
 /** The text for each scope on Microsoft's consent page. */
 const SENTENCES: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 }
 
 /** Registers the consent page. People accept all scopes or none. */
-export function registerConsent(app: FastifyInstance, world: CalendarWorld): void {
+export function registerMicrosoftConsentPage(app: FastifyInstance, world: CalendarSandboxContext): void {
   registerConsentPage(app, world, {
     path: '/common/oauth2/v2.0/authorize',
     request,

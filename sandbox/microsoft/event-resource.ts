@@ -1,14 +1,14 @@
 import type { DateTimeTimeZone, Event, FreeBusyStatus, ResponseType } from '@microsoft/microsoft-graph-types'
 import { DAY_MS } from '#core/shared/duration.ts'
 import type { SandboxCalendar } from '#sandbox/calendars/calendar.ts'
-import { epochMsOf, type SandboxEvent, type SandboxMoment } from '#sandbox/calendars/event.ts'
+import { epochMsOf, type SandboxEvent, type SandboxEventTime } from '#sandbox/calendars/event.ts'
 import { WINDOWS_ZONES } from '#server/integrations/icalendar/windows-zones.ts'
 
 /** The name of the private property that stores an event's transaction id. */
-export const TRANSACTION = 'transactionId'
+export const TRANSACTION_ID_PROPERTY = 'transactionId'
 
 /** Returns a zone's Windows name; its IANA name when Windows has none. */
-export function toWindowsZone(timeZone: string): string {
+export function toWindowsZoneName(timeZone: string): string {
   return Object.entries(WINDOWS_ZONES).find(([, iana]) => iana === timeZone)?.[0] ?? timeZone
 }
 
@@ -19,16 +19,16 @@ function changeKeyOf({ updatedMs, change }: Pick<SandboxEvent, 'updatedMs' | 'ch
 
 export const etagOf = (event: SandboxEvent) => `W/"${changeKeyOf(event)}"`
 
-export type GraphResource = Omit<Event, 'singleValueExtendedProperties'> & {
+export type GraphEventResource = Omit<Event, 'singleValueExtendedProperties'> & {
   readonly '@odata.etag'?: string
   readonly '@removed'?: { readonly reason: 'deleted' }
   readonly singleValueExtendedProperties?: readonly { readonly id: string; readonly value: string }[]
 }
 
 /** Converts an event to Graph's format. */
-export function toResource(event: SandboxEvent, calendar: SandboxCalendar): GraphResource {
+export function toEventResource(event: SandboxEvent, calendar: SandboxCalendar): GraphEventResource {
   const { series, isFree, eventType, answer } = event
-  const zone = toWindowsZone('date' in event.start ? calendar.timeZone : event.start.timeZone)
+  const zone = toWindowsZoneName('date' in event.start ? calendar.timeZone : event.start.timeZone)
   const isMoved = series !== null && !isSame(series.originalStart, event.start, calendar.timeZone)
   const me = { name: calendar.email, address: calendar.email }
   const written = new Date(event.updatedMs).toISOString()
@@ -39,7 +39,7 @@ export function toResource(event: SandboxEvent, calendar: SandboxCalendar): Grap
     lastModifiedDateTime: written,
     changeKey: changeKeyOf(event),
     categories: [],
-    transactionId: event.privateProperties[TRANSACTION] ?? null,
+    transactionId: event.privateProperties[TRANSACTION_ID_PROPERTY] ?? null,
     originalStartTimeZone: zone,
     originalEndTimeZone: zone,
     iCalUId: `040000008200E00074C5B7101A82E008${Buffer.from(event.id).toString('hex').toUpperCase()}`,
@@ -76,20 +76,23 @@ export function toResource(event: SandboxEvent, calendar: SandboxCalendar): Grap
       emailAddress: answer === null ? me : { name: 'Host', address: 'host@invitations.example' },
     },
     singleValueExtendedProperties: Object.entries(event.privateProperties)
-      .filter(([id]) => id !== TRANSACTION)
+      .filter(([id]) => id !== TRANSACTION_ID_PROPERTY)
       .map(([id, value]) => ({ id, value })),
   }
 }
 
 /** Builds a series from its first occurrence, because the sandbox stores only occurrences. */
-export function toMaster(parts: readonly SandboxEvent[], calendar: SandboxCalendar): GraphResource {
+export function toSeriesMasterResource(
+  parts: readonly SandboxEvent[],
+  calendar: SandboxCalendar,
+): GraphEventResource {
   const inOrder = [...parts].sort((a, b) => originalMs(a, calendar) - originalMs(b, calendar))
   const [first, second] = inOrder
   if (first?.series == null) throw new Error('a series has at least one occurrence')
   const gapMs = second === undefined ? DAY_MS : originalMs(second, calendar) - originalMs(first, calendar)
   const { id } = first.series
   return {
-    ...toResource(first, calendar),
+    ...toEventResource(first, calendar),
     id,
     seriesMasterId: null,
     type: 'seriesMaster',
@@ -104,7 +107,7 @@ export function toMaster(parts: readonly SandboxEvent[], calendar: SandboxCalend
  * Reduces an unchanged occurrence to the fields that a list of changes contains. Source: microsoftgraph/microsoft-graph-docs
  * issue 22197.
  */
-export function toBareOccurrence(resource: GraphResource): GraphResource {
+export function toMinimalOccurrence(resource: GraphEventResource): GraphEventResource {
   if (resource.type !== 'occurrence') return resource
   const { '@odata.etag': etag = '', id, seriesMasterId, type, start, end } = resource
   const given = { '@odata.etag': etag, ...(id === undefined ? {} : { id }), type }
@@ -120,7 +123,7 @@ function originalMs({ series, start }: SandboxEvent, { timeZone }: SandboxCalend
   return epochMsOf(series?.originalStart ?? start, timeZone)
 }
 
-function isSame(a: SandboxMoment, b: SandboxMoment, timeZone: string): boolean {
+function isSame(a: SandboxEventTime, b: SandboxEventTime, timeZone: string): boolean {
   return epochMsOf(a, timeZone) === epochMsOf(b, timeZone)
 }
 
@@ -144,7 +147,7 @@ const RESPONSES = {
 } as const satisfies Record<string, ResponseType>
 
 /** Formats a time in UTC with seven decimals. All-day events start at midnight in any zone. */
-function toGraphTime(moment: SandboxMoment): DateTimeTimeZone {
+function toGraphTime(moment: SandboxEventTime): DateTimeTimeZone {
   const clock =
     'date' in moment ? `${moment.date}T00:00:00` : new Date(moment.epochMs).toISOString().slice(0, 19)
   return { dateTime: `${clock}.0000000`, timeZone: 'UTC' }

@@ -2,28 +2,28 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { APPOINTMENT_PROPERTY } from '#server/integrations/microsoft/event-id.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import {
-  type CalendarStandIn,
-  openStandInWorld,
-  type StandInWorld,
+  type CalendarSandboxWithAdapter,
+  openSandboxTestAccount,
+  type SandboxTestAccount,
 } from '#tests/support/calendar-stand-in.ts'
 import { waitFor } from '#tests/support/meridian.ts'
 import {
   MICROSOFT_NOTIFY_URL as NOTIFY_URL,
-  startMicrosoftStandIn,
+  startMicrosoftSandboxWithAdapter,
 } from '#tests/support/microsoft-stand-in.ts'
-import { listMisfits, type SentAnswer } from '#tests/support/published-shapes.ts'
+import { listTypeErrors, type TypedSandboxResponse } from '#tests/support/published-shapes.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 
 let database: Database
-let microsoft: CalendarStandIn
-let world: StandInWorld
+let microsoft: CalendarSandboxWithAdapter
+let world: SandboxTestAccount
 let events: string
 /** The sandbox's responses, with the names of Microsoft's types. The compiler checks them in the last test. */
-const sentAnswers: SentAnswer[] = []
+const sentAnswers: TypedSandboxResponse[] = []
 beforeAll(async () => {
   database = await openTestDatabase()
-  microsoft = await startMicrosoftStandIn(database.db)
-  world = await openStandInWorld(microsoft, 'shapes@outlook.example')
+  microsoft = await startMicrosoftSandboxWithAdapter(database.db)
+  world = await openSandboxTestAccount(microsoft, 'shapes@outlook.example')
   events = `/me/calendars/${world.externalId}/events`
 })
 afterAll(async () => {
@@ -183,7 +183,7 @@ test('all responses fit the types that Microsoft publishes, and a misfit is foun
   const misfits = odd.map((value) => ({ type: 'published.Event', value }))
   expect(sentAnswers).toHaveLength(12)
   const types = '@microsoft/microsoft-graph-types/microsoft-graph.d.ts'
-  expect(await listMisfits(types, [...sentAnswers, ...misfits])).toEqual([
+  expect(await listTypeErrors(types, [...sentAnswers, ...misfits])).toEqual([
     expect.stringContaining("Type 'number' is not assignable to type 'string'"),
     expect.stringContaining(`'"zone"' does not exist in type 'DateTimeTimeZone'`),
     expect.stringContaining('"away"'),

@@ -2,15 +2,15 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { ChangeNotification, Subscription } from '@microsoft/microsoft-graph-types'
 import { z } from 'zod'
 import { MINUTE_MS, SECOND_MS } from '#core/shared/duration.ts'
-import type { CalendarWorld } from '#sandbox/calendars/world.ts'
+import type { CalendarSandboxContext } from '#sandbox/calendars/world.ts'
 import {
   addSandboxObject,
   findSandboxObject,
   listSandboxObjects,
   saveSandboxObject,
 } from '#sandbox/kit/sandbox-objects.ts'
-import { GraphFault, invalid, notFound } from './graph-fault.ts'
-import { type SandboxSubscription, SUBSCRIPTIONS, subscriptionKey, userIdOf } from './world.ts'
+import { GraphErrorResponse, invalidRequestError, notFoundError } from './graph-fault.ts'
+import { type SandboxSubscription, SUBSCRIPTION_COLLECTION, subscriptionKey, userIdOf } from './world.ts'
 
 /**
  * Maximum lifetime of a subscription. Source: https://learn.microsoft.com/graph/api/resources/subscription#subscription-lifetime
@@ -30,18 +30,18 @@ const asked = z.object({
   clientState: z.string().max(128).default(''),
 })
 
-/** Creates a subscription. @throws GraphFault when the URL fails the validation, or the lifetime is too long */
-export async function subscribe(
-  world: CalendarWorld,
+/** Creates a subscription. @throws GraphErrorResponse when the URL fails the validation, or the lifetime is too long */
+export async function createSubscription(
+  world: CalendarSandboxContext,
   { email, body }: { readonly email: string; readonly body: unknown },
 ): Promise<Subscription> {
   const parsed = asked.safeParse(body)
-  if (!parsed.success) throw invalid('The subscription is invalid.')
+  if (!parsed.success) throw invalidRequestError('The subscription is invalid.')
   const { changeType, notificationUrl, lifecycleNotificationUrl, resource, expirationDateTime, clientState } =
     parsed.data
   const expiresAtMs = Date.parse(expirationDateTime)
   if (expiresAtMs > world.now() + MAX_LIFETIME_MS || expiresAtMs <= world.now()) {
-    throw invalid('Subscription expiration can only be 10080 minutes in the future.')
+    throw invalidRequestError('Subscription expiration can only be 10080 minutes in the future.')
   }
   for (const address of new Set([notificationUrl, lifecycleNotificationUrl ?? notificationUrl])) {
     await validate(world, address)
@@ -56,7 +56,7 @@ export async function subscribe(
     expiresAtMs,
     isEnded: false,
   }
-  await addSandboxObject(world.db, SUBSCRIPTIONS, subscriptionKey(subscription.id), subscription)
+  await addSandboxObject(world.db, SUBSCRIPTION_COLLECTION, subscriptionKey(subscription.id), subscription)
   return {
     id: subscription.id,
     resource,
@@ -71,10 +71,14 @@ export async function subscribe(
   }
 }
 
-/** @throws GraphFault when there is no such subscription */
-export async function unsubscribe(world: CalendarWorld, email: string, id: string): Promise<void> {
-  const kept = await findSandboxObject(world.db, SUBSCRIPTIONS, subscriptionKey(id))
-  if (kept === null || kept.isEnded || kept.email !== email) throw notFound()
+/** @throws GraphErrorResponse when there is no such subscription */
+export async function deleteSubscription(
+  world: CalendarSandboxContext,
+  email: string,
+  id: string,
+): Promise<void> {
+  const kept = await findSandboxObject(world.db, SUBSCRIPTION_COLLECTION, subscriptionKey(id))
+  if (kept === null || kept.isEnded || kept.email !== email) throw notFoundError()
   await end(world, kept)
 }
 
@@ -83,11 +87,11 @@ export async function unsubscribe(world: CalendarWorld, email: string, id: strin
  * Source: https://learn.microsoft.com/graph/change-notifications-lifecycle-events
  */
 export async function notifySubscribers(
-  world: CalendarWorld,
+  world: CalendarSandboxContext,
   calendarId: string,
   state: 'exists' | 'not_exists',
 ): Promise<void> {
-  const all = await listSandboxObjects(world.db, SUBSCRIPTIONS, { limit: MAX_SUBSCRIPTIONS })
+  const all = await listSandboxObjects(world.db, SUBSCRIPTION_COLLECTION, { limit: MAX_SUBSCRIPTIONS })
   const open = all.filter((kept) => kept.calendarId === calendarId && !kept.isEnded)
   for (const kept of open.filter(({ expiresAtMs }) => expiresAtMs > world.now())) {
     if (state === 'not_exists') await endAndTell(world, kept)
@@ -95,19 +99,22 @@ export async function notifySubscribers(
   }
 }
 
-async function endAndTell(world: CalendarWorld, kept: SandboxSubscription): Promise<void> {
+async function endAndTell(world: CalendarSandboxContext, kept: SandboxSubscription): Promise<void> {
   await end(world, kept)
   if (kept.lifecycleUrl === null) return
   push(world, kept.lifecycleUrl, { ...toCommonParts(kept), lifecycleEvent: 'subscriptionRemoved' })
 }
 
-function push(world: CalendarWorld, address: string, notification: ChangeNotification): void {
+function push(world: CalendarSandboxContext, address: string, notification: ChangeNotification): void {
   const headers = { 'content-type': 'application/json; charset=utf-8' }
   world.push({ address, headers, body: JSON.stringify({ value: [notification] }) })
 }
 
-async function end(world: CalendarWorld, kept: SandboxSubscription): Promise<void> {
-  await saveSandboxObject(world.db, SUBSCRIPTIONS, subscriptionKey(kept.id), { ...kept, isEnded: true })
+async function end(world: CalendarSandboxContext, kept: SandboxSubscription): Promise<void> {
+  await saveSandboxObject(world.db, SUBSCRIPTION_COLLECTION, subscriptionKey(kept.id), {
+    ...kept,
+    isEnded: true,
+  })
 }
 
 /** Source: https://learn.microsoft.com/graph/api/resources/changenotification */
@@ -131,10 +138,10 @@ function toCommonParts({ id, clientState, expiresAtMs }: SandboxSubscription): C
 }
 
 /** Source: https://learn.microsoft.com/graph/change-notifications-delivery-webhooks#notificationurl-validation */
-async function validate({ reach }: CalendarWorld, address: string): Promise<void> {
+async function validate({ reach }: CalendarSandboxContext, address: string): Promise<void> {
   const question = `Validation: ${randomBytes(16).toString('hex')}`
   if ((await answerTo(reach(address), question)) !== question) {
-    throw new GraphFault(400, {
+    throw new GraphErrorResponse(400, {
       code: 'ValidationError',
       message: 'Subscription validation request failed. The endpoint did not send the token back.',
     })

@@ -3,11 +3,16 @@ import { type Interval, overlaps } from '#core/shared/interval.ts'
 import type { SandboxFaults } from '#sandbox/calendars/account.ts'
 import type { SandboxCalendar } from '#sandbox/calendars/calendar.ts'
 import { epochMsOf, type SandboxEvent } from '#sandbox/calendars/event.ts'
-import type { CalendarWorld } from '#sandbox/calendars/world.ts'
+import type { CalendarSandboxContext } from '#sandbox/calendars/world.ts'
 import { listSandboxObjects } from '#sandbox/kit/sandbox-objects.ts'
-import { type GraphResource, toBareOccurrence, toMaster, toResource } from './event-resource.ts'
-import { cursorLost, invalid, notWithChanges } from './graph-fault.ts'
-import { eventsOf } from './world.ts'
+import {
+  type GraphEventResource,
+  toEventResource,
+  toMinimalOccurrence,
+  toSeriesMasterResource,
+} from './event-resource.ts'
+import { expiredDeltaTokenError, invalidRequestError, unsupportedForDeltaError } from './graph-fault.ts'
+import { microsoftEventsOf } from './world.ts'
 
 /** Source: https://learn.microsoft.com/graph/api/calendar-list-calendarview */
 const range = z.object({
@@ -52,7 +57,7 @@ const SMALL_PAGE = 10
 /** Maximum number of events to list. More than any test or demo has. */
 const MAX_EVENTS = 50_000
 
-export type ViewRequest = {
+export type CalendarViewRequest = {
   readonly query: unknown
   /** The URL without its query. */
   readonly url: string
@@ -62,22 +67,25 @@ export type ViewRequest = {
   readonly faults: SandboxFaults
 }
 
-/** @throws GraphFault */
-export async function viewCalendar(world: CalendarWorld, { query, url, calendar, faults }: ViewRequest) {
+/** @throws GraphErrorResponse */
+export async function respondWithCalendarView(
+  world: CalendarSandboxContext,
+  { query, url, calendar, faults }: CalendarViewRequest,
+) {
   const window = readRange(query)
   const events = await listLive(world, calendar, window)
   events.sort((a, b) => epochMsOf(a.start, calendar.timeZone) - epochMsOf(b.start, calendar.timeZone))
   return toPage(
     query,
     { url, faults },
-    events.map((event) => toResource(event, calendar)),
+    events.map((event) => toEventResource(event, calendar)),
   )
 }
 
-/** Lists the occurrences of a series within a window. @throws GraphFault */
+/** Lists the occurrences of a series within a window. @throws GraphErrorResponse */
 export async function listInstances(
-  world: CalendarWorld,
-  { query, url, calendar, faults }: ViewRequest,
+  world: CalendarSandboxContext,
+  { query, url, calendar, faults }: CalendarViewRequest,
   seriesId: string,
 ) {
   const events = await listLive(world, calendar, readRange(query))
@@ -85,21 +93,21 @@ export async function listInstances(
   return toPage(
     query,
     { url, faults },
-    parts.map((event) => toResource(event, calendar)),
+    parts.map((event) => toEventResource(event, calendar)),
   )
 }
 
-/** @throws GraphFault */
-export async function viewChanges(
-  world: CalendarWorld,
-  { query, url, pageSize, calendar, faults }: ViewRequest,
+/** @throws GraphErrorResponse */
+export async function respondWithDelta(
+  world: CalendarSandboxContext,
+  { query, url, pageSize, calendar, faults }: CalendarViewRequest,
 ) {
-  if (!withoutOptions.safeParse(query).success) throw notWithChanges()
+  if (!withoutOptions.safeParse(query).success) throw unsupportedForDeltaError()
   const asked = change.safeParse(query)
-  if (!asked.success) throw invalid('Invalid query')
+  if (!asked.success) throw invalidRequestError('Invalid query')
   const at = readToken(asked.data, calendar)
-  if (at.since !== null && faults.losesCursors) throw cursorLost()
-  const kept = await listSandboxObjects(world.db, eventsOf(calendar.id), { limit: MAX_EVENTS })
+  if (at.since !== null && faults.losesCursors) throw expiredDeltaTokenError()
+  const kept = await listSandboxObjects(world.db, microsoftEventsOf(calendar.id), { limit: MAX_EVENTS })
   const groups = [...Map.groupBy(kept, ({ id, series }) => series?.id ?? id)]
     .filter(([, events]) => events.some((event) => at.since === null || event.change > at.since))
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -125,25 +133,25 @@ function describeGroup(
   id: string,
   events: readonly SandboxEvent[],
   { calendar, at }: { readonly calendar: SandboxCalendar; readonly at: Token },
-): GraphResource[] {
+): GraphEventResource[] {
   const live = events.filter((event) => isWithin(event, calendar, at))
   if (live.length === 0) return at.since === null ? [] : [{ id, '@removed': { reason: 'deleted' } }]
-  const shown = live.map((event) => withoutProperties(toResource(event, calendar)))
+  const shown = live.map((event) => withoutProperties(toEventResource(event, calendar)))
   if (live[0]?.series == null) return shown
-  return [withoutProperties(toMaster(live, calendar)), ...shown.map(toBareOccurrence)]
+  return [withoutProperties(toSeriesMasterResource(live, calendar)), ...shown.map(toMinimalOccurrence)]
 }
 
 /** Removes extended properties, because lists of changes cannot expand them. */
-function withoutProperties({ singleValueExtendedProperties: _left, ...resource }: GraphResource) {
+function withoutProperties({ singleValueExtendedProperties: _left, ...resource }: GraphEventResource) {
   return resource
 }
 
 async function listLive(
-  { db }: CalendarWorld,
+  { db }: CalendarSandboxContext,
   calendar: SandboxCalendar,
   window: Interval,
 ): Promise<SandboxEvent[]> {
-  const kept = await listSandboxObjects(db, eventsOf(calendar.id), { limit: MAX_EVENTS })
+  const kept = await listSandboxObjects(db, microsoftEventsOf(calendar.id), { limit: MAX_EVENTS })
   return kept.filter((event) => isWithin(event, calendar, window))
 }
 
@@ -156,11 +164,11 @@ function isWithin(event: SandboxEvent, { timeZone }: SandboxCalendar, window: In
 
 function toPage(
   query: unknown,
-  { url, faults }: Pick<ViewRequest, 'url' | 'faults'>,
-  all: readonly GraphResource[],
+  { url, faults }: Pick<CalendarViewRequest, 'url' | 'faults'>,
+  all: readonly GraphEventResource[],
 ) {
   const asked = paging.safeParse(query)
-  if (!asked.success) throw invalid('Invalid query')
+  if (!asked.success) throw invalidRequestError('Invalid query')
   const { $top = DEFAULT_PAGE, $skip } = asked.data
   const size = faults.hasSmallPages ? SMALL_PAGE : $top
   const { $skip: _before, ...same } = z.record(z.string(), z.string()).parse(query)
@@ -174,7 +182,8 @@ function toPage(
 
 function readRange(query: unknown): Interval {
   const asked = range.safeParse(query)
-  if (!asked.success) throw invalid('This request requires a time window specified by the query string.')
+  if (!asked.success)
+    throw invalidRequestError('This request requires a time window specified by the query string.')
   return { startMs: Date.parse(asked.data.startDateTime), endMs: Date.parse(asked.data.endDateTime) }
 }
 
@@ -188,11 +197,11 @@ function encode(meaning: Token): string {
   return Buffer.from(JSON.stringify(meaning)).toString('base64url')
 }
 
-/** @throws GraphFault when the token is invalid */
+/** @throws GraphErrorResponse when the token is invalid */
 function decode(text: string): Token {
   try {
     return token.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
   } catch {
-    throw invalid('Badly formed token.')
+    throw invalidRequestError('Badly formed token.')
   }
 }

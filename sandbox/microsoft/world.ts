@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { type CalendarWords, eventsOf as eventsAt, type NewCalendar } from '#sandbox/calendars/world.ts'
+import { type CalendarPageTexts, eventsOf as eventsAt, type NewCalendar } from '#sandbox/calendars/world.ts'
 import type { SandboxCollection } from '#sandbox/kit/sandbox-objects.ts'
 import { APPOINTMENT_PROPERTY } from '#server/integrations/microsoft/event-id.ts'
 
-export const WORDS: CalendarWords = {
+export const MICROSOFT_PAGE_TEXTS: CalendarPageTexts = {
   provider: 'Microsoft',
   title: 'Outlook Calendar',
   exampleEmail: 'owner@outlook.example',
@@ -18,10 +18,10 @@ export const WORDS: CalendarWords = {
   },
 }
 
-export const eventsOf = (calendarId: string) => eventsAt('microsoft', calendarId)
+export const microsoftEventsOf = (calendarId: string) => eventsAt('microsoft', calendarId)
 
 /** The calendars of a new account: the main calendar, a second one, and another person's calendar, which is read-only. */
-export function listNewCalendars(email: string): NewCalendar[] {
+export function listInitialCalendars(email: string): NewCalendar[] {
   const named = (summary: string, more: Pick<NewCalendar, 'color' | 'accessRole' | 'isPrimary'>) => ({
     id: calendarIdOf(email, summary),
     summary,
@@ -47,7 +47,7 @@ export function userIdOf(email: string): string {
 }
 
 /** The collection of refresh tokens. Each is used once and then replaced by a new one. */
-export const REFRESH_TOKENS = {
+export const MICROSOFT_REFRESH_TOKENS = {
   provider: 'microsoft',
   kind: 'refresh_token',
   schema: z.object({ email: z.string(), scopes: z.array(z.string()), isUsed: z.boolean() }),
@@ -64,7 +64,7 @@ const sandboxSubscription = z.object({
   isEnded: z.boolean(),
 })
 export type SandboxSubscription = z.infer<typeof sandboxSubscription>
-export const SUBSCRIPTIONS: SandboxCollection<SandboxSubscription> = {
+export const SUBSCRIPTION_COLLECTION: SandboxCollection<SandboxSubscription> = {
   provider: 'microsoft',
   kind: 'subscription',
   schema: sandboxSubscription,

@@ -3,18 +3,28 @@ import { z } from 'zod'
 import { isDate, toEpochMs } from '#core/shared/zoned-time.ts'
 import type { SandboxCalendar } from '#sandbox/calendars/calendar.ts'
 import {
-  changeOwnEvent,
+  changeEventOfOwnCalendar,
   type EventChange,
-  type EventPlace,
+  type EventReference,
   findEvent,
 } from '#sandbox/calendars/change-events.ts'
-import { BLANK_EVENT, epochMsOf, type SandboxEvent, type SandboxMoment } from '#sandbox/calendars/event.ts'
-import type { CalendarWorld } from '#sandbox/calendars/world.ts'
+import {
+  epochMsOf,
+  NEW_EVENT_DEFAULTS,
+  type SandboxEvent,
+  type SandboxEventTime,
+} from '#sandbox/calendars/event.ts'
+import type { CalendarSandboxContext } from '#sandbox/calendars/world.ts'
 import { listSandboxObjects } from '#sandbox/kit/sandbox-objects.ts'
 import { findIanaNameOfZone } from '#server/integrations/icalendar/time-zone-names.ts'
-import { etagOf, TRANSACTION } from './event-resource.ts'
-import { duplicate, invalid, notFound, otherVersion } from './graph-fault.ts'
-import { eventsOf } from './world.ts'
+import { etagOf, TRANSACTION_ID_PROPERTY } from './event-resource.ts'
+import {
+  duplicateTransactionError,
+  etagMismatchError,
+  invalidRequestError,
+  notFoundError,
+} from './graph-fault.ts'
+import { microsoftEventsOf } from './world.ts'
 
 const sentMoment = z.object({ dateTime: z.string(), timeZone: z.string() })
 /** The event fields that the product writes. Source: https://learn.microsoft.com/graph/api/resources/event */
@@ -36,53 +46,64 @@ type SentEvent = z.infer<typeof sentEvent>
 /** Maximum number of events to search. More than any test or demo has. */
 const MAX_EVENTS = 50_000
 
-/** @throws GraphFault */
-export function insertEvent(world: CalendarWorld, calendarId: string, body: unknown): Promise<SandboxEvent> {
-  const sent = parseSent(body)
-  return changeOwnEvent(world, calendarId, async (calendar, trx) => {
-    const { transactionId } = sent
-    const kept = await listSandboxObjects(trx, eventsOf(calendarId), { limit: MAX_EVENTS })
-    // A transaction id stays used even after its event was deleted.
-    if (kept.some((event) => transactionId && event.privateProperties[TRANSACTION] === transactionId)) {
-      throw duplicate()
-    }
-    const id = `AAMkAG${randomBytes(36).toString('base64url')}AAA=`
-    const marked = transactionId === undefined ? {} : { [TRANSACTION]: transactionId }
-    return merge({ ...BLANK_EVENT, id, ...timesOf(sent, calendar, null), privateProperties: marked }, sent)
-  })
-}
-
-/** @throws GraphFault */
-export function patchEvent(
-  world: CalendarWorld,
-  { calendarId, eventId, etag }: EventPlace,
+/** @throws GraphErrorResponse */
+export function insertEvent(
+  world: CalendarSandboxContext,
+  calendarId: string,
   body: unknown,
 ): Promise<SandboxEvent> {
   const sent = parseSent(body)
-  return changeOwnEvent(world, calendarId, async (calendar, trx) => {
+  return changeEventOfOwnCalendar(world, calendarId, async (calendar, trx) => {
+    const { transactionId } = sent
+    const kept = await listSandboxObjects(trx, microsoftEventsOf(calendarId), { limit: MAX_EVENTS })
+    // A transaction id stays used even after its event was deleted.
+    if (
+      kept.some(
+        (event) => transactionId && event.privateProperties[TRANSACTION_ID_PROPERTY] === transactionId,
+      )
+    ) {
+      throw duplicateTransactionError()
+    }
+    const id = `AAMkAG${randomBytes(36).toString('base64url')}AAA=`
+    const marked = transactionId === undefined ? {} : { [TRANSACTION_ID_PROPERTY]: transactionId }
+    return merge(
+      { ...NEW_EVENT_DEFAULTS, id, ...timesOf(sent, calendar, null), privateProperties: marked },
+      sent,
+    )
+  })
+}
+
+/** @throws GraphErrorResponse */
+export function patchEvent(
+  world: CalendarSandboxContext,
+  { calendarId, eventId, etag }: EventReference,
+  body: unknown,
+): Promise<SandboxEvent> {
+  const sent = parseSent(body)
+  return changeEventOfOwnCalendar(world, calendarId, async (calendar, trx) => {
     const before = await findEvent(world, trx, calendarId, eventId)
-    if (before === null || before.isCancelled) throw notFound()
-    if (etag !== undefined && etag !== etagOf(before)) throw otherVersion()
+    if (before === null || before.isCancelled) throw notFoundError()
+    if (etag !== undefined && etag !== etagOf(before)) throw etagMismatchError()
     return merge({ ...before, ...timesOf(sent, calendar, before), sequence: before.sequence + 1 }, sent)
   })
 }
 
-/** @throws GraphFault */
+/** @throws GraphErrorResponse */
 export async function deleteEvent(
-  world: CalendarWorld,
-  { calendarId, eventId, etag }: EventPlace,
+  world: CalendarSandboxContext,
+  { calendarId, eventId, etag }: EventReference,
 ): Promise<void> {
-  await changeOwnEvent(world, calendarId, async (_calendar, trx) => {
+  await changeEventOfOwnCalendar(world, calendarId, async (_calendar, trx) => {
     const before = await findEvent(world, trx, calendarId, eventId)
-    if (before === null || before.isCancelled) throw notFound()
-    if (etag !== undefined && etag !== etagOf(before)) throw otherVersion()
+    if (before === null || before.isCancelled) throw notFoundError()
+    if (etag !== undefined && etag !== etagOf(before)) throw etagMismatchError()
     return { ...before, isCancelled: true }
   })
 }
 
 function parseSent(body: unknown): SentEvent {
   const parsed = sentEvent.safeParse(body)
-  if (!parsed.success) throw invalid('The request body is invalid.')
+  if (!parsed.success) throw invalidRequestError('The request body is invalid.')
   return parsed.data
 }
 
@@ -99,7 +120,7 @@ function merge(before: EventChange, sent: SentEvent): EventChange {
   }
 }
 
-/** @throws GraphFault when a time is missing, or the end is before the start */
+/** @throws GraphErrorResponse when a time is missing, or the end is before the start */
 function timesOf(
   { start: sentStart, end: sentEnd, isAllDay = false }: SentEvent,
   { timeZone }: SandboxCalendar,
@@ -107,19 +128,20 @@ function timesOf(
 ): Pick<EventChange, 'start' | 'end'> {
   const start = sentStart === undefined ? before?.start : toMoment(sentStart, isAllDay)
   const end = sentEnd === undefined ? before?.end : toMoment(sentEnd, isAllDay)
-  if (!start || !end) throw invalid('Missing or invalid time.')
+  if (!start || !end) throw invalidRequestError('Missing or invalid time.')
   if (epochMsOf(end, timeZone) < epochMsOf(start, timeZone)) {
-    throw invalid('The end of the event is before its start.')
+    throw invalidRequestError('The end of the event is before its start.')
   }
   return { start, end }
 }
 
-/** @throws GraphFault when the time is invalid */
-function toMoment({ dateTime, timeZone }: z.infer<typeof sentMoment>, isAllDay: boolean): SandboxMoment {
+/** @throws GraphErrorResponse when the time is invalid */
+function toMoment({ dateTime, timeZone }: z.infer<typeof sentMoment>, isAllDay: boolean): SandboxEventTime {
   const zone = findIanaNameOfZone(timeZone)
   const [, date = '', hours, minutes, seconds] =
     /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d):(\d\d)(?:[.]\d+)?$/.exec(dateTime) ?? []
-  if (zone === null || hours === undefined || !isDate(date)) throw invalid('A time cannot be read.')
+  if (zone === null || hours === undefined || !isDate(date))
+    throw invalidRequestError('A time cannot be read.')
   if (isAllDay) return { date }
   const secondsOfDay = Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)
   return { epochMs: toEpochMs(date, secondsOfDay, zone), timeZone: zone }

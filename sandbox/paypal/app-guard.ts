@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
-import { PaypalFault } from './fault.ts'
+import { PaypalErrorResponse } from './fault.ts'
 import { findTokenHolder } from './login.ts'
-import type { SandboxWorld } from './world.ts'
+import type { PaypalSandboxContext } from './world.ts'
 
 /**
  * Returns the id of the calling app.
- * @throws PaypalFault without an app's token
+ * @throws PaypalErrorResponse without an app's token
  */
-export function getClientId(world: SandboxWorld, request: FastifyRequest): string {
+export function getCallingClientId(world: PaypalSandboxContext, request: FastifyRequest): string {
   const holder = findTokenHolder(world, request.headers.authorization)
-  if (holder === null || holder.payer !== null) throw new PaypalFault(401, 'AUTHENTICATION_FAILURE')
+  if (holder === null || holder.payer !== null) throw new PaypalErrorResponse(401, 'AUTHENTICATION_FAILURE')
   return holder.clientId
 }

@@ -4,21 +4,21 @@ import { html } from '#sandbox/kit/html.ts'
 import { findSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
 import { sendSandboxPage } from '#sandbox/kit/sandbox-page.ts'
 import { formatMoney } from '#server/platform/format-money.ts'
-import { INSTRUMENTS, instrument, type SandboxOrder } from './order.ts'
-import { toOrder } from './resources.ts'
-import { changeOrder, ORDERS, type SandboxWorld } from './world.ts'
+import { PAYMENT_INSTRUMENTS, paymentInstrumentSchema, type SandboxOrder } from './order.ts'
+import { toOrderResource } from './resources.ts'
+import { changeOrder, ORDER_COLLECTION, type PaypalSandboxContext } from './world.ts'
 
 const attempt = z.object({
   action: z.enum(['pay', 'decline']),
-  instrument: instrument.default('balance'),
+  instrument: paymentInstrumentSchema.default('balance'),
 })
 
 const DECLINED = 'Your bank declined this payment. Please choose another way to pay.'
 
 /** Registers the page where a customer approves an order. As at PayPal, 'Back' does not cancel the order. */
-export function registerCheckoutPages(app: FastifyInstance, world: SandboxWorld): void {
+export function registerCheckoutPages(app: FastifyInstance, world: PaypalSandboxContext): void {
   app.get<{ Querystring: { token?: string } }>('/checkoutnow', async (request, reply) => {
-    const order = await findSandboxObject(world.db, ORDERS, request.query.token ?? '')
+    const order = await findSandboxObject(world.db, ORDER_COLLECTION, request.query.token ?? '')
     return sendCheckout(reply, order, null)
   })
 
@@ -28,7 +28,10 @@ export function registerCheckoutPages(app: FastifyInstance, world: SandboxWorld)
       if (before.status !== 'PAYER_ACTION_REQUIRED' || tried.action === 'decline') return null
       const after: SandboxOrder = { ...before, status: 'APPROVED', instrument: tried.instrument }
       const type = 'CHECKOUT.ORDER.APPROVED'
-      return { order: after, events: [{ type, clientId: before.clientId, resource: toOrder(after, '') }] }
+      return {
+        order: after,
+        events: [{ type, clientId: before.clientId, resource: toOrderResource(after, '') }],
+      }
     })
     if (order === null || order.status === 'PAYER_ACTION_REQUIRED')
       return sendCheckout(reply, order, DECLINED)
@@ -54,7 +57,7 @@ function sendCheckout(reply: FastifyReply, order: SandboxOrder | null, refusal: 
     return sendSandboxPage(reply, { provider: 'PayPal', title: 'Pay with PayPal', body })
   }
   const alert = refusal === null ? '' : html`<p class="alert" role="alert">${refusal}</p>`
-  const choices = Object.entries(INSTRUMENTS).map(
+  const choices = Object.entries(PAYMENT_INSTRUMENTS).map(
     ([name, what]) => html`<option value="${name}">${what}</option>`,
   )
   const body = html`<div class="card">

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { addSandboxObject, findSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
 import { paypalMoney, toCents } from '#server/integrations/paypal/paypal-money.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { failIfRequested, notFound, PaypalFault } from './fault.ts'
+import { failIfRequested, notFoundError, PaypalErrorResponse } from './fault.ts'
 import { makePaypalId, type SandboxOrder } from './order.ts'
-import { ORDERS, REQUESTS, type SandboxWorld } from './world.ts'
+import { ORDER_COLLECTION, ORDERS_BY_REQUEST_ID, type PaypalSandboxContext } from './world.ts'
 
 const webUrl = z.url({ protocol: /^https?$/ })
 const reference = z.string().min(1).max(127)
@@ -40,25 +40,25 @@ type Asked = { readonly clientId: string; readonly requestId: string; readonly b
 
 /**
  * Creates one order per PayPal-Request-Id. A concurrent request with the same id waits for the first.
- * @throws PaypalFault
+ * @throws PaypalErrorResponse
  */
 export async function createOrder(
-  world: SandboxWorld,
+  world: PaypalSandboxContext,
   { clientId, requestId, body }: Asked,
 ): Promise<{ order: SandboxOrder; isNew: boolean }> {
-  const asked = parse(orderBody, body)
+  const asked = parseRequestBody(orderBody, body)
   failIfRequested(asked.payment_source.paypal.email_address, 'create')
   const orderId = makePaypalId()
   const key = `${clientId}/${requestId}`
   return inTransaction(world.db, async (trx) => {
-    if (!(await addSandboxObject(trx, REQUESTS, key, { orderId }))) {
-      const made = await findSandboxObject(trx, REQUESTS, key)
-      const order = made === null ? null : await findSandboxObject(trx, ORDERS, made.orderId)
-      if (order === null) throw notFound()
+    if (!(await addSandboxObject(trx, ORDERS_BY_REQUEST_ID, key, { orderId }))) {
+      const made = await findSandboxObject(trx, ORDERS_BY_REQUEST_ID, key)
+      const order = made === null ? null : await findSandboxObject(trx, ORDER_COLLECTION, made.orderId)
+      if (order === null) throw notFoundError()
       return { order, isNew: false }
     }
     const order = toNewOrder(orderId, clientId, asked, world.now())
-    await addSandboxObject(trx, ORDERS, orderId, order)
+    await addSandboxObject(trx, ORDER_COLLECTION, orderId, order)
     return { order, isNew: true }
   })
 }
@@ -92,12 +92,14 @@ function toNewOrder(
   }
 }
 
-/** @throws PaypalFault that names the first invalid field */
-export function parse<Body>(schema: z.ZodType<Body>, body: unknown): Body {
+/** @throws PaypalErrorResponse that names the first invalid field */
+export function parseRequestBody<Body>(schema: z.ZodType<Body>, body: unknown): Body {
   const { data, error } = schema.safeParse(body)
   if (error === undefined) return data
   const [issue] = error.issues
   const field = `/${(issue?.path ?? []).map(String).join('/')}`
   const description = issue?.message ?? 'The value of a field is not valid.'
-  throw new PaypalFault(400, 'INVALID_REQUEST', [{ issue: 'INVALID_PARAMETER_SYNTAX', description, field }])
+  throw new PaypalErrorResponse(400, 'INVALID_REQUEST', [
+    { issue: 'INVALID_PARAMETER_SYNTAX', description, field },
+  ])
 }

@@ -4,11 +4,11 @@ import { type Html, html } from '#sandbox/kit/html.ts'
 import { listSandboxObjects } from '#sandbox/kit/sandbox-objects.ts'
 import { sendSandboxPage } from '#sandbox/kit/sandbox-page.ts'
 import { formatMoney } from '#server/platform/format-money.ts'
-import { PaypalFault } from './fault.ts'
-import { captureStatusOf, refundedCents, type SandboxOrder } from './order.ts'
+import { PaypalErrorResponse } from './fault.ts'
+import { captureStatusOf, type SandboxOrder, sumRefundedCents } from './order.ts'
 import { refundOrder } from './refund-order.ts'
-import { toCapture } from './resources.ts'
-import { type Change, changeOrder, ORDERS, type SandboxWorld } from './world.ts'
+import { toCaptureResource } from './resources.ts'
+import { changeOrder, ORDER_COLLECTION, type OrderChange, type PaypalSandboxContext } from './world.ts'
 
 /** Without `amount_cents`, a refund returns the entire remaining amount. */
 const orderAction = z.object({
@@ -17,7 +17,7 @@ const orderAction = z.object({
 })
 
 /** Registers the owner's PayPal account: refunds, and reviews of payments. */
-export function registerDashboard(app: FastifyInstance, world: SandboxWorld): void {
+export function registerPaypalDashboard(app: FastifyInstance, world: PaypalSandboxContext): void {
   app.get('/dashboard', async (_request, reply) => sendDashboard(reply, world))
 
   app.post<{ Params: { id: string } }>('/dashboard/orders/:id', async (request, reply) => {
@@ -27,35 +27,38 @@ export function registerDashboard(app: FastifyInstance, world: SandboxWorld): vo
       if (action === 'refund') await refundOrder(world, { orderId: id, api: null, amountCents })
       else await changeOrder(world, id, (order) => endReview(order, action))
     } catch (error) {
-      if (error instanceof PaypalFault) return sendDashboard(reply.code(400), world, error.message)
+      if (error instanceof PaypalErrorResponse) return sendDashboard(reply.code(400), world, error.message)
       throw error
     }
     return reply.redirect('/dashboard', 303)
   })
 }
 
-function endReview(order: SandboxOrder, action: 'accept' | 'deny'): Change {
+function endReview(order: SandboxOrder, action: 'accept' | 'deny'): OrderChange {
   if (order.capture?.status !== 'PENDING') return null
   const status = action === 'accept' ? ('COMPLETED' as const) : ('DECLINED' as const)
   const capture = { ...order.capture, status }
   const after = { ...order, capture }
   const type = action === 'accept' ? 'PAYMENT.CAPTURE.COMPLETED' : 'PAYMENT.CAPTURE.DENIED'
-  return { order: after, events: [{ type, clientId: order.clientId, resource: toCapture(after, capture) }] }
+  return {
+    order: after,
+    events: [{ type, clientId: order.clientId, resource: toCaptureResource(after, capture) }],
+  }
 }
 
 async function sendDashboard(
   reply: FastifyReply,
-  world: SandboxWorld,
+  world: PaypalSandboxContext,
   refusal?: string,
 ): Promise<FastifyReply> {
-  const orders = await listSandboxObjects(world.db, ORDERS)
+  const orders = await listSandboxObjects(world.db, ORDER_COLLECTION)
   const body = html`${refusal === undefined ? '' : html`<p class="alert" role="alert">${refusal}</p>`}
 ${orders.length === 0 ? html`<p>No payments yet.</p>` : orders.map(toOrderCard)}`
   return sendSandboxPage(reply, { provider: 'PayPal', title: 'The owner’s PayPal account', body })
 }
 
 function toOrderCard(order: SandboxOrder): Html {
-  const back = refundedCents(order)
+  const back = sumRefundedCents(order)
   const backText = back === 0 ? '' : `, ${formatMoney({ ...order, amountCents: back })} went back`
   const actions = listActions(order)
   const form = html`<form class="actions" method="post" action="/dashboard/orders/${order.id}">${actions}</form>`
@@ -74,6 +77,6 @@ function listActions(order: SandboxOrder): readonly Html[] {
       html`<button name="action" value="deny">Deny it</button>`,
     ]
   }
-  const canRefund = order.capture?.status === 'COMPLETED' && refundedCents(order) < order.amountCents
+  const canRefund = order.capture?.status === 'COMPLETED' && sumRefundedCents(order) < order.amountCents
   return canRefund ? [html`<button name="action" value="refund">Refund</button>`] : []
 }

@@ -15,24 +15,24 @@ const MESSAGES = {
 type Detail = { readonly issue: string; readonly description: string; readonly field?: string }
 
 /** An error response as PayPal sends it. Source: https://developer.paypal.com/api/rest/responses/ */
-export class PaypalFault extends Error {
+export class PaypalErrorResponse extends Error {
   readonly status: number
   readonly body: object
   constructor(status: number, name: keyof typeof MESSAGES, details: readonly Detail[] = []) {
     super(details[0]?.description ?? MESSAGES[name])
-    this.name = 'PaypalFault'
+    this.name = 'PaypalErrorResponse'
     this.status = status
     this.body = { name, message: MESSAGES[name], debug_id: randomUUID().slice(0, 13), details }
   }
 }
 
-export function unprocessable(issue: string, description: string): PaypalFault {
-  return new PaypalFault(422, 'UNPROCESSABLE_ENTITY', [{ issue, description }])
+export function unprocessableError(issue: string, description: string): PaypalErrorResponse {
+  return new PaypalErrorResponse(422, 'UNPROCESSABLE_ENTITY', [{ issue, description }])
 }
 
-export function notFound(): PaypalFault {
+export function notFoundError(): PaypalErrorResponse {
   const description = 'Specified resource ID does not exist. Please check the resource ID and try again.'
-  return new PaypalFault(404, 'RESOURCE_NOT_FOUND', [{ issue: 'INVALID_RESOURCE_ID', description }])
+  return new PaypalErrorResponse(404, 'RESOURCE_NOT_FOUND', [{ issue: 'INVALID_RESOURCE_ID', description }])
 }
 
 const FAILING_ADDRESS = /^(500|429|timeout|refused)(?:-(read|capture|refund))?@paypal\.example$/
@@ -48,15 +48,15 @@ export function findRequestedFailure(email: string, operation: Operation): strin
   return when === operation ? failure : null
 }
 
-/** @throws PaypalFault when the customer's email address requests a failure */
+/** @throws PaypalErrorResponse when the customer's email address requests a failure */
 export function failIfRequested(email: string, operation: Operation): void {
   const failure = findRequestedFailure(email, operation)
-  if (failure === '500') throw new PaypalFault(500, 'INTERNAL_SERVER_ERROR')
-  if (failure === '429') throw new PaypalFault(429, 'RATE_LIMIT_REACHED')
+  if (failure === '500') throw new PaypalErrorResponse(500, 'INTERNAL_SERVER_ERROR')
+  if (failure === '429') throw new PaypalErrorResponse(429, 'RATE_LIMIT_REACHED')
   if (failure !== 'refused') return
-  if (operation === 'capture') throw unprocessable('TRANSACTION_REFUSED', 'The request was refused.')
+  if (operation === 'capture') throw unprocessableError('TRANSACTION_REFUSED', 'The request was refused.')
   if (operation === 'create') {
-    throw unprocessable('PAYEE_ACCOUNT_RESTRICTED', 'The merchant account is restricted.')
+    throw unprocessableError('PAYEE_ACCOUNT_RESTRICTED', 'The merchant account is restricted.')
   }
 }
 

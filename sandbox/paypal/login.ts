@@ -5,8 +5,8 @@ import { html } from '#sandbox/kit/html.ts'
 import { addSandboxObject, findSandboxObject, saveSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
 import { sendSandboxPage } from '#sandbox/kit/sandbox-page.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { ID_CHARACTERS } from './order.ts'
-import { CODES, type Payer, type SandboxWorld, type TokenHolder } from './world.ts'
+import { PAYPAL_ID_CHARACTERS } from './order.ts'
+import { LOGIN_CODES, type Payer, type PaypalSandboxContext, type TokenHolder } from './world.ts'
 
 const webUrl = z.url({ protocol: /^https?$/ })
 const authorization = z.object({
@@ -29,7 +29,7 @@ const TOKEN_LIFETIME_S = 9 * 60 * 60
 /**
  * Registers Log in with PayPal, and the token endpoint. Source: https://developer.paypal.com/docs/log-in-with-paypal/integrate/
  */
-export function registerLogin(app: FastifyInstance, world: SandboxWorld): void {
+export function registerPaypalLogin(app: FastifyInstance, world: PaypalSandboxContext): void {
   app.get('/signin/authorize', async (request, reply) => {
     const asked = authorization.safeParse(request.query)
     return asked.success ? sendLogin(reply) : sendUnknownApp(reply)
@@ -46,7 +46,7 @@ export function registerLogin(app: FastifyInstance, world: SandboxWorld): void {
       const code = `C21AA${randomBytes(16).toString('hex')}`
       const payer = { payerId: payerIdOf(email), email }
       const kept = { ...payer, clientId: asked.data.client_id, isUsed: false }
-      await addSandboxObject(world.db, CODES, code, kept)
+      await addSandboxObject(world.db, LOGIN_CODES, code, kept)
       url.searchParams.set('code', code)
     } else {
       url.searchParams.set('error', 'access_denied')
@@ -86,7 +86,7 @@ export function registerLogin(app: FastifyInstance, world: SandboxWorld): void {
 
 /** Returns the app or person of a token; null for an unknown token. */
 export function findTokenHolder(
-  world: SandboxWorld,
+  world: PaypalSandboxContext,
   authorizationHeader: string | undefined,
 ): TokenHolder | null {
   return world.tokens.get(authorizationHeader?.replace(/^Bearer /, '') ?? '') ?? null
@@ -119,7 +119,7 @@ function sendUnknownApp(reply: FastifyReply): FastifyReply {
 /** Derives an account's id from its email address. */
 function payerIdOf(email: string): string {
   const bytes = createHash('sha256').update(email.toLowerCase()).digest().subarray(0, 13)
-  return Array.from(bytes, (byte) => ID_CHARACTERS[byte % ID_CHARACTERS.length]).join('')
+  return Array.from(bytes, (byte) => PAYPAL_ID_CHARACTERS[byte % PAYPAL_ID_CHARACTERS.length]).join('')
 }
 
 /** Returns the app's id; null for missing or wrong credentials. */
@@ -130,11 +130,11 @@ function clientIdIn(authorizationHeader: string | undefined): string | null {
 }
 
 /** Consumes a code and returns its person; undefined for an unknown or used code. */
-function redeem(world: SandboxWorld, clientId: string, code: string): Promise<Payer | undefined> {
+function redeem(world: PaypalSandboxContext, clientId: string, code: string): Promise<Payer | undefined> {
   return inTransaction(world.db, async (trx) => {
-    const kept = await findSandboxObject(trx, CODES, code, { lock: true })
+    const kept = await findSandboxObject(trx, LOGIN_CODES, code, { lock: true })
     if (kept === null || kept.isUsed || kept.clientId !== clientId) return undefined
-    await saveSandboxObject(trx, CODES, code, { ...kept, isUsed: true })
+    await saveSandboxObject(trx, LOGIN_CODES, code, { ...kept, isUsed: true })
     return { payerId: kept.payerId, email: kept.email }
   })
 }

@@ -1,7 +1,7 @@
-import { failIfRequested, findRequestedFailure, notFound, unprocessable } from './fault.ts'
-import { makePaypalId, refundedCents, type SandboxOrder, type SandboxRefund } from './order.ts'
-import { toRefund } from './resources.ts'
-import { changeOrder, type SandboxWorld } from './world.ts'
+import { failIfRequested, findRequestedFailure, notFoundError, unprocessableError } from './fault.ts'
+import { makePaypalId, type SandboxOrder, type SandboxRefund, sumRefundedCents } from './order.ts'
+import { toRefundResource } from './resources.ts'
+import { changeOrder, type PaypalSandboxContext } from './world.ts'
 
 type Asked = {
   readonly orderId: string
@@ -18,10 +18,10 @@ type Asked = {
 /**
  * Refunds an order, from the API or from the owner's dashboard. Idempotent for the same request id.
  *
- * @throws PaypalFault
+ * @throws PaypalErrorResponse
  */
 export async function refundOrder(
-  world: SandboxWorld,
+  world: PaypalSandboxContext,
   { orderId, api, amountCents }: Asked,
 ): Promise<{ order: SandboxOrder; refund: SandboxRefund }> {
   let isPoor = false
@@ -46,22 +46,22 @@ export async function refundOrder(
     const { clientId } = before
     return {
       order: after,
-      events: [{ type: 'PAYMENT.CAPTURE.REFUNDED', clientId, resource: toRefund(after, kept) }],
+      events: [{ type: 'PAYMENT.CAPTURE.REFUNDED', clientId, resource: toRefundResource(after, kept) }],
     }
   })
   if (isPoor) {
-    throw unprocessable(
+    throw unprocessableError(
       'REFUND_FAILED_INSUFFICIENT_FUNDS',
       'Capture could not be refunded due to insufficient funds. Please check to see if you have sufficient funds in your PayPal account or if the bank account linked to your PayPal account is verified and has sufficient funds.',
     )
   }
-  if (order === null || refund === undefined) throw notFound()
+  if (order === null || refund === undefined) throw notFoundError()
   return { order, refund }
 }
 
-/** @throws PaypalFault */
+/** @throws PaypalErrorResponse */
 function failWhenNotOurs(order: SandboxOrder, clientId: string): void {
-  if (order.clientId !== clientId) throw notFound()
+  if (order.clientId !== clientId) throw notFoundError()
   failIfRequested(order.customerEmail, 'refund')
 }
 
@@ -70,18 +70,18 @@ function lacksMoneyOnce({ customerEmail, hasRefusedRefund }: SandboxOrder): bool
   return findRequestedFailure(customerEmail, 'refund') === 'refused' && !hasRefusedRefund
 }
 
-/** @throws PaypalFault when less than the wanted amount is left */
+/** @throws PaypalErrorResponse when less than the wanted amount is left */
 function getRefundable(order: SandboxOrder, wantedCents: number | undefined): number {
-  const leftCents = order.amountCents - refundedCents(order)
+  const leftCents = order.amountCents - sumRefundedCents(order)
   if (order.capture?.status !== 'COMPLETED') {
-    throw unprocessable('REFUND_NOT_ALLOWED', 'Capture cannot be refunded.')
+    throw unprocessableError('REFUND_NOT_ALLOWED', 'Capture cannot be refunded.')
   }
   if (leftCents === 0) {
-    throw unprocessable('CAPTURE_FULLY_REFUNDED', 'The capture has already been fully refunded')
+    throw unprocessableError('CAPTURE_FULLY_REFUNDED', 'The capture has already been fully refunded')
   }
   const cents = wantedCents ?? leftCents
   if (cents < 1 || cents > leftCents) {
-    throw unprocessable(
+    throw unprocessableError(
       'REFUND_AMOUNT_EXCEEDED',
       'The refund amount must be less than or equal to the capture amount that has not yet been refunded.',
     )

@@ -6,14 +6,14 @@ import { captureStatusOf, type SandboxOrder, type SandboxRefund } from './order.
 const API = 'https://api-m.sandbox.paypal.com'
 
 /** Converts an order to the format of `return=representation`. `origin` is the sandbox's origin. */
-export function toOrder(order: SandboxOrder, origin: string) {
+export function toOrderResource(order: SandboxOrder, origin: string) {
   const { capture } = order
   return {
     id: order.id,
     intent: 'CAPTURE',
     status: order.status,
-    create_time: toTime(order.createdMs),
-    update_time: toTime(order.updatedMs),
+    create_time: toPaypalTime(order.createdMs),
+    update_time: toPaypalTime(order.updatedMs),
     payment_source: { paypal: { email_address: order.customerEmail } },
     purchase_units: [
       {
@@ -28,7 +28,7 @@ export function toOrder(order: SandboxOrder, origin: string) {
           : {
               payments: {
                 captures: [toOrderCapture(order, capture)],
-                refunds: order.refunds.map((refund) => toRefund(order, refund)),
+                refunds: order.refunds.map((refund) => toRefundResource(order, refund)),
               },
             }),
       },
@@ -51,8 +51,8 @@ function toOrderCapture(order: SandboxOrder, { id, createdMs, status }: Capture)
     final_capture: true,
     custom_id: order.customId,
     invoice_id: order.invoiceId,
-    create_time: toTime(createdMs),
-    update_time: toTime(order.updatedMs),
+    create_time: toPaypalTime(createdMs),
+    update_time: toPaypalTime(order.updatedMs),
     links: [
       link('self', 'GET', `/v2/payments/captures/${id}`),
       link('refund', 'POST', `/v2/payments/captures/${id}/refund`),
@@ -62,7 +62,7 @@ function toOrderCapture(order: SandboxOrder, { id, createdMs, status }: Capture)
 }
 
 /** Converts a capture to the format of its own responses and of events. */
-export function toCapture(order: SandboxOrder, capture: Capture) {
+export function toCaptureResource(order: SandboxOrder, capture: Capture) {
   return {
     ...toOrderCapture(order, capture),
     payee: { merchant_id: order.merchantId },
@@ -70,7 +70,7 @@ export function toCapture(order: SandboxOrder, capture: Capture) {
   }
 }
 
-export function toRefund(order: SandboxOrder, refund: SandboxRefund) {
+export function toRefundResource(order: SandboxOrder, refund: SandboxRefund) {
   const captureId = order.capture?.id ?? ''
   return {
     id: refund.id,
@@ -78,8 +78,8 @@ export function toRefund(order: SandboxOrder, refund: SandboxRefund) {
     amount: moneyOf(order, refund.amountCents),
     invoice_id: order.invoiceId,
     ...(refund.customId === null ? {} : { custom_id: refund.customId }),
-    create_time: toTime(refund.createdMs),
-    update_time: toTime(refund.createdMs),
+    create_time: toPaypalTime(refund.createdMs),
+    update_time: toPaypalTime(refund.createdMs),
     links: [
       link('self', 'GET', `/v2/payments/refunds/${refund.id}`),
       link('up', 'GET', `/v2/payments/captures/${captureId}`),
@@ -87,11 +87,11 @@ export function toRefund(order: SandboxOrder, refund: SandboxRefund) {
   }
 }
 
-export function toEvent(type: string, resource: object, nowMs: number) {
+export function toEventResource(type: string, resource: object, nowMs: number) {
   return {
     id: `WH-${randomBytes(12).toString('hex').toUpperCase()}`,
     event_version: '1.0',
-    create_time: toTime(nowMs),
+    create_time: toPaypalTime(nowMs),
     resource_type: type.startsWith('CHECKOUT.ORDER') ? 'checkout-order' : 'capture',
     resource_version: '2.0',
     event_type: type,
@@ -100,7 +100,7 @@ export function toEvent(type: string, resource: object, nowMs: number) {
   }
 }
 
-export function toTime(ms: number): string {
+export function toPaypalTime(ms: number): string {
   return new Date(ms).toISOString()
 }
 

@@ -3,12 +3,12 @@ import { buildWebhookSender } from '#sandbox/kit/webhook-sender.ts'
 import type { PaypalSettings } from '#server/integrations/paypal/paypal-client.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { registerApi } from './api.ts'
+import { registerPaypalApi } from './api.ts'
 import { registerCheckoutPages } from './checkout-pages.ts'
-import { registerDashboard } from './dashboard-pages.ts'
-import { registerLogin } from './login.ts'
+import { registerPaypalDashboard } from './dashboard-pages.ts'
+import { registerPaypalLogin } from './login.ts'
 import { sendToWebhooks } from './webhooks.ts'
-import type { SandboxWorld } from './world.ts'
+import type { PaypalSandboxContext } from './world.ts'
 
 export type PaypalSandboxOptions = {
   readonly db: Db
@@ -29,17 +29,17 @@ export type PaypalSandbox = {
  */
 export async function startPaypalSandbox({ db, now, reach }: PaypalSandboxOptions): Promise<PaypalSandbox> {
   const sender = buildWebhookSender()
-  const world: SandboxWorld = {
+  const world: PaypalSandboxContext = {
     db,
     now,
     tokens: new Map(),
     sendEvent: (event) => sendToWebhooks({ db, now, sender, reach }, event),
   }
   const server = await startSandboxServer((app) => {
-    registerApi(app, world)
-    registerLogin(app, world)
+    registerPaypalApi(app, world)
+    registerPaypalLogin(app, world)
     registerCheckoutPages(app, world)
-    registerDashboard(app, world)
+    registerPaypalDashboard(app, world)
   })
   return {
     settings: { sandboxUrl: server.url, now },

@@ -9,12 +9,17 @@ import {
   saveSandboxObject,
 } from '#sandbox/kit/sandbox-objects.ts'
 import type { WebhookSender } from '#sandbox/kit/webhook-sender.ts'
-import { getClientId } from './app-guard.ts'
-import { parse } from './create-order.ts'
-import { notFound, PaypalFault } from './fault.ts'
+import { getCallingClientId } from './app-guard.ts'
+import { parseRequestBody } from './create-order.ts'
+import { notFoundError, PaypalErrorResponse } from './fault.ts'
 import { makePaypalId } from './order.ts'
-import { toEvent, toTime } from './resources.ts'
-import { type PendingEvent, type SandboxWebhook, type SandboxWorld, WEBHOOKS } from './world.ts'
+import { toEventResource, toPaypalTime } from './resources.ts'
+import {
+  type PaypalSandboxContext,
+  type PendingEvent,
+  type SandboxWebhook,
+  WEBHOOK_COLLECTION,
+} from './world.ts'
 
 const webhookBody = z.strictObject({
   url: z.url({ protocol: /^https?$/ }).max(2_048),
@@ -48,28 +53,29 @@ function getKeys() {
 }
 
 /** Registers an app's webhooks. Source: https://developer.paypal.com/docs/api/webhooks/v1/ */
-export function registerWebhooks(app: FastifyInstance, world: SandboxWorld): void {
+export function registerWebhooks(app: FastifyInstance, world: PaypalSandboxContext): void {
   app.post('/v1/notifications/webhooks', async (request, reply) => {
-    const clientId = getClientId(world, request)
-    const { url, event_types } = parse(webhookBody, request.body)
+    const clientId = getCallingClientId(world, request)
+    const { url, event_types } = parseRequestBody(webhookBody, request.body)
     const known = await listWebhooks(world, clientId)
-    if (known.some((webhook) => webhook.url === url)) throw new PaypalFault(400, 'WEBHOOK_URL_ALREADY_EXISTS')
+    if (known.some((webhook) => webhook.url === url))
+      throw new PaypalErrorResponse(400, 'WEBHOOK_URL_ALREADY_EXISTS')
     const eventTypes = event_types.map(({ name }) => name)
     const webhook = { id: makePaypalId(), clientId, url, eventTypes, isDeleted: false }
-    await addSandboxObject(world.db, WEBHOOKS, webhook.id, webhook)
+    await addSandboxObject(world.db, WEBHOOK_COLLECTION, webhook.id, webhook)
     return reply.code(201).send(toWebhook(webhook))
   })
 
   app.get('/v1/notifications/webhooks', async (request) => {
-    const webhooks = await listWebhooks(world, getClientId(world, request))
+    const webhooks = await listWebhooks(world, getCallingClientId(world, request))
     return { webhooks: webhooks.map(toWebhook) }
   })
 
   app.delete<{ Params: { id: string } }>('/v1/notifications/webhooks/:id', async (request, reply) => {
-    const webhook = await findSandboxObject(world.db, WEBHOOKS, request.params.id)
-    if (webhook === null || webhook.isDeleted || webhook.clientId !== getClientId(world, request))
-      throw notFound()
-    await saveSandboxObject(world.db, WEBHOOKS, webhook.id, { ...webhook, isDeleted: true })
+    const webhook = await findSandboxObject(world.db, WEBHOOK_COLLECTION, request.params.id)
+    if (webhook === null || webhook.isDeleted || webhook.clientId !== getCallingClientId(world, request))
+      throw notFoundError()
+    await saveSandboxObject(world.db, WEBHOOK_COLLECTION, webhook.id, { ...webhook, isDeleted: true })
     return reply.code(204).send()
   })
 
@@ -81,9 +87,9 @@ export function registerWebhooks(app: FastifyInstance, world: SandboxWorld): voi
       async (_: unknown, text: string) => text,
     )
     verifying.post('/v1/notifications/verify-webhook-signature', async (request) => {
-      getClientId(world, request)
+      getCallingClientId(world, request)
       const text = z.string().parse(request.body)
-      const { webhook_event: _event, ...asked } = parse(verifyBody, JSON.parse(text))
+      const { webhook_event: _event, ...asked } = parseRequestBody(verifyBody, JSON.parse(text))
       // The adapter sends `webhook_event` as the last field.
       const event = text.slice(
         text.indexOf('"webhook_event":') + '"webhook_event":'.length,
@@ -100,7 +106,7 @@ export function registerWebhooks(app: FastifyInstance, world: SandboxWorld): voi
   })
 }
 
-type Delivery = Pick<SandboxWorld, 'db' | 'now'> & {
+type Delivery = Pick<PaypalSandboxContext, 'db' | 'now'> & {
   readonly sender: WebhookSender
   readonly reach: (url: string) => string | null
 }
@@ -110,7 +116,7 @@ export async function sendToWebhooks(
   { db, now, sender, reach }: Delivery,
   event: PendingEvent,
 ): Promise<void> {
-  const body = JSON.stringify(toEvent(event.type, event.resource, now()))
+  const body = JSON.stringify(toEventResource(event.type, event.resource, now()))
   for (const webhook of await listWebhooks({ db }, event.clientId)) {
     if (!webhook.eventTypes.includes(event.type)) continue
     sender.send(() => {
@@ -126,7 +132,7 @@ export async function sendToWebhooks(
  */
 function sign(body: string, webhookId: string, nowMs: number): Record<string, string> {
   const transmissionId = randomUUID()
-  const time = toTime(nowMs)
+  const time = toPaypalTime(nowMs)
   const signature = createSign('RSA-SHA256')
     .update(signedText(transmissionId, time, webhookId, body))
     .sign(getKeys().privateKey, 'base64')
@@ -146,8 +152,11 @@ function signedText(transmissionId: string, time: string, webhookId: string, bod
   return [transmissionId, time, webhookId, crc32(body)].join('|')
 }
 
-async function listWebhooks({ db }: Pick<SandboxWorld, 'db'>, clientId: string): Promise<SandboxWebhook[]> {
-  const webhooks = await listSandboxObjects(db, WEBHOOKS)
+async function listWebhooks(
+  { db }: Pick<PaypalSandboxContext, 'db'>,
+  clientId: string,
+): Promise<SandboxWebhook[]> {
+  const webhooks = await listSandboxObjects(db, WEBHOOK_COLLECTION)
   return webhooks.filter((webhook) => webhook.clientId === clientId && !webhook.isDeleted)
 }
 

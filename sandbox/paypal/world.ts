@@ -3,7 +3,7 @@ import { findSandboxObject, type SandboxCollection, saveSandboxObject } from '#s
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
-import { type SandboxOrder, sandboxOrder } from './order.ts'
+import { type SandboxOrder, sandboxOrderSchema } from './order.ts'
 
 /** An event about an order, to send to the webhooks of its app. */
 export type PendingEvent = {
@@ -17,7 +17,7 @@ export type TokenHolder = { readonly clientId: string; readonly payer: Payer | n
 export type Payer = { readonly payerId: string; readonly email: string }
 
 /** Shared by all parts of the sandbox. */
-export type SandboxWorld = {
+export type PaypalSandboxContext = {
   readonly db: Db
   readonly now: Clock
   /** Kept in memory only. After a restart the adapter requests new tokens. */
@@ -25,21 +25,21 @@ export type SandboxWorld = {
   readonly sendEvent: (event: PendingEvent) => Promise<void>
 }
 
-export const ORDERS: SandboxCollection<SandboxOrder> = {
+export const ORDER_COLLECTION: SandboxCollection<SandboxOrder> = {
   provider: 'paypal',
   kind: 'order',
-  schema: sandboxOrder,
+  schema: sandboxOrderSchema,
 }
 
 /** The order that each PayPal-Request-Id created, per app. */
-export const REQUESTS = {
+export const ORDERS_BY_REQUEST_ID = {
   provider: 'paypal',
   kind: 'request',
   schema: z.object({ orderId: z.string() }),
 } as const
 
 /** The one-time codes of people who logged in. */
-export const CODES = {
+export const LOGIN_CODES = {
   provider: 'paypal',
   kind: 'code',
   schema: z.object({
@@ -58,37 +58,37 @@ const webhook = z.object({
   isDeleted: z.boolean(),
 })
 export type SandboxWebhook = z.infer<typeof webhook>
-export const WEBHOOKS: SandboxCollection<SandboxWebhook> = {
+export const WEBHOOK_COLLECTION: SandboxCollection<SandboxWebhook> = {
   provider: 'paypal',
   kind: 'webhook',
   schema: webhook,
 }
 
 /** The order of each capture. */
-export const CAPTURES = {
+export const ORDERS_BY_CAPTURE = {
   provider: 'paypal',
   kind: 'capture',
   schema: z.object({ orderId: z.string() }),
 } as const
 
 /** A changed order and its events; null for no change. */
-export type Change = { readonly order: SandboxOrder; readonly events: readonly PendingEvent[] } | null
+export type OrderChange = { readonly order: SandboxOrder; readonly events: readonly PendingEvent[] } | null
 
 /**
  * Locks an order, changes it in a transaction and sends the events after the commit. Returns the order; null when it does not
  * exist.
  */
 export async function changeOrder(
-  world: SandboxWorld,
+  world: PaypalSandboxContext,
   id: string,
-  decide: (order: SandboxOrder, trx: Trx) => Promise<Change> | Change,
+  decide: (order: SandboxOrder, trx: Trx) => Promise<OrderChange> | OrderChange,
 ): Promise<SandboxOrder | null> {
   const { order, events } = await inTransaction(world.db, async (trx) => {
-    const before = await findSandboxObject(trx, ORDERS, id, { lock: true })
+    const before = await findSandboxObject(trx, ORDER_COLLECTION, id, { lock: true })
     const change = before === null ? null : await decide(before, trx)
     if (change === null) return { order: before, events: [] }
     const after = { ...change.order, updatedMs: world.now() }
-    await saveSandboxObject(trx, ORDERS, id, after)
+    await saveSandboxObject(trx, ORDER_COLLECTION, id, after)
     return { order: after, events: change.events }
   })
   for (const event of events) await world.sendEvent(event)

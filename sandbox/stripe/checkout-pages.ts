@@ -4,9 +4,9 @@ import { html } from '#sandbox/kit/html.ts'
 import { saveSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
 import { sendSandboxPage } from '#sandbox/kit/sandbox-page.ts'
 import { formatMoney } from '#server/platform/format-money.ts'
-import { CARDS, decideAttempt, isOpen, type SandboxPayment } from './payment.ts'
-import { idsOf, keyIn, toSession } from './resources.ts'
-import { changeAndNotify, findPayment, PAYMENTS, type SandboxWorld } from './world.ts'
+import { decidePaymentAttempt, isPaymentOpen, type SandboxPayment, TEST_CARDS } from './payment.ts'
+import { paymentKeyFromId, resourceIdsOf, toCheckoutSessionResource } from './resources.ts'
+import { findPayment, PAYMENT_COLLECTION, runAndSendEvents, type StripeSandboxContext } from './world.ts'
 
 const WORKING_CARD = '4242 4242 4242 4242'
 const DECLINED_CARD = '4000 0000 0000 0002'
@@ -18,20 +18,20 @@ const attempt = z.object({
 })
 
 /** Registers the page where a customer pays. As at Stripe, 'Back' does not cancel the payment. */
-export function registerCheckoutPages(app: FastifyInstance, world: SandboxWorld): void {
+export function registerCheckoutPages(app: FastifyInstance, world: StripeSandboxContext): void {
   app.get<{ Params: { id: string } }>('/c/pay/:id', async (request, reply) => {
-    const payment = await findPayment(world, world.db, keyIn(request.params.id))
+    const payment = await findPayment(world, world.db, paymentKeyFromId(request.params.id))
     return sendCheckout(reply, payment, null)
   })
 
   app.post<{ Params: { id: string } }>('/c/pay/:id', async (request, reply) => {
     const tried = attempt.parse(request.body)
-    const { payment, refusal } = await changeAndNotify(world, async (trx) => {
-      const before = await findPayment(world, trx, keyIn(request.params.id), { lock: true })
-      if (before === null || !isOpen(before)) return { payment: before, refusal: null, events: [] }
+    const { payment, refusal } = await runAndSendEvents(world, async (trx) => {
+      const before = await findPayment(world, trx, paymentKeyFromId(request.params.id), { lock: true })
+      if (before === null || !isPaymentOpen(before)) return { payment: before, refusal: null, events: [] }
       const { payment: after, refusal } = decide(before, tried)
-      await saveSandboxObject(trx, PAYMENTS, after.key, after)
-      return { payment: after, refusal, events: isOpen(after) ? [] : [completed(after)] }
+      await saveSandboxObject(trx, PAYMENT_COLLECTION, after.key, after)
+      return { payment: after, refusal, events: isPaymentOpen(after) ? [] : [completed(after)] }
     })
     if (payment !== null && (payment.status === 'paid' || payment.status === 'processing')) {
       return reply.redirect(returnUrl(payment), 303)
@@ -43,9 +43,9 @@ export function registerCheckoutPages(app: FastifyInstance, world: SandboxWorld)
 function decide(payment: SandboxPayment, { action, card }: z.infer<typeof attempt>) {
   switch (action) {
     case 'pay':
-      return decideAttempt(payment, card)
+      return decidePaymentAttempt(payment, card)
     case 'decline':
-      return decideAttempt(payment, DECLINED_CARD)
+      return decidePaymentAttempt(payment, DECLINED_CARD)
     case 'approve':
       return payment.status === 'requires_action'
         ? { payment: { ...payment, status: 'paid' as const }, refusal: null }
@@ -59,12 +59,12 @@ function decide(payment: SandboxPayment, { action, card }: z.infer<typeof attemp
 }
 
 function completed(payment: SandboxPayment) {
-  const object = toSession(payment, { origin: '', isExpanded: false })
+  const object = toCheckoutSessionResource(payment, { origin: '', isExpanded: false })
   return { type: 'checkout.session.completed', accountId: payment.accountId, object } as const
 }
 
 function returnUrl(payment: SandboxPayment): string {
-  return payment.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', idsOf(payment).session)
+  return payment.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', resourceIdsOf(payment).session)
 }
 
 function sendCheckout(reply: FastifyReply, payment: SandboxPayment | null, refusal: string | null) {
@@ -72,7 +72,7 @@ function sendCheckout(reply: FastifyReply, payment: SandboxPayment | null, refus
     const body = html`<p class="alert" role="alert">There is no such checkout.</p>`
     return sendSandboxPage(reply.code(404), { provider: 'Stripe', title: 'Checkout', body })
   }
-  if (!isOpen(payment)) return sendEnded(reply, payment)
+  if (!isPaymentOpen(payment)) return sendEnded(reply, payment)
   const alert = refusal === null ? '' : html`<p class="alert" role="alert">${refusal}</p>`
   const form = payment.status === 'open' ? cardForm(payment) : bankForm()
   const body = html`<div class="card">
@@ -88,7 +88,7 @@ ${form}
 }
 
 function cardForm(payment: SandboxPayment) {
-  const cards = Object.entries(CARDS).map(
+  const cards = Object.entries(TEST_CARDS).map(
     ([number, { what }]) => html`<dt>${number.replace(/(.{4})(?=.)/g, '$1 ')}</dt><dd>${what}</dd>`,
   )
   return html`<form class="card" method="post">

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { html } from '#sandbox/kit/html.ts'
 import { addSandboxObject, findSandboxObject, saveSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
 import { sendSandboxPage } from '#sandbox/kit/sandbox-page.ts'
-import { ACCOUNTS, CODES, changeAndNotify, type SandboxWorld } from './world.ts'
+import { CONNECTED_ACCOUNTS, OAUTH_CODES, runAndSendEvents, type StripeSandboxContext } from './world.ts'
 
 const webUrl = z.url({ protocol: /^https?$/ })
 const authorization = z.object({
@@ -23,7 +23,7 @@ const tokenBody = z.object({ grant_type: z.literal('authorization_code'), code: 
 const deauthorization = z.object({ client_id: z.string(), stripe_user_id: z.string().max(100) })
 
 /** Registers the pages to connect and disconnect an account. Source: https://docs.stripe.com/connect/oauth-reference */
-export function registerConnect(app: FastifyInstance, world: SandboxWorld): void {
+export function registerConnectPages(app: FastifyInstance, world: StripeSandboxContext): void {
   app.get('/oauth/authorize', async (request, reply) => {
     const asked = authorization.safeParse(request.query)
     if (!asked.success || asked.data.client_id !== world.clientId) {
@@ -78,7 +78,7 @@ export function registerConnect(app: FastifyInstance, world: SandboxWorld): void
   app.post('/oauth/deauthorize', async (request, reply) => {
     const asked = deauthorization.safeParse(request.body)
     const id = asked.data?.stripe_user_id ?? ''
-    if (asked.data?.client_id !== world.clientId || !(await disconnect(world, id))) {
+    if (asked.data?.client_id !== world.clientId || !(await disconnectAccount(world, id))) {
       const description = `This application is not connected to stripe account ${id}, or that account does not exist.`
       return reply.code(401).send(oauthError('invalid_client', description))
     }
@@ -87,13 +87,13 @@ export function registerConnect(app: FastifyInstance, world: SandboxWorld): void
 }
 
 /** Disconnects an account and sends an event. Returns false when it was already disconnected. */
-export async function disconnect(world: SandboxWorld, id: string): Promise<boolean> {
-  const { isCut } = await changeAndNotify(world, async (trx) => {
+export async function disconnectAccount(world: StripeSandboxContext, id: string): Promise<boolean> {
+  const { isCut } = await runAndSendEvents(world, async (trx) => {
     const gone = { id, isConnected: false }
-    if (!(await addSandboxObject(trx, ACCOUNTS, id, gone))) {
-      const account = await findSandboxObject(trx, ACCOUNTS, id, { lock: true })
+    if (!(await addSandboxObject(trx, CONNECTED_ACCOUNTS, id, gone))) {
+      const account = await findSandboxObject(trx, CONNECTED_ACCOUNTS, id, { lock: true })
       if (account?.isConnected === false) return { isCut: false, events: [] }
-      await saveSandboxObject(trx, ACCOUNTS, id, gone)
+      await saveSandboxObject(trx, CONNECTED_ACCOUNTS, id, gone)
     }
     const object = { id: world.clientId, object: 'application', name: 'Meridian' }
     return {
@@ -105,19 +105,19 @@ export async function disconnect(world: SandboxWorld, id: string): Promise<boole
 }
 
 /** Creates a connected account, and returns a one-time code for it. */
-async function allow(world: SandboxWorld): Promise<string> {
+async function allow(world: StripeSandboxContext): Promise<string> {
   const accountId = `acct_${randomBytes(8).toString('hex')}`
   const code = `ac_${randomBytes(16).toString('hex')}`
-  await addSandboxObject(world.db, ACCOUNTS, accountId, { id: accountId, isConnected: true })
-  await addSandboxObject(world.db, CODES, code, { accountId, isUsed: false })
+  await addSandboxObject(world.db, CONNECTED_ACCOUNTS, accountId, { id: accountId, isConnected: true })
+  await addSandboxObject(world.db, OAUTH_CODES, code, { accountId, isUsed: false })
   return code
 }
 
-async function redeemCode(world: SandboxWorld, code: string): Promise<string | null> {
-  const { accountId } = await changeAndNotify(world, async (trx) => {
-    const kept = await findSandboxObject(trx, CODES, code, { lock: true })
+async function redeemCode(world: StripeSandboxContext, code: string): Promise<string | null> {
+  const { accountId } = await runAndSendEvents(world, async (trx) => {
+    const kept = await findSandboxObject(trx, OAUTH_CODES, code, { lock: true })
     if (kept === null || kept.isUsed) return { accountId: null, events: [] }
-    await saveSandboxObject(trx, CODES, code, { ...kept, isUsed: true })
+    await saveSandboxObject(trx, OAUTH_CODES, code, { ...kept, isUsed: true })
     return { accountId: kept.accountId, events: [] }
   })
   return accountId

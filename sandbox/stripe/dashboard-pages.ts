@@ -5,18 +5,18 @@ import { listSandboxObjects, saveSandboxObject } from '#sandbox/kit/sandbox-obje
 import { sendSandboxPage } from '#sandbox/kit/sandbox-page.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { formatMoney } from '#server/platform/format-money.ts'
-import { disconnect } from './connect-pages.ts'
-import { StripeFault } from './fault.ts'
-import { refundedCents, type SandboxPayment } from './payment.ts'
+import { disconnectAccount } from './connect-pages.ts'
+import { StripeErrorResponse } from './fault.ts'
+import { type SandboxPayment, sumRefundedCents } from './payment.ts'
 import { refundPayment } from './refund-payment.ts'
-import { toSession } from './resources.ts'
+import { toCheckoutSessionResource } from './resources.ts'
 import {
-  ACCOUNTS,
-  changeAndNotify,
+  CONNECTED_ACCOUNTS,
   findPayment,
-  PAYMENTS,
+  PAYMENT_COLLECTION,
   type PendingEvent,
-  type SandboxWorld,
+  runAndSendEvents,
+  type StripeSandboxContext,
 } from './world.ts'
 
 /** Without `amount_cents`, a refund returns the entire remaining amount. */
@@ -26,37 +26,37 @@ const paymentAction = z.object({
 })
 
 /** Registers the owner's dashboard at Stripe: refunds, payments in progress, and disconnecting. */
-export function registerDashboard(app: FastifyInstance, world: SandboxWorld): void {
+export function registerStripeDashboard(app: FastifyInstance, world: StripeSandboxContext): void {
   app.get('/dashboard', async (_request, reply) => sendDashboard(reply, world))
 
   app.post<{ Params: { key: string } }>('/dashboard/payments/:key', async (request, reply) => {
     const asked = paymentAction.parse(request.body)
     try {
-      await changeAndNotify(world, async (trx) => {
+      await runAndSendEvents(world, async (trx) => {
         const payment = await findPayment(world, trx, request.params.key, { lock: true })
         return { events: payment === null ? [] : await act(world, trx, payment, asked) }
       })
     } catch (error) {
-      if (error instanceof StripeFault) return sendDashboard(reply.code(400), world, error.message)
+      if (error instanceof StripeErrorResponse) return sendDashboard(reply.code(400), world, error.message)
       throw error
     }
     return reply.redirect('/dashboard', 303)
   })
 
   app.post<{ Params: { id: string } }>('/dashboard/accounts/:id/disconnect', async (request, reply) => {
-    await disconnect(world, request.params.id)
+    await disconnectAccount(world, request.params.id)
     return reply.redirect('/dashboard', 303)
   })
 }
 
 async function act(
-  world: SandboxWorld,
+  world: StripeSandboxContext,
   trx: Trx,
   payment: SandboxPayment,
   { action, amount_cents }: z.infer<typeof paymentAction>,
 ): Promise<readonly PendingEvent[]> {
   if (action === 'refund') {
-    const amountCents = amount_cents ?? payment.amountCents - refundedCents(payment)
+    const amountCents = amount_cents ?? payment.amountCents - sumRefundedCents(payment)
     const { events } = await refundPayment(world, trx, payment, { amountCents, metadata: {} })
     return events
   }
@@ -66,14 +66,14 @@ async function act(
       ? (['paid', 'checkout.session.async_payment_succeeded'] as const)
       : (['failed', 'checkout.session.async_payment_failed'] as const)
   const ended = { ...payment, status }
-  await saveSandboxObject(trx, PAYMENTS, payment.key, ended)
-  const object = toSession(ended, { origin: '', isExpanded: false })
+  await saveSandboxObject(trx, PAYMENT_COLLECTION, payment.key, ended)
+  const object = toCheckoutSessionResource(ended, { origin: '', isExpanded: false })
   return [{ type, accountId: payment.accountId, object }]
 }
 
-async function sendDashboard(reply: FastifyReply, world: SandboxWorld, refusal?: string) {
-  const payments = await listSandboxObjects(world.db, PAYMENTS)
-  const accounts = await listSandboxObjects(world.db, ACCOUNTS)
+async function sendDashboard(reply: FastifyReply, world: StripeSandboxContext, refusal?: string) {
+  const payments = await listSandboxObjects(world.db, PAYMENT_COLLECTION)
+  const accounts = await listSandboxObjects(world.db, CONNECTED_ACCOUNTS)
   const connected = accounts.filter(({ isConnected }) => isConnected)
   const body = html`${refusal === undefined ? '' : html`<p class="alert" role="alert">${refusal}</p>`}
 ${payments.length === 0 ? html`<p>No payments yet.</p>` : payments.map(toPaymentCard)}
@@ -82,7 +82,7 @@ ${connected.map(({ id }) => toAccountCard(id))}`
 }
 
 function toPaymentCard(payment: SandboxPayment): Html {
-  const refunded = refundedCents(payment)
+  const refunded = sumRefundedCents(payment)
   const backText = refunded === 0 ? '' : `, ${formatMoney({ ...payment, amountCents: refunded })} went back`
   return html`<section class="card">
 <h2>${formatMoney(payment)}</h2>
@@ -98,7 +98,7 @@ function listActions(payment: SandboxPayment): readonly Html[] {
       html`<button name="action" value="fail">Let it fail</button>`,
     ]
   }
-  const canRefund = payment.status === 'paid' && refundedCents(payment) < payment.amountCents
+  const canRefund = payment.status === 'paid' && sumRefundedCents(payment) < payment.amountCents
   return canRefund ? [html`<button name="action" value="refund">Refund</button>`] : []
 }
 

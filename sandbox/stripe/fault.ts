@@ -1,25 +1,25 @@
 /** An error response as Stripe sends it. Source: https://docs.stripe.com/api/errors */
-export class StripeFault extends Error {
+export class StripeErrorResponse extends Error {
   readonly status: number
   readonly body: { readonly error: Readonly<Record<string, string>> }
   constructor(status: number, error: { type: string; message: string; code?: string; param?: string }) {
     super(error.message)
-    this.name = 'StripeFault'
+    this.name = 'StripeErrorResponse'
     this.status = status
     this.body = { error }
   }
 }
 
-export function invalidRequest(
+export function invalidRequestError(
   message: string,
   details: { code?: string; param?: string } = {},
-): StripeFault {
-  return new StripeFault(400, { type: 'invalid_request_error', message, ...details })
+): StripeErrorResponse {
+  return new StripeErrorResponse(400, { type: 'invalid_request_error', message, ...details })
 }
 
-export function noSuch(what: string, id: string): StripeFault {
+export function noSuchResourceError(what: string, id: string): StripeErrorResponse {
   const message = `No such ${what}: '${id}'`
-  return new StripeFault(404, { type: 'invalid_request_error', message, code: 'resource_missing' })
+  return new StripeErrorResponse(404, { type: 'invalid_request_error', message, code: 'resource_missing' })
 }
 
 const FAILING_ADDRESS = /^(500|429|timeout|refused)(?:-(read|refund))?@stripe\.example$/
@@ -35,20 +35,20 @@ export function findRequestedFailure(email: string, operation: Operation): strin
   return when === operation ? failure : null
 }
 
-/** @throws StripeFault when the customer's email address requests a failure */
+/** @throws StripeErrorResponse when the customer's email address requests a failure */
 export function failIfRequested(email: string, operation: Operation): void {
   switch (findRequestedFailure(email, operation)) {
     case '500':
-      throw new StripeFault(500, { type: 'api_error', message: 'An unknown error occurred' })
+      throw new StripeErrorResponse(500, { type: 'api_error', message: 'An unknown error occurred' })
     case '429':
-      throw new StripeFault(429, {
+      throw new StripeErrorResponse(429, {
         type: 'invalid_request_error',
         message: 'Request rate limit exceeded.',
         code: 'rate_limit',
       })
     case 'refused':
       if (operation === 'refund') return
-      throw invalidRequest('Your account cannot currently make live charges.')
+      throw invalidRequestError('Your account cannot currently make live charges.')
   }
 }
 

@@ -2,15 +2,21 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { addSandboxObject, saveSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import { failIfRequested, findRequestedFailure, invalidRequest, noSuch } from './fault.ts'
-import { isOpen, type SandboxPayment } from './payment.ts'
+import { failIfRequested, findRequestedFailure, invalidRequestError, noSuchResourceError } from './fault.ts'
+import { isPaymentOpen, type SandboxPayment } from './payment.ts'
 import { refundPayment } from './refund-payment.ts'
-import { keyIn, toSession } from './resources.ts'
-import { findPayment, nowS, PAYMENTS, type PendingEvent, type SandboxWorld } from './world.ts'
+import { paymentKeyFromId, toCheckoutSessionResource } from './resources.ts'
+import {
+  findPayment,
+  nowSeconds,
+  PAYMENT_COLLECTION,
+  type PendingEvent,
+  type StripeSandboxContext,
+} from './world.ts'
 
-/** An API operation with an effect. `body` is the response. @throws StripeFault */
-export type Operation = (
-  world: SandboxWorld,
+/** An API operation with an effect. `body` is the response. @throws StripeErrorResponse */
+export type StripeOperation = (
+  world: StripeSandboxContext,
   asked: {
     readonly trx: Trx
     readonly accountId: string
@@ -60,21 +66,21 @@ const LONGEST_LIFETIME_S = 24 * 60 * 60
 /** Stripe's minimum amount for payments in euros, in cents. */
 const SMALLEST_AMOUNT_CENTS = 50
 
-export const createSession: Operation = async (world, { trx, accountId, origin, body }) => {
+export const createSession: StripeOperation = async (world, { trx, accountId, origin, body }) => {
   const asked = parseBody(sessionBody, body)
-  const createdS = nowS(world)
+  const createdS = nowSeconds(world)
   failIfRequested(asked.customer_email, 'create')
   const { price, price_data } = asked.line_items[0]
   const cost = price_data === undefined ? priceKeptAtStripe(price ?? '') : price_data
   if (cost.unit_amount < SMALLEST_AMOUNT_CENTS) {
     const message = 'The Checkout Session’s total amount due must add up to at least 0.50.'
-    throw invalidRequest(message, { code: 'amount_too_small' })
+    throw invalidRequestError(message, { code: 'amount_too_small' })
   }
   const lifetimeS = asked.expires_at - createdS
   if (lifetimeS < SHORTEST_LIFETIME_S || lifetimeS > LONGEST_LIFETIME_S) {
     const message =
       'The `expires_at` timestamp must be 30 minutes to 24 hours from Checkout Session creation.'
-    throw invalidRequest(message, { param: 'expires_at' })
+    throw invalidRequestError(message, { param: 'expires_at' })
   }
   const payment: SandboxPayment = {
     key: randomBytes(12).toString('hex'),
@@ -94,15 +100,15 @@ export const createSession: Operation = async (world, { trx, accountId, origin, 
     refunds: [],
     hasRefusedRefund: false,
   }
-  await addSandboxObject(trx, PAYMENTS, payment.key, payment)
-  return { payment, body: toSession(payment, { origin, isExpanded: false }), events: [] }
+  await addSandboxObject(trx, PAYMENT_COLLECTION, payment.key, payment)
+  return { payment, body: toCheckoutSessionResource(payment, { origin, isExpanded: false }), events: [] }
 }
 
 /** Returns the price of a price id that ends in its amount in cents: `price_consultation_4000`. */
 function priceKeptAtStripe(id: string): { readonly currency: string; readonly unit_amount: number } {
   const [, cents] = /^price_\w*?(\d{1,8})$/.exec(id) ?? []
   if (cents === undefined) {
-    throw invalidRequest(`No such price: '${id}'`, {
+    throw invalidRequestError(`No such price: '${id}'`, {
       code: 'resource_missing',
       param: 'line_items[0][price]',
     })
@@ -110,41 +116,41 @@ function priceKeptAtStripe(id: string): { readonly currency: string; readonly un
   return { currency: 'eur', unit_amount: Number(cents) }
 }
 
-export const expireSession: Operation = async (world, { trx, accountId, id, origin }) => {
-  const payment = await findPayment(world, trx, keyIn(id), { lock: true })
-  if (payment?.accountId !== accountId) throw noSuch('checkout.session', id)
+export const expireSession: StripeOperation = async (world, { trx, accountId, id, origin }) => {
+  const payment = await findPayment(world, trx, paymentKeyFromId(id), { lock: true })
+  if (payment?.accountId !== accountId) throw noSuchResourceError('checkout.session', id)
   failIfRequested(payment.customerEmail, 'read')
-  if (!isOpen(payment)) {
-    throw invalidRequest('Only Checkout Sessions with a status in ["open"] can be expired.')
+  if (!isPaymentOpen(payment)) {
+    throw invalidRequestError('Only Checkout Sessions with a status in ["open"] can be expired.')
   }
   const expired: SandboxPayment = { ...payment, status: 'expired' }
-  await saveSandboxObject(trx, PAYMENTS, payment.key, expired)
-  const session = toSession(expired, { origin, isExpanded: false })
+  await saveSandboxObject(trx, PAYMENT_COLLECTION, payment.key, expired)
+  const session = toCheckoutSessionResource(expired, { origin, isExpanded: false })
   const events = [{ type: 'checkout.session.expired', accountId, object: session } as const]
-  return { payment: expired, body: toSession(expired, { origin, isExpanded: true }), events }
+  return { payment: expired, body: toCheckoutSessionResource(expired, { origin, isExpanded: true }), events }
 }
 
 const refundBody = z.strictObject({ payment_intent: z.string(), amount: wholeNumber, metadata })
 
-export const createRefund: Operation = async (world, { trx, accountId, body }) => {
+export const createRefund: StripeOperation = async (world, { trx, accountId, body }) => {
   const asked = parseBody(refundBody, body)
-  const payment = await findPayment(world, trx, keyIn(asked.payment_intent), { lock: true })
-  if (payment?.accountId !== accountId) throw noSuch('payment_intent', asked.payment_intent)
+  const payment = await findPayment(world, trx, paymentKeyFromId(asked.payment_intent), { lock: true })
+  if (payment?.accountId !== accountId) throw noSuchResourceError('payment_intent', asked.payment_intent)
   failIfRequested(payment.customerEmail, 'refund')
   if (findRequestedFailure(payment.customerEmail, 'refund') === 'refused' && !payment.hasRefusedRefund) {
-    await saveSandboxObject(trx, PAYMENTS, payment.key, { ...payment, hasRefusedRefund: true })
+    await saveSandboxObject(trx, PAYMENT_COLLECTION, payment.key, { ...payment, hasRefusedRefund: true })
     const message = 'Insufficient funds in your Stripe balance to refund this amount.'
-    throw invalidRequest(message, { code: 'balance_insufficient' })
+    throw invalidRequestError(message, { code: 'balance_insufficient' })
   }
   return refundPayment(world, trx, payment, { amountCents: asked.amount, metadata: asked.metadata })
 }
 
-/** @throws StripeFault that names the first invalid parameter */
+/** @throws StripeErrorResponse that names the first invalid parameter */
 function parseBody<Body>(schema: z.ZodType<Body>, body: unknown): Body {
   const { data, error } = schema.safeParse(body)
   if (error === undefined) return data
   const [issue] = error.issues
   const [first = '', ...rest] = issue?.path.map(String) ?? []
   const param = `${first}${rest.map((name) => `[${name}]`).join('')}`
-  throw invalidRequest(`${issue?.message ?? 'Invalid request'}: ${param}`, { param })
+  throw invalidRequestError(`${issue?.message ?? 'Invalid request'}: ${param}`, { param })
 }

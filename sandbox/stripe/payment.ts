@@ -10,7 +10,7 @@ const refund = z.object({
 export type SandboxRefund = z.infer<typeof refund>
 
 /** A checkout. The API presents it as a session, a payment, a charge and refunds. */
-export const sandboxPayment = z.object({
+export const sandboxPaymentSchema = z.object({
   /** The common part of the ids of these four resources. */
   key: z.string(),
   accountId: z.string(),
@@ -31,7 +31,7 @@ export const sandboxPayment = z.object({
   /** True when a refund was already refused because the customer's email address requested it. */
   hasRefusedRefund: z.boolean(),
 })
-export type SandboxPayment = z.infer<typeof sandboxPayment>
+export type SandboxPayment = z.infer<typeof sandboxPaymentSchema>
 
 type CardOutcome = 'pays' | 'declined' | 'asks_bank' | 'takes_days'
 
@@ -39,7 +39,7 @@ type CardOutcome = 'pays' | 'declined' | 'asks_bank' | 'takes_days'
  * Stripe's test cards and a test bank account, with their outcomes.
  * Source: https://docs.stripe.com/testing
  */
-export const CARDS: Readonly<
+export const TEST_CARDS: Readonly<
   Record<
     string,
     { readonly outcome: CardOutcome; readonly refund?: 'pending' | 'failed'; readonly what: string }
@@ -57,22 +57,22 @@ export const CARDS: Readonly<
 }
 
 /** Returns the payment at an instant: open sessions expire. */
-export function atInstant(payment: SandboxPayment, nowS: number): SandboxPayment {
-  return isOpen(payment) && nowS >= payment.expiresAtS ? { ...payment, status: 'expired' } : payment
+export function expireIfDue(payment: SandboxPayment, nowS: number): SandboxPayment {
+  return isPaymentOpen(payment) && nowS >= payment.expiresAtS ? { ...payment, status: 'expired' } : payment
 }
 
 /** True while the customer can pay. */
-export function isOpen({ status }: SandboxPayment): boolean {
+export function isPaymentOpen({ status }: SandboxPayment): boolean {
   return status === 'open' || status === 'requires_action'
 }
 
 /** Returns the checkout after an attempt to pay. `refusal` is shown to the customer. */
-export function decideAttempt(
+export function decidePaymentAttempt(
   payment: SandboxPayment,
   typedCard: string,
 ): { readonly payment: SandboxPayment; readonly refusal: string | null } {
   const card = typedCard.replace(/\s/g, '').toUpperCase()
-  switch (CARDS[card]?.outcome) {
+  switch (TEST_CARDS[card]?.outcome) {
     case 'pays':
       return { payment: { ...payment, card, status: 'paid' }, refusal: null }
     case 'asks_bank':
@@ -86,7 +86,7 @@ export function decideAttempt(
   }
 }
 
-export function refundedCents({ refunds }: SandboxPayment): number {
+export function sumRefundedCents({ refunds }: SandboxPayment): number {
   return refunds
     .filter(({ status }) => status !== 'failed')
     .reduce((sum, refund) => sum + refund.amountCents, 0)

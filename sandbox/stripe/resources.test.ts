@@ -1,7 +1,13 @@
 import { beforeAll, test } from 'vitest'
 import { expectStripeShape, readStripeExamples } from '#tests/support/stripe-examples.ts'
 import type { SandboxPayment } from './payment.ts'
-import { toCharge, toEvent, toPaymentIntent, toRefund, toSession } from './resources.ts'
+import {
+  toChargeResource,
+  toCheckoutSessionResource,
+  toEventResource,
+  toPaymentIntentResource,
+  toRefundResource,
+} from './resources.ts'
 
 const REFUND = {
   number: 1,
@@ -37,17 +43,17 @@ beforeAll(async () => {
 })
 
 test.each([
-  ['checkout.session', 'open', toSession(OPEN, { origin: ORIGIN, isExpanded: false })],
-  ['checkout.session', 'paid', toSession(PAID, { origin: ORIGIN, isExpanded: false })],
-  ['payment_intent', 'paid', toPaymentIntent(PAID)],
-  ['charge', 'refunded', toCharge(PAID)],
-  ['refund', 'made', toRefund(PAID, REFUND)],
+  ['checkout.session', 'open', toCheckoutSessionResource(OPEN, { origin: ORIGIN, isExpanded: false })],
+  ['checkout.session', 'paid', toCheckoutSessionResource(PAID, { origin: ORIGIN, isExpanded: false })],
+  ['payment_intent', 'paid', toPaymentIntentResource(PAID)],
+  ['charge', 'refunded', toChargeResource(PAID)],
+  ['refund', 'made', toRefundResource(PAID, REFUND)],
   // Stripe's example is an event without an account.
   [
     'event',
     'sent',
     {
-      ...toEvent({ type: 'charge.refunded', accountId: 'acct_1', object: toCharge(PAID) }, 1),
+      ...toEventResource({ type: 'charge.refunded', accountId: 'acct_1', object: toChargeResource(PAID) }, 1),
       account: undefined,
     },
   ],

@@ -1,28 +1,28 @@
 import { randomBytes } from 'node:crypto'
 import type Stripe from 'stripe'
-import { isOpen, refundedCents, type SandboxPayment, type SandboxRefund } from './payment.ts'
+import { isPaymentOpen, type SandboxPayment, type SandboxRefund, sumRefundedCents } from './payment.ts'
 import type { PendingEvent } from './world.ts'
 
-export const idsOf = ({ key }: { readonly key: string }) => ({
+export const resourceIdsOf = ({ key }: { readonly key: string }) => ({
   session: `cs_test_${key}`,
   intent: `pi_${key}`,
   charge: `ch_${key}`,
 })
 
 /** Extracts the common part of a payment's ids. */
-export function keyIn(id: string): string {
+export function paymentKeyFromId(id: string): string {
   return id.replace(/^(cs_test|pi)_/, '')
 }
 
 /** Builds a session. `origin` is the origin of its page. `isExpanded`: includes the payment and its charge. */
-export function toSession(
+export function toCheckoutSessionResource(
   payment: SandboxPayment,
   { origin, isExpanded }: { readonly origin: string; readonly isExpanded: boolean },
 ) {
   const wasTried = payment.card !== null
-  const intent = isExpanded ? toPaymentIntent(payment) : idsOf(payment).intent
+  const intent = isExpanded ? toPaymentIntentResource(payment) : resourceIdsOf(payment).intent
   return {
-    id: idsOf(payment).session,
+    id: resourceIdsOf(payment).session,
     object: 'checkout.session',
     amount_total: payment.amountCents,
     client_reference_id: payment.clientReferenceId,
@@ -36,8 +36,8 @@ export function toSession(
     // Stripe creates the payment when the customer pays.
     payment_intent: wasTried ? intent : null,
     payment_status: payment.status === 'paid' ? 'paid' : 'unpaid',
-    status: isOpen(payment) ? 'open' : payment.status === 'expired' ? 'expired' : 'complete',
-    url: isOpen(payment) ? `${origin}/c/pay/${idsOf(payment).session}` : null,
+    status: isPaymentOpen(payment) ? 'open' : payment.status === 'expired' ? 'expired' : 'complete',
+    url: isPaymentOpen(payment) ? `${origin}/c/pay/${resourceIdsOf(payment).session}` : null,
   } satisfies Partial<Omit<Stripe.Checkout.Session, 'payment_intent'>> & { readonly payment_intent: unknown }
 }
 
@@ -51,17 +51,17 @@ const INTENT_STATUS = {
 } as const satisfies Record<SandboxPayment['status'], Stripe.PaymentIntent.Status>
 
 /** Builds a payment with its charge. */
-export function toPaymentIntent(payment: SandboxPayment) {
+export function toPaymentIntentResource(payment: SandboxPayment) {
   const isPaid = payment.status === 'paid'
   return {
-    id: idsOf(payment).intent,
+    id: resourceIdsOf(payment).intent,
     object: 'payment_intent',
     amount: payment.amountCents,
     amount_received: isPaid ? payment.amountCents : 0,
     created: payment.createdS,
     currency: payment.currency,
     description: payment.description,
-    latest_charge: isPaid ? toCharge(payment) : null,
+    latest_charge: isPaid ? toChargeResource(payment) : null,
     livemode: false,
     metadata: payment.metadata,
     status: INTENT_STATUS[payment.status],
@@ -69,29 +69,29 @@ export function toPaymentIntent(payment: SandboxPayment) {
 }
 
 /** Builds the charge of a paid payment. */
-export function toCharge(payment: SandboxPayment) {
-  const { charge, intent } = idsOf(payment)
+export function toChargeResource(payment: SandboxPayment) {
+  const { charge, intent } = resourceIdsOf(payment)
   return {
     id: charge,
     object: 'charge',
     amount: payment.amountCents,
-    amount_refunded: refundedCents(payment),
+    amount_refunded: sumRefundedCents(payment),
     created: payment.createdS,
     currency: payment.currency,
     description: payment.description,
     livemode: false,
     metadata: payment.metadata,
     payment_intent: intent,
-    refunded: refundedCents(payment) >= payment.amountCents,
-    refunds: toList(
-      payment.refunds.map((refund) => toRefund(payment, refund)),
+    refunded: sumRefundedCents(payment) >= payment.amountCents,
+    refunds: toListResource(
+      payment.refunds.map((refund) => toRefundResource(payment, refund)),
       `/v1/charges/${charge}/refunds`,
     ),
   } satisfies Partial<Omit<Stripe.Charge, 'refunds'>> & { readonly refunds: unknown }
 }
 
-export function toRefund(payment: SandboxPayment, refund: SandboxRefund) {
-  const { charge, intent } = idsOf(payment)
+export function toRefundResource(payment: SandboxPayment, refund: SandboxRefund) {
+  const { charge, intent } = resourceIdsOf(payment)
   return {
     id: `re_${payment.key}_${refund.number}`,
     object: 'refund',
@@ -106,12 +106,12 @@ export function toRefund(payment: SandboxPayment, refund: SandboxRefund) {
   } satisfies Partial<Stripe.Refund>
 }
 
-export function toList<Resource>(resources: Resource[], url: string): Stripe.ApiList<Resource> {
+export function toListResource<Resource>(resources: Resource[], url: string): Stripe.ApiList<Resource> {
   return { object: 'list', data: resources, has_more: false, url }
 }
 
 /** Builds an event about a connected account. */
-export function toEvent({ type, accountId, object }: PendingEvent, createdS: number) {
+export function toEventResource({ type, accountId, object }: PendingEvent, createdS: number) {
   return {
     id: `evt_${randomBytes(12).toString('hex')}`,
     object: 'event',

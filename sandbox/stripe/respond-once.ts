@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { addSandboxObject, findSandboxObject, saveSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import { StripeFault } from './fault.ts'
-import { changeAndNotify, type PendingEvent, type SandboxWorld } from './world.ts'
+import { StripeErrorResponse } from './fault.ts'
+import { type PendingEvent, runAndSendEvents, type StripeSandboxContext } from './world.ts'
 
 const ANSWERS = {
   provider: 'stripe',
@@ -11,7 +11,11 @@ const ANSWERS = {
   schema: z.object({ fingerprint: z.string(), status: z.int(), body: z.json() }),
 } as const
 
-export type Answer = { readonly status: number; readonly body: object; readonly isReplayed: boolean }
+export type IdempotentResponse = {
+  readonly status: number
+  readonly body: object
+  readonly isReplayed: boolean
+}
 
 type Asked = {
   /** Idempotency keys are separate for each account. */
@@ -27,8 +31,12 @@ type Work = (trx: Trx) => Promise<{ readonly body: object; readonly events: read
  * Runs a request once per Idempotency-Key, and returns the same response to later requests with this key, including errors. A
  * concurrent request with the same key waits for the first. Source: https://docs.stripe.com/api/idempotent_requests
  */
-export async function respondOnce(world: SandboxWorld, asked: Asked, work: Work): Promise<Answer> {
-  const { answer } = await changeAndNotify(world, async (trx) => {
+export async function respondIdempotently(
+  world: StripeSandboxContext,
+  asked: Asked,
+  work: Work,
+): Promise<IdempotentResponse> {
+  const { answer } = await runAndSendEvents(world, async (trx) => {
     if (asked.key === undefined) return runRequest(trx, work)
     const id = `${asked.accountId}/${asked.key}`
     const fingerprint = createHash('sha256')
@@ -50,17 +58,17 @@ export async function respondOnce(world: SandboxWorld, asked: Asked, work: Work)
 async function runRequest(
   trx: Trx,
   work: Work,
-): Promise<{ answer: Answer; events: readonly PendingEvent[] }> {
+): Promise<{ answer: IdempotentResponse; events: readonly PendingEvent[] }> {
   try {
     const { body, events } = await work(trx)
     return { answer: { status: 200, body, isReplayed: false }, events }
   } catch (error) {
-    if (!(error instanceof StripeFault)) throw error
+    if (!(error instanceof StripeErrorResponse)) throw error
     return { answer: { status: error.status, body: error.body, isReplayed: false }, events: [] }
   }
 }
 
-async function findResponse(trx: Trx, id: string, fingerprint: string): Promise<Answer> {
+async function findResponse(trx: Trx, id: string, fingerprint: string): Promise<IdempotentResponse> {
   const kept = await findSandboxObject(trx, ANSWERS, id)
   if (
     kept === null ||
@@ -70,7 +78,7 @@ async function findResponse(trx: Trx, id: string, fingerprint: string): Promise<
   ) {
     const message =
       'Keys for idempotent requests can only be used with the same parameters they were first used with.'
-    const { status, body } = new StripeFault(400, { type: 'idempotency_error', message })
+    const { status, body } = new StripeErrorResponse(400, { type: 'idempotency_error', message })
     return { status, body, isReplayed: false }
   }
   return { status: kept.status, body: kept.body, isReplayed: true }

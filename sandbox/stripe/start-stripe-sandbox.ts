@@ -4,13 +4,13 @@ import { buildWebhookSender } from '#sandbox/kit/webhook-sender.ts'
 import type { StripeSettings } from '#server/integrations/stripe/adapter.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { registerApi } from './api.ts'
+import { registerStripeApi } from './api.ts'
 import { registerCheckoutPages } from './checkout-pages.ts'
-import { registerConnect } from './connect-pages.ts'
-import { registerDashboard } from './dashboard-pages.ts'
-import { toEvent } from './resources.ts'
+import { registerConnectPages } from './connect-pages.ts'
+import { registerStripeDashboard } from './dashboard-pages.ts'
+import { toEventResource } from './resources.ts'
 import { signEvent } from './signed-event.ts'
-import type { PendingEvent, SandboxWorld } from './world.ts'
+import type { PendingEvent, StripeSandboxContext } from './world.ts'
 
 export type StripeSandboxOptions = {
   readonly db: Db
@@ -41,18 +41,18 @@ export async function startStripeSandbox({
   }
   const sender = buildWebhookSender()
   const sendEvent = (event: PendingEvent) => {
-    const body = JSON.stringify(toEvent(event, Math.floor(now() / 1_000)))
+    const body = JSON.stringify(toEventResource(event, Math.floor(now() / 1_000)))
     sender.send(() => {
       const url = webhookUrl()
       return url === null ? null : { url, body, headers: signEvent(body, keys.webhookSecret, now()) }
     })
   }
-  const world: SandboxWorld = { db, now, sendEvent, ...keys }
+  const world: StripeSandboxContext = { db, now, sendEvent, ...keys }
   const server = await startSandboxServer((app) => {
-    registerApi(app, world)
-    registerConnect(app, world)
+    registerStripeApi(app, world)
+    registerConnectPages(app, world)
     registerCheckoutPages(app, world)
-    registerDashboard(app, world)
+    registerStripeDashboard(app, world)
   })
   return {
     settings: { ...keys, sandboxUrl: server.url, now },

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { withPlantedTree } from './planted-tree.ts'
+import { withTemporaryFiles } from './planted-tree.ts'
 import { ROOT, runTool } from './run-tool.ts'
 
 /** Names of the runtime environment that core must not be able to use, one statement each. */
@@ -32,7 +32,7 @@ beforeAll(async () => {
   }
   const compile = (folder: string) =>
     runTool('typescript/bin/tsc', ['-p', 'tsconfig.core.json', '--pretty', 'false'], folder)
-  const ran = await withPlantedTree(tree, compile, { node_modules: join(ROOT, 'node_modules') })
+  const ran = await withTemporaryFiles(tree, compile, { node_modules: join(ROOT, 'node_modules') })
   compilerOutput = ran.stdout
   exitCode = ran.exitCode
 })

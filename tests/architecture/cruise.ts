@@ -10,7 +10,7 @@ type Rule = { readonly name: string }
 type Violation = { readonly from: string; readonly to: string; readonly rule: Rule }
 
 /** The modules that dependency-cruiser found, the rules it applied, and the violations. */
-export type Cruise = {
+export type CruiseResult = {
   readonly modules: readonly Module[]
   readonly rules: readonly Rule[]
   readonly violations: readonly Violation[]
@@ -20,7 +20,10 @@ export type Cruise = {
  * Runs dependency-cruiser with the project's rules over the `src` of a folder, or over other parts of the folder.
  * @throws Error when it could not run (broken rules, a file that does not parse)
  */
-export async function cruise(folder: string, ...parts: readonly string[]): Promise<Cruise> {
+export async function runDependencyCruiser(
+  folder: string,
+  ...parts: readonly string[]
+): Promise<CruiseResult> {
   const config = join(ROOT, '.dependency-cruiser.mjs')
   const ran = await runTool(
     'dependency-cruiser/bin/dependency-cruiser.mjs',

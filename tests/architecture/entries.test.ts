@@ -1,30 +1,30 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { type Cruise, cruise } from './cruise.ts'
+import { type CruiseResult, runDependencyCruiser } from './cruise.ts'
 import { EMPTY_PACKAGES } from './planted-imports.ts'
-import { withPlantedTree } from './planted-tree.ts'
-import { findPathsTo, loadedFrom } from './run-time-reach.ts'
+import { withTemporaryFiles } from './planted-tree.ts'
+import { findImportPathsTo, listModulesLoadedBy } from './run-time-reach.ts'
 import { ROOT } from './run-tool.ts'
 
 /** Libraries that a customer's phone does not need: the server validates input, and the booking page has only four paths. */
 const TOO_BIG = /(^|\/)node_modules\/(zod|@hookform\/resolvers|@tanstack\/react-router|react-router)\//
 
-let project: Cruise
+let project: CruiseResult
 beforeAll(async () => {
-  project = await cruise(ROOT)
+  project = await runDependencyCruiser(ROOT)
 })
 
 test('the booking entry downloads neither zod nor a router library', () => {
-  expect(loadedFrom(project, 'src/web/entries/booking/').size).toBeGreaterThan(10)
-  expect(findPathsTo(project, 'src/web/entries/booking/', TOO_BIG)).toEqual([])
+  expect(listModulesLoadedBy(project, 'src/web/entries/booking/').size).toBeGreaterThan(10)
+  expect(findImportPathsTo(project, 'src/web/entries/booking/', TOO_BIG)).toEqual([])
 })
 
 test('nothing that a proof loads needs Vitest, because proofs run outside Vitest', {
   tags: ['slow'],
 }, async () => {
-  const proofs = await cruise(ROOT, 'tests/prove')
-  const loaded = loadedFrom(proofs, 'tests/prove/')
+  const proofs = await runDependencyCruiser(ROOT, 'tests/prove')
+  const loaded = listModulesLoadedBy(proofs, 'tests/prove/')
   expect(loaded.size).toBeGreaterThan(100)
   const importers = proofs.modules.filter(({ source, dependencies }) =>
     dependencies.some(
@@ -38,7 +38,7 @@ test('nothing that a proof loads needs Vitest, because proofs run outside Vitest
   expect(importers.map(({ source }) => source)).toEqual(['tests/support/provided-value.ts'])
 })
 
-let planted: Cruise
+let planted: CruiseResult
 beforeAll(async () => {
   const tree = {
     'package.json': JSON.stringify({
@@ -51,18 +51,18 @@ beforeAll(async () => {
     'src/web/areas/a/near.ts': `export const later = () => import('#contract/words.ts')`,
     ...Object.fromEntries(EMPTY_PACKAGES.map((name) => [`node_modules/${name}/index.js`, ''])),
   }
-  planted = await withPlantedTree(tree, (folder) => cruise(folder))
+  planted = await withTemporaryFiles(tree, (folder) => runDependencyCruiser(folder))
 })
 
 test('zod is found behind a feature and a late import', () => {
-  expect(findPathsTo(planted, 'src/web/entries/booking/far.ts', TOO_BIG)).toEqual([
+  expect(findImportPathsTo(planted, 'src/web/entries/booking/far.ts', TOO_BIG)).toEqual([
     'src/web/entries/booking/far.ts -> src/web/areas/a/near.ts -> src/contract/words.ts -> node_modules/zod/index.js',
   ])
 })
 
 test('types cost a visitor nothing', () => {
-  expect(loadedFrom(planted, 'src/web/entries/booking/types-only.ts').size).toBe(1)
-  expect(findPathsTo(planted, 'src/web/entries/booking/types-only.ts', TOO_BIG)).toEqual([])
+  expect(listModulesLoadedBy(planted, 'src/web/entries/booking/types-only.ts').size).toBe(1)
+  expect(findImportPathsTo(planted, 'src/web/entries/booking/types-only.ts', TOO_BIG)).toEqual([])
 })
 
 /** Tailwind generates CSS only for classes in these folders (`@source`). */
@@ -71,7 +71,7 @@ test.each(['booking', 'site'])('the styles of the %s entry cover every part that
   const folders = [...(await readFile(join(ROOT, css), 'utf8')).matchAll(/@source "([^"]+)"/g)].map(
     ([, path = '']) => normalize(join(dirname(css), path, '/')),
   )
-  const shown = [...loadedFrom(project, `src/web/entries/${entry}/`)]
+  const shown = [...listModulesLoadedBy(project, `src/web/entries/${entry}/`)]
     .map(([source]) => source)
     .filter((source) => source.startsWith('src/web/'))
   expect(shown.length).toBeGreaterThan(30)

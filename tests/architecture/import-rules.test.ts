@@ -2,19 +2,19 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { AREA_ARROWS, AREAS } from './area-arrows.ts'
-import { type Cruise, cruise } from './cruise.ts'
+import { type CruiseResult, runDependencyCruiser } from './cruise.ts'
 import { ALLOWED_IMPORTS, EMPTY_PACKAGES, PLANTED_IMPORTS } from './planted-imports.ts'
-import { type Tree, withPlantedTree } from './planted-tree.ts'
+import { type FileContents, withTemporaryFiles } from './planted-tree.ts'
 import { ROOT } from './run-tool.ts'
 
 const PARTS = ['src', 'sandbox']
 
 describe('the import rules, on a planted tree', () => {
-  let planted: Cruise
+  let planted: CruiseResult
   beforeAll(async () => {
     const violations = PLANTED_IMPORTS.map(({ file, text, partner }) => ({ [file]: text, ...partner }))
-    const tree: Tree = Object.assign({}, ALLOWED_IMPORTS, await surroundings(), ...violations)
-    planted = await withPlantedTree(tree, (folder) => cruise(folder, ...PARTS))
+    const tree: FileContents = Object.assign({}, ALLOWED_IMPORTS, await surroundings(), ...violations)
+    planted = await withTemporaryFiles(tree, (folder) => runDependencyCruiser(folder, ...PARTS))
   })
 
   test.each(PLANTED_IMPORTS)('$rule stops $file', ({ rule, file }) => {
@@ -39,9 +39,9 @@ describe('the import rules, on a planted tree', () => {
 })
 
 describe('the import rules, on this project', () => {
-  let project: Cruise
+  let project: CruiseResult
   beforeAll(async () => {
-    project = await cruise(ROOT, ...PARTS)
+    project = await runDependencyCruiser(ROOT, ...PARTS)
   })
 
   test('no rule is broken', () => {
@@ -96,7 +96,7 @@ function areaOf(path: string): string | null {
 }
 
 /** The project's own package.json, which declares the dependencies and their kinds, and empty packages. */
-async function surroundings(): Promise<Tree> {
+async function surroundings(): Promise<FileContents> {
   const manifest = await readFile(join(ROOT, 'package.json'), 'utf8')
   const packages = EMPTY_PACKAGES.flatMap((name) => [
     [`node_modules/${name}/package.json`, JSON.stringify({ name, main: 'index.js' })],

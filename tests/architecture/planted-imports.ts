@@ -1,5 +1,5 @@
 import { AREAS } from './area-arrows.ts'
-import type { Tree } from './planted-tree.ts'
+import type { FileContents } from './planted-tree.ts'
 
 /** A file that breaks exactly one rule, and the name of the rule. */
 export type PlantedImport = {
@@ -7,7 +7,7 @@ export type PlantedImport = {
   readonly file: string
   readonly text: string
   /** The second file of a violation that needs two files. */
-  readonly partner?: Tree
+  readonly partner?: FileContents
 }
 
 /** One violation per rule, and several where a rule has several parts. */
@@ -268,7 +268,7 @@ export const PLANTED_IMPORTS: readonly PlantedImport[] = [
 ]
 
 /** Imports that the rules allow, to show that no rule forbids more than it should. */
-export const ALLOWED_IMPORTS: Tree = {
+export const ALLOWED_IMPORTS: FileContents = {
   'src/core/a/fine.ts': `import 'temporal-polyfill'`,
   'src/core/a/fine.test.ts': `import 'fast-check'; import './fine.ts'; import '#tests/fine.ts'`,
   'src/contract/fine.ts': `import 'zod'; import '#core/a/fine.ts'`,

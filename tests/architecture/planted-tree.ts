@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 /** File contents by path. */
-export type Tree = Readonly<Record<string, string>>
+export type FileContents = Readonly<Record<string, string>>
 
 /**
  * Runs `use` on a temporary folder with these files, then removes the folder.
  * @param links targets of symbolic links to things that are too big to copy, by path in the folder
  */
-export async function withPlantedTree<Result>(
-  tree: Tree,
+export async function withTemporaryFiles<Result>(
+  tree: FileContents,
   use: (folder: string) => Promise<Result>,
   links: Readonly<Record<string, string>> = {},
 ): Promise<Result> {

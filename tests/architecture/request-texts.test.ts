@@ -2,12 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { idSchema, storableTextSchema } from '#contract/shared/primitives.ts'
 import { isStorableText } from '#core/shared/text.ts'
-import { listSentValues, listValues, type SentValue } from '#tests/support/request-schemas.ts'
+import {
+  listRequestValues,
+  listValuesInSchema,
+  type RequestValueSchema,
+} from '#tests/support/request-schemas.ts'
 
 /** Schema types that accept no free text. Add a new type here once you have considered what clients may send in it. */
 const NO_TEXT = new Set(['number', 'boolean', 'enum', 'literal', 'null', 'undefined'])
 
-const values = await listSentValues()
+const values = await listRequestValues()
 
 test('every text of every request goes through the one schema that refuses what cannot be stored', () => {
   expect(values.length).toBeGreaterThan(150)
@@ -40,7 +44,7 @@ describe('the rules above find', () => {
     ['whatever it is', z.object({ name: z.unknown() })],
     ['the name of a field', z.record(z.string(), z.boolean())],
   ])('%s', (_what, schema) => {
-    const [value] = listValues('', schema).filter((one) => !isNoText(one))
+    const [value] = listValuesInSchema('', schema).filter((one) => !isNoText(one))
     expect(value === undefined || isCheckedText(value)).toBe(false)
   })
 
@@ -49,16 +53,16 @@ describe('the rules above find', () => {
     ['an id', idSchema.optional()],
     ['a checked text that is read as something else', storableTextSchema().transform(Number)],
   ])('nothing wrong with %s', (_what, schema) => {
-    expect(listValues('', schema).every(isCheckedText)).toBe(true)
+    expect(listValuesInSchema('', schema).every(isCheckedText)).toBe(true)
   })
 })
 
-function isNoText({ schema }: SentValue): boolean {
+function isNoText({ schema }: RequestValueSchema): boolean {
   return NO_TEXT.has(schema._zod.def.type)
 }
 
 /** True when the schema has the check itself. If a string is refused only for another reason, that is no guarantee. */
-function isCheckedText({ schema }: SentValue): boolean {
+function isCheckedText({ schema }: RequestValueSchema): boolean {
   // These formats accept no unstorable characters.
   if (['uuid', 'datetime'].includes(formatOf(schema) ?? '')) return true
   const checks = (schema._zod.def as z.core.$ZodStringDef).checks ?? []

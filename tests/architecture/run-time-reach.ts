@@ -1,10 +1,13 @@
-import type { Cruise } from './cruise.ts'
+import type { CruiseResult } from './cruise.ts'
 
 /**
  * Returns every module that a browser or Node loads when it runs the files whose path starts with `entry`, each with its shortest
  * import path. Type-only imports are left out, because they do not exist at run time.
  */
-export function loadedFrom(cruise: Cruise, entry: string): ReadonlyMap<string, readonly string[]> {
+export function listModulesLoadedBy(
+  cruise: CruiseResult,
+  entry: string,
+): ReadonlyMap<string, readonly string[]> {
   const dependencies = new Map(cruise.modules.map((module) => [module.source, module.dependencies]))
   const entries = cruise.modules.map(({ source }) => source).filter(isEntry)
   const ways = new Map<string, readonly string[]>(entries.map((source) => [source, [source]]))
@@ -23,8 +26,8 @@ export function loadedFrom(cruise: Cruise, entry: string): ReadonlyMap<string, r
 }
 
 /** Lists the import paths from an entry to modules that match `forbidden`, each as `a -> b -> c`. */
-export function findPathsTo(cruise: Cruise, entry: string, forbidden: RegExp): string[] {
-  return [...loadedFrom(cruise, entry)]
+export function findImportPathsTo(cruise: CruiseResult, entry: string, forbidden: RegExp): string[] {
+  return [...listModulesLoadedBy(cruise, entry)]
     .filter(([source]) => forbidden.test(source))
     .map(([, way]) => way.join(' -> '))
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { listSourceFiles } from './list-source-files.ts'
-import { FOREIGN_WRITERS, listNeedlessEntries, listSharedTables, listWriters } from './table-writers.ts'
+import { FOREIGN_WRITERS, listSharedTables, listUnneededExceptions, listWriters } from './table-writers.ts'
 
 describe('one writer for each table, on planted files', () => {
   test.each([
@@ -40,7 +40,7 @@ describe('one writer for each table, on planted files', () => {
   test('an entry that allows nothing is found', () => {
     const files = [plant('a', `trx.insertInto('payments')`)]
     const entries = ['a', 'b'].map((folder) => ({ table: 'payments', folder, because: 'it cleans up' }))
-    expect(listNeedlessEntries(files, entries)).toEqual(entries)
+    expect(listUnneededExceptions(files, entries)).toEqual(entries)
   })
 })
 
@@ -52,7 +52,7 @@ describe('one writer for each table, in this project', () => {
   })
 
   test('nothing is listed that is not needed', async () => {
-    expect(listNeedlessEntries(await listSourceFiles(), FOREIGN_WRITERS)).toEqual([])
+    expect(listUnneededExceptions(await listSourceFiles(), FOREIGN_WRITERS)).toEqual([])
   })
 })
 

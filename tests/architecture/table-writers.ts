@@ -47,7 +47,7 @@ export function listSharedTables(files: readonly SourceFile[], allowed: readonly
 }
 
 /** Lists exceptions that are no longer needed: the folder does not write the table, or no other folder does. */
-export function listNeedlessEntries(
+export function listUnneededExceptions(
   files: readonly SourceFile[],
   allowed: readonly ForeignWriter[],
 ): ForeignWriter[] {

@@ -12,7 +12,7 @@ import {
 } from '#server/ports/payment-provider.ts'
 
 /** Actions of people at the provider itself. At a sandbox, a program can perform them. */
-export type PeopleAtProvider = {
+export type PaymentProviderActions = {
   /** Returns the URL to which the owner is redirected afterwards. */
   readonly allow: (connectUrl: string) => Promise<URL>
   readonly cancel: (connectUrl: string) => Promise<URL>
@@ -32,14 +32,14 @@ export type PeopleAtProvider = {
   readonly wait: (ms: number) => void
 }
 
-export type ProviderUnderTest = {
+export type PaymentProviderUnderTest = {
   readonly provider: PaymentProvider
   readonly account: PaymentAccount
   readonly now: Clock
   /** True when the provider can end a checkout; otherwise it can only report the checkout's state. */
   readonly canEnd: boolean
   /** Null where only a person with a browser can act. */
-  readonly people: PeopleAtProvider | null
+  readonly people: PaymentProviderActions | null
   readonly stop: () => Promise<void>
 }
 
@@ -48,10 +48,10 @@ const WEBHOOK_URL = 'http://localhost:3000/api/webhooks/provider'
 
 /** Tests that every payment provider has to pass. `hasPeople`: true when a program can act as the people at the provider. */
 export function testPaymentProviderContract(
-  start: () => Promise<ProviderUnderTest>,
+  start: () => Promise<PaymentProviderUnderTest>,
   { hasPeople }: { readonly hasPeople: boolean },
 ): void {
-  let under: ProviderUnderTest
+  let under: PaymentProviderUnderTest
   beforeAll(async () => {
     under = await start()
   })
@@ -82,13 +82,13 @@ export function testPaymentProviderContract(
   })
 
   test('a checkout that does not exist is refused', async () => {
-    const error = await failureOf(find({ id: 'cs_test_of_nobody', url: '' }))
+    const error = await catchProviderError(find({ id: 'cs_test_of_nobody', url: '' }))
     expect(error).toMatchObject({ kind: 'refused', message: expect.stringMatching(/\S/) })
   })
 
   test('money of a checkout that nobody paid is not given back', async () => {
     const checkout = await create()
-    expect(await failureOf(refund(under, checkout.id, 4_000))).toMatchObject({ kind: 'refused' })
+    expect(await catchProviderError(refund(under, checkout.id, 4_000))).toMatchObject({ kind: 'refused' })
   })
 
   test('a message without a signature is nobody’s', async () => {
@@ -97,7 +97,7 @@ export function testPaymentProviderContract(
   })
 
   if (!hasPeople) return
-  const people = (): PeopleAtProvider => {
+  const people = (): PaymentProviderActions => {
     if (under.people === null) throw new Error('nobody is there')
     return under.people
   }
@@ -130,7 +130,7 @@ export function testPaymentProviderContract(
       expect(back.searchParams.get('state')).toBe('a state & more')
       const code = back.searchParams.get('code') ?? ''
       expect(await connect(code)).toMatchObject({ accountId: expect.stringMatching(/\S/) })
-      expect(await failureOf(connect(code))).toMatchObject({ kind: 'refused' })
+      expect(await catchProviderError(connect(code))).toMatchObject({ kind: 'refused' })
     })
 
     test('who cancels comes back with the state and no code', async () => {
@@ -193,7 +193,9 @@ export function testPaymentProviderContract(
     await people().refundInDashboard(checkout, 1_000)
     expect(await refund(under, paymentIdOf(state), 4_000)).toMatchObject({ status: 'refunded' })
     expect(await find(checkout)).toMatchObject({ refundedCents: 4_000 })
-    expect(await failureOf(refund(under, paymentIdOf(state), 4_001))).toMatchObject({ kind: 'refused' })
+    expect(await catchProviderError(refund(under, paymentIdOf(state), 4_001))).toMatchObject({
+      kind: 'refused',
+    })
   })
 
   test('its message names the checkout or the payment; altered or older than 300 s it is nobody’s', async () => {
@@ -212,14 +214,14 @@ export function testPaymentProviderContract(
   })
 
   test.each(['unavailable', 'refused'] as const)('a checkout that is %s is told so', async (kind) => {
-    const failed = await failureOf(create({ customerEmail: people().customerEmails[kind] }))
+    const failed = await catchProviderError(create({ customerEmail: people().customerEmails[kind] }))
     expect(failed).toMatchObject({ kind, message: expect.stringMatching(/\S/) })
   })
 }
 
 /** Makes a request for a checkout of 40 euros that starts now. */
 export function makeCheckoutRequest(
-  { account, now }: Pick<ProviderUnderTest, 'account' | 'now'>,
+  { account, now }: Pick<PaymentProviderUnderTest, 'account' | 'now'>,
   changes: Partial<CheckoutRequest> = {},
 ): CheckoutRequest {
   return {
@@ -240,7 +242,7 @@ export function makeCheckoutRequest(
 }
 
 /** Returns the PaymentProviderError that a call failed with. */
-export async function failureOf(work: Promise<unknown>): Promise<PaymentProviderError> {
+export async function catchProviderError(work: Promise<unknown>): Promise<PaymentProviderError> {
   const error: unknown = await work.then(
     () => null,
     (reason) => reason,
@@ -255,6 +257,6 @@ export function paymentIdOf(state: CheckoutState): string {
 }
 
 /** Refunds a payment. Every payment here has its own transaction. */
-function refund({ provider, account }: ProviderUnderTest, paymentId: string, amountCents: number) {
+function refund({ provider, account }: PaymentProviderUnderTest, paymentId: string, amountCents: number) {
   return provider.refund({ account, transactionId: paymentId, paymentId, amountCents, currency: 'eur' })
 }

@@ -1,11 +1,11 @@
-import { proveByTests } from './run-tests.ts'
+import { runTestsAsLongCheck } from './run-tests.ts'
 
 /**
  * The long form of `src/server/app/abuse.test.ts`: an hour of the product's clock under all attacks at once, while customers and
  * the owner use the product. The test prints the figures. Also the long form of `tests/races/hostile-calendars.test.ts`: each
  * file is synced again and again, in a small heap.
  */
-await proveByTests(['src/server/app/abuse.test.ts', 'tests/races/hostile-calendars.test.ts'], {
+await runTestsAsLongCheck(['src/server/app/abuse.test.ts', 'tests/races/hostile-calendars.test.ts'], {
   flags: ['--project', 'server', '--project', 'measuring-races'],
   env: {
     ABUSE_MINUTES: process.env.ABUSE_MINUTES ?? '60',

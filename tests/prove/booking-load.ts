@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { freeTime } from '#tests/support/free-time.ts'
+import { nthFreeTime } from '#tests/support/free-time.ts'
 
 /** A booking that was confirmed with a 201. */
-export type Acknowledged = {
+export type AcknowledgedBooking = {
   readonly id: string
   readonly email: string
   /** The moment of the first request, by `performance.now()`. */
@@ -12,7 +12,7 @@ export type Acknowledged = {
 }
 
 export type BookingLoad = {
-  readonly booked: readonly Acknowledged[]
+  readonly booked: readonly AcknowledgedBooking[]
   /** The times that were refused as taken, as instants, once for each customer who was refused. */
   readonly refusedTimes: readonly string[]
   /** How often a request was repeated, because it got no response or a temporary failure. */
@@ -57,7 +57,7 @@ export function startBookingLoad(
     readonly firstCustomer?: number
   } = {},
 ): BookingLoad {
-  const booked: Acknowledged[] = []
+  const booked: AcknowledgedBooking[] = []
   const refusedTimes: string[] = []
   const oddAnswers: string[] = []
   const settledMs: number[] = []
@@ -69,7 +69,7 @@ export function startBookingLoad(
     const time = Math.floor(number / 2)
     const slug = slugs[time % slugs.length]
     const email = `guest-${number}@example.com`
-    const startsAt = freeTime(Math.floor(time / slugs.length))
+    const startsAt = nthFreeTime(Math.floor(time / slugs.length))
     const body = JSON.stringify({
       starts_at: startsAt,
       customer: { name: `Guest ${number}`, email },

@@ -1,5 +1,5 @@
 /** A browser that is used as a person uses it. XPath identifies the elements, because both drivers support it. */
-export type BrowserAtWork = {
+export type BrowserDriver = {
   /** The browser's name and version, as it reports them. */
   readonly name: string
   readonly open: (url: string) => Promise<void>
@@ -19,7 +19,7 @@ export type BrowserAtWork = {
 }
 
 /** Wraps a browser so that each error names the failed step. */
-export function sayingSteps(browser: BrowserAtWork): BrowserAtWork {
+export function withStepNamesInErrors(browser: BrowserDriver): BrowserDriver {
   return {
     ...browser,
     open: (url) => say(`open ${url}`, browser.open(url)),
@@ -39,19 +39,19 @@ async function say<Result>(step: string, work: Promise<Result>): Promise<Result>
 }
 
 /** Maximum wait for an element, in milliseconds, on a machine that is busy with other work. */
-export const PATIENCE_MS = 60_000
+export const MAX_ELEMENT_WAIT_MS = 60_000
 
 /** The XPath of a button, link or tab with this text. */
-export function pressable(name: string): string {
+export function xpathOfButtonOrLink(name: string): string {
   return `//*[self::button or self::a][normalize-space()="${name}"]`
 }
 
 /** The XPath of a field whose label starts with this text. The label may end with a marker. */
-export function field(label: string): string {
+export function xpathOfField(label: string): string {
   return `//*[@id=//label[starts-with(normalize-space(), "${label}")]/@for]`
 }
 
 /** The XPath of the innermost element that contains this text. */
-export function text(words: string): string {
+export function xpathOfText(words: string): string {
   return `//body//*[not(self::script)][contains(normalize-space(), "${words}")][not(*[contains(normalize-space(), "${words}")])]`
 }

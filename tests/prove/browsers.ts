@@ -5,16 +5,22 @@ import { join } from 'node:path'
 import { MIN_FORM_FILL_MS } from '#core/appointments/bot-signals.ts'
 import { NPM_START } from '#tests/support/npm-start.ts'
 import { startServer } from '#tests/support/server-process.ts'
-import { type BrowserAtWork, field, pressable, sayingSteps, text } from './browser-at-work.ts'
+import {
+  type BrowserDriver,
+  withStepNamesInErrors,
+  xpathOfButtonOrLink,
+  xpathOfField,
+  xpathOfText,
+} from './browser-at-work.ts'
 import { startFirefox } from './firefox.ts'
-import { runProof } from './run-proof.ts'
+import { runLongCheck } from './run-proof.ts'
 import { startWebKit } from './webkit-gtk.ts'
 
 /**
  * Proves that a first booking, a login and a settings change work in the two other browser families: Firefox and WebKit. The
  * journeys run in Chromium.
  */
-await runProof(async (counts, begin) => {
+await runLongCheck(async (counts, begin) => {
   begin()
   const dataDir = await mkdtemp(join(tmpdir(), 'meridian-browsers-'))
   // Started as by `npm start`, which creates the demo practice.
@@ -22,7 +28,7 @@ await runProof(async (counts, begin) => {
   const url = `http://127.0.0.1:${server.port}`
   try {
     for (const [index, start] of [startFirefox, startWebKit].entries()) {
-      const browser = sayingSteps(await start())
+      const browser = withStepNamesInErrors(await start())
       try {
         counts[`browser ${index + 1}`] = browser.name
         await bookFirst(browser, url)
@@ -46,34 +52,34 @@ await runProof(async (counts, begin) => {
 })
 
 /** A customer opens the link, chooses the first available time, and books it. */
-async function bookFirst(browser: BrowserAtWork, url: string): Promise<void> {
+async function bookFirst(browser: BrowserDriver, url: string): Promise<void> {
   await browser.open(`${url}/book/demo`)
   await browser.press('//label[contains(., "Individual session")]')
   await browser.press('(//fieldset[starts-with(normalize-space(legend), "Next:")]//button)[1]')
-  await browser.type(field('Full Name'), 'Ada Lovelace')
-  await browser.type(field('Email Address'), 'ada.lovelace@example.com')
+  await browser.type(xpathOfField('Full Name'), 'Ada Lovelace')
+  await browser.type(xpathOfField('Email Address'), 'ada.lovelace@example.com')
   // If a form is filled in faster, the product assumes a bot.
   await new Promise((resolve) => setTimeout(resolve, MIN_FORM_FILL_MS))
-  await browser.press(pressable('Book Appointment'))
+  await browser.press(xpathOfButtonOrLink('Book Appointment'))
   await browser.see('//h1[normalize-space()="Booking Confirmed!"]')
-  await browser.see(text('A confirmation email was sent to ada.lovelace@example.com.'))
+  await browser.see(xpathOfText('A confirmation email was sent to ada.lovelace@example.com.'))
 }
 
-async function logIn(browser: BrowserAtWork, url: string): Promise<void> {
+async function logIn(browser: BrowserDriver, url: string): Promise<void> {
   await browser.open(`${url}/login`)
-  await browser.type(field('Email'), 'demo@example.com')
-  await browser.type(field('Password'), 'meridian-demo')
+  await browser.type(xpathOfField('Email'), 'demo@example.com')
+  await browser.type(xpathOfField('Password'), 'meridian-demo')
   await browser.press('//button[@type="submit"]')
-  await browser.see(pressable('Manage'))
+  await browser.see(xpathOfButtonOrLink('Manage'))
 }
 
 /** Changes a setting, and checks that it is still there after a reload. */
-async function changeSettings(browser: BrowserAtWork, hours: string): Promise<void> {
-  await browser.press(pressable('Manage'))
+async function changeSettings(browser: BrowserDriver, hours: string): Promise<void> {
+  await browser.press(xpathOfButtonOrLink('Manage'))
   await browser.press('//*[@role="tab"][normalize-space()="Reminders"]')
-  await browser.type(field('Hours before the appointment'), hours)
-  await browser.press(pressable('Save Reminder Settings'))
-  await browser.see(text('Reminder settings updated successfully'))
+  await browser.type(xpathOfField('Hours before the appointment'), hours)
+  await browser.press(xpathOfButtonOrLink('Save Reminder Settings'))
+  await browser.see(xpathOfText('Reminder settings updated successfully'))
   await browser.open(await browser.address())
-  equal(await browser.read(field('Hours before the appointment')), hours)
+  equal(await browser.read(xpathOfField('Hours before the appointment')), hours)
 }

@@ -1,10 +1,10 @@
 import type { Interval } from '#core/shared/interval.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { readNumber, readRows } from '#tests/support/race-track.ts'
-import type { EventThere } from './google-stand-in.ts'
+import { queryNumber, queryRows } from '#tests/support/race-track.ts'
+import type { EventAtProvider } from './google-stand-in.ts'
 
 /** A busy time in our copy of external calendars: an appointment of ours, or another event. */
-export type TakenTime = Interval & {
+export type BusyTimeInCopy = Interval & {
   /** The slug of the calendar that the appointment belongs to; null for somebody else's event. */
   readonly slug: string | null
 }
@@ -13,8 +13,8 @@ export type TakenTime = Interval & {
  * Reads the busy times in our copy, including the events of appointments, which are busy for the owner's other calendars (rule
  * G5).
  */
-export async function readCopy(database: Database): Promise<TakenTime[]> {
-  const rows = await readRows(
+export async function readStoredBusyTimes(database: Database): Promise<BusyTimeInCopy[]> {
+  const rows = await queryRows(
     database,
     `select slug, taken.starts_at, taken.ends_at from external_busy_times as taken
      left join calendars on calendars.id = appointment_calendar_id`,
@@ -23,13 +23,13 @@ export async function readCopy(database: Database): Promise<TakenTime[]> {
 }
 
 /** The provider's events that a person added and did not cancel. */
-export function toBusy(events: readonly EventThere[]): EventThere[] {
+export function filterPersonsEvents(events: readonly EventAtProvider[]): EventAtProvider[] {
   return events.filter(({ appointmentId, isCancelled }) => appointmentId === null && !isCancelled)
 }
 
 /** The age of the least recently synced external calendar, in milliseconds. */
-export function readCopyAge(database: Database): Promise<number> {
-  return readNumber(
+export function readOldestSyncAge(database: Database): Promise<number> {
+  return queryNumber(
     database,
     `select extract(epoch from now() - min(synced_at)) * 1000 from external_calendars
      where id in (select external_calendar_id from used_external_calendars)`,
@@ -37,18 +37,21 @@ export function readCopyAge(database: Database): Promise<number> {
 }
 
 /** Counts the events at the provider that the product does not know about. */
-export async function countLostAnswers(database: Database, events: readonly EventThere[]): Promise<number> {
-  const known = await readRows(database, 'select appointment_id from appointment_events')
+export async function countEventsWithLostResponse(
+  database: Database,
+  events: readonly EventAtProvider[],
+): Promise<number> {
+  const known = await queryRows(database, 'select appointment_id from appointment_events')
   const ids = new Set(known.map(({ appointment_id }) => appointment_id))
   return events.filter(({ appointmentId }) => appointmentId !== null && !ids.has(appointmentId)).length
 }
 
 /** Reads the times of all active appointments. */
-export async function readAppointments(
+export async function readActiveAppointmentTimes(
   database: Database,
   slugs: readonly string[],
-): Promise<Map<string, TakenTime>> {
-  const rows = await readRows(
+): Promise<Map<string, BusyTimeInCopy>> {
+  const rows = await queryRows(
     database,
     `select appointments.id, slug, starts_at, ends_at from appointments join calendars on calendars.id = calendar_id
      where slug = any ($1) and appointments.status = 'confirmed'`,
@@ -58,12 +61,12 @@ export async function readAppointments(
 }
 
 /** True when an event exists at the provider at its appointment's time. */
-export function isAsBooked(event: EventThere, stored: ReadonlyMap<string, Interval>): boolean {
+export function isEventAtBookedTime(event: EventAtProvider, stored: ReadonlyMap<string, Interval>): boolean {
   const time = stored.get(event.appointmentId ?? '')
   return !event.isCancelled && event.startMs === time?.startMs && event.endMs === time.endMs
 }
 
-function toTakenTime({ slug, starts_at, ends_at }: Record<string, unknown>): TakenTime {
+function toTakenTime({ slug, starts_at, ends_at }: Record<string, unknown>): BusyTimeInCopy {
   // The columns contain timestamps and a slug.
   return {
     startMs: (starts_at as Date).getTime(),

@@ -2,26 +2,26 @@ import { equal, ok } from 'node:assert/strict'
 import { type Interval, overlaps } from '#core/shared/interval.ts'
 import { addDays } from '#core/shared/zoned-time.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
-import { freeTime } from '#tests/support/free-time.ts'
+import { nthFreeTime } from '#tests/support/free-time.ts'
 import { createDatabase, startPostgres } from '#tests/support/postgres-server.ts'
-import { readNumber } from '#tests/support/race-track.ts'
+import { queryNumber } from '#tests/support/race-track.ts'
 import { startServer, startWorker } from '#tests/support/server-process.ts'
-import { type Acknowledged, type BookingLoad, startBookingLoad } from './booking-load.ts'
+import { type AcknowledgedBooking, type BookingLoad, startBookingLoad } from './booking-load.ts'
 import {
-  countLostAnswers,
-  isAsBooked,
-  readAppointments,
-  readCopy,
-  readCopyAge,
-  type TakenTime,
-  toBusy,
+  type BusyTimeInCopy,
+  countEventsWithLostResponse,
+  filterPersonsEvents,
+  isEventAtBookedTime,
+  readActiveAppointmentTimes,
+  readOldestSyncAge,
+  readStoredBusyTimes,
 } from './calendar-facts.ts'
 import { type ConnectedPractice, makeConnectedPractice } from './connected-practice.ts'
-import { startGoogle } from './google-stand-in.ts'
-import { startMailCounter } from './mail-counter.ts'
-import { readOffers, watchOffers } from './offer-watch.ts'
-import { type GateState, startProviderGate } from './provider-gate.ts'
-import { type Counts, runProof } from './run-proof.ts'
+import { startGoogleSandboxInThread } from './google-stand-in.ts'
+import { startCountingMailServer } from './mail-counter.ts'
+import { listOfferedTimes, watchOfferedTimes } from './offer-watch.ts'
+import { type ProxyFault, startFaultyProviderProxy } from './provider-gate.ts'
+import { type ResultFigures, runLongCheck } from './run-proof.ts'
 
 /**
  * One web process and two workers on one PostgreSQL server take bookings while the provider of the owner's external calendar is
@@ -39,7 +39,7 @@ const ROUND_MS = 6_000
 /** Time for bookings before the outage, in milliseconds, so that the outage interrupts writes in progress. */
 const LEAD_MS = 3_000
 /** The provider's faults during the outage, one after another. They last a minute in total. */
-const OUTAGE: readonly { readonly state: GateState; readonly lastsMs: number }[] = [
+const OUTAGE: readonly { readonly state: ProxyFault; readonly lastsMs: number }[] = [
   { state: 'loses_answers', lastsMs: 10_000 },
   { state: 'refuses', lastsMs: 20_000 },
   { state: 'hangs', lastsMs: 20_000 },
@@ -69,10 +69,10 @@ const CROSSED_MS = 6_000
 /** Number of days that the watch looks at: the weeks in which the load books, and more. */
 const WATCHED_DAYS = 70
 
-await runProof(async (counts, begin) => {
-  const [postgres, mails] = await Promise.all([startPostgres(), startMailCounter()])
-  const google = await startGoogle(postgres.url)
-  const gate = await startProviderGate(google.settings.sandboxUrl)
+await runLongCheck(async (counts, begin) => {
+  const [postgres, mails] = await Promise.all([startPostgres(), startCountingMailServer()])
+  const google = await startGoogleSandboxInThread(postgres.url)
+  const gate = await startFaultyProviderProxy(google.settings.sandboxUrl)
   const standIn = { ...google.settings, sandboxUrl: gate.url }
   const shared = {
     DATABASE_URL: await createDatabase(postgres.url),
@@ -82,7 +82,7 @@ await runProof(async (counts, begin) => {
   const practice = await makeConnectedPractice(shared, standIn, ACCOUNT)
   const { connectedSlugs } = practice
   await google.setZone(ACCOUNT, 'UTC')
-  const day = freeTime(0).slice(0, 10)
+  const day = nthFreeTime(0).slice(0, 10)
   const repeats = { repeats: 'daily', times: '70' }
   await google.addEvent(ACCOUNT, { start: `${day}T12:00`, end: `${day}T13:00`, title: 'Lunch', ...repeats })
   const holiday = addDays(day, 2)
@@ -107,26 +107,26 @@ await runProof(async (counts, begin) => {
   const workers = [startOne(), startOne()]
   const database = await openDatabase({ url: shared.DATABASE_URL, dataDir: 'not used', poolSize: 2 })
   const isSynced = async () => {
-    const channels = await readNumber(database, 'select count(*) from sync_channels')
-    const events = toBusy(await google.listEvents(ACCOUNT))
-    return channels > 0 && (await readCopy(database)).filter(isOfOthers).length === events.length
+    const channels = await queryNumber(database, 'select count(*) from sync_channels')
+    const events = filterPersonsEvents(await google.listEvents(ACCOUNT))
+    return channels > 0 && (await readStoredBusyTimes(database)).filter(isOfOthers).length === events.length
   }
   ok((await findTimeUntil(isSynced, FIRST_SYNC_LIMIT_MS)) !== null, 'the copy is made')
 
   const { plain, fresh, oldestCopyMs } = await measure(database, url, practice)
 
-  const copy = await readCopy(database)
+  const copy = await readStoredBusyTimes(database)
   const load = startBookingLoad(url, connectedSlugs, {
     clients: CLIENTS,
     firstCustomer: fresh.at(-1)?.customerCount() ?? 0,
   })
   await pause(LEAD_MS)
   const dates = Array.from({ length: WATCHED_DAYS }, (_, i) => addDays(day, i))
-  const watch = watchOffers(url, connectedSlugs, { dates, busy: copy })
+  const watch = watchOfferedTimes(url, connectedSlugs, { dates, busy: copy })
   const awayFromMs = performance.now()
   await gate.turn('loses_answers')
   await pause(OUTAGE[0]?.lastsMs ?? 0)
-  const lostAnswers = await countLostAnswers(database, await google.listEvents(ACCOUNT))
+  const lostAnswers = await countEventsWithLostResponse(database, await google.listEvents(ACCOUNT))
   await workers[0]?.end('SIGKILL')
   workers[0] = startOne()
   const takenThere = addDays(day, WATCHED_DAYS - 7)
@@ -152,10 +152,11 @@ await runProof(async (counts, begin) => {
   const isWritten = async () => {
     const events = await google.listEvents(ACCOUNT)
     const written = new Set(events.map(({ appointmentId }) => appointmentId))
-    const waiting = await readNumber(database, 'select count(*) from appointments where needs_google_sync')
+    const waiting = await queryNumber(database, 'select count(*) from appointments where needs_google_sync')
     return waiting === 0 && acknowledged.every((id) => written.has(id))
   }
-  const isTakenHere = async () => (await readOffers(url, connectedSlugs[0] ?? '', takenThere)).length === 0
+  const isTakenHere = async () =>
+    (await listOfferedTimes(url, connectedSlugs[0] ?? '', takenThere)).length === 0
   const [caughtUpMs, syncedMs] = await Promise.all([
     findTimeUntil(isWritten, CATCH_UP_LIMIT_MS, backAtMs),
     findTimeUntil(isTakenHere, CATCH_UP_LIMIT_MS, backAtMs),
@@ -165,12 +166,12 @@ await runProof(async (counts, begin) => {
   const events = await google.listEvents(ACCOUNT)
   const isSettled = JSON.stringify(events) === settled
 
-  const stored = await readAppointments(database, connectedSlugs)
+  const stored = await readActiveAppointmentTimes(database, connectedSlugs)
   const crossed = await cross(database, url, connectedSlugs)
 
   const ours = events.filter(({ appointmentId }) => appointmentId !== null)
   const missing = acknowledged.filter(
-    (id) => !ours.some((event) => event.appointmentId === id && isAsBooked(event, stored)),
+    (id) => !ours.some((event) => event.appointmentId === id && isEventAtBookedTime(event, stored)),
   )
   const twice = ours.length - new Set(ours.map(({ appointmentId }) => appointmentId)).size
   const strangers = ours.filter(({ appointmentId }) => !acknowledged.includes(appointmentId ?? ''))
@@ -218,7 +219,7 @@ await runProof(async (counts, begin) => {
     'p95 while it was away (ms)': p95(away),
     'longest wait while it was away (ms)': Math.round(Math.max(...away.map(({ waitedMs }) => waitedMs))),
     'connections turned away': gate.turnedAwayCount(),
-  } satisfies Counts)
+  } satisfies ResultFigures)
 
   ok(away.length > 100, 'there was a load while it was away')
   equal(oddAnswers.join('\n'), '', 'every answer is a booking or a refusal')
@@ -254,7 +255,7 @@ await runProof(async (counts, begin) => {
 })
 
 /** True for an event that belongs to no appointment. */
-function isOfOthers({ slug }: TakenTime): boolean {
+function isOfOthers({ slug }: BusyTimeInCopy): boolean {
   return slug === null
 }
 
@@ -279,7 +280,7 @@ async function measure(database: Database, url: string, practice: ConnectedPract
     plain.push(without)
     const connected = next(practice.connectedSlugs, fresh.at(-1))
     for (const endMs = performance.now() + ROUND_MS; performance.now() < endMs; await pause(250)) {
-      oldestCopyMs = Math.max(oldestCopyMs, await readCopyAge(database))
+      oldestCopyMs = Math.max(oldestCopyMs, await readOldestSyncAge(database))
     }
     await connected.over()
     fresh.push(connected)
@@ -289,7 +290,7 @@ async function measure(database: Database, url: string, practice: ConnectedPract
 
 type Crossed = {
   /** The first calendar's bookings. */
-  readonly booked: readonly Acknowledged[]
+  readonly booked: readonly AcknowledgedBooking[]
   /** How many times the second calendar booked. */
   readonly askedCount: number
   /** Ids of the second calendar's bookings at times of the first. */
@@ -306,17 +307,17 @@ async function cross(database: Database, url: string, slugs: readonly string[]):
   const alone = startBookingLoad(url, first, { clients: 1, firstCustomer: firstCustomer + 2 })
   await pause(CROSSED_MS)
   await alone.over()
-  const startsOf = async (booked: readonly Acknowledged[]) => {
-    const stored = await readAppointments(database, slugs)
+  const startsOf = async (booked: readonly AcknowledgedBooking[]) => {
+    const stored = await readActiveAppointmentTimes(database, slugs)
     return booked.map(({ id }) => ({ id, startMs: stored.get(id)?.startMs ?? Number.NaN }))
   }
   const wanted = new Set((await startsOf(alone.booked)).map(({ startMs }) => startMs))
   const isHeld = async () => {
-    const held = (await readCopy(database)).filter(({ slug }) => slug === first[0])
+    const held = (await readStoredBusyTimes(database)).filter(({ slug }) => slug === first[0])
     return [...wanted].every((startMs) => held.some((time) => time.startMs === startMs))
   }
   ok((await findTimeUntil(isHeld, CATCH_UP_LIMIT_MS)) !== null, 'the copy has what one calendar booked alone')
-  const isOld = async () => (await readCopyAge(database)) > FRESH_MS
+  const isOld = async () => (await readOldestSyncAge(database)) > FRESH_MS
   ok((await findTimeUntil(isOld, CATCH_UP_LIMIT_MS)) !== null, 'the copy becomes old')
   const crossing = startBookingLoad(url, second, { clients: 1, firstCustomer })
   const isOver = async () => crossing.customerCount() > alone.customerCount()
@@ -330,7 +331,7 @@ async function cross(database: Database, url: string, slugs: readonly string[]):
   }
 }
 
-function toBooked({ booked }: BookingLoad): readonly Acknowledged[] {
+function toBooked({ booked }: BookingLoad): readonly AcknowledgedBooking[] {
   return booked
 }
 
@@ -339,7 +340,7 @@ function isWithin(momentMs: number, times: readonly Interval[]): boolean {
 }
 
 /** The 95th percentile of the customers' waits, in milliseconds. */
-function p95(bookings: readonly Acknowledged[]): number {
+function p95(bookings: readonly AcknowledgedBooking[]): number {
   const waits = bookings.map(({ waitedMs }) => waitedMs).sort((a, b) => a - b)
   return Math.round(waits[Math.ceil(waits.length * 0.95) - 1] ?? Number.NaN)
 }

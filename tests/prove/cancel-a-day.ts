@@ -4,14 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
-import { readDigest } from '#tests/support/many-changes.ts'
+import { readBulkChangeSummaryEmail } from '#tests/support/many-changes.ts'
 import { makeCalendar, makeOwner, startMeridian, TEST_SECRET_KEY } from '#tests/support/meridian.ts'
 import { createDatabase, startPostgres } from '#tests/support/postgres-server.ts'
-import { readNumber, readRows } from '#tests/support/race-track.ts'
+import { queryNumber, queryRows } from '#tests/support/race-track.ts'
 import { startWorker } from '#tests/support/server-process.ts'
 import { uuidOf } from '#tests/support/uuid-of.ts'
-import { startMailCounter } from './mail-counter.ts'
-import { runProof } from './run-proof.ts'
+import { startCountingMailServer } from './mail-counter.ts'
+import { runLongCheck } from './run-proof.ts'
 
 /**
  * An owner cancels a day with 200 appointments while the mail server is down. The worker is killed in the middle, twice. Proves
@@ -27,8 +27,12 @@ const LIMIT_MS = 5 * 60_000
  */
 const MAY_REPEAT = 0
 
-await runProof(async (counts, begin) => {
-  const [postgres, mails, deadPort] = await Promise.all([startPostgres(), startMailCounter(), findFreePort()])
+await runLongCheck(async (counts, begin) => {
+  const [postgres, mails, deadPort] = await Promise.all([
+    startPostgres(),
+    startCountingMailServer(),
+    findFreePort(),
+  ])
   const url = await createDatabase(postgres.url)
   const settings = {
     NODE_ENV: 'production',
@@ -43,7 +47,7 @@ await runProof(async (counts, begin) => {
   }
   await beginChange(url)
   const database = await openDatabase({ url, dataDir: 'not used', poolSize: 2 })
-  const done = () => readNumber(database, `select count(*) from many_change_items where state = 'done'`)
+  const done = () => queryNumber(database, `select count(*) from many_change_items where state = 'done'`)
 
   begin()
 
@@ -57,7 +61,7 @@ await runProof(async (counts, begin) => {
   const finisher = startWorker(settings)
   await until(
     async () =>
-      (await readNumber(database, 'select count(*) from many_changes where finished_at is not null')) === 1,
+      (await queryNumber(database, 'select count(*) from many_changes where finished_at is not null')) === 1,
   )
   const finishedWhileDown = mails.count()
   await finisher.end('SIGTERM')
@@ -65,7 +69,7 @@ await runProof(async (counts, begin) => {
   const sender = startWorker({ ...settings, SMTP_URL: mails.url })
   await until(
     async () =>
-      (await readNumber(database, `select count(*) from appointment_messages where state = 'sent'`)) ===
+      (await queryNumber(database, `select count(*) from appointment_messages where state = 'sent'`)) ===
       APPOINTMENTS,
   )
   await sender.end('SIGTERM')
@@ -75,12 +79,12 @@ await runProof(async (counts, begin) => {
   Object.assign(counts, {
     appointments: APPOINTMENTS,
     'done when the worker was killed': killedAt.join(', '),
-    cancelled: await readNumber(database, `select count(*) from appointments where status = 'cancelled'`),
-    'with another SEQUENCE than 1': await readNumber(
+    cancelled: await queryNumber(database, `select count(*) from appointments where status = 'cancelled'`),
+    'with another SEQUENCE than 1': await queryNumber(
       database,
       'select count(*) from appointments where sequence <> 1',
     ),
-    'lines in histories': await readNumber(
+    'lines in histories': await queryNumber(
       database,
       `select count(*) from appointment_history where kind = 'cancelled'`,
     ),
@@ -127,7 +131,7 @@ async function beginChange(url: string): Promise<void> {
     kind: 'cancel',
     ...days,
     message: 'I am ill.',
-    digest: await readDigest(meridian, owner, { ...days, calendarId }),
+    digest: await readBulkChangeSummaryEmail(meridian, owner, { ...days, calendarId }),
   })
   equal(answer.statusCode, 202, answer.body)
   await meridian.stop()
@@ -160,6 +164,6 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 }
 
 async function listExpectedMails(database: Database): Promise<{ messageId: string }[]> {
-  const rows = await readRows(database, 'select id from appointment_messages')
+  const rows = await queryRows(database, 'select id from appointment_messages')
   return rows.map(({ id }) => ({ messageId: `<${id}@book.example.org>` }))
 }

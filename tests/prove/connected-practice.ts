@@ -1,10 +1,14 @@
 import { buildLazyGoogleProvider } from '#server/integrations/google/lazy-provider.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
-import { comeBack, readExternalCalendars, setOut } from '#tests/support/connected-calendar.ts'
-import { decide } from '#tests/support/decide.ts'
+import {
+  readExternalCalendars,
+  returnFromProvider,
+  startConnecting,
+} from '#tests/support/connected-calendar.ts'
+import { submitConsentPage } from '#tests/support/decide.ts'
 import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
-import type { StandInSettings } from './google-stand-in.ts'
+import type { GoogleSandboxSettings } from './google-stand-in.ts'
 
 /** The slugs of calendars that open on weekdays from 09:00 to 17:00 UTC. */
 export type ConnectedPractice = {
@@ -22,7 +26,7 @@ type Settings = Readonly<Record<string, string>> & { readonly DATABASE_URL: stri
  */
 export async function makeConnectedPractice(
   settings: Settings,
-  standIn: StandInSettings,
+  standIn: GoogleSandboxSettings,
   account: string,
 ): Promise<ConnectedPractice> {
   const database = await openDatabase({ url: settings.DATABASE_URL, dataDir: 'not used', poolSize: 4 })
@@ -49,9 +53,9 @@ export async function makeConnectedPractice(
 type Owned = { readonly owner: Awaited<ReturnType<typeof makeOwner>>; readonly calendarId: string }
 
 async function connect(meridian: TestMeridian, owned: Owned, account: string): Promise<void> {
-  const page = await setOut(meridian, owned, { access: 'write' })
-  const back = await decide(page.href, { email: account })
-  const answer = await comeBack(meridian, owned.owner.cookie, Object.fromEntries(back.searchParams))
+  const page = await startConnecting(meridian, owned, { access: 'write' })
+  const back = await submitConsentPage(page.href, { email: account })
+  const answer = await returnFromProvider(meridian, owned.owner.cookie, Object.fromEntries(back.searchParams))
   if (answer.headers.location?.includes('success') !== true) throw new Error(`${answer.headers.location}`)
 }
 

@@ -1,7 +1,7 @@
 import puppeteer from 'puppeteer-core'
 import { findProgram } from '#tests/support/find-program.ts'
 import { thisMachine } from '#tests/support/machine.ts'
-import { type BrowserAtWork, PATIENCE_MS } from './browser-at-work.ts'
+import { type BrowserDriver, MAX_ELEMENT_WAIT_MS } from './browser-at-work.ts'
 
 const FIREFOX = {
   title: 'Firefox',
@@ -11,17 +11,17 @@ const FIREFOX = {
 }
 
 /** Starts Firefox without a window, and controls it through WebDriver BiDi. */
-export async function startFirefox(): Promise<BrowserAtWork> {
+export async function startFirefox(): Promise<BrowserDriver> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath: findProgram(FIREFOX, thisMachine('Firefox')),
     headless: true,
     // Turns smooth scrolling off, because a click could miss an element that is still scrolling into view.
     extraPrefsFirefox: { 'ui.prefersReducedMotion': 1 },
-    timeout: PATIENCE_MS,
+    timeout: MAX_ELEMENT_WAIT_MS,
   })
   const page = await browser.newPage()
-  page.setDefaultTimeout(PATIENCE_MS)
+  page.setDefaultTimeout(MAX_ELEMENT_WAIT_MS)
   const at = (xpath: string) => page.locator(`::-p-xpath(${xpath})`)
   return {
     name: await browser.version(),

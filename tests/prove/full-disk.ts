@@ -4,11 +4,11 @@ import { PROBLEMS } from '#contract/shared/problem.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { makeCalendar, makeOwner, startMeridian, TEST_SECRET_KEY } from '#tests/support/meridian.ts'
 import { startPostgres } from '#tests/support/postgres-server.ts'
-import { makePracticeFolder, type Rush, rush } from '#tests/support/practice-folder.ts'
+import { type BookingRush, makePracticeFolder, startBookingRush } from '#tests/support/practice-folder.ts'
 import { runServer, type ServerProcess, startServer } from '#tests/support/server-process.ts'
 import { mountSmallDisk, type SmallDisk } from '#tests/support/small-disk.ts'
-import { readWholeAppointments } from '#tests/support/whole-appointments.ts'
-import { type Counts, IS_REHEARSAL, runProof } from './run-proof.ts'
+import { listCompleteAppointments } from '#tests/support/whole-appointments.ts'
+import { IS_DRY_RUN, type ResultFigures, runLongCheck } from './run-proof.ts'
 
 /**
  * The disk runs full during bookings. Proves that every failed request is told to try again shortly, that nothing is stored
@@ -21,7 +21,7 @@ const BOOKINGS = 10
 const LEFT_FOR_ROWS_BYTES = 3_000_000
 const WATCH_MS = 5_000
 
-await runProof(async (counts, begin) => {
+await runLongCheck(async (counts, begin) => {
   const embedded = await setUpEmbedded()
   const onServer = await setUpServer()
   begin()
@@ -31,7 +31,7 @@ await runProof(async (counts, begin) => {
 
 /** A dry run does not fill the disk, so an ordinary folder will do and root is not needed. */
 async function makeDisk(): Promise<SmallDisk> {
-  if (!IS_REHEARSAL) return mountSmallDisk(DISK_MB)
+  if (!IS_DRY_RUN) return mountSmallDisk(DISK_MB)
   return { folder: tmpdir(), fill() {}, free() {}, remove() {} }
 }
 
@@ -42,14 +42,14 @@ async function setUpEmbedded() {
 }
 
 async function proveEmbedded(
-  counts: Counts,
+  counts: ResultFigures,
   { disk, practice }: Awaited<ReturnType<typeof setUpEmbedded>>,
 ): Promise<void> {
   let server = await startServer(practice.dataDir)
   const booked = await fillAndFree('embedded', { counts, disk, server, slug: practice.slug })
 
   disk.fill(LEFT_FOR_ROWS_BYTES)
-  const last = rush(server, practice.slug)
+  const last = startBookingRush(server, practice.slug)
   await last.ended()
   const ending = await server.ended
   expectTriedLater(last)
@@ -63,7 +63,7 @@ async function proveEmbedded(
   server = await startServer(practice.dataDir)
   booked.push(...last.booked, ...(await bookSome(server, practice.slug)))
   equal((await server.end('SIGTERM')).code, 0)
-  const stored = await practice.inspect(readWholeAppointments)
+  const stored = await practice.inspect(listCompleteAppointments)
   Object.assign(counts, countLosses('embedded', booked, stored))
   equal(counts['embedded: lost'], 0)
   await practice.remove()
@@ -84,7 +84,7 @@ async function setUpServer() {
 }
 
 async function proveServer(
-  counts: Counts,
+  counts: ResultFigures,
   { disk, postgres, open, slug }: Awaited<ReturnType<typeof setUpServer>>,
 ): Promise<void> {
   const server = await startServer('not used', {
@@ -95,7 +95,7 @@ async function proveServer(
 
   // The log has no room: the database server ends, cannot recover, and stays down until there is room and somebody starts it.
   disk.fill(LEFT_FOR_ROWS_BYTES)
-  const last = rush(server, slug)
+  const last = startBookingRush(server, slug)
   await last.untilOdd()
   await last.over()
   expectTriedLater(last)
@@ -105,7 +105,7 @@ async function proveServer(
   booked.push(...last.booked, ...(await bookSome(server, slug)))
   equal((await server.end('SIGTERM')).code, 0)
   const database = await open()
-  Object.assign(counts, countLosses('server', booked, await readWholeAppointments(database)))
+  Object.assign(counts, countLosses('server', booked, await listCompleteAppointments(database)))
   equal(counts['server: lost'], 0)
   await database.close()
   await postgres.remove()
@@ -113,7 +113,7 @@ async function proveServer(
 }
 
 type Filling = {
-  readonly counts: Counts
+  readonly counts: ResultFigures
   readonly disk: SmallDisk
   readonly server: ServerProcess
   readonly slug: string
@@ -123,7 +123,7 @@ type Filling = {
 async function fillAndFree(where: string, { counts, disk, server, slug }: Filling): Promise<string[]> {
   const before = await bookSome(server, slug)
   disk.fill()
-  const full = rush(server, slug)
+  const full = startBookingRush(server, slug)
   await full.untilOdd()
   await new Promise((resolve) => setTimeout(resolve, WATCH_MS))
   await full.over()
@@ -134,21 +134,21 @@ async function fillAndFree(where: string, { counts, disk, server, slug }: Fillin
 }
 
 async function bookSome(server: ServerProcess, slug: string): Promise<readonly string[]> {
-  const bookings = rush(server, slug)
+  const bookings = startBookingRush(server, slug)
   await bookings.until(BOOKINGS)
   await bookings.over()
   return bookings.booked
 }
 
 /** Expects that every response other than a booking asks the customer to try again later. */
-function expectTriedLater({ oddAnswers }: Rush): void {
+function expectTriedLater({ oddAnswers }: BookingRush): void {
   const { status, title } = PROBLEMS['server.unavailable']
   for (const answer of oddAnswers) {
     ok(answer.startsWith(`${status} application/problem+json`) && answer.includes(title), answer)
   }
 }
 
-function countLosses(where: string, booked: readonly string[], stored: readonly string[]): Counts {
+function countLosses(where: string, booked: readonly string[], stored: readonly string[]): ResultFigures {
   return {
     [`${where}: bookings acknowledged`]: booked.length,
     [`${where}: lost`]: booked.filter((id) => !stored.includes(id)).length,

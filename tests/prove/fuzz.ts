@@ -1,4 +1,4 @@
-import { proveByTests } from './run-tests.ts'
+import { runTestsAsLongCheck } from './run-tests.ts'
 
 /**
  * The long form of `src/server/app/fuzz.test.ts`: 20,000 valid, nearly valid and absurd requests to every operation of the
@@ -8,4 +8,4 @@ const env = {
   FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? '20000',
   FUZZ_SEED: process.env.FUZZ_SEED ?? String(Date.now() % 2 ** 31),
 }
-await proveByTests(['src/server/app/fuzz.test.ts'], { flags: ['--project', 'server'], env })
+await runTestsAsLongCheck(['src/server/app/fuzz.test.ts'], { flags: ['--project', 'server'], env })

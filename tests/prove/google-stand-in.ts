@@ -1,25 +1,25 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { epochMsOf, sandboxEvent } from '#sandbox/calendars/event.ts'
+import { epochMsOf, sandboxEventSchema } from '#sandbox/calendars/event.ts'
 import { APPOINTMENT_PROPERTY } from '#server/integrations/google/event-id.ts'
 import type { GoogleSettings } from '#server/integrations/google/google-settings.ts'
 import { findAppointmentProperty } from '#server/integrations/own-events/appointment-property.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
-import { post } from '#tests/support/post-form.ts'
+import { postForm } from '#tests/support/post-form.ts'
 import { createDatabase } from '#tests/support/postgres-server.ts'
-import { readRows } from '#tests/support/race-track.ts'
+import { queryRows } from '#tests/support/race-track.ts'
 
 /** The URL of the database in which the sandbox stores its data. */
-export type GoogleThread = { readonly databaseUrl: string }
+export type GoogleSandboxThreadInput = { readonly databaseUrl: string }
 
 /** The settings with which the product reaches the sandbox. */
-export type StandInSettings = Pick<GoogleSettings, 'clientId' | 'clientSecret'> & {
+export type GoogleSandboxSettings = Pick<GoogleSettings, 'clientId' | 'clientSecret'> & {
   readonly sandboxUrl: string
 }
 
 /** An event as stored at the provider. */
-export type EventThere = {
+export type EventAtProvider = {
   readonly id: string
   /** The id of the appointment in our private property; null for an event that a person added. */
   readonly appointmentId: string | null
@@ -28,8 +28,8 @@ export type EventThere = {
   readonly endMs: number
 }
 
-export type GoogleStandIn = {
-  readonly settings: StandInSettings
+export type GoogleSandboxInThread = {
+  readonly settings: GoogleSandboxSettings
   /** From now on, notifications are sent to the product at this URL. */
   readonly notify: (productUrl: string) => void
   /** A person adds an event, in the calendar's time zone. */
@@ -37,20 +37,20 @@ export type GoogleStandIn = {
   /** Sets the time zone of an account's main calendar. */
   readonly setZone: (email: string, timeZone: string) => Promise<void>
   /** Lists all events of the main calendar, including removed ones. */
-  readonly listEvents: (email: string) => Promise<readonly EventThere[]>
+  readonly listEvents: (email: string) => Promise<readonly EventAtProvider[]>
   readonly stop: () => Promise<void>
 }
 
 /** Starts the Google sandbox with a separate database on the server at `postgresUrl`. */
-export async function startGoogle(postgresUrl: string): Promise<GoogleStandIn> {
+export async function startGoogleSandboxInThread(postgresUrl: string): Promise<GoogleSandboxInThread> {
   const databaseUrl = await createDatabase(postgresUrl)
-  const workerData: GoogleThread = { databaseUrl }
+  const workerData: GoogleSandboxThreadInput = { databaseUrl }
   const thread = new Worker(join(import.meta.dirname, 'google-thread.ts'), { workerData })
-  const [settings] = (await once(thread, 'message')) as [StandInSettings] // sent by google-thread.ts
+  const [settings] = (await once(thread, 'message')) as [GoogleSandboxSettings] // sent by google-thread.ts
   const database = await openDatabase({ url: databaseUrl, dataDir: 'not used', poolSize: 1 })
   const press = async (email: string, path: string, fields: Readonly<Record<string, string>>) => {
     const account = encodeURIComponent(email)
-    const answer = await post(`${settings.sandboxUrl}/calendar/${account}/${account}${path}`, fields)
+    const answer = await postForm(`${settings.sandboxUrl}/calendar/${account}/${account}${path}`, fields)
     if (answer.status !== 303) throw new Error(await answer.text())
   }
   return {
@@ -59,7 +59,7 @@ export async function startGoogle(postgresUrl: string): Promise<GoogleStandIn> {
     addEvent: (email, fields) => press(email, '/events', fields),
     setZone: (email, timeZone) => press(email, '', { action: 'zone', time_zone: timeZone }),
     listEvents: async (email) => {
-      const rows = await readRows(
+      const rows = await queryRows(
         database,
         `select object from sandbox_objects where provider = 'google' and kind = $1 order by id`,
         [`event:${email}`],
@@ -73,8 +73,8 @@ export async function startGoogle(postgresUrl: string): Promise<GoogleStandIn> {
   }
 }
 
-function toEventThere(object: unknown): EventThere {
-  const { id, isCancelled, privateProperties, start, end } = sandboxEvent.parse(object)
+function toEventThere(object: unknown): EventAtProvider {
+  const { id, isCancelled, privateProperties, start, end } = sandboxEventSchema.parse(object)
   return {
     id,
     appointmentId: findAppointmentProperty(privateProperties[APPOINTMENT_PROPERTY])?.appointmentId ?? null,

@@ -3,10 +3,10 @@ import { startGoogleSandbox } from '#sandbox/google/start-google-sandbox.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
-import type { GoogleThread } from './google-stand-in.ts'
+import type { GoogleSandboxThreadInput } from './google-stand-in.ts'
 
 /** Runs the Google sandbox in a separate thread, so that its work does not delay bookings. Started by google-stand-in.ts. */
-const { databaseUrl: url } = workerData as GoogleThread // passed by google-stand-in.ts
+const { databaseUrl: url } = workerData as GoogleSandboxThreadInput // passed by google-stand-in.ts
 const { db } = await openDatabase({ url, dataDir: 'not used', poolSize: 4 })
 await migrate(db)
 let productUrl: string | null = null

@@ -1,9 +1,9 @@
 import { equal, ok } from 'node:assert/strict'
-import { makePracticeFolder, rush } from '#tests/support/practice-folder.ts'
-import { readNumber } from '#tests/support/race-track.ts'
+import { makePracticeFolder, startBookingRush } from '#tests/support/practice-folder.ts'
+import { queryNumber } from '#tests/support/race-track.ts'
 import { startServer } from '#tests/support/server-process.ts'
-import { readWholeAppointments } from '#tests/support/whole-appointments.ts'
-import { runProof } from './run-proof.ts'
+import { listCompleteAppointments } from '#tests/support/whole-appointments.ts'
+import { runLongCheck } from './run-proof.ts'
 
 /**
  * Kills the product with its embedded database (`kill -9`) in the middle of bookings. Proves that it starts again without help
@@ -16,7 +16,7 @@ const ROUNDS = 20
  */
 const BOOKINGS = { first: 5, more: 2 }
 
-await runProof(async (counts, begin) => {
+await runLongCheck(async (counts, begin) => {
   const practice = await makePracticeFolder(null)
   begin()
   const acknowledged = new Set<string>()
@@ -24,7 +24,7 @@ await runProof(async (counts, begin) => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const server = await startServer(practice.dataDir)
     slowestStartMs = Math.max(slowestStartMs, server.readyAfterMs)
-    const bookings = rush(server, practice.slug)
+    const bookings = startBookingRush(server, practice.slug)
     await bookings.until(BOOKINGS.first + BOOKINGS.more * round)
     const { signal } = await server.end('SIGKILL')
     await bookings.over()
@@ -33,7 +33,7 @@ await runProof(async (counts, begin) => {
     for (const id of bookings.booked) acknowledged.add(id)
 
     // Opening the database also proves that the killed process's lock is gone.
-    const stored = new Set(await practice.inspect(readWholeAppointments))
+    const stored = new Set(await practice.inspect(listCompleteAppointments))
     const lost = [...acknowledged].filter((id) => !stored.has(id))
     Object.assign(counts, {
       rounds: round + 1,
@@ -43,11 +43,11 @@ await runProof(async (counts, begin) => {
     })
     equal(lost.length, 0, 'no acknowledged booking is lost')
   }
-  const stored = (await practice.inspect(readWholeAppointments)).length
+  const stored = (await practice.inspect(listCompleteAppointments)).length
   const broken = await practice.inspect(async (database) => {
     // Rebuilding an index reads all its rows, and fails where two of them violate a constraint.
     await database.execute('reindex database')
-    return readNumber(
+    return queryNumber(
       database,
       `select count(*) from appointments a join appointments b
          on a.calendar_id = b.calendar_id and a.id < b.id and a.blocked && b.blocked`,

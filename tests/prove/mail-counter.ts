@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { startSmtpServer } from '#tests/support/smtp-server.ts'
 
 /** A mail server that counts messages by Message-ID and records their recipients. */
-export type MailCounter = {
+export type CountingMailServer = {
   readonly url: string
   /** Returns the number of messages received, including duplicates. */
   readonly count: () => number
@@ -13,7 +13,7 @@ export type MailCounter = {
   readonly stop: () => Promise<void>
 }
 
-export async function startMailCounter(): Promise<MailCounter> {
+export async function startCountingMailServer(): Promise<CountingMailServer> {
   const arrived = new Map<string, { count: number; recipients: Set<string> }>()
   let count = 0
   const server = await startSmtpServer({

@@ -1,13 +1,19 @@
 import { equal, ok } from 'node:assert/strict'
 import { openDatabase } from '#server/platform/db/database.ts'
-import { makeCalendar, makeOwner, PASSWORD, startMeridian, TEST_SECRET_KEY } from '#tests/support/meridian.ts'
+import {
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  TEST_PASSWORD,
+  TEST_SECRET_KEY,
+} from '#tests/support/meridian.ts'
 import { createDatabase, startPostgres } from '#tests/support/postgres-server.ts'
-import { readNumber, readRows } from '#tests/support/race-track.ts'
+import { queryNumber, queryRows } from '#tests/support/race-track.ts'
 import { startPlainProxy, startReverseProxy } from '#tests/support/reverse-proxy.ts'
 import { startServer, startWorker } from '#tests/support/server-process.ts'
 import { startBookingLoad } from './booking-load.ts'
-import { startMailCounter } from './mail-counter.ts'
-import { runProof } from './run-proof.ts'
+import { startCountingMailServer } from './mail-counter.ts'
+import { runLongCheck } from './run-proof.ts'
 
 /**
  * Three web processes behind nginx and two workers on one PostgreSQL server take bookings for a minute. One process of each kind
@@ -31,8 +37,8 @@ const MAILS_LIMIT_MS = 180_000
  */
 const MAY_REPEAT = 3
 
-await runProof(async (counts, begin) => {
-  const [postgres, mails] = await Promise.all([startPostgres(), startMailCounter()])
+await runLongCheck(async (counts, begin) => {
+  const [postgres, mails] = await Promise.all([startPostgres(), startCountingMailServer()])
   const url = await createDatabase(postgres.url)
   const { slugs, ownerEmail } = await makePractice(url)
   begin()
@@ -82,8 +88,8 @@ await runProof(async (counts, begin) => {
   const unsentAtTheEnd = missing().length
   while (missing().length > 0 && performance.now() - mailsFromMs < MAILS_LIMIT_MS) await pause(500)
 
-  const stored = await readRows(database, 'select id from appointments order by id')
-  const overlaps = await readNumber(
+  const stored = await queryRows(database, 'select id from appointments order by id')
+  const overlaps = await queryNumber(
     database,
     `select count(*) from appointments a join appointments b
        on a.calendar_id = b.calendar_id and a.id < b.id and a.blocked && b.blocked`,
@@ -142,7 +148,7 @@ async function logInWithoutHost(port: number, email: string): Promise<void> {
       method: 'POST',
       // Without `Sec-Fetch-Site`, the product checks the Origin header.
       headers: { 'content-type': 'application/json', origin },
-      body: JSON.stringify({ email, password: PASSWORD }),
+      body: JSON.stringify({ email, password: TEST_PASSWORD }),
     })
     return status
   }
@@ -169,9 +175,9 @@ async function makePractice(url: string): Promise<{ slugs: string[]; ownerEmail:
 
 /** Lists the emails that the bookings caused, each with the customer's address, or null when it goes to the owner. */
 async function listExpectedMails(
-  database: Parameters<typeof readRows>[0],
+  database: Parameters<typeof queryRows>[0],
 ): Promise<{ messageId: string; to: string | null }[]> {
-  const rows = await readRows(
+  const rows = await queryRows(
     database,
     `select message.id, recipient, customers.email from appointment_messages as message
      join appointments on appointments.id = appointment_id

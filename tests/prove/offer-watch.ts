@@ -1,7 +1,7 @@
 import type { SlotsResponse } from '#contract/slots/slots.ts'
 import { type Interval, overlaps } from '#core/shared/interval.ts'
 
-export type OfferWatch = {
+export type OfferedTimesWatch = {
   /** Returns the number of offered times. A time counts again each time it is offered. */
   readonly offeredCount: () => number
   /** Offered times that overlap a busy time. */
@@ -13,11 +13,11 @@ export type OfferWatch = {
 const PAUSE_MS = 50
 
 /** Requests the available times of these days again and again, day by day and calendar by calendar, until `over` is called. */
-export function watchOffers(
+export function watchOfferedTimes(
   baseUrl: string,
   slugs: readonly string[],
   { dates, busy }: { readonly dates: readonly string[]; readonly busy: readonly Interval[] },
-): OfferWatch {
+): OfferedTimesWatch {
   const wrongOffers: string[] = []
   let offered = 0
   let open = true
@@ -25,7 +25,7 @@ export function watchOffers(
     for (let i = 0; open; i += 1) {
       const slug = slugs[i % slugs.length] ?? ''
       const date = dates[Math.floor(i / slugs.length) % dates.length] ?? ''
-      const slots = await readOffers(baseUrl, slug, date)
+      const slots = await listOfferedTimes(baseUrl, slug, date)
       offered += slots.length
       const wrong = slots.filter((slot) => busy.some((time) => overlaps(slot, time)))
       wrongOffers.push(...wrong.map(({ startMs }) => `${slug} ${new Date(startMs).toISOString()}`))
@@ -43,7 +43,7 @@ export function watchOffers(
 }
 
 /** Returns the times that customers are offered on a day, in the calendar's time zone. */
-export async function readOffers(baseUrl: string, slug: string, date: string): Promise<Interval[]> {
+export async function listOfferedTimes(baseUrl: string, slug: string, date: string): Promise<Interval[]> {
   const answer = await fetch(`${baseUrl}/api/public/calendars/${slug}/slots?date=${date}`)
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
   const { slots } = (await answer.json()) as SlotsResponse // the contract's type for this URL

@@ -5,10 +5,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { DAY_MS } from '#core/shared/duration.ts'
-import { eventually } from '#tests/support/eventually.ts'
+import { retryUntilPasses } from '#tests/support/eventually.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { startSmtpServer } from '#tests/support/smtp-server.ts'
-import { runProof } from './run-proof.ts'
+import { runLongCheck } from './run-proof.ts'
 
 /**
  * Builds the last stage of the Dockerfile in a folder with the Dockerfile's own commands, so that it contains only the image's
@@ -24,7 +24,7 @@ const OWNER = { email: 'ada@practice.example', password: 'correct horse battery'
 const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="80"><rect width="80" height="80" fill="red"/></svg>'
 
-await runProof(async (counts, begin) => {
+await runLongCheck(async (counts, begin) => {
   const dockerfile = await readFile(join(ROOT, 'Dockerfile'), 'utf8')
   const folder = await mkdtemp(join(tmpdir(), 'meridian-image-'))
   // The results of the other stages: the web build of this checkout and the production packages.
@@ -149,7 +149,7 @@ async function bookAppointment({ slug, call }: Practice, smtp: Smtp): Promise<vo
 }
 
 async function readMail(smtp: Smtp, to: string): Promise<Smtp['received'][number]> {
-  return eventually(async () => {
+  return retryUntilPasses(async () => {
     const mail = smtp.received.find(({ envelope }) => envelope.to.includes(to))
     ok(mail !== undefined, `an email to ${to}`)
     return mail

@@ -1,5 +1,5 @@
 /** The long proofs, in the order in which they run. Each is a script that fails when the guarantee in its name does not hold. */
-export const PROOFS = [
+export const LONG_CHECKS = [
   { name: 'many-processes', script: 'tests/prove/many-processes.ts' },
   { name: 'calendar-outage', script: 'tests/prove/calendar-outage.ts' },
   { name: 'kill-nine', script: 'tests/prove/kill-nine.ts' },

@@ -6,13 +6,13 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
  * succeed, because the product contacts a provider less often after a failed read. `refuses`: no server listens. `hangs`: no
  * response arrives. `fails`: every response is a 503.
  */
-export type GateState = 'open' | 'loses_answers' | 'refuses' | 'hangs' | 'fails'
+export type ProxyFault = 'open' | 'loses_answers' | 'refuses' | 'hangs' | 'fails'
 
-export type ProviderGate = {
+export type FaultyProviderProxy = {
   /** The URL through which the product reaches the provider. */
   readonly url: string
   /** Switches to another state: closes all open connections and treats new ones in the new way. */
-  readonly turn: (state: GateState) => Promise<void>
+  readonly turn: (state: ProxyFault) => Promise<void>
   /** Connections that were closed, left hanging or answered with 503 since the start. Refused connections are not counted. */
   readonly turnedAwayCount: () => number
   readonly stop: () => Promise<void>
@@ -23,10 +23,10 @@ const WRITES_EVENT = /^(POST|PUT|PATCH) \S*\/events(\/(?!watch)[^\s/?]+)?[\s?]/
 const UNAVAILABLE = 'HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'
 
 /** Starts a gate on loopback in front of a provider's server at `target`. */
-export async function startProviderGate(target: string): Promise<ProviderGate> {
+export async function startFaultyProviderProxy(target: string): Promise<FaultyProviderProxy> {
   const targetPort = Number(new URL(target).port)
   const sockets = new Set<Socket>()
-  let state: GateState = 'open'
+  let state: ProxyFault = 'open'
   let turnedAway = 0
 
   function keep(socket: Socket): Socket {
@@ -72,7 +72,7 @@ export async function startProviderGate(target: string): Promise<ProviderGate> {
   // `address()` returns an object for a TCP server; only a pipe has a string.
   const { port } = server.address() as AddressInfo
 
-  async function turn(next: GateState): Promise<void> {
+  async function turn(next: ProxyFault): Promise<void> {
     state = next
     const isClosing = next === 'refuses' && server.listening
     const closed = isClosing ? new Promise((resolve) => server.close(resolve)) : null

@@ -1,15 +1,15 @@
 import { writeFile } from 'node:fs/promises'
 
 /** Figures of a proof by name, in the order of the table. */
-export type Counts = Record<string, number | string>
+export type ResultFigures = Record<string, number | string>
 
 /**
  * True in a dry run, which sets a proof up and ends before the proof starts processes of the product. `npm test` does so with
  * every proof. A dry run needs nothing that a machine may lack, such as nginx, another browser or root.
  */
-export const IS_REHEARSAL = process.env.PROOF_REHEARSAL !== undefined
+export const IS_DRY_RUN = process.env.PROOF_REHEARSAL !== undefined
 
-type Prove = (counts: Counts, begin: () => void) => Promise<void>
+type Prove = (counts: ResultFigures, begin: () => void) => Promise<void>
 
 /** Maximum duration of a proof, in milliseconds. A proof that takes longer has failed. */
 const LIMIT_MS = 20 * 60_000
@@ -18,9 +18,9 @@ const LIMIT_MS = 20 * 60_000
  * Runs a proof, prints its figures even when it failed, passes them to `npm run prove`, and ends the process. The proof calls
  * `begin` when it is set up. A dry run stops there and leaves the process running.
  */
-export async function runProof(prove: Prove): Promise<void> {
-  if (IS_REHEARSAL) return rehearse(prove)
-  const counts: Counts = {}
+export async function runLongCheck(prove: Prove): Promise<void> {
+  if (IS_DRY_RUN) return rehearse(prove)
+  const counts: ResultFigures = {}
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('The proof did not come to an end.')), LIMIT_MS)

@@ -6,7 +6,7 @@ import { Builder, By, error, until, type WebDriver, type WebElement } from 'sele
 import { findProgram } from '#tests/support/find-program.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { thisMachine } from '#tests/support/machine.ts'
-import { type BrowserAtWork, PATIENCE_MS } from './browser-at-work.ts'
+import { type BrowserDriver, MAX_ELEMENT_WAIT_MS } from './browser-at-work.ts'
 
 const DRIVER = {
   title: 'The driver of WebKitGTK',
@@ -34,7 +34,7 @@ const SCREEN = {
 const [WIDTH, HEIGHT] = [1440, 900]
 
 /** Starts WebKitGTK, the engine of GNOME Web, which is closely related to Safari's, and controls it through WebDriver. */
-export async function startWebKit(): Promise<BrowserAtWork> {
+export async function startWebKit(): Promise<BrowserDriver> {
   const machine = thisMachine('WebKitGTK')
   const [driverPath, binary] = [findProgram(DRIVER, machine), findProgram(BROWSER, machine)]
   const screen = spawn(
@@ -76,10 +76,10 @@ export async function startWebKit(): Promise<BrowserAtWork> {
   }
 }
 
-function workWith(session: WebDriver, name: string): Omit<BrowserAtWork, 'close'> {
+function workWith(session: WebDriver, name: string): Omit<BrowserDriver, 'close'> {
   const find = async (xpath: string) => {
-    const element = await session.wait(until.elementLocated(By.xpath(xpath)), PATIENCE_MS, xpath)
-    return session.wait(until.elementIsVisible(element), PATIENCE_MS, xpath)
+    const element = await session.wait(until.elementLocated(By.xpath(xpath)), MAX_ELEMENT_WAIT_MS, xpath)
+    return session.wait(until.elementIsVisible(element), MAX_ELEMENT_WAIT_MS, xpath)
   }
   return {
     name,
@@ -91,7 +91,7 @@ function workWith(session: WebDriver, name: string): Omit<BrowserAtWork, 'close'
       // WebKitGTK's driver does not scroll sideways to the element that it clicks, such as a tab at the end of a long row.
       await session.executeScript(SCROLL_THERE, element)
       // Waits while a toast covers the element, as a person does.
-      await session.wait(() => wasClicked(element), PATIENCE_MS, xpath)
+      await session.wait(() => wasClicked(element), MAX_ELEMENT_WAIT_MS, xpath)
     },
     type: async (xpath, text) => {
       const field = await find(xpath)
@@ -125,12 +125,14 @@ async function nameOf(session: WebDriver): Promise<string> {
 
 async function readLine({ stdout }: ChildProcess): Promise<string> {
   if (stdout === null) throw new Error('its output is not read')
-  const [line] = await once(createInterface(stdout), 'line', { signal: AbortSignal.timeout(PATIENCE_MS) })
+  const [line] = await once(createInterface(stdout), 'line', {
+    signal: AbortSignal.timeout(MAX_ELEMENT_WAIT_MS),
+  })
   return String(line)
 }
 
 async function waitForDriver(port: number): Promise<void> {
-  for (const endMs = Date.now() + PATIENCE_MS; ; ) {
+  for (const endMs = Date.now() + MAX_ELEMENT_WAIT_MS; ; ) {
     const isReady = await fetch(`http://127.0.0.1:${port}/status`).then(
       ({ ok }) => ok,
       () => false,

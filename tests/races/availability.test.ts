@@ -3,13 +3,19 @@ import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
-import { onEachTrack } from '#tests/support/on-each-track.ts'
-import { type OtherSession, openOtherSession } from '#tests/support/other-session.ts'
+import {
+  bookAppointment,
+  makeCalendar,
+  makeOwner,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { testOnEachDatabaseSetup } from '#tests/support/on-each-track.ts'
+import { type BlockingSession, openBlockingSession } from '#tests/support/other-session.ts'
 import { createDatabase } from '#tests/support/postgres-server.ts'
-import { countDeadlocks, readNumber, readRows, startOnServer } from '#tests/support/race-track.ts'
+import { countDeadlocks, queryNumber, queryRows, startOnPostgresServer } from '#tests/support/race-track.ts'
 
-onEachTrack(({ start }) => {
+testOnEachDatabaseSetup(({ start }) => {
   let meridian: TestMeridian
   let owner: TestOwner
 
@@ -47,7 +53,7 @@ onEachTrack(({ start }) => {
       copies.map((copy) => ask(meridian, owner, calendar, 'POST', '/availability/copy', copy)),
     )
     expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200])
-    const rows = await readRows(
+    const rows = await queryRows(
       meridian.database,
       'select day_of_week from availability where calendar_id = $1 and day_of_week in (0, 1, 2, 6)',
       [calendar.id],
@@ -85,7 +91,7 @@ onEachTrack(({ start }) => {
       const [next] = (await meridian.get(url)).json().slots
       if (next === undefined) break
       const customer = { name: 'Grace', email: `${randomUUID()}@example.com` }
-      const answer = await book(meridian, calendar.slug, { starts_at: next.starts_at, customer })
+      const answer = await bookAppointment(meridian, calendar.slug, { starts_at: next.starts_at, customer })
       expect(answer.statusCode, answer.body).toBe(201)
     }
   })
@@ -94,13 +100,13 @@ onEachTrack(({ start }) => {
 describe('behind somebody else', () => {
   let meridian: TestMeridian
   let owner: TestOwner
-  let other: OtherSession
+  let other: BlockingSession
 
   beforeAll(async () => {
     const url = await createDatabase(inject('postgresUrl'))
-    meridian = await startOnServer({ url })
+    meridian = await startOnPostgresServer({ url })
     owner = await makeOwner(meridian, { tier: 'business' })
-    other = await openOtherSession(url)
+    other = await openBlockingSession(url)
   })
   afterAll(async () => {
     await other.end()
@@ -192,10 +198,10 @@ function ask(
 function bookAt(meridian: TestMeridian, calendar: Calendar, i: number): Promise<LightMyRequestResponse> {
   const starts_at = new Date(Date.parse('2027-01-04T09:00:00Z') + i * 1_800_000).toISOString()
   const customer = { name: `Guest ${i}`, email: `guest-${i}@${calendar.id}.example` }
-  return book(meridian, calendar.slug, { starts_at, customer })
+  return bookAppointment(meridian, calendar.slug, { starts_at, customer })
 }
 
 function countRanges(meridian: TestMeridian, calendar: Calendar, day: number): Promise<number> {
   const text = 'select count(*) from availability where calendar_id = $1 and day_of_week = $2'
-  return readNumber(meridian.database, text, [calendar.id, day])
+  return queryNumber(meridian.database, text, [calendar.id, day])
 }

@@ -8,7 +8,7 @@ import { openDatabase } from '#server/platform/db/database.ts'
 import { startMeridian, TEST_SECRET_KEY } from '#tests/support/meridian.ts'
 import { createDatabase } from '#tests/support/postgres-server.ts'
 import { makePracticeFolder, type PracticeFolder } from '#tests/support/practice-folder.ts'
-import { fillPractice, readEverything } from '#tests/support/whole-database.ts'
+import { insertHardToBackUpData, readAllTables } from '#tests/support/whole-database.ts'
 
 /** The settings that select the database. */
 type Place = { readonly DATA_DIR: string } & Partial<Record<'DATABASE_URL' | 'SECRET_KEY', string>>
@@ -31,7 +31,7 @@ afterAll(async () => {
 test('while the product has the embedded database open, it is not backed up behind its back', async () => {
   await practice.inspect(async (database) => {
     const meridian = await startMeridian({ database })
-    await fillPractice(meridian)
+    await insertHardToBackUpData(meridian)
     const ending = await run('backup', { DATA_DIR: practice.dataDir }, 'never.backup')
     expect(ending.code).toBe(1)
     expect(ending.stderr).toMatch(/^Another Meridian process is using the data directory .*\n$/)
@@ -42,7 +42,7 @@ test('while the product has the embedded database open, it is not backed up behi
 test('a practice moves from the embedded database to a server and back, with every row and its key', {
   tags: ['slow'],
 }, async () => {
-  const everything = await practice.inspect(readEverything)
+  const everything = await practice.inspect(readAllTables)
   const server: Place = {
     DATA_DIR: join(folder, 'server'),
     DATABASE_URL: await createDatabase(inject('postgresUrl')),
@@ -86,7 +86,7 @@ async function readPlace(place: Place): Promise<Record<string, string[]>> {
   const database = await openDatabase({ url: place.DATABASE_URL, dataDir: place.DATA_DIR, poolSize: 1 })
   try {
     await database.execute(`set time zone 'GMT'`)
-    return await readEverything(database)
+    return await readAllTables(database)
   } finally {
     await database.close()
   }

@@ -3,20 +3,26 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { addExternalCalendar, addExternalEvent } from '#tests/support/external-calendar-rows.ts'
-import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
-import { type OtherSession, openOtherSession } from '#tests/support/other-session.ts'
+import {
+  bookAppointment,
+  makeCalendar,
+  makeOwner,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { type BlockingSession, openBlockingSession } from '#tests/support/other-session.ts'
 import { createDatabase } from '#tests/support/postgres-server.ts'
-import { finishMails, readNumber, startOnServer } from '#tests/support/race-track.ts'
+import { queryNumber, startOnPostgresServer, waitUntilEmailsSent } from '#tests/support/race-track.ts'
 
 let meridian: TestMeridian
 let owner: TestOwner
-let other: OtherSession
+let other: BlockingSession
 
 beforeAll(async () => {
   const url = await createDatabase(inject('postgresUrl'))
-  meridian = await startOnServer({ url, poolSize: 20, env: { DEFAULT_PLAN: 'enterprise' } })
+  meridian = await startOnPostgresServer({ url, poolSize: 20, env: { DEFAULT_PLAN: 'enterprise' } })
   owner = await makeOwner(meridian)
-  other = await openOtherSession(url)
+  other = await openBlockingSession(url)
 })
 afterAll(async () => {
   await other.end()
@@ -27,7 +33,7 @@ describe('a calendar that is deleted while it is booked', () => {
   test('leaves nothing behind, and tells whoever was booked before', async () => {
     const calendar = await makeCalendar(meridian, owner)
     const bookings = Array.from({ length: 16 }, (_, i) =>
-      book(meridian, calendar.slug, { starts_at: timeOf(i), customer: customer(calendar, i) }),
+      bookAppointment(meridian, calendar.slug, { starts_at: timeOf(i), customer: customer(calendar, i) }),
     )
     // Deletes the calendar while it is being booked, and a second time, which finds no calendar.
     await Promise.race(bookings)
@@ -40,7 +46,7 @@ describe('a calendar that is deleted while it is booked', () => {
     expect(await countOf('appointments', calendar)).toBe(0)
     expect(await countOf('customers', calendar)).toBe(0)
 
-    await finishMails(meridian.database)
+    await waitUntilEmailsSent(meridian.database)
     const told = meridian.mails.filter((mail) => /cancel/i.test(mail.subject)).map((mail) => mail.to.address)
     const booked = answers.flatMap((answer, i) =>
       answer.statusCode === 201 ? [customer(calendar, i).email] : [],
@@ -51,7 +57,7 @@ describe('a calendar that is deleted while it is booked', () => {
   test('is not found by a booking that had to wait for the deletion', async () => {
     const calendar = await makeCalendar(meridian, owner)
     const { answer } = await other.hold([['delete from calendars where id = $1', [calendar.id]]], () =>
-      book(meridian, calendar.slug),
+      bookAppointment(meridian, calendar.slug),
     )
     expect([answer.statusCode, answer.json().title]).toEqual([404, PROBLEMS['calendar.not_found'].title])
   })
@@ -70,7 +76,7 @@ describe('an appointment type that is deleted while it is booked', () => {
     const calendar = await makeCalendar(meridian, owner)
     const typeId = (await createType(calendar)).json().id
     const { answer } = await other.hold([['delete from appointment_types where id = $1', [typeId]]], () =>
-      book(meridian, calendar.slug, { appointment_type_id: typeId }),
+      bookAppointment(meridian, calendar.slug, { appointment_type_id: typeId }),
     )
     expect([answer.statusCode, answer.json().title]).toEqual([400, PROBLEMS['booking.type_unknown'].title])
     expect(await countOf('appointments', calendar)).toBe(0)
@@ -81,7 +87,7 @@ describe('an appointment type that is deleted while it is booked', () => {
     await createType(calendar)
     const typeId = (await createType(calendar)).json().id
     const bookings = Array.from({ length: 12 }, (_, i) =>
-      book(meridian, calendar.slug, {
+      bookAppointment(meridian, calendar.slug, {
         starts_at: timeOf(i),
         appointment_type_id: typeId,
         customer: customer(calendar, i),
@@ -96,7 +102,7 @@ describe('an appointment type that is deleted while it is booked', () => {
     expect(refused.map((answer) => answer.json().code)).toEqual(refused.map(() => 'booking.type_unknown'))
     const named = `select count(*) from appointments
       where calendar_id = $1 and appointment_type_id = $2 and appointment_type_name = 'Consultation'`
-    expect(await readNumber(meridian.database, named, [calendar.id, typeId])).toBe(
+    expect(await queryNumber(meridian.database, named, [calendar.id, typeId])).toBe(
       answers.length - refused.length,
     )
   })
@@ -115,20 +121,20 @@ test('an external calendar that is chosen while its calendar is booked stands ag
       [calendar.id, id],
     ],
   ] as const
-  const { answer } = await other.hold(choice, () => book(meridian, calendar.slug))
+  const { answer } = await other.hold(choice, () => bookAppointment(meridian, calendar.slug))
   expect([answer.statusCode, answer.json().title]).toEqual([409, PROBLEMS['booking.slot_unavailable'].title])
 })
 
 describe('cancellation requests', () => {
   test('of 8 simultaneous ones for an appointment one counts, and the owner is told once', async () => {
     const calendar = await makeCalendar(meridian, owner)
-    const { id, booking_reference } = (await book(meridian, calendar.slug)).json()
+    const { id, booking_reference } = (await bookAppointment(meridian, calendar.slug)).json()
     const answers = await Promise.all(Array.from({ length: 8 }, () => requestCancellation(id)))
     const refused = answers.filter((answer) => answer.statusCode !== 200)
     expect(refused.map((answer) => answer.json().title)).toEqual(
       Array(7).fill(PROBLEMS['appointment.cancellation_pending'].title),
     )
-    await finishMails(meridian.database)
+    await waitUntilEmailsSent(meridian.database)
     const told = meridian.mails.filter(
       (mail) => mail.to.address === owner.email && mail.text.includes(booking_reference),
     )
@@ -137,11 +143,11 @@ describe('cancellation requests', () => {
 
   test('give nobody the time as long as the owner has not agreed', async () => {
     const calendar = await makeCalendar(meridian, owner)
-    const { id } = (await book(meridian, calendar.slug)).json()
+    const { id } = (await bookAppointment(meridian, calendar.slug)).json()
     const [request, ...bookings] = await Promise.all([
       requestCancellation(id),
       ...Array.from({ length: 8 }, (_, i) =>
-        book(meridian, calendar.slug, { customer: customer(calendar, i) }),
+        bookAppointment(meridian, calendar.slug, { customer: customer(calendar, i) }),
       ),
     ])
     expect(request.statusCode).toBe(200)
@@ -153,7 +159,7 @@ describe('cancellation requests', () => {
 
   test('for an appointment whose calendar is just being deleted find nothing', async () => {
     const calendar = await makeCalendar(meridian, owner)
-    const { id } = (await book(meridian, calendar.slug)).json()
+    const { id } = (await bookAppointment(meridian, calendar.slug)).json()
     const { answer } = await other.hold([['delete from calendars where id = $1', [calendar.id]]], () =>
       requestCancellation(id),
     )
@@ -183,5 +189,5 @@ function requestCancellation(id: string): Promise<LightMyRequestResponse> {
 }
 
 function countOf(table: 'appointments' | 'customers', calendar: Calendar): Promise<number> {
-  return readNumber(meridian.database, `select count(*) from ${table} where calendar_id = $1`, [calendar.id])
+  return queryNumber(meridian.database, `select count(*) from ${table} where calendar_id = $1`, [calendar.id])
 }

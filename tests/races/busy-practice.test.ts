@@ -5,9 +5,15 @@ import type { Calendar } from '#contract/calendars/calendars.ts'
 import { updateConstraintForAllAppointments } from '#server/areas/availability/locations/taken-time-job.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { addManyAppointments } from '#tests/support/many-appointments.ts'
-import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
+import {
+  bookAppointment,
+  makeCalendar,
+  makeOwner,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
 import { createDatabase } from '#tests/support/postgres-server.ts'
-import { printFigure, readNumber, startOnServer } from '#tests/support/race-track.ts'
+import { printDuration, queryNumber, startOnPostgresServer } from '#tests/support/race-track.ts'
 import { addLocation, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 
 /** Number of future appointments, each with two messages, while the owner changes settings. */
@@ -32,7 +38,7 @@ beforeAll(async () => {
   patient = await openDatabase({ url, dataDir: 'not used', poolSize: 1, patient: true })
   // Without workers, so that the tests can see what is left to the jobs and run them themselves.
   const env = { DEFAULT_PLAN: 'enterprise', ROLE: 'web' }
-  meridian = await startOnServer({ url, timeoutMs: STATEMENT_LIMIT_MS, env })
+  meridian = await startOnPostgresServer({ url, timeoutMs: STATEMENT_LIMIT_MS, env })
   owner = await makeOwner(meridian)
   busy = await makeCalendar(meridian, owner, { timezone: 'UTC' })
   other = await makeCalendar(meridian, owner, { timezone: 'UTC' })
@@ -102,7 +108,7 @@ test('a lower buffer frees the time after each of them', async () => {
   )
   await change('a lower buffer', { method: 'PATCH', url, payload: { buffer_time_minutes: 0 } })
   const longer = `select count(*) from appointments where starts_at > '2027-01-05' and upper(blocked) > ends_at`
-  expect(await readNumber(meridian.database, longer)).toBe(0)
+  expect(await queryNumber(meridian.database, longer)).toBe(0)
 })
 
 test('a calendar gets another time zone', async () => {
@@ -114,7 +120,7 @@ test('the place and the calendar are deleted', async () => {
   await change('the place is deleted', { method: 'DELETE', url: `/api/locations/${place}` })
   await change('the calendar is deleted', { method: 'DELETE', url: `/api/calendars/${busy.id}` })
   expect(
-    await readNumber(meridian.database, 'select count(*) from appointments where calendar_id = $1', [
+    await queryNumber(meridian.database, 'select count(*) from appointments where calendar_id = $1', [
       busy.id,
     ]),
   ).toBe(0)
@@ -129,11 +135,11 @@ function changePlace(payload: Record<string, unknown>): Promise<void> {
 }
 
 function bookFarAhead() {
-  return book(meridian, other.slug, { starts_at: '2027-05-03T09:00:00Z' })
+  return bookAppointment(meridian, other.slug, { starts_at: '2027-05-03T09:00:00Z' })
 }
 
 function countConflicts(): Promise<number> {
-  return readNumber(meridian.database, 'select count(*) from appointments where conflict_location_id = $1', [
+  return queryNumber(meridian.database, 'select count(*) from appointments where conflict_location_id = $1', [
     place,
   ])
 }
@@ -142,6 +148,6 @@ async function change(what: string, request: InjectOptions): Promise<void> {
   const startMs = performance.now()
   const answer = await meridian.request({ ...request, cookie: owner.cookie })
   const durationMs = performance.now() - startMs
-  printFigure(`${what}, with ${AHEAD} appointments ahead`, durationMs)
+  printDuration(`${what}, with ${AHEAD} appointments ahead`, durationMs)
   expect(answer.statusCode, answer.body).toBeLessThan(300)
 }

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CreateCalendarBody } from '#contract/calendars/calendars.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { makeOwner, startMeridian, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
-import { onEachTrack } from '#tests/support/on-each-track.ts'
-import { readNumber, startOnServer } from '#tests/support/race-track.ts'
+import { testOnEachDatabaseSetup } from '#tests/support/on-each-track.ts'
+import { queryNumber, startOnPostgresServer } from '#tests/support/race-track.ts'
 
 const TRACKS = [
-  { where: 'a server', start: () => startOnServer({ poolSize: 20 }) },
+  { where: 'a server', start: () => startOnPostgresServer({ poolSize: 20 }) },
   { where: 'the embedded database', start: () => startMeridian() },
 ]
 
-onEachTrack(({ start }) => {
+testOnEachDatabaseSetup(({ start }) => {
   let meridian: TestMeridian
   let owners: TestOwner[]
 
@@ -37,7 +37,7 @@ onEachTrack(({ start }) => {
         Array(12 - limit).fill(PROBLEMS['calendar.limit_reached'].title),
       )
       expect(
-        await readNumber(meridian.database, 'select count(*) from calendars where user_id = $1', [owner.id]),
+        await queryNumber(meridian.database, 'select count(*) from calendars where user_id = $1', [owner.id]),
       ).toBe(limit)
     },
   )
@@ -77,7 +77,7 @@ onEachTrack(({ start }) => {
       Array(4).fill([200, '{"ok":true}']),
     )
     const count = (table: string) =>
-      readNumber(meridian.database, `select count(*) from ${table} where email = $1`, [body.email])
+      queryNumber(meridian.database, `select count(*) from ${table} where email = $1`, [body.email])
     // The job that writes the latest email deletes the earlier registrations.
     await expect.poll(() => count('registrations'), { timeout: 20_000 }).toBe(1)
     expect(await count('profiles')).toBe(0)

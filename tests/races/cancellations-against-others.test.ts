@@ -3,18 +3,24 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOUR_MS } from '#core/shared/duration.ts'
 import { runManyChange } from '#server/areas/appointments/whole-days/jobs.ts'
 import {
-  beginCheckout,
   makeFakeProviders,
   makePaidCalendar,
   type PaidCalendar,
-  settle,
+  settlePayment,
+  startCheckout,
   waitForPayment,
 } from '#tests/support/checkouts.ts'
-import { readDigest } from '#tests/support/many-changes.ts'
-import { book, MONDAY, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
-import { onEachTrack } from '#tests/support/on-each-track.ts'
-import { HALF_BACK, savePolicy, tokenOf } from '#tests/support/policies.ts'
-import { finishMails, readRows, waitUntil } from '#tests/support/race-track.ts'
+import { readBulkChangeSummaryEmail } from '#tests/support/many-changes.ts'
+import {
+  bookAppointment,
+  makeOwner,
+  TEST_MONDAY,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { testOnEachDatabaseSetup } from '#tests/support/on-each-track.ts'
+import { HALF_REFUND_POLICY, manageTokenOf, savePolicy } from '#tests/support/policies.ts'
+import { queryRows, waitUntil, waitUntilEmailsSent } from '#tests/support/race-track.ts'
 
 const ROUNDS = 5
 const DATE = '2027-01-06'
@@ -34,7 +40,7 @@ const MOVED = {
 } as const
 const CANCELLED = { status: 'cancelled', startsAt: FIRST, reasons: [], told: [0, 1] } as const
 
-onEachTrack(({ start }) => {
+testOnEachDatabaseSetup(({ start }) => {
   const providers = makeFakeProviders()
   let meridian: TestMeridian
   let owner: TestOwner
@@ -48,12 +54,12 @@ onEachTrack(({ start }) => {
   test('of a customer, the owner and the job of a whole day that cancel one appointment at once, one does: the money goes back once, and everybody is told once', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const calendar = await makePaidCalendar(meridian, owner)
-      await savePolicy(meridian, owner, calendar, HALF_BACK)
-      meridian.clock.ms = MONDAY
-      const { id, checkoutId } = await beginCheckout(meridian, calendar, { starts_at: FIRST })
+      await savePolicy(meridian, owner, calendar, HALF_REFUND_POLICY)
+      meridian.clock.ms = TEST_MONDAY
+      const { id, checkoutId } = await startCheckout(meridian, calendar, { starts_at: FIRST })
       providers.stripe.pay(checkoutId)
-      await settle(meridian, id)
-      await finishMails(meridian.database)
+      await settlePayment(meridian, id)
+      await waitUntilEmailsSent(meridian.database)
       // The cancellation policy refunds half; cancelling the whole day refunds everything.
       meridian.clock.ms = Date.parse(FIRST) - 30 * HOUR_MS
       const sequence = Number((await readAppointment(id)).sequence)
@@ -77,7 +83,7 @@ onEachTrack(({ start }) => {
       expect(providers.stripe.checkouts.get(checkoutId)?.state).toMatchObject({
         refundedCents: payment.refunded_cents,
       })
-      await finishMails(meridian.database)
+      await waitUntilEmailsSent(meridian.database)
       expect(await readMessages(id, 'cancelled')).toEqual(['sent'])
       expect(await countLines(id, 'cancelled')).toBeLessThanOrEqual(1)
     }
@@ -86,9 +92,9 @@ onEachTrack(({ start }) => {
   test('of a customer who moves an appointment and the job of a whole day that cancels it, one comes first: it is moved, or cancelled at its time', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const calendar = await makePaidCalendar(meridian, owner)
-      meridian.clock.ms = MONDAY
+      meridian.clock.ms = TEST_MONDAY
       const free = { appointment_type_id: calendar.typeId }
-      const { id } = (await book(meridian, calendar.slug, { ...free, starts_at: FIRST })).json()
+      const { id } = (await bookAppointment(meridian, calendar.slug, { ...free, starts_at: FIRST })).json()
       const change = await beginChange(calendar, { kind: 'cancel', refund: 'all' })
       const [moved] = await Promise.all([
         askAsCustomer(id, '/move', { starts_at: LATER, expected_starts_at: FIRST }),
@@ -101,7 +107,7 @@ onEachTrack(({ start }) => {
       const { done, skipped } = await readProgress(calendar, change)
       expect(done).toBe(1 - reasons.length)
       expect(skipped.map(({ reason }: { reason: string }) => reason)).toEqual(reasons)
-      await finishMails(meridian.database)
+      await waitUntilEmailsSent(meridian.database)
       const about = [await readMessages(id, 'moved'), await readMessages(id, 'cancelled')]
       expect(about.map(({ length }) => length)).toEqual(told)
     }
@@ -113,7 +119,7 @@ onEachTrack(({ start }) => {
   async function beginChange(calendar: PaidCalendar, body: object): Promise<Change> {
     const changeId = randomUUID()
     const days = { from: DATE, to: DATE }
-    const digest = await readDigest(meridian, owner, { ...days, calendarId: calendar.id })
+    const digest = await readBulkChangeSummaryEmail(meridian, owner, { ...days, calendarId: calendar.id })
     const payload = { ...body, ...days, id: changeId, message: 'Ill.', digest }
     const answer = await askAsOwner(calendar, '/many-changes', payload)
     expect(answer.statusCode, answer.body).toBe(202)
@@ -133,21 +139,21 @@ onEachTrack(({ start }) => {
   }
 
   function askAsCustomer(id: string, path: string, payload: object) {
-    return meridian.post(`/api/public/manage/${tokenOf(meridian, id)}${path}`, payload)
+    return meridian.post(`/api/public/manage/${manageTokenOf(meridian, id)}${path}`, payload)
   }
 
   async function readAppointment(id: string): Promise<Record<string, unknown>> {
     const text = 'select status, sequence, starts_at, refund_due_cents from appointments where id = $1'
-    return (await readRows(meridian.database, text, [id]))[0] ?? {}
+    return (await queryRows(meridian.database, text, [id]))[0] ?? {}
   }
 
   async function readMessages(id: string, kind: string): Promise<unknown[]> {
     const text = 'select state from appointment_messages where appointment_id = $1 and kind = $2'
-    return (await readRows(meridian.database, text, [id, kind])).map(({ state }) => state)
+    return (await queryRows(meridian.database, text, [id, kind])).map(({ state }) => state)
   }
 
   async function countLines(id: string, kind: string): Promise<number> {
     const text = 'select 1 from appointment_history where appointment_id = $1 and kind = $2'
-    return (await readRows(meridian.database, text, [id, kind])).length
+    return (await queryRows(meridian.database, text, [id, kind])).length
   }
 })

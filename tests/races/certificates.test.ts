@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requestCertificate } from '#server/areas/addresses/certificate-job.ts'
 import { type Caddy, checkCaddyfile, startCaddy } from '#tests/support/caddy.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
-import { waitForHosts } from '#tests/support/known-hosts.ts'
+import { waitUntilHostsCached } from '#tests/support/known-hosts.ts'
 import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 import { addHost } from '#tests/support/stored-rows.ts'
@@ -42,7 +42,7 @@ test('a host that leads to a calendar gets one, and another time it is there alr
   const host = `${randomUUID()}.example`
   await addHost(meridian, calendar.id, { host, kind: 'custom', state: 'live' })
   // Wait until the host is known, because a refused certificate is not requested again.
-  await waitForHosts(meridian, calendar)
+  await waitUntilHostsCached(meridian, calendar)
   await requestCertificate(tlsProxy, host)
   expect(caddy.hasCertificate(host)).toBe(true)
   await requestCertificate(tlsProxy, host)

@@ -2,22 +2,22 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { releaseExpiredHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
 import { queueDueReminders } from '#server/messages/queue/due-jobs.ts'
 import {
-  beginCheckout,
-  checkOut,
-  listMessages,
+  listMessageKinds,
   makeFakeProviders,
   makePaidCalendar,
   type PaidCalendar,
-  readPaid,
-  settle,
+  readAppointmentAndPayment,
+  settlePayment,
+  startCheckout,
+  startFirstCheckout,
 } from '#tests/support/checkouts.ts'
 import {
-  book,
-  MONDAY,
+  bookAppointment,
   makeCalendar,
   makeOwner,
-  PASSWORD,
   startMeridian,
+  TEST_MONDAY,
+  TEST_PASSWORD,
   type TestMeridian,
   toCookieHeader,
 } from '#tests/support/meridian.ts'
@@ -35,7 +35,7 @@ beforeAll(async () => {
   meridian = await startMeridian({ providers, env: { ROLE: 'web', DEFAULT_PLAN: 'enterprise' } })
 })
 beforeEach(async () => {
-  meridian.clock.ms = MONDAY
+  meridian.clock.ms = TEST_MONDAY
   calendar = await makePaidCalendar(meridian, await makeOwner(meridian))
 })
 afterEach(() => {
@@ -45,7 +45,7 @@ afterAll(() => meridian.stop())
 
 test('a reminder is one, however often its hour comes', async () => {
   const free = await makeCalendar(meridian, await makeOwner(meridian))
-  const { id } = (await book(meridian, free.slug, { starts_at: '2027-01-06T10:00:00Z' })).json()
+  const { id } = (await bookAppointment(meridian, free.slug, { starts_at: '2027-01-06T10:00:00Z' })).json()
   for (const jumpMs of [
     0,
     1.5 * DAY_MS,
@@ -56,42 +56,46 @@ test('a reminder is one, however often its hour comes', async () => {
     -40 * DAY_MS,
     1.5 * DAY_MS,
   ]) {
-    meridian.clock.ms = MONDAY + jumpMs
+    meridian.clock.ms = TEST_MONDAY + jumpMs
     await queueDueReminders(meridian.deps)
   }
-  expect((await listMessages(meridian, id)).filter((kind) => kind === 'reminder')).toEqual(['reminder'])
+  expect((await listMessageKinds(meridian, id)).filter((kind) => kind === 'reminder')).toEqual(['reminder'])
 })
 
 test('a hold does not end early when the clock is put back, and the time stays taken', async () => {
-  const { id } = await beginCheckout(meridian, calendar)
+  const { id } = await startCheckout(meridian, calendar)
   for (const jumpMs of [-3 * DAY_MS, -2 * HOUR_MS, 4 * MINUTE_MS]) {
-    meridian.clock.ms = MONDAY + jumpMs
+    meridian.clock.ms = TEST_MONDAY + jumpMs
     await releaseExpiredHolds(meridian.deps)
-    expect((await readPaid(meridian, id)).state).toEqual(['pending_payment', 'pending', 'pending'])
+    expect((await readAppointmentAndPayment(meridian, id)).state).toEqual([
+      'pending_payment',
+      'pending',
+      'pending',
+    ])
   }
-  meridian.clock.ms = MONDAY
+  meridian.clock.ms = TEST_MONDAY
   const customer = { name: 'Another', email: 'another@example.com' }
-  const taken = await checkOut(meridian, calendar, { customer })
+  const taken = await startFirstCheckout(meridian, calendar, { customer })
   expect(taken.statusCode).toBe(409)
 })
 
 test('who pays while a clock that was put forward has ended the hold gets the time all the same', async () => {
-  const { id, checkoutId } = await beginCheckout(meridian, calendar)
+  const { id, checkoutId } = await startCheckout(meridian, calendar)
   providers.stripe.pay(checkoutId)
-  meridian.clock.ms = MONDAY + 2 * DAY_MS
+  meridian.clock.ms = TEST_MONDAY + 2 * DAY_MS
   await releaseExpiredHolds(meridian.deps)
-  meridian.clock.ms = MONDAY
-  await settle(meridian, id)
-  expect((await readPaid(meridian, id)).state).toEqual(['confirmed', 'paid', 'completed'])
+  meridian.clock.ms = TEST_MONDAY
+  await settlePayment(meridian, id)
+  expect((await readAppointmentAndPayment(meridian, id)).state).toEqual(['confirmed', 'paid', 'completed'])
 })
 
 test('the same key books once, before and after the clock was put back', async () => {
   const free = await makeCalendar(meridian, await makeOwner(meridian))
-  const bookOnce = () => book(meridian, free.slug, {}, { 'idempotency-key': 'across the jump' })
+  const bookOnce = () => bookAppointment(meridian, free.slug, {}, { 'idempotency-key': 'across the jump' })
   const first = await bookOnce()
   expect(first.statusCode).toBe(201)
   for (const jumpMs of [-DAY_MS, -HOUR_MS, 30 * MINUTE_MS]) {
-    meridian.clock.ms = MONDAY + jumpMs
+    meridian.clock.ms = TEST_MONDAY + jumpMs
     expect((await bookOnce()).json()).toEqual(first.json())
   }
 })
@@ -110,7 +114,7 @@ test('a session outlives a clock that is put back, and is over with a clear answ
   expect(over.statusCode).toBe(401)
   expect(over.json()).toMatchObject({ code: 'auth.required' })
   vi.setSystemTime(nowMs)
-  const payload = { email: owner.email, password: PASSWORD }
+  const payload = { email: owner.email, password: TEST_PASSWORD }
   const again = await meridian.post('/api/auth/sign-in', payload)
   expect(again.statusCode).toBe(200)
   const headers = { cookie: toCookieHeader(again) }

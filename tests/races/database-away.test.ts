@@ -4,9 +4,15 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
+import {
+  bookAppointment,
+  makeCalendar,
+  makeOwner,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
 import { createDatabase, type PostgresServer, startPostgres } from '#tests/support/postgres-server.ts'
-import { printFigure, readNumber, readRows, startOnServer } from '#tests/support/race-track.ts'
+import { printDuration, queryNumber, queryRows, startOnPostgresServer } from '#tests/support/race-track.ts'
 
 /** Maximum wait of a request for a connection, in milliseconds, as in the product. */
 const timeoutMs = 5_000
@@ -21,7 +27,12 @@ let owner: TestOwner
 beforeAll(async () => {
   server = await startPostgres()
   url = await createDatabase(server.url)
-  meridian = await startOnServer({ url, poolSize: 10, timeoutMs, env: { DEFAULT_PLAN: 'enterprise' } })
+  meridian = await startOnPostgresServer({
+    url,
+    poolSize: 10,
+    timeoutMs,
+    env: { DEFAULT_PLAN: 'enterprise' },
+  })
   owner = await makeOwner(meridian)
 })
 afterAll(async () => {
@@ -33,11 +44,11 @@ describe('while the database server is away', () => {
   test('a booking is refused in a sentence, nothing is saved, and the same request succeeds afterwards', async () => {
     const calendar = await makeCalendar(meridian, owner)
     const key = { 'idempotency-key': 'sent again' }
-    expect((await book(meridian, calendar.slug, { starts_at: timeOf(1) })).statusCode).toBe(201)
+    expect((await bookAppointment(meridian, calendar.slug, { starts_at: timeOf(1) })).statusCode).toBe(201)
 
     await server.stop()
     const startMs = performance.now()
-    const away = await book(meridian, calendar.slug, {}, key)
+    const away = await bookAppointment(meridian, calendar.slug, {}, key)
     expect(performance.now() - startMs).toBeLessThan(REFUSAL_LIMIT_MS)
     expectUnavailable(away)
     expect(away.headers['retry-after']).toBe('2')
@@ -47,12 +58,12 @@ describe('while the database server is away', () => {
     await server.start()
     const backMs = performance.now()
     expect(await countAppointments(calendar)).toBe(1)
-    const back = await book(meridian, calendar.slug, {}, key)
+    const back = await bookAppointment(meridian, calendar.slug, {}, key)
     expect(back.statusCode, back.body).toBe(201)
-    printFigure('from the return of the database to the booking', performance.now() - backMs)
+    printDuration('from the return of the database to the booking', performance.now() - backMs)
     expect(performance.now() - backMs).toBeLessThan(5_000)
     expect((await meridian.get('/readyz')).statusCode).toBe(200)
-    expect((await book(meridian, calendar.slug, {}, key)).json()).toEqual(back.json())
+    expect((await bookAppointment(meridian, calendar.slug, {}, key)).json()).toEqual(back.json())
 
     const reference = back.json().booking_reference
     await meridian.waitForMail((mail) => mail.to.address === owner.email && mail.text.includes(reference))
@@ -90,29 +101,29 @@ test('a server that falls silent without closing anything is given up, and found
   const wire = await startWire(Number(new URL(url).port))
   const behindWire = new URL(url)
   behindWire.port = String(wire.port)
-  const distant = await startOnServer({ url: behindWire.href, poolSize: 4, timeoutMs: 1_000 })
+  const distant = await startOnPostgresServer({ url: behindWire.href, poolSize: 4, timeoutMs: 1_000 })
   const calendar = await makeCalendar(meridian, owner)
 
   wire.freeze()
   const startMs = performance.now()
-  const answers = await Promise.all(Array.from({ length: 8 }, () => book(distant, calendar.slug)))
+  const answers = await Promise.all(Array.from({ length: 8 }, () => bookAppointment(distant, calendar.slug)))
   for (const answer of answers) expectUnavailable(answer)
   // One second for a connection and one for the silent server. TCP alone would take minutes to give up; the rest is a margin for
   // a busy machine.
   expect(performance.now() - startMs).toBeLessThan(8_000)
 
   wire.thaw()
-  expect((await book(distant, calendar.slug)).statusCode).toBe(201)
+  expect((await bookAppointment(distant, calendar.slug)).statusCode).toBe(201)
   await distant.stop()
   await wire.stop()
 })
 
 test('a product whose database is away can be stopped', async () => {
-  const stranded = await startOnServer({ url, poolSize: 4, timeoutMs })
+  const stranded = await startOnPostgresServer({ url, poolSize: 4, timeoutMs })
   await server.stop()
   const startMs = performance.now()
   await stranded.stop()
-  printFigure('stop without a database', performance.now() - startMs)
+  printDuration('stop without a database', performance.now() - startMs)
   expect(performance.now() - startMs).toBeLessThan(10_000)
   await server.start()
 })
@@ -125,7 +136,7 @@ describe('connections that are cut in the middle of bookings', () => {
     const answers: LightMyRequestResponse[] = []
     for (let round = 0; round < 4; round += 1) {
       const bookings = Array.from({ length: 16 }, (_, i) =>
-        book(meridian, calendar.slug, {
+        bookAppointment(meridian, calendar.slug, {
           starts_at: timeOf(round * 16 + i),
           customer: { name: 'Cut', email: `cut-${round}-${i}@example.com` },
         }),
@@ -145,7 +156,7 @@ describe('connections that are cut in the middle of bookings', () => {
     for (const answer of cut) expectUnavailable(answer)
     expect(booked.length).toBeGreaterThan(0)
     expect(cut.length).toBeGreaterThan(0)
-    const rows = await readRows(
+    const rows = await queryRows(
       meridian.database,
       'select id from appointments where calendar_id = $1 order by id',
       [calendar.id],
@@ -154,14 +165,14 @@ describe('connections that are cut in the middle of bookings', () => {
     const mailJobs = `select count(*) from appointment_messages as message
         join pgboss.job on data ->> 'messageId' = message.id::text
       where calendar_id = $1`
-    expect(await readNumber(meridian.database, mailJobs, [calendar.id])).toBe(2 * booked.length)
+    expect(await queryNumber(meridian.database, mailJobs, [calendar.id])).toBe(2 * booked.length)
   })
 
   test('leave no connection in the pool that does not work', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => meridian.get('/readyz')))
     expect(answers.map((answer) => answer.statusCode)).toEqual(Array(20).fill(200))
     const calendar = await makeCalendar(meridian, owner)
-    expect((await book(meridian, calendar.slug)).statusCode).toBe(201)
+    expect((await bookAppointment(meridian, calendar.slug)).statusCode).toBe(201)
   })
 })
 
@@ -212,7 +223,7 @@ function expectUnavailable(answer: LightMyRequestResponse): void {
 }
 
 function countAppointments(calendar: Calendar): Promise<number> {
-  return readNumber(meridian.database, 'select count(*) from appointments where calendar_id = $1', [
+  return queryNumber(meridian.database, 'select count(*) from appointments where calendar_id = $1', [
     calendar.id,
   ])
 }

@@ -1,9 +1,9 @@
 // @module-tag slow
 import { expect, test } from 'vitest'
-import { startProduct } from '#e2e/support/product.ts'
+import { startServer } from '#e2e/support/product.ts'
 
 test('the development server serves each entry with its sources', async () => {
-  const product = await startProduct('tools/dev.ts')
+  const product = await startServer('tools/dev.ts')
   try {
     for (const [path, entry, start] of [
       ['/', 'site', 'mount('],

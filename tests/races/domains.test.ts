@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeFakeDns } from '#tests/support/fake-dns.ts'
 import { makeCalendar, makeOwner, type TestMeridian } from '#tests/support/meridian.ts'
-import { startOnServer } from '#tests/support/race-track.ts'
+import { startOnPostgresServer } from '#tests/support/race-track.ts'
 
 const TARGET = 'domains.meridian.example'
 const dns = makeFakeDns()
 let meridian: TestMeridian
 
 beforeAll(async () => {
-  meridian = await startOnServer({
+  meridian = await startOnPostgresServer({
     dns,
     env: { DEFAULT_PLAN: 'business', CUSTOM_DOMAIN_CNAME: TARGET, SUBDOMAIN_HOST: 'pages.example' },
   })

@@ -3,24 +3,30 @@ import type { Calendar } from '#contract/calendars/calendars.ts'
 import { eraseCustomer } from '#server/areas/customers/record-use-cases.ts'
 import { scanWaitingList } from '#server/areas/waiting-list/scan-waiting-list.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { expectForgotten } from '#tests/support/forgotten.ts'
-import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
-import { onEachTrack } from '#tests/support/on-each-track.ts'
-import { readNumber, readRows } from '#tests/support/race-track.ts'
+import { expectErased } from '#tests/support/forgotten.ts'
 import {
-  answer,
-  finishLooks,
-  joinAndConfirm,
-  joinWhenFull,
-  tokenIn,
+  bookAppointment,
+  makeCalendar,
+  makeOwner,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { testOnEachDatabaseSetup } from '#tests/support/on-each-track.ts'
+import { queryNumber, queryRows } from '#tests/support/race-track.ts'
+import {
+  joinFullyBookedCalendar,
+  joinWaitingListAndConfirm,
+  respondToOffer,
+  tokenInWaitingListEmail,
   waitForOffer,
+  waitUntilScansFinish,
 } from '#tests/support/waiting.ts'
 
 const ROUNDS = 4
 /** Times on a Tuesday in London. */
 const [NINE, HALF_PAST] = ['2027-01-05T09:00:00Z', '2027-01-05T09:30:00Z']
 
-onEachTrack(({ start }) => {
+testOnEachDatabaseSetup(({ start }) => {
   let meridian: TestMeridian
   let owner: TestOwner
 
@@ -34,15 +40,22 @@ onEachTrack(({ start }) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const name = nextName()
       const { calendar, key } = await makeCustomer(name)
-      await joinWhenFull(meridian, calendar.slug, { name, email: toEmail(name), to_date: '2027-01-05' })
-      const token = tokenIn(await waitForOffer(meridian, toEmail(name)))
-      const [accepted, refusal] = await Promise.all([answer(meridian, token, 'acceptance'), erase(key)])
+      await joinFullyBookedCalendar(meridian, calendar.slug, {
+        name,
+        email: toEmail(name),
+        to_date: '2027-01-05',
+      })
+      const token = tokenInWaitingListEmail(await waitForOffer(meridian, toEmail(name)))
+      const [accepted, refusal] = await Promise.all([
+        respondToOffer(meridian, token, 'acceptance'),
+        erase(key),
+      ])
       expect([200, 404], accepted.body).toContain(accepted.statusCode)
       // A customer with a future appointment cannot be erased until it is cancelled.
       expect(refusal).toBe(accepted.statusCode === 200 ? 'customer.appointments_ahead' : null)
       await cancelAll(calendar)
       expect(await erase(key)).toBeNull()
-      await expectForgotten(meridian.database, calendar.id, [name])
+      await expectErased(meridian.database, calendar.id, [name])
       expect(await countTaking(calendar)).toBe(0)
     }
   })
@@ -51,12 +64,16 @@ onEachTrack(({ start }) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const name = nextName()
       const { calendar, key } = await makeCustomer(name, { isOpen: false })
-      await joinAndConfirm(meridian, calendar.slug, { name, email: toEmail(name), to_date: '2027-01-05' })
-      await finishLooks(meridian)
+      await joinWaitingListAndConfirm(meridian, calendar.slug, {
+        name,
+        email: toEmail(name),
+        to_date: '2027-01-05',
+      })
+      await waitUntilScansFinish(meridian)
       await openTuesday(calendar)
       const [refusal] = await Promise.all([erase(key), scanWaitingList(meridian.deps, calendar.id)])
       expect(refusal).toBeNull()
-      await expectForgotten(meridian.database, calendar.id, [name])
+      await expectErased(meridian.database, calendar.id, [name])
       expect(await countTaking(calendar)).toBe(0)
     }
   })
@@ -67,18 +84,18 @@ onEachTrack(({ start }) => {
       const { calendar, key } = await makeCustomer(name)
       const customer = { name, email: toEmail(name) }
       const [booked, refusal] = await Promise.all([
-        book(meridian, calendar.slug, { starts_at: NINE, customer }),
+        bookAppointment(meridian, calendar.slug, { starts_at: NINE, customer }),
         erase(key),
       ])
       expect(booked.statusCode, booked.body).toBe(201)
-      const [row] = await readRows(meridian.database, 'select customer_id from appointments where id = $1', [
+      const [row] = await queryRows(meridian.database, 'select customer_id from appointments where id = $1', [
         booked.json().id,
       ])
       expect(row?.customer_id === key.customerId).toBe(refusal === 'customer.appointments_ahead')
       // The records of an erased customer must not contain their name.
       const named = `select count(*) from appointments a join customers c on c.calendar_id = a.calendar_id and c.id = a.customer_id
         where a.calendar_id = $1 and c.erased_at is not null and (a::text ~ $2 or c::text ~ $2)`
-      expect(await readNumber(meridian.database, named, [calendar.id, `${name}\\y`])).toBe(0)
+      expect(await queryNumber(meridian.database, named, [calendar.id, `${name}\\y`])).toBe(0)
     }
   })
 
@@ -92,12 +109,12 @@ onEachTrack(({ start }) => {
   async function makeCustomer(name: string, { isOpen = true } = {}) {
     const calendar = await makeCalendar(meridian, owner)
     const customer = { name, email: toEmail(name) }
-    const booked = await book(meridian, calendar.slug, { starts_at: HALF_PAST, customer })
+    const booked = await bookAppointment(meridian, calendar.slug, { starts_at: HALF_PAST, customer })
     expect(booked.statusCode, booked.body).toBe(201)
     await cancelAll(calendar)
     await meridian.database.execute('delete from availability where calendar_id = $1', [calendar.id])
     if (isOpen) await openTuesday(calendar)
-    const [row] = await readRows(meridian.database, 'select id from customers where calendar_id = $1', [
+    const [row] = await queryRows(meridian.database, 'select id from customers where calendar_id = $1', [
       calendar.id,
     ])
     return { calendar, key: { calendarId: calendar.id, customerId: String(row?.id) } }
@@ -131,7 +148,7 @@ onEachTrack(({ start }) => {
   /** Counts the appointments and holds that block their time. */
   function countTaking({ id }: Calendar): Promise<number> {
     const text = `select count(*) from appointments where calendar_id = $1 and status <> 'cancelled' and released_at is null`
-    return readNumber(meridian.database, text, [id])
+    return queryNumber(meridian.database, text, [id])
   }
 })
 

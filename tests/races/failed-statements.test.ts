@@ -5,20 +5,20 @@ import { ACCOUNT_MAIL_JOB } from '#server/areas/accounts/sessions/jobs.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
-import { onEachTrack } from '#tests/support/on-each-track.ts'
-import { startOnServer } from '#tests/support/race-track.ts'
+import { testOnEachDatabaseSetup } from '#tests/support/on-each-track.ts'
+import { startOnPostgresServer } from '#tests/support/race-track.ts'
 
 /**
  * After one failing statement, node-postgres over the embedded database once answered a later query with another query's row.
  * These tests make a statement fail in each way to use the database, and then expect the next ten results to be correct.
  */
 const TRACKS = [
-  { where: 'a server with a pool of 1', start: () => startOnServer({ poolSize: 1 }) },
-  { where: 'a server with a pool of 10', start: () => startOnServer({ poolSize: 10 }) },
+  { where: 'a server with a pool of 1', start: () => startOnPostgresServer({ poolSize: 1 }) },
+  { where: 'a server with a pool of 10', start: () => startOnPostgresServer({ poolSize: 10 }) },
   { where: 'the embedded database', start: () => startMeridian() },
 ]
 
-onEachTrack(({ start }) => {
+testOnEachDatabaseSetup(({ start }) => {
   let meridian: TestMeridian
 
   beforeAll(async () => {

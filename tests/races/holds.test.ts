@@ -1,22 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
-  checkOut,
   makeFakeProviders,
   makePaidCalendar,
   type PaidCalendar,
-  readPaid,
+  readAppointmentAndPayment,
+  startFirstCheckout,
 } from '#tests/support/checkouts.ts'
-import { BEHIND_PROXY, from } from '#tests/support/from-address.ts'
-import { halfHour } from '#tests/support/half-hour.ts'
-import { book, makeOwner, startMeridian, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
-import { countDeadlocks, readNumber, readRows, startOnServer } from '#tests/support/race-track.ts'
+import { BEHIND_PROXY_SETTINGS, headersFromAddress } from '#tests/support/from-address.ts'
+import { offeredHalfHour } from '#tests/support/half-hour.ts'
+import {
+  bookAppointment,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { countDeadlocks, queryNumber, queryRows, startOnPostgresServer } from '#tests/support/race-track.ts'
 
-const env = { ...BEHIND_PROXY, DEFAULT_PLAN: 'enterprise' }
+const env = { ...BEHIND_PROXY_SETTINGS, DEFAULT_PLAN: 'enterprise' }
 const providers = makeFakeProviders()
 
 describe.each([
-  { where: 'a server', start: () => startOnServer({ poolSize: 20, providers, env }), isServer: true },
+  { where: 'a server', start: () => startOnPostgresServer({ poolSize: 20, providers, env }), isServer: true },
   { where: 'the embedded database', start: () => startMeridian({ providers, env }), isServer: false },
 ])('on $where', ({ start, isServer }) => {
   let meridian: TestMeridian
@@ -47,8 +53,8 @@ describe.each([
   async function holdAtOnce(wishes: readonly Wish[]): Promise<number> {
     const answers = await Promise.all(
       wishes.map(({ i, address, email, of = calendar }) => {
-        const body = { starts_at: halfHour(i), customer: { name: 'Somebody', email } }
-        return checkOut(meridian, of, body, from(address))
+        const body = { starts_at: offeredHalfHour(i), customer: { name: 'Somebody', email } }
+        return startFirstCheckout(meridian, of, body, headersFromAddress(address))
       }),
     )
     for (const { statusCode, body } of answers) expect([201, 409, 429], body).toContain(statusCode)
@@ -56,7 +62,7 @@ describe.each([
   }
 
   const countOpen = (where: string, value: string) =>
-    readNumber(
+    queryNumber(
       meridian.database,
       `select count(*) from appointments where released_at is null and ${where} = $1`,
       [value],
@@ -99,27 +105,27 @@ describe.each([
     const wishes = Array.from({ length: 10 }, (_, i) => ({ i: i * 16, address: '203.0.113.7', email }))
     expect(await holdAtOnce(wishes)).toBeGreaterThanOrEqual(1)
     expect(await countOpen('calendar_id', calendar.id)).toBe(1)
-    const [row] = await readRows(
+    const [row] = await queryRows(
       meridian.database,
       'select id from appointments where released_at is null and calendar_id = $1',
       [calendar.id],
     )
-    expect((await readPaid(meridian, String(row?.id))).payment.status).toBe('pending')
+    expect((await readAppointmentAndPayment(meridian, String(row?.id))).payment.status).toBe('pending')
   })
 
   test('of 50 bookings of one client at once exactly thirty are booked, and the others take nothing', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, i) => {
         const customer = { name: 'Somebody', email: `${randomUUID()}@example.com` }
-        const wish = { starts_at: halfHour(i), customer, appointment_type_id: calendar.typeId }
-        return book(meridian, calendar.slug, wish, from('2001:db8:7:7::1'))
+        const wish = { starts_at: offeredHalfHour(i), customer, appointment_type_id: calendar.typeId }
+        return bookAppointment(meridian, calendar.slug, wish, headersFromAddress('2001:db8:7:7::1'))
       }),
     )
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([
       ...Array(30).fill(201),
       ...Array(20).fill(429),
     ])
-    const uses = await readRows(
+    const uses = await queryRows(
       meridian.database,
       `select split_part(key, ':', 1) as budget, sum(used)::integer as used from budget_uses
        where key like 'bookings%' group by 1 order by 1`,

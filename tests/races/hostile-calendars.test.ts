@@ -4,18 +4,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { buildCheckBeforeBooking } from '#server/areas/external-calendars/connections/check-before-booking.ts'
 import { syncConnection } from '#server/areas/external-calendars/connections/sync-use-cases.ts'
-import { finishCalendarJobs, readCopy, readExternalCalendars } from '#tests/support/connected-calendar.ts'
 import {
-  MONDAY,
+  listStoredBusyTimes,
+  readExternalCalendars,
+  waitUntilCalendarJobsFinish,
+} from '#tests/support/connected-calendar.ts'
+import {
   makeCalendar,
   makeOwner,
   startMeridian,
+  TEST_MONDAY,
   type TestMeridian,
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import { toCalendarText } from '#tests/support/persons-event-file.ts'
-import { printFigure } from '#tests/support/race-track.ts'
-import { startTurningServer, type TurningServer } from '#tests/support/turning-server.ts'
+import { printDuration } from '#tests/support/race-track.ts'
+import { type MaliciousCalendarServer, startMaliciousCalendarServer } from '#tests/support/turning-server.ts'
 
 /**
  * How often each file is synced, the pause between syncs in milliseconds, and the maximum slowdown of other requests.
@@ -78,13 +82,13 @@ const ANSWERS: readonly (readonly [what: string, text: string, words: RegExp])[]
   ],
 ]
 
-let server: TurningServer
+let server: MaliciousCalendarServer
 let meridian: TestMeridian
 let owner: TestOwner
 let visited: string
 
 beforeAll(async () => {
-  server = await startTurningServer({
+  server = await startMaliciousCalendarServer({
     file: HONEST_FILE,
     found: toHonestAnswer('PROPFIND'),
     listed: toHonestAnswer('REPORT'),
@@ -117,11 +121,11 @@ describe.each([
   let usualMs: number[]
   beforeAll(async () => {
     await server.turn(null)
-    meridian.clock.ms = MONDAY
+    meridian.clock.ms = TEST_MONDAY
     calendarId = (await makeCalendar(meridian, owner)).id
     const connected = await connect(calendarId)
     expect(connected.statusCode, connected.body).toBe(200)
-    await finishCalendarJobs(meridian)
+    await waitUntilCalendarJobsFinish(meridian)
     usualMs = await measureVisits(async (visits) => visits.length === USUAL_ANSWERS)
   })
 
@@ -130,7 +134,7 @@ describe.each([
     const connection = connections.find((one) => one.provider === provider)
     const calendar = connection?.calendars.find(({ reads_busy_times }) => reads_busy_times)
     if (connection === undefined || calendar === undefined) throw new Error('the calendar is read')
-    return { connection, copy: await readCopy(meridian, calendar.id) }
+    return { connection, copy: await listStoredBusyTimes(meridian, calendar.id) }
   }
 
   test.each(attacks)('by %s frees nothing, says why, and nobody waits', async (_what, text, words) => {
@@ -149,7 +153,7 @@ describe.each([
     expect(after.copy).toEqual(before)
     expect(after.connection.problem).toMatch(words)
     const [usual, beside] = [percentile(usualMs, 0.99), percentile(visits, 0.99)]
-    printFigure(`p99 of slots beside it (usually ${Math.round(usual)} ms)`, beside)
+    printDuration(`p99 of slots beside it (usually ${Math.round(usual)} ms)`, beside)
     expect(beside).toBeLessThan(Math.max(usual, 10) * MOST_TIMES_SLOWER)
   })
 

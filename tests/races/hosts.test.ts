@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import {
-  book,
+  bookAppointment,
   makeCalendar,
   makeOwner,
   startMeridian,
@@ -10,7 +10,7 @@ import {
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import { createDatabase } from '#tests/support/postgres-server.ts'
-import { finishMails, printFigure, startOnServer } from '#tests/support/race-track.ts'
+import { printDuration, startOnPostgresServer, waitUntilEmailsSent } from '#tests/support/race-track.ts'
 import { addHost } from '#tests/support/stored-rows.ts'
 
 /** Two web processes on one database server, and one on the embedded database. */
@@ -20,7 +20,10 @@ let owner: TestOwner
 
 beforeAll(async () => {
   const url = await createDatabase(inject('postgresUrl'))
-  webs = [await startOnServer({ url, poolSize: 5 }), await startOnServer({ url, poolSize: 5 })]
+  webs = [
+    await startOnPostgresServer({ url, poolSize: 5 }),
+    await startOnPostgresServer({ url, poolSize: 5 }),
+  ]
   embedded = await startMeridian()
   owner = await makeOwner(webs[0], { tier: 'business' })
 })
@@ -60,7 +63,7 @@ test('a host is served by every process within a second of the change, and denie
     .where('id', '=', id)
     .execute()
   const gone = await Promise.all(webs.map((web) => waitForAnswer(web, host, 404)))
-  printFigure('longest until a change of a host is known', Math.max(...here, ...gone))
+  printDuration('longest until a change of a host is known', Math.max(...here, ...gone))
   expect(Math.max(...here, ...gone)).toBeLessThan(1_000)
 })
 
@@ -108,7 +111,7 @@ test.each(['a server', 'the embedded database'])(
     )
     const bookings = Promise.all(
       slots.map((starts_at, i) =>
-        book(meridian, calendar.slug, {
+        bookAppointment(meridian, calendar.slug, {
           starts_at,
           customer: { name: `Customer ${i}`, email: `customer-${i}@example.com` },
         }),
@@ -125,7 +128,7 @@ test.each(['a server', 'the embedded database'])(
     }
     expect((await bookings).map(({ statusCode }) => statusCode)).toEqual(slots.map(() => 201))
     timesMs.sort((a, b) => a - b)
-    printFigure(`the median of 20 questions at once, on ${where}`, timesMs[timesMs.length / 2] ?? 0)
-    await finishMails(meridian.database)
+    printDuration(`the median of 20 questions at once, on ${where}`, timesMs[timesMs.length / 2] ?? 0)
+    await waitUntilEmailsSent(meridian.database)
   },
 )

@@ -2,9 +2,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { addExternalCalendar } from '#tests/support/external-calendar-rows.ts'
-import { halfHour } from '#tests/support/half-hour.ts'
-import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
-import { startOnServer } from '#tests/support/race-track.ts'
+import { offeredHalfHour } from '#tests/support/half-hour.ts'
+import {
+  bookAppointment,
+  makeCalendar,
+  makeOwner,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { startOnPostgresServer } from '#tests/support/race-track.ts'
 import { addLocation, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 
 /**
@@ -14,7 +20,7 @@ import { addLocation, setPrimaryLocation } from '#tests/support/stored-rows.ts'
  */
 let meridian: TestMeridian
 beforeAll(async () => {
-  meridian = await startOnServer({ poolSize: 1 })
+  meridian = await startOnPostgresServer({ poolSize: 1 })
 })
 afterAll(() => meridian.stop())
 
@@ -26,7 +32,7 @@ test('the statements about times keep their plans beside 40,000 external events'
   for (let i = 0; i < 12; i += 1) {
     const slots = await meridian.get(`/api/public/calendars/${calendar.slug}/slots?date=2027-01-05`)
     expect(slots.statusCode).toBe(200)
-    await book(meridian, calendar.slug, { starts_at: halfHour(i) })
+    await bookAppointment(meridian, calendar.slug, { starts_at: offeredHalfHour(i) })
   }
   expect(await listReplanned(['slot-facts', 'times'])).toEqual([])
 })
@@ -36,7 +42,7 @@ test('a booking at a calendar that nothing elsewhere concerns keeps its plans, t
   const calendar = await makeCalendar(meridian, owner)
   await setPrimaryLocation(meridian, calendar.id, await addLocation(meridian, owner))
   for (let i = 0; i < 12; i += 1) {
-    const booked = await book(meridian, calendar.slug, { starts_at: halfHour(i) })
+    const booked = await bookAppointment(meridian, calendar.slug, { starts_at: offeredHalfHour(i) })
     expect(booked.statusCode, booked.body).toBe(201)
   }
   expect(await listReplanned(['times-of-calendar-alone', 'lock-type-and-location'])).toEqual([])

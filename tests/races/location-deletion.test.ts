@@ -3,21 +3,27 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { CalendarLocation } from '#contract/availability/locations.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
-import { type OtherSession, openOtherSession } from '#tests/support/other-session.ts'
+import {
+  bookAppointment,
+  makeCalendar,
+  makeOwner,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { type BlockingSession, openBlockingSession } from '#tests/support/other-session.ts'
 import { createDatabase } from '#tests/support/postgres-server.ts'
-import { countDeadlocks, readNumber, readRows, startOnServer } from '#tests/support/race-track.ts'
-import { addType } from '#tests/support/stored-rows.ts'
+import { countDeadlocks, queryNumber, queryRows, startOnPostgresServer } from '#tests/support/race-track.ts'
+import { addAppointmentType } from '#tests/support/stored-rows.ts'
 
 let meridian: TestMeridian
 let owner: TestOwner
-let other: OtherSession
+let other: BlockingSession
 
 beforeAll(async () => {
   const url = await createDatabase(inject('postgresUrl'))
-  meridian = await startOnServer({ url, poolSize: 20, env: { DEFAULT_PLAN: 'enterprise' } })
+  meridian = await startOnPostgresServer({ url, poolSize: 20, env: { DEFAULT_PLAN: 'enterprise' } })
   owner = await makeOwner(meridian)
-  other = await openOtherSession(url)
+  other = await openBlockingSession(url)
 })
 afterAll(async () => {
   expect(await countDeadlocks(meridian.database)).toBe(0)
@@ -29,11 +35,15 @@ describe('a place that is deleted while it is booked', () => {
   test('is on every booking that came before, and on none that came after', async () => {
     const { calendars, place } = await sharePlace(3)
     const typed = calendars[2] as Calendar // there are three calendars
-    const typeId = await addType(meridian, typed.id, { location_id: place.location_id })
+    const typeId = await addAppointmentType(meridian, typed.id, { location_id: place.location_id })
     const bookings = Array.from({ length: 30 }, (_, i) => {
       const calendar = calendars[i % 3] as Calendar // the index is below the length
       const type = calendar === typed ? { appointment_type_id: typeId } : {}
-      return book(meridian, calendar.slug, { starts_at: timeOf(Math.floor(i / 2)), ...customer(i), ...type })
+      return bookAppointment(meridian, calendar.slug, {
+        starts_at: timeOf(Math.floor(i / 2)),
+        ...customer(i),
+        ...type,
+      })
     })
     await Promise.race(bookings)
     const deletions = await Promise.all([deletePlace(place), deletePlace(place)])
@@ -42,7 +52,7 @@ describe('a place that is deleted while it is booked', () => {
     expect(deletions.map((answer) => answer.statusCode).sort()).toEqual([204, 404])
     expectBookedOrRefused(answers)
     // Each appointment has the location with its name and its conflict constraint, or none of the three.
-    const rows = await readRows(
+    const rows = await queryRows(
       meridian.database,
       `select distinct location_name, conflict_location_id, location_id
        from appointments where calendar_id = any($1::uuid[]) order by location_name`,
@@ -58,7 +68,7 @@ describe('a place that is deleted while it is booked', () => {
   test('is waited for by a booking, which then has no place', async () => {
     const { calendars, place } = await sharePlace(1)
     const { answer } = await other.hold([['delete from locations where id = $1', [place.location_id]]], () =>
-      book(meridian, (calendars[0] as Calendar).slug),
+      bookAppointment(meridian, (calendars[0] as Calendar).slug),
     )
     expect([answer.statusCode, answer.json().location_name]).toEqual([201, null])
   })
@@ -78,7 +88,7 @@ describe('a place that changes while it is booked', () => {
   test('never holds two appointments at a time once it has become exclusive', async () => {
     const { calendars, place } = await sharePlace(4, { exclusive: false })
     const wish = (i: number) =>
-      book(meridian, (calendars[i % 4] as Calendar).slug, {
+      bookAppointment(meridian, (calendars[i % 4] as Calendar).slug, {
         starts_at: timeOf(Math.floor(i / 4)),
         ...customer(i),
       })
@@ -90,25 +100,25 @@ describe('a place that changes while it is booked', () => {
     const overlaps = `select count(*) from appointments a join appointments b
       on a.id < b.id and a.location_id = b.location_id and tstzrange(a.starts_at, a.ends_at) && tstzrange(b.starts_at, b.ends_at)
       where a.location_id = $1`
-    const overlapping = await readNumber(meridian.database, overlaps, [place.location_id])
+    const overlapping = await queryNumber(meridian.database, overlaps, [place.location_id])
     await Promise.all(Array.from({ length: 32 }, (_, i) => wish(i)))
-    expect(await readNumber(meridian.database, overlaps, [place.location_id])).toBe(overlapping)
+    expect(await queryNumber(meridian.database, overlaps, [place.location_id])).toBe(overlapping)
     // The constraint covers every appointment that overlapped no other. Appointments that overlapped are not covered.
     const unheld = `select count(*) from appointments a where location_id = $1 and conflict_location_id is null
       and not exists (select 1 from appointments b where b.location_id = $1 and b.id <> a.id
         and tstzrange(a.starts_at, a.ends_at) && tstzrange(b.starts_at, b.ends_at))`
-    expect(await readNumber(meridian.database, unheld, [place.location_id])).toBe(0)
+    expect(await queryNumber(meridian.database, unheld, [place.location_id])).toBe(0)
   })
 
   test('is waited for by a booking, which then keeps to what it has become', async () => {
     const { calendars, place } = await sharePlace(1, { exclusive: false })
     const change = 'update locations set exclusive = true where id = $1'
     const { answer } = await other.hold([[change, [place.location_id]]], () =>
-      book(meridian, (calendars[0] as Calendar).slug),
+      bookAppointment(meridian, (calendars[0] as Calendar).slug),
     )
     expect(answer.statusCode).toBe(201)
     const held = 'select count(*) from appointments where conflict_location_id = $1'
-    expect(await readNumber(meridian.database, held, [place.location_id])).toBe(1)
+    expect(await queryNumber(meridian.database, held, [place.location_id])).toBe(1)
   })
 })
 
@@ -139,7 +149,7 @@ describe('two windows', () => {
       Array(6).fill(PROBLEMS['location.already_added'].title),
     )
     const twins = `select count(*) from locations where name = 'Twin'`
-    expect(await readNumber(meridian.database, twins)).toBe(1)
+    expect(await queryNumber(meridian.database, twins)).toBe(1)
     for (const calendar of calendars) expect(await countPrimaries(calendar)).toBe(1)
   })
 
@@ -147,7 +157,7 @@ describe('two windows', () => {
     const { calendars, place } = await sharePlace(1)
     const [calendar] = calendars as [Calendar] // there is one calendar
     const bookings = Array.from({ length: 8 }, (_, i) =>
-      book(meridian, calendar.slug, { starts_at: timeOf(i), ...customer(i) }),
+      bookAppointment(meridian, calendar.slug, { starts_at: timeOf(i), ...customer(i) }),
     )
     const removal = ask('DELETE', `/api/calendars/${calendar.id}/locations/${place.id}`)
     expect((await Promise.all(bookings)).map((answer) => answer.statusCode)).toEqual(Array(8).fill(201))
@@ -184,7 +194,7 @@ function expectBookedOrRefused(answers: readonly LightMyRequestResponse[]): void
 
 function countPrimaries(calendar: Calendar): Promise<number> {
   const primaries = 'select count(*) from calendar_locations where calendar_id = $1 and is_primary'
-  return readNumber(meridian.database, primaries, [calendar.id])
+  return queryNumber(meridian.database, primaries, [calendar.id])
 }
 
 /** The i-th half hour of Monday, counted from 09:00 in London. */

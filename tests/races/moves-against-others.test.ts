@@ -2,18 +2,28 @@ import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { syncConnection } from '#server/areas/external-calendars/connections/sync-use-cases.ts'
 import { scanWaitingList } from '#server/areas/waiting-list/scan-waiting-list.ts'
-import { checkOut, makeFakeProviders, makePaidCalendar } from '#tests/support/checkouts.ts'
-import { finishCalendarJobs, makeConnectedOwner, readCopy } from '#tests/support/connected-calendar.ts'
+import { makeFakeProviders, makePaidCalendar, startFirstCheckout } from '#tests/support/checkouts.ts'
+import {
+  listStoredBusyTimes,
+  makeConnectedOwner,
+  waitUntilCalendarJobsFinish,
+} from '#tests/support/connected-calendar.ts'
 import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
-import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
-import { onEachTrack } from '#tests/support/on-each-track.ts'
-import { tokenOf } from '#tests/support/policies.ts'
-import { finishMails, readNumber } from '#tests/support/race-track.ts'
-import { joinAndConfirm, listWaiting } from '#tests/support/waiting.ts'
+import {
+  bookAppointment,
+  makeCalendar,
+  makeOwner,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { testOnEachDatabaseSetup } from '#tests/support/on-each-track.ts'
+import { manageTokenOf } from '#tests/support/policies.ts'
+import { queryNumber, waitUntilEmailsSent } from '#tests/support/race-track.ts'
+import { joinWaitingListAndConfirm, listWaitingListEntries } from '#tests/support/waiting.ts'
 
 const ROUNDS = 5
 
-onEachTrack(({ start }) => {
+testOnEachDatabaseSetup(({ start }) => {
   const providers = makeFakeProviders()
   const google = makeFakeCalendarProvider({ pageSize: 20, hasPush: false })
   let meridian: TestMeridian
@@ -30,10 +40,10 @@ onEachTrack(({ start }) => {
     const free = { appointment_type_id: calendar.typeId }
     for (let round = 0; round < ROUNDS; round += 1) {
       const [from, to] = [timeOf('2027-01-05', round), timeOf('2027-01-06', round)]
-      const { id } = (await book(meridian, calendar.slug, { ...free, starts_at: from })).json()
+      const { id } = (await bookAppointment(meridian, calendar.slug, { ...free, starts_at: from })).json()
       const [moved, held] = await Promise.all([
         round % 2 === 0 ? moveOwn(calendar, id, { from, to }) : moveByCustomer(id, { from, to }),
-        checkOut(meridian, calendar, { starts_at: to }),
+        startFirstCheckout(meridian, calendar, { starts_at: to }),
       ])
       expectOneWinner([moved, held])
       expect(await countTaking(calendar, to)).toBe(1)
@@ -49,7 +59,7 @@ onEachTrack(({ start }) => {
       expect((await moveOwn(calendar, id, { from, to })).statusCode).toBe(200)
       expect(await countTaking(calendar, to)).toBe(1)
     }
-    await finishMails(meridian.database)
+    await waitUntilEmailsSent(meridian.database)
   })
 
   test('of a move by a customer and an external event that arrives at its new time, whoever comes first: the next move is refused', async () => {
@@ -60,31 +70,31 @@ onEachTrack(({ start }) => {
         meridian,
         account,
       )
-      await finishCalendarJobs(meridian)
+      await waitUntilCalendarJobsFinish(meridian)
       const [from, other, to] = [timeOf('2027-01-06', 0), timeOf('2027-01-06', 1), timeOf('2027-01-07', 0)]
-      const { id } = (await book(meridian, slug, { starts_at: from })).json()
-      const { id: late } = (await book(meridian, slug, { starts_at: other })).json()
+      const { id } = (await bookAppointment(meridian, slug, { starts_at: from })).json()
+      const { id: late } = (await bookAppointment(meridian, slug, { starts_at: other })).json()
       google.put(account, { startsAt: to, endsAt: timeOf('2027-01-07', 2) })
       const [moved] = await Promise.all([
         moveByCustomer(id, { from, to }),
         syncConnection(meridian.deps, connectionId),
       ])
       expect([200, 409], moved.body).toContain(moved.statusCode)
-      expect(await readCopy(meridian, externalCalendarId)).toHaveLength(1)
+      expect(await listStoredBusyTimes(meridian, externalCalendarId)).toHaveLength(1)
       expect(await countTaking({ id: calendarId }, from)).toBe(moved.statusCode === 200 ? 0 : 1)
       const refused = await moveByCustomer(late, { from: other, to: timeOf('2027-01-07', 1) })
       expect(refused.json().code).toBe('booking.slot_unavailable')
       expect(await countTaking({ id: calendarId }, other)).toBe(1)
     }
-    await finishMails(meridian.database)
+    await waitUntilEmailsSent(meridian.database)
   })
 
   test('of a move and an offer of the waiting list for one freed time at once, one gets it', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const calendar = await makeCalendar(meridian, owner)
       const [from, to] = [timeOf('2027-01-05', 0), timeOf('2027-01-06', 0)]
-      const { id } = (await book(meridian, calendar.slug, { starts_at: from })).json()
-      const { id: leaving } = (await book(meridian, calendar.slug, { starts_at: to })).json()
+      const { id } = (await bookAppointment(meridian, calendar.slug, { starts_at: from })).json()
+      const { id: leaving } = (await bookAppointment(meridian, calendar.slug, { starts_at: to })).json()
       // Leaves no free time except the one that is about to be freed.
       await meridian.database.execute('delete from availability where calendar_id = $1', [calendar.id])
       await meridian.database.execute(
@@ -93,18 +103,18 @@ onEachTrack(({ start }) => {
         [calendar.id],
       )
       const wish = { email: `waits-${round}@example.com`, to_date: '2027-01-08' }
-      await joinAndConfirm(meridian, calendar.slug, wish)
+      await joinWaitingListAndConfirm(meridian, calendar.slug, wish)
       await meridian.database.execute(`update appointments set status = 'cancelled' where id = $1`, [leaving])
       const [, moved] = await Promise.all([
         scanWaitingList(meridian.deps, calendar.id),
         moveByCustomer(id, { from, to }),
       ])
-      const offers = (await listWaiting(meridian, owner, calendar)).entries[0]?.offers ?? []
+      const offers = (await listWaitingListEntries(meridian, owner, calendar)).entries[0]?.offers ?? []
       expect(offers.length, moved.body).toBe(moved.statusCode === 200 ? 0 : 1)
       expect(await countTaking(calendar, to)).toBe(1)
       expect(await countTaking(calendar, from)).toBe(moved.statusCode === 200 ? 0 : 1)
     }
-    await finishMails(meridian.database)
+    await waitUntilEmailsSent(meridian.database)
   })
 
   test('in the hour that occurs twice each of its halves is a time of its own, and each has one winner', async () => {
@@ -113,7 +123,8 @@ onEachTrack(({ start }) => {
     const [first, second] = ['2027-10-31T00:30:00.000Z', '2027-10-31T01:30:00.000Z']
     const starts = [0, 1, 2, 3].map((i) => timeOf('2027-01-05', i))
     const ids: string[] = []
-    for (const starts_at of starts) ids.push((await book(meridian, calendar.slug, { starts_at })).json().id)
+    for (const starts_at of starts)
+      ids.push((await bookAppointment(meridian, calendar.slug, { starts_at })).json().id)
     const answers = await Promise.all(
       ids.map((id, i) => moveOwn(calendar, id, { from: starts[i] ?? '', to: i % 2 === 0 ? first : second })),
     )
@@ -129,7 +140,7 @@ onEachTrack(({ start }) => {
     )
     expectOneWinner(back)
     expect((await countTaking(calendar, first)) + (await countTaking(calendar, second))).toBe(1)
-    await finishMails(meridian.database)
+    await waitUntilEmailsSent(meridian.database)
   })
 
   type Move = { readonly from: string; readonly to: string }
@@ -143,7 +154,7 @@ onEachTrack(({ start }) => {
   }
 
   function moveByCustomer(id: string, { from, to }: Move): Promise<LightMyRequestResponse> {
-    return meridian.post(`/api/public/manage/${tokenOf(meridian, id)}/move`, {
+    return meridian.post(`/api/public/manage/${manageTokenOf(meridian, id)}/move`, {
       starts_at: to,
       expected_starts_at: from,
     })
@@ -152,7 +163,7 @@ onEachTrack(({ start }) => {
   function countTaking({ id }: { id: string }, startsAt: string): Promise<number> {
     const text = `select count(*) from appointments where calendar_id = $1 and starts_at = $2
       and status <> 'cancelled' and released_at is null`
-    return readNumber(meridian.database, text, [id, startsAt])
+    return queryNumber(meridian.database, text, [id, startsAt])
   }
 })
 

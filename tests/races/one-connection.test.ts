@@ -6,21 +6,21 @@ import { makeFakeProviders } from '#tests/support/checkouts.ts'
 import { makeFakeBilling } from '#tests/support/fake-billing-provider.ts'
 import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
 import {
-  bookingBody,
-  MONDAY,
+  makeBookingBody,
   startMeridian,
+  TEST_MONDAY,
   type TestMeridian,
   toCookieHeader,
 } from '#tests/support/meridian.ts'
-import { finishMails, printFigure, startOnServer } from '#tests/support/race-track.ts'
-import { addType, connectStripe } from '#tests/support/stored-rows.ts'
+import { printDuration, startOnPostgresServer, waitUntilEmailsSent } from '#tests/support/race-track.ts'
+import { addAppointmentType, connectStripe } from '#tests/support/stored-rows.ts'
 import { totpAt } from '#tests/support/totp.ts'
-import { tokenIn, waitForOffer, waitingBody } from '#tests/support/waiting.ts'
+import { makeWaitingRequestBody, tokenInWaitingListEmail, waitForOffer } from '#tests/support/waiting.ts'
 
 /**
  * Code that needs a second connection while it holds one waits forever when the pool has only one. These tests call every
  * operation on a pool of one connection, for several people at the same time and while their emails are sent. A request that
- * waits is refused after `DATABASE_LIMIT_MS`, which fails the test.
+ * waits is refused after `TEST_DATABASE_TIMEOUT_MS`, which fails the test.
  */
 const PEOPLE = 3
 
@@ -33,12 +33,12 @@ const calendarProviders = {
   ics: makeFakeCalendarProvider({ connectsBy: 'address' }),
 }
 
-const billing = makeFakeBilling(() => MONDAY)
+const billing = makeFakeBilling(() => TEST_MONDAY)
 
 const TRACKS = [
   {
     where: 'a server with a pool of 1',
-    start: () => startOnServer({ poolSize: 1, providers, calendarProviders, billing }),
+    start: () => startOnPostgresServer({ poolSize: 1, providers, calendarProviders, billing }),
   },
   {
     where: 'the embedded database',
@@ -78,8 +78,8 @@ describe.each(TRACKS)('on $where', ({ where, start }) => {
     await Promise.all(Array.from({ length: PEOPLE }, (_, i) => walk(meridian, call, i)))
 
     expect([...called].sort()).toEqual([...operations.keys()].sort())
-    printFigure(`slowest of ${durations.length} requests on ${where}`, Math.max(...durations))
-    await finishMails(meridian.database)
+    printDuration(`slowest of ${durations.length} requests on ${where}`, Math.max(...durations))
+    await waitUntilEmailsSent(meridian.database)
   })
 })
 
@@ -173,20 +173,29 @@ async function waitForTime(
 ): Promise<void> {
   const wish = { appointment_type_id: type_id, from_date: '2027-01-20', to_date: '2027-01-20' }
   const [one, other] = [`one-${randomUUID()}@example.com`, `other-${randomUUID()}@example.com`]
-  await call('joinWaitingList', { params: { slug }, payload: waitingBody({ ...wish, email: one }) }, 202)
+  await call(
+    'joinWaitingList',
+    { params: { slug }, payload: makeWaitingRequestBody({ ...wish, email: one }) },
+    202,
+  )
   const mail = await meridian.waitForMail(({ to }) => to.address === one)
-  const place = { params: { token: tokenIn(mail) } }
+  const place = { params: { token: tokenInWaitingListEmail(mail) } }
   // As if the customer had asked when no time was free, so that a free time is offered to them.
   const askedBefore = 'update waiting_entries set look_no = 0 where customer_email = $1'
   await meridian.database.execute(askedBefore, [one])
   await call('getWaitingView', place, 200)
   await call('confirmWaiting', place, 200)
-  const offered = { params: { token: tokenIn(await waitForOffer(meridian, one)) } }
+  const offered = { params: { token: tokenInWaitingListEmail(await waitForOffer(meridian, one)) } }
   await call('declineOffer', offered, 200)
   await call('leaveWaitingList', place, 200)
 
   // The practice is closed in the evening, so the product offers this customer nothing automatically.
-  const evening = waitingBody({ ...wish, email: other, day_parts: ['evening'], time_zone: undefined })
+  const evening = makeWaitingRequestBody({
+    ...wish,
+    email: other,
+    day_parts: ['evening'],
+    time_zone: undefined,
+  })
   const entry_id = (await call('addToWaitingList', { ...calendar, payload: evening }, 201)).json().id
   const entry = { ...calendar, params: { ...calendar.params, entry_id } }
   await call('listWaiting', calendar, 200)
@@ -197,7 +206,7 @@ async function waitForTime(
   await call('withdrawOffer', entry, 204)
   await call('makeOffer', { ...entry, payload: { starts_at: '2027-01-20T13:00:00Z' } }, 204)
   const second = await waitForOffer(meridian, other, first.messageId)
-  await call('acceptOffer', { params: { token: tokenIn(second) }, payload: {} }, 200)
+  await call('acceptOffer', { params: { token: tokenInWaitingListEmail(second) }, payload: {} }, 200)
   await call('removeFromWaitingList', entry, 204)
 }
 
@@ -467,7 +476,7 @@ async function bookAndCancel(
   const customer = { name: 'Grace Hopper', email: `grace-${slug}@example.com` }
   const bookings = await Promise.all(
     times.map((starts_at) => {
-      const payload = bookingBody({ starts_at, appointment_type_id: type_id, customer })
+      const payload = makeBookingBody({ starts_at, appointment_type_id: type_id, customer })
       return call('createAppointment', { ...page, payload }, 201)
     }),
   )
@@ -498,7 +507,7 @@ async function bookWithCode(
   await call('updateCalendar', { ...calendar, payload: { email_confirmation_required: true } }, 200)
   const customer = { name: 'Katherine Johnson', email: `katherine-${slug}@example.com` }
   const starts_at = '2027-01-07T15:00:00Z'
-  const payload = bookingBody({ starts_at, appointment_type_id: type_id, customer })
+  const payload = makeBookingBody({ starts_at, appointment_type_id: type_id, customer })
   const { id } = (await call('createAppointment', { params: { slug }, payload }, 201)).json()
   await call('sendBookingCodeAgain', { params: { id } }, 204)
   const mail = await meridian.waitForMail(
@@ -519,7 +528,7 @@ async function manageOwn(
 ): Promise<void> {
   const customer = { name: 'Mary Jackson', email: `mary-${slug}@example.com` }
   const starts_at = '2027-01-08T15:00:00Z'
-  const payload = bookingBody({ starts_at, appointment_type_id: type_id, customer })
+  const payload = makeBookingBody({ starts_at, appointment_type_id: type_id, customer })
   const token = (await call('createAppointment', { params: { slug }, payload }, 201)).json().manage_token
   const page = { params: { token } }
   await call('getManagedAppointment', page, 200)
@@ -556,9 +565,9 @@ async function payForTwo(
   { id, slug }: { id: string; slug: string },
 ): Promise<void> {
   await connectStripe(meridian, id)
-  const appointment_type_id = await addType(meridian, id, { price_cents: 4_000 })
+  const appointment_type_id = await addAppointmentType(meridian, id, { price_cents: 4_000 })
   const begin = async (starts_at: string): Promise<string> => {
-    const payload = { ...bookingBody({ starts_at, appointment_type_id }), provider: 'stripe' }
+    const payload = { ...makeBookingBody({ starts_at, appointment_type_id }), provider: 'stripe' }
     return (await call('createCheckout', { params: { slug }, payload }, 201)).json().appointment_id
   }
   const [paid, unpaid] = [await begin('2027-01-05T09:00:00Z'), await begin('2027-01-05T10:00:00Z')]

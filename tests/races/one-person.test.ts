@@ -3,10 +3,16 @@ import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { BulkChangePreview } from '#contract/appointments/whole-days.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import { actOn } from '#tests/support/act-on.ts'
-import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
-import { onEachTrack } from '#tests/support/on-each-track.ts'
-import { countDeadlocks, printFigure, readNumber, readRows } from '#tests/support/race-track.ts'
+import { sendAppointmentAction } from '#tests/support/act-on.ts'
+import {
+  bookAppointment,
+  makeCalendar,
+  makeOwner,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { testOnEachDatabaseSetup } from '#tests/support/on-each-track.ts'
+import { countDeadlocks, printDuration, queryNumber, queryRows } from '#tests/support/race-track.ts'
 
 /**
  * A person is booked only once at a time across all their calendars, whatever happens at the same moment. Source: rules T39 and
@@ -15,7 +21,7 @@ import { countDeadlocks, printFigure, readNumber, readRows } from '#tests/suppor
 
 const NINE = '2027-01-04T09:00:00Z'
 
-onEachTrack(({ where, start }) => {
+testOnEachDatabaseSetup(({ where, start }) => {
   let meridian: TestMeridian
   let owner: TestOwner
   let calendars: Calendar[]
@@ -35,7 +41,7 @@ onEachTrack(({ where, start }) => {
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, i) => bookAs(i, i < 40 ? NINE : '2027-01-04T09:30:00Z')),
     )
-    printFigure(`60 bookings of one person over 4 calendars on ${where}`, performance.now() - startMs)
+    printDuration(`60 bookings of one person over 4 calendars on ${where}`, performance.now() - startMs)
     expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(2)
     const refused = answers.filter(({ statusCode }) => statusCode !== 201)
     expect(new Set(refused.map((answer) => answer.json().code))).toEqual(
@@ -49,15 +55,16 @@ onEachTrack(({ where, start }) => {
     if (a === undefined || b === undefined || c === undefined || d === undefined)
       throw new Error('there are four')
     const cancelled = (await bookAs(0, NINE)).json<{ id: string }>().id
-    expect((await actOn({ meridian, owner, calendar: a }, cancelled, { action: 'cancel' })).statusCode).toBe(
-      200,
-    )
+    expect(
+      (await sendAppointmentAction({ meridian, owner, calendar: a }, cancelled, { action: 'cancel' }))
+        .statusCode,
+    ).toBe(200)
     const moved = (await bookAs(1, '2027-01-05T09:00:00Z')).json<{ id: string }>().id
     const answers = await Promise.all([
       ...Array.from({ length: 24 }, (_, i) =>
         bookAs(i, new Date(Date.parse(NINE) + (i % 3) * 1_800_000).toISOString()),
       ),
-      actOn({ meridian, owner, calendar: a }, cancelled, { action: 'restore' }),
+      sendAppointmentAction({ meridian, owner, calendar: a }, cancelled, { action: 'restore' }),
       asOwner(b, 'POST', `/appointments/${moved}/move`, {
         starts_at: NINE,
         expected_starts_at: '2027-01-05T09:00:00Z',
@@ -86,7 +93,7 @@ onEachTrack(({ where, start }) => {
     await expectNoOverlap()
     const astray = `select count(*) from appointments join calendars on calendars.id = appointments.calendar_id
       where appointments.host_id <> calendars.host_id`
-    expect(await readNumber(meridian.database, astray)).toBe(0)
+    expect(await queryNumber(meridian.database, astray)).toBe(0)
   })
 
   test('calendars that are deleted while people book on the others', async () => {
@@ -111,7 +118,7 @@ onEachTrack(({ where, start }) => {
   function bookAs(i: number, startsAt: string) {
     const slug = calendars[i % calendars.length]?.slug ?? ''
     const customer = { name: `Runner ${i}`, email: `runner-${i}-${randomUUID()}@example.com` }
-    return book(meridian, slug, { starts_at: startsAt, customer })
+    return bookAppointment(meridian, slug, { starts_at: startsAt, customer })
   }
 
   /** Cancels the day on both calendars, with the effect that the owner was shown. */
@@ -152,7 +159,7 @@ onEachTrack(({ where, start }) => {
 
   /** Expects that no two appointments of one person overlap, and that no deadlock occurred. */
   async function expectNoOverlap(): Promise<void> {
-    const overlapping = await readRows(
+    const overlapping = await queryRows(
       meridian.database,
       `select a.id from appointments a join appointments b on a.host_id = b.host_id and a.id < b.id
          and tstzrange(a.starts_at, a.ends_at) && tstzrange(b.starts_at, b.ends_at)

@@ -2,15 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
-import { type OtherSession, openOtherSession } from '#tests/support/other-session.ts'
+import {
+  bookAppointment,
+  makeCalendar,
+  makeOwner,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { type BlockingSession, openBlockingSession } from '#tests/support/other-session.ts'
 import { createDatabase } from '#tests/support/postgres-server.ts'
 import {
   countDeadlocks,
-  printFigure,
-  readNumber,
-  readRows,
-  startOnServer,
+  printDuration,
+  queryNumber,
+  queryRows,
+  startOnPostgresServer,
 } from '#tests/support/race-track.ts'
 
 const SLOT_GONE = PROBLEMS['booking.slot_unavailable'].title
@@ -20,12 +26,12 @@ const HALF_HOUR_MS = 1_800_000
 
 let meridian: TestMeridian
 let owners: TestOwner[]
-let other: OtherSession
+let other: BlockingSession
 
 beforeAll(async () => {
   const url = await createDatabase(inject('postgresUrl'))
-  meridian = await startOnServer({ url, poolSize: 20 })
-  other = await openOtherSession(url)
+  meridian = await startOnPostgresServer({ url, poolSize: 20 })
+  other = await openBlockingSession(url)
   owners = [
     await makeOwner(meridian, { tier: 'business' }),
     await makeOwner(meridian, { tier: 'business' }),
@@ -49,20 +55,20 @@ describe('an exclusive place that 8 calendars of 4 owners share', () => {
       const answers = await Promise.all(
         Array.from({ length: 40 }, (_, i) => {
           const { slug } = calendars[i % calendars.length] as Calendar // the index is below the length
-          return book(meridian, slug, {
+          return bookAppointment(meridian, slug, {
             starts_at: `2027-01-04T${hour}:00:00Z`,
             customer: { name: `Runner ${i}`, email: `runner-${i}@example.com` },
           })
         }),
       )
-      printFigure('40 bookings of one place over 8 calendars', performance.now() - startMs)
+      printDuration('40 bookings of one place over 8 calendars', performance.now() - startMs)
 
       const sentences = answers.map((answer) => (answer.statusCode === 201 ? 'booked' : answer.json().title))
       // On the winner's own calendar, the time itself is already gone.
       expect(count(sentences)).toEqual({ booked: 1, [SLOT_GONE]: 4, [PLACE_TAKEN]: 35 })
     }
     const kept = 'select count(*) from appointments where conflict_location_id = $1'
-    expect(await readNumber(meridian.database, kept, [placeId])).toBe(5)
+    expect(await queryNumber(meridian.database, kept, [placeId])).toBe(5)
     expect(await countDeadlocks(meridian.database)).toBe(0)
   })
 
@@ -73,7 +79,9 @@ describe('an exclusive place that 8 calendars of 4 owners share', () => {
     // Without the advisory lock, the booking would only reach the constraint, where two transactions that wait for each other
     // deadlock.
     const take = 'select pg_advisory_xact_lock(hashtextextended($1, 0))'
-    const { answer, waitedFor } = await other.hold([[take, [placeId]]], () => book(meridian, calendar.slug))
+    const { answer, waitedFor } = await other.hold([[take, [placeId]]], () =>
+      bookAppointment(meridian, calendar.slug),
+    )
     expect(waitedFor).toBe('advisory')
     expect(answer.statusCode).toBe(201)
   })
@@ -93,7 +101,7 @@ describe('an exclusive place that 8 calendars of 4 owners share', () => {
     }))
     const answers = await Promise.all(
       wishes.map(({ calendar, startsAt }, i) =>
-        book(meridian, calendar.slug, {
+        bookAppointment(meridian, calendar.slug, {
           starts_at: startsAt,
           customer: { name: `Guest ${i}`, email: `guest-${i}@example.com` },
         }),
@@ -106,7 +114,7 @@ describe('an exclusive place that 8 calendars of 4 owners share', () => {
     expect(new Set(refused.map((answer) => answer.json().title))).toEqual(new Set([SLOT_GONE, PLACE_TAKEN]))
 
     const ids = calendars.map((calendar) => calendar.id)
-    const rows = await readRows(
+    const rows = await queryRows(
       meridian.database,
       'select id from appointments where calendar_id = any($1::uuid[]) order by id',
       [ids],
@@ -118,7 +126,7 @@ describe('an exclusive place that 8 calendars of 4 owners share', () => {
 
 /** Counts pairs of appointments that block the same time on a calendar (buffers included) or at a location. */
 function countOverlaps(): Promise<number> {
-  return readNumber(
+  return queryNumber(
     meridian.database,
     `select count(*) from appointments a join appointments b on a.id < b.id
      where (a.calendar_id = b.calendar_id and a.blocked && b.blocked)

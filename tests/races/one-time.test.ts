@@ -1,14 +1,20 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
+import {
+  bookAppointment,
+  makeCalendar,
+  makeOwner,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
 import {
   countDeadlocks,
-  finishMails,
-  printFigure,
-  readNumber,
-  readRows,
-  TRACKS,
+  DATABASE_SETUPS,
+  printDuration,
+  queryNumber,
+  queryRows,
+  waitUntilEmailsSent,
 } from '#tests/support/race-track.ts'
 
 const RUNNERS = 40
@@ -18,7 +24,7 @@ const RUNNERS = 40
  */
 const ROUND_LIMIT_MS = 4_000
 
-describe.each(TRACKS)('on $where', ({ where, start }) => {
+describe.each(DATABASE_SETUPS)('on $where', ({ where, start }) => {
   let meridian: TestMeridian
   let owner: TestOwner
 
@@ -33,10 +39,12 @@ describe.each(TRACKS)('on $where', ({ where, start }) => {
     await warmUp(meridian, slug)
     const startMs = performance.now()
     const answers = await Promise.all(
-      runners().map((i) => book(meridian, slug, { customer: { name: `Runner ${i}`, email: emailOf(i) } })),
+      runners().map((i) =>
+        bookAppointment(meridian, slug, { customer: { name: `Runner ${i}`, email: emailOf(i) } }),
+      ),
     )
     const roundMs = performance.now() - startMs
-    printFigure(`40 bookings of one time on ${where}`, roundMs)
+    printDuration(`40 bookings of one time on ${where}`, roundMs)
 
     const { winners, others } = splitByOutcome(answers)
     expect(winners).toHaveLength(1)
@@ -45,17 +53,17 @@ describe.each(TRACKS)('on $where', ({ where, start }) => {
     expect(roundMs).toBeLessThan(ROUND_LIMIT_MS)
 
     const winner = winners[0]?.json()
-    const rows = await readRows(
+    const rows = await queryRows(
       meridian.database,
       `select id, customer_name from appointments where calendar_id = $1`,
       [id],
     )
     expect(rows).toEqual([{ id: winner.id, customer_name: expect.stringMatching(/^Runner \d+$/) }])
     expect(
-      await readNumber(meridian.database, 'select count(*) from customers where calendar_id = $1', [id]),
+      await queryNumber(meridian.database, 'select count(*) from customers where calendar_id = $1', [id]),
     ).toBe(1)
 
-    await finishMails(meridian.database)
+    await waitUntilEmailsSent(meridian.database)
     const winnerEmail = emailOf(Number(String(rows[0]?.customer_name).replace('Runner ', '')))
     expect(meridian.mails.map((mail) => mail.to.address).sort()).toEqual([owner.email, winnerEmail].sort())
     expect(await countDeadlocks(meridian.database)).toBe(0)
@@ -64,15 +72,22 @@ describe.each(TRACKS)('on $where', ({ where, start }) => {
   test('one key sent 20 times at once books once and is answered 20 times alike', async () => {
     const { id, slug } = await makeCalendar(meridian, owner)
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => book(meridian, slug, {}, { 'idempotency-key': 'the same key' })),
+      Array.from({ length: 20 }, () =>
+        bookAppointment(meridian, slug, {}, { 'idempotency-key': 'the same key' }),
+      ),
     )
     expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([201]))
     expect(new Set(answers.map((answer) => answer.body)).size).toBe(1)
     expect(
-      await readNumber(meridian.database, 'select count(*) from appointments where calendar_id = $1', [id]),
+      await queryNumber(meridian.database, 'select count(*) from appointments where calendar_id = $1', [id]),
     ).toBe(1)
 
-    const other = await book(meridian, slug, { title: 'Another' }, { 'idempotency-key': 'the same key' })
+    const other = await bookAppointment(
+      meridian,
+      slug,
+      { title: 'Another' },
+      { 'idempotency-key': 'the same key' },
+    )
     expect(other.statusCode).toBe(422)
     expect(sentenceOf(other)).toBe(PROBLEMS['request.key_reused'].title)
   })
@@ -81,13 +96,16 @@ describe.each(TRACKS)('on $where', ({ where, start }) => {
     const { id, slug } = await makeCalendar(meridian, owner)
     const answers = await Promise.all(
       runners().map((i) =>
-        book(meridian, slug, { starts_at: timeOf(i), customer: { name: `Guest ${i}`, email: emailOf(i) } }),
+        bookAppointment(meridian, slug, {
+          starts_at: timeOf(i),
+          customer: { name: `Guest ${i}`, email: emailOf(i) },
+        }),
       ),
     )
     expect(answers.filter((answer) => answer.statusCode !== 201).map((answer) => answer.body)).toEqual([])
     expect(new Set(answers.map((answer) => answer.json().booking_reference)).size).toBe(RUNNERS)
     expect(
-      await readNumber(
+      await queryNumber(
         meridian.database,
         'select count(distinct client_id) from customers where calendar_id = $1',
         [id],
@@ -99,7 +117,7 @@ describe.each(TRACKS)('on $where', ({ where, start }) => {
     const { id, slug } = await makeCalendar(meridian, owner)
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
-        book(meridian, slug, {
+        bookAppointment(meridian, slug, {
           starts_at: timeOf(i),
           customer: { name: `Writing ${i}`, email: i % 2 === 0 ? 'once@example.com' : ' Once@Example.com ' },
         }),
@@ -107,7 +125,7 @@ describe.each(TRACKS)('on $where', ({ where, start }) => {
     )
     expect(answers.map((answer) => answer.statusCode)).toEqual(Array(10).fill(201))
     expect(
-      await readNumber(meridian.database, 'select count(*) from customers where calendar_id = $1', [id]),
+      await queryNumber(meridian.database, 'select count(*) from customers where calendar_id = $1', [id]),
     ).toBe(1)
   })
 })

@@ -2,15 +2,21 @@ import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
-import { onEachTrack } from '#tests/support/on-each-track.ts'
-import { countDeadlocks, readNumber, startOnServer } from '#tests/support/race-track.ts'
+import {
+  bookAppointment,
+  makeCalendar,
+  makeOwner,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { testOnEachDatabaseSetup } from '#tests/support/on-each-track.ts'
+import { countDeadlocks, queryNumber, startOnPostgresServer } from '#tests/support/race-track.ts'
 import { addLocation, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 
 const RUNNERS = 20
 const COUNT = 'select count(*) from appointments where calendar_id = $1'
 
-onEachTrack(({ start }) => {
+testOnEachDatabaseSetup(({ start }) => {
   let meridian: TestMeridian
   let owner: TestOwner
 
@@ -26,11 +32,11 @@ onEachTrack(({ start }) => {
       const starts_at = timeOf(round)
       const answers = await Promise.all([
         bookOwn(meridian, owner, calendar, { starts_at, outside_hours: true }),
-        book(meridian, calendar.slug, { starts_at }),
+        bookAppointment(meridian, calendar.slug, { starts_at }),
       ])
       expectOneWinner(answers, 'booking.slot_unavailable')
     }
-    expect(await readNumber(meridian.database, COUNT, [calendar.id])).toBe(5)
+    expect(await queryNumber(meridian.database, COUNT, [calendar.id])).toBe(5)
   })
 
   test('of 20 bookings that the owner insists on at once, for times that overlap, one is made', async () => {
@@ -46,7 +52,7 @@ onEachTrack(({ start }) => {
       ),
     )
     expectOneWinner(answers, 'booking.slot_unavailable')
-    expect(await readNumber(meridian.database, COUNT, [calendar.id])).toBe(1)
+    expect(await queryNumber(meridian.database, COUNT, [calendar.id])).toBe(1)
     expect(await countDeadlocks(meridian.database)).toBe(0)
   })
 
@@ -62,12 +68,12 @@ onEachTrack(({ start }) => {
     )
     expect(answers.map((answer) => answer.statusCode)).toEqual(Array(10).fill(201))
     const customers = 'select count(*) from customers where calendar_id = $1'
-    expect(await readNumber(meridian.database, customers, [calendar.id])).toBe(1)
+    expect(await queryNumber(meridian.database, customers, [calendar.id])).toBe(1)
   })
 })
 
 test('of two owners’ tabs on two calendars that share an exclusive place, one gets it', async () => {
-  const meridian = await startOnServer({ poolSize: 10 })
+  const meridian = await startOnPostgresServer({ poolSize: 10 })
   try {
     const owner = await makeOwner(meridian, { tier: 'business' })
     const calendars = [await makeCalendar(meridian, owner), await makeCalendar(meridian, owner)]

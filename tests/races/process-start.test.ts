@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { makePracticeFolder, type PracticeFolder } from '#tests/support/practice-folder.ts'
-import { printFigure } from '#tests/support/race-track.ts'
+import { printDuration } from '#tests/support/race-track.ts'
 import { runServer, type ServerProcess, startServer } from '#tests/support/server-process.ts'
 
 describe('settings that are wrong', () => {
@@ -97,7 +97,7 @@ test('a first start makes the data directory, readable by its owner only, and is
   const folder = await mkdtemp(join(tmpdir(), 'meridian-first-'))
   const dataDir = join(folder, 'data')
   const server = await startServer(dataDir)
-  printFigure('first start', server.readyAfterMs)
+  printDuration('first start', server.readyAfterMs)
   expect((await server.request('/')).status).toBe(200)
   expect((await stat(dataDir)).mode & 0o077).toBe(0)
   expect((await server.end('SIGINT')).code).toBe(0)

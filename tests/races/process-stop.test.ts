@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailsResponse } from '#sandbox/mailbox/mail.ts'
-import { makePracticeFolder, type PracticeFolder, rush } from '#tests/support/practice-folder.ts'
-import { printFigure, readNumber, waitUntil } from '#tests/support/race-track.ts'
+import { makePracticeFolder, type PracticeFolder, startBookingRush } from '#tests/support/practice-folder.ts'
+import { printDuration, queryNumber, waitUntil } from '#tests/support/race-track.ts'
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
-import { readWholeAppointments } from '#tests/support/whole-appointments.ts'
+import { listCompleteAppointments } from '#tests/support/whole-appointments.ts'
 
 /** Maximum duration of a stop, in milliseconds. A container has ten seconds between SIGTERM and SIGKILL. */
 const STOP_LIMIT_MS = 10_000
@@ -24,16 +24,16 @@ test('SIGTERM in the middle of bookings ends the process with 0, loses no acknow
   // Repeats until a stop leaves emails of the last bookings unsent. They are, unless the workers polled at the very last moment.
   for (let round = 0; round < 3 && (await countUnsent()) === 0; round += 1) {
     server = await startServer(practice.dataDir)
-    const bookings = rush(server, practice.slug)
+    const bookings = startBookingRush(server, practice.slug)
     await bookings.until(30)
     const ending = await server.end('SIGTERM')
     await bookings.over()
-    printFigure('stop in the middle of bookings', ending.durationMs)
+    printDuration('stop in the middle of bookings', ending.durationMs)
 
     expect(ending).toMatchObject({ code: 0, stderr: '' })
     expect(ending.durationMs).toBeLessThan(STOP_LIMIT_MS)
     expect(bookings.oddAnswers).toEqual([])
-    expect(await practice.inspect(readWholeAppointments)).toEqual(
+    expect(await practice.inspect(listCompleteAppointments)).toEqual(
       expect.arrayContaining([...bookings.booked]),
     )
   }
@@ -41,7 +41,7 @@ test('SIGTERM in the middle of bookings ends the process with 0, loses no acknow
 })
 
 test('mails that were queued before a stop are sent after the next start', async () => {
-  const booked = (await practice.inspect(readWholeAppointments)).length
+  const booked = (await practice.inspect(listCompleteAppointments)).length
   server = await startServer(practice.dataDir)
   await waitUntil(async () => {
     const mails = await countMails()
@@ -59,7 +59,7 @@ test('a stop does not wait for connections on which nothing is asked, nor to the
   await new Promise((resolve) => setTimeout(resolve, 300))
 
   const ending = await server.end('SIGTERM')
-  printFigure('stop with unfinished requests', ending.durationMs)
+  printDuration('stop with unfinished requests', ending.durationMs)
   expect(ending.code).toBe(0)
   expect(ending.durationMs).toBeLessThan(STOP_LIMIT_MS)
   for (const socket of [silent, halfway, unfinished]) socket.destroy()
@@ -74,7 +74,7 @@ async function killAmidBookings(rounds: number): Promise<void> {
   const acknowledged: string[] = []
   for (let round = 0; round < rounds; round += 1) {
     server = await startServer(practice.dataDir)
-    const bookings = rush(server, practice.slug)
+    const bookings = startBookingRush(server, practice.slug)
     await bookings.until(15)
     const ending = await server.end('SIGKILL')
     await bookings.over()
@@ -83,16 +83,16 @@ async function killAmidBookings(rounds: number): Promise<void> {
     acknowledged.push(...bookings.booked)
   }
   server = await startServer(practice.dataDir)
-  printFigure('start after kill -9', server.readyAfterMs)
+  printDuration('start after kill -9', server.readyAfterMs)
   expect((await server.request(`/api/public/appointments/${acknowledged.at(-1)}`)).status).toBe(200)
   expect((await server.end('SIGTERM')).code).toBe(0)
-  expect(await practice.inspect(readWholeAppointments)).toEqual(expect.arrayContaining(acknowledged))
+  expect(await practice.inspect(listCompleteAppointments)).toEqual(expect.arrayContaining(acknowledged))
 }
 
 /** Counts the queued emails that have not been sent, while the product is not running. */
 function countUnsent(): Promise<number> {
   const unsent = `select count(*) from pgboss.job where name = 'appointment-mail' and state <> 'completed'`
-  return practice.inspect((database) => readNumber(database, unsent))
+  return practice.inspect((database) => queryNumber(database, unsent))
 }
 
 async function countMails(): Promise<number> {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { runHousekeeping } from '#server/records/housekeeping/jobs.ts'
-import { IN_PRODUCTION, type TestMeridian } from '#tests/support/meridian.ts'
+import { PRODUCTION_SETTINGS, type TestMeridian } from '#tests/support/meridian.ts'
 import { createDatabase } from '#tests/support/postgres-server.ts'
-import { readNumber, startOnServer, waitUntil } from '#tests/support/race-track.ts'
+import { queryNumber, startOnPostgresServer, waitUntil } from '#tests/support/race-track.ts'
 
 /** Two web processes on one database that allow a client 40 reads and 4 writes a minute. */
 let webs: [TestMeridian, TestMeridian]
@@ -11,7 +11,10 @@ let webs: [TestMeridian, TestMeridian]
 beforeAll(async () => {
   const url = await createDatabase(inject('postgresUrl'))
   const start = () =>
-    startOnServer({ url, env: { ...IN_PRODUCTION, ROLE: 'web', PUBLIC_REQUESTS_PER_MINUTE: '40' } })
+    startOnPostgresServer({
+      url,
+      env: { ...PRODUCTION_SETTINGS, ROLE: 'web', PUBLIC_REQUESTS_PER_MINUTE: '40' },
+    })
   webs = await Promise.all([start(), start()])
 })
 afterAll(async () => {
@@ -56,7 +59,7 @@ test('what is read at one process is known to the other about a second later', a
 
 test('counts are removed when their window is long over', async () => {
   const [{ database, clock }] = webs
-  const count = () => readNumber(database, 'select count(*) from request_counts')
+  const count = () => queryNumber(database, 'select count(*) from request_counts')
   await runHousekeeping({ db: database.db, now: () => clock.ms })
   expect(await count()).toBe(2)
   // Repeat, in case a process has just reported counts from before.

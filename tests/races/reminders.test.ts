@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { makeCalendar, makeOwner, type TestMeridian } from '#tests/support/meridian.ts'
 import { createDatabase } from '#tests/support/postgres-server.ts'
-import { printFigure, readNumber, startOnServer } from '#tests/support/race-track.ts'
+import { printDuration, queryNumber, startOnPostgresServer } from '#tests/support/race-track.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { type ReceivedMail, startSmtpServer } from '#tests/support/smtp-server.ts'
 import { addAppointments } from '#tests/support/stored-rows.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   // Builds the web part first, because two processes that start at once must not both build it.
   await ensureWebBuild()
   url = await createDatabase(inject('postgresUrl'))
-  meridian = await startOnServer({ url, poolSize: 3, env: { ROLE: 'web' } })
+  meridian = await startOnPostgresServer({ url, poolSize: 3, env: { ROLE: 'web' } })
   meridian.clock.ms = Date.now()
 })
 afterAll(() => meridian.stop())
@@ -47,7 +47,7 @@ test('of two workers one is killed amid 120 due reminders: each arrives, and onl
   const startMs = performance.now()
   const workers = await Promise.all([startServer('not used', settings), startServer('not used', settings)])
   try {
-    printFigure('until two workers were ready', performance.now() - startMs)
+    printDuration('until two workers were ready', performance.now() - startMs)
     await waitFor(() => smtp.received.length >= REMINDERS / 10)
     // The worst moment to kill a worker: the mail server has received a message from each worker, but its replies have not
     // arrived.
@@ -62,14 +62,14 @@ test('of two workers one is killed amid 120 due reminders: each arrives, and onl
     speak()
     const unsent = `select count(*) from appointment_messages where kind = 'reminder' and state <> 'sent'`
     const sent = `select count(*) from appointment_messages where kind = 'reminder' and state = 'sent'`
-    await waitFor(async () => (await readNumber(meridian.database, sent)) >= REMINDERS - 1)
-    printFigure('until the other worker had sent the rest', performance.now() - killedMs)
-    await waitFor(async () => (await readNumber(meridian.database, sent)) === REMINDERS)
-    printFigure(
+    await waitFor(async () => (await queryNumber(meridian.database, sent)) >= REMINDERS - 1)
+    printDuration('until the other worker had sent the rest', performance.now() - killedMs)
+    await waitFor(async () => (await queryNumber(meridian.database, sent)) === REMINDERS)
+    printDuration(
       `until all of ${REMINDERS} had arrived, after a worker was killed`,
       performance.now() - killedMs,
     )
-    expect(await readNumber(meridian.database, unsent)).toBe(0)
+    expect(await queryNumber(meridian.database, unsent)).toBe(0)
 
     const ids = listIds(smtp.received)
     // A repeated message has the same Message-ID, so that mail clients recognise it. No other message was repeated.

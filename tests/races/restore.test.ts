@@ -3,11 +3,22 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import type { AppointmentAction } from '#core/appointments/appointment-actions.ts'
-import { actOn } from '#tests/support/act-on.ts'
-import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
-import { type OtherSession, openOtherSession } from '#tests/support/other-session.ts'
+import { sendAppointmentAction } from '#tests/support/act-on.ts'
+import {
+  bookAppointment,
+  makeCalendar,
+  makeOwner,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { type BlockingSession, openBlockingSession } from '#tests/support/other-session.ts'
 import { createDatabase } from '#tests/support/postgres-server.ts'
-import { countDeadlocks, finishMails, readNumber, startOnServer } from '#tests/support/race-track.ts'
+import {
+  countDeadlocks,
+  queryNumber,
+  startOnPostgresServer,
+  waitUntilEmailsSent,
+} from '#tests/support/race-track.ts'
 import { addAppointments, addLocation, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 
 const CONFLICT = PROBLEMS['appointment.restore_conflict'].title
@@ -15,13 +26,13 @@ const NINE = '2027-01-04T09:00:00Z'
 
 let meridian: TestMeridian
 let owner: TestOwner
-let other: OtherSession
+let other: BlockingSession
 
 beforeAll(async () => {
   const url = await createDatabase(inject('postgresUrl'))
-  meridian = await startOnServer({ url, poolSize: 20, env: { DEFAULT_PLAN: 'enterprise' } })
+  meridian = await startOnPostgresServer({ url, poolSize: 20, env: { DEFAULT_PLAN: 'enterprise' } })
   owner = await makeOwner(meridian)
-  other = await openOtherSession(url)
+  other = await openBlockingSession(url)
 })
 afterAll(async () => {
   await other.end()
@@ -53,9 +64,9 @@ describe('cancelled appointments of one time', () => {
       const starts_at = `2027-01-${day}T09:00:00Z`
       const [id = ''] = await addCancelled(calendar, 1, { startsAt: starts_at })
       const answers = await Promise.all([
-        book(meridian, calendar.slug, { starts_at }),
+        bookAppointment(meridian, calendar.slug, { starts_at }),
         restore(calendar, id),
-        book(meridian, calendar.slug, { starts_at }),
+        bookAppointment(meridian, calendar.slug, { starts_at }),
       ])
       const got = answers.filter(({ statusCode }) => statusCode < 300)
       expect(got, answers.map((answer) => answer.body).join('\n')).toHaveLength(1)
@@ -106,7 +117,7 @@ test('a restoration waits for a booking that is under way, and then sees it', as
 
 test('a customer’s request that the owner’s click had to wait for is not overlooked', async () => {
   const calendar = await makeCalendar(meridian, owner)
-  const { id } = (await book(meridian, calendar.slug)).json()
+  const { id } = (await bookAppointment(meridian, calendar.slug)).json()
   const request = `update appointments set status = 'pending_cancellation' where id = $1`
   const was = { status: 'confirmed', payment_status: 'not_required' }
   const { answer } = await other.hold([[request, [id]]], () => act(calendar, id, 'mark_paid', was))
@@ -115,11 +126,11 @@ test('a customer’s request that the owner’s click had to wait for is not ove
 
 test('of 8 clicks on Cancel in as many windows each succeeds, and both are told once', async () => {
   const calendar = await makeCalendar(meridian, owner)
-  const booked = (await book(meridian, calendar.slug)).json()
+  const booked = (await bookAppointment(meridian, calendar.slug)).json()
   const was = { status: 'confirmed', payment_status: 'not_required' }
   const answers = await Promise.all(Array.from({ length: 8 }, () => act(calendar, booked.id, 'cancel', was)))
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(200))
-  await finishMails(meridian.database)
+  await waitUntilEmailsSent(meridian.database)
   const told = meridian.mails.filter(({ text }) => text.includes(booked.booking_reference))
   expect(told.filter(({ subject }) => subject.startsWith('Appointment cancelled'))).toHaveLength(2)
 })
@@ -134,7 +145,7 @@ function addCancelled(
 }
 
 function act(calendar: Calendar, id: string, action: AppointmentAction, was?: object) {
-  return actOn({ meridian, owner, calendar }, id, { action, was })
+  return sendAppointmentAction({ meridian, owner, calendar }, id, { action, was })
 }
 
 function restore(calendar: Calendar, id: string): Promise<LightMyRequestResponse> {
@@ -150,5 +161,5 @@ function sentencesOf(answers: readonly LightMyRequestResponse[]): string[] {
 
 function countStanding(calendar: Calendar): Promise<number> {
   const text = `select count(*) from appointments where calendar_id = $1 and status <> 'cancelled'`
-  return readNumber(meridian.database, text, [calendar.id])
+  return queryNumber(meridian.database, text, [calendar.id])
 }

@@ -4,14 +4,14 @@ import type { TwoFactorSetup } from '#contract/accounts/security.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import {
   makeOwner,
-  PASSWORD,
   startMeridian,
+  TEST_PASSWORD,
   type TestMeridian,
   type TestOwner,
   toCookieHeader,
 } from '#tests/support/meridian.ts'
-import { onEachTrack } from '#tests/support/on-each-track.ts'
-import { startOnServer } from '#tests/support/race-track.ts'
+import { testOnEachDatabaseSetup } from '#tests/support/on-each-track.ts'
+import { startOnPostgresServer } from '#tests/support/race-track.ts'
 import { totpAt, wrongCodeAt } from '#tests/support/totp.ts'
 
 /** The product's default rate limits per account. The attacker can use any number of addresses. */
@@ -19,11 +19,11 @@ const counted = 'login_code_challenge=5,login_code_account=10,proof_code=10,proo
 const env = { BUDGETS: `${GENEROUS_BUDGETS},${counted}` }
 
 const TRACKS = [
-  { where: 'a server', start: () => startOnServer({ env }) },
+  { where: 'a server', start: () => startOnPostgresServer({ env }) },
   { where: 'the embedded database', start: () => startMeridian({ env }) },
 ]
 
-onEachTrack(({ start }) => {
+testOnEachDatabaseSetup(({ start }) => {
   let meridian: TestMeridian
 
   beforeAll(async () => {
@@ -73,7 +73,7 @@ onEachTrack(({ start }) => {
     const { owner, setup } = await makeProtected()
     const [code = ''] = setup.backup_codes
     const replace = () =>
-      post(owner.cookie, '/api/security/two-factor/backup-codes', { password: PASSWORD, code })
+      post(owner.cookie, '/api/security/two-factor/backup-codes', { password: TEST_PASSWORD, code })
     expect(tally(await Promise.all([replace(), replace()]))).toEqual({ done: 1, 'account.wrong_code': 1 })
   })
 
@@ -99,7 +99,7 @@ onEachTrack(({ start }) => {
 
   async function makeStarted(): Promise<{ owner: TestOwner; setup: TwoFactorSetup }> {
     const owner = await makeOwner(meridian)
-    const started = await post(owner.cookie, '/api/security/two-factor', { password: PASSWORD })
+    const started = await post(owner.cookie, '/api/security/two-factor', { password: TEST_PASSWORD })
     expect(started.statusCode, started.body).toBe(200)
     return { owner, setup: started.json() }
   }
@@ -115,7 +115,7 @@ onEachTrack(({ start }) => {
 
   /** Starts logins with the correct password. */
   async function makeChallenges({ email }: TestOwner, count: number): Promise<string[]> {
-    const payload = { email, password: PASSWORD }
+    const payload = { email, password: TEST_PASSWORD }
     const cookies: string[] = []
     for (let i = 0; i < count; i += 1) {
       const answer = await post(undefined, '/api/auth/sign-in', payload)

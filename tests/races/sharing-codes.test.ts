@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { CalendarLocation } from '#contract/availability/locations.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
-import { type OtherSession, openOtherSession } from '#tests/support/other-session.ts'
+import { type BlockingSession, openBlockingSession } from '#tests/support/other-session.ts'
 import { createDatabase } from '#tests/support/postgres-server.ts'
-import { countDeadlocks, readNumber, startOnServer } from '#tests/support/race-track.ts'
+import { countDeadlocks, queryNumber, startOnPostgresServer } from '#tests/support/race-track.ts'
 
 type Guest = { readonly owner: TestOwner; readonly calendar: Calendar }
 
@@ -12,13 +12,13 @@ const ROUNDS = 8
 
 let meridian: TestMeridian
 let host: TestOwner
-let other: OtherSession
+let other: BlockingSession
 
 beforeAll(async () => {
   const url = await createDatabase(inject('postgresUrl'))
-  meridian = await startOnServer({ url, poolSize: 20, env: { DEFAULT_PLAN: 'enterprise' } })
+  meridian = await startOnPostgresServer({ url, poolSize: 20, env: { DEFAULT_PLAN: 'enterprise' } })
   host = await makeOwner(meridian)
-  other = await openOtherSession(url)
+  other = await openBlockingSession(url)
 })
 afterAll(async () => {
   expect(await countDeadlocks(meridian.database)).toBe(0)
@@ -102,7 +102,7 @@ async function readCode({ location_id }: CalendarLocation): Promise<string | nul
 
 function countGuests({ location_id }: CalendarLocation): Promise<number> {
   const guests = 'select count(*) from location_guests where location_id = $1'
-  return readNumber(meridian.database, guests, [location_id])
+  return queryNumber(meridian.database, guests, [location_id])
 }
 
 /** Counts the calendars of other owners that use the location without being guests of it. */
@@ -112,7 +112,7 @@ function countUsesWithoutConsent({ location_id }: CalendarLocation): Promise<num
     where use.location_id = $1 and calendars.user_id <> locations.user_id and not exists (
       select from location_guests as guest where guest.calendar_id = use.calendar_id and guest.location_id = $1
     )`
-  return readNumber(meridian.database, uses, [location_id])
+  return queryNumber(meridian.database, uses, [location_id])
 }
 
 function ask(

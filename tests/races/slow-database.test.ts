@@ -3,10 +3,16 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
+import {
+  bookAppointment,
+  makeCalendar,
+  makeOwner,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
 import { createDatabase } from '#tests/support/postgres-server.ts'
-import { printFigure, startOnServer } from '#tests/support/race-track.ts'
-import { readWholeAppointments } from '#tests/support/whole-appointments.ts'
+import { printDuration, startOnPostgresServer } from '#tests/support/race-track.ts'
+import { listCompleteAppointments } from '#tests/support/whole-appointments.ts'
 
 /** Maximum duration of a statement here, in milliseconds; the product allows 5 s. */
 const TIMEOUT_MS = 1_000
@@ -20,7 +26,7 @@ let other: pg.Client
 
 beforeAll(async () => {
   const url = await createDatabase(inject('postgresUrl'))
-  meridian = await startOnServer({
+  meridian = await startOnPostgresServer({
     url,
     poolSize: 4,
     timeoutMs: TIMEOUT_MS,
@@ -42,19 +48,19 @@ test('bookings that wait for somebody who keeps their calendar locked are refuse
   // More requests than connections, so that some wait for a connection and some for the lock.
   const answers = await whileWatched(() =>
     Array.from({ length: 8 }, (_, i) =>
-      book(meridian, calendar.slug, {}, { 'idempotency-key': `slow ${i}` }),
+      bookAppointment(meridian, calendar.slug, {}, { 'idempotency-key': `slow ${i}` }),
     ),
   )
   for (const answer of answers) expectLater(answer)
   await other.query('rollback')
-  expect(await readWholeAppointments(meridian.database)).toEqual([])
+  expect(await listCompleteAppointments(meridian.database)).toEqual([])
 })
 
 test('a table that nobody can read for a while is told as well, and nothing is held up afterwards', async () => {
   await other.query('begin')
   await other.query('lock table appointments in access exclusive mode')
   const answers = await whileWatched(() => [
-    book(meridian, calendar.slug),
+    bookAppointment(meridian, calendar.slug),
     meridian.get(`/api/public/calendars/${calendar.slug}/slots?date=2027-01-04`),
     owner.get(`/api/calendars/${calendar.id}/appointments`),
   ])
@@ -62,10 +68,10 @@ test('a table that nobody can read for a while is told as well, and nothing is h
   await other.query('rollback')
 
   const sent = { 'idempotency-key': 'slow 0' }
-  const answer = await book(meridian, calendar.slug, {}, sent)
+  const answer = await bookAppointment(meridian, calendar.slug, {}, sent)
   expect(answer.statusCode, answer.body).toBe(201)
-  expect((await book(meridian, calendar.slug, {}, sent)).json()).toEqual(answer.json())
-  expect(await readWholeAppointments(meridian.database)).toEqual([answer.json().id])
+  expect((await bookAppointment(meridian, calendar.slug, {}, sent)).json()).toEqual(answer.json())
+  expect(await listCompleteAppointments(meridian.database)).toEqual([answer.json().id])
 })
 
 async function whileWatched(
@@ -74,7 +80,7 @@ async function whileWatched(
   const startMs = performance.now()
   const answers = await Promise.all(ask())
   const durationMs = performance.now() - startMs
-  printFigure('told after', durationMs)
+  printDuration('told after', durationMs)
   expect(durationMs).toBeLessThan(ANSWER_LIMIT_MS)
   return answers
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePracticeFolder, type PracticeFolder } from '#tests/support/practice-folder.ts'
-import { printFigure } from '#tests/support/race-track.ts'
+import { printDuration } from '#tests/support/race-track.ts'
 import { startServer } from '#tests/support/server-process.ts'
 
 /** Maximum duration of `npm start` with an existing data directory, in milliseconds. */
@@ -24,8 +24,8 @@ test('on a data directory that is there the product is ready in less than 3 s, o
   const floorMs = await openAndClose(join(practice.dataDir, 'pgdata'))
   const server = await startServer(practice.dataDir)
   expect((await server.end('SIGTERM')).code).toBe(0)
-  printFigure('a process that only opens the database', floorMs)
-  printFigure('start on an existing data directory', server.readyAfterMs)
+  printDuration('a process that only opens the database', floorMs)
+  printDuration('start on an existing data directory', server.readyAfterMs)
   // Elapsed time includes the work of other programs. CPU time counts only the product.
   const ownMs = Math.min(server.readyAfterMs, server.readyAfterCpuMs ?? Number.POSITIVE_INFINITY)
   expect(ownMs).toBeLessThan(Math.max(START_LIMIT_MS, 4 * floorMs))

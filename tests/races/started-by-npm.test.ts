@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { lockDataDir } from '#server/platform/db/data-dir-lock.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
-import { printFigure } from '#tests/support/race-track.ts'
+import { printDuration } from '#tests/support/race-track.ts'
 import { ensureWebBuild } from '#tools/web-build.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -99,7 +99,7 @@ function run(command: string): ChildProcess {
 async function expectEnd(): Promise<void> {
   const startMs = performance.now()
   await waitFor(STOP_LIMIT_MS, async () => !(await isReady()) && !isInUse())
-  printFigure('the product ended after npm', performance.now() - startMs)
+  printDuration('the product ended after npm', performance.now() - startMs)
 }
 
 function waitUntilReady(): Promise<void> {

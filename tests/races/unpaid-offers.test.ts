@@ -7,31 +7,44 @@ import {
   makeFakeProviders,
   makePaidCalendar,
   type PaidCalendar,
-  readPaid,
-  settle,
+  readAppointmentAndPayment,
+  settlePayment,
 } from '#tests/support/checkouts.ts'
 import {
-  MONDAY,
   makeOwner,
   startMeridian,
+  TEST_MONDAY,
   type TestMeridian,
   type TestOwner,
 } from '#tests/support/meridian.ts'
-import { onEachTrack } from '#tests/support/on-each-track.ts'
-import { finishMails, readNumber, startOnServer, type Track, waitUntil } from '#tests/support/race-track.ts'
-import { answer, joinAndConfirm, joinWhenFull, tokenIn, view, waitForOffer } from '#tests/support/waiting.ts'
+import { testOnEachDatabaseSetup } from '#tests/support/on-each-track.ts'
+import {
+  type DatabaseSetup,
+  queryNumber,
+  startOnPostgresServer,
+  waitUntil,
+  waitUntilEmailsSent,
+} from '#tests/support/race-track.ts'
+import {
+  getWaitingRequest,
+  joinFullyBookedCalendar,
+  joinWaitingListAndConfirm,
+  respondToOffer,
+  tokenInWaitingListEmail,
+  waitForOffer,
+} from '#tests/support/waiting.ts'
 
 const TWO = '2027-01-04T14:00:00Z'
 const ROUNDS = 4
 
 const providers = makeFakeProviders()
 
-const SERVER_AND_EMBEDDED: readonly Track[] = [
-  { where: 'a server', start: () => startOnServer({ providers }) },
+const SERVER_AND_EMBEDDED: readonly DatabaseSetup[] = [
+  { where: 'a server', start: () => startOnPostgresServer({ providers }) },
   { where: 'the embedded database', start: () => startMeridian({ providers }) },
 ]
 
-onEachTrack(({ start }) => {
+testOnEachDatabaseSetup(({ start }) => {
   let meridian: TestMeridian
   let owner: TestOwner
 
@@ -72,8 +85,8 @@ onEachTrack(({ start }) => {
    * A customer has accepted the calendar's only time and still has to pay for it, while another customer waits for the same time.
    */
   async function acceptToPay() {
-    await finishMails(meridian.database)
-    meridian.clock.ms = MONDAY
+    await waitUntilEmailsSent(meridian.database)
+    meridian.clock.ms = TEST_MONDAY
     const calendar = await makePaidCalendar(meridian, owner)
     await meridian.database.execute('delete from availability where calendar_id = $1', [calendar.id])
     await meridian.database.execute(
@@ -83,12 +96,15 @@ onEachTrack(({ start }) => {
     )
     const wish = { appointment_type_id: calendar.typeId, to_date: '2027-01-04' }
     const email = `ada-${randomUUID()}@example.com`
-    await joinWhenFull(meridian, calendar.slug, { ...wish, email })
-    const token = tokenIn(await waitForOffer(meridian, email))
-    await joinAndConfirm(meridian, calendar.slug, { ...wish, email: `bob-${randomUUID()}@example.com` })
-    const accepted = await answer(meridian, token, 'acceptance', { provider: 'stripe' })
+    await joinFullyBookedCalendar(meridian, calendar.slug, { ...wish, email })
+    const token = tokenInWaitingListEmail(await waitForOffer(meridian, email))
+    await joinWaitingListAndConfirm(meridian, calendar.slug, {
+      ...wish,
+      email: `bob-${randomUUID()}@example.com`,
+    })
+    const accepted = await respondToOffer(meridian, token, 'acceptance', { provider: 'stripe' })
     const { url } = accepted.json<{ url: string }>()
-    const { offer } = await view(meridian, token)
+    const { offer } = await getWaitingRequest(meridian, token)
     return {
       calendar,
       token,
@@ -99,7 +115,7 @@ onEachTrack(({ start }) => {
 
   async function payAndSettle({ id, checkoutId }: { id: string; checkoutId: string }): Promise<void> {
     providers.stripe.pay(checkoutId)
-    await settle(meridian, id)
+    await settlePayment(meridian, id)
   }
 
   /**
@@ -108,14 +124,14 @@ onEachTrack(({ start }) => {
    */
   async function expectAgreement(calendar: PaidCalendar, token: string, id: string): Promise<void> {
     await waitUntil(async () => {
-      const { state } = await view(meridian, token)
-      const [status, , payment = ''] = (await readPaid(meridian, id)).state
+      const { state } = await getWaitingRequest(meridian, token)
+      const [status, , payment = ''] = (await readAppointmentAndPayment(meridian, id)).state
       const agrees =
         status === 'confirmed' ? state === 'accepted' : state === 'waiting' && payment.startsWith('refund')
       return agrees || JSON.stringify({ state, status, payment })
     })
     const taking = `select count(*) from appointments where calendar_id = $1 and starts_at = $2
       and status <> 'cancelled' and released_at is null`
-    await waitUntil(async () => (await readNumber(meridian.database, taking, [calendar.id, TWO])) === 1)
+    await waitUntil(async () => (await queryNumber(meridian.database, taking, [calendar.id, TWO])) === 1)
   }
 }, SERVER_AND_EMBEDDED)

@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeBackup } from '#server/platform/db/backup/write-backup.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
-import { book, startMeridian } from '#tests/support/meridian.ts'
+import { bookAppointment, startMeridian } from '#tests/support/meridian.ts'
 import { DEMO_SLUG, seedWhenEmpty } from '#tools/seed.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 
@@ -25,7 +25,10 @@ const { id: appointment_type_id } = await db
   .select('id')
   .where('name', '=', 'Online session')
   .executeTakeFirstOrThrow()
-const booked = await book(meridian, DEMO_SLUG, { starts_at: '2027-01-08T10:00:00Z', appointment_type_id })
+const booked = await bookAppointment(meridian, DEMO_SLUG, {
+  starts_at: '2027-01-08T10:00:00Z',
+  appointment_type_id,
+})
 if (booked.statusCode !== 201) throw new Error(`not booked: ${booked.body}`)
 await meridian.waitForMail(({ to }) => to.address === 'grace@example.com')
 await meridian.jobs.stop()

@@ -16,7 +16,7 @@ type Payload = {
 }
 
 /** Sends the request that the dashboard sends when the owner presses one of an appointment's buttons. */
-export function actOn(
+export function sendAppointmentAction(
   { meridian, owner, calendar }: OwnPractice,
   id: string,
   payload: Payload,

@@ -9,7 +9,7 @@ const provider = fc.constantFrom('stripe', 'paypal')
 const MINUTE = 60_000
 
 /** One random change made by an owner, a customer, a provider or a worker. */
-export const anyChange = fc.oneof(
+export const arbitraryChange = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('book'), slot, person }) },
   {
     weight: 4,
@@ -92,11 +92,11 @@ export const anyChange = fc.oneof(
     }),
   },
 )
-export type AnyChange = typeof anyChange extends fc.Arbitrary<infer Value> ? Value : never
-export type ChangeKind = AnyChange['kind']
+export type ArbitraryChange = typeof arbitraryChange extends fc.Arbitrary<infer Value> ? Value : never
+export type ChangeKind = ArbitraryChange['kind']
 
 /** One change of each kind, in an order in which every change succeeds. */
-export const ONE_OF_EACH: readonly AnyChange[] = [
+export const ONE_CHANGE_OF_EACH_KIND: readonly ArbitraryChange[] = [
   { kind: 'check_out', slot: 0, person: 0, provider: 'stripe', ending: 'paid' },
   { kind: 'check_out', slot: 1, person: 1, provider: 'paypal', ending: 'paid' },
   { kind: 'check_out', slot: 2, person: 1, provider: 'stripe', ending: 'late' },

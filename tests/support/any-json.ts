@@ -1,15 +1,20 @@
 import * as fc from '#tests/support/fast-check.ts'
-import { FAR_INSTANTS, INVISIBLE_TEXTS, ODD_ZONES, UNSTORABLE_PIECES } from './any-hostile.ts'
-import { type JsonSchema, type SampleOptions, sampleOf } from './json-schema-sample.ts'
+import {
+  INVISIBLE_STRINGS,
+  OUT_OF_RANGE_INSTANTS,
+  UNSTORABLE_CHARACTERS,
+  UNUSUAL_TIME_ZONES,
+} from './any-hostile.ts'
+import { type JsonSchema, makeSampleValue, type SampleOptions } from './json-schema-sample.ts'
 
 type Shapes = Pick<SampleOptions, 'ids' | 'schemas'>
 
 /** Strings that break code that does not expect them. */
-export const ODD_TEXTS: readonly string[] = [
-  ...UNSTORABLE_PIECES.flatMap((piece) => [piece, `Grace ${piece} Hopper`]),
-  ...INVISIBLE_TEXTS,
-  ...FAR_INSTANTS,
-  ...ODD_ZONES,
+export const UNUSUAL_STRINGS: readonly string[] = [
+  ...UNSTORABLE_CHARACTERS.flatMap((piece) => [piece, `Grace ${piece} Hopper`]),
+  ...INVISIBLE_STRINGS,
+  ...OUT_OF_RANGE_INSTANTS,
+  ...UNUSUAL_TIME_ZONES,
   '',
   ' ',
   'x'.repeat(201),
@@ -53,27 +58,33 @@ export const ODD_TEXTS: readonly string[] = [
 ]
 
 const ODD_VALUES: readonly unknown[] = [
-  ...ODD_TEXTS,
+  ...UNUSUAL_STRINGS,
   ...[null, true, false, 0, -1, 1.5, 0.1 + 0.2, 1e308, -1e308, 2 ** 31, 2 ** 53, 2 ** 63],
   ...[[], {}, [[]], [null], Array.from({ length: 1_000 }, () => 1), { length: -1 }, { toString: 1 }],
 ]
 
 /** Any value that the schema allows, as far as the schema can express it. `name` is the property's name. */
-export function anyValid(schema: JsonSchema, shapes: Shapes, name = ''): fc.Arbitrary<unknown> {
+export function arbitraryValidValue(schema: JsonSchema, shapes: Shapes, name = ''): fc.Arbitrary<unknown> {
   const choices = schema.anyOf ?? schema.oneOf
   if (schema.$ref !== undefined || schema.allOf !== undefined) return sample(schema, shapes, name)
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)
-  if (choices !== undefined) return fc.oneof(...choices.map((choice) => anyValid(choice, shapes, name)))
+  if (choices !== undefined)
+    return fc.oneof(...choices.map((choice) => arbitraryValidValue(choice, shapes, name)))
   switch (schema.type) {
     case 'object': {
       const properties = Object.entries(schema.properties ?? {})
-      const record = properties.map(([key, property]) => [key, anyValid(property, shapes, key)] as const)
+      const record = properties.map(
+        ([key, property]) => [key, arbitraryValidValue(property, shapes, key)] as const,
+      )
       return fc.record(Object.fromEntries(record), { requiredKeys: [...(schema.required ?? [])] })
     }
     case 'array': {
       const minLength = schema.minItems ?? 0
-      return fc.array(anyValid(schema.items ?? {}, shapes, name), { minLength, maxLength: minLength + 3 })
+      return fc.array(arbitraryValidValue(schema.items ?? {}, shapes, name), {
+        minLength,
+        maxLength: minLength + 3,
+      })
     }
     case 'boolean':
       return fc.boolean()
@@ -113,19 +124,19 @@ function anyInstant(): fc.Arbitrary<string> {
 
 function sample(schema: JsonSchema, shapes: Shapes, name: string): fc.Arbitrary<unknown> {
   return fc.constantFrom('required' as const, 'all' as const).map((properties) => {
-    return sampleOf(schema, { ...shapes, properties }, name)
+    return makeSampleValue(schema, { ...shapes, properties }, name)
   })
 }
 
 /** Any valid value with one or two positions changed: replaced by an odd value, removed, or extended. */
-export function anyNearlyValid(schema: JsonSchema, shapes: Shapes): fc.Arbitrary<unknown> {
+export function arbitraryNearlyValidValue(schema: JsonSchema, shapes: Shapes): fc.Arbitrary<unknown> {
   const change = fc.record({
     place: fc.nat(),
     how: fc.constantFrom('replace', 'replace', 'remove', 'add'),
     value: fc.constantFrom(...ODD_VALUES),
   })
   return fc
-    .tuple(anyValid(schema, shapes), fc.array(change, { minLength: 1, maxLength: 2 }))
+    .tuple(arbitraryValidValue(schema, shapes), fc.array(change, { minLength: 1, maxLength: 2 }))
     .map(([value, changes]) => changes.reduce(applyChange, structuredClone(value)))
 }
 

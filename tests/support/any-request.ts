@@ -1,19 +1,19 @@
 import * as fc from '#tests/support/fast-check.ts'
-import { anyHostile, listHostileTexts } from './any-hostile.ts'
-import { anyNearlyValid, anyValid, ODD_TEXTS } from './any-json.ts'
+import { arbitraryHostileValue, listHostileStrings } from './any-hostile.ts'
+import { arbitraryNearlyValidValue, arbitraryValidValue, UNUSUAL_STRINGS } from './any-json.ts'
 import { recordNameOf } from './fill-address.ts'
-import { type JsonSchema, sampleOf } from './json-schema-sample.ts'
-import type { Document, Operation, Parameter } from './open-api.ts'
+import { type JsonSchema, makeSampleValue } from './json-schema-sample.ts'
+import type { OpenApiDocument, OpenApiOperation, OpenApiParameter } from './open-api.ts'
 
-export type Caller = 'nobody' | 'owner' | 'stranger' | 'made up'
+export type RequestCaller = 'nobody' | 'owner' | 'stranger' | 'made up'
 
 /**
  * A request with placeholders for ids (`@calendar_id@`, or `@CALENDAR_ID@` for the id in upper case), because records are created
  * and deleted while requests are tried.
  */
-export type AnyRequest = {
-  readonly operation: Operation
-  readonly caller: Caller
+export type ArbitraryRequest = {
+  readonly operation: OpenApiOperation
+  readonly caller: RequestCaller
   /** The cookie that a `made up` caller sends. */
   readonly madeUpCookie: string
   /** Path and query. */
@@ -70,19 +70,27 @@ const ODD_COOKIES: readonly string[] = [
 const ODD_QUERY_VALUES = ['%00', '%ed%a0%80', '%ff', 'a%00b', '%u0000', '%e2%80%8b', '+', '%2b']
 const ODD_SEGMENTS: readonly string[] = [
   ...['%zz', '%00', '%c0%ae%c0%ae', '..%2f..', 'x'.repeat(300), '%0d%0aset-cookie:a=b', '-', '0', 'null'],
-  ...ODD_TEXTS.map((text) => encodeURIComponent(text.toWellFormed())),
+  ...UNUSUAL_STRINGS.map((text) => encodeURIComponent(text.toWellFormed())),
 ]
 
 /** Any valid, nearly valid or absurd request to any operation. */
-export function anyRequest(
-  document: Document,
+export function arbitraryRequest(
+  document: OpenApiDocument,
   ids: Readonly<Record<string, string>>,
-): fc.Arbitrary<AnyRequest> {
+): fc.Arbitrary<ArbitraryRequest> {
   const shapes = { ids, schemas: document.schemas }
   const requests = document.operations.map((operation) =>
     fc.record({
       operation: fc.constant(operation),
-      caller: fc.constantFrom<Caller>('nobody', 'owner', 'owner', 'owner', 'owner', 'stranger', 'made up'),
+      caller: fc.constantFrom<RequestCaller>(
+        'nobody',
+        'owner',
+        'owner',
+        'owner',
+        'owner',
+        'stranger',
+        'made up',
+      ),
       madeUpCookie: fc.constantFrom(...ODD_COOKIES),
       url: anyUrl(operation, shapes),
       headers: anyHeaders(),
@@ -99,9 +107,9 @@ export function anyRequest(
   })
 }
 
-type Shapes = Parameters<typeof anyValid>[1]
+type Shapes = Parameters<typeof arbitraryValidValue>[1]
 
-function anyUrl(operation: Operation, shapes: Shapes): fc.Arbitrary<string> {
+function anyUrl(operation: OpenApiOperation, shapes: Shapes): fc.Arbitrary<string> {
   const { path, parameters = [] } = operation
   const inPath = parameters.filter((parameter) => parameter.in === 'path')
   const segments = fc.tuple(...inPath.map((parameter) => anySegment(operation, parameter, shapes)))
@@ -127,7 +135,11 @@ function anyUrl(operation: Operation, shapes: Shapes): fc.Arbitrary<string> {
   })
 }
 
-function anySegment(operation: Operation, parameter: Parameter, shapes: Shapes): fc.Arbitrary<string> {
+function anySegment(
+  operation: OpenApiOperation,
+  parameter: OpenApiParameter,
+  shapes: Shapes,
+): fc.Arbitrary<string> {
   const record = `@${recordNameOf(operation, parameter)}@`
   const real = fc.constantFrom(...(parameter.schema.enum ?? [record, record, record, record.toUpperCase()]))
   return fc.oneof(
@@ -138,10 +150,13 @@ function anySegment(operation: Operation, parameter: Parameter, shapes: Shapes):
   )
 }
 
-function anyQuery({ name, required = false, schema }: Parameter, shapes: Shapes): fc.Arbitrary<string> {
+function anyQuery(
+  { name, required = false, schema }: OpenApiParameter,
+  shapes: Shapes,
+): fc.Arbitrary<string> {
   const value = fc.oneof(
-    { weight: 5, arbitrary: anyValid(schema, shapes, name) },
-    { weight: 1, arbitrary: fc.constantFrom(...ODD_TEXTS) },
+    { weight: 5, arbitrary: arbitraryValidValue(schema, shapes, name) },
+    { weight: 1, arbitrary: fc.constantFrom(...UNUSUAL_STRINGS) },
   )
   const encoded = value.map((text) => encodeURIComponent(String(text).toWellFormed()))
   const raw = fc.constantFrom(...ODD_QUERY_VALUES)
@@ -150,12 +165,15 @@ function anyQuery({ name, required = false, schema }: Parameter, shapes: Shapes)
 }
 
 /** The required query parameters, and one parameter with a string that the server cannot process. */
-function anyHostileQuery(parameters: readonly Parameter[], shapes: Shapes): fc.Arbitrary<readonly string[]> {
+function anyHostileQuery(
+  parameters: readonly OpenApiParameter[],
+  shapes: Shapes,
+): fc.Arbitrary<readonly string[]> {
   const inQuery = parameters.filter((parameter) => parameter.in === 'query')
-  const sample = ({ name, schema }: Parameter) =>
-    String(sampleOf(schema, { ...shapes, properties: 'all' }, name))
+  const sample = ({ name, schema }: OpenApiParameter) =>
+    String(makeSampleValue(schema, { ...shapes, properties: 'all' }, name))
   const choices = inQuery.flatMap((parameter) =>
-    listHostileTexts(parameter.name, sample(parameter)).map((hostile) => ({ parameter, hostile })),
+    listHostileStrings(parameter.name, sample(parameter)).map((hostile) => ({ parameter, hostile })),
   )
   if (choices.length === 0) return fc.constant([])
   return fc.constantFrom(...choices).map(({ parameter, hostile }) => {
@@ -171,7 +189,7 @@ function anyHeaders(): fc.Arbitrary<Record<string, string>> {
   return fc.oneof({ weight: 3, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: headers })
 }
 
-function anyBody({ requestBody }: Operation, shapes: Shapes) {
+function anyBody({ requestBody }: OpenApiOperation, shapes: Shapes) {
   const schema: JsonSchema | undefined = requestBody?.content['application/json'].schema
   const json = (value: fc.Arbitrary<unknown>) =>
     value.map((one) => ({ text: JSON.stringify(one), type: 'application/json' }))
@@ -186,9 +204,9 @@ function anyBody({ requestBody }: Operation, shapes: Shapes) {
     return fc.oneof({ weight: 8, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: absurd })
   }
   return fc.oneof(
-    { weight: 9, arbitrary: json(anyValid(schema, shapes)) },
-    { weight: 7, arbitrary: json(anyNearlyValid(schema, shapes)) },
-    { weight: 9, arbitrary: json(anyHostile(schema, shapes)) },
+    { weight: 9, arbitrary: json(arbitraryValidValue(schema, shapes)) },
+    { weight: 7, arbitrary: json(arbitraryNearlyValidValue(schema, shapes)) },
+    { weight: 9, arbitrary: json(arbitraryHostileValue(schema, shapes)) },
     { weight: 4, arbitrary: absurd },
   )
 }

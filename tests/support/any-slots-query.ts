@@ -35,8 +35,8 @@ const ZONES: readonly (readonly [string, ...string[]])[] = [
 type Precision = { readonly wholeMinutes: boolean }
 
 /** Any query to the slot engine. Many of its times lie close to a clock change. */
-export function anyQuery({ wholeMinutes }: Precision): fc.Arbitrary<OpenSlotsQuery> {
-  const busy = fc.array(anyBusyTime(wholeMinutes), { maxLength: 8 })
+export function arbitrarySlotsQuery({ wholeMinutes }: Precision): fc.Arbitrary<OpenSlotsQuery> {
+  const busy = fc.array(arbitraryBusyTime(wholeMinutes), { maxLength: 8 })
   return fc
     .record({
       place: anyPlace(),
@@ -52,13 +52,13 @@ export function anyQuery({ wholeMinutes }: Precision): fc.Arbitrary<OpenSlotsQue
     })
     .map(({ place: [timeZone, firstDate], now, farNow, special, ...rest }) => {
       const zoned = { firstDate, timeZone }
-      const nowMs = now === null ? null : fromFirstDate([now * MINUTE_MS, 0], zoned).startMs
+      const nowMs = now === null ? null : toBusyInterval([now * MINUTE_MS, 0], zoned).startMs
       return {
         ...rest,
         ...zoned,
         specialDays: layOut(special, toDayNumber(firstDate)),
-        busy: rest.busy.map((time) => fromFirstDate(time, zoned)),
-        locationBusy: rest.locationBusy.map((time) => fromFirstDate(time, zoned)),
+        busy: rest.busy.map((time) => toBusyInterval(time, zoned)),
+        locationBusy: rest.locationBusy.map((time) => toBusyInterval(time, zoned)),
         nowMs: nowMs !== null && farNow ? nowMs - 730 * DAY_MS : nowMs,
       }
     })
@@ -134,7 +134,7 @@ function layOut(stretches: readonly SpecialStretch[], firstDay: number): Special
 /** The start of a busy time in milliseconds after midnight of the first date, and its duration. */
 export type BusyTime = readonly [number, number]
 
-export function anyBusyTime(wholeMinutes: boolean): fc.Arbitrary<BusyTime> {
+export function arbitraryBusyTime(wholeMinutes: boolean): fc.Arbitrary<BusyTime> {
   const unit = wholeMinutes ? MINUTE_MS : 1
   const length = fc.oneof(fc.constantFrom(0, 30, 60), fc.integer({ min: 0, max: 90 }), fc.constant(2_000))
   return fc.tuple(
@@ -145,7 +145,7 @@ export function anyBusyTime(wholeMinutes: boolean): fc.Arbitrary<BusyTime> {
   )
 }
 
-export function fromFirstDate(
+export function toBusyInterval(
   [afterMs, lengthMs]: BusyTime,
   { firstDate, timeZone }: Pick<OpenSlotsQuery, 'firstDate' | 'timeZone'>,
 ): Interval {

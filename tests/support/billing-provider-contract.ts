@@ -16,7 +16,7 @@ export type BillingOwner = {
 }
 
 /** Actions of people, and the passing of time, at the billing provider. */
-export type PeopleAtBilling = {
+export type BillingProviderActions = {
   /** The owner pays for a plan with a card that can be charged again. */
   readonly subscribe: (owner: BillingOwner, priceId: string) => Promise<void>
   /** Sets the card that future payments are charged to. */
@@ -31,21 +31,21 @@ export type PeopleAtBilling = {
   readonly deleteCustomer: (owner: BillingOwner) => Promise<void>
 }
 
-export type BillingUnderTest = {
+export type BillingProviderUnderTest = {
   readonly provider: BillingProvider
   readonly prices: { readonly professional: string; readonly business: string }
   /** Makes an id that the provider does not know yet. */
   readonly newId: () => string
   /** Makes a customer whose time the tests can advance. */
   readonly makeOwner: () => Promise<BillingOwner>
-  readonly people: PeopleAtBilling
+  readonly people: BillingProviderActions
   readonly stop: () => Promise<void>
 }
 
 const RETURN_URL = 'https://book.example/profile'
 
 /** Makes an owner whom no provider knows yet. */
-export function makeStranger(ownerId: string): Omit<BillingOwner, 'customerId'> {
+export function makeUnknownOwner(ownerId: string): Omit<BillingOwner, 'customerId'> {
   return { ownerId, email: `${ownerId}@example.com`, name: 'Ada Lovelace' }
 }
 
@@ -53,13 +53,13 @@ export function makeStranger(ownerId: string): Omit<BillingOwner, 'customerId'> 
 type WaitFor = <Found>(find: () => Promise<Found | null>) => Promise<Found>
 
 /** Tests that every adapter of the billing port has to pass. At a provider with its own clock, a month takes a few seconds. */
-export function describeBillingProvider(
+export function testBillingProviderContract(
   name: string,
-  open: () => Promise<BillingUnderTest>,
+  open: () => Promise<BillingProviderUnderTest>,
   { waitFor, timeoutMs }: { readonly waitFor: WaitFor; readonly timeoutMs: number },
 ): void {
   describe(`${name} keeps the contract of billing providers`, { timeout: timeoutMs }, () => {
-    let under: BillingUnderTest
+    let under: BillingProviderUnderTest
     beforeAll(async () => {
       under = await open()
     }, timeoutMs)
@@ -102,7 +102,7 @@ export function describeBillingProvider(
     })
 
     test('creates one customer per owner, also for concurrent requests', async () => {
-      const stranger = makeStranger(under.newId())
+      const stranger = makeUnknownOwner(under.newId())
       const both = await Promise.all([1, 2].map(() => under.provider.createCustomer(stranger)))
       const third = await under.provider.createCustomer(stranger)
       expect(new Set([...both, third].map(({ customerId }) => customerId)).size).toBe(1)
@@ -112,7 +112,7 @@ export function describeBillingProvider(
     })
 
     test('reports a deleted customer in every call and creates a new customer for the owner', async () => {
-      const owner = { ...makeStranger(under.newId()), customerId: '' }
+      const owner = { ...makeUnknownOwner(under.newId()), customerId: '' }
       const { customerId } = await under.provider.createCustomer(owner)
       await under.people.deleteCustomer({ ...owner, customerId })
       const gone = { ...owner, customerId }
@@ -123,7 +123,7 @@ export function describeBillingProvider(
         () => under.provider.createPortal({ customerId, returnUrl: RETURN_URL, page: { kind: 'home' } }),
         () => createCheckout(gone, under.newId()),
       ]) {
-        expect(await kindOf(ask())).toBe('customer_gone')
+        expect(await billingErrorKindOf(ask())).toBe('customer_gone')
       }
       const next = await under.provider.createCustomer(owner)
       expect(next.customerId).not.toBe(customerId)
@@ -131,7 +131,7 @@ export function describeBillingProvider(
     })
 
     test('changes the email address of a customer without creating another one', async () => {
-      const stranger = makeStranger(under.newId())
+      const stranger = makeUnknownOwner(under.newId())
       const { customerId } = await under.provider.createCustomer(stranger)
       const email = `new-${stranger.email}`
       await under.provider.changeEmail({ customerId, email })
@@ -305,7 +305,7 @@ export function describeBillingProvider(
 }
 
 /** Returns why a request was refused; null if it succeeded. */
-export async function kindOf(answer: Promise<unknown>): Promise<BillingErrorKind | null> {
+export async function billingErrorKindOf(answer: Promise<unknown>): Promise<BillingErrorKind | null> {
   try {
     await answer
     return null

@@ -3,7 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Stripe from 'stripe'
 import { buildStripeBilling } from '#server/integrations/stripe/billing/adapter.ts'
 import { OWNER_ID_METADATA_KEY } from '#server/integrations/stripe/billing/subscription-state.ts'
-import { type BillingOwner, type BillingUnderTest, makeStranger } from './billing-provider-contract.ts'
+import {
+  type BillingOwner,
+  type BillingProviderUnderTest,
+  makeUnknownOwner,
+} from './billing-provider-contract.ts'
 
 /** Stripe's test cards. Source: https://docs.stripe.com/testing */
 const CARDS = { pays: 'pm_card_visa', fails: 'pm_card_chargeCustomerFail' } as const
@@ -20,7 +24,7 @@ type Clocked = BillingOwner & { readonly clockId: string }
  * was created with. The API replaces the steps that would need a browser. Source:
  * https://docs.stripe.com/billing/testing/test-clocks
  */
-export async function openStripeTestMode(secretKey: string): Promise<BillingUnderTest> {
+export async function openStripeTestMode(secretKey: string): Promise<BillingProviderUnderTest> {
   const stripe = new Stripe(secretKey, { maxNetworkRetries: 2 })
   const prices = {
     professional: await findOrCreatePrice(stripe, 'professional', 999),
@@ -56,7 +60,7 @@ export async function openStripeTestMode(secretKey: string): Promise<BillingUnde
     prices,
     newId: randomUUID,
     makeOwner: async () => {
-      const stranger = makeStranger(randomUUID())
+      const stranger = makeUnknownOwner(randomUUID())
       const { id: clockId } = await stripe.testHelpers.testClocks.create({
         frozen_time: Math.floor(Date.now() / 1_000),
       })

@@ -1,7 +1,7 @@
 import { type CalendarAccess, CalendarProviderError } from '#server/ports/external-calendar.ts'
 
 /** Access to a calendar account that records renewed credentials, as the connection's row does. */
-export function makeAccess(credentials: string): CalendarAccess & { readonly saved: string[] } {
+export function makeCalendarAccess(credentials: string): CalendarAccess & { readonly saved: string[] } {
   const saved: string[] = []
   return {
     credentials,
@@ -14,7 +14,7 @@ export function makeAccess(credentials: string): CalendarAccess & { readonly sav
 }
 
 /** Returns the error that a call to a provider fails with. */
-export async function calendarFailureOf(work: Promise<unknown>): Promise<CalendarProviderError> {
+export async function catchCalendarProviderError(work: Promise<unknown>): Promise<CalendarProviderError> {
   const error: unknown = await work.then(
     () => null,
     (reason) => reason,

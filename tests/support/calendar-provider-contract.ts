@@ -14,7 +14,7 @@ import {
 } from '#server/ports/external-calendar.ts'
 
 /** An event that a person adds at the provider, in their browser. Instants are RFC 3339. */
-export type PersonsEvent = {
+export type EventAddedByPerson = {
   readonly title?: string
   readonly startsAt: string
   readonly endsAt: string
@@ -31,23 +31,23 @@ export type PersonsEvent = {
 }
 
 /** An account at a provider: lets tests act as its owner and make the provider misbehave. */
-export type CalendarWorld = {
+export type ProviderTestAccount = {
   readonly provider: CalendarProvider
   readonly access: CalendarAccess
   /** The id of the calendar that the tests use. */
   readonly externalId: string
-  readonly addEvent: (event: PersonsEvent) => Promise<string>
+  readonly addEvent: (event: EventAddedByPerson) => Promise<string>
   /**
    * Adds an event with an appointment id in our property, as our own events have. Only our database can tell whether we created
    * the event.
    */
   readonly addClaim: (
     appointmentId: string,
-    time: Pick<PersonsEvent, 'startsAt' | 'endsAt'>,
+    time: Pick<EventAddedByPerson, 'startsAt' | 'endsAt'>,
   ) => Promise<string>
   readonly moveEvent: (
     id: string,
-    time: Pick<PersonsEvent, 'startsAt' | 'endsAt' | 'isAllDay'>,
+    time: Pick<EventAddedByPerson, 'startsAt' | 'endsAt' | 'isAllDay'>,
   ) => Promise<void>
   readonly deleteEvent: (id: string) => Promise<void>
   /**
@@ -65,7 +65,7 @@ export type CalendarWorld = {
 }
 
 /** Two years from 2027-01-01. */
-export const CONTRACT_WINDOW: Interval = {
+export const CONTRACT_TEST_WINDOW: Interval = {
   startMs: Date.parse('2027-01-01T00:00:00Z'),
   endMs: Date.parse('2028-12-31T00:00:00Z'),
 }
@@ -74,9 +74,9 @@ export const CONTRACT_WINDOW: Interval = {
  * Tests that every adapter of the calendar port has to pass. The calendar's zone is Europe/Berlin, so that its midnight differs
  * from midnight in UTC.
  */
-export function describeCalendarProvider(name: string, open: () => Promise<CalendarWorld>): void {
+export function testCalendarProviderContract(name: string, open: () => Promise<ProviderTestAccount>): void {
   describe(`${name} keeps the contract of calendar providers`, () => {
-    let world: CalendarWorld
+    let world: ProviderTestAccount
     let calendar: ListedCalendar & CalendarToRead
 
     beforeAll(async () => {
@@ -96,7 +96,11 @@ export function describeCalendarProvider(name: string, open: () => Promise<Calen
     async function read(cursor: string | null): Promise<{ changes: ExternalChange[]; cursor: string }> {
       const changes: ExternalChange[] = []
       let next: string | null = null
-      const pages = world.provider.readChanges(world.access, { calendar, cursor, window: CONTRACT_WINDOW })
+      const pages = world.provider.readChanges(world.access, {
+        calendar,
+        cursor,
+        window: CONTRACT_TEST_WINDOW,
+      })
       for await (const page of pages) {
         changes.push(...page.changes)
         next = page.cursor

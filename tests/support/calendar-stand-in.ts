@@ -8,10 +8,10 @@ import type {
   WritableCalendarProvider,
 } from '#server/ports/external-calendar.ts'
 import type { WebhookRequest } from '#server/ports/payment-provider.ts'
-import { makeAccess } from './calendar-access.ts'
-import type { CalendarWorld, PersonsEvent } from './calendar-provider-contract.ts'
-import { type ConsentDecision, decide } from './decide.ts'
-import { post } from './post-form.ts'
+import { makeCalendarAccess } from './calendar-access.ts'
+import type { EventAddedByPerson, ProviderTestAccount } from './calendar-provider-contract.ts'
+import { type ConsentDecision, submitConsentPage } from './decide.ts'
+import { postForm } from './post-form.ts'
 import { startWebhookReceiver } from './webhook-receiver.ts'
 
 const ZONE = 'Europe/Berlin'
@@ -20,7 +20,7 @@ const ZONE = 'Europe/Berlin'
  * A calendar sandbox and an adapter connected to it, with functions that press the buttons of a person and a webhook that records
  * every notification.
  */
-export type CalendarStandIn = {
+export type CalendarSandboxWithAdapter = {
   readonly sandbox: CalendarSandbox
   readonly provider: WritableCalendarProvider
   /** The current time of the sandbox and the adapter. */
@@ -31,15 +31,15 @@ export type CalendarStandIn = {
   /**
    * A person answers the consent page. Returns the URL to which the browser is redirected, and the result of redeeming the code.
    */
-  readonly decide: (consent?: Consent) => Promise<Decided>
+  readonly decide: (consent?: ConsentOptions) => Promise<Decided>
   /** A person grants access to an account whose calendar is in Europe/Berlin. */
-  readonly connect: (consent?: Consent) => Promise<ConnectedCalendarAccount>
+  readonly connect: (consent?: ConsentOptions) => Promise<ConnectedCalendarAccount>
   /** Submits a form on an account's page. */
   readonly press: (email: string, path: string, fields: Readonly<Record<string, string>>) => Promise<Response>
   readonly stop: () => Promise<void>
 }
 
-export type Consent = Partial<ConsentDecision> & { readonly access?: 'read' | 'write' }
+export type ConsentOptions = Partial<ConsentDecision> & { readonly access?: 'read' | 'write' }
 
 type Decided = { readonly back: URL; readonly redeem: () => Promise<ConnectedCalendarAccount> }
 
@@ -53,17 +53,18 @@ type StandInParts = {
   readonly mainIdOf: (email: string) => string
 }
 
-export async function startCalendarStandIn(
+export async function startCalendarSandboxWithAdapter(
   db: Db,
   { startSandbox, buildProvider, email: person, redirectUri, mainIdOf }: StandInParts,
-): Promise<CalendarStandIn> {
+): Promise<CalendarSandboxWithAdapter> {
   const clock = { ms: Date.parse('2027-01-04T08:00:00Z') }
   const receiver = await startWebhookReceiver()
   const sandbox = await startSandbox({ db, now: () => clock.ms, reach: () => receiver.url })
   const provider = buildProvider(sandbox.settings)
   const press = (email: string, path: string, fields: Readonly<Record<string, string>>) =>
-    post(`${sandbox.settings.sandboxUrl}/calendar/${encodeURIComponent(email)}${path}`, fields)
-  const decideHere = (consent: Consent = {}) => decideAt(provider, redirectUri, { email: person, ...consent })
+    postForm(`${sandbox.settings.sandboxUrl}/calendar/${encodeURIComponent(email)}${path}`, fields)
+  const decideHere = (consent: ConsentOptions = {}) =>
+    submitConsent(provider, redirectUri, { email: person, ...consent })
   return {
     sandbox,
     provider,
@@ -88,30 +89,33 @@ export async function startCalendarStandIn(
 /**
  * Answers a provider's consent page. Returns the URL to which the browser is redirected, and the result of redeeming the code.
  */
-export async function decideAt(
+export async function submitConsent(
   { authorization }: CalendarProvider,
   redirectUri: string,
-  { access = 'write', ...decision }: ConsentDecision & Pick<Consent, 'access'>,
+  { access = 'write', ...decision }: ConsentDecision & Pick<ConsentOptions, 'access'>,
 ): Promise<Decided> {
   if (authorization === null) throw new Error('there is no consent page')
   const codeVerifier = randomBytes(32).toString('base64url')
   const request = { state: 'the state', codeVerifier, redirectUri, access, accountName: null }
-  const back = await decide(authorization.buildAuthorizationUrl(request), decision)
+  const back = await submitConsentPage(authorization.buildAuthorizationUrl(request), decision)
   const code = back.searchParams.get('code') ?? ''
   return { back, redeem: () => authorization.completeAuthorization({ ...request, code }) }
 }
 
 /** An account at a sandbox, as the contract tests need it. */
-export type StandInWorld = CalendarWorld & {
+export type SandboxTestAccount = ProviderTestAccount & {
   readonly provider: WritableCalendarProvider
   readonly email: string
-  readonly access: ReturnType<typeof makeAccess>
+  readonly access: ReturnType<typeof makeCalendarAccess>
 }
 
 /** Opens a separate account at the sandbox. */
-export async function openStandInWorld(standIn: CalendarStandIn, email: string): Promise<StandInWorld> {
+export async function openSandboxTestAccount(
+  standIn: CalendarSandboxWithAdapter,
+  email: string,
+): Promise<SandboxTestAccount> {
   const { credentials } = await standIn.connect({ email })
-  const access = makeAccess(credentials)
+  const access = makeCalendarAccess(credentials)
   const externalId = standIn.mainIdOf(email)
   const path = `/${encodeURIComponent(externalId)}/events`
   const switchOn = (fields: Readonly<Record<string, string>>) => async () => {
@@ -172,7 +176,7 @@ export async function openStandInWorld(standIn: CalendarStandIn, email: string):
 }
 
 /** The form fields that a person in Berlin fills in. */
-function toForm(event: PersonsEvent): Record<string, string> {
+function toForm(event: EventAddedByPerson): Record<string, string> {
   const { title, startsAt, endsAt, isAllDay, isFree, isDeclined, isTentative, repeats } = event
   const [, frequency = '', times = ''] = /^FREQ=(DAILY|WEEKLY);COUNT=(\d+)$/.exec(repeats ?? '') ?? []
   if (repeats !== undefined && frequency === '') throw new Error(`nobody can type ${repeats}`)

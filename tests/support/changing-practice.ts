@@ -14,18 +14,18 @@ import { sendAppointmentMail } from '#server/messages/queue/jobs.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
 import { PaymentProviderError, type PaymentProviderName } from '#server/ports/payment-provider.ts'
 import { PAYMENT_REFUND_JOB } from '#server/records/ledger/refund-job.ts'
-import { actOn } from './act-on.ts'
-import type { AnyChange, ChangeKind } from './any-change.ts'
-import { checkOut, settle } from './checkouts.ts'
-import { type FakeProvider, REFUSED } from './fake-payment-provider.ts'
-import { book, MONDAY, makeCalendar, type TestMeridian, type TestOwner } from './meridian.ts'
-import { savePolicy, tokenOf } from './policies.ts'
-import { readRows } from './race-track.ts'
-import { addType, connectStripe } from './stored-rows.ts'
-import { answer, waitingBody } from './waiting.ts'
+import { sendAppointmentAction } from './act-on.ts'
+import type { ArbitraryChange, ChangeKind } from './any-change.ts'
+import { settlePayment, startFirstCheckout } from './checkouts.ts'
+import { type FakeProvider, REFUND_REFUSED } from './fake-payment-provider.ts'
+import { bookAppointment, makeCalendar, TEST_MONDAY, type TestMeridian, type TestOwner } from './meridian.ts'
+import { manageTokenOf, savePolicy } from './policies.ts'
+import { queryRows } from './race-track.ts'
+import { addAppointmentType, connectStripe } from './stored-rows.ts'
+import { makeWaitingRequestBody, respondToOffer } from './waiting.ts'
 
 /** A practice with one open day, on which owners, customers, providers and workers make changes in any order. */
-export type Practice = {
+export type PracticeUnderTest = {
   readonly meridian: TestMeridian
   readonly owner: TestOwner
   readonly providers: Readonly<Record<PaymentProviderName, FakeProvider>>
@@ -44,15 +44,15 @@ const FIRST_MS = Date.parse(`${DATE}T10:00:00Z`)
 /** The policy refunds 33 % or 67 % of this price, which is not a whole number of cents, so that refunds have to be rounded. */
 const PRICE_CENTS = 3_333
 
-export async function makePractice(
-  base: Pick<Practice, 'meridian' | 'owner' | 'providers'>,
+export async function makePracticeUnderTest(
+  base: Pick<PracticeUnderTest, 'meridian' | 'owner' | 'providers'>,
   policy: Policy,
-): Promise<Practice> {
+): Promise<PracticeUnderTest> {
   const { meridian, owner } = base
-  meridian.clock.ms = MONDAY
+  meridian.clock.ms = TEST_MONDAY
   const { db } = meridian.database
   const { id, slug } = await makeCalendar(meridian, owner)
-  const typeId = await addType(meridian, id, { price_cents: PRICE_CENTS })
+  const typeId = await addAppointmentType(meridian, id, { price_cents: PRICE_CENTS })
   await connectStripe(meridian, id)
   const paypal_client_secret_encrypted = meridian.deps.secrets.seal('secret', `paypal:${id}`)
   const app = { paypal_merchant_id: 'merchant', paypal_client_id: 'client', paypal_client_secret_encrypted }
@@ -77,14 +77,14 @@ export async function makePractice(
 }
 
 /** Makes one change. Returns true when it took effect: many changes are refused, or find nothing to change. */
-export function takeChange(practice: Practice, change: AnyChange): Promise<boolean> {
+export function applyPracticeChange(practice: PracticeUnderTest, change: ArbitraryChange): Promise<boolean> {
   // The table maps each kind to the function that takes changes of that kind.
-  const take = TAKE[change.kind] as (practice: Practice, change: AnyChange) => Promise<boolean>
+  const take = TAKE[change.kind] as (practice: PracticeUnderTest, change: ArbitraryChange) => Promise<boolean>
   return take(practice, change)
 }
 
 /** Finishes all outstanding work of workers and providers. */
-export async function settleEverything(practice: Practice): Promise<void> {
+export async function finishOutstandingWork(practice: PracticeUnderTest): Promise<void> {
   const { meridian, calendar } = practice
   await letPass(practice, HOLD_MS)
   await releaseExpiredHolds(meridian.deps)
@@ -94,19 +94,22 @@ export async function settleEverything(practice: Practice): Promise<void> {
 }
 
 type TakeOf<Kind extends ChangeKind> = (
-  practice: Practice,
-  change: Extract<AnyChange, { kind: Kind }>,
+  practice: PracticeUnderTest,
+  change: Extract<ArbitraryChange, { kind: Kind }>,
 ) => Promise<boolean>
 
 const TAKE: { readonly [Kind in ChangeKind]: TakeOf<Kind> } = {
   async book(practice, { slot, person }) {
     const { meridian, calendar } = practice
-    return isDone(await book(meridian, calendar.slug, toBooking(practice, slot, person)))
+    return isDone(await bookAppointment(meridian, calendar.slug, toBooking(practice, slot, person)))
   },
 
   async check_out(practice, { slot, person, provider, ending }) {
     const { meridian, calendar } = practice
-    const begun = await checkOut(meridian, calendar, { ...toBooking(practice, slot, person), provider })
+    const begun = await startFirstCheckout(meridian, calendar, {
+      ...toBooking(practice, slot, person),
+      provider,
+    })
     if (!isDone(begun)) return false
     if (ending === 'late') {
       await letPass(practice, HOLD_MS)
@@ -130,7 +133,9 @@ const TAKE: { readonly [Kind in ChangeKind]: TakeOf<Kind> } = {
   act: (practice, { index, action, refundAmount }) =>
     withAppointment(practice, index, async ({ id, status, payment_status }) => {
       const refund = action === 'cancel' && refundAmount !== null ? { refund_amount: refundAmount } : {}
-      return isDone(await actOn(practice, id, { action, was: { status, payment_status }, ...refund }))
+      return isDone(
+        await sendAppointmentAction(practice, id, { action, was: { status, payment_status }, ...refund }),
+      )
     }),
 
   cancel_by_customer: (practice, { index }) =>
@@ -153,7 +158,7 @@ const TAKE: { readonly [Kind in ChangeKind]: TakeOf<Kind> } = {
     const { name, email } = toCustomer(practice, person)
     const { typeId: appointment_type_id } = practice.calendar
     const wish = { name, email, appointment_type_id, from_date: DATE, to_date: DATE }
-    return isDone(await askAsOwner(practice, 'POST', '/waiting-list', waitingBody(wish)))
+    return isDone(await askAsOwner(practice, 'POST', '/waiting-list', makeWaitingRequestBody(wish)))
   },
 
   async offer_what_is_free(practice) {
@@ -181,8 +186,8 @@ const TAKE: { readonly [Kind in ChangeKind]: TakeOf<Kind> } = {
     if (offer === undefined) return false
     const token = writeWaitingLink(meridian.deps.signer, { about: 'offer', id: offer.id, rotation: 0 })
     const answered = await (said === 'payment'
-      ? answer(meridian, token, 'acceptance', { provider: 'stripe' })
-      : answer(meridian, token, said))
+      ? respondToOffer(meridian, token, 'acceptance', { provider: 'stripe' })
+      : respondToOffer(meridian, token, said))
     if (!isDone(answered)) return false
     const isOver = offer.state === 'open' && offer.expires_at.getTime() <= meridian.clock.ms
     if (said === 'acceptance' || said === 'payment') expect(isOver, 'accepted after its end').toBe(false)
@@ -202,7 +207,7 @@ const TAKE: { readonly [Kind in ChangeKind]: TakeOf<Kind> } = {
 
   async erase(practice, { index }) {
     const { database, clock } = practice.meridian
-    const customers = await readRows(
+    const customers = await queryRows(
       database,
       `select c.id, c.email from customers c where calendar_id = $1 and erased_at is null order by exists (
          select from appointments a where a.calendar_id = c.calendar_id and a.customer_id = c.id
@@ -221,7 +226,7 @@ const TAKE: { readonly [Kind in ChangeKind]: TakeOf<Kind> } = {
   },
 
   async refuse_next_refund({ providers }) {
-    for (const fake of Object.values(providers)) fake.failNext('refund', REFUSED)
+    for (const fake of Object.values(providers)) fake.failNext('refund', REFUND_REFUSED)
     return true
   },
 
@@ -253,7 +258,7 @@ const TAKE: { readonly [Kind in ChangeKind]: TakeOf<Kind> } = {
 
   async send_message(practice, { index }) {
     const { meridian, calendar, mailed } = practice
-    const waiting = await readRows(
+    const waiting = await queryRows(
       meridian.database,
       `select id, repeat from appointment_messages where calendar_id = $1 and state = 'queued' order by created_at, id`,
       [calendar.id],
@@ -283,7 +288,7 @@ const TAKE: { readonly [Kind in ChangeKind]: TakeOf<Kind> } = {
  * Lets time pass. Waiting-list scans use the database's clock, which the tests do not set, so their request times are moved back
  * instead.
  */
-async function letPass({ meridian, calendar }: Practice, ms: number): Promise<void> {
+async function letPass({ meridian, calendar }: PracticeUnderTest, ms: number): Promise<void> {
   meridian.clock.ms += ms
   const pass = `update waiting_looks set asked_at = asked_at - make_interval(secs => $2) where calendar_id = $1`
   await meridian.database.execute(pass, [calendar.id, ms / 1_000])
@@ -302,11 +307,11 @@ type AppointmentRow = {
  * again.
  */
 async function withAppointment(
-  { meridian, calendar }: Practice,
+  { meridian, calendar }: PracticeUnderTest,
   index: number,
   take: (row: AppointmentRow) => Promise<boolean>,
 ): Promise<boolean> {
-  const rows = await readRows(
+  const rows = await queryRows(
     meridian.database,
     `select a.id, a.starts_at, a.status, a.payment_status, c.erased_at is not null as is_erased
      from appointments a join customers c on c.calendar_id = a.calendar_id and c.id = a.customer_id
@@ -320,7 +325,7 @@ async function withAppointment(
 
 type DayChange = { readonly kind: 'cancel'; readonly refund: 'all' | 'policy' } | { readonly kind: 'offer' }
 
-async function changeDay(practice: Practice, change: DayChange): Promise<boolean> {
+async function changeDay(practice: PracticeUnderTest, change: DayChange): Promise<boolean> {
   const days = { from: DATE, to: DATE }
   const effect = await askAsOwner(practice, 'GET', `/many-changes/effect?${new URLSearchParams(days)}`)
   const changeId = randomUUID()
@@ -340,8 +345,8 @@ async function changeDay(practice: Practice, change: DayChange): Promise<boolean
 }
 
 /** Runs every refund job, including those that failed before, which the queue would retry. */
-async function workOnRefunds({ meridian, calendar, providers }: Practice): Promise<boolean> {
-  const jobs = await readRows(
+async function workOnRefunds({ meridian, calendar, providers }: PracticeUnderTest): Promise<boolean> {
+  const jobs = await queryRows(
     meridian.database,
     `select distinct data ->> 'paymentId' as id from pgboss.job where name = $1 and data ->> 'calendarId' = $2 order by 1`,
     [PAYMENT_REFUND_JOB.name, calendar.id],
@@ -372,8 +377,8 @@ export type LedgerRow = {
 }
 
 /** Lists the practice's payments that went through a provider. */
-export async function listPayments({ meridian, calendar, providers }: Practice) {
-  const rows = await readRows(
+export async function listPayments({ meridian, calendar, providers }: PracticeUnderTest) {
+  const rows = await queryRows(
     meridian.database,
     `select * from payment_transactions where calendar_id = $1 and provider <> 'manual' order by created_at, id`,
     [calendar.id],
@@ -386,19 +391,22 @@ export async function listPayments({ meridian, calendar, providers }: Practice) 
 }
 
 /** The customer pays, and returns from the provider. */
-async function pay(practice: Practice, { url, appointment_id }: { url: string; appointment_id: string }) {
+async function pay(
+  practice: PracticeUnderTest,
+  { url, appointment_id }: { url: string; appointment_id: string },
+) {
   payHere(practice, url)
-  await settle(practice.meridian, appointment_id)
+  await settlePayment(practice.meridian, appointment_id)
 }
 
-async function payAt(practice: Practice, url: string): Promise<void> {
+async function payAt(practice: PracticeUnderTest, url: string): Promise<void> {
   payHere(practice, url)
   const checkoutId = toCheckoutId(url)
   const payment = (await listPayments(practice)).find(({ checkout_id }) => checkout_id === checkoutId)
-  if (payment !== undefined) await settle(practice.meridian, payment.appointment_id)
+  if (payment !== undefined) await settlePayment(practice.meridian, payment.appointment_id)
 }
 
-function payHere({ providers }: Practice, url: string): void {
+function payHere({ providers }: PracticeUnderTest, url: string): void {
   const id = toCheckoutId(url)
   // PayPal only reports the customer's approval; the product then captures the money itself.
   if (id.startsWith('stripe')) providers.stripe.pay(id)
@@ -410,7 +418,7 @@ function toCheckoutId(url: string): string {
 }
 
 /** Checks that the refund reaches at least the amount that the customer was shown before cancelling. Source: rule Q8. */
-async function expectPromised(practice: Practice, id: string, amount: number): Promise<void> {
+async function expectPromised(practice: PracticeUnderTest, id: string, amount: number): Promise<void> {
   const payment = (await listPayments(practice)).find(
     (row) => row.appointment_id === id && row.status === 'completed',
   )
@@ -418,26 +426,26 @@ async function expectPromised(practice: Practice, id: string, amount: number): P
     expect(payment.return_cents ?? 0).toBeGreaterThanOrEqual(Math.round(amount * 100))
 }
 
-async function listEntries({ meridian, calendar }: Practice, state: string): Promise<string[]> {
+async function listEntries({ meridian, calendar }: PracticeUnderTest, state: string): Promise<string[]> {
   const text = 'select id from waiting_entries where calendar_id = $1 and state = $2 order by joined_at, id'
-  return (await readRows(meridian.database, text, [calendar.id, state])).map(({ id }) => String(id))
+  return (await queryRows(meridian.database, text, [calendar.id, state])).map(({ id }) => String(id))
 }
 
 type OfferRow = { readonly id: string; readonly state: string; readonly expires_at: Date }
 
 /** Lists the offers, open ones first. */
-async function listOffers({ meridian, calendar }: Practice): Promise<OfferRow[]> {
+async function listOffers({ meridian, calendar }: PracticeUnderTest): Promise<OfferRow[]> {
   const text = `select id, state, expires_at from waiting_offers where calendar_id = $1
     order by state <> 'open', offered_at, starts_at, id`
   // The type matches the selected columns.
-  return (await readRows(meridian.database, text, [calendar.id])) as unknown as OfferRow[]
+  return (await queryRows(meridian.database, text, [calendar.id])) as unknown as OfferRow[]
 }
 
-async function countOffers(practice: Practice): Promise<number> {
+async function countOffers(practice: PracticeUnderTest): Promise<number> {
   return (await listOffers(practice)).length
 }
 
-function toBooking(practice: Practice, slot: number, person: number) {
+function toBooking(practice: PracticeUnderTest, slot: number, person: number) {
   return {
     starts_at: timeOf(slot),
     appointment_type_id: practice.calendar.typeId,
@@ -445,7 +453,7 @@ function toBooking(practice: Practice, slot: number, person: number) {
   }
 }
 
-function toCustomer({ erasures }: Practice, person: number) {
+function toCustomer({ erasures }: PracticeUnderTest, person: number) {
   const name = `person-${person}-${erasures[person] ?? 0}`
   return { name, email: `${name}@example.com` }
 }
@@ -459,7 +467,7 @@ function timeOf(slot: number): string {
 }
 
 function askAsOwner(
-  { meridian, owner, calendar }: Practice,
+  { meridian, owner, calendar }: PracticeUnderTest,
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
   payload?: Record<string, unknown>,
@@ -469,13 +477,13 @@ function askAsOwner(
 }
 
 function askAsCustomer(
-  { meridian }: Practice,
+  { meridian }: PracticeUnderTest,
   { id }: AppointmentRow,
   method: 'GET' | 'POST',
   path: string,
   payload?: Record<string, unknown>,
 ): Promise<LightMyRequestResponse> {
-  const url = `/api/public/manage/${tokenOf(meridian, id)}${path}`
+  const url = `/api/public/manage/${manageTokenOf(meridian, id)}${path}`
   return meridian.request({ method, url, ...withPayload(payload) })
 }
 

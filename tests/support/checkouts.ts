@@ -2,8 +2,8 @@ import type { LightMyRequestResponse } from 'fastify'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { PaymentProviderEvent } from '#server/ports/payment-provider.ts'
 import { type FakeProvider, makeFakeProvider } from './fake-payment-provider.ts'
-import { bookingBody, makeCalendar, type TestMeridian, type TestOwner } from './meridian.ts'
-import { addType, connectStripe } from './stored-rows.ts'
+import { makeBookingBody, makeCalendar, type TestMeridian, type TestOwner } from './meridian.ts'
+import { addAppointmentType, connectStripe } from './stored-rows.ts'
 
 /** Makes a fake Stripe and a fake PayPal. */
 export function makeFakeProviders(): { stripe: FakeProvider; paypal: FakeProvider } {
@@ -23,7 +23,7 @@ export async function makePaidCalendar(meridian: TestMeridian, owner: TestOwner)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const calendar = await makeCalendar(meridian, owner)
-  const typeId = await addType(meridian, calendar.id, { price_cents: 4_000 })
+  const typeId = await addAppointmentType(meridian, calendar.id, { price_cents: 4_000 })
   await connectStripe(meridian, calendar.id)
   await meridian.database.db
     .updateTable('payment_settings')
@@ -39,7 +39,7 @@ export async function makePaidCalendar(meridian: TestMeridian, owner: TestOwner)
 }
 
 /** Starts a checkout for the calendar's first free time on Monday, by card unless `body` says otherwise. */
-export function checkOut(
+export function startFirstCheckout(
   meridian: TestMeridian,
   { slug, typeId }: Pick<PaidCalendar, 'slug' | 'typeId'>,
   body: Record<string, unknown> = {},
@@ -49,31 +49,31 @@ export function checkOut(
     method: 'POST',
     url: `/api/public/calendars/${slug}/checkouts`,
     headers,
-    payload: bookingBody({ appointment_type_id: typeId, provider: 'stripe', ...body }),
+    payload: makeBookingBody({ appointment_type_id: typeId, provider: 'stripe', ...body }),
   })
 }
 
-export type BegunCheckout = { readonly id: string; readonly checkoutId: string }
+export type StartedCheckout = { readonly id: string; readonly checkoutId: string }
 
 /** Starts a checkout. Returns its ids in the product and at the provider. */
-export async function beginCheckout(
+export async function startCheckout(
   meridian: TestMeridian,
   calendar: Pick<PaidCalendar, 'slug' | 'typeId'>,
   body: Record<string, unknown> = {},
-): Promise<BegunCheckout> {
-  const answer = await checkOut(meridian, calendar, body)
+): Promise<StartedCheckout> {
+  const answer = await startFirstCheckout(meridian, calendar, body)
   if (answer.statusCode !== 201) throw new Error(`no checkout: ${answer.body}`)
   const { url, appointment_id: id } = answer.json<{ url: string; appointment_id: string }>()
   return { id, checkoutId: url.slice(url.lastIndexOf('/') + 1) }
 }
 
 /** Sends the request that the return page sends. */
-export function settle(meridian: TestMeridian, id: string): Promise<LightMyRequestResponse> {
+export function settlePayment(meridian: TestMeridian, id: string): Promise<LightMyRequestResponse> {
   return meridian.post(`/api/public/appointments/${id}/payment`)
 }
 
 /** Reads the stored appointment and its latest payment. */
-export async function readPaid({ database }: TestMeridian, id: string) {
+export async function readAppointmentAndPayment({ database }: TestMeridian, id: string) {
   const { released_at, hold_expires_at, status, payment_status, ...rest } = await database.db
     .selectFrom('appointments')
     .selectAll()
@@ -94,16 +94,20 @@ export async function readPaid({ database }: TestMeridian, id: string) {
   }
 }
 
-export type PaidState = Awaited<ReturnType<typeof readPaid>>
+export type AppointmentAndPayment = Awaited<ReturnType<typeof readAppointmentAndPayment>>
 
 /** Waits until an appointment's payment fits; fails after 30 s. */
 export async function waitForPayment(
   meridian: TestMeridian,
   id: string,
-  fits: (payment: PaidState['payment']) => boolean,
-): Promise<PaidState> {
-  let state = await readPaid(meridian, id)
-  for (const endMs = Date.now() + 30_000; !fits(state.payment); state = await readPaid(meridian, id)) {
+  fits: (payment: AppointmentAndPayment['payment']) => boolean,
+): Promise<AppointmentAndPayment> {
+  let state = await readAppointmentAndPayment(meridian, id)
+  for (
+    const endMs = Date.now() + 30_000;
+    !fits(state.payment);
+    state = await readAppointmentAndPayment(meridian, id)
+  ) {
     if (Date.now() > endMs) throw new Error(`waited 30 s in vain: ${state.state}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
@@ -115,15 +119,15 @@ export async function payByCard(
   meridian: TestMeridian,
   calendar: Pick<PaidCalendar, 'slug' | 'typeId'>,
   stripe: FakeProvider,
-): Promise<BegunCheckout> {
-  const begun = await beginCheckout(meridian, calendar)
+): Promise<StartedCheckout> {
+  const begun = await startCheckout(meridian, calendar)
   stripe.pay(begun.checkoutId)
-  await settle(meridian, begun.id)
+  await settlePayment(meridian, begun.id)
   return begun
 }
 
 /** Posts a provider's event to `/api/webhooks/{path}`, signed unless told otherwise. */
-export function tell(
+export function sendWebhookEvent(
   meridian: TestMeridian,
   path: string,
   event: PaymentProviderEvent,
@@ -138,7 +142,7 @@ export function tell(
 }
 
 /** Lists the kinds of all messages about an appointment. */
-export async function listMessages({ database }: TestMeridian, appointmentId: string): Promise<string[]> {
+export async function listMessageKinds({ database }: TestMeridian, appointmentId: string): Promise<string[]> {
   const rows = await database.db
     .selectFrom('appointment_messages')
     .select('kind')

@@ -1,5 +1,5 @@
 /** Collects all values of an async iterable. */
-export async function collect<Thing>(source: AsyncIterable<Thing>): Promise<Thing[]> {
+export async function collectAsync<Thing>(source: AsyncIterable<Thing>): Promise<Thing[]> {
   const things: Thing[] = []
   for await (const thing of source) things.push(thing)
   return things

@@ -8,7 +8,7 @@ import { waitUntil } from './race-track.ts'
 export type ConsentProvider = 'google' | 'microsoft'
 
 /** Starts to connect a provider. Returns the parameters in the consent page's URL. */
-export async function setOut(
+export async function startConnecting(
   meridian: TestMeridian,
   { owner, calendarId }: { readonly owner: TestOwner; readonly calendarId: string },
   payload: { readonly access?: 'read' | 'write'; readonly connection_id?: string } = {},
@@ -22,7 +22,7 @@ export async function setOut(
 }
 
 /** Sends the request that the browser sends when the provider redirects it back. */
-export function comeBack(
+export function returnFromProvider(
   meridian: TestMeridian,
   cookie: string | undefined,
   query: Readonly<Record<string, string>>,
@@ -61,9 +61,9 @@ export async function makeConnectedOwner(
 ): Promise<ConnectedOwner & { readonly slug: string; readonly personName: string }> {
   const owner = given ?? (await makeOwner(meridian, { tier: 'business' }))
   const { id: calendarId, slug, person } = await makeCalendar(meridian, owner)
-  const url = await setOut(meridian, { owner, calendarId }, { access })
+  const url = await startConnecting(meridian, { owner, calendarId }, { access })
   const state = url.searchParams.get('state') ?? ''
-  const answer = await comeBack(meridian, owner.cookie, { state, code: account })
+  const answer = await returnFromProvider(meridian, owner.cookie, { state, code: account })
   if (answer.headers.location?.includes('success') !== true) throw new Error(`${answer.headers.location}`)
   const { connections } = await readExternalCalendars(meridian, { owner, calendarId })
   const connection = connections.find(({ account_name }) => account_name === `${account}@example.com`)
@@ -80,7 +80,10 @@ export async function makeConnectedOwner(
 }
 
 /** Lists other people's busy times in our copy of an external calendar, as sorted `start end` lines. */
-export async function readCopy({ database }: TestMeridian, externalCalendarId: string): Promise<string[]> {
+export async function listStoredBusyTimes(
+  { database }: TestMeridian,
+  externalCalendarId: string,
+): Promise<string[]> {
   const rows = await database.db
     .selectFrom('external_busy_times')
     .select(['starts_at', 'ends_at'])
@@ -91,12 +94,15 @@ export async function readCopy({ database }: TestMeridian, externalCalendarId: s
 }
 
 /** Waits until no job about external calendars is running or due, including the job that writes waiting events. */
-export function finishCalendarJobs(meridian: TestMeridian): Promise<void> {
-  return finishJobs(meridian, ['calendar-%', WAITING_EVENTS_JOB.name])
+export function waitUntilCalendarJobsFinish(meridian: TestMeridian): Promise<void> {
+  return waitUntilJobsFinish(meridian, ['calendar-%', WAITING_EVENTS_JOB.name])
 }
 
 /** Waits until no job with a matching name is running or due. `patterns` are SQL `like` patterns. Fails after 60 s. */
-export async function finishJobs({ database }: TestMeridian, patterns: readonly string[]): Promise<void> {
+export async function waitUntilJobsFinish(
+  { database }: TestMeridian,
+  patterns: readonly string[],
+): Promise<void> {
   await waitUntil(async () => {
     const { rows } = await database.execute(
       `select name, state from pgboss.job where name like any ($1::text[])

@@ -20,8 +20,8 @@ export async function compareCpuCosts(
   const costs: [number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   let attempts = 0
   while (attempts < ATTEMPTS.least || (attempts < ATTEMPTS.most && !areClose(costs))) {
-    costs[0] = Math.min(costs[0], await costUsOf(one))
-    costs[1] = Math.min(costs[1], await costUsOf(other))
+    costs[0] = Math.min(costs[0], await measureCpuTimeUs(one))
+    costs[1] = Math.min(costs[1], await measureCpuTimeUs(other))
     attempts += 1
   }
   return costs
@@ -32,7 +32,7 @@ function areClose([one, other]: readonly [number, number]): boolean {
 }
 
 /** CPU time used by this process until the attempt ends, in microseconds. Load on the machine hardly affects it. */
-export async function costUsOf(attempt: () => unknown): Promise<number> {
+export async function measureCpuTimeUs(attempt: () => unknown): Promise<number> {
   const before = process.cpuUsage()
   await attempt()
   const { user, system } = process.cpuUsage(before)

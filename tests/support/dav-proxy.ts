@@ -58,7 +58,7 @@ export async function startDavProxy(
 const KEPT_HEADERS = new Set(['content-type', 'etag', 'location', 'dav', 'allow'])
 
 /** A fault that responds to every request with one status. */
-export function toStatus(status: number, headers: Readonly<Record<string, string>> = {}): DavFault {
+export function respondWithStatus(status: number, headers: Readonly<Record<string, string>> = {}): DavFault {
   return (_request, _body, answer) => {
     answer.writeHead(status, headers).end()
     return true

@@ -1,4 +1,4 @@
-import { post } from './post-form.ts'
+import { postForm } from './post-form.ts'
 
 export type ConsentDecision = {
   readonly email: string
@@ -8,7 +8,7 @@ export type ConsentDecision = {
 }
 
 /** Answers a sandbox's consent page as a person would. Returns the URL to which the browser is redirected. */
-export async function decide(
+export async function submitConsentPage(
   consentUrl: string,
   { email, unticked = [], decision = 'allow' }: ConsentDecision,
 ): Promise<URL> {
@@ -18,6 +18,6 @@ export async function decide(
   // Each provider gives its consent button a different value.
   const [, yes = ''] = /<button class="main" name="decision" value="(\w+)"/.exec(page) ?? []
   const pressed = decision === 'allow' ? yes : decision
-  const answer = await post(consentUrl, { email, decision: pressed, ...Object.fromEntries(ticked) })
+  const answer = await postForm(consentUrl, { email, decision: pressed, ...Object.fromEntries(ticked) })
   return new URL(answer.headers.get('location') ?? '')
 }

@@ -17,7 +17,7 @@ const KEEPER = `
  * Ends a child process and removes its folder when this process is killed and cannot do so itself. Returns a function that
  * cancels this.
  */
-export function endTogether(
+export function killChildOnExit(
   pid: number,
   { signal, folder }: { signal: NodeJS.Signals; folder: string },
 ): () => void {

@@ -41,7 +41,7 @@ export type FakeBilling = BillingProvider & {
   readonly toEvent: (event: Partial<BillingEvent>) => { headers: Record<string, string>; payload: string }
 }
 
-export const PRICES = { professional: 'price_professional', business: 'price_business' } as const
+export const FAKE_PRICE_IDS = { professional: 'price_professional', business: 'price_business' } as const
 const AMOUNTS = { professional: 999, business: 1_999 } as const
 /** The signature header of a valid event. */
 const SIGNED = 'signed'
@@ -93,7 +93,11 @@ export function makeFakeBilling(now: () => number): FakeBilling {
     subscriptions.set(id, { ...before, ...changes })
   }
   const tierOf: BillingProvider['tierOf'] = (priceId) =>
-    priceId === PRICES.professional ? 'professional' : priceId === PRICES.business ? 'business' : null
+    priceId === FAKE_PRICE_IDS.professional
+      ? 'professional'
+      : priceId === FAKE_PRICE_IDS.business
+        ? 'business'
+        : null
 
   return {
     calls,
@@ -154,7 +158,7 @@ export function makeFakeBilling(now: () => number): FakeBilling {
       ask('listPrices', () =>
         (['professional', 'business'] as const).map((tier) => ({
           tier,
-          priceId: PRICES[tier],
+          priceId: FAKE_PRICE_IDS[tier],
           amountCents: AMOUNTS[tier],
           currency: 'eur',
         })),

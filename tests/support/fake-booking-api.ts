@@ -39,7 +39,7 @@ const CALENDAR: PublicCalendar = {
   is_paused: false,
 }
 
-export const CONSULTATION: PublicAppointmentType = {
+export const SAMPLE_CONSULTATION_TYPE: PublicAppointmentType = {
   id: '22222222-2222-4222-8222-222222222221',
   name: 'Consultation',
   duration: 30,
@@ -58,7 +58,7 @@ export const CONSULTATION: PublicAppointmentType = {
 }
 
 const VIDEO_CALL: PublicAppointmentType = {
-  ...CONSULTATION,
+  ...SAMPLE_CONSULTATION_TYPE,
   id: '22222222-2222-4222-8222-222222222222',
   name: 'Video call',
   duration: 15,
@@ -68,7 +68,7 @@ const VIDEO_CALL: PublicAppointmentType = {
   location: null,
 }
 
-export const APPOINTMENT: PublicAppointment = {
+export const SAMPLE_APPOINTMENT: PublicAppointment = {
   id: '44444444-4444-4444-8444-444444444444',
   booking_reference: 'BK-1795000000000',
   status: 'confirmed',
@@ -114,9 +114,9 @@ const NO_BRANDING: PublicBranding = {
 }
 
 /** The data that the server inlines for a calendar with both types, changed as a test needs. */
-export function makePageData(
+export function makeBookingPageData(
   change: Partial<PublicCalendar> = {},
-  types = [CONSULTATION, VIDEO_CALL],
+  types = [SAMPLE_CONSULTATION_TYPE, VIDEO_CALL],
 ): BookingPageData {
   return {
     calendar: { ...CALENDAR, ...change },
@@ -137,7 +137,7 @@ export const CHECKOUT_URL = 'https://checkout.example.org/pay/1'
 
 /** A fake of the public API behind `fetch`. It offers `times`, and accepts or refuses bookings as a test says. */
 export class FakeBookingApi {
-  page: BookingPageData = makePageData()
+  page: BookingPageData = makeBookingPageData()
   /** Available start times, RFC 3339. */
   times: string[] = []
   /** Responses to the next bookings and checkouts, in order. All later ones succeed. */
@@ -173,15 +173,18 @@ export class FakeBookingApi {
   private answerTo(url: URL, init: RequestInit): Answer {
     const resource = url.pathname.split('/').at(-1)
     if (resource === 'slots')
-      return ok(this.slotsOf(url.searchParams.get('date') ?? '', this.zone(url.searchParams)))
-    if (resource === 'days') return ok(this.daysOf(url.searchParams))
-    if (resource === 'first-times') return ok(this.firstTimes(this.zone(url.searchParams)))
+      return successResponse(this.slotsOf(url.searchParams.get('date') ?? '', this.zone(url.searchParams)))
+    if (resource === 'days') return successResponse(this.daysOf(url.searchParams))
+    if (resource === 'first-times') return successResponse(this.firstTimes(this.zone(url.searchParams)))
     if (resource === 'appointments') return this.book(init)
     if (resource === 'checkouts') return this.openCheckout(init)
-    if (resource === 'appointment-types') return ok({ appointment_types: this.page.appointment_types })
-    if (resource === 'payment-providers') return ok(this.page.payment_providers)
-    if (resource === 'branding' && this.page.branding !== null) return ok(this.page.branding)
-    return this.page.calendar === null ? refusal('calendar.not_found') : ok(this.page.calendar)
+    if (resource === 'appointment-types')
+      return successResponse({ appointment_types: this.page.appointment_types })
+    if (resource === 'payment-providers') return successResponse(this.page.payment_providers)
+    if (resource === 'branding' && this.page.branding !== null) return successResponse(this.page.branding)
+    return this.page.calendar === null
+      ? errorResponse('calendar.not_found')
+      : successResponse(this.page.calendar)
   }
 
   private book(init: RequestInit): Answer {
@@ -191,7 +194,7 @@ export class FakeBookingApi {
     const refused = this.refusals.shift()
     if (refused !== undefined) return refused
     const made: CreateBookingResponse = {
-      ...APPOINTMENT,
+      ...SAMPLE_APPOINTMENT,
       starts_at: body.starts_at,
       customer_time_zone: body.time_zone ?? null,
       title: body.title ?? 'Appointment',
@@ -206,7 +209,7 @@ export class FakeBookingApi {
     this.checkouts.push(readSent<CreateCheckoutBody>(init))
     const made: CreateCheckoutResponse = {
       url: CHECKOUT_URL,
-      appointment_id: APPOINTMENT.id,
+      appointment_id: SAMPLE_APPOINTMENT.id,
       manage_token: MANAGE_TOKEN,
     }
     return this.refusals.shift() ?? { status: 201, body: made }
@@ -258,15 +261,15 @@ function readSent<Body>(init: RequestInit): Sent<Body> {
 }
 
 /** The response when a hold is released. */
-export const GIVEN_BACK: Answer = { status: 204, body: null }
+export const HOLD_RELEASED_RESPONSE: Answer = { status: 204, body: null }
 
 /** A successful response. */
-export function ok(body: unknown): Answer {
+export function successResponse(body: unknown): Answer {
   return { status: 200, body }
 }
 
 /** A refusal with the status and the title that the server gives it. */
-export function refusal(code: ProblemCode, errors: { path: string; message: string }[] = []): Answer {
+export function errorResponse(code: ProblemCode, errors: { path: string; message: string }[] = []): Answer {
   const { status, title } = PROBLEMS[code]
   return { status, body: { type: 'about:blank', title, status, code, errors } }
 }

@@ -88,8 +88,8 @@ export type FakeCalendarProvider = CalendarProvider & {
   readonly disconnected: string[]
 }
 
-export const UNAVAILABLE = new CalendarProviderError('unavailable', 'The provider did not answer.')
-export const EXPIRED = new CalendarProviderError('expired', 'The provider refuses the access.')
+export const PROVIDER_UNAVAILABLE = new CalendarProviderError('unavailable', 'The provider did not answer.')
+export const ACCESS_EXPIRED = new CalendarProviderError('expired', 'The provider refuses the access.')
 
 type Options = {
   /** `consent`: through a consent page, as Google. `password` and `address`: through the owner's input, as CalDAV and .ics. */
@@ -133,13 +133,13 @@ export function makeFakeCalendarProvider({
     failures.delete(call)
     await delay
     if (failure !== undefined) throw failure
-    if (isSilent) throw UNAVAILABLE
+    if (isSilent) throw PROVIDER_UNAVAILABLE
     if (access === null) return
     if (renews) {
       renews = false
       await access.saveCredentials(`${accountOf(access)} renewed`)
     }
-    if (revoked.has(accountOf(access))) throw EXPIRED
+    if (revoked.has(accountOf(access))) throw ACCESS_EXPIRED
   }
   const accountOf = ({ credentials }: CalendarAccess) => credentials.split(' ')[0] ?? ''
   const eventsOf = (externalId: string) => {
@@ -281,7 +281,7 @@ export function makeFakeCalendarProvider({
         : async (typed) => {
             await called('connect')
             if (typed.kind === 'address') return connectTo(typed.url, typed.url)
-            if (typed.password === 'wrong') throw EXPIRED
+            if (typed.password === 'wrong') throw ACCESS_EXPIRED
             return connectTo(typed.username, `${typed.username} ${typed.password}`)
           },
     async disconnect(access) {

@@ -45,12 +45,16 @@ export type FakeProvider = PaymentProvider & {
   readonly failRefund: (checkoutId: string) => void
 }
 
-export const UNAVAILABLE = new PaymentProviderError('unavailable', 'The provider did not answer.')
+export const PROVIDER_UNAVAILABLE = new PaymentProviderError('unavailable', 'The provider did not answer.')
 /** The owner has revoked our access. */
-export const ACCOUNT_GONE = new PaymentProviderError('refused', 'This account is no longer connected.', {
-  isAccountGone: true,
-})
-export const REFUSED = new PaymentProviderError('refused', 'This card does not take refunds.')
+export const ACCOUNT_DISCONNECTED = new PaymentProviderError(
+  'refused',
+  'This account is no longer connected.',
+  {
+    isAccountGone: true,
+  },
+)
+export const REFUND_REFUSED = new PaymentProviderError('refused', 'This card does not take refunds.')
 
 /**
  * A fake payment provider in memory that fulfils the port's contract: each transaction has one checkout and one capture, and a
@@ -76,7 +80,7 @@ export function makeFakeProvider(
     failures.delete(call)
     await delay
     if (failure !== undefined) throw failure
-    if (isSilent) throw UNAVAILABLE
+    if (isSilent) throw PROVIDER_UNAVAILABLE
   }
   const get = (id: string) => {
     const checkout = checkouts.get(id)

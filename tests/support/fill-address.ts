@@ -1,9 +1,9 @@
-import type { Operation, Parameter } from './open-api.ts'
+import type { OpenApiOperation, OpenApiParameter } from './open-api.ts'
 
 /** Builds an operation's URL with an encoded value for each parameter; null leaves the parameter out of the query. */
-export function fillAddress(
-  { path, parameters = [] }: Operation,
-  fill: (parameter: Parameter) => string | null,
+export function fillOperationAddress(
+  { path, parameters = [] }: OpenApiOperation,
+  fill: (parameter: OpenApiParameter) => string | null,
 ): string {
   let address = path
   const query: string[] = []
@@ -17,7 +17,7 @@ export function fillAddress(
 }
 
 /** Names the kind of record that a parameter identifies: `id` is a calendar's id, except after `/appointments/`. */
-export function recordNameOf({ path }: Operation, { name }: Parameter): string {
+export function recordNameOf({ path }: OpenApiOperation, { name }: OpenApiParameter): string {
   if (name !== 'id') return name
   return path.includes('/appointments/{id}') ? 'appointment_id' : 'calendar_id'
 }

@@ -2,11 +2,11 @@ import { chromium } from '@playwright/test'
 import {
   type Machine as AnyMachine,
   thisMachine as anyMachine,
-  aptCommand,
+  aptInstallCommand,
+  canInstallWithApt,
   installPackage,
-  listOnPath,
+  listProgramsOnPath,
   updatePackages,
-  usesApt,
 } from './machine.ts'
 
 /**
@@ -73,12 +73,12 @@ function systemPaths(machine: Machine): string[] {
 }
 
 function onPath(machine: Machine, names: readonly string[]): string[] {
-  return names.flatMap((name) => listOnPath(machine, name))
+  return names.flatMap((name) => listProgramsOnPath(machine, name))
 }
 
 /** Installs a package. Returns null when it is not available: older Debian releases have no shell package. */
 function installByApt(machine: Machine, name: string): string | null {
-  if (!usesApt(machine)) return null
+  if (!canInstallWithApt(machine)) return null
   updatePackages(machine)
   installPackage(machine, name)
   return findFirst(machine, onPath(machine, [name]))
@@ -90,7 +90,7 @@ function installPlaywrights(machine: Machine): string | null {
 }
 
 function installCommand(machine: Machine): string {
-  if (usesApt(machine)) return aptCommand('chromium')
+  if (canInstallWithApt(machine)) return aptInstallCommand('chromium')
   return machine.platform === 'linux'
     ? 'npx playwright install --with-deps chromium'
     : 'npx playwright install chromium'

@@ -1,7 +1,14 @@
-import { aptCommand, installPackage, listOnPath, type Machine, updatePackages, usesApt } from './machine.ts'
+import {
+  aptInstallCommand,
+  canInstallWithApt,
+  installPackage,
+  listProgramsOnPath,
+  type Machine,
+  updatePackages,
+} from './machine.ts'
 
 /** A system program that tests need. */
-export type Program = {
+export type SystemProgram = {
   /** The name that people use for it. */
   readonly title: string
   /** The name of its executable. */
@@ -19,17 +26,17 @@ export type Program = {
  * @returns the path of its executable
  * @throws Error that names the command to run when there is still none
  */
-export function findProgram(program: Program, machine: Machine): string {
+export function findProgram(program: SystemProgram, machine: Machine): string {
   const { title, command, folders = [], debianPackage, elsewhere } = program
-  const paths = [...listOnPath(machine, command), ...folders.map((folder) => `${folder}/${command}`)]
+  const paths = [...listProgramsOnPath(machine, command), ...folders.map((folder) => `${folder}/${command}`)]
   const find = () => paths.find((path) => machine.exists(path)) ?? null
   const found = find()
   if (found !== null) return found
-  if (usesApt(machine)) {
+  if (canInstallWithApt(machine)) {
     updatePackages(machine)
     installPackage(machine, debianPackage)
   }
   const installed = find()
   if (installed !== null) return installed
-  throw new Error(`${title} was not found. Run: ${aptCommand(debianPackage)}\nElsewhere: ${elsewhere}`)
+  throw new Error(`${title} was not found. Run: ${aptInstallCommand(debianPackage)}\nElsewhere: ${elsewhere}`)
 }

@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { makePaidCalendar, type PaidCalendar } from './checkouts.ts'
 import {
-  MONDAY,
   makeCalendar,
   makeOwner,
   startMeridian,
+  TEST_MONDAY,
   type TestMeridian,
   type TestOptions,
   type TestOwner,
@@ -36,7 +36,7 @@ export function setUpMeridian(options: TestOptions = {}): void {
     meridian = await startMeridian(options)
   })
   afterEach(() => {
-    meridian.clock.ms = MONDAY
+    meridian.clock.ms = TEST_MONDAY
   })
   afterAll(() => meridian.stop())
 }

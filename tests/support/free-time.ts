@@ -1,5 +1,5 @@
 /** The i-th half hour on weekdays from a Monday 7 to 13 days ahead, sixteen a day from 09:00 UTC, as an ISO instant. */
-export function freeTime(i: number): string {
+export function nthFreeTime(i: number): string {
   const day = new Date()
   day.setUTCHours(9, 0, 0, 0)
   // Goes to the Monday that is 7 to 13 days ahead.

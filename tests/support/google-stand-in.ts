@@ -1,18 +1,18 @@
 import { startGoogleSandbox } from '#sandbox/google/start-google-sandbox.ts'
 import { buildGoogleProvider } from '#server/integrations/google/adapter.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { type CalendarStandIn, startCalendarStandIn } from './calendar-stand-in.ts'
+import { type CalendarSandboxWithAdapter, startCalendarSandboxWithAdapter } from './calendar-stand-in.ts'
 
-export const REDIRECT_URI = 'https://meridian.example/api/calendar-connections/callback/google'
-export const NOTIFY_URL = 'https://meridian.example/api/webhooks/google-calendar'
+export const GOOGLE_REDIRECT_URI = 'https://meridian.example/api/calendar-connections/callback/google'
+export const GOOGLE_NOTIFY_URL = 'https://meridian.example/api/webhooks/google-calendar'
 
 /** Starts the Google sandbox, with an adapter connected to it. */
-export function startGoogleStandIn(db: Db): Promise<CalendarStandIn> {
-  return startCalendarStandIn(db, {
+export function startGoogleSandboxWithAdapter(db: Db): Promise<CalendarSandboxWithAdapter> {
+  return startCalendarSandboxWithAdapter(db, {
     startSandbox: startGoogleSandbox,
     buildProvider: (settings) => buildGoogleProvider({ ...settings, timeoutMs: 20_000 }),
     email: 'grace@gmail.example',
-    redirectUri: REDIRECT_URI,
+    redirectUri: GOOGLE_REDIRECT_URI,
     mainIdOf: (email) => email,
   })
 }

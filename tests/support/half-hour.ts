@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 const TUESDAY = Date.parse('2027-01-05T09:00:00Z')
 
 /** The i-th half hour from then on that a new calendar offers, sixteen on each weekday, as an ISO instant. */
-export function halfHour(i: number): string {
+export function offeredHalfHour(i: number): string {
   // Counted from Monday, so that five days make a week.
   const weekday = Math.floor(i / 16) + 1
   const days = Math.floor(weekday / 5) * 7 + (weekday % 5) - 1

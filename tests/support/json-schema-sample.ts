@@ -32,16 +32,16 @@ export type SampleOptions = {
 }
 
 /** Returns a value that the schema allows, as far as the schema can express it. `name` is the property's name. */
-export function sampleOf(schema: JsonSchema, options: SampleOptions, name = ''): unknown {
+export function makeSampleValue(schema: JsonSchema, options: SampleOptions, name = ''): unknown {
   if (schema.$ref !== undefined) {
-    return sampleOf(options.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, options, name)
+    return makeSampleValue(options.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, options, name)
   }
   if (schema.const !== undefined) return schema.const
   if (schema.enum !== undefined) return schema.enum[0]
   const [choice] = (schema.anyOf ?? schema.oneOf ?? []).filter(({ type }) => type !== 'null')
-  if (choice !== undefined) return sampleOf(choice, options, name)
+  if (choice !== undefined) return makeSampleValue(choice, options, name)
   if (schema.allOf !== undefined) {
-    return Object.assign({}, ...schema.allOf.map((part) => sampleOf(part, options, name)))
+    return Object.assign({}, ...schema.allOf.map((part) => makeSampleValue(part, options, name)))
   }
   const type = typeof schema.type === 'object' ? schema.type.find((one) => one !== 'null') : schema.type
   switch (type) {
@@ -49,7 +49,7 @@ export function sampleOf(schema: JsonSchema, options: SampleOptions, name = ''):
       return sampleObject(schema, options)
     case 'array':
       return Array.from({ length: Math.max(1, schema.minItems ?? 0) }, () =>
-        sampleOf(schema.items ?? {}, options, name),
+        makeSampleValue(schema.items ?? {}, options, name),
       )
     case 'boolean':
       return schema.default ?? true
@@ -65,7 +65,9 @@ function sampleObject(schema: JsonSchema, options: SampleOptions): Record<string
   const wanted = Object.entries(schema.properties ?? {}).filter(
     ([name]) => options.properties === 'all' || schema.required?.includes(name),
   )
-  return Object.fromEntries(wanted.map(([name, property]) => [name, sampleOf(property, options, name)]))
+  return Object.fromEntries(
+    wanted.map(([name, property]) => [name, makeSampleValue(property, options, name)]),
+  )
 }
 
 /** A typical value by field name, for fields whose schema does not determine one. */

@@ -1,13 +1,16 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { LightMyRequestResponse } from 'fastify'
 import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
-import type { Operation } from './open-api.ts'
+import type { OpenApiOperation } from './open-api.ts'
 
 // The server guarantees the formats itself; only the patterns are checked here.
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 
 /** Returns what is wrong with a response to any request; null when nothing is. */
-export function findMistake(operation: Operation, answer: LightMyRequestResponse): string | null {
+export function findResponseMistake(
+  operation: OpenApiOperation,
+  answer: LightMyRequestResponse,
+): string | null {
   const { statusCode: status, headers } = answer
   if (!isStrict(headers['content-security-policy'])) return 'no strict policy'
   if (!String(headers['cache-control']).includes('no-store')) return 'may be stored'
@@ -34,7 +37,7 @@ function isStrict(policy: unknown): boolean {
 }
 
 function findMistakeOfRefusal(
-  operation: Operation,
+  operation: OpenApiOperation,
   answer: LightMyRequestResponse,
   type: string,
 ): string | null {

@@ -9,7 +9,10 @@ import { addHost } from './stored-rows.ts'
  * and a busy machine may take longer and still serve an older list. A new hostname, inserted last, shows that the list is
  * current.
  */
-export async function waitForHosts(meridian: TestMeridian, { id }: Pick<Calendar, 'id'>): Promise<void> {
+export async function waitUntilHostsCached(
+  meridian: TestMeridian,
+  { id }: Pick<Calendar, 'id'>,
+): Promise<void> {
   const host = `${randomUUID()}.example`
   await addHost(meridian, id, { host, kind: 'subdomain', state: 'retired' })
   await waitUntil(async () => {

@@ -2,7 +2,7 @@
 const ATTEMPTS = 3
 
 /** Returns the shortest time of up to three attempts, in milliseconds. Stops after the first attempt within the limit. */
-export async function leastTimeMs(limitMs: number, attempt: () => Promise<unknown>): Promise<number> {
+export async function shortestTimeMs(limitMs: number, attempt: () => Promise<unknown>): Promise<number> {
   let leastMs = Number.POSITIVE_INFINITY
   for (let i = 0; i < ATTEMPTS && leastMs >= limitMs; i += 1) {
     const startMs = performance.now()

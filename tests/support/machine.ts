@@ -14,13 +14,13 @@ export type Machine = {
 }
 
 /** Lists the paths where a program of this name may be, in PATH order. */
-export function listOnPath({ env }: Machine, name: string): string[] {
+export function listProgramsOnPath({ env }: Machine, name: string): string[] {
   const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
   return folders.map((folder) => join(folder, name))
 }
 
 /** True when this process may install packages of Debian or Ubuntu. */
-export function usesApt(machine: Machine): boolean {
+export function canInstallWithApt(machine: Machine): boolean {
   return machine.platform === 'linux' && machine.uid === 0 && machine.exists('/usr/bin/apt-get')
 }
 
@@ -37,7 +37,7 @@ export function installPackage(machine: Machine, name: string): void {
 }
 
 /** The command that a person should run. */
-export function aptCommand(name: string): string {
+export function aptInstallCommand(name: string): string {
   return `apt-get update && apt-get install --yes ${name}`
 }
 

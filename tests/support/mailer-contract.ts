@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import type { MailAddress, MailAttachment, Mailer, OutgoingMail } from '#server/ports/mailer.ts'
 
 /** A message as its recipient reads it. */
-export type ReadMail = Omit<OutgoingMail, 'headers'> & {
+export type MailAsRead = Omit<OutgoingMail, 'headers'> & {
   header(name: string): string | undefined
 }
 
 type MailerUnderTest = {
   readonly mailer: Mailer
   /** The messages received so far, oldest first. */
-  inbox(): Promise<readonly ReadMail[]>
+  inbox(): Promise<readonly MailAsRead[]>
   stop(): Promise<void>
 }
 
@@ -115,7 +115,7 @@ export function makeMail(changes: Partial<OutgoingMail> = {}): OutgoingMail {
 async function sendOne(
   start: () => Promise<MailerUnderTest>,
   mail: OutgoingMail,
-): Promise<readonly ReadMail[]> {
+): Promise<readonly MailAsRead[]> {
   const { mailer, inbox, stop } = await start()
   await mailer.send(mail)
   await mailer.close()

@@ -1,7 +1,7 @@
 import type { Operator, SitePageData } from '#contract/pages/page-data.ts'
 
 /** Data about the installation for the site's pages. The operator has filled in every detail unless a test says otherwise. */
-export function makeSite({
+export function makeSitePageData({
   operator = {},
   ...site
 }: Partial<Omit<SitePageData, 'operator'>> & { operator?: Partial<Operator> } = {}): SitePageData {
@@ -25,4 +25,10 @@ export function makeSite({
 }
 
 /** An operator who has filled in no details. */
-export const NOBODY: Operator = { name: null, address: [], email: null, phone: null, phone_numbers: [] }
+export const OPERATOR_WITHOUT_DETAILS: Operator = {
+  name: null,
+  address: [],
+  email: null,
+  phone: null,
+  phone_numbers: [],
+}

@@ -8,16 +8,16 @@ import { readConfig } from '#server/app/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { buildLog } from '#server/platform/log.ts'
 import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
-import { eventually } from './eventually.ts'
+import { retryUntilPasses } from './eventually.ts'
 import { GENEROUS_BUDGETS } from './generous-budgets.ts'
 import { openTestDatabase } from './test-database.ts'
 import { listUndeclaredProblems } from './undeclared-problems.ts'
 
 /** A Monday morning, one hour before a new calendar opens in London. */
-export const MONDAY = Date.parse('2027-01-04T08:00:00Z')
+export const TEST_MONDAY = Date.parse('2027-01-04T08:00:00Z')
 
 /** An operator's production settings, where they differ from the sandbox. Tests send and store nothing through them. */
-export const IN_PRODUCTION = {
+export const PRODUCTION_SETTINGS = {
   NODE_ENV: 'production',
   ALLOW_HTTP: 'true',
   DATA_DIR: 'not used',
@@ -28,7 +28,7 @@ export const IN_PRODUCTION = {
 export const TEST_SECRET_KEY = 'a secret for tests that is long enough'
 
 export type TestMeridian = Meridian &
-  Sender & {
+  RequestSender & {
     /** Every message that was passed to the mailer, oldest first. */
     readonly mails: OutgoingMail[]
     /** Every logged line, at every level. */
@@ -39,13 +39,13 @@ export type TestMeridian = Meridian &
       options: InjectOptions & { cookie?: string | undefined },
     ) => Promise<LightMyRequestResponse>
     /** Sends requests with a person's session cookie; without a cookie, as a visitor. */
-    readonly as: (person: { readonly cookie: string | undefined }) => Sender
+    readonly as: (person: { readonly cookie: string | undefined }) => RequestSender
     /** Waits for a matching message; fails after 30 s. */
     readonly waitForMail: (fits: (mail: OutgoingMail) => boolean) => Promise<OutgoingMail>
   }
 
 /** Sends requests. A payload is sent as JSON. */
-export type Sender = {
+export type RequestSender = {
   readonly get: (url: string) => Promise<LightMyRequestResponse>
   readonly delete: (url: string) => Promise<LightMyRequestResponse>
 } & Readonly<
@@ -73,7 +73,7 @@ export type TestOptions = {
   readonly hasWorkers?: boolean
   /** How long messages about a move wait for an undo, in seconds; 0 by default. */
   readonly undoSeconds?: number
-  /** Maximum wait for a database connection, in milliseconds; `DATABASE_LIMIT_MS` by default. */
+  /** Maximum wait for a database connection, in milliseconds; `TEST_DATABASE_TIMEOUT_MS` by default. */
   readonly timeoutMs?: number
 }
 
@@ -83,7 +83,7 @@ export type TestOptions = {
  */
 export async function startMeridian(options: TestOptions = {}): Promise<TestMeridian> {
   const database = options.database ?? (await openTestDatabase(options.timeoutMs))
-  const clock = { ms: MONDAY }
+  const clock = { ms: TEST_MONDAY }
   const mails: OutgoingMail[] = []
   const logLines: string[] = []
   const mailer: Mailer = options.mailer ?? {
@@ -142,9 +142,9 @@ export async function startMeridian(options: TestOptions = {}): Promise<TestMeri
   }
 }
 
-function buildSender(request: TestMeridian['request'], cookie: string | undefined): Sender {
+function buildSender(request: TestMeridian['request'], cookie: string | undefined): RequestSender {
   const send =
-    (method: 'POST' | 'PUT' | 'PATCH'): Sender['post'] =>
+    (method: 'POST' | 'PUT' | 'PATCH'): RequestSender['post'] =>
     (url, payload) =>
       request({ method, url, cookie, ...(payload === undefined ? {} : { payload }) })
   return {
@@ -162,7 +162,7 @@ async function cancelJobs(database: Database, kinds: readonly string[]): Promise
     kinds,
   ])
   const running = `select name from pgboss.job where name = any ($1::text[]) and state = 'active'`
-  await eventually(async () => deepEqual((await database.execute(running, [kinds])).rows, []))
+  await retryUntilPasses(async () => deepEqual((await database.execute(running, [kinds])).rows, []))
 }
 
 const verdicts = new Map<string, Promise<boolean>>()
@@ -186,9 +186,13 @@ export async function waitFor<Found>(find: () => Found | undefined | null): Prom
 }
 
 /** A logged-in owner who sends requests: `owner.get(url)`. */
-export type TestOwner = Sender & { readonly id: string; readonly email: string; readonly cookie: string }
+export type TestOwner = RequestSender & {
+  readonly id: string
+  readonly email: string
+  readonly cookie: string
+}
 
-export const PASSWORD = 'correct horse battery'
+export const TEST_PASSWORD = 'correct horse battery'
 /** Computed once, because hashing takes a tenth of a second. */
 let passwordHash: Promise<string> | undefined
 let owners = 0
@@ -199,7 +203,7 @@ export async function makeOwner(
   owner: { name?: string; tier?: 'professional' | 'business' | 'enterprise' } = {},
 ): Promise<TestOwner> {
   owners += 1
-  passwordHash ??= hashPassword(PASSWORD)
+  passwordHash ??= hashPassword(TEST_PASSWORD)
   const id = randomUUID()
   const email = `owner-${owners}-${id.slice(0, 8)}@example.com`
   const name = owner.name ?? 'Ada Lovelace'
@@ -222,7 +226,7 @@ export async function makeOwner(
   if (owner.tier !== undefined) {
     await db.insertInto('subscriptions').values({ user_id: id, tier: owner.tier, ends_at: null }).execute()
   }
-  const response = await meridian.post('/api/auth/sign-in', { email, password: PASSWORD })
+  const response = await meridian.post('/api/auth/sign-in', { email, password: TEST_PASSWORD })
   if (response.statusCode !== 200) throw new Error(`not signed in: ${response.body}`)
   const cookie = toCookieHeader(response)
   return { id, email, cookie, ...meridian.as({ cookie }) }
@@ -266,7 +270,7 @@ export async function makeCalendar(
 }
 
 /** A booking request body: Monday 09:00 in London unless `body` says otherwise. */
-export function bookingBody(body: Record<string, unknown> = {}): Record<string, unknown> {
+export function makeBookingBody(body: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     starts_at: '2027-01-04T09:00:00Z',
     time_zone: 'Europe/London',
@@ -276,7 +280,7 @@ export function bookingBody(body: Record<string, unknown> = {}): Record<string, 
 }
 
 /** Books an appointment on a public calendar. */
-export function book(
+export function bookAppointment(
   meridian: TestMeridian,
   slug: string,
   body: Record<string, unknown> = {},
@@ -286,6 +290,6 @@ export function book(
     method: 'POST',
     url: `/api/public/calendars/${slug}/appointments`,
     headers,
-    payload: bookingBody(body),
+    payload: makeBookingBody(body),
   })
 }

@@ -3,10 +3,10 @@ import { DAY_MS } from '#core/shared/duration.ts'
 import { queueDeliveryMails } from '#server/messages/queue/delivery-jobs.ts'
 import { queueWaitingMessages } from '#server/messages/queue/due-jobs.ts'
 import type { TestMeridian, TestOwner } from './meridian.ts'
-import { readNumber, readRows } from './race-track.ts'
+import { queryNumber, queryRows } from './race-track.ts'
 
 /** Moves the owner's registration back by this many days. */
-export async function registerBefore(
+export async function backdateRegistration(
   { database, clock }: TestMeridian,
   { id }: TestOwner,
   days: number,
@@ -16,29 +16,29 @@ export async function registerBefore(
 }
 
 /** Waits until no message is queued, for as long as the test may take. */
-export async function finishMessages({ database }: TestMeridian): Promise<void> {
+export async function waitUntilMessagesSent({ database }: TestMeridian): Promise<void> {
   while ((await countMessages(database, 'queued')) > 0) await pause(50)
 }
 
 /** Runs the job that queues waiting messages every minute, and waits until its messages are sent. */
-export async function retryWaiting(meridian: TestMeridian): Promise<void> {
+export async function retryWaitingMessages(meridian: TestMeridian): Promise<void> {
   const { database, clock, jobs } = meridian
   await queueWaitingMessages({ db: database.db, now: () => clock.ms, jobs })
-  await finishMessages(meridian)
+  await waitUntilMessagesSent(meridian)
 }
 
 /** Runs the hourly job that notifies owners of failed emails. Does not wait for those emails. */
-export async function tellOwners({ database, clock, jobs }: TestMeridian): Promise<void> {
+export async function notifyOwnersOfFailedEmails({ database, clock, jobs }: TestMeridian): Promise<void> {
   await queueDeliveryMails({ db: database.db, now: () => clock.ms, jobs })
 }
 
 /** Lists the states of one kind of customer message, oldest first. */
-export async function listStates(
+export async function listMessageStates(
   { database }: TestMeridian,
   calendarId: string,
   kind = 'booking_confirmation',
 ): Promise<string[]> {
-  const rows = await readRows(
+  const rows = await queryRows(
     database,
     `select concat_ws(' ', message.state, case when message.state = 'waiting' then waits_for end) as state
      from appointment_messages as message join appointments on appointments.id = message.appointment_id
@@ -49,5 +49,5 @@ export async function listStates(
 }
 
 export function countMessages(database: TestMeridian['database'], state: string): Promise<number> {
-  return readNumber(database, 'select count(*) from appointment_messages where state = $1', [state])
+  return queryNumber(database, 'select count(*) from appointment_messages where state = $1', [state])
 }

@@ -3,9 +3,9 @@ import type { Calendar } from '#contract/calendars/calendars.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import { addExternalCalendar } from './external-calendar-rows.ts'
 import { makeCalendar, makeOwner, type TestMeridian, type TestOwner } from './meridian.ts'
-import { addAppointment, addLocation, addType } from './stored-rows.ts'
+import { addAppointment, addAppointmentType, addLocation } from './stored-rows.ts'
 
-export type OneOfEach = {
+export type OneRecordOfEachKind = {
   readonly owner: TestOwner
   readonly calendar: Calendar
   /** Another calendar of the same person, for tests in which requests about one calendar affect the other. */
@@ -18,13 +18,13 @@ export type OneOfEach = {
  * Makes an owner with one record of every kind that has an id. Add each new kind of record here: every operation on it is then
  * tried with another owner's record.
  */
-export async function makeOneOfEach(meridian: TestMeridian): Promise<OneOfEach> {
+export async function makeOneRecordOfEachKind(meridian: TestMeridian): Promise<OneRecordOfEachKind> {
   const { db } = meridian.database
   const owner = await makeOwner(meridian)
   const calendar = await makeCalendar(meridian, owner, { person_name: '' })
   const other = await makeCalendar(meridian, owner, { person_name: '' })
   await addAppointment(meridian, other.id, { startsAt: '2027-01-05T10:00:00Z', title: 'Confidential matter' })
-  const type_id = await addType(meridian, calendar.id)
+  const type_id = await addAppointmentType(meridian, calendar.id)
   const location_id = await addLocation(meridian, owner, { name: 'Private Rooms', address: '1 Secret Lane' })
   const calendar_location_id = randomUUID()
   await db
@@ -158,9 +158,9 @@ export async function makeOneOfEach(meridian: TestMeridian): Promise<OneOfEach> 
 }
 
 /** Returns every stored row about this owner as text, except for columns that change with ordinary use. */
-export async function readStored(
+export async function readStoredRowsOfOwner(
   { database }: TestMeridian,
-  { owner, ids }: Pick<OneOfEach, 'owner' | 'ids'>,
+  { owner, ids }: Pick<OneRecordOfEachKind, 'owner' | 'ids'>,
 ): Promise<string[]> {
   const keys = [owner.id, ...Object.values(ids)]
   const { rows: tables } = await database.execute(

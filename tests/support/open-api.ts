@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import type { JsonSchema } from './json-schema-sample.ts'
 
-export type Parameter = {
+export type OpenApiParameter = {
   name: string
   in: 'path' | 'query' | 'header'
   required?: boolean
   schema: JsonSchema
 }
-export type Operation = {
+export type OpenApiOperation = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   operationId: string
   security?: unknown[]
-  parameters?: Parameter[]
+  parameters?: OpenApiParameter[]
   requestBody?: { content: { 'application/json': { schema: JsonSchema } } }
   responses: Record<string, { content?: Record<string, { schema: JsonSchema }> }>
 }
@@ -21,15 +21,15 @@ type Components = Partial<{
   parameters: Record<string, object>
   responses: Record<string, object>
 }>
-export type Document = { operations: Operation[]; schemas: Record<string, JsonSchema> }
+export type OpenApiDocument = { operations: OpenApiOperation[]; schemas: Record<string, JsonSchema> }
 
 /**
  * Reads the OpenAPI document that the routes declare, from the library that serves /api/openapi.json, and replaces every
  * reference with its component.
  */
-export function readDocument(app: FastifyInstance): Document {
+export function readOpenApiDocument(app: FastifyInstance): OpenApiDocument {
   const document = app.swagger() as unknown as {
-    paths: Record<string, Record<string, Operation>>
+    paths: Record<string, Record<string, OpenApiOperation>>
     components?: Components
   }
   const components = document.components ?? {}
@@ -37,7 +37,7 @@ export function readDocument(app: FastifyInstance): Document {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...putIn(operation, components),
-      method: method.toUpperCase() as Operation['method'], // a path has only methods as keys
+      method: method.toUpperCase() as OpenApiOperation['method'], // a path has only methods as keys
       path,
     })),
   )

@@ -19,37 +19,37 @@ export function renderBookingPage(api: FakeBookingApi, inlined: BookingPageData 
   return client
 }
 
-export async function chooseType(name: string) {
+export async function chooseAppointmentType(name: string) {
   await userEvent.click(screen.getByRole('radio', { name: new RegExp(name) }))
 }
 
 /** Chooses a time on Tuesday, November 24, 2026. */
 export async function chooseTime(label = '9:30 AM') {
-  await userEvent.click(day(/^Tuesday, November 24, 2026/))
+  await userEvent.click(findDayButton(/^Tuesday, November 24, 2026/))
   await userEvent.click(await screen.findByRole('button', { name: label }))
 }
 
 export async function fillDetails({ email = 'ada@example.org' } = {}) {
-  await fillIn(/Full Name/, 'Ada Lovelace')
-  await fillIn(/Email Address/, email)
+  await pasteIntoField(/Full Name/, 'Ada Lovelace')
+  await pasteIntoField(/Email Address/, email)
 }
 
 /** Pastes a text into a field. Typing key by key would render the whole page for each letter. */
-export async function fillIn(label: string | RegExp, text: string) {
+export async function pasteIntoField(label: string | RegExp, text: string) {
   await userEvent.click(screen.getByLabelText(label))
   await userEvent.paste(text)
 }
 
-export async function submit() {
+export async function submitBooking() {
   await userEvent.click(screen.getByRole('button', { name: 'Book Appointment' }))
 }
 
 /** Finds a day in the displayed month by its accessible name. */
-export function day(name: string | RegExp) {
+export function findDayButton(name: string | RegExp) {
   return screen.getByRole('button', { name })
 }
 
 /** Returns the text of the toast on screen. */
-export function toastText() {
+export function getToastText() {
   return document.querySelector('[data-toaster] p')?.textContent
 }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 /** A second session on the product's database, which keeps a transaction open until the product waits for it. */
-export type OtherSession = {
+export type BlockingSession = {
   /**
    * Runs statements in a transaction, starts `ask`, waits until it is blocked by that transaction, and then commits.
    * @returns the response, and the wait event of the product's session (`pg_stat_activity.wait_event`)
@@ -17,7 +17,7 @@ export type OtherSession = {
 const WAIT_LIMIT_MS = 30_000
 
 /** Opens a session on the PostgreSQL server at `url`. */
-export async function openOtherSession(url: string): Promise<OtherSession> {
+export async function openBlockingSession(url: string): Promise<BlockingSession> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
-import type { Exchange } from './recording-proxy.ts'
+import type { RecordedExchange } from './recording-proxy.ts'
 
 type Operation = {
   readonly operationId: string
@@ -27,11 +27,11 @@ const OPERATIONS = FILES.flatMap((file) => {
 type Described = (typeof OPERATIONS)[number]
 
 /** The ids of all operations that the documents describe. */
-export const OPERATION_IDS = OPERATIONS.map(({ operation }) => operation.operationId)
+export const PAYPAL_OPERATION_IDS = OPERATIONS.map(({ operation }) => operation.operationId)
 
 /** Validates a request and its response against PayPal's own documents; null when they do not describe the operation. */
-export function checkAgainstDocuments(
-  exchange: Exchange,
+export function validateAgainstPaypalSpec(
+  exchange: RecordedExchange,
 ): { readonly operationId: string; readonly mistakes: readonly string[] } | null {
   const described = OPERATIONS.find(
     ({ path, method }) =>
@@ -44,7 +44,7 @@ export function checkAgainstDocuments(
   return { operationId: operation.operationId, mistakes }
 }
 
-function checkRequest(described: Described, { requestBody }: Exchange): string[] {
+function checkRequest(described: Described, { requestBody }: RecordedExchange): string[] {
   if (described.operation.requestBody === undefined)
     return requestBody === '' ? [] : ['a body is not described']
   const body: unknown = JSON.parse(requestBody)
@@ -53,7 +53,7 @@ function checkRequest(described: Described, { requestBody }: Exchange): string[]
 }
 
 /** The documents describe neither server errors nor rate limiting. */
-function checkAnswer(described: Described, { status, responseBody }: Exchange): string[] {
+function checkAnswer(described: Described, { status, responseBody }: RecordedExchange): string[] {
   if (status === 429 || status >= 500) return []
   const { responses } = described.operation
   const key = responses[status] === undefined ? 'default' : String(status)

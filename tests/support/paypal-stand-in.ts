@@ -7,20 +7,20 @@ import type {
   ProviderCheckout,
   WebhookRequest,
 } from '#server/ports/payment-provider.ts'
-import type { PeopleAtProvider, ProviderUnderTest } from '#tests/ports/payment-provider.ts'
+import type { PaymentProviderActions, PaymentProviderUnderTest } from '#tests/ports/payment-provider.ts'
 import { waitFor } from './meridian.ts'
-import { post } from './post-form.ts'
-import { type Exchange, startRecordingProxy } from './recording-proxy.ts'
+import { postForm } from './post-form.ts'
+import { type RecordedExchange, startRecordingProxy } from './recording-proxy.ts'
 import { startWebhookReceiver } from './webhook-receiver.ts'
 
-export type PaypalStandIn = ProviderUnderTest & {
-  readonly people: PeopleAtProvider
+export type PaypalSandboxWithAdapter = PaymentProviderUnderTest & {
+  readonly people: PaymentProviderActions
   readonly app: PaymentProviderApp
   /** Logs the owner in again. */
   readonly connect: () => Promise<ConnectedAccount>
   readonly sandbox: PaypalSandbox
   /** The adapter's requests so far, each with its response. */
-  readonly exchanges: readonly Exchange[]
+  readonly exchanges: readonly RecordedExchange[]
   /** Approves a payment with one of the sandbox's payment instruments. */
   readonly payWith: (checkout: ProviderCheckout, instrument: string) => Promise<Response>
   /** Presses an order's button in the owner's account. */
@@ -33,7 +33,7 @@ const RETURN = { redirectUri: 'http://localhost:3000/paypal-connect-callback', s
 const WEBHOOK_URL = 'http://localhost:3000/api/webhooks/paypal/of-the-tests'
 
 /** Starts the PayPal sandbox with an adapter, one connected account, and functions that press its buttons. */
-export async function startPaypalStandIn(db: Db): Promise<PaypalStandIn> {
+export async function startPaypalSandboxWithAdapter(db: Db): Promise<PaypalSandboxWithAdapter> {
   const clock = { ms: Date.now() }
   const now = () => clock.ms
   const receiver = await startWebhookReceiver()
@@ -58,9 +58,9 @@ export async function startPaypalStandIn(db: Db): Promise<PaypalStandIn> {
   const account = { accountId: connected.accountId, app }
 
   const payWith = (checkout: ProviderCheckout, instrument: string) =>
-    post(checkout.url, { action: 'pay', instrument })
+    postForm(checkout.url, { action: 'pay', instrument })
   const press = ({ id }: ProviderCheckout, action: string, fields: Record<string, string> = {}) =>
-    post(`${sandbox.settings.sandboxUrl}/dashboard/orders/${id}`, { action, ...fields })
+    postForm(`${sandbox.settings.sandboxUrl}/dashboard/orders/${id}`, { action, ...fields })
   const getMessage = async (...parts: readonly string[]) => {
     const isIt = ({ rawBody }: WebhookRequest) => parts.every((part) => rawBody.includes(part))
     return { ...(await waitFor(() => receiver.webhooks.find(isIt))), account }
@@ -76,7 +76,7 @@ export async function startPaypalStandIn(db: Db): Promise<PaypalStandIn> {
       allow: (url) => decide(url, 'allow'),
       cancel: (url) => decide(url, 'cancel'),
       pay: async (checkout) => void (await payWith(checkout, 'balance')),
-      decline: async (checkout) => void (await post(checkout.url, { action: 'decline' })),
+      decline: async (checkout) => void (await postForm(checkout.url, { action: 'decline' })),
       payLater: async (checkout) => {
         await payWith(checkout, 'review')
         await provider.captureCheckout(account, checkout.id, 'of-the-payment')
@@ -104,6 +104,6 @@ export async function startPaypalStandIn(db: Db): Promise<PaypalStandIn> {
 }
 
 async function decide(connectUrl: string, decision: 'allow' | 'cancel'): Promise<URL> {
-  const response = await post(connectUrl, { decision, email: 'owner@business.example' })
+  const response = await postForm(connectUrl, { decision, email: 'owner@business.example' })
   return new URL(response.headers.get('location') ?? '')
 }

@@ -1,10 +1,10 @@
 import { localDateOf, localTimeOf } from '#core/shared/zoned-time.ts'
-import type { PersonsEvent } from './calendar-provider-contract.ts'
+import type { EventAddedByPerson } from './calendar-provider-contract.ts'
 
 const ZONE = 'Europe/Berlin'
 
 /** Berlin's time zone definition, as calendar programs write it into their files. */
-export const BERLIN_DEFINITION = [
+export const BERLIN_TIME_ZONE_LINES = [
   'BEGIN:VTIMEZONE',
   `TZID:${ZONE}`,
   'BEGIN:DAYLIGHT',
@@ -23,13 +23,13 @@ export const BERLIN_DEFINITION = [
 ]
 
 /** The VEVENT lines that a calendar program writes for an event that a person entered. `owner` is the person's email address. */
-export function toEventLines(uid: string, owner: string, event: PersonsEvent): string[] {
+export function toEventLines(uid: string, owner: string, event: EventAddedByPerson): string[] {
   return [
     'BEGIN:VEVENT',
     `UID:${uid}`,
     'DTSTAMP:20261201T000000Z',
-    toTimeLine('DTSTART', event.startsAt, event.isAllDay),
-    toTimeLine('DTEND', event.endsAt, event.isAllDay),
+    toTimePropertyLine('DTSTART', event.startsAt, event.isAllDay),
+    toTimePropertyLine('DTEND', event.endsAt, event.isAllDay),
     `SUMMARY:${event.title ?? 'Busy'}`,
     ...(event.repeats === undefined ? [] : [`RRULE:${event.repeats}`]),
     ...(event.isFree ? ['TRANSP:TRANSPARENT'] : []),
@@ -48,7 +48,7 @@ export function toCalendarText(lines: readonly string[]): string {
 }
 
 /** Builds `DTSTART;TZID=Europe/Berlin:20261201T100000`. The file must also contain the definition of that zone. */
-export function toTimeLine(name: string, at: string, isAllDay = false): string {
+export function toTimePropertyLine(name: string, at: string, isAllDay = false): string {
   if (isAllDay) return `${name};VALUE=DATE:${at.replaceAll('-', '')}`
   const ms = Date.parse(at)
   const local = `${localDateOf(ms, ZONE)}T${localTimeOf(ms, ZONE)}`

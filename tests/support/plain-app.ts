@@ -4,7 +4,7 @@ import { type AppOptions, buildApp } from '#server/platform/http/build-app.ts'
 import { sendProblem } from '#server/platform/http/error-handler.ts'
 import { buildLog } from '#server/platform/log.ts'
 
-export type PlainAppOptions = Partial<AppOptions> & {
+export type BareAppOptions = Partial<AppOptions> & {
   /** Receives every line logged at level `info` or above. */
   readonly logLines?: string[]
   /** Adds the test's own routes. */
@@ -12,11 +12,11 @@ export type PlainAppOptions = Partial<AppOptions> & {
 }
 
 /** Makes the HTTP server without features, at an https address, with a few routes for tests. */
-export async function makePlainApp({
+export async function makeBareApp({
   logLines = [],
   extend,
   ...options
-}: PlainAppOptions = {}): Promise<FastifyInstance> {
+}: BareAppOptions = {}): Promise<FastifyInstance> {
   const app = await buildApp({
     log: buildLog('info', { write: (line) => logLines.push(line) }),
     baseUrl: 'https://book.example',

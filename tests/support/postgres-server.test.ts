@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventually } from './eventually.ts'
+import { retryUntilPasses } from './eventually.ts'
 import { createDatabase, type PostgresServer, startPostgres } from './postgres-server.ts'
 
 let server: PostgresServer
@@ -60,8 +60,8 @@ test.skipIf(process.platform === 'win32')(
     )
     const [row] = await rows(url, `select current_setting('data_directory') as folder`)
     starter.kill('SIGKILL')
-    await eventually(() => expect(rows(url, 'select 1')).rejects.toThrow('ECONNREFUSED'))
-    await eventually(() => expect(existsSync(String(row?.folder))).toBe(false))
+    await retryUntilPasses(() => expect(rows(url, 'select 1')).rejects.toThrow('ECONNREFUSED'))
+    await retryUntilPasses(() => expect(existsSync(String(row?.folder))).toBe(false))
   },
 )
 

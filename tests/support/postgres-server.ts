@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { endTogether } from './end-together.ts'
+import { killChildOnExit } from './end-together.ts'
 import { findFreePort } from './free-port.ts'
 import {
   findUnprivilegedUser,
-  type Installation,
-  initialise,
-  installIn,
-  type User,
+  initialiseCluster,
+  installPostgresIn,
+  type PostgresPrograms,
+  type UnprivilegedUser,
 } from './postgres-installation.ts'
 
 declare module 'vitest' {
@@ -74,10 +74,10 @@ export async function startPostgres(parent = tmpdir()): Promise<PostgresServer> 
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })
   try {
     const user = await findUnprivilegedUser()
-    const installation = await installIn(folder, user)
+    const installation = await installPostgresIn(folder, user)
     const dataDir = join(folder, 'data')
     const password = randomBytes(16).toString('hex')
-    await initialise({ installation, dataDir, password, folder, user })
+    await initialiseCluster({ installation, dataDir, password, folder, user })
 
     const port = await findFreePort()
     const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
@@ -89,11 +89,11 @@ export async function startPostgres(parent = tmpdir()): Promise<PostgresServer> 
 }
 
 type RunOptions = {
-  readonly installation: Installation
+  readonly installation: PostgresPrograms
   readonly dataDir: string
   readonly port: number
   readonly url: string
-  readonly user: User | null
+  readonly user: UnprivilegedUser | null
   readonly folder: string
   readonly removeFolder: () => void
 }
@@ -129,7 +129,7 @@ async function run({
     })
     server = started
     // Covers the case that Vitest is killed, when no exit handler runs.
-    if (started.pid !== undefined) release = endTogether(started.pid, { signal: 'SIGQUIT', folder })
+    if (started.pid !== undefined) release = killChildOnExit(started.pid, { signal: 'SIGQUIT', folder })
     await waitUntilReady(started, url)
   }
 

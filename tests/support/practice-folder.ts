@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
-import { freeTime } from './free-time.ts'
+import { nthFreeTime } from './free-time.ts'
 import { makeCalendar, makeOwner, startMeridian, TEST_SECRET_KEY } from './meridian.ts'
 import { providedValue } from './provided-value.ts'
 import type { ServerProcess } from './server-process.ts'
@@ -48,7 +48,7 @@ export async function makePracticeFolder(given?: string | null, folder = tmpdir(
   }
 }
 
-export type Rush = {
+export type BookingRush = {
   /** Ids of the appointments confirmed with a 201 so far. */
   readonly booked: readonly string[]
   /** Responses other than a 201. Refused connections do not count. */
@@ -68,7 +68,7 @@ const WAIT_LIMIT_MS = 240_000
 let times = 0
 
 /** Books one free time after another over several connections, until the server stops listening or `over` is called. */
-export function rush(server: ServerProcess, slug: string): Rush {
+export function startBookingRush(server: ServerProcess, slug: string): BookingRush {
   const booked: string[] = []
   const oddAnswers: string[] = []
   let open = true
@@ -80,7 +80,7 @@ export function rush(server: ServerProcess, slug: string): Rush {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({
-            starts_at: freeTime(i),
+            starts_at: nthFreeTime(i),
             customer: { name: `Guest ${i}`, email: `guest-${i}@example.com` },
           }),
         })

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
  * A response of a sandbox and the type that it must have, such as `published.Event[]`. `published` is the provider's package of
  * types.
  */
-export type SentAnswer = { readonly type: string; readonly value: unknown }
+export type TypedSandboxResponse = { readonly type: string; readonly value: unknown }
 
 const COMPILER_OPTIONS = {
   strict: true,
@@ -26,7 +26,10 @@ const COMPILER_OPTIONS = {
  * Returns the compiler's errors for responses that do not fit the types of a provider's package: unpublished fields, wrong types,
  * unknown enum values. Empty when all of them fit.
  */
-export async function listMisfits(declarations: string, answers: readonly SentAnswer[]): Promise<string[]> {
+export async function listTypeErrors(
+  declarations: string,
+  answers: readonly TypedSandboxResponse[],
+): Promise<string[]> {
   const require = createRequire(import.meta.url)
   const folder = await mkdtemp(join(tmpdir(), 'meridian-shapes-'))
   try {

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 
-export type RawAnswer = {
+export type RawResponse = {
   readonly status: number
   /** The response headers, by name in lower case. */
   readonly headers: Readonly<Record<string, string>>
@@ -14,11 +14,11 @@ export type RawAnswer = {
  * Sends lines unchanged over a separate connection, and reads until the server closes it. For requests that no client library
  * would send. `slowly` is written after the lines, one byte every `everyMs`, for as long as the connection lasts.
  */
-export async function sendRaw(
+export async function sendRawRequest(
   port: number,
   lines: readonly string[],
   slowly?: { readonly bytes: string; readonly everyMs: number },
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const startMs = performance.now()
   const socket = connect(port, '127.0.0.1')
   let answer = ''
@@ -38,7 +38,7 @@ export async function sendRaw(
   return { ...readAnswer(answer), tookMs: performance.now() - startMs }
 }
 
-function readAnswer(answer: string): Omit<RawAnswer, 'tookMs'> {
+function readAnswer(answer: string): Omit<RawResponse, 'tookMs'> {
   const [head = '', ...body] = answer.split('\r\n\r\n')
   const [statusLine = '', ...lines] = head.split('\r\n')
   const headers = lines.map((line) => {
@@ -53,7 +53,7 @@ function readAnswer(answer: string): Omit<RawAnswer, 'tookMs'> {
 }
 
 /** Sends the beginning of a request, and closes the connection after `waitMs`. */
-export async function hangUpAfter(port: number, lines: readonly string[], waitMs: number): Promise<void> {
+export async function disconnectAfter(port: number, lines: readonly string[], waitMs: number): Promise<void> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
   socket.write(lines.join('\r\n'))

@@ -2,7 +2,7 @@ import { serveParseRequests } from '#server/integrations/reading/serve-parse-req
 import { CalendarTooLargeError } from '#server/ports/external-calendar.ts'
 
 /** Readings for tests that need one to return a value, to work for long, to never end, or to use up its memory. */
-export const MISBEHAVING = {
+export const MISBEHAVING_READINGS = {
   *echo({ text }: { readonly text: string }): Iterable<string> {
     yield text
   },
@@ -35,4 +35,4 @@ export const MISBEHAVING = {
   },
 }
 
-serveParseRequests({ misbehaving: async () => MISBEHAVING })
+serveParseRequests({ misbehaving: async () => MISBEHAVING_READINGS })

@@ -7,7 +7,7 @@ import {
   buildStripeBilling,
   type StripeBillingSettings,
 } from '#server/integrations/stripe/billing/adapter.ts'
-import { type BillingUnderTest, makeStranger } from './billing-provider-contract.ts'
+import { type BillingProviderUnderTest, makeUnknownOwner } from './billing-provider-contract.ts'
 import { readStripeExamples } from './stripe-examples.ts'
 import { bytesOf } from './webhook-receiver.ts'
 
@@ -26,7 +26,7 @@ export type StripeExchange = {
 
 type Request = Pick<StripeExchange, 'method' | 'path' | 'idempotencyKey' | 'body'>
 
-export type RecordedStripeBilling = BillingUnderTest & {
+export type RecordedStripeBilling = BillingProviderUnderTest & {
   readonly settings: StripeBillingSettings
   /** Loads the recorded exchanges of a test, and makes a new adapter for it. */
   readonly begin: (test: string) => void
@@ -89,7 +89,7 @@ export async function openRecordedStripeBilling(): Promise<RecordedStripeBilling
     prices: PRICES,
     newId: () => newId(),
     makeOwner: async () => {
-      const stranger = makeStranger(newId())
+      const stranger = makeUnknownOwner(newId())
       return { ...stranger, ...(await provider.createCustomer(stranger)) }
     },
     people: {

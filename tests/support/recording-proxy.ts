@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { bytesOf } from './webhook-receiver.ts'
 
-export type Exchange = {
+export type RecordedExchange = {
   readonly method: string
   /** The path without its query. */
   readonly path: string
@@ -14,13 +14,13 @@ export type Exchange = {
 type RecordingProxy = {
   readonly url: string
   /** All requests with a response so far, in order of the responses. */
-  readonly exchanges: readonly Exchange[]
+  readonly exchanges: readonly RecordedExchange[]
   readonly stop: () => Promise<void>
 }
 
 /** Starts a proxy in front of a server that records requests and responses. */
 export async function startRecordingProxy(target: string): Promise<RecordingProxy> {
-  const exchanges: Exchange[] = []
+  const exchanges: RecordedExchange[] = []
 
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url = '/' } = request

@@ -4,13 +4,13 @@ import { z } from 'zod'
 import { type RouteDeps, registerRoutes } from '#server/app/routes.ts'
 
 /** The schema of one request value, and its location: `PATCH /api/profile body.first_name`. */
-export type SentValue = { readonly at: string; readonly schema: z.core.$ZodType }
+export type RequestValueSchema = { readonly at: string; readonly schema: z.core.$ZodType }
 
 const PARTS = ['params', 'querystring', 'headers', 'body'] as const
 
 /** Lists every value that a schema reads from a request: each string, number, instant and so on of each operation. */
-export async function listSentValues(): Promise<SentValue[]> {
-  const found: SentValue[] = []
+export async function listRequestValues(): Promise<RequestValueSchema[]> {
+  const found: RequestValueSchema[] = []
   const app = fastify()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(() => JSON.stringify)
@@ -21,7 +21,7 @@ export async function listSentValues(): Promise<SentValue[]> {
       const given = schema[part]
       if (given === undefined) continue
       if (!(given instanceof z.ZodType)) throw new Error(`${method} ${url}: ${part} is read without zod`)
-      found.push(...listValues(`${method} ${url} ${part}`, given))
+      found.push(...listValuesInSchema(`${method} ${url} ${part}`, given))
     }
   })
   // The routes are only registered, never called, so their dependencies may be missing.
@@ -31,21 +31,21 @@ export async function listSentValues(): Promise<SentValue[]> {
 }
 
 /** Lists the values within a schema. For a transformed value, this is the value as sent. */
-export function listValues(at: string, schema: z.core.$ZodType): SentValue[] {
+export function listValuesInSchema(at: string, schema: z.core.$ZodType): RequestValueSchema[] {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
     case 'object':
-      return Object.entries(def.shape).flatMap(([name, inner]) => listValues(`${at}.${name}`, inner))
+      return Object.entries(def.shape).flatMap(([name, inner]) => listValuesInSchema(`${at}.${name}`, inner))
     case 'array':
-      return listValues(`${at}[]`, def.element)
+      return listValuesInSchema(`${at}[]`, def.element)
     case 'record':
-      return [...listValues(`${at}{}`, def.keyType), ...listValues(`${at}{}`, def.valueType)]
+      return [...listValuesInSchema(`${at}{}`, def.keyType), ...listValuesInSchema(`${at}{}`, def.valueType)]
     case 'union':
-      return def.options.flatMap((option) => listValues(at, option))
+      return def.options.flatMap((option) => listValuesInSchema(at, option))
     case 'intersection':
-      return [def.left, def.right].flatMap((side) => listValues(at, side))
+      return [def.left, def.right].flatMap((side) => listValuesInSchema(at, side))
     case 'pipe':
-      return listValues(at, def.in)
+      return listValuesInSchema(at, def.in)
     case 'optional':
     case 'nullable':
     case 'nonoptional':
@@ -53,7 +53,7 @@ export function listValues(at: string, schema: z.core.$ZodType): SentValue[] {
     case 'prefault':
     case 'catch':
     case 'readonly':
-      return listValues(at, def.innerType)
+      return listValuesInSchema(at, def.innerType)
     default:
       return [{ at, schema }]
   }

@@ -1,9 +1,14 @@
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { CalendarConnection } from '#contract/external-calendars/external-calendars.ts'
-import { type ConsentProvider, comeBack, readExternalCalendars, setOut } from './connected-calendar.ts'
-import { decide } from './decide.ts'
+import {
+  type ConsentProvider,
+  readExternalCalendars,
+  returnFromProvider,
+  startConnecting,
+} from './connected-calendar.ts'
+import { submitConsentPage } from './decide.ts'
 import type { TestMeridian, TestOwner } from './meridian.ts'
-import { post } from './post-form.ts'
+import { postForm } from './post-form.ts'
 
 type Form = Readonly<Record<string, string>>
 
@@ -12,7 +17,7 @@ export type SandboxAccount = {
   /**
    * The owner grants access, and the browser returns to the product. Returns the URL of the page that the product redirects to.
    */
-  readonly connect: (payload?: Parameters<typeof setOut>[2]) => Promise<string>
+  readonly connect: (payload?: Parameters<typeof startConnecting>[2]) => Promise<string>
   /** Reads the account's connection as the settings show it. */
   readonly read: () => Promise<CalendarConnection>
   readonly syncNow: () => ReturnType<TestMeridian['request']>
@@ -46,13 +51,13 @@ export async function openSandboxAccount(
   const { sandbox } = await readExternalCalendars(meridian, own)
   const start = sandbox.find((known) => known.provider === provider)?.page
   if (start === undefined) throw new Error(`there is no stand-in of ${provider}`)
-  await post(start, { email })
+  await postForm(start, { email })
   const page = `${start}/${encodeURIComponent(email)}`
   const readWeek = async () => (await (await fetch(`${page}?week=${date}`)).text()).replaceAll('&amp;', '&')
   const [, main = ''] = /action="([^"?]+)\/events\?/.exec(await readWeek()) ?? []
 
   const pressAt = async (path: string, form: Form) => {
-    const answer = await post(new URL(path, start).toString(), form)
+    const answer = await postForm(new URL(path, start).toString(), form)
     if (answer.status !== 303) throw new Error(await answer.text())
   }
   const listCards = async (title: string) => {
@@ -70,8 +75,15 @@ export async function openSandboxAccount(
   return {
     read,
     connect: async (payload = { access: 'write' }) => {
-      const back = await decide((await setOut(meridian, own, payload, provider)).href, { email })
-      const answer = await comeBack(meridian, cookie, Object.fromEntries(back.searchParams), provider)
+      const back = await submitConsentPage((await startConnecting(meridian, own, payload, provider)).href, {
+        email,
+      })
+      const answer = await returnFromProvider(
+        meridian,
+        cookie,
+        Object.fromEntries(back.searchParams),
+        provider,
+      )
       return answer.headers.location ?? ''
     },
     syncNow: () => meridian.as({ cookie }).post(`${base}/sync`),

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { buildGoogleProvider } from '#server/integrations/google/adapter.ts'
 import type { CalendarAccess, WritableCalendarProvider } from '#server/ports/external-calendar.ts'
-import { makeAccess } from './calendar-access.ts'
-import { type Scripted, startScriptedServer } from './scripted-server.ts'
+import { makeCalendarAccess } from './calendar-access.ts'
+import { type ScriptedResponse, startScriptedServer } from './scripted-server.ts'
 
 export type ScriptedGoogle = {
   readonly url: string
@@ -18,7 +18,7 @@ const NOW = Date.parse('2027-01-04T08:00:00Z')
 
 /** Starts the Google adapter against a server that sends scripted responses, such as ones that the sandbox never sends. */
 export async function startScriptedGoogle(
-  script: (asked: URL, request: IncomingMessage) => Scripted,
+  script: (asked: URL, request: IncomingMessage) => ScriptedResponse,
   { timeoutMs = 20_000 } = {},
 ): Promise<ScriptedGoogle> {
   const { url, asked, stop } = await startScriptedServer(script)
@@ -31,7 +31,7 @@ export async function startScriptedGoogle(
       timeoutMs,
       now: () => NOW,
     }),
-    access: makeAccess(
+    access: makeCalendarAccess(
       JSON.stringify({
         accessToken: 'ya29.first',
         expiresAtMs: NOW + 3_600_000,

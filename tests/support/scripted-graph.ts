@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { buildMicrosoftProvider } from '#server/integrations/microsoft/adapter.ts'
 import type { CalendarAccess, WritableCalendarProvider } from '#server/ports/external-calendar.ts'
-import { makeAccess } from './calendar-access.ts'
-import { type Scripted, type ScriptedServer, startScriptedServer } from './scripted-server.ts'
+import { makeCalendarAccess } from './calendar-access.ts'
+import { type ScriptedResponse, type ScriptedServer, startScriptedServer } from './scripted-server.ts'
 
 export type ScriptedGraph = ScriptedServer & {
   readonly provider: WritableCalendarProvider
@@ -14,7 +14,7 @@ const NOW = Date.parse('2027-01-04T08:00:00Z')
 
 /** Starts the Microsoft adapter against a server that sends scripted responses. */
 export async function startScriptedGraph(
-  script: (asked: URL, request: IncomingMessage) => Scripted,
+  script: (asked: URL, request: IncomingMessage) => ScriptedResponse,
   { timeoutMs = 20_000 } = {},
 ): Promise<ScriptedGraph> {
   const server = await startScriptedServer(script)
@@ -28,6 +28,6 @@ export async function startScriptedGraph(
   return {
     ...server,
     provider: buildMicrosoftProvider({ ...keys, timeoutMs, now: () => NOW }),
-    access: makeAccess(JSON.stringify(tokens)),
+    access: makeCalendarAccess(JSON.stringify(tokens)),
   }
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type Scripted =
+export type ScriptedResponse =
   | { readonly status?: number; readonly headers?: Record<string, string>; readonly body: unknown }
   | ((response: ServerResponse) => void)
 
@@ -14,7 +14,7 @@ export type ScriptedServer = {
 
 /** Starts a server that sends scripted responses in a provider's place, such as ones that the sandbox never sends. */
 export async function startScriptedServer(
-  script: (asked: URL, request: IncomingMessage) => Scripted,
+  script: (asked: URL, request: IncomingMessage) => ScriptedResponse,
 ): Promise<ScriptedServer> {
   const asked: URL[] = []
   const server = createServer((request, response) => {

@@ -16,7 +16,7 @@ const START_TIMEOUT_MS = 240_000
 type Settings = Readonly<Record<string, string>>
 
 /** How a process ended, and its output. */
-export type Ending = {
+export type ProcessExit = {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
   readonly stdout: string
@@ -33,9 +33,9 @@ export type ServerProcess = {
   readonly memory: () => Promise<ResidentMemory>
   readonly request: (path: string, init?: RequestInit) => Promise<Response>
   /** Resolves when the process has ended. */
-  readonly ended: Promise<Ending>
+  readonly ended: Promise<ProcessExit>
   /** Sends a signal, and waits until the process has ended. */
-  readonly end: (signal: NodeJS.Signals) => Promise<Ending & { readonly durationMs: number }>
+  readonly end: (signal: NodeJS.Signals) => Promise<ProcessExit & { readonly durationMs: number }>
 }
 
 /** The product as a process that does not listen. */
@@ -50,7 +50,7 @@ export function startWorker(settings: Settings, entry = MAIN): WorkerProcess {
 }
 
 /** Runs `node src/server/main.ts` with only these settings until it ends. */
-export function runServer(settings: Settings): Promise<Ending> {
+export function runServer(settings: Settings): Promise<ProcessExit> {
   return launch(settings).ending
 }
 
@@ -81,7 +81,7 @@ export async function startServer(
     entry,
   )
   const { child, ending } = launched
-  let ended: Ending | null = null
+  let ended: ProcessExit | null = null
   ending.then((how) => {
     ended = how
   })
@@ -103,7 +103,7 @@ export async function startServer(
   }
 }
 
-type Launched = { readonly child: ChildProcess; readonly ending: Promise<Ending> }
+type Launched = { readonly child: ChildProcess; readonly ending: Promise<ProcessExit> }
 
 function endOf({ child, ending }: Launched): ServerProcess['end'] {
   return async (signal) => {
@@ -129,7 +129,7 @@ function launch(settings: Settings, entry = MAIN): Launched {
   // Ends the process when a test fails before stopping it.
   const endWithTests = () => child.kill('SIGKILL')
   process.on('exit', endWithTests)
-  const ending = new Promise<Ending>((resolve, reject) => {
+  const ending = new Promise<ProcessExit>((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (code, signal) => {
       process.off('exit', endWithTests)

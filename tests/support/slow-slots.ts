@@ -9,7 +9,10 @@ import type { SlotRules } from '#core/slots/slot-rules.ts'
  * Shares no code with the engine: Temporal does the time zone arithmetic. Works in whole minutes, so opening hours, busy times
  * and offsets must be whole minutes.
  */
-export function slowSlotsOn(date: string, query: Omit<OpenSlotsQuery, 'firstDate' | 'dayCount'>): number[] {
+export function findSlotsSlowly(
+  date: string,
+  query: Omit<OpenSlotsQuery, 'firstDate' | 'dayCount'>,
+): number[] {
   const { durationMinutes, rules, nowMs } = query
   if (durationMinutes > rules.maxDurationMinutes) return []
   const { open, starts } = markOpenings(Temporal.PlainDate.from(date), query)

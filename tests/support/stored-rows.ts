@@ -6,7 +6,7 @@ import type { TestMeridian, TestOwner } from './meridian.ts'
 /** Inserts rows directly, for tests that need records that no operation creates, or very many of them. */
 
 /** Adds an appointment type to the calendar: 30 minutes, free, in person. Returns its id. */
-export async function addType(
+export async function addAppointmentType(
   { database }: TestMeridian,
   calendarId: string,
   values: Partial<Insertable<Schema['appointment_types']>> = {},

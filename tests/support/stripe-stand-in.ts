@@ -2,13 +2,13 @@ import { type StripeSandbox, startStripeSandbox } from '#sandbox/stripe/start-st
 import { buildStripeProvider } from '#server/integrations/stripe/adapter.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { ProviderCheckout, WebhookRequest } from '#server/ports/payment-provider.ts'
-import type { PeopleAtProvider, ProviderUnderTest } from '#tests/ports/payment-provider.ts'
+import type { PaymentProviderActions, PaymentProviderUnderTest } from '#tests/ports/payment-provider.ts'
 import { waitFor } from './meridian.ts'
-import { post } from './post-form.ts'
+import { postForm } from './post-form.ts'
 import { startWebhookReceiver } from './webhook-receiver.ts'
 
-export type StripeStandIn = ProviderUnderTest & {
-  readonly people: PeopleAtProvider
+export type StripeSandboxWithAdapter = PaymentProviderUnderTest & {
+  readonly people: PaymentProviderActions
   readonly sandbox: StripeSandbox
   /** The sandbox's current time. Payments change only when a person acts. */
   readonly clock: { ms: number }
@@ -21,15 +21,16 @@ export type StripeStandIn = ProviderUnderTest & {
 }
 
 /** Starts the Stripe sandbox with an adapter, functions that press its buttons, and a webhook that records every message. */
-export async function startStripeStandIn(db: Db): Promise<StripeStandIn> {
+export async function startStripeSandboxWithAdapter(db: Db): Promise<StripeSandboxWithAdapter> {
   const clock = { ms: Date.now() }
   const now = () => clock.ms
   const receiver = await startWebhookReceiver()
   const sandbox = await startStripeSandbox({ db, now, webhookUrl: () => receiver.url })
   const { sandboxUrl } = sandbox.settings
-  const payWith = (checkout: ProviderCheckout, card: string) => post(checkout.url, { action: 'pay', card })
+  const payWith = (checkout: ProviderCheckout, card: string) =>
+    postForm(checkout.url, { action: 'pay', card })
   const press = (checkout: ProviderCheckout, action: string, fields: Record<string, string> = {}) =>
-    post(`${sandboxUrl}/dashboard/payments/${checkout.id.replace('cs_test_', '')}`, { action, ...fields })
+    postForm(`${sandboxUrl}/dashboard/payments/${checkout.id.replace('cs_test_', '')}`, { action, ...fields })
 
   return {
     provider: buildStripeProvider({ ...sandbox.settings, timeoutMs: 20_000 }),
@@ -40,7 +41,7 @@ export async function startStripeStandIn(db: Db): Promise<StripeStandIn> {
       allow: (url) => decide(url, 'allow'),
       cancel: (url) => decide(url, 'cancel'),
       pay: async (checkout) => void (await payWith(checkout, '4242 4242 4242 4242')),
-      decline: async (checkout) => void (await post(checkout.url, { action: 'decline' })),
+      decline: async (checkout) => void (await postForm(checkout.url, { action: 'decline' })),
       payLater: async (checkout) => void (await payWith(checkout, 'DE89 3704 0044 0532 0130 00')),
       refundInDashboard: async (checkout, amountCents) =>
         void (await press(checkout, 'refund', { amount_cents: String(amountCents) })),
@@ -68,6 +69,6 @@ async function decide(connectUrl: string, decision: 'allow' | 'cancel'): Promise
   const [redirect_uri = '', state = ''] = [searchParams.get('redirect_uri'), searchParams.get('state')].map(
     (value) => value ?? '',
   )
-  const response = await post(connectUrl, { decision, redirect_uri, state })
+  const response = await postForm(connectUrl, { decision, redirect_uri, state })
   return new URL(response.headers.get('location') ?? '')
 }

@@ -14,10 +14,10 @@ const idle: PGlite[] = []
  * Maximum wait of a test for a connection, and on a server also for a statement, in milliseconds. On a busy machine dozens of
  * requests wait for a few connections. Code that needs a second connection while it holds one fails its test after this time.
  */
-export const DATABASE_LIMIT_MS = 60_000
+export const TEST_DATABASE_TIMEOUT_MS = 60_000
 
 /** Opens a separate embedded database in memory, with all migrations. */
-export async function openTestDatabase(timeoutMs = DATABASE_LIMIT_MS): Promise<Database> {
+export async function openTestDatabase(timeoutMs = TEST_DATABASE_TIMEOUT_MS): Promise<Database> {
   const running = idle.pop() ?? (await startFromTemplate())
   const database = await openDatabase({ dataDir: 'not used', running, poolSize: 1, timeoutMs })
   let closing: Promise<void> | undefined

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { HonestAnswers } from './turning-server.ts'
+import type { HonestResponses } from './turning-server.ts'
 
 /** The server of `turning-server.ts`. It runs in a separate thread, so that its work does not slow the product down. */
-const { file, found, listed } = workerData as HonestAnswers // passed by turning-server.ts
+const { file, found, listed } = workerData as HonestResponses // passed by turning-server.ts
 let attack: string | null = null
 parentPort?.on('message', (wanted: string | null) => {
   attack = wanted

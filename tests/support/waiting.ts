@@ -9,7 +9,7 @@ import type { TestMeridian, TestOwner } from './meridian.ts'
 import { waitUntil } from './race-track.ts'
 
 /** A request for a place on the waiting list: any time in the three weeks from Monday, 4 January 2027. */
-export function waitingBody(body: Record<string, unknown> = {}): Record<string, unknown> {
+export function makeWaitingRequestBody(body: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     from_date: '2027-01-04',
     to_date: '2027-01-24',
@@ -22,22 +22,22 @@ export function waitingBody(body: Record<string, unknown> = {}): Record<string, 
   }
 }
 
-export function join(
+export function joinWaitingList(
   meridian: TestMeridian,
   slug: string,
   body: Record<string, unknown> = {},
 ): Promise<LightMyRequestResponse> {
-  return meridian.post(`/api/public/calendars/${slug}/waiting-list`, waitingBody(body))
+  return meridian.post(`/api/public/calendars/${slug}/waiting-list`, makeWaitingRequestBody(body))
 }
 
 /** Finds the token of the waiting-list link in an email. */
-export function tokenIn({ text }: OutgoingMail): string {
+export function tokenInWaitingListEmail({ text }: OutgoingMail): string {
   const [, token = ''] = /\/waiting\/([\w.-]+)/.exec(text) ?? []
   return token
 }
 
 /** Adds a person to the waiting list and confirms their email address. Returns the token of their place. */
-export async function joinAndConfirm(
+export async function joinWaitingListAndConfirm(
   meridian: TestMeridian,
   slug: string,
   body: Record<string, unknown> & { email: string },
@@ -51,7 +51,7 @@ export async function joinAndConfirm(
  * Adds a person to the waiting list as if no time had been free when they asked, so that every time that is free now is offered
  * to them.
  */
-export async function joinWhenFull(
+export async function joinFullyBookedCalendar(
   meridian: TestMeridian,
   slug: string,
   body: Record<string, unknown> & { email: string },
@@ -71,20 +71,20 @@ async function joinAndRead(
 ): Promise<string> {
   // The tests' clock stands still, but no two people join at the same moment.
   meridian.clock.ms += 1
-  expect((await join(meridian, slug, body)).statusCode).toBe(202)
+  expect((await joinWaitingList(meridian, slug, body)).statusCode).toBe(202)
   const mail = await meridian.waitForMail(
     ({ to, subject }) => to.address === body.email && subject.startsWith('Confirm your place'),
   )
-  return tokenIn(mail)
+  return tokenInWaitingListEmail(mail)
 }
 
 async function confirm(meridian: TestMeridian, token: string): Promise<void> {
-  const confirmed = await answer(meridian, token, 'confirmation')
+  const confirmed = await respondToOffer(meridian, token, 'confirmation')
   expect(confirmed.statusCode, confirmed.body).toBe(200)
 }
 
 /** Waits until no scan of the waiting list is queued: an earlier scan would already find the times that the test frees next. */
-export async function finishLooks({ database: { db } }: TestMeridian): Promise<void> {
+export async function waitUntilScansFinish({ database: { db } }: TestMeridian): Promise<void> {
   await waitUntil(async () => {
     const { rows } = await sql`
       select from pgboss.job where name = ${WAITING_LIST_SCAN_JOB.name} and state <> 'completed'
@@ -101,7 +101,7 @@ export function waitForOffer(meridian: TestMeridian, email: string, except = '')
   )
 }
 
-export function answer(
+export function respondToOffer(
   meridian: TestMeridian,
   token: string,
   what: 'confirmation' | 'acceptance' | 'refusal' | 'departure',
@@ -111,11 +111,14 @@ export function answer(
   return meridian.request({ method: 'POST', url, ...(what === 'acceptance' && { payload }) })
 }
 
-export async function view(meridian: TestMeridian, token: string): Promise<CustomerWaitingRequest> {
+export async function getWaitingRequest(
+  meridian: TestMeridian,
+  token: string,
+): Promise<CustomerWaitingRequest> {
   return (await meridian.get(`/api/public/waiting-list/${token}`)).json()
 }
 
-export async function listWaiting(
+export async function listWaitingListEntries(
   meridian: TestMeridian,
   owner: TestOwner,
   calendar: Calendar,

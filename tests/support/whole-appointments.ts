@@ -1,13 +1,13 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import type { Database } from '#server/platform/db/database.ts'
-import { readNumber, readRows } from './race-track.ts'
+import { queryNumber, queryRows } from './race-track.ts'
 
 /**
  * Returns the ids of all appointments that customers booked, sorted. Checks that every appointment has its customer and the jobs
  * of its two emails, and that no customer or email lacks its appointment.
  */
-export async function readWholeAppointments(database: Database): Promise<string[]> {
-  const rows = await readRows(
+export async function listCompleteAppointments(database: Database): Promise<string[]> {
+  const rows = await queryRows(
     database,
     `select appointments.id, count(distinct customers.id) as customers,
        array_agg(message.kind order by message.kind) as mails
@@ -23,8 +23,8 @@ export async function readWholeAppointments(database: Database): Promise<string[
     rows.map(({ customers, mails }) => ({ customers, mails })),
     rows.map(() => whole),
   )
-  equal(await readNumber(database, 'select count(*) from customers'), rows.length)
+  equal(await queryNumber(database, 'select count(*) from customers'), rows.length)
   const mailJobs = `select count(*) from pgboss.job where name = 'appointment-mail'`
-  equal(await readNumber(database, mailJobs), 2 * rows.length)
+  equal(await queryNumber(database, mailJobs), 2 * rows.length)
   return rows.map(({ id }) => String(id))
 }

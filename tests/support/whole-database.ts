@@ -1,7 +1,7 @@
 import type { Database } from '#server/platform/db/database.ts'
-import { book, makeCalendar, makeOwner, type TestMeridian } from './meridian.ts'
-import { readRows } from './race-track.ts'
-import { addAppointments, addLocation, addType, connectStripe } from './stored-rows.ts'
+import { bookAppointment, makeCalendar, makeOwner, type TestMeridian } from './meridian.ts'
+import { queryRows } from './race-track.ts'
+import { addAppointments, addAppointmentType, addLocation, connectStripe } from './stored-rows.ts'
 
 /** More than two of the batches in which backups are written and read. */
 const PAST_APPOINTMENTS = 1_203
@@ -9,10 +9,10 @@ const PAST_APPOINTMENTS = 1_203
 /**
  * Fills a practice with values that a backup could easily distort: fractions of a second, time zones, JSON, line endings, quotes.
  */
-export async function fillPractice(meridian: TestMeridian): Promise<void> {
+export async function insertHardToBackUpData(meridian: TestMeridian): Promise<void> {
   const owner = await makeOwner(meridian, { tier: 'business' })
   const calendar = await makeCalendar(meridian, owner, { timezone: 'Asia/Kathmandu' })
-  await addType(meridian, calendar.id, { price_cents: 4_200 })
+  await addAppointmentType(meridian, calendar.id, { price_cents: 4_200 })
   await addLocation(meridian, owner)
   await connectStripe(meridian, calendar.id)
   const past = Array.from({ length: PAST_APPOINTMENTS }, (_, i) => ({
@@ -24,7 +24,7 @@ export async function fillPractice(meridian: TestMeridian): Promise<void> {
     description: 'Two lines,\n\\backslashes\\ "quotes", 한국어 and 🎹',
     customer: { name: "O'Brien; drop table profiles --", email: 'o.brien@example.com' },
   }
-  const answer = await book(meridian, other.slug, body, { 'idempotency-key': 'kept' })
+  const answer = await bookAppointment(meridian, other.slug, body, { 'idempotency-key': 'kept' })
   if (answer.statusCode !== 201) throw new Error(`not booked: ${answer.body}`)
   const registration = {
     full_name: 'Grace Hopper',
@@ -35,8 +35,8 @@ export async function fillPractice(meridian: TestMeridian): Promise<void> {
 }
 
 /** Reads every row of every table as PostgreSQL formats it, sorted, without the code that makes backups. */
-export async function readEverything(database: Database): Promise<Record<string, string[]>> {
-  const tables = await readRows(
+export async function readAllTables(database: Database): Promise<Record<string, string[]>> {
+  const tables = await queryRows(
     database,
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
      where schemaname = 'public' and tablename <> 'schema_migrations'
@@ -45,7 +45,7 @@ export async function readEverything(database: Database): Promise<Record<string,
   )
   const everything: Record<string, string[]> = {}
   for (const { name } of tables) {
-    const rows = await readRows(database, `select t::text as row from ${name} as t`)
+    const rows = await queryRows(database, `select t::text as row from ${name} as t`)
     everything[String(name)] = rows.map(({ row }) => String(row)).sort()
   }
   return everything

@@ -3,13 +3,13 @@ import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { SyncedOwnEvents } from '#server/areas/external-calendars/connections/deps.ts'
 import { writePendingEvents } from '#server/areas/external-calendars/events/write-pending-events.ts'
 import type { ExternalChange } from '#server/ports/external-calendar.ts'
-import { finishCalendarJobs } from './connected-calendar.ts'
+import { waitUntilCalendarJobsFinish } from './connected-calendar.ts'
 import type { FakeCalendarProvider } from './fake-calendar-provider.ts'
-import { MONDAY, type TestMeridian, type TestOwner } from './meridian.ts'
+import { TEST_MONDAY, type TestMeridian, type TestOwner } from './meridian.ts'
 import { waitUntil } from './race-track.ts'
 
 /** A calendar that writes its appointments to an external calendar of a fake provider. */
-export type WrittenCalendar = {
+export type CalendarWritingEvents = {
   readonly connectionId: string
   readonly externalCalendarId: string
   /** The provider's id of the external calendar. */
@@ -17,15 +17,15 @@ export type WrittenCalendar = {
 }
 
 /** Two years from the Monday on which the tests' clock starts. */
-const WINDOW = { startMs: MONDAY, endMs: MONDAY + 730 * 24 * 3_600_000 }
+const WINDOW = { startMs: TEST_MONDAY, endMs: TEST_MONDAY + 730 * 24 * 3_600_000 }
 
 /** Connects the account of this name, and makes the calendar write to the account's only calendar. */
-export async function connectWritten(
+export async function connectAccountToWriteTo(
   meridian: TestMeridian,
   { cookie }: TestOwner,
   { id }: Calendar,
   account: string,
-): Promise<WrittenCalendar> {
+): Promise<CalendarWritingEvents> {
   const connected = await meridian.as({ cookie }).post(`/api/calendars/${id}/external-calendars/caldav`, {
     url: 'https://dav.example',
     username: account,
@@ -37,10 +37,10 @@ export async function connectWritten(
   const connection = connections.find(({ calendars }) => calendars.some(({ name }) => name === account))
   const external = connection?.calendars.find(({ name }) => name === account)
   if (connection === undefined || external === undefined) throw new Error(`no calendar: ${connected.body}`)
-  await chooseWritten(meridian, { cookie }, { id }, external.id)
+  await chooseCalendarToWriteTo(meridian, { cookie }, { id }, external.id)
   // The product has queued a sync and a job that writes events. Wait for them, or they would do the work that a test wants to run
   // itself.
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
   await meridian.database.execute(
     `update calendar_connections set next_sync_at = $2::timestamptz where id = $1`,
     [connection.id, new Date(WINDOW.endMs)],
@@ -49,7 +49,7 @@ export async function connectWritten(
 }
 
 /** Makes the calendar write to an external calendar, or to none. */
-export async function chooseWritten(
+export async function chooseCalendarToWriteTo(
   meridian: TestMeridian,
   { cookie }: Pick<TestOwner, 'cookie'>,
   { id }: Pick<Calendar, 'id'>,
@@ -74,7 +74,7 @@ export async function changeEventSettings(
 }
 
 /** Waits until every appointment of a calendar has been written to the external calendar. */
-export async function finishWrites({ database }: TestMeridian, { id }: Calendar): Promise<void> {
+export async function waitUntilEventsWritten({ database }: TestMeridian, { id }: Calendar): Promise<void> {
   await waitUntil(async () => {
     const { rows } = await database.execute(
       'select id from appointments where calendar_id = $1 and needs_google_sync',
@@ -85,7 +85,7 @@ export async function finishWrites({ database }: TestMeridian, { id }: Calendar)
 }
 
 /** Runs the sweep that writes waiting events, as the product does every minute. */
-export function sweep({ deps }: TestMeridian): Promise<void> {
+export function runEventSweep({ deps }: TestMeridian): Promise<void> {
   return writePendingEvents(deps)
 }
 
@@ -93,12 +93,12 @@ export type RunSync = (sync?: Partial<SyncedOwnEvents>) => Promise<void>
 
 /**
  * Returns a function that passes the external calendar's changes since the last call to the product, as a finished sync does. The
- * first call passes the changes since `buildSync`.
+ * first call passes the changes since `buildSyncRunner`.
  */
-export async function buildSync(
+export async function buildSyncRunner(
   meridian: TestMeridian,
   provider: FakeCalendarProvider,
-  { externalCalendarId, externalId }: WrittenCalendar,
+  { externalCalendarId, externalId }: CalendarWritingEvents,
 ): Promise<RunSync> {
   let cursor: string | null = null
   const readOn = async () => {

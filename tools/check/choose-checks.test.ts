@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { chooseChecks, explainNames } from './choose-checks.ts'
+import { chooseChecks, explainUnknownName } from './choose-checks.ts'
 
 const CHECKS = {
   steps: ['formatting and lint', 'types of core', 'types of web', 'race tests', 'journeys in a browser'],
@@ -36,7 +36,7 @@ test.each([
 
 test('a name that nothing has leads to the list of those there are', () => {
   expect(chooseChecks('hodls', CHECKS)).toEqual({ steps: [], files: [] })
-  const lines = explainNames('hodls', CHECKS).split('\n')
+  const lines = explainUnknownName('hodls', CHECKS).split('\n')
   expect(lines[0]).toContain("'hodls'")
   expect(lines).toEqual(expect.arrayContaining([...CHECKS.steps.map((step) => `  ${step}`), '  tests/races']))
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { listUnfitLicences } from './list-unfit-licences.ts'
+import { listDisallowedLicences } from './list-unfit-licences.ts'
 
 test.each([
   ['GPL-2.0-only', ['node_modules/planted: GPL-2.0-only']],
@@ -16,11 +16,11 @@ test.each([
   ['LGPL-2.1-only', ['node_modules/planted: LGPL-2.1-only']],
 ])('a package under %s is found if its licence does not go with ours', (license, found) => {
   const packages = { '': {}, 'node_modules/planted': license === undefined ? {} : { license } }
-  expect(listUnfitLicences({ packages })).toEqual(found)
+  expect(listDisallowedLicences({ packages })).toEqual(found)
 })
 
 test('of what is installed here, all does, and it was looked at', () => {
   const lock = JSON.parse(readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8'))
   expect(Object.keys(lock.packages).length).toBeGreaterThan(300)
-  expect(listUnfitLicences(lock)).toEqual([])
+  expect(listDisallowedLicences(lock)).toEqual([])
 })

@@ -27,12 +27,12 @@ const FIT: ReadonlySet<string> = new Set([
 ])
 
 /** The fields of `package-lock.json` that are read here; the project itself has the empty path. */
-export type Lock = {
+export type PackageLock = {
   readonly packages: Readonly<Record<string, { readonly license?: string; readonly link?: boolean }>>
 }
 
 /** Lists the packages, including development packages, whose licence is missing or not allowed, each as `path: licence`. */
-export function listUnfitLicences({ packages }: Lock): string[] {
+export function listDisallowedLicences({ packages }: PackageLock): string[] {
   return Object.entries(packages)
     .filter(([path, { license, link }]) => path !== '' && link !== true && !isFit(license ?? ''))
     .map(([path, { license }]) => `${path}: ${license ?? 'no licence is named'}`)

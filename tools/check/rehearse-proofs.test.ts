@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rehearseProofs } from './rehearse-proofs.ts'
+import { dryRunLongChecks } from './rehearse-proofs.ts'
 
 const RUN_PROOF = join(import.meta.dirname, '../../tests/prove/run-proof.ts')
 
@@ -14,8 +14,11 @@ afterAll(() => rm(folder, { recursive: true }))
 
 async function rehearse(proof: string) {
   const path = join(folder, 'proof.mjs')
-  await writeFile(path, `import { runProof } from ${JSON.stringify(RUN_PROOF)}\nawait runProof(${proof})\n`)
-  return rehearseProofs([path])
+  await writeFile(
+    path,
+    `import { runLongCheck } from ${JSON.stringify(RUN_PROOF)}\nawait runLongCheck(${proof})\n`,
+  )
+  return dryRunLongChecks([path])
 }
 
 test('a rehearsal ends where the load of a proof would begin', async () => {

@@ -9,7 +9,7 @@ import type { StepResult } from './run-steps.ts'
 const LIMIT_MS = 3 * MINUTE_MS
 
 /** Sets proofs up outside Vitest, as `npm run prove` does, and ends each before its load. */
-export async function rehearseProofs(scripts: readonly string[]): Promise<StepResult> {
+export async function dryRunLongChecks(scripts: readonly string[]): Promise<StepResult> {
   // A temporary folder for all dry runs, which do not remove their files.
   const folder = await mkdtemp(join(tmpdir(), 'meridian-rehearsal-'))
   // PostgreSQL runs as another user, who needs access to the files.

@@ -1,10 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { addSandboxObject, findSandboxObject, saveSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
-import { makePaypalId, refundedCents as refundedOfOrder, type SandboxOrder } from '#sandbox/paypal/order.ts'
-import { CAPTURES, ORDERS } from '#sandbox/paypal/world.ts'
-import { refundedCents, type SandboxPayment } from '#sandbox/stripe/payment.ts'
-import { idsOf, keyIn } from '#sandbox/stripe/resources.ts'
-import { PAYMENTS } from '#sandbox/stripe/world.ts'
+import {
+  makePaypalId,
+  sumRefundedCents as refundedOfOrder,
+  type SandboxOrder,
+} from '#sandbox/paypal/order.ts'
+import { ORDER_COLLECTION, ORDERS_BY_CAPTURE } from '#sandbox/paypal/world.ts'
+import { type SandboxPayment, sumRefundedCents } from '#sandbox/stripe/payment.ts'
+import { paymentKeyFromId, resourceIdsOf } from '#sandbox/stripe/resources.ts'
+import { PAYMENT_COLLECTION } from '#sandbox/stripe/world.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { CheckoutState, PaymentProvider, PaymentProviders } from '#server/ports/payment-provider.ts'
@@ -28,7 +32,7 @@ export function buildDemoProviders(world: World): PaymentProviders {
 
 function buildStripe({ db, now }: World): PaymentProvider {
   const find = async (id: string): Promise<SandboxPayment> => {
-    const payment = await findSandboxObject(db, PAYMENTS, keyIn(id))
+    const payment = await findSandboxObject(db, PAYMENT_COLLECTION, paymentKeyFromId(id))
     if (payment === null) throw new Error(`there is no payment ${id}`)
     return payment
   }
@@ -55,8 +59,8 @@ function buildStripe({ db, now }: World): PaymentProvider {
         refunds: [],
         hasRefusedRefund: false,
       }
-      await addSandboxObject(db, PAYMENTS, payment.key, payment)
-      return { id: idsOf(payment).session, url: request.successUrl }
+      await addSandboxObject(db, PAYMENT_COLLECTION, payment.key, payment)
+      return { id: resourceIdsOf(payment).session, url: request.successUrl }
     },
     findCheckout,
     endCheckout: findCheckout,
@@ -71,7 +75,7 @@ function buildStripe({ db, now }: World): PaymentProvider {
         status: 'succeeded',
         metadata: { transactionId },
       } as const
-      await saveSandboxObject(db, PAYMENTS, payment.key, {
+      await saveSandboxObject(db, PAYMENT_COLLECTION, payment.key, {
         ...payment,
         refunds: [...payment.refunds, refund],
       })
@@ -84,18 +88,18 @@ function toPaid(payment: SandboxPayment): CheckoutState {
   const { amountCents, currency, accountId } = payment
   return {
     status: 'paid',
-    paymentId: idsOf(payment).intent,
+    paymentId: resourceIdsOf(payment).intent,
     amountCents,
     currency,
     accountId,
-    refundedCents: refundedCents(payment),
+    refundedCents: sumRefundedCents(payment),
     hasFailedRefund: false,
   }
 }
 
 function buildPaypal({ db, now }: World): PaymentProvider {
   const find = async (id: string): Promise<SandboxOrder> => {
-    const order = await findSandboxObject(db, ORDERS, id)
+    const order = await findSandboxObject(db, ORDER_COLLECTION, id)
     if (order === null) throw new Error(`there is no order ${id}`)
     return order
   }
@@ -124,14 +128,14 @@ function buildPaypal({ db, now }: World): PaymentProvider {
         refunds: [],
         hasRefusedRefund: false,
       }
-      await addSandboxObject(db, ORDERS, order.id, order)
-      await addSandboxObject(db, CAPTURES, order.capture?.id ?? '', { orderId: order.id })
+      await addSandboxObject(db, ORDER_COLLECTION, order.id, order)
+      await addSandboxObject(db, ORDERS_BY_CAPTURE, order.capture?.id ?? '', { orderId: order.id })
       return { id: order.id, url: request.successUrl }
     },
     findCheckout,
     endCheckout: findCheckout,
     refund: async ({ paymentId, amountCents, transactionId }) => {
-      const capture = await findSandboxObject(db, CAPTURES, paymentId)
+      const capture = await findSandboxObject(db, ORDERS_BY_CAPTURE, paymentId)
       const order = await find(capture?.orderId ?? '')
       const refund = {
         id: makePaypalId(),
@@ -141,7 +145,10 @@ function buildPaypal({ db, now }: World): PaymentProvider {
         status: 'COMPLETED',
         createdMs: now(),
       } as const
-      await saveSandboxObject(db, ORDERS, order.id, { ...order, refunds: [...order.refunds, refund] })
+      await saveSandboxObject(db, ORDER_COLLECTION, order.id, {
+        ...order,
+        refunds: [...order.refunds, refund],
+      })
       return { refundId: refund.id, status: 'refunded' }
     },
   }

@@ -13,7 +13,7 @@ import { buildDemoProviders } from './demo-providers.ts'
 export type PastDeps = RouteDeps
 
 /** A time in the past at which use cases can be called. */
-export type Past = {
+export type PastMoment = {
   readonly deps: PastDeps
   /** Sets the time of the next use cases, in milliseconds since the epoch. */
   readonly goTo: (atMs: number) => void
@@ -38,10 +38,10 @@ export type Past = {
  * starts with the visitor's own emails. It refuses emails to `refusedAddress`. Nothing is logged or counted, because no visitor
  * caused it.
  */
-export function buildPast(
+export function buildDepsInPast(
   present: RouteDeps,
   { refusedAddress, toldSinceMs }: { readonly refusedAddress: string; readonly toldSinceMs: number },
-): Past {
+): PastMoment {
   let nowMs = present.now()
   let queued: LedgerMessageJob[] = []
   const insert: JobQueue['insert'] = async (_trx, job, payloads) => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { addDays, dayOfWeek } from '#core/shared/zoned-time.ts'
-import { CUSTOMERS, type DemoBooking, listDemoBookings, type TypeName } from './story.ts'
+import { DEMO_CUSTOMERS, type DemoBooking, type DemoTypeName, listDemoBookings } from './story.ts'
 
 /** Two weeks around a clock change, so that every weekday is the first day once. */
 const FIRST_DAYS = Array.from({ length: 14 }, (_, i) => addDays('2026-10-19', i))
-const MINUTES: Readonly<Record<TypeName, number>> = {
+const MINUTES: Readonly<Record<DemoTypeName, number>> = {
   first: 30,
   individual: 60,
   couples: 90,
@@ -47,7 +47,7 @@ test('a first start a week later shows the same practice a week later', () => {
 test('the history goes back half a year, and customers come back', () => {
   const bookings = listDemoBookings('2026-11-25')
   expect(bookings.map(({ date }) => date).toSorted()[0]).toBe('2026-05-25')
-  const visits = Object.keys(CUSTOMERS).map(
+  const visits = Object.keys(DEMO_CUSTOMERS).map(
     (name) => bookings.filter(({ customer }) => customer === name).length,
   )
   expect(visits.filter((count) => count > 1).length).toBeGreaterThan(10)

@@ -7,7 +7,7 @@ import { addDays, dayOfWeek } from '#core/shared/zoned-time.ts'
 
 type Person = { readonly name: string; readonly email: string; readonly phone?: string }
 
-export const CUSTOMERS = {
+export const DEMO_CUSTOMERS = {
   lena: { name: 'Lena Fischer', email: 'lena.fischer@example.com', phone: '+44 20 7946 0101' },
   tomas: { name: 'Tomás Ribeiro', email: 'tomas.ribeiro@example.com' },
   priya: { name: 'Priya Natarajan', email: 'priya.natarajan@example.com', phone: '+44 20 7946 0144' },
@@ -27,48 +27,48 @@ export const CUSTOMERS = {
   /** An address with a typo, so no email arrives (RFC 2606 reserves `.invalid`). */
   noor: { name: 'Noor Haddad', email: 'noor.haddad@mail.invalid', phone: '+44 20 7946 0155' },
 } as const satisfies Record<string, Person>
-export type CustomerName = keyof typeof CUSTOMERS
+export type DemoCustomerName = keyof typeof DEMO_CUSTOMERS
 
-export type TypeName = 'first' | 'individual' | 'couples' | 'online' | 'walk'
+export type DemoTypeName = 'first' | 'individual' | 'couples' | 'online' | 'walk'
 
 /** How the customer pays: immediately through a provider, or later by cash or bank transfer. */
-export type PayWay = 'stripe' | 'paypal' | 'by_hand'
+export type PaymentWay = 'stripe' | 'paypal' | 'by_hand'
 
 /** The outcome of a booking that did not simply take place. */
-export type Turn = 'cancelled' | 'refunded' | 'asks_to_cancel' | 'no_show'
+export type DemoBookingOutcome = 'cancelled' | 'refunded' | 'asks_to_cancel' | 'no_show'
 
 export type DemoBooking = {
   readonly date: string
   readonly time: string
-  readonly type: TypeName
-  readonly customer: CustomerName
-  readonly pays: PayWay
+  readonly type: DemoTypeName
+  readonly customer: DemoCustomerName
+  readonly pays: PaymentWay
   /** Days between the booking and the appointment's date. */
   readonly leadDays: number
-  readonly turn: Turn | null
+  readonly turn: DemoBookingOutcome | null
 }
 
 /** A customer who comes regularly. Weeks count backwards from the current week; `from` is the first week, `until` the last. */
 type Regular = {
-  readonly customer: CustomerName
+  readonly customer: DemoCustomerName
   /** 1 is Monday. */
   readonly weekday: number
   readonly time: string
-  readonly type: TypeName
+  readonly type: DemoTypeName
   readonly from: number
   readonly until?: number
   readonly every: 1 | 2
-  readonly pays: PayWay
+  readonly pays: PaymentWay
   readonly leadDays: number
 }
 
 /** The number of weeks with past bookings, and the number of weeks with future bookings. */
-export const WEEKS_BACK = 26
+export const WEEKS_OF_PAST_BOOKINGS = 26
 const WEEKS_AHEAD = 3
 /** Weeks in which the practice was closed. */
 const HOLIDAY_WEEKS = [14, 15]
 /** Walks have not been offered for this many weeks. */
-export const LAST_WALK_WEEK = 11
+export const WEEKS_SINCE_LAST_WALK = 11
 
 const REGULARS: readonly Regular[] = [
   {
@@ -212,8 +212,8 @@ const VISITS: readonly (readonly [
   week: number,
   weekday: number,
   time: string,
-  TypeName,
-  CustomerName,
+  DemoTypeName,
+  DemoCustomerName,
   leadDays: number,
 ])[] = [
   [25, 3, '11:00', 'first', 'priya', 2],
@@ -241,8 +241,8 @@ const VISITS: readonly (readonly [
 const AROUND_TODAY: readonly (readonly [
   weekday: number,
   time: string,
-  TypeName,
-  CustomerName,
+  DemoTypeName,
+  DemoCustomerName,
   leadDays: number,
 ])[] = [
   [1, '09:00', 'online', 'clara', 3],
@@ -258,7 +258,7 @@ const AROUND_TODAY: readonly (readonly [
 const DAYS_AROUND = { back: 6, ahead: 6 }
 
 /** The outcomes that did not go as planned, by customer and number of weeks ago. */
-const TURNS: readonly (readonly [CustomerName, week: number, Turn])[] = [
+const TURNS: readonly (readonly [DemoCustomerName, week: number, DemoBookingOutcome])[] = [
   ['lena', 22, 'cancelled'],
   ['sofia', 21, 'refunded'],
   ['grace', 19, 'no_show'],

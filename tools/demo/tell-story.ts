@@ -11,19 +11,19 @@ import { createCheckout } from '#server/areas/payments/checkouts/create-checkout
 import { settleWithProvider } from '#server/areas/payments/checkouts/settle-with-provider.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { findPaymentOfAppointment } from '#server/records/ledger/ledger-repository.ts'
-import type { Past, PastDeps } from './past-deps.ts'
-import { CUSTOMERS, type DemoBooking, type TypeName } from './story.ts'
+import type { PastDeps, PastMoment } from './past-deps.ts'
+import { DEMO_CUSTOMERS, type DemoBooking, type DemoTypeName } from './story.ts'
 
-export type Practice = {
+export type DemoPractice = {
   readonly ownerId: OwnerId
   readonly calendarId: string
   readonly slug: string
   readonly timeZone: string
-  readonly typeIds: Readonly<Record<TypeName, string>>
+  readonly typeIds: Readonly<Record<DemoTypeName, string>>
 }
 
 /** An action at a moment, in milliseconds since the epoch. */
-export type Happening = { readonly atMs: number; readonly happen: () => Promise<unknown> }
+export type PastAction = { readonly atMs: number; readonly happen: () => Promise<unknown> }
 
 /** A payment by hand is recorded this long after the appointment's start. Appointments of the last days are still unpaid. */
 const PAID_AFTER_MS = 3 * HOUR_MS
@@ -33,10 +33,10 @@ const CANCELLED_BEFORE_MS = 36 * HOUR_MS
 /** The minimum age of a booking at the end of the story. */
 const YOUNGEST_BOOKING_MS = 26 * HOUR_MS
 /** Number of days before today whose emails are sent. Nobody looks at earlier ones. */
-export const TOLD_DAYS = 6
+export const DAYS_WITH_SENT_EMAILS = 6
 
 /** Performs all actions at their times, the earliest first, and sends the queued messages in between. */
-export async function tellStory(past: Past, happenings: readonly Happening[]): Promise<void> {
+export async function runPastActions(past: PastMoment, happenings: readonly PastAction[]): Promise<void> {
   for (const { atMs, happen } of happenings.toSorted((a, b) => a.atMs - b.atMs)) {
     past.goTo(atMs)
     await happen()
@@ -45,11 +45,11 @@ export async function tellStory(past: Past, happenings: readonly Happening[]): P
 }
 
 /** Lists all actions on one booking until the end of the story: it is made, paid, and perhaps cancelled. */
-export function listHappenings(
+export function listPastActions(
   deps: PastDeps,
-  practice: Practice,
+  practice: DemoPractice,
   booking: DemoBooking & { readonly index: number; readonly endMs: number },
-): Happening[] {
+): PastAction[] {
   const { date, time, pays, turn, index, endMs } = booking
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   const startsAtMs = toEpochMs(date, (hour * 60 + minute) * 60, practice.timeZone)
@@ -64,16 +64,16 @@ export function listHappenings(
       { calendarId: practice.calendarId, id: appointmentId },
       { action },
     )
-  const book: Happening = {
+  const book: PastAction = {
     atMs: bookedAtMs,
     happen: async () => {
-      const isTold = date >= addDays(localDateOf(endMs, practice.timeZone), -TOLD_DAYS)
+      const isTold = date >= addDays(localDateOf(endMs, practice.timeZone), -DAYS_WITH_SENT_EMAILS)
       appointmentId = isAtOnce
         ? await bookAndPay(deps, practice, { ...booking, pays, startsAtMs })
         : await bookByPhone(deps, practice, { ...booking, startsAtMs, isTold })
     },
   }
-  const later: Happening[] = []
+  const later: PastAction[] = []
   if (turn === 'cancelled') later.push({ atMs: startsAtMs - CANCELLED_BEFORE_MS, happen: act('cancel') })
   if (turn === 'refunded') {
     // A customer who pays by hand has paid in advance.
@@ -114,13 +114,13 @@ type Start = DemoBooking & { readonly startsAtMs: number }
 
 async function bookByPhone(
   deps: PastDeps,
-  { ownerId, calendarId, typeIds }: Practice,
+  { ownerId, calendarId, typeIds }: DemoPractice,
   { type, customer, startsAtMs, isTold }: Start & { readonly isTold: boolean },
 ): Promise<string> {
   const body = createOwnAppointmentBody.parse({
     appointment_type_id: typeIds[type],
     starts_at: new Date(startsAtMs).toISOString(),
-    customer: CUSTOMERS[customer],
+    customer: DEMO_CUSTOMERS[customer],
     notify_customer: isTold,
   })
   return (await createOwnAppointment(deps, ownerId, { calendarId, key: null, body })).id
@@ -128,14 +128,14 @@ async function bookByPhone(
 
 async function bookAndPay(
   deps: PastDeps,
-  { ownerId, calendarId, slug, typeIds, timeZone }: Practice,
+  { ownerId, calendarId, slug, typeIds, timeZone }: DemoPractice,
   { type, customer, startsAtMs, pays }: Start,
 ): Promise<string> {
   const body = createCheckoutBody.parse({
     appointment_type_id: typeIds[type],
     starts_at: new Date(startsAtMs).toISOString(),
     time_zone: timeZone,
-    customer: CUSTOMERS[customer],
+    customer: DEMO_CUSTOMERS[customer],
     provider: pays,
   })
   // Attributed to the owner, because rate limits do not count the owner's own bookings. Source: rule H12.

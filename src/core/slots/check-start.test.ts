@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { overlaps } from '#core/shared/interval.ts'
-import { anyQuery } from '#tests/support/any-slots-query.ts'
+import { arbitrarySlotsQuery } from '#tests/support/any-slots-query.ts'
 import * as fc from '#tests/support/fast-check.ts'
 import { checkStartTime, decideOwnerStartTime } from './check-start.ts'
 import { isOpenSlot, listOpenSlots } from './open-slots.ts'
@@ -139,7 +139,7 @@ test('the override never books into an appointment, its buffer, or a taken locat
 function anyStart() {
   return fc
     .record({
-      query: anyQuery({ wholeMinutes: true }),
+      query: arbitrarySlotsQuery({ wholeMinutes: true }),
       pick: fc.nat(),
       besideMinutes: fc.constantFrom(0, 0, 0, 1, 15, -30),
       offered: fc.boolean(),

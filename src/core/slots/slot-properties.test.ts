@@ -3,9 +3,9 @@ import type { OpeningHours } from '#core/availability/opening-times.ts'
 import type { ClockSpan } from '#core/availability/weekly-opening.ts'
 import { type Interval, overlaps } from '#core/shared/interval.ts'
 import { addDays, localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
-import { anyBusyTime, anyQuery, fromFirstDate } from '#tests/support/any-slots-query.ts'
+import { arbitraryBusyTime, arbitrarySlotsQuery, toBusyInterval } from '#tests/support/any-slots-query.ts'
 import * as fc from '#tests/support/fast-check.ts'
-import { slowSlotsOn } from '#tests/support/slow-slots.ts'
+import { findSlotsSlowly } from '#tests/support/slow-slots.ts'
 import { getBusyTimeWindow, isOpenSlot, listOpenSlots, type OpenSlotsQuery } from './open-slots.ts'
 
 const MINUTE_MS = 60_000
@@ -15,8 +15,8 @@ const RUNS = Number(process.env.SLOT_RUNS ?? 150)
 
 test('the engine finds the same slots as a minute-by-minute search', () => {
   fc.assert(
-    fc.property(anyQuery({ wholeMinutes: true }), (query) => {
-      for (const day of listOpenSlots(query)) expect(day.startsMs).toEqual(slowSlotsOn(day.date, query))
+    fc.property(arbitrarySlotsQuery({ wholeMinutes: true }), (query) => {
+      for (const day of listOpenSlots(query)) expect(day.startsMs).toEqual(findSlotsSlowly(day.date, query))
     }),
     { numRuns: RUNS },
   )
@@ -24,7 +24,7 @@ test('the engine finds the same slots as a minute-by-minute search', () => {
 
 test('no slot overlaps a busy time or its buffer', () => {
   fc.assert(
-    fc.property(anyQuery({ wholeMinutes: false }), (query) => {
+    fc.property(arbitrarySlotsQuery({ wholeMinutes: false }), (query) => {
       const forbidden = [
         ...query.busy.filter(isNotEmpty).map((time) => widen(time, query.rules.bufferMinutes)),
         ...query.locationBusy,
@@ -38,10 +38,10 @@ test('no slot overlaps a busy time or its buffer', () => {
 test('busy times remove exactly the slots that they overlap', () => {
   fc.assert(
     fc.property(
-      anyQuery({ wholeMinutes: false }),
-      fc.array(anyBusyTime(false), { maxLength: 300 }),
+      arbitrarySlotsQuery({ wholeMinutes: false }),
+      fc.array(arbitraryBusyTime(false), { maxLength: 300 }),
       (query, many) => {
-        const busy = many.map((time) => fromFirstDate(time, query))
+        const busy = many.map((time) => toBusyInterval(time, query))
         const widened = busy.filter(isNotEmpty).map((time) => widen(time, query.rules.bufferMinutes))
         const free = slotsOf({ ...query, busy: [], locationBusy: [] })
         expect(slotsOf({ ...query, busy, locationBusy: [] })).toEqual(
@@ -55,7 +55,7 @@ test('busy times remove exactly the slots that they overlap', () => {
 
 test('every slot lies within open time and has the requested duration', () => {
   fc.assert(
-    fc.property(anyQuery({ wholeMinutes: true }), (query) => {
+    fc.property(arbitrarySlotsQuery({ wholeMinutes: true }), (query) => {
       const openings = openingsAround(query)
       for (const slot of slotsOf(query)) {
         expect(slot.endMs - slot.startMs).toBe(query.durationMinutes * MINUTE_MS)
@@ -68,7 +68,7 @@ test('every slot lies within open time and has the requested duration', () => {
 
 test('the slots of a range are those of its days', () => {
   fc.assert(
-    fc.property(anyQuery({ wholeMinutes: true }), (query) => {
+    fc.property(arbitrarySlotsQuery({ wholeMinutes: true }), (query) => {
       const days = Array.from({ length: query.dayCount }, (_, i) => addDays(query.firstDate, i))
       expect(listOpenSlots(query)).toEqual(
         days.flatMap((firstDate) => listOpenSlots({ ...query, firstDate, dayCount: 1 })),
@@ -80,25 +80,29 @@ test('the slots of a range are those of its days', () => {
 
 test('a start is open exactly when it is listed on its date', () => {
   fc.assert(
-    fc.property(anyQuery({ wholeMinutes: true }), fc.integer({ min: -600, max: 2_000 }), (query, minutes) => {
-      const listed = slotsOf(query).map((slot) => slot.startMs)
-      const anywhere = fromFirstDate([minutes * MINUTE_MS, 0], query).startMs
-      const starts = [...listed, ...listed.map((start) => start + 1), anywhere, anywhere + 15 * MINUTE_MS]
-      for (const startsAtMs of starts) {
-        const firstDate = localDateOf(startsAtMs, query.timeZone)
-        const onItsDate = slotsOf({ ...query, firstDate, dayCount: 1 }).some(
-          (slot) => slot.startMs === startsAtMs,
-        )
-        expect(isOpenSlot(query, startsAtMs)).toBe(onItsDate)
-      }
-    }),
+    fc.property(
+      arbitrarySlotsQuery({ wholeMinutes: true }),
+      fc.integer({ min: -600, max: 2_000 }),
+      (query, minutes) => {
+        const listed = slotsOf(query).map((slot) => slot.startMs)
+        const anywhere = toBusyInterval([minutes * MINUTE_MS, 0], query).startMs
+        const starts = [...listed, ...listed.map((start) => start + 1), anywhere, anywhere + 15 * MINUTE_MS]
+        for (const startsAtMs of starts) {
+          const firstDate = localDateOf(startsAtMs, query.timeZone)
+          const onItsDate = slotsOf({ ...query, firstDate, dayCount: 1 }).some(
+            (slot) => slot.startMs === startsAtMs,
+          )
+          expect(isOpenSlot(query, startsAtMs)).toBe(onItsDate)
+        }
+      },
+    ),
     { numRuns: RUNS },
   )
 })
 
 test('busy times outside the busy window have no effect', () => {
   fc.assert(
-    fc.property(anyQuery({ wholeMinutes: false }), (query) => {
+    fc.property(arbitrarySlotsQuery({ wholeMinutes: false }), (query) => {
       const during = getBusyTimeWindow(query)
       const inside = (time: Interval) => overlaps(time, during)
       expect(

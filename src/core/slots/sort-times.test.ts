@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { costUsOf } from '#tests/support/cpu-cost.ts'
+import { measureCpuTimeUs } from '#tests/support/cpu-cost.ts'
 import * as fc from '#tests/support/fast-check.ts'
 import { isSorted, sortStartsAndEnds } from './sort-times.ts'
 
@@ -18,7 +18,7 @@ test('sorts starts and ends independently', () => {
 test('stays fast when all times are clustered in a long range', async () => {
   const count = 100_000
   const pairs = Array.from({ length: count }, (_, i): [number, number] => [count - i, count - i + 5])
-  const costUs = await costUsOf(() => {
+  const costUs = await measureCpuTimeUs(() => {
     expect(isSorted(sortStartsAndEnds(toLists(pairs), 0, RANGE_MS))).toBe(true)
   })
   // Maximum CPU time, in microseconds. Insertion sort alone would move five billion numbers.

@@ -6,15 +6,15 @@ import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { makeFakeProviders, makePaidCalendar, type PaidCalendar } from '#tests/support/checkouts.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import {
-  bookingBody,
-  MONDAY,
+  makeBookingBody,
   makeCalendar,
   makeOwner,
-  PASSWORD,
+  TEST_MONDAY,
+  TEST_PASSWORD,
   type TestOwner,
 } from '#tests/support/meridian.ts'
-import { registerBefore } from '#tests/support/message-ledger.ts'
-import { readRows, waitUntil } from '#tests/support/race-track.ts'
+import { backdateRegistration } from '#tests/support/message-ledger.ts'
+import { queryRows, waitUntil } from '#tests/support/race-track.ts'
 
 /** Number of minutes on the product's clock; `tests/prove/abuse.ts` runs an hour. */
 const MINUTES = Number(process.env.ABUSE_MINUTES ?? 4)
@@ -43,14 +43,14 @@ let spammer: { owner: TestOwner; calendar: Calendar }
 setUpMeridian({ env: { BUDGETS: '', PUBLIC_REQUESTS_PER_MINUTE: '300' }, providers })
 beforeAll(async () => {
   const owner = await makeOwner(meridian, { tier: 'business' })
-  await registerBefore(meridian, owner, 60)
+  await backdateRegistration(meridian, owner, 60)
   practice = {
     owner,
     free: await makeCalendar(meridian, owner),
     paid: await makePaidCalendar(meridian, owner),
   }
   const other = await makeOwner(meridian)
-  await registerBefore(meridian, other, 0)
+  await backdateRegistration(meridian, other, 0)
   spammer = { owner: other, calendar: await makeCalendar(meridian, other) }
 })
 
@@ -61,7 +61,7 @@ test('while strangers attack every way in at once, customers and the owner are n
   const refused = new Map<string, number>()
   const counts = { attacks: 0, attacks_let_through: 0, honest: 0, honest_refused: 0 }
   for (let minute = 0; minute < MINUTES; minute += 1) {
-    meridian.clock.ms = MONDAY + minute * MINUTE_MS
+    meridian.clock.ms = TEST_MONDAY + minute * MINUTE_MS
     for (const attack of listAttacks(minute)) {
       const status = await attack()
       counts.attacks += 1
@@ -104,7 +104,7 @@ function listAttacks(minute: number): (() => Promise<number>)[] {
     ),
     ...repeat(3, () => post('/api/auth/password-reset-request', { email: VICTIM })),
     ...repeat(2, () =>
-      post('/api/auth/sign-up', { full_name: 'Mal Lory', email: VICTIM, password: PASSWORD }),
+      post('/api/auth/sign-up', { full_name: 'Mal Lory', email: VICTIM, password: TEST_PASSWORD }),
     ),
     // Bookings that email one victim, with a link in the name.
     ...repeat(10, (i) =>
@@ -112,7 +112,7 @@ function listAttacks(minute: number): (() => Promise<number>)[] {
         method: 'POST',
         url: `/api/public/calendars/${free.slug}/appointments`,
         remoteAddress: i % 2 === 0 ? ATTACKER : inNetwork(i),
-        payload: bookingBody({
+        payload: makeBookingBody({
           starts_at: slotAt(200 + i),
           customer: { name: 'https://evil.example', email: VICTIM },
         }),
@@ -124,7 +124,7 @@ function listAttacks(minute: number): (() => Promise<number>)[] {
         method: 'POST',
         url: `/api/public/calendars/${paid.slug}/checkouts`,
         remoteAddress: i % 2 === 0 ? ATTACKER : inNetwork(i),
-        payload: bookingBody({
+        payload: makeBookingBody({
           appointment_type_id: paid.typeId,
           provider: 'stripe',
           starts_at: slotAt(i % 80),
@@ -175,14 +175,14 @@ function listHonest(minute: number) {
         method: 'POST',
         url: `/api/public/calendars/${free.slug}/appointments`,
         ...from(0),
-        payload: bookingBody({ starts_at: slotAt(minute), customer: customer('free') }),
+        payload: makeBookingBody({ starts_at: slotAt(minute), customer: customer('free') }),
       }),
     'a customer pays': async () => {
       const answer = await meridian.request({
         method: 'POST',
         url: `/api/public/calendars/${paid.slug}/checkouts`,
         ...from(1),
-        payload: bookingBody({
+        payload: makeBookingBody({
           appointment_type_id: paid.typeId,
           provider: 'stripe',
           starts_at: slotAt(400 + minute),
@@ -212,7 +212,7 @@ function listHonest(minute: number) {
         method: 'POST',
         url: '/api/auth/sign-in',
         remoteAddress: `192.0.2.${10 + (minute % 200)}`,
-        payload: { email: owner.email, password: PASSWORD },
+        payload: { email: owner.email, password: TEST_PASSWORD },
       }),
   }
 }
@@ -224,7 +224,7 @@ function listHonest(minute: number) {
 function slotAt(i: number): string {
   const weekday = Math.floor(i / 16)
   const day = 7 + 7 * Math.floor(weekday / 5) + (weekday % 5)
-  return new Date(MONDAY + day * DAY_MS + (60 + 30 * (i % 16)) * MINUTE_MS).toISOString()
+  return new Date(TEST_MONDAY + day * DAY_MS + (60 + 30 * (i % 16)) * MINUTE_MS).toISOString()
 }
 
 /** Returns an address of one IPv6 network, each in its own /64. */
@@ -250,7 +250,7 @@ async function readHarm() {
 }
 
 async function countMessages(state: string): Promise<number> {
-  const rows = await readRows(
+  const rows = await queryRows(
     meridian.database,
     `select count(*) from appointment_messages where state = '${state}'`,
   )

@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
 import { startMeridian, waitFor } from '#tests/support/meridian.ts'
-import { payPlan } from '#tests/support/plan-people.ts'
+import { payOnBillingPage } from '#tests/support/plan-people.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { type Config, readConfig } from './config.ts'
 import { startBillingProvider } from './start-providers.ts'
@@ -59,7 +59,7 @@ test('without them a developer has a stand-in, which tells the product wherever 
     cancelUrl: 'http://localhost:3000/pricing',
     key: 'key',
   })
-  await payPlan(url)
+  await payOnBillingPage(url)
   const told = (type: string) => received.find((event) => JSON.stringify(event).includes(`"type":"${type}"`))
   expect(await waitFor(() => told('checkout.session.completed'))).toMatchObject({ customerId })
   await stop()

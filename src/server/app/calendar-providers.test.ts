@@ -2,10 +2,10 @@ import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
 import type { CalendarProvider } from '#server/ports/external-calendar.ts'
-import { makeAccess } from '#tests/support/calendar-access.ts'
-import { decideAt } from '#tests/support/calendar-stand-in.ts'
+import { makeCalendarAccess } from '#tests/support/calendar-access.ts'
+import { submitConsent } from '#tests/support/calendar-stand-in.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
-import { NOTIFY_URL } from '#tests/support/google-stand-in.ts'
+import { GOOGLE_NOTIFY_URL } from '#tests/support/google-stand-in.ts'
 import { waitFor } from '#tests/support/meridian.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { type Config, readConfig } from './config.ts'
@@ -90,10 +90,15 @@ test('without them a developer has a stand-in, which notifies the product wherev
   expect(google?.isSandbox).toBe(true)
   expect(google?.sandboxPage).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/calendar$/)
   if (google?.sandboxPage === undefined) throw new Error('there is no stand-in')
-  const { redeem } = await decideAt(google, REQUEST.redirectUri, { email: 'grace@gmail.example' })
+  const { redeem } = await submitConsent(google, REQUEST.redirectUri, { email: 'grace@gmail.example' })
   const { credentials, accountName } = await redeem()
-  const request = { externalId: accountName, channelId: 'channel-1', secret: 'secret', notifyUrl: NOTIFY_URL }
-  await google.push?.subscribe(makeAccess(credentials), request)
+  const request = {
+    externalId: accountName,
+    channelId: 'channel-1',
+    secret: 'secret',
+    notifyUrl: GOOGLE_NOTIFY_URL,
+  }
+  await google.push?.subscribe(makeCalendarAccess(credentials), request)
   expect(await waitFor(() => received[0])).toMatchObject({
     'x-goog-channel-id': 'channel-1',
     'x-goog-resource-state': 'sync',

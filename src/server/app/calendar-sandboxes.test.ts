@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
-import { book, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
+import { bookAppointment, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 import { openSandboxAccount, type SandboxAccount } from '#tests/support/sandbox-account.ts'
 
@@ -44,11 +44,11 @@ describe.each([
     expect(await listOpenTimes()).toContain(TEN)
     await account.press('/events', { title: 'Dentist', start: `${DATE}T10:00`, end: `${DATE}T11:00` })
     await waitUntil(async () => !(await listOpenTimes()).includes(TEN))
-    expect((await book(meridian, calendar.slug, { starts_at: TEN })).statusCode).toBe(409)
+    expect((await bookAppointment(meridian, calendar.slug, { starts_at: TEN })).statusCode).toBe(409)
   })
 
   test('an appointment is an event there, moves when the event is moved, and ends when it is deleted', async () => {
-    const booked = await book(meridian, calendar.slug, { starts_at: `${DATE}T13:00:00Z` })
+    const booked = await bookAppointment(meridian, calendar.slug, { starts_at: `${DATE}T13:00:00Z` })
     expect(booked.statusCode, booked.body).toBe(201)
     const { id } = booked.json().appointment ?? booked.json()
     await waitUntil(async () => (await account.listTimes('Grace Hopper')).length > 0)

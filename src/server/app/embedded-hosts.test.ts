@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
-import { waitForHosts } from '#tests/support/known-hosts.ts'
-import { MONDAY, makeCalendar } from '#tests/support/meridian.ts'
+import { waitUntilHostsCached } from '#tests/support/known-hosts.ts'
+import { makeCalendar, TEST_MONDAY } from '#tests/support/meridian.ts'
 import { addHost } from '#tests/support/stored-rows.ts'
 import { toPageTemplate } from './page-templates.ts'
 import { registerPages } from './pages.ts'
@@ -26,7 +26,7 @@ beforeEach(async () => {
   host = `${calendar.slug}.example`
   await letShow(calendar, [SITE])
   await addHost(meridian, calendar.id, { host, kind: 'custom', state: 'live' })
-  await waitForHosts(meridian, calendar)
+  await waitUntilHostsCached(meridian, calendar)
 })
 
 test('its booking page and its confirmation are shown by the sites that the owner named', async () => {
@@ -70,7 +70,7 @@ describe('a frame at a host that leads on (rule J5)', () => {
   test('is led from an earlier address to the present one (rule I7)', async () => {
     const earlier = `earlier-${calendar.slug}.example`
     await addHost(meridian, calendar.id, { host: earlier, kind: 'custom', state: 'retired' })
-    await waitForHosts(meridian, calendar)
+    await waitUntilHostsCached(meridian, calendar)
     expect(await show('/?embed', earlier)).toMatchObject({
       status: 302,
       location: `http://${host}:3000/?embed`,
@@ -108,7 +108,7 @@ describe('a confirmation that names a calendar', () => {
 async function endPlan() {
   await meridian.database.db
     .updateTable('subscriptions')
-    .set({ ends_at: new Date(MONDAY - 1) })
+    .set({ ends_at: new Date(TEST_MONDAY - 1) })
     .where('user_id', '=', owner.id)
     .execute()
 }

@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { type AnyRequest, anyRequest, type Caller } from '#tests/support/any-request.ts'
+import { type ArbitraryRequest, arbitraryRequest, type RequestCaller } from '#tests/support/any-request.ts'
 import * as fc from '#tests/support/fast-check.ts'
-import { findMistake } from '#tests/support/judge-answer.ts'
+import { findResponseMistake } from '#tests/support/judge-answer.ts'
 import { makeOwner, startMeridian } from '#tests/support/meridian.ts'
-import { makeOneOfEach, type OneOfEach } from '#tests/support/one-of-each.ts'
-import { readDocument } from '#tests/support/open-api.ts'
+import { makeOneRecordOfEachKind, type OneRecordOfEachKind } from '#tests/support/one-of-each.ts'
+import { readOpenApiDocument } from '#tests/support/open-api.ts'
 
 /** Number of requests. `tests/prove/fuzz.ts` sends more, with its own seed. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 300)
@@ -25,13 +25,13 @@ const meridian = await startMeridian({
   env: { DEFAULT_PLAN: 'enterprise' },
 })
 afterAll(() => meridian.stop())
-const document = readDocument(meridian.app)
+const document = readOpenApiDocument(meridian.app)
 const stranger = await makeOwner(meridian)
-let each = await makeOneOfEach(meridian)
+let each = await makeOneRecordOfEachKind(meridian)
 
 test('whatever is sent to any operation, by whomever, the answer is one that it describes and comes in time', async () => {
   const ids = Object.fromEntries(Object.keys(each.ids).map((name) => [name, `@${name}@`]))
-  const requests = fc.sample(anyRequest(document, ids), { numRuns: REQUESTS, seed: SEED })
+  const requests = fc.sample(arbitraryRequest(document, ids), { numRuns: REQUESTS, seed: SEED })
   const statuses: Record<number, number> = {}
   const mistakes = new Map<string, object>()
   for (const [i, request] of requests.entries()) {
@@ -41,7 +41,7 @@ test('whatever is sent to any operation, by whomever, the answer is one that it 
     if (mistake !== null) mistakes.set(`${operationId}: ${mistake}`, { ...request, operation: method })
     // After the session has ended or a record was deleted, later requests need a new one.
     const isOver = status < 300 && (method === 'DELETE' || operationId === 'signOut')
-    if (isOver) each = await makeOneOfEach(meridian)
+    if (isOver) each = await makeOneRecordOfEachKind(meridian)
   }
   const errors = meridian.logLines.filter((line) => Number(JSON.parse(line).level) >= 50)
   const counts = {
@@ -62,8 +62,8 @@ test('whatever is sent to any operation, by whomever, the answer is one that it 
 }, 3_600_000)
 
 async function send(
-  { operation, caller, madeUpCookie, url, headers, body }: AnyRequest,
-  { owner, calendar, ids }: OneOfEach,
+  { operation, caller, madeUpCookie, url, headers, body }: ArbitraryRequest,
+  { owner, calendar, ids }: OneRecordOfEachKind,
   number: number,
 ) {
   const records: Record<string, string> = { ...ids, slug: calendar.slug }
@@ -71,7 +71,7 @@ async function send(
     text.replace(/@(\w+)@/g, (whole, name) => {
       return records[name] ?? records[name.toLowerCase()]?.toUpperCase() ?? whole
     })
-  const cookies: Record<Caller, string | undefined> = {
+  const cookies: Record<RequestCaller, string | undefined> = {
     nobody: undefined,
     owner: owner.cookie,
     stranger: stranger.cookie,
@@ -93,5 +93,5 @@ async function send(
   const { user, system } = process.cpuUsage(before)
   if (answer === null || user + system > LONGEST_ANSWER_US) return { status: 0, mistake: 'no answer in time' }
   const leaks = caller !== 'owner' && operation.security !== undefined && SECRETS.test(answer.body)
-  return { status: answer.statusCode, mistake: leaks ? 'a secret' : findMistake(operation, answer) }
+  return { status: answer.statusCode, mistake: leaks ? 'a secret' : findResponseMistake(operation, answer) }
 }

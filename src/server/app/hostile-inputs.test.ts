@@ -1,16 +1,16 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { listTexts, UNSTORABLE_PIECES, withText } from '#tests/support/any-hostile.ts'
-import { fillAddress, recordNameOf } from '#tests/support/fill-address.ts'
-import { sampleOf } from '#tests/support/json-schema-sample.ts'
-import { findMistake } from '#tests/support/judge-answer.ts'
+import { listStringsIn, replaceStringAt, UNSTORABLE_CHARACTERS } from '#tests/support/any-hostile.ts'
+import { fillOperationAddress, recordNameOf } from '#tests/support/fill-address.ts'
+import { makeSampleValue } from '#tests/support/json-schema-sample.ts'
+import { findResponseMistake } from '#tests/support/judge-answer.ts'
 import { startMeridian } from '#tests/support/meridian.ts'
-import { makeOneOfEach } from '#tests/support/one-of-each.ts'
-import { type Operation, type Parameter, readDocument } from '#tests/support/open-api.ts'
+import { makeOneRecordOfEachKind } from '#tests/support/one-of-each.ts'
+import { type OpenApiOperation, type OpenApiParameter, readOpenApiDocument } from '#tests/support/open-api.ts'
 
 const meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
 afterAll(() => meridian.stop())
-const { operations, schemas } = readDocument(meridian.app)
-const { owner, calendar, ids } = await makeOneOfEach(meridian)
+const { operations, schemas } = readOpenApiDocument(meridian.app)
+const { owner, calendar, ids } = await makeOneRecordOfEachKind(meridian)
 const records: Readonly<Record<string, string>> = { ...ids, slug: calendar.slug }
 const SAMPLES = { properties: 'all', ids: records, schemas } as const
 
@@ -18,8 +18,8 @@ const withBodies = operations.flatMap((operation) => {
   const schema = operation.requestBody?.content['application/json'].schema
   if (schema === undefined) return []
   // Send only required fields, so that no other field is refused first.
-  const least = sampleOf(schema, { ...SAMPLES, properties: 'required' })
-  return listTexts(sampleOf(schema, SAMPLES)).map(({ place, text }) => ({
+  const least = makeSampleValue(schema, { ...SAMPLES, properties: 'required' })
+  return listStringsIn(makeSampleValue(schema, SAMPLES)).map(({ place, text }) => ({
     ...operation,
     least,
     place,
@@ -39,23 +39,23 @@ describe('a text that cannot be kept is refused', () => {
   })
 
   test.each(withBodies)('by $operationId in $at', async ({ least, place, text, ...operation }) => {
-    for (const piece of UNSTORABLE_PIECES) {
-      const answer = await ask(operation, { payload: withText(least, place, text + piece) as object })
-      expect(findMistake(operation, answer), answer.body).toBeNull()
+    for (const piece of UNSTORABLE_CHARACTERS) {
+      const answer = await ask(operation, { payload: replaceStringAt(least, place, text + piece) as object })
+      expect(findResponseMistake(operation, answer), answer.body).toBeNull()
       expect(answer.statusCode, JSON.stringify(piece)).toBe(400)
     }
   })
 
   test.each(withParameters)('by $operationId in its $at', async ({ parameter, ...operation }) => {
     const answer = await ask(operation, { hostile: parameter })
-    expect(findMistake(operation, answer), answer.body).toBeNull()
+    expect(findResponseMistake(operation, answer), answer.body).toBeNull()
     expect([400, 404], answer.body).toContain(answer.statusCode)
   })
 })
 
 test('an address of the web that cannot be kept is refused, too', async () => {
   const url = `/api/calendars/${calendar.id}/payment-settings`
-  for (const piece of UNSTORABLE_PIECES) {
+  for (const piece of UNSTORABLE_CHARACTERS) {
     const payload = { paypal_redirect_uri: `https://practice.example/back${piece}` }
     const answer = await owner.patch(url, payload)
     expect(answer.statusCode, JSON.stringify(piece)).toBe(400)
@@ -71,9 +71,9 @@ describe('a name of which nothing can be seen is no name', () => {
   })
 
   test.each(names)('for $operationId in $at', async ({ least, place, ...operation }) => {
-    const none = await ask(operation, { payload: withText(least, place, '') as object })
+    const none = await ask(operation, { payload: replaceStringAt(least, place, '') as object })
     for (const text of ['\u200b', '\u2060\ufeff\u200d ', '\u3164', '\u2800']) {
-      const answer = await ask(operation, { payload: withText(least, place, text) as object })
+      const answer = await ask(operation, { payload: replaceStringAt(least, place, text) as object })
       expect([answer.statusCode, answer.json().code], JSON.stringify(text)).toEqual([
         none.statusCode,
         none.json().code,
@@ -96,9 +96,12 @@ test.each([
 let clients = 0
 
 /** Sends each request from a different IP address, so that no rate limit responds instead of the operation. */
-function ask(operation: Operation, { payload, hostile }: { payload?: object; hostile?: Parameter }) {
+function ask(
+  operation: OpenApiOperation,
+  { payload, hostile }: { payload?: object; hostile?: OpenApiParameter },
+) {
   clients += 1
-  const url = fillAddress(operation, (parameter) => {
+  const url = fillOperationAddress(operation, (parameter) => {
     if (isSame(parameter, hostile)) return 'a%00b'
     return parameter.in === 'path' || parameter.required
       ? encodeURIComponent(usual(operation, parameter))
@@ -115,12 +118,13 @@ function ask(operation: Operation, { payload, hostile }: { payload?: object; hos
   })
 }
 
-function isSame({ name, in: where }: Parameter, other: Parameter | undefined): boolean {
+function isSame({ name, in: where }: OpenApiParameter, other: OpenApiParameter | undefined): boolean {
   return name === other?.name && where === other.in
 }
 
-function usual(operation: Operation, parameter: Parameter): string {
+function usual(operation: OpenApiOperation, parameter: OpenApiParameter): string {
   return (
-    records[recordNameOf(operation, parameter)] ?? String(sampleOf(parameter.schema, SAMPLES, parameter.name))
+    records[recordNameOf(operation, parameter)] ??
+    String(makeSampleValue(parameter.schema, SAMPLES, parameter.name))
   )
 }

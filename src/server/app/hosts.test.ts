@@ -1,21 +1,21 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import { checkOut, makeFakeProviders, makePaidCalendar } from '#tests/support/checkouts.ts'
-import { fillAddress } from '#tests/support/fill-address.ts'
+import { makeFakeProviders, makePaidCalendar, startFirstCheckout } from '#tests/support/checkouts.ts'
+import { fillOperationAddress } from '#tests/support/fill-address.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
-import { waitForHosts } from '#tests/support/known-hosts.ts'
+import { waitUntilHostsCached } from '#tests/support/known-hosts.ts'
 import {
-  book,
-  bookingBody,
-  MONDAY,
+  bookAppointment,
+  makeBookingBody,
   makeCalendar,
   makeOwner,
+  TEST_MONDAY,
   type TestOwner,
 } from '#tests/support/meridian.ts'
-import { readDocument } from '#tests/support/open-api.ts'
+import { readOpenApiDocument } from '#tests/support/open-api.ts'
 import { addHost } from '#tests/support/stored-rows.ts'
-import { joinAndConfirm } from '#tests/support/waiting.ts'
+import { joinWaitingListAndConfirm } from '#tests/support/waiting.ts'
 import { registerPages } from './pages.ts'
 
 /** Rules J: the pages and operations that a calendar's host serves, and the targets of its links. */
@@ -53,12 +53,12 @@ function at(name: string, url: string, { cookie }: { cookie?: string } = {}) {
 async function serveAt(kind: 'custom' | 'subdomain' = 'custom', state: 'live' | 'retired' = 'live') {
   await makePractice()
   await addHost(meridian, calendar.id, { host, kind, state })
-  await waitForHosts(meridian, calendar)
+  await waitUntilHostsCached(meridian, calendar)
 }
 
 async function setState(state: 'live' | 'failing' | 'released' | 'retired') {
   await meridian.database.db.updateTable('calendar_hosts').set({ state }).where('host', '=', host).execute()
-  await waitForHosts(meridian, calendar)
+  await waitUntilHostsCached(meridian, calendar)
 }
 
 type Flaw = { failing_since: Date | null } | { certificate: 'pending' | 'failed' | 'ready' }
@@ -74,16 +74,16 @@ const NAMES_A_RECORD = /^\/api\/public\/(appointments|manage|waiting-list)\/\{/
 async function makeRecords() {
   const practice = await makeOwner(meridian, { tier: 'professional' })
   const { slug } = await makeCalendar(meridian, practice)
-  const made = (await book(meridian, slug)).json()
+  const made = (await bookAppointment(meridian, slug)).json()
   const email = `waits-${slug}@example.com`
-  const waiting = await joinAndConfirm(meridian, slug, { email })
+  const waiting = await joinWaitingListAndConfirm(meridian, slug, { email })
   return { slug, id: made.id, token: made.manage_token, waiting }
 }
 
 async function endPlan() {
   await meridian.database.db
     .updateTable('subscriptions')
-    .set({ ends_at: new Date(MONDAY - 1) })
+    .set({ ends_at: new Date(TEST_MONDAY - 1) })
     .where('user_id', '=', owner.id)
     .execute()
 }
@@ -166,7 +166,7 @@ describe('a host of a calendar', () => {
   })
 
   test('takes a booking whose mail leads back to it', async () => {
-    const made = await book(meridian, calendar.slug, {}, { host })
+    const made = await bookAppointment(meridian, calendar.slug, {}, { host })
     expect(made.statusCode).toBe(201)
     expect(made.json().public_url).toBe(`http://${host}:3000`)
     const mail = await meridian.waitForMail(({ to }) => to.address === 'grace@example.com')
@@ -189,7 +189,7 @@ describe('a host of a calendar', () => {
       cookie: owner.cookie,
       headers: { host },
       // The owner, who may book at shorter notice, gets past the first check; the missing name is then refused.
-      payload: bookingBody({ customer: { name: '', email: 'grace@example.com' } }),
+      payload: makeBookingBody({ customer: { name: '', email: 'grace@example.com' } }),
     })
     expect(booked.statusCode).toBe(400)
     expect(booked.headers['set-cookie']).toBeUndefined()
@@ -200,8 +200,8 @@ test('a payment that begins on a host of a calendar ends there, and so does its 
   await makePractice()
   const paid = await makePaidCalendar(meridian, owner)
   await addHost(meridian, paid.id, { host, kind: 'custom', state: 'live' })
-  await waitForHosts(meridian, paid)
-  const begun = await checkOut(meridian, paid, {}, { host })
+  await waitUntilHostsCached(meridian, paid)
+  const begun = await startFirstCheckout(meridian, paid, {}, { host })
   expect(begun.statusCode, begun.body).toBe(201)
   const id = begun.json().appointment_id
   const [request] = [...providers.stripe.checkouts.values()]
@@ -217,7 +217,7 @@ test('a payment that begins on a host of a calendar ends there, and so does its 
     headers: { host },
   })
   expect(given.statusCode).toBe(204)
-  const made = await book(meridian, paid.slug, { appointment_type_id: paid.typeId }, { host })
+  const made = await bookAppointment(meridian, paid.slug, { appointment_type_id: paid.typeId }, { host })
   const asked = await meridian.request({
     method: 'POST',
     url: `/api/public/appointments/${made.json().id}/cancellation-request`,
@@ -227,7 +227,11 @@ test('a payment that begins on a host of a calendar ends there, and so does its 
 })
 
 const FLAWS: readonly [string, Flaw, Flaw][] = [
-  ['was found to lead elsewhere (rule I15)', { failing_since: new Date(MONDAY) }, { failing_since: null }],
+  [
+    'was found to lead elsewhere (rule I15)',
+    { failing_since: new Date(TEST_MONDAY) },
+    { failing_since: null },
+  ],
   ['waits for its certificate (rule I16)', { certificate: 'pending' }, { certificate: 'ready' }],
   ['could get no certificate (rule I16)', { certificate: 'failed' }, { certificate: 'ready' }],
 ]
@@ -251,13 +255,18 @@ describe.each(FLAWS)('a domain that %s', (_what, flaw, mended) => {
     const paid = await makePaidCalendar(meridian, owner)
     const domain = `kasse-${host}`
     await addHost(meridian, paid.id, { host: domain, kind: 'custom', state: 'live', ...flaw })
-    const begun = await checkOut(meridian, paid, {})
+    const begun = await startFirstCheckout(meridian, paid, {})
     const checkouts = [...providers.stripe.checkouts.values()].map(({ request }) => request)
     const request = checkouts.find(({ appointmentId }) => appointmentId === begun.json().appointment_id)
     expect(request?.successUrl).toMatch(/^http:\/\/localhost:3000\/payment-success/)
     expect(request?.cancelUrl).toMatch(/^http:\/\/localhost:3000\/payment-cancelled/)
     const to = `lapsed@${host}`
-    const made = await book(meridian, calendar.slug, { customer: { name: 'Grace', email: to } }, { host })
+    const made = await bookAppointment(
+      meridian,
+      calendar.slug,
+      { customer: { name: 'Grace', email: to } },
+      { host },
+    )
     expect([made.statusCode, made.json().public_url]).toEqual([201, path()])
     const mail = await meridian.waitForMail((one) => one.to.address === to)
     expect(mail.text).toContain('http://localhost:3000/manage/')
@@ -319,7 +328,7 @@ describe('the path of a calendar', () => {
     expect((await at(host, '/cancel/a')).headers.location).toBe('http://localhost:3000/cancel/a')
     const own = await owner.get(`/api/calendars/${calendar.id}`)
     expect(own.json().public_url).toBe(path)
-    const made = await book(meridian, calendar.slug, {}, { host })
+    const made = await bookAppointment(meridian, calendar.slug, {}, { host })
     expect([made.statusCode, made.json().public_url]).toEqual([201, path])
   })
 
@@ -374,7 +383,7 @@ test('a link of a calendar that had the domain before leads on to its own addres
     const answer = await at(host, asked)
     expect([asked, answer.statusCode, answer.headers.location]).toEqual([asked, 302, site + wayOn])
   }
-  const own = (await book(meridian, calendar.slug, {}, { host })).json()
+  const own = (await bookAppointment(meridian, calendar.slug, {}, { host })).json()
   for (const url of [`/manage/${own.manage_token}`, `/cancel/${own.id}`]) {
     expect([url, (await at(host, url)).statusCode]).toEqual([url, 200])
   }
@@ -385,7 +394,7 @@ test('an earlier host leads to the present one', async () => {
   await serveAt('subdomain', 'retired')
   const present = `jetzt-${host}`
   await addHost(meridian, calendar.id, { host: present, kind: 'custom', state: 'live' })
-  await waitForHosts(meridian, calendar)
+  await waitUntilHostsCached(meridian, calendar)
   expect((await at(host, '/?x=1')).headers.location).toBe(`http://${present}:3000/?x=1`)
   expect((await at(host, '/confirmation?appointment_id=1')).headers.location).toBe(
     `http://${present}:3000/confirmation?appointment_id=1`,
@@ -422,7 +431,7 @@ describe('an unknown host', () => {
   test('is one that was not proven', async () => {
     await makePractice()
     await addHost(meridian, calendar.id, { host, kind: 'custom', state: 'pending' })
-    await waitForHosts(meridian, calendar)
+    await waitUntilHostsCached(meridian, calendar)
     expect((await at(host, '/')).statusCode).toBe(421)
   })
 })
@@ -452,11 +461,11 @@ describe('the installation itself', () => {
 describe('every operation', () => {
   test('of an owner is refused on a host of a calendar, for a stranger and for its owner', async () => {
     await serveAt()
-    const { operations } = readDocument(meridian.app)
+    const { operations } = readOpenApiDocument(meridian.app)
     const below = operations.filter(({ path }) => !path.startsWith('/api/public/'))
     expect(below.length).toBeGreaterThan(80)
     for (const operation of below) {
-      const url = fillAddress(operation, ({ in: place }) => (place === 'path' ? calendar.id : null))
+      const url = fillOperationAddress(operation, ({ in: place }) => (place === 'path' ? calendar.id : null))
       for (const cookie of [undefined, owner.cookie]) {
         const answer = await meridian.request({ method: operation.method, url, cookie, headers: { host } })
         expect([operation.operationId, answer.statusCode]).toEqual([operation.operationId, 404])
@@ -468,11 +477,11 @@ describe('every operation', () => {
   test('of customers that names another calendar is refused on a host of a calendar', async () => {
     await serveAt()
     const other = await makeCalendar(meridian, owner)
-    const { operations } = readDocument(meridian.app)
+    const { operations } = readOpenApiDocument(meridian.app)
     const named = operations.filter(({ path }) => path.startsWith('/api/public/calendars/{slug}'))
     expect(named.length).toBeGreaterThan(8)
     for (const operation of named) {
-      const url = fillAddress(operation, ({ in: place }) => (place === 'path' ? other.slug : null))
+      const url = fillOperationAddress(operation, ({ in: place }) => (place === 'path' ? other.slug : null))
       const answer = await meridian.request({ method: operation.method, url, headers: { host } })
       expect([operation.operationId, answer.statusCode, answer.json().code]).toEqual([
         operation.operationId,
@@ -485,12 +494,12 @@ describe('every operation', () => {
   test('of customers about a record of another calendar is refused on a host of a calendar (rule J3)', async () => {
     const other = await makeRecords()
     await serveAt()
-    const { operations } = readDocument(meridian.app)
+    const { operations } = readOpenApiDocument(meridian.app)
     const named = operations.filter(({ path }) => NAMES_A_RECORD.test(path))
     expect(named.length).toBeGreaterThan(15)
     for (const operation of named) {
       const token = operation.path.includes('/waiting-list/') ? other.waiting : other.token
-      const url = fillAddress(operation, ({ in: place, name }) =>
+      const url = fillOperationAddress(operation, ({ in: place, name }) =>
         place === 'path' ? (name === 'id' ? other.id : token) : null,
       )
       const answer = await meridian.request({ method: operation.method, url, headers: { host } })

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
-import { fillAddress, recordNameOf } from '#tests/support/fill-address.ts'
-import { sampleOf } from '#tests/support/json-schema-sample.ts'
-import { book, startMeridian } from '#tests/support/meridian.ts'
-import { makeOneOfEach } from '#tests/support/one-of-each.ts'
-import { type Operation, readDocument } from '#tests/support/open-api.ts'
+import { fillOperationAddress, recordNameOf } from '#tests/support/fill-address.ts'
+import { makeSampleValue } from '#tests/support/json-schema-sample.ts'
+import { bookAppointment, startMeridian } from '#tests/support/meridian.ts'
+import { makeOneRecordOfEachKind } from '#tests/support/one-of-each.ts'
+import { type OpenApiOperation, readOpenApiDocument } from '#tests/support/open-api.ts'
 
 const meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
 afterAll(() => meridian.stop())
-const { operations, schemas } = readDocument(meridian.app)
-const { owner, calendar, ids } = await makeOneOfEach(meridian)
+const { operations, schemas } = readOpenApiDocument(meridian.app)
+const { owner, calendar, ids } = await makeOneRecordOfEachKind(meridian)
 const readings = operations.filter(
   ({ method, parameters = [] }) =>
     method === 'GET' && parameters.some(({ name, schema }) => name === 'slug' || schema.format === 'uuid'),
@@ -45,9 +45,14 @@ test('a secret that was saved under an id in capitals opens again', async () => 
 test('a key that was used with an id in capitals answers the same request with the id', async () => {
   const { type_id = '' } = ids
   const headers = { 'idempotency-key': randomUUID() }
-  const first = await book(meridian, calendar.slug, { appointment_type_id: type_id.toUpperCase() }, headers)
+  const first = await bookAppointment(
+    meridian,
+    calendar.slug,
+    { appointment_type_id: type_id.toUpperCase() },
+    headers,
+  )
   expect(first.statusCode, first.body).toBe(201)
-  const again = await book(meridian, calendar.slug, { appointment_type_id: type_id }, headers)
+  const again = await bookAppointment(meridian, calendar.slug, { appointment_type_id: type_id }, headers)
   expect([again.statusCode, again.json().id]).toEqual([201, first.json().id])
 })
 
@@ -68,8 +73,8 @@ function ask(method: 'PATCH' | 'POST', url: string, payload?: object) {
   })
 }
 
-function read(operation: Operation, spell: (id: string) => string) {
-  const url = fillAddress(operation, (parameter) => {
+function read(operation: OpenApiOperation, spell: (id: string) => string) {
+  const url = fillOperationAddress(operation, (parameter) => {
     const { name, schema, required } = parameter
     if (name === 'slug') return calendar.slug
     if (schema.format === 'date-time' && RANGE[name] !== undefined) return RANGE[name]
@@ -77,7 +82,7 @@ function read(operation: Operation, spell: (id: string) => string) {
     // One of several parameters is required, which the schema cannot express.
     const isNeeded = required || name === 'starts_at'
     return isNeeded
-      ? encodeURIComponent(String(sampleOf(schema, { properties: 'all', ids, schemas }, name)))
+      ? encodeURIComponent(String(makeSampleValue(schema, { properties: 'all', ids, schemas }, name)))
       : null
   })
   return owner.get(url)

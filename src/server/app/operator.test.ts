@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
-import { IN_PRODUCTION } from '#tests/support/meridian.ts'
+import { PRODUCTION_SETTINGS } from '#tests/support/meridian.ts'
 import { readConfig } from './config.ts'
 import { findOperatorMailbox, toSitePageData } from './operator.ts'
 
@@ -52,7 +52,7 @@ test('the pages know the plan of owners who bought none', () => {
 })
 
 describe('in production without an address of the operator', () => {
-  setUpMeridian({ env: { ...IN_PRODUCTION, OPERATOR_NAME: 'Harbour Software' } })
+  setUpMeridian({ env: { ...PRODUCTION_SETTINGS, OPERATOR_NAME: 'Harbour Software' } })
 
   test('no message is taken that nobody would read, and the pages know', async () => {
     const payload = { name: 'Alex Morgan', email: 'alex@mail.example', message: 'Can you help me?' }

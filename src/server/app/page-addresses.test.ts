@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { makeCalendar, makeOwner } from '#tests/support/meridian.ts'
-import { readDocument } from '#tests/support/open-api.ts'
-import { type RawAnswer, sendRaw } from '#tests/support/raw-request.ts'
+import { readOpenApiDocument } from '#tests/support/open-api.ts'
+import { type RawResponse, sendRawRequest } from '#tests/support/raw-request.ts'
 import { toPageTemplate } from './page-templates.ts'
 import { registerPages } from './pages.ts'
 
@@ -56,7 +56,7 @@ test.each(['/api/nothing', '/%61pi/nothing', 'http://localhost:3000/%61pi/nothin
 )
 
 test('every operation says of its answer that nobody keeps it, however its address is written', async () => {
-  const asked = readDocument(meridian.app).operations.filter(({ method }) => method === 'GET')
+  const asked = readOpenApiDocument(meridian.app).operations.filter(({ method }) => method === 'GET')
   expect(asked.length).toBeGreaterThan(20)
   for (const { path } of asked) {
     const target = path.replace(/^\/api/, '/%61%70i').replaceAll(/\{\w+\}/g, 'x')
@@ -69,6 +69,6 @@ test('every operation says of its answer that nobody keeps it, however its addre
   }
 })
 
-function ask(target: string): Promise<RawAnswer> {
-  return sendRaw(port, [`GET ${target} HTTP/1.1`, 'Host: localhost:3000', 'Connection: close', '', ''])
+function ask(target: string): Promise<RawResponse> {
+  return sendRawRequest(port, [`GET ${target} HTTP/1.1`, 'Host: localhost:3000', 'Connection: close', '', ''])
 }

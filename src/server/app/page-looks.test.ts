@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
-import { waitForHosts } from '#tests/support/known-hosts.ts'
-import { book, MONDAY } from '#tests/support/meridian.ts'
+import { waitUntilHostsCached } from '#tests/support/known-hosts.ts'
+import { bookAppointment, TEST_MONDAY } from '#tests/support/meridian.ts'
 import { addHost } from '#tests/support/stored-rows.ts'
-import { join, tokenIn } from '#tests/support/waiting.ts'
+import { joinWaitingList, tokenInWaitingListEmail } from '#tests/support/waiting.ts'
 import { toPageTemplate } from './page-templates.ts'
 import { registerPages } from './pages.ts'
 
@@ -19,7 +19,7 @@ setUpCalendar({
   owner: { lifetime: 'test', tier: 'professional' },
 })
 beforeEach(async () => {
-  appointment = (await book(meridian, calendar.slug)).json()
+  appointment = (await bookAppointment(meridian, calendar.slug)).json()
 })
 
 /** Saves complete branding and returns the logo's URL. */
@@ -49,7 +49,7 @@ async function lookOf(url: string, host = 'localhost') {
 /** Lists the pages that follow a booking, on the installation's own host. */
 async function listPages(): Promise<string[]> {
   const email = `${randomUUID()}@example.com`
-  await join(meridian, calendar.slug, { email })
+  await joinWaitingList(meridian, calendar.slug, { email })
   const { id, manage_token } = appointment
   return [
     `/book/${calendar.slug}/confirmation?appointment_id=${id}`,
@@ -57,7 +57,7 @@ async function listPages(): Promise<string[]> {
     `/payment-cancelled?appointment_id=${id}&calendar_slug=${calendar.slug}`,
     `/cancel/${id}`,
     `/manage/${manage_token}`,
-    `/waiting/${tokenIn(await meridian.waitForMail(({ to }) => to.address === email))}`,
+    `/waiting/${tokenInWaitingListEmail(await meridian.waitForMail(({ to }) => to.address === email))}`,
   ]
 }
 
@@ -84,7 +84,7 @@ test('on a host of the calendar each has them, also where the address names no a
   await setLook()
   const host = `${calendar.slug}.example`
   await addHost(meridian, calendar.id, { host, kind: 'custom', state: 'live' })
-  await waitForHosts(meridian, calendar)
+  await waitUntilHostsCached(meridian, calendar)
   const { id, manage_token } = appointment
   const pages = [
     '/confirmation',
@@ -103,7 +103,7 @@ test('without a look, and after the plan has ended, each is as it was. Source: r
   const pages = await listPages()
   await meridian.database.db
     .updateTable('subscriptions')
-    .set({ ends_at: new Date(MONDAY - 1) })
+    .set({ ends_at: new Date(TEST_MONDAY - 1) })
     .where('user_id', '=', owner.id)
     .execute()
   for (const page of pages) expect(await lookOf(page), page).toBeNull()

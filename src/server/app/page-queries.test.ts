@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
 import { makeCalendar } from '#tests/support/meridian.ts'
 import { recordStatements } from '#tests/support/record-statements.ts'
-import { addType, connectStripe } from '#tests/support/stored-rows.ts'
+import { addAppointmentType, connectStripe } from '#tests/support/stored-rows.ts'
 import { toPageTemplate } from './page-templates.ts'
 import { registerPages } from './pages.ts'
 
@@ -28,7 +28,7 @@ async function countStatements(url: string): Promise<number> {
 
 async function makePractice({ hasBranding }: { hasBranding: boolean }): Promise<string> {
   const calendar = await makeCalendar(meridian, owner)
-  await addType(meridian, calendar.id, { name: 'Yoga' })
+  await addAppointmentType(meridian, calendar.id, { name: 'Yoga' })
   await connectStripe(meridian, calendar.id)
   if (!hasBranding) return calendar.slug
   const saved = await owner.patch(`/api/calendars/${calendar.id}/branding`, {

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeSite } from '#tests/support/make-site.ts'
+import { makeSitePageData } from '#tests/support/make-site.ts'
 import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
-import { addType } from '#tests/support/stored-rows.ts'
+import { addAppointmentType } from '#tests/support/stored-rows.ts'
 import { ensureWebBuild } from '#tools/web-build.ts'
 import { buildPageRenderer, type PageRenderer } from './page-renderer.ts'
 import { buildPageTemplates } from './page-templates.ts'
 import { registerPages } from './pages.ts'
 import { WEB_DIR } from './start-server.ts'
 
-const SITE = makeSite()
+const SITE = makeSitePageData()
 
 let meridian: TestMeridian
 let renderer: PageRenderer
@@ -33,7 +33,7 @@ afterAll(() => meridian.stop())
 test('a booking page can be read before any script runs: whom, which services, how long, at what price', async () => {
   const owner = await makeOwner(meridian)
   const calendar = await makeCalendar(meridian, owner, { name: 'Studio <b>' })
-  await addType(meridian, calendar.id, { name: 'Yoga & tea', duration: 45, price_cents: 4000 })
+  await addAppointmentType(meridian, calendar.id, { name: 'Yoga & tea', duration: 45, price_cents: 4000 })
   const page = await meridian.get(`/book/${calendar.slug}`)
   const root = page.body.slice(page.body.indexOf('<div id="root">'))
   expect(root).toMatch(/<h1[^>]*>Ada Lovelace<\/h1>/)

@@ -17,7 +17,7 @@ import {
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
-import { addType, connectStripe } from '#tests/support/stored-rows.ts'
+import { addAppointmentType, connectStripe } from '#tests/support/stored-rows.ts'
 import { DEMO_LOGIN } from './demo-account.ts'
 import { toPageTemplate } from './page-templates.ts'
 import { registerAssets, registerPages } from './pages.ts'
@@ -57,7 +57,7 @@ afterAll(async () => {
 describe('the booking page', () => {
   test('comes with its first data, a title, a description and a link preview', async () => {
     const calendar = await makeCalendar(meridian, owner, { name: 'Studio', description: 'Yoga by the sea' })
-    await addType(meridian, calendar.id, { name: 'Yoga' })
+    await addAppointmentType(meridian, calendar.id, { name: 'Yoga' })
     await connectStripe(meridian, calendar.id)
     const page = await meridian.get(`/book/${calendar.slug}`)
     expect(page.statusCode).toBe(200)
@@ -155,7 +155,7 @@ describe('the booking page', () => {
 
   test('without a description names what can be booked', async () => {
     const calendar = await makeCalendar(meridian, owner, { name: 'Studio' })
-    for (const name of ['Yoga', 'Massage']) await addType(meridian, calendar.id, { name })
+    for (const name of ['Yoga', 'Massage']) await addAppointmentType(meridian, calendar.id, { name })
     const page = await meridian.get(`/book/${calendar.slug}`)
     expect(page.body).toContain('content="Choose a date and a time with Studio. Massage, Yoga."')
   })

@@ -4,20 +4,20 @@ import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {
   makeOwner,
-  PASSWORD,
   startMeridian,
+  TEST_PASSWORD,
   type TestMeridian,
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import {
-  deletePlanCustomer,
-  PLAN_CARD,
-  type PlanPress,
-  payPlan,
-  pressPlan,
-  setPlanOutage,
+  BILLING_TEST_CARDS,
+  type BillingDashboardButton,
+  deleteBillingCustomer,
+  payOnBillingPage,
+  pressBillingDashboardButton,
+  setBillingOutage,
 } from '#tests/support/plan-people.ts'
-import { post } from '#tests/support/post-form.ts'
+import { postForm } from '#tests/support/post-form.ts'
 
 // These tests run end to end with the stand-in, whose webhooks arrive over HTTP. Unless a test says so, nobody returns
 // from the checkout or reloads a page.
@@ -100,7 +100,7 @@ test('a second plan that is paid all the same is ended, its payment goes back, a
     cancelUrl: 'http://localhost:3000/pricing',
     key: `second-${owner.id}`,
   })
-  await payPlan(second.url)
+  await payOnBillingPage(second.url)
   const listRunning = async () => {
     const all = await billing.listSubscriptions(customerId)
     return all.filter(({ endedAt }) => endedAt === null).map(({ id }) => id)
@@ -122,20 +122,20 @@ test('a second plan that is paid all the same is ended, its payment goes back, a
 
 describe('an owner whose renewal fails', () => {
   test('keeps the plan, and goes on when the invoice is paid with another card', async () => {
-    const { owner, press } = await buy('business', PLAN_CARD.failsLater)
+    const { owner, press } = await buy('business', BILLING_TEST_CARDS.failsLater)
     await press('month')
     const owing = await waitForPlan(owner, { standing: 'past_due' })
     expect(owing).toMatchObject({ subscription_tier: 'Business', past_due_since: expect.any(String) })
     const { invoices } = (await ask(owner, 'GET', '/api/subscription/invoices')).json()
     expect(invoices[0]).toMatchObject({ status: 'open', amount_cents: 1_999 })
-    await payPlan(invoices[0].url)
+    await payOnBillingPage(invoices[0].url)
     await waitForPlan(owner, { standing: 'active', past_due_since: null })
   })
 
   test.each(['cancel_unpaid', 'leave_unpaid'] as const)(
     'for good (%s) keeps the plan for 14 days more',
     async (action) => {
-      const { owner, press } = await buy('professional', PLAN_CARD.failsLater)
+      const { owner, press } = await buy('professional', BILLING_TEST_CARDS.failsLater)
       await press('month')
       await waitForPlan(owner, { standing: 'past_due' })
       await press(action)
@@ -159,7 +159,7 @@ describe('behind the product’s back', () => {
 
   test('a customer is deleted: the plan is over, and the owner can buy again', async () => {
     const { owner, url, customerId } = await buy('professional')
-    await deletePlanCustomer(url, customerId)
+    await deleteBillingCustomer(url, customerId)
     await waitForPlan(owner, { subscription_tier: 'Free' })
     const again = await pay(owner, 'business')
     expect(again.customerId).not.toBe(customerId)
@@ -170,7 +170,7 @@ describe('behind the product’s back', () => {
 test('while Stripe does not answer, nothing is lost and everything says so in a sentence', async () => {
   const { owner, url, press } = await buy('professional')
   const stranger = await makeOwner(meridian)
-  await setPlanOutage(url, true)
+  await setBillingOutage(url, true)
   await press('end')
   expectRefusal(await ask(owner, 'POST', '/api/subscription/refresh'), 'subscription.refresh_failed')
   expectRefusal(
@@ -181,17 +181,17 @@ test('while Stripe does not answer, nothing is lost and everything says so in a 
     await ask(stranger, 'POST', '/api/subscription/checkout', { tier: 'business' }),
     'subscription.checkout_failed',
   )
-  const payload = { password: PASSWORD }
+  const payload = { password: TEST_PASSWORD }
   expectRefusal(await ask(owner, 'DELETE', '/api/profile', payload), 'subscription.deletion_failed')
   expect(await getPlan(owner)).toMatchObject({ subscription_tier: 'Professional', standing: 'active' })
-  await setPlanOutage(url, false)
+  await setBillingOutage(url, false)
   const refreshed = await ask(owner, 'POST', '/api/subscription/refresh')
   expect(refreshed.json()).toMatchObject({ subscription_tier: 'Free', standing: 'none' })
 })
 
 test('a deleted account takes its plan along', async () => {
   const { owner, customerId } = await buy('business')
-  const answer = await ask(owner, 'DELETE', '/api/profile', { password: PASSWORD })
+  const answer = await ask(owner, 'DELETE', '/api/profile', { password: TEST_PASSWORD })
   expect(answer.statusCode).toBe(204)
   const [ended] = (await meridian.deps.billing?.listSubscriptions(customerId)) ?? []
   expect(ended?.status).toBe('canceled')
@@ -200,7 +200,7 @@ test('a deleted account takes its plan along', async () => {
 type Tier = 'professional' | 'business'
 
 /** Makes an owner who has bought a plan, as reported by webhooks. */
-async function buy(tier: Tier, card: string = PLAN_CARD.pays) {
+async function buy(tier: Tier, card: string = BILLING_TEST_CARDS.pays) {
   const owner = await makeOwner(meridian)
   const { url, customerId } = await pay(owner, tier, card)
   await waitForPlan(owner, { standing: 'active' })
@@ -210,15 +210,15 @@ async function buy(tier: Tier, card: string = PLAN_CARD.pays) {
     .where('user_id', '=', owner.id)
     .executeTakeFirstOrThrow()
   const subscription = provider_subscription_id ?? ''
-  const press = (action: PlanPress) => pressPlan(url, subscription, action)
+  const press = (action: BillingDashboardButton) => pressBillingDashboardButton(url, subscription, action)
   return { owner, url, customerId, subscription, press }
 }
 
-async function pay(owner: TestOwner, tier: Tier, card: string = PLAN_CARD.pays) {
+async function pay(owner: TestOwner, tier: Tier, card: string = BILLING_TEST_CARDS.pays) {
   const answer = (await ask(owner, 'POST', '/api/subscription/checkout', { tier })).json()
   expect(answer).toMatchObject({ kind: 'checkout' })
   const { url }: { url: string } = answer
-  expect((await payPlan(url, card)).status).toBe(303)
+  expect((await payOnBillingPage(url, card)).status).toBe(303)
   const { provider_customer_id: customerId } = await meridian.database.db
     .selectFrom('billing_customers')
     .select('provider_customer_id')
@@ -233,7 +233,7 @@ async function pressInPortal(
   page: object = { page: 'home' },
 ): Promise<void> {
   const { url } = (await ask(owner, 'POST', '/api/subscription/portal', page)).json()
-  expect((await post(url, fields)).status).toBe(303)
+  expect((await postForm(url, fields)).status).toBe(303)
 }
 
 function ask(owner: TestOwner, method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) {

@@ -8,7 +8,7 @@ import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { buildJobQueue } from '#server/platform/jobs/job-queue.ts'
 import { buildLog } from '#server/platform/log.ts'
-import { book, startMeridian, toCookieHeader } from '#tests/support/meridian.ts'
+import { bookAppointment, startMeridian, toCookieHeader } from '#tests/support/meridian.ts'
 import { DEMO_SLUG } from '#tools/seed.ts'
 import { DEMO_LOGIN } from './demo-account.ts'
 import { JOBS } from './jobs.ts'
@@ -53,7 +53,7 @@ describe.each(RELEASES)('release %s', (release) => {
     // These are five upcoming appointments of the demo practice, and one booked in that release.
     expect(before.total).toBe(6)
     const body = { starts_at: '2027-01-08T14:00:00Z', appointment_type_id: type.id }
-    const booked = await book(meridian, DEMO_SLUG, body)
+    const booked = await bookAppointment(meridian, DEMO_SLUG, body)
     expect(booked.statusCode).toBe(201)
     const after = (await meridian.as({ cookie }).get(url)).json()
     expect(after.total).toBe(7)

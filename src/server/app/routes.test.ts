@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import { sampleOf } from '#tests/support/json-schema-sample.ts'
+import { makeSampleValue } from '#tests/support/json-schema-sample.ts'
 import { makeCalendar, makeOwner, startMeridian } from '#tests/support/meridian.ts'
-import { makeOneOfEach, readStored } from '#tests/support/one-of-each.ts'
-import { type Operation, type Parameter, readDocument } from '#tests/support/open-api.ts'
+import { makeOneRecordOfEachKind, readStoredRowsOfOwner } from '#tests/support/one-of-each.ts'
+import { type OpenApiOperation, type OpenApiParameter, readOpenApiDocument } from '#tests/support/open-api.ts'
 
 type Answer = Awaited<ReturnType<typeof meridian.request>>
 
@@ -30,13 +30,13 @@ const QUERIES: Readonly<Record<string, string>> = {
 // The operations are read from the routes themselves, so that every new operation is tested.
 const meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
 afterAll(() => meridian.stop())
-const { operations, schemas } = readDocument(meridian.app)
+const { operations, schemas } = readOpenApiDocument(meridian.app)
 const forOwners = operations.filter(({ security }) => security !== undefined)
 
-const { owner, calendar, other, ids } = await makeOneOfEach(meridian)
+const { owner, calendar, other, ids } = await makeOneRecordOfEachKind(meridian)
 const stranger = await makeOwner(meridian)
 const strangersCalendar = await makeCalendar(meridian, stranger)
-const storedBefore = await readStored(meridian, { owner, ids })
+const storedBefore = await readStoredRowsOfOwner(meridian, { owner, ids })
 const SAMPLES = { properties: 'required', ids, schemas } as const
 const SECRETS = [owner.id, owner.email, calendar.slug, ...Object.values(ids), 'Confidential', 'Secret Lane']
 
@@ -97,7 +97,7 @@ describe.each(forOwners)('$operationId ($method $path)', (operation) => {
 
 test('after all that, what is stored about the owner is as it was', async () => {
   expect(storedBefore.length).toBeGreaterThan(10)
-  expect(await readStored(meridian, { owner, ids })).toEqual(storedBefore)
+  expect(await readStoredRowsOfOwner(meridian, { owner, ids })).toEqual(storedBefore)
   expect((await owner.get('/api/calendars')).json()).toEqual({
     calendars: [calendar, other],
   })
@@ -126,7 +126,7 @@ test('no answer anywhere names a session’s key', () => {
 })
 
 /** Lists the distinct matches in the documented responses of each operation. */
-function namesIn(among: readonly Operation[], pattern: RegExp): Record<string, string[]> {
+function namesIn(among: readonly OpenApiOperation[], pattern: RegExp): Record<string, string[]> {
   const found = among.map(({ operationId, responses }) => {
     const names = JSON.stringify(responses).match(pattern) ?? []
     return [operationId, [...new Set(names)].sort()] as const
@@ -135,13 +135,13 @@ function namesIn(among: readonly Operation[], pattern: RegExp): Record<string, s
 }
 
 /** Lists bodies of valid requests, using the owner's records wherever one is referenced. */
-function bodiesFor({ operationId, requestBody }: Operation): readonly (object | undefined)[] {
+function bodiesFor({ operationId, requestBody }: OpenApiOperation): readonly (object | undefined)[] {
   const schema = requestBody?.content['application/json'].schema
   if (schema === undefined) return [undefined]
   const known = BODIES[operationId]
   if (known !== undefined) return [known]
   return (['required', 'all'] as const).map(
-    (properties) => sampleOf(schema, { properties, ids, schemas }) as object, // Bodies are objects.
+    (properties) => makeSampleValue(schema, { properties, ids, schemas }) as object, // Bodies are objects.
   )
 }
 
@@ -150,7 +150,7 @@ function bodiesFor({ operationId, requestBody }: Operation): readonly (object | 
  * if all responses are such refusals, add a valid body to BODIES.
  */
 async function askWithEach(
-  operation: Operation,
+  operation: OpenApiOperation,
   bodies: readonly (object | undefined)[],
   { cookie }: { cookie: string | undefined },
 ): Promise<Answer[]> {
@@ -174,20 +174,20 @@ function namesRecord(body: object | undefined): boolean {
   return Object.values(ids).some((id) => text.includes(id))
 }
 
-function pathParameters({ parameters = [] }: Operation): Parameter[] {
+function pathParameters({ parameters = [] }: OpenApiOperation): OpenApiParameter[] {
   return parameters.filter((parameter) => parameter.in === 'path')
 }
 
 /**
  * Lists the parameters that identify a record. A parameter with an enum, such as a payment provider, identifies none.
  */
-function namesOfRecords(operation: Operation): Parameter[] {
+function namesOfRecords(operation: OpenApiOperation): OpenApiParameter[] {
   return pathParameters(operation).filter(({ schema }) => schema.enum === undefined)
 }
 
 /** Sends a request. `id` in a URL is a calendar's id; every other id is that of the owner's record of that name. */
 function ask(
-  operation: Operation,
+  operation: OpenApiOperation,
   calendarId: string,
   { cookie, body }: { cookie: string | undefined; body?: object | undefined },
 ) {
@@ -197,7 +197,7 @@ function ask(
     if (parameter.in === 'path')
       url = url.replace(`{${parameter.name}}`, recordOf(operation, parameter, calendarId))
     else if (parameter.required)
-      query.set(parameter.name, String(sampleOf(parameter.schema, SAMPLES, parameter.name)))
+      query.set(parameter.name, String(makeSampleValue(parameter.schema, SAMPLES, parameter.name)))
   }
   return meridian.request({
     method: operation.method,
@@ -207,10 +207,14 @@ function ask(
   })
 }
 
-function recordOf({ path }: Operation, { name, schema }: Parameter, calendarId: string): string {
+function recordOf(
+  { path }: OpenApiOperation,
+  { name, schema }: OpenApiParameter,
+  calendarId: string,
+): string {
   if (name === 'id' && path.startsWith('/api/calendars/{id}')) return calendarId
   const id = ids[name]
   if (id !== undefined) return id
-  if (schema.format !== 'uuid') return String(sampleOf(schema, SAMPLES, name))
+  if (schema.format !== 'uuid') return String(makeSampleValue(schema, SAMPLES, name))
   throw new Error(`tests/support/one-of-each.ts makes no record for {${name}} of ${path}`)
 }

@@ -7,15 +7,15 @@ import { toPaypalSecretPurpose } from '#server/areas/payments/accounts/use-cases
 import type { Database } from '#server/platform/db/database.ts'
 import {
   type ConnectedOwner,
-  finishCalendarJobs,
   makeConnectedOwner,
+  waitUntilCalendarJobsFinish,
 } from '#tests/support/connected-calendar.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
 import {
-  book,
-  PASSWORD,
+  bookAppointment,
   startMeridian,
+  TEST_PASSWORD,
   type TestMeridian,
   type TestOwner,
   toCookieHeader,
@@ -183,7 +183,7 @@ test('a second factor that cannot be decrypted is refused in a sentence, for cod
   expect(shown.json()).toEqual({ enabled: true, backup_codes_left: 0 })
   const code = totp()
   const removed = await request('POST', '/api/security/two-factor/removal', before.owner.cookie, {
-    password: PASSWORD,
+    password: TEST_PASSWORD,
     code,
   })
   expectRefusal(removed, 'account.second_factor_unreadable')
@@ -222,7 +222,7 @@ async function restart(env: Record<string, string>): Promise<void> {
 async function fillInstallation(): Promise<Before> {
   const connected = await makeConnectedOwner(meridian, 'edith')
   const { owner, calendarId, slug } = connected
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
   const paypalSecret = meridian.deps.secrets.seal('a PayPal secret', toPaypalSecretPurpose(calendarId))
   await database.db
     .insertInto('payment_settings')
@@ -233,10 +233,10 @@ async function fillInstallation(): Promise<Before> {
     })
     .execute()
   const feed = await request('POST', `/api/calendars/${calendarId}/feed`, owner.cookie)
-  const booked = await book(meridian, slug)
+  const booked = await bookAppointment(meridian, slug)
   expect(booked.statusCode, booked.body).toBe(201)
   const { text } = await meridian.waitForMail(({ to }) => to.address === 'grace@example.com')
-  const setup = await request('POST', '/api/security/two-factor', owner.cookie, { password: PASSWORD })
+  const setup = await request('POST', '/api/security/two-factor', owner.cookie, { password: TEST_PASSWORD })
   const authenticator = setup.json()
   const confirmed = await request('POST', '/api/security/two-factor/confirmation', owner.cookie, {
     code: totpAt(authenticator.secret, Date.now()),
@@ -285,7 +285,10 @@ async function readStoredSecrets(): Promise<string[]> {
 }
 
 function logIn() {
-  return request('POST', '/api/auth/sign-in', undefined, { email: before.owner.email, password: PASSWORD })
+  return request('POST', '/api/auth/sign-in', undefined, {
+    email: before.owner.email,
+    password: TEST_PASSWORD,
+  })
 }
 
 /** Logs in with password and code. Resets used app codes, because a test does not wait for the next code. */

@@ -2,11 +2,11 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '#server/platform/db/database.ts'
 import {
-  book,
+  bookAppointment,
   makeCalendar,
   makeOwner,
-  PASSWORD,
   startMeridian,
+  TEST_PASSWORD,
   toCookieHeader,
 } from '#tests/support/meridian.ts'
 import { totpAt } from '#tests/support/totp.ts'
@@ -20,7 +20,7 @@ const meridian = await startMeridian({ env: { SECRET_KEY, METRICS_TOKEN: `${MARK
 afterAll(() => meridian.stop())
 
 test('no secret is in the log, in a refusal or among the figures, whatever it was sent to and whatever broke', async () => {
-  const secrets = [MARK, encodeURIComponent(MARK), PASSWORD]
+  const secrets = [MARK, encodeURIComponent(MARK), TEST_PASSWORD]
   const refusals: string[] = []
   const send = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, options: Sent = {}) => {
     const answer = await meridian.request({ method, url, ...options })
@@ -30,18 +30,18 @@ test('no secret is in the log, in a refusal or among the figures, whatever it wa
   const owner = await makeOwner(meridian, { tier: 'business' })
   const { cookie, email } = owner
   const calendar = await makeCalendar(meridian, owner)
-  const { id: appointmentId } = (await book(meridian, calendar.slug)).json()
+  const { id: appointmentId } = (await bookAppointment(meridian, calendar.slug)).json()
 
   await send('POST', '/api/auth/password-reset-request', { payload: { email } })
   const mail = await meridian.waitForMail(({ to, text }) => to.address === email && text.includes('token='))
   const resetToken = mail.text.match(/token=([\w-]+)/)?.[1] ?? ''
   const setup = (
-    await send('POST', '/api/security/two-factor', { cookie, payload: { password: PASSWORD } })
+    await send('POST', '/api/security/two-factor', { cookie, payload: { password: TEST_PASSWORD } })
   ).json()
   const code = totpAt(setup.secret, Date.now())
   await send('POST', '/api/security/two-factor/confirmation', { cookie, payload: { code } })
   const challenge = toCookieHeader(
-    await send('POST', '/api/auth/sign-in', { payload: { email, password: PASSWORD } }),
+    await send('POST', '/api/auth/sign-in', { payload: { email, password: TEST_PASSWORD } }),
   )
   secrets.push(resetToken, setup.secret, ...setup.backup_codes, appointmentId)
   const cookies = [cookie, challenge].flatMap((each) =>

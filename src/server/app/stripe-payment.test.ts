@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  beginCheckout,
   makePaidCalendar,
-  readPaid,
-  settle,
+  readAppointmentAndPayment,
+  settlePayment,
+  startCheckout,
   waitForPayment,
 } from '#tests/support/checkouts.ts'
 import { makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
-import { post } from '#tests/support/post-form.ts'
-import { addType } from '#tests/support/stored-rows.ts'
+import { postForm } from '#tests/support/post-form.ts'
+import { addAppointmentType } from '#tests/support/stored-rows.ts'
 
 // These tests run end to end through Stripe's client and the stand-in, whose signed webhooks arrive over HTTP.
 let meridian: TestMeridian
@@ -23,7 +23,7 @@ afterAll(() => meridian.stop())
 
 test('who pays on the provider’s page and closes the tab has the appointment, and a refund cancels it', async () => {
   const { id, refund } = await bookAndPay()
-  expect((await readPaid(meridian, id)).state).toEqual(['confirmed', 'paid', 'completed'])
+  expect((await readAppointmentAndPayment(meridian, id)).state).toEqual(['confirmed', 'paid', 'completed'])
   expect(await refund()).toMatchObject({ status: 'cancelled', payment_status: 'refunded', warning: null })
 })
 
@@ -35,7 +35,7 @@ test('a refund after Stripe was disconnected is recorded, and the owner is told 
     payment_status: 'refunded',
     warning: expect.stringContaining('please return 40.00 EUR yourself in your Stripe account'),
   })
-  expect((await readPaid(meridian, id)).payment).toMatchObject({ refund_reason: 'by_hand' })
+  expect((await readAppointmentAndPayment(meridian, id)).payment).toMatchObject({ refund_reason: 'by_hand' })
 })
 
 /** Books an appointment and pays it on the provider's page; the webhook reports the payment. */
@@ -48,7 +48,7 @@ async function bookAndPay() {
     .set({ stripe_account_id: `acct_${randomUUID()}` })
     .where('calendar_id', '=', calendar.id)
     .execute()
-  const typeId = await addType(meridian, calendar.id, { price_cents: 4_000, is_online: true })
+  const typeId = await addAppointmentType(meridian, calendar.id, { price_cents: 4_000, is_online: true })
   const response = await meridian.get(
     `/api/public/calendars/${calendar.slug}/days?from=${day(1)}&to=${day(30)}&appointment_type_id=${typeId}`,
   )
@@ -57,11 +57,11 @@ async function bookAndPay() {
     `/api/public/calendars/${calendar.slug}/slots?date=${date}&appointment_type_id=${typeId}`,
   )
   const { starts_at } = slots.json().slots[0]
-  const { id } = await beginCheckout(meridian, { ...calendar, typeId }, { starts_at })
-  const { payment } = await readPaid(meridian, id)
-  expect((await settle(meridian, id)).json()).toMatchObject({ payment: 'open' })
+  const { id } = await startCheckout(meridian, { ...calendar, typeId }, { starts_at })
+  const { payment } = await readAppointmentAndPayment(meridian, id)
+  expect((await settlePayment(meridian, id)).json()).toMatchObject({ payment: 'open' })
 
-  await post(payment.checkout_url ?? '', { action: 'pay', card: '4242 4242 4242 4242' })
+  await postForm(payment.checkout_url ?? '', { action: 'pay', card: '4242 4242 4242 4242' })
   await waitForPayment(meridian, id, ({ status }) => status === 'completed')
   const refund = async () => {
     const answer = await owner.post(`/api/calendars/${calendar.id}/appointments/${id}/actions`, {

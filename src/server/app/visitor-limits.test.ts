@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
-import { waitForHosts } from '#tests/support/known-hosts.ts'
+import { waitUntilHostsCached } from '#tests/support/known-hosts.ts'
 import { makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { addHost } from '#tests/support/stored-rows.ts'
 import { toPageTemplate } from './page-templates.ts'
@@ -24,7 +24,7 @@ setUpMeridian({
 beforeAll(async () => {
   const calendar = await makeCalendar(meridian, await makeOwner(meridian))
   await addHost(meridian, calendar.id, { host: HOST, kind: 'custom', state: 'live' })
-  await waitForHosts(meridian, calendar)
+  await waitUntilHostsCached(meridian, calendar)
 })
 
 /** Sends, as a new visitor, one request more than a visitor may send, and returns whether it is limited. */

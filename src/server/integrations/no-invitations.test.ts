@@ -7,7 +7,7 @@ import type {
 } from '#server/ports/external-calendar.ts'
 import { startScriptedGoogle } from '#tests/support/scripted-google.ts'
 import { startScriptedGraph } from '#tests/support/scripted-graph.ts'
-import type { Scripted } from '#tests/support/scripted-server.ts'
+import type { ScriptedResponse } from '#tests/support/scripted-server.ts'
 import { buildAppointmentObject } from './caldav/appointment-object.ts'
 
 /**
@@ -53,7 +53,7 @@ const providers = [
 ] satisfies {
   name: string
   sendUpdates: string | null
-  start: (script: (asked: URL, request: IncomingMessage) => Scripted) => Promise<Started>
+  start: (script: (asked: URL, request: IncomingMessage) => ScriptedResponse) => Promise<Started>
   event: object
 }[]
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { render, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { makeSite, NOBODY } from '#tests/support/make-site.ts'
+import { makeSitePageData, OPERATOR_WITHOUT_DETAILS } from '#tests/support/make-site.ts'
 import { makeOwner } from '#web/testing/make-records.ts'
 import { Footer } from './footer.tsx'
 
@@ -12,13 +12,13 @@ test.each([
   ['an owner', makeOwner(), [...EVERYBODY, 'Dashboard /dashboard', 'Profile /profile']],
   ['nobody known yet', undefined, EVERYBODY],
 ])('the foot has the Quick Links of %s and the Legal links', (_who, owner, links) => {
-  render(<Footer owner={owner} site={makeSite()} />)
+  render(<Footer owner={owner} site={makeSitePageData()} />)
   expect(linksOf('Quick Links')).toEqual(links)
   expect(linksOf('Legal')).toEqual(['Privacy /privacy', 'Terms /terms', 'Cookies /cookies'])
 })
 
 test('the foot says who runs the installation and how to reach them', () => {
-  render(<Footer owner={null} site={makeSite()} />)
+  render(<Footer owner={null} site={makeSitePageData()} />)
   const contact = within(screen.getByRole('region', { name: 'Contact' }))
   for (const text of ['Harbour Software', '12 Quay Street', 'Bath BA1 2AB'])
     expect(contact.getByText(text)).toBeTruthy()
@@ -34,7 +34,7 @@ test.each([
   [true, 'This is a trial installation. Its operator has not given a name yet.'],
   [false, 'The operator of this installation has not given a name yet.'],
 ])('where the operator is unknown (a trial: %s) the foot says so and invents nobody', (sandbox, sentence) => {
-  render(<Footer owner={null} site={makeSite({ operator: NOBODY, sandbox })} />)
+  render(<Footer owner={null} site={makeSitePageData({ operator: OPERATOR_WITHOUT_DETAILS, sandbox })} />)
   const contact = screen.getByRole('region', { name: 'Contact' })
   expect(contact.textContent).toBe(`Contact${sentence}`)
 })

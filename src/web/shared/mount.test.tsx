@@ -2,7 +2,7 @@
 import { Suspense } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { eventually } from '#tests/support/eventually.ts'
+import { retryUntilPasses } from '#tests/support/eventually.ts'
 import { renderIntoDocument } from './mount.tsx'
 
 const onPress = vi.fn()
@@ -55,7 +55,7 @@ function button(): HTMLElement {
 
 /** Waits until React has hydrated the button, which adds React's own keys to the element. */
 async function untilTakenOver(): Promise<void> {
-  await eventually(() =>
+  await retryUntilPasses(() =>
     expect(Object.keys(button()).some((key) => key.startsWith('__reactProps$'))).toBe(true),
   )
   // React runs effects after that.

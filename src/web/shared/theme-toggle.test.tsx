@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { eventually } from '#tests/support/eventually.ts'
+import { retryUntilPasses } from '#tests/support/eventually.ts'
 import { ThemeToggle } from './theme-toggle.tsx'
 
 let system: ReturnType<typeof pretendSystem>
@@ -96,7 +96,7 @@ test('the bar of the browser has the colour of the theme that is shown, and foll
   runBeforeFirstPaint()
   expect(barColour()).toEqual(['#000'])
   document.documentElement.dataset.theme = 'light'
-  await eventually(() => expect(barColour()).toEqual(['#fff']))
+  await retryUntilPasses(() => expect(barColour()).toEqual(['#fff']))
 })
 
 function barColour(): string[] {

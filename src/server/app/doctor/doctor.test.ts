@@ -15,7 +15,7 @@ import { DataDirInUseError } from '#server/platform/db/data-dir-lock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { makeMail } from '#tests/support/mailer-contract.ts'
-import { book, IN_PRODUCTION, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
+import { bookAppointment, makeCalendar, makeOwner, PRODUCTION_SETTINGS } from '#tests/support/meridian.ts'
 import { startSmtpServer } from '#tests/support/smtp-server.ts'
 import { readConfig } from '../config.ts'
 import { buildDoctorDeps, readCertificateEnd } from './doctor-deps.ts'
@@ -27,7 +27,7 @@ const DAY_MS = 86_400_000
 
 /** The settings of a complete installation in which nothing is overdue. */
 const ENV = {
-  ...IN_PRODUCTION,
+  ...PRODUCTION_SETTINGS,
   ALLOW_HTTP: 'false',
   BASE_URL: 'https://book.example.org',
   SECRET_KEY: 'a secret for tests that is long enough',
@@ -248,7 +248,7 @@ test('mails that were given up or are tried again, with what the last of them me
   const { database } = meridian
   const owner = await makeOwner(meridian)
   const calendar = await makeCalendar(meridian, owner, { timezone: 'UTC' })
-  const booked = await book(meridian, calendar.slug)
+  const booked = await bookAppointment(meridian, calendar.slug)
   expect(booked.statusCode, booked.body).toBe(201)
   expect(await problemsOf()).toEqual([])
   await database.execute(

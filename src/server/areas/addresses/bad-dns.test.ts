@@ -5,10 +5,10 @@ import { DAY_MS } from '#core/shared/duration.ts'
 import { type DnsServer, type ServedRecord, startDnsServer } from '#tests/support/dns-server.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {
-  MONDAY,
   makeCalendar,
   makeOwner,
   startMeridian,
+  TEST_MONDAY,
   type TestMeridian,
   type TestOwner,
 } from '#tests/support/meridian.ts'
@@ -42,7 +42,7 @@ afterAll(async () => {
   await Promise.all(servers.map((server) => server.close()))
 })
 beforeEach(async () => {
-  meridian.clock.ms = MONDAY
+  meridian.clock.ms = TEST_MONDAY
   meridian.mails.length = 0
   for (const server of servers) server.behave('good')
   owner = await makeOwner(meridian, { tier: 'professional' })
@@ -184,7 +184,7 @@ describe('after the proof (rule I10)', () => {
     const id = await makeLive()
     setRecords([pointing('shop.example')])
     const check = async (days: number) => {
-      meridian.clock.ms = MONDAY + days * DAY_MS
+      meridian.clock.ms = TEST_MONDAY + days * DAY_MS
       await checkDomain(meridian.deps, id)
       return (await ask('GET')).json()
     }
@@ -210,7 +210,7 @@ describe('after the proof (rule I10)', () => {
     const id = await makeLive()
     const addressAfter = async (days: number, ...records: (readonly ServedRecord[])[]) => {
       setRecords(...records)
-      meridian.clock.ms = MONDAY + days * DAY_MS
+      meridian.clock.ms = TEST_MONDAY + days * DAY_MS
       await checkDomain(meridian.deps, id)
       return (await ask('GET')).json().public_url
     }
@@ -231,7 +231,7 @@ describe('after the proof (rule I10)', () => {
     const id = await makeLive()
     setRecords([])
     for (const days of [1, 8]) {
-      meridian.clock.ms = MONDAY + days * DAY_MS
+      meridian.clock.ms = TEST_MONDAY + days * DAY_MS
       await checkDomain(meridian.deps, id)
     }
     expect(await serve()).toBeNull()
@@ -244,7 +244,7 @@ describe('after the proof (rule I10)', () => {
     const id = await makeLive()
     for (const server of servers) server.behave('failing')
     for (const days of [1, 8, 60]) {
-      meridian.clock.ms = MONDAY + days * DAY_MS
+      meridian.clock.ms = TEST_MONDAY + days * DAY_MS
       await checkDomain(meridian.deps, id)
     }
     expect((await ask('GET')).json()).toMatchObject({ state: 'live', failing_since: null })
@@ -255,10 +255,10 @@ describe('after the proof (rule I10)', () => {
     const id = await makeLive()
     const due = async (hours: number) =>
       (
-        await listDomainsDueForCheck(meridian.database.db, new Date(MONDAY + hours * 3_600_000), 1_000)
+        await listDomainsDueForCheck(meridian.database.db, new Date(TEST_MONDAY + hours * 3_600_000), 1_000)
       ).includes(id)
     expect([await due(-1), await due(1)]).toEqual([false, true])
-    meridian.clock.ms = MONDAY + DAY_MS
+    meridian.clock.ms = TEST_MONDAY + DAY_MS
     await checkDomain(meridian.deps, id)
     expect([await due(23), await due(25)]).toEqual([false, true])
   })
@@ -275,12 +275,12 @@ describe('after the proof (rule I10)', () => {
       return row
     }
     await meridian.jobs.send(DOMAIN_CHECK_JOB, { hostId: id })
-    meridian.clock.ms = MONDAY + DAY_MS
+    meridian.clock.ms = TEST_MONDAY + DAY_MS
     await meridian.jobs.send(DOMAIN_CHECKS_JOB, {})
     await meridian.waitForMail(({ to, text }) => to.address === owner.email && text.includes(host))
     expect(await readCheck()).toEqual({
-      last_checked_at: new Date(MONDAY + DAY_MS),
-      failing_since: new Date(MONDAY + DAY_MS),
+      last_checked_at: new Date(TEST_MONDAY + DAY_MS),
+      failing_since: new Date(TEST_MONDAY + DAY_MS),
     })
   })
 

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { HOUR_MS } from '#core/shared/duration.ts'
-import { finishJobs } from '#tests/support/connected-calendar.ts'
+import { waitUntilJobsFinish } from '#tests/support/connected-calendar.ts'
 import { type FakeDns, makeFakeDns } from '#tests/support/fake-dns.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import {
-  MONDAY,
   makeCalendar,
   makeOwner,
   startMeridian,
+  TEST_MONDAY,
   type TestMeridian,
   type TestOwner,
 } from '#tests/support/meridian.ts'
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => meridian.stop())
 beforeEach(async () => {
-  meridian.clock.ms = MONDAY
+  meridian.clock.ms = TEST_MONDAY
   dns.forget()
   owner = await makeOwner(meridian, { tier: 'professional' })
   calendar = await makeCalendar(meridian, owner)
@@ -118,9 +118,9 @@ describe('the certificate of an address', () => {
     const host = await chooseSubdomain()
     await waitForFailure()
     await forgetTries(host)
-    meridian.clock.ms = MONDAY + 6 * HOUR_MS
+    meridian.clock.ms = TEST_MONDAY + 6 * HOUR_MS
     await meridian.jobs.send(DOMAIN_CHECKS_JOB, {})
-    await finishJobs(meridian, [DOMAIN_CHECKS_JOB.name])
+    await waitUntilJobsFinish(meridian, [DOMAIN_CHECKS_JOB.name])
     expect(await forgetTries(host)).toBe(0)
     meridian.clock.ms += 1
     await meridian.jobs.send(DOMAIN_CHECKS_JOB, {})

@@ -7,7 +7,13 @@ import { DAY_MS } from '#core/shared/duration.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { makeFakeDns } from '#tests/support/fake-dns.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
-import { book, MONDAY, makeCalendar, makeOwner, type TestOwner } from '#tests/support/meridian.ts'
+import {
+  bookAppointment,
+  makeCalendar,
+  makeOwner,
+  TEST_MONDAY,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
 import { checkDomain } from './check-domain.ts'
 import { findHostOfCalendar } from './host-repository.ts'
 import { findServedHost } from './use-cases.ts'
@@ -159,7 +165,7 @@ describe('a subdomain (rule I3)', () => {
     expect((await choose({ type: 'subdomain' })).subdomain).toBe(host)
     expect(await serve(host)).toMatchObject({ role: 'page' })
     const { name } = calendar
-    expect((await book(meridian, calendar.slug)).statusCode).toBe(201)
+    expect((await bookAppointment(meridian, calendar.slug)).statusCode).toBe(201)
     const deletion = { method: 'DELETE', url: `/api/calendars/${calendar.id}`, cookie: owner.cookie } as const
     expect((await meridian.request(deletion)).statusCode).toBe(204)
     expect(await serve(host)).toBeNull()
@@ -174,7 +180,7 @@ describe('a subdomain of a calendar that is deleted', () => {
     const by = await anotherPractice()
     const { name } = by.calendar
     const host: string = (await choose({ type: 'subdomain' }, by)).subdomain
-    if (isBooked) expect((await book(meridian, by.calendar.slug)).statusCode).toBe(201)
+    if (isBooked) expect((await bookAppointment(meridian, by.calendar.slug)).statusCode).toBe(201)
     meridian.clock.ms += age
     expect((await meridian.as(by.owner).delete(`/api/calendars/${by.calendar.id}`)).statusCode).toBe(204)
     const other = await makeOwner(meridian)
@@ -313,7 +319,7 @@ describe('a domain', () => {
     await checkDomain(meridian.deps, row?.id ?? '')
     expect(await choose({ type: 'custom', custom_domain: host })).toMatchObject({
       state: 'live',
-      failing_since: new Date(MONDAY).toISOString(),
+      failing_since: new Date(TEST_MONDAY).toISOString(),
     })
   })
 
@@ -379,7 +385,7 @@ describe('somebody else’s domain (rule I11)', () => {
     dns.point(host, { names: ['shop.example'], addresses: [] })
     const row = await findHostOfCalendar(meridian.database.db, calendar.id, host)
     for (const days of [1, 38]) {
-      meridian.clock.ms = MONDAY + days * DAY_MS
+      meridian.clock.ms = TEST_MONDAY + days * DAY_MS
       await checkDomain(meridian.deps, row?.id ?? '')
     }
     expect((await ask('GET')).json()).toMatchObject({ state: 'released' })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
-import { MONDAY } from '#tests/support/meridian.ts'
+import { TEST_MONDAY } from '#tests/support/meridian.ts'
 import { addHost } from '#tests/support/stored-rows.ts'
 import { findCalendarOfPath } from './repository.ts'
 import { findCanonicalAddress, findServedHost } from './use-cases.ts'
@@ -49,7 +49,7 @@ describe('a host name', () => {
   test('that is a domain leads to the path once the plan is over, and shows the page again with a plan (rule I9)', async () => {
     const host = uniqueHost('custom')
     await addHost(meridian, calendar.id, { host, kind: 'custom', state: 'live' })
-    await endPlanAt(MONDAY + 60_000)
+    await endPlanAt(TEST_MONDAY + 60_000)
     expect(await serve(host)).toMatchObject({ role: 'page' })
     meridian.clock.ms += 60_000
     expect(await serve(host)).toMatchObject({ role: 'redirect' })
@@ -61,7 +61,7 @@ describe('a host name', () => {
   test('that is a subdomain needs no plan', async () => {
     const host = uniqueHost('subdomain')
     await addHost(meridian, calendar.id, { host, kind: 'subdomain', state: 'live' })
-    await endPlanAt(MONDAY)
+    await endPlanAt(TEST_MONDAY)
     expect(await serve(host)).toMatchObject({ role: 'page' })
   })
 })

@@ -6,10 +6,10 @@ import { LIMITS } from '#contract/shared/limits.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { addExternalCalendar } from '#tests/support/external-calendar-rows.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
-import { book, makeCalendar } from '#tests/support/meridian.ts'
-import { finishMails } from '#tests/support/race-track.ts'
+import { bookAppointment, makeCalendar } from '#tests/support/meridian.ts'
+import { waitUntilEmailsSent } from '#tests/support/race-track.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
-import { joinAndConfirm, listWaiting } from '#tests/support/waiting.ts'
+import { joinWaitingListAndConfirm, listWaitingListEntries } from '#tests/support/waiting.ts'
 
 const NINE = '2027-01-04T09:00:00Z'
 const TEN = '2027-01-04T10:00:00Z'
@@ -43,7 +43,7 @@ describe('a corrected email address', () => {
     await bookAt(TEN)
     const next = await bookAt(NINE)
     // Waits for unsent emails, which would otherwise go to the corrected address.
-    await finishMails(meridian.database)
+    await waitUntilEmailsSent(meridian.database)
     await correct({ email: later })
     const mail = await meridian.waitForMail(({ to }) => to.address === later)
     expect(mail.text).toContain('Besides the appointment below you have 1 more.')
@@ -54,7 +54,7 @@ describe('a corrected email address', () => {
     // The bare id is no longer valid, so the email's cancellation link must be the signed one too.
     expect(mail.text).not.toContain(`/cancel/${next.id}`)
     expect(String(mail.attachments[0]?.content)).not.toContain(`/cancel/${next.id}`)
-    await finishMails(meridian.database)
+    await waitUntilEmailsSent(meridian.database)
     expect(await messagesOf(next.id, 'new_address')).toMatchObject([{ state: 'sent' }])
   })
 
@@ -67,7 +67,7 @@ describe('a corrected email address', () => {
 
   test('gets what waited for the earlier one', async () => {
     const { id } = await bookAt(NINE)
-    await finishMails(meridian.database)
+    await waitUntilEmailsSent(meridian.database)
     await meridian.database.execute(
       `update appointment_messages set state = 'waiting', waits_for = 'email_stopped', recipient_key = 'x',
          waits_until = '2027-01-05T00:00:00Z' where appointment_id = $1 and recipient = 'customer'`,
@@ -82,7 +82,7 @@ describe('a corrected email address', () => {
   test('is not told twice when it is corrected twice before anything is sent', async () => {
     const { id } = await bookAt(NINE)
     await correct({ email: later })
-    await finishMails(meridian.database)
+    await waitUntilEmailsSent(meridian.database)
     await meridian.database.execute(
       `update appointment_messages set state = 'waiting', waits_until = '2027-01-05T00:00:00Z', waits_for = 'email_owner',
          recipient_key = 'x'
@@ -91,7 +91,7 @@ describe('a corrected email address', () => {
     )
     meridian.clock.ms += 1_000
     await correct({ email: `again-${later}` })
-    await finishMails(meridian.database)
+    await waitUntilEmailsSent(meridian.database)
     expect((await messagesOf(id, 'new_address')).map(({ state }) => state).sort()).toEqual([
       'dropped',
       'sent',
@@ -114,7 +114,7 @@ describe('a corrected email address', () => {
     expect(await find()).toMatchObject({ name: 'Grace Hopper', email: earlier })
     expect((await open(manage_token)).statusCode).toBe(200)
     const elsewhere = await makeCalendar(meridian, owner)
-    await book(meridian, elsewhere.slug, { customer: { name: 'Alan', email: `else-${later}` } })
+    await bookAppointment(meridian, elsewhere.slug, { customer: { name: 'Alan', email: `else-${later}` } })
     expect((await change({ email: `else-${later}` })).statusCode).toBe(200)
   })
 
@@ -128,9 +128,9 @@ describe('a corrected email address', () => {
 
   test('is where a place on the waiting list is, and the earlier address books as somebody new', async () => {
     await bookAt(NINE)
-    await joinAndConfirm(meridian, calendar.slug, { email: earlier })
+    await joinWaitingListAndConfirm(meridian, calendar.slug, { email: earlier })
     await correct({ email: later })
-    const { entries } = await listWaiting(meridian, owner, calendar)
+    const { entries } = await listWaitingListEntries(meridian, owner, calendar)
     expect(entries.map(({ customer_email }) => customer_email)).toEqual([later])
     await bookAt(TEN)
     expect((await list()).total).toBe(2)
@@ -138,11 +138,11 @@ describe('a corrected email address', () => {
 
   test('can be taken away: links end, and nothing is sent', async () => {
     const { id, manage_token } = await bookAt(NINE)
-    await joinAndConfirm(meridian, calendar.slug, { email: earlier })
+    await joinWaitingListAndConfirm(meridian, calendar.slug, { email: earlier })
     expect((await change({ email: '' })).json().email).toBeNull()
     expectRefusal(await open(manage_token), 'manage.replaced')
     expect(await messagesOf(id, 'new_address')).toEqual([])
-    expect((await listWaiting(meridian, owner, calendar)).entries).toEqual([])
+    expect((await listWaitingListEntries(meridian, owner, calendar)).entries).toEqual([])
   })
 
   test('ends links also when there were as many before as fit', async () => {
@@ -263,7 +263,7 @@ async function bookAt(
   starts_at: string,
   customer: { name: string; email: string; phone?: string } = { name: 'Grace Hopper', email: earlier },
 ): Promise<CreateBookingResponse & { manage_token: string }> {
-  const answer = await book(meridian, calendar.slug, { starts_at, customer })
+  const answer = await bookAppointment(meridian, calendar.slug, { starts_at, customer })
   expect(answer.statusCode, answer.body).toBe(201)
   return answer.json()
 }

@@ -5,7 +5,7 @@ import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { Customer, CustomerListResponse } from '#contract/customers/customers.ts'
 import { matchesPersonSql } from '#server/platform/db/matches-person.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
-import { MONDAY, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
+import { makeCalendar, makeOwner, TEST_MONDAY } from '#tests/support/meridian.ts'
 import { addAppointment, type StoredAppointment } from '#tests/support/stored-rows.ts'
 
 setUpCalendar({ env: { DEFAULT_PLAN: 'enterprise' } })
@@ -68,7 +68,7 @@ describe('the list of customers', () => {
   })
 
   test('leaves out whose only hold has ended, and the customers of other calendars', async () => {
-    const ended = new Date(MONDAY)
+    const ended = new Date(TEST_MONDAY)
     await addCustomer({ name: 'Ada' }, [], { hold_expires_at: ended, released_at: ended })
     const other = await makeCalendar(meridian, owner)
     await addCustomer({ name: 'Bea' }, [], {}, other)
@@ -316,7 +316,7 @@ let clientIds = 0
 
 /** Returns the start `hour` hours after Monday's first time. */
 function at(hour: number): string {
-  return new Date(MONDAY + hour * 3_600_000).toISOString()
+  return new Date(TEST_MONDAY + hour * 3_600_000).toISOString()
 }
 
 /** Adds a customer with one appointment, and one more for each item of `more`. */
@@ -352,7 +352,7 @@ async function addPayment(appointment_id: string, values: object): Promise<void>
       amount_cents: 0,
       provider: 'manual',
       status: 'completed',
-      created_at: new Date(MONDAY),
+      created_at: new Date(TEST_MONDAY),
       ...values,
     })
     .execute()
@@ -368,9 +368,9 @@ async function addMessage(appointment_id: string): Promise<void> {
       recipient: 'customer',
       occasion: 'booked',
       sequence: 0,
-      changed_at: new Date(MONDAY),
-      created_at: new Date(MONDAY),
-      updated_at: new Date(MONDAY),
+      changed_at: new Date(TEST_MONDAY),
+      created_at: new Date(TEST_MONDAY),
+      updated_at: new Date(TEST_MONDAY),
     })
     .execute()
 }

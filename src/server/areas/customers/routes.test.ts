@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
-import { MONDAY, makeCalendar } from '#tests/support/meridian.ts'
+import { makeCalendar, TEST_MONDAY } from '#tests/support/meridian.ts'
 import { addAppointments } from '#tests/support/stored-rows.ts'
 
 const PEOPLE: readonly (readonly [name: string, email: string | null, phone: string | null])[] = [
@@ -91,7 +91,7 @@ async function addCustomers({ id }: Calendar, people: typeof PEOPLE): Promise<vo
   }))
   await meridian.database.db.insertInto('customers').values(rows).execute()
   const appointments = rows.map(({ id: customer_id, name, phone }, i) => ({
-    startsAt: new Date(MONDAY + i * 3_600_000).toISOString(),
+    startsAt: new Date(TEST_MONDAY + i * 3_600_000).toISOString(),
     customer_id,
     customer_name: name,
     customer_phone: phone,

@@ -6,8 +6,8 @@ import { BUDGETS } from '#core/shared/budgets.ts'
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
-import { book, MONDAY, makeCalendar, toCookieHeader } from '#tests/support/meridian.ts'
-import { finishMails } from '#tests/support/race-track.ts'
+import { bookAppointment, makeCalendar, TEST_MONDAY, toCookieHeader } from '#tests/support/meridian.ts'
+import { waitUntilEmailsSent } from '#tests/support/race-track.ts'
 
 const NINE = '2027-01-04T09:00:00Z'
 const TEN = '2027-01-04T10:00:00Z'
@@ -32,8 +32,8 @@ describe('a code of an email', () => {
     const first = await bookAt(NINE)
     const second = await bookAt(TEN)
     const elsewhere = await makeCalendar(meridian, owner)
-    await book(meridian, elsewhere.slug, { customer: { name: 'Grace', email } })
-    await book(meridian, calendar.slug, { starts_at: '2027-01-04T11:00:00Z' })
+    await bookAppointment(meridian, elsewhere.slug, { customer: { name: 'Grace', email } })
+    await bookAppointment(meridian, calendar.slug, { starts_at: '2027-01-04T11:00:00Z' })
     meridian.clock.ms = Date.parse(NINE)
     const cookie = await confirm(second.manage_token)
     const { appointments, is_complete } = (await ask(second.manage_token, 'appointments', cookie)).json()
@@ -64,10 +64,12 @@ describe('a code of an email', () => {
   test('opens nothing of another customer, of another calendar, or with a cookie that was made up', async () => {
     const { manage_token } = await bookAt(NINE)
     const cookie = await confirm(manage_token)
-    const stranger = (await book(meridian, calendar.slug, { starts_at: TEN })).json()
+    const stranger = (await bookAppointment(meridian, calendar.slug, { starts_at: TEN })).json()
     expectRefusal(await ask(stranger.manage_token, 'appointments', cookie), 'manage.session_needed')
     const elsewhere = await makeCalendar(meridian, owner)
-    const there = (await book(meridian, elsewhere.slug, { customer: { name: 'Grace', email } })).json()
+    const there = (
+      await bookAppointment(meridian, elsewhere.slug, { customer: { name: 'Grace', email } })
+    ).json()
     expectRefusal(await ask(there.manage_token, 'appointments', cookie), 'manage.session_needed')
     const later = cookie.replace(/\d{13}/, (end) => String(Number(end) + DAY_MS))
     expectRefusal(await ask(manage_token, 'appointments', later), 'manage.session_needed')
@@ -78,7 +80,7 @@ describe('a code of an email', () => {
     const cookie = await confirm(manage_token)
     meridian.clock.ms += RETENTION_MINUTES.customerSession * MINUTE_MS
     expectRefusal(await ask(manage_token, 'appointments', cookie), 'manage.session_needed')
-    meridian.clock.ms = MONDAY
+    meridian.clock.ms = TEST_MONDAY
     expect((await ask(manage_token, 'appointments', cookie)).statusCode).toBe(200)
     const left = await send('DELETE', manage_token, 'session')
     expect(left.headers['set-cookie']).toMatch(/^meridian\.customer=; Max-Age=0; /)
@@ -186,7 +188,7 @@ describe('what is stored about a customer', () => {
     const again = await confirm(manage_token)
     expect(again).not.toBe(cookie)
     // Waits for the workers, because one that is still sending the confirmation would mark it as sent.
-    await finishMails(meridian.database)
+    await waitUntilEmailsSent(meridian.database)
     await meridian.database.execute(
       "update appointment_messages set state = 'failed', last_error = 'Grace is unknown here' where appointment_id = $1 and kind = 'booking_confirmation'",
       [id],
@@ -214,7 +216,12 @@ type Booked = { readonly id: string; readonly manage_token: string; readonly boo
 
 async function bookAt(starts_at: string, body: object = {}): Promise<Booked> {
   const customer = { name: 'Grace Hopper', email, phone: PHONE }
-  const answer = await book(meridian, calendar.slug, { starts_at, customer, description: NOTES, ...body })
+  const answer = await bookAppointment(meridian, calendar.slug, {
+    starts_at,
+    customer,
+    description: NOTES,
+    ...body,
+  })
   expect(answer.statusCode, answer.body).toBe(201)
   return answer.json()
 }

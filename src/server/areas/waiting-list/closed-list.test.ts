@@ -6,10 +6,22 @@ import { storeRecipientStatus } from '#server/messages/queue/recipient-repositor
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
-import { book, MONDAY, makeCalendar, makeOwner, PASSWORD, type TestOwner } from '#tests/support/meridian.ts'
-import { finishMails } from '#tests/support/race-track.ts'
-import { UNCOUNTED_MAILS } from '#tests/support/uncounted-mails.ts'
-import { join, joinAndConfirm, joinWhenFull, waitForOffer } from '#tests/support/waiting.ts'
+import {
+  bookAppointment,
+  makeCalendar,
+  makeOwner,
+  TEST_MONDAY,
+  TEST_PASSWORD,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { waitUntilEmailsSent } from '#tests/support/race-track.ts'
+import { UNLIMITED_EMAIL_DEPS } from '#tests/support/uncounted-mails.ts'
+import {
+  joinFullyBookedCalendar,
+  joinWaitingList,
+  joinWaitingListAndConfirm,
+  waitForOffer,
+} from '#tests/support/waiting.ts'
 import { queueClosedListMails, sendClosedListMail } from './closed-list-mail.ts'
 import { CLOSED_LIST_MAIL_JOB, type ClosedListJob } from './job-definitions.ts'
 
@@ -28,12 +40,17 @@ const EVENINGS = { day_parts: ['evening'] }
 
 test('a waiting customer gets one email when the calendar is deleted, whatever the number of their requests', async () => {
   const [ada, bob] = ['ada@example.com', 'bob@example.com']
-  await joinAndConfirm(meridian, calendar.slug, { name: 'Ada', email: ada, ...EVENINGS })
-  await joinAndConfirm(meridian, calendar.slug, { name: 'Ada', email: ada, ...EVENINGS, weekdays: [1] })
-  await joinWhenFull(meridian, calendar.slug, { name: 'Bob', email: bob })
+  await joinWaitingListAndConfirm(meridian, calendar.slug, { name: 'Ada', email: ada, ...EVENINGS })
+  await joinWaitingListAndConfirm(meridian, calendar.slug, {
+    name: 'Ada',
+    email: ada,
+    ...EVENINGS,
+    weekdays: [1],
+  })
+  await joinFullyBookedCalendar(meridian, calendar.slug, { name: 'Bob', email: bob })
   await waitForOffer(meridian, bob)
   await removeCalendar()
-  await finishMails(meridian.database)
+  await waitUntilEmailsSent(meridian.database)
   const mails = meridian.mails.filter(isAboutClosing)
   expect(mails.map(({ to }) => to.address).sort()).toEqual([ada, bob])
   const [mail] = mails
@@ -45,51 +62,51 @@ test('a waiting customer gets one email when the calendar is deleted, whatever t
 })
 
 test('customers who never confirmed, who left, or whose last day is over get no email', async () => {
-  await join(meridian, calendar.slug, { email: 'unconfirmed@example.com', ...EVENINGS })
-  await joinAndConfirm(meridian, calendar.slug, { email: 'over@example.com', ...EVENINGS })
-  await joinAndConfirm(meridian, calendar.slug, { email: 'left@example.com', ...EVENINGS })
+  await joinWaitingList(meridian, calendar.slug, { email: 'unconfirmed@example.com', ...EVENINGS })
+  await joinWaitingListAndConfirm(meridian, calendar.slug, { email: 'over@example.com', ...EVENINGS })
+  await joinWaitingListAndConfirm(meridian, calendar.slug, { email: 'left@example.com', ...EVENINGS })
   await meridian.database.execute(
     `update waiting_entries set valid_until = $2 where calendar_id = $1 and customer_email = 'over@example.com'`,
-    [calendar.id, new Date(MONDAY)],
+    [calendar.id, new Date(TEST_MONDAY)],
   )
   await meridian.database.execute(
     `update waiting_entries set state = 'removed', ended_at = $2
      where calendar_id = $1 and customer_email = 'left@example.com'`,
-    [calendar.id, new Date(MONDAY)],
+    [calendar.id, new Date(TEST_MONDAY)],
   )
   expect(await listTold()).toEqual([])
 })
 
 test('a customer with an open offer gets the email, even after the last day of the request', async () => {
-  await joinWhenFull(meridian, calendar.slug, { email: 'offered@example.com' })
+  await joinFullyBookedCalendar(meridian, calendar.slug, { email: 'offered@example.com' })
   await waitForOffer(meridian, 'offered@example.com')
   await meridian.database.execute('update waiting_entries set valid_until = $2 where calendar_id = $1', [
     calendar.id,
-    new Date(MONDAY),
+    new Date(TEST_MONDAY),
   ])
   expect((await listTold()).flat()).toEqual(['offered@example.com'])
 })
 
 test('a customer with an appointment on the calendar also gets the email about the appointment', async () => {
   const email = 'both@example.com'
-  await book(meridian, calendar.slug, {
+  await bookAppointment(meridian, calendar.slug, {
     starts_at: '2027-01-05T10:00:00Z',
     customer: { name: 'Ada', email },
   })
-  await joinAndConfirm(meridian, calendar.slug, { email, ...EVENINGS })
+  await joinWaitingListAndConfirm(meridian, calendar.slug, { email, ...EVENINGS })
   await removeCalendar()
   await meridian.waitForMail((mail) => mail.to.address === email && isAboutClosing(mail))
   await meridian.waitForMail(({ to, subject }) => to.address === email && /cancelled/i.test(subject))
 })
 
 test('waiting customers also get the email when the account is deleted', async () => {
-  await joinAndConfirm(meridian, calendar.slug, { email: 'carl@example.com', ...EVENINGS })
+  await joinWaitingListAndConfirm(meridian, calendar.slug, { email: 'carl@example.com', ...EVENINGS })
   const { cookie } = owner
   const deleted = await meridian.request({
     method: 'DELETE',
     url: '/api/profile',
     cookie,
-    payload: { password: PASSWORD },
+    payload: { password: TEST_PASSWORD },
   })
   expect(deleted.statusCode, deleted.body).toBe(204)
   await meridian.waitForMail((mail) => mail.to.address === 'carl@example.com' && isAboutClosing(mail))
@@ -103,7 +120,7 @@ test('a long list is read in batches of 500 addresses, and each address gets one
        case copy when 1 then 'Ada-' else ' ada-' end || person || '@example.com', 'Europe/London',
        null, '2027-01-04', '2027-01-24', '{1}', '{evening}', $2, $2, '2027-01-25T00:00:00Z'
      from generate_series(1, 900) as person, generate_series(1, 2) as copy`,
-    [calendar.id, new Date(MONDAY)],
+    [calendar.id, new Date(TEST_MONDAY)],
   )
   const batches = await listTold()
   expect(batches.map((batch) => batch.length)).toEqual([500, 400])
@@ -120,9 +137,9 @@ test('no email is sent to an unsubscribed address, or after the last day of the 
   expect((await send(job)).sent).toHaveLength(1)
   meridian.clock.ms += 1_000
   expect(await send(job)).toEqual({ sent: [], later: [] })
-  meridian.clock.ms = MONDAY
-  const recipient_key = UNCOUNTED_MAILS.recipientKeys.keyOf(job.content.customer.email)
-  const standing = { recipient_key, standing: 'stopped', since: new Date(MONDAY) } as const
+  meridian.clock.ms = TEST_MONDAY
+  const recipient_key = UNLIMITED_EMAIL_DEPS.recipientKeys.keyOf(job.content.customer.email)
+  const standing = { recipient_key, standing: 'stopped', since: new Date(TEST_MONDAY) } as const
   await storeRecipientStatus(meridian.database.db, standing)
   expect(await send(job)).toEqual({ sent: [], later: [] })
 })
@@ -181,7 +198,10 @@ async function listTold(): Promise<string[][]> {
 }
 
 async function makeJob(): Promise<ClosedListJob> {
-  await joinAndConfirm(meridian, calendar.slug, { email: `ada-${randomUUID()}@example.com`, ...EVENINGS })
+  await joinWaitingListAndConfirm(meridian, calendar.slug, {
+    email: `ada-${randomUUID()}@example.com`,
+    ...EVENINGS,
+  })
   const [job] = (await listJobs()).flat()
   if (job === undefined) throw new Error('somebody waits')
   return job
@@ -199,13 +219,13 @@ async function send(job: ClosedListJob, { waitSeconds = 0, uncount, failure }: S
   const later: object[] = []
   await sendClosedListMail(
     {
-      ...UNCOUNTED_MAILS,
+      ...UNLIMITED_EMAIL_DEPS,
       db: meridian.database.db,
       now: () => meridian.clock.ms,
       origin: MAIL_ORIGIN,
       budgets: {
         spend: async () => (waitSeconds === 0 ? null : { budget: 'email_owner' as const, waitSeconds }),
-        uncount: uncount ?? UNCOUNTED_MAILS.budgets.uncount,
+        uncount: uncount ?? UNLIMITED_EMAIL_DEPS.budgets.uncount,
       },
       mailer: {
         send: async (mail) => {

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
-import { book } from '#tests/support/meridian.ts'
-import { finishLooks, join, joinAndConfirm, listWaiting, tokenIn } from '#tests/support/waiting.ts'
+import { bookAppointment } from '#tests/support/meridian.ts'
+import {
+  joinWaitingList,
+  joinWaitingListAndConfirm,
+  listWaitingListEntries,
+  tokenInWaitingListEmail,
+  waitUntilScansFinish,
+} from '#tests/support/waiting.ts'
 import { scanWaitingList } from './scan-waiting-list.ts'
 
 let email: string
@@ -22,10 +28,10 @@ const TUESDAY = { to_date: '2027-01-05' }
 test('times that were free when the customer joined are never offered, however often the list is scanned', async () => {
   await wait()
   expect(await offered()).toEqual([])
-  await joinAndConfirm(meridian, calendar.slug, { email: 'bob@example.com', ...TUESDAY })
-  await finishLooks(meridian)
+  await joinWaitingListAndConfirm(meridian, calendar.slug, { email: 'bob@example.com', ...TUESDAY })
+  await waitUntilScansFinish(meridian)
   expect(await offered()).toEqual([])
-  expect((await book(meridian, calendar.slug, { starts_at: NINE })).statusCode).toBe(201)
+  expect((await bookAppointment(meridian, calendar.slug, { starts_at: NINE })).statusCode).toBe(201)
   await look()
   expect(await offered()).toEqual([])
 })
@@ -36,7 +42,7 @@ test('requests added by the owner count from the moment when they are added', as
   const wish = { ...dates, weekdays: [2], day_parts: ['morning'], name: 'Ada', email, phone: '' }
   const added = await owner.post(url, wish)
   expect(added.statusCode, added.body).toBe(201)
-  await finishLooks(meridian)
+  await waitUntilScansFinish(meridian)
   await look()
   expect(await offered()).toEqual([])
 })
@@ -73,13 +79,13 @@ describe('a time is offered', () => {
 
   test('when it became free between the request and its confirmation by email', async () => {
     const id = await bookAt(NINE)
-    expect((await join(meridian, calendar.slug, { email, ...TUESDAY })).statusCode).toBe(202)
+    expect((await joinWaitingList(meridian, calendar.slug, { email, ...TUESDAY })).statusCode).toBe(202)
     const mail = await meridian.waitForMail(({ to }) => to.address === email)
     await cancel(id)
-    await finishLooks(meridian)
-    const url = `/api/public/waiting-list/${tokenIn(mail)}/confirmation`
+    await waitUntilScansFinish(meridian)
+    const url = `/api/public/waiting-list/${tokenInWaitingListEmail(mail)}/confirmation`
     expect((await meridian.post(url)).statusCode).toBe(200)
-    await finishLooks(meridian)
+    await waitUntilScansFinish(meridian)
     await look()
     expect(await offered()).toEqual([NINE])
   })
@@ -104,12 +110,12 @@ describe('a time is offered', () => {
     const id = await bookAt(NINE)
     await wait()
     await cancel(id)
-    await finishLooks(meridian)
+    await waitUntilScansFinish(meridian)
     const late = `late-${randomUUID()}@example.com`
     await wait({ email: late })
     await open('11:00', '11:30')
     await look()
-    const { entries } = await listWaiting(meridian, owner, calendar)
+    const { entries } = await listWaitingListEntries(meridian, owner, calendar)
     expect(entries.map(({ offers }) => offers.map(({ starts_at }) => starts_at))).toEqual([
       [NINE],
       ['2027-01-05T11:00:00.000Z'],
@@ -154,8 +160,8 @@ test('freed times in the past are deleted', async () => {
 })
 
 async function wait(body: { email: string; to_date?: string } = { email }): Promise<void> {
-  await joinAndConfirm(meridian, calendar.slug, { ...TUESDAY, ...body })
-  await finishLooks(meridian)
+  await joinWaitingListAndConfirm(meridian, calendar.slug, { ...TUESDAY, ...body })
+  await waitUntilScansFinish(meridian)
 }
 
 async function look(): Promise<void> {
@@ -163,14 +169,14 @@ async function look(): Promise<void> {
 }
 
 async function bookAt(starts_at: string): Promise<string> {
-  const booked = await book(meridian, calendar.slug, { starts_at })
+  const booked = await bookAppointment(meridian, calendar.slug, { starts_at })
   expect(booked.statusCode, booked.body).toBe(201)
   return booked.json().id
 }
 
 async function bookAndCancel(starts_at: string): Promise<void> {
   await cancel(await bookAt(starts_at))
-  await finishLooks(meridian)
+  await waitUntilScansFinish(meridian)
 }
 
 async function cancel(id: string): Promise<void> {
@@ -196,7 +202,7 @@ async function setHours(start_time: string, end_time: string): Promise<void> {
 
 /** Lists all times that were offered, to any customer. */
 async function offered(): Promise<string[]> {
-  await finishLooks(meridian)
-  const { entries } = await listWaiting(meridian, owner, calendar)
+  await waitUntilScansFinish(meridian)
+  const { entries } = await listWaitingListEntries(meridian, owner, calendar)
   return entries.flatMap(({ offers }) => offers.map(({ starts_at }) => starts_at)).sort()
 }

@@ -6,15 +6,15 @@ import { insertChange } from '#server/areas/appointments/whole-days/repository.t
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
-import { readDigest } from '#tests/support/many-changes.ts'
-import { book, makeCalendar } from '#tests/support/meridian.ts'
+import { readBulkChangeSummaryEmail } from '#tests/support/many-changes.ts'
+import { bookAppointment, makeCalendar } from '#tests/support/meridian.ts'
 import {
-  answer,
-  finishLooks,
-  joinWhenFull,
-  listWaiting,
-  tokenIn,
+  joinFullyBookedCalendar,
+  listWaitingListEntries,
+  respondToOffer,
+  tokenInWaitingListEmail,
   waitForOffer,
+  waitUntilScansFinish,
 } from '#tests/support/waiting.ts'
 import { scanWaitingList } from './scan-waiting-list.ts'
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
   await closeHours()
   await openHour(2, '09:00', '10:00')
   // The day has two times, one of them booked.
-  const booked = await book(meridian, calendar.slug, { starts_at: '2027-01-05T09:00:00Z' })
+  const booked = await bookAppointment(meridian, calendar.slug, { starts_at: '2027-01-05T09:00:00Z' })
   expect(booked.statusCode, booked.body).toBe(201)
 })
 
@@ -35,10 +35,10 @@ test.each(['cancel', 'offer'])(
   'times on the days of a change (%s) are not offered, because the owner is away',
   async (kind) => {
     await change({ kind })
-    await joinWhenFull(meridian, calendar.slug, { email: ADA, to_date: '2027-01-06' })
+    await joinFullyBookedCalendar(meridian, calendar.slug, { email: ADA, to_date: '2027-01-06' })
     await scanWaitingList(meridian.deps, calendar.id)
-    await finishLooks(meridian)
-    const { entries } = await listWaiting(meridian, owner, calendar)
+    await waitUntilScansFinish(meridian)
+    const { entries } = await listWaitingListEntries(meridian, owner, calendar)
     expect(entries).toMatchObject([{ customer_email: ADA, state: 'waiting', offers: [] }])
 
     // The owner can still offer these times manually.
@@ -55,7 +55,7 @@ test.each(['cancel', 'offer'])(
 
 test('times on the days of a change are offered when the owner allows it', async () => {
   await change({ kind: 'cancel', for_waiting_list: true })
-  await joinWhenFull(meridian, calendar.slug, { email: ADA, to_date: '2027-01-05' })
+  await joinFullyBookedCalendar(meridian, calendar.slug, { email: ADA, to_date: '2027-01-05' })
   await scanWaitingList(meridian.deps, calendar.id)
   expect((await waitForOffer(meridian, ADA)).subject).toContain('Tuesday, January 5, 9:00 AM')
 })
@@ -65,8 +65,8 @@ describe('an offer on a day on which the owner is then away', () => {
     await offerFreeTime(madeBy)
     meridian.clock.ms += 60_000
     await change({ kind: 'cancel' })
-    await finishLooks(meridian)
-    const { entries } = await listWaiting(meridian, owner, calendar)
+    await waitUntilScansFinish(meridian)
+    const { entries } = await listWaitingListEntries(meridian, owner, calendar)
     expect(entries).toMatchObject([{ state: 'waiting', offers: [{ state: 'withdrawn' }] }])
     expectRefusal(await accept(), 'waiting.offer_withdrawn')
   })
@@ -76,7 +76,7 @@ describe('an offer on a day on which the owner is then away', () => {
     meridian.clock.ms += 60_000
     await writeChange()
     expectRefusal(await accept(), 'waiting.offer_withdrawn')
-    const { entries } = await listWaiting(meridian, owner, calendar)
+    const { entries } = await listWaitingListEntries(meridian, owner, calendar)
     expect(entries).toMatchObject([{ offers: [{ state: 'open' }] }])
   })
 
@@ -84,7 +84,7 @@ describe('an offer on a day on which the owner is then away', () => {
     await offerFreeTime('list')
     meridian.clock.ms += 60_000
     await change({ kind: 'cancel', for_waiting_list: true })
-    await finishLooks(meridian)
+    await waitUntilScansFinish(meridian)
     const accepted = await accept()
     expect([accepted.statusCode, accepted.json().outcome]).toEqual([200, 'booked'])
   })
@@ -92,8 +92,8 @@ describe('an offer on a day on which the owner is then away', () => {
   test('can be made by hand afterwards, and stays open', async () => {
     await change({ kind: 'cancel' })
     meridian.clock.ms += 60_000
-    await joinWhenFull(meridian, calendar.slug, { email: ADA, to_date: '2027-01-05' })
-    await finishLooks(meridian)
+    await joinFullyBookedCalendar(meridian, calendar.slug, { email: ADA, to_date: '2027-01-05' })
+    await waitUntilScansFinish(meridian)
     await offerByHand()
     await scanWaitingList(meridian.deps, calendar.id)
     const accepted = await accept()
@@ -104,22 +104,22 @@ describe('an offer on a day on which the owner is then away', () => {
 test('a calendar without appointments on the days of a change does not offer them either', async () => {
   const free = await makeCalendar(meridian, owner)
   await closeHours(free)
-  await joinWhenFull(meridian, free.slug, { email: ADA, to_date: '2027-01-05' })
-  const digest = await readDigest(meridian, owner, { ...TUESDAY, calendarId: free.id })
+  await joinFullyBookedCalendar(meridian, free.slug, { email: ADA, to_date: '2027-01-05' })
+  const digest = await readBulkChangeSummaryEmail(meridian, owner, { ...TUESDAY, calendarId: free.id })
   await change({ kind: 'cancel', others: [{ calendar_id: free.id, digest }] })
-  await finishLooks(meridian)
+  await waitUntilScansFinish(meridian)
   await openHour(2, '09:00', '10:00', free)
   await scanWaitingList(meridian.deps, free.id)
-  await finishLooks(meridian)
-  const { entries } = await listWaiting(meridian, owner, free)
+  await waitUntilScansFinish(meridian)
+  const { entries } = await listWaitingListEntries(meridian, owner, free)
   expect(entries).toMatchObject([{ state: 'waiting', offers: [] }])
 })
 
 /** Puts Ada on the list and waits until she gets an offer of the free time on Tuesday. */
 async function offerFreeTime(madeBy: 'list' | 'owner'): Promise<void> {
   await closeHours()
-  await joinWhenFull(meridian, calendar.slug, { email: ADA, to_date: '2027-01-05' })
-  await finishLooks(meridian)
+  await joinFullyBookedCalendar(meridian, calendar.slug, { email: ADA, to_date: '2027-01-05' })
+  await waitUntilScansFinish(meridian)
   await openHour(2, '09:00', '10:00')
   if (madeBy === 'list') await scanWaitingList(meridian.deps, calendar.id)
   else await offerByHand()
@@ -128,7 +128,7 @@ async function offerFreeTime(madeBy: 'list' | 'owner'): Promise<void> {
 }
 
 async function offerByHand(): Promise<void> {
-  const { entries } = await listWaiting(meridian, owner, calendar)
+  const { entries } = await listWaitingListEntries(meridian, owner, calendar)
   const answered = await owner.post(`/api/calendars/${calendar.id}/waiting-list/${entries[0]?.id}/offer`, {
     starts_at: '2027-01-05T09:30:00Z',
   })
@@ -137,7 +137,7 @@ async function offerByHand(): Promise<void> {
 
 /** Accepts the offer in Ada's email. */
 async function accept() {
-  return answer(meridian, tokenIn(await waitForOffer(meridian, ADA)), 'acceptance')
+  return respondToOffer(meridian, tokenInWaitingListEmail(await waitForOffer(meridian, ADA)), 'acceptance')
 }
 
 /** Stores a change of Tuesday without its job, so that nothing withdraws the offers. */
@@ -157,7 +157,7 @@ async function writeChange(): Promise<void> {
 
 async function change(body: Record<string, unknown>): Promise<void> {
   const changeId = randomUUID()
-  const digest = await readDigest(meridian, owner, { ...TUESDAY, calendarId: calendar.id })
+  const digest = await readBulkChangeSummaryEmail(meridian, owner, { ...TUESDAY, calendarId: calendar.id })
   const answered = await owner.post(`/api/calendars/${calendar.id}/many-changes`, {
     ...TUESDAY,
     id: changeId,

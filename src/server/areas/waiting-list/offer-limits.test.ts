@@ -3,16 +3,21 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { BUDGETS } from '#core/shared/budgets.ts'
 import { DAY_MS, HOUR_MS } from '#core/shared/duration.ts'
-import { eventually } from '#tests/support/eventually.ts'
+import { retryUntilPasses } from '#tests/support/eventually.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import {
-  bookingBody,
+  makeBookingBody,
   makeCalendar,
   makeOwner,
   startMeridian,
   type TestMeridian,
 } from '#tests/support/meridian.ts'
-import { answer, tokenIn, waitForOffer, waitingBody } from '#tests/support/waiting.ts'
+import {
+  makeWaitingRequestBody,
+  respondToOffer,
+  tokenInWaitingListEmail,
+  waitForOffer,
+} from '#tests/support/waiting.ts'
 import { scanWaitingList } from './scan-waiting-list.ts'
 
 let meridian: TestMeridian
@@ -85,7 +90,7 @@ test('offers do not count toward the holds of a client, but a hold counts toward
       method: 'POST',
       url: `/api/public/calendars/${other.slug}/appointments`,
       remoteAddress: '203.0.113.9',
-      payload: bookingBody({
+      payload: makeBookingBody({
         starts_at: `${dayAfter(day)}T10:00:00Z`,
         customer: { name: 'Grace', email },
       }),
@@ -109,7 +114,7 @@ test('an address that declines every offer gets five a day', async () => {
     await scanWaitingList(meridian.deps, calendar.id)
     const mail = await waitForOffer(meridian, email, seen)
     seen = mail.messageId
-    expect((await answer(meridian, tokenIn(mail), 'refusal')).statusCode).toBe(200)
+    expect((await respondToOffer(meridian, tokenInWaitingListEmail(mail), 'refusal')).statusCode).toBe(200)
     meridian.mails.length = 0
   }
   await scanWaitingList(meridian.deps, calendar.id)
@@ -148,7 +153,7 @@ test('the list is scanned again a day after a limit was reached', async () => {
     "update pgboss.job set start_after = now() where name = 'waiting-list-budget-look' and data ->> 'calendarId' = $1",
     [calendar.id],
   )
-  await eventually(async () => expect(await listOffers()).toHaveLength(max + 1))
+  await retryUntilPasses(async () => expect(await listOffers()).toHaveLength(max + 1))
 })
 
 test('a client causes at most ten offers a day, with any number of addresses', {
@@ -186,7 +191,7 @@ test('offers do not use up the limit for booking confirmations', async () => {
     const [starts_at] = await listSlots(2)
     const booked = await meridian.post(
       `/api/public/calendars/${calendar.slug}/appointments`,
-      bookingBody({ starts_at, customer: { name: 'Grace Hopper', email } }),
+      makeBookingBody({ starts_at, customer: { name: 'Grace Hopper', email } }),
     )
     expect(booked.statusCode, booked.body).toBe(201)
     await meridian.waitForMail(
@@ -211,13 +216,13 @@ test('the end of an offer depends on the time zone of the calendar, not of the c
 async function wait(address: string, email: string, body: Record<string, unknown> = {}): Promise<void> {
   const url = `/api/public/calendars/${calendar.slug}/waiting-list`
   const dates = { from_date: dayAfter(0), to_date: dayAfter(6) }
-  const payload = waitingBody({ email, ...dates, ...body })
+  const payload = makeWaitingRequestBody({ email, ...dates, ...body })
   const asked = await meridian.request({ method: 'POST', url, payload, remoteAddress: address })
   expect(asked.statusCode, asked.body).toBe(202)
   const mail = await meridian.waitForMail(
     ({ to, subject }) => to.address === email && subject.startsWith('Confirm your place'),
   )
-  expect((await answer(meridian, tokenIn(mail), 'confirmation')).statusCode).toBe(200)
+  expect((await respondToOffer(meridian, tokenInWaitingListEmail(mail), 'confirmation')).statusCode).toBe(200)
 }
 
 function dayAfter(days: number): string {

@@ -4,12 +4,24 @@ import { HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { releaseExpiredHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { deleteExpiredRecords } from '#server/records/housekeeping/repository.ts'
-import { makeFakeProviders, makePaidCalendar, type PaidCalendar, settle } from '#tests/support/checkouts.ts'
+import {
+  makeFakeProviders,
+  makePaidCalendar,
+  type PaidCalendar,
+  settlePayment,
+} from '#tests/support/checkouts.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
-import { book } from '#tests/support/meridian.ts'
+import { bookAppointment } from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
-import { answer, joinWhenFull, listWaiting, tokenIn, view, waitForOffer } from '#tests/support/waiting.ts'
+import {
+  getWaitingRequest,
+  joinFullyBookedCalendar,
+  listWaitingListEntries,
+  respondToOffer,
+  tokenInWaitingListEmail,
+  waitForOffer,
+} from '#tests/support/waiting.ts'
 import { eraseWaitingEntries, exportWaitingEntries } from './customer-use-cases.ts'
 import { scanWaitingList } from './scan-waiting-list.ts'
 
@@ -29,18 +41,18 @@ beforeEach(async () => {
 /** Makes the list offer Ada the calendar's first free time, Monday at 14:00 in London. */
 async function offerAfternoon(): Promise<string> {
   const wish = { appointment_type_id: calendar.typeId, weekdays: [1], day_parts: ['afternoon'] }
-  await joinWhenFull(meridian, calendar.slug, { email: ada, ...wish })
-  return tokenIn(await waitForOffer(meridian, ada))
+  await joinFullyBookedCalendar(meridian, calendar.slug, { email: ada, ...wish })
+  return tokenInWaitingListEmail(await waitForOffer(meridian, ada))
 }
 
 test('the time of an offer is held while the customer pays, and freed when they do not', async () => {
   const token = await offerAfternoon()
-  expect((await view(meridian, token)).offer).toMatchObject({
+  expect((await getWaitingRequest(meridian, token)).offer).toMatchObject({
     price: 40,
     payment: 'optional',
     providers: ['stripe', 'paypal'],
   })
-  const accepted = await answer(meridian, token, 'acceptance', { provider: 'stripe' })
+  const accepted = await respondToOffer(meridian, token, 'acceptance', { provider: 'stripe' })
   expect(accepted.json()).toMatchObject({ outcome: 'pay', url: expect.stringContaining('http') })
   // The response contains the link of the customer's page, as on the booking page.
   const { appointment_id: id, manage_token } = accepted.json()
@@ -48,21 +60,21 @@ test('the time of an offer is held while the customer pays, and freed when they 
     appointment: { id },
   })
   // A customer who returns without having paid sees that, and the time until which they can still pay.
-  expect((await view(meridian, token)).offer).toMatchObject({
+  expect((await getWaitingRequest(meridian, token)).offer).toMatchObject({
     state: 'accepted',
     pay_until: '2027-01-04T08:05:00.001Z',
   })
   // Accepting again returns the same checkout page.
-  expect((await answer(meridian, token, 'acceptance', { provider: 'stripe' })).json()).toEqual(
+  expect((await respondToOffer(meridian, token, 'acceptance', { provider: 'stripe' })).json()).toEqual(
     accepted.json(),
   )
-  const startsAt = (await view(meridian, token)).offer?.starts_at
+  const startsAt = (await getWaitingRequest(meridian, token)).offer?.starts_at
   const other = { appointment_type_id: calendar.typeId, starts_at: startsAt }
-  expectRefusal(await book(meridian, calendar.slug, other), 'booking.slot_unavailable')
+  expectRefusal(await bookAppointment(meridian, calendar.slug, other), 'booking.slot_unavailable')
   meridian.clock.ms += 6 * MINUTE_MS
-  expect((await view(meridian, token)).offer?.pay_until).toBeNull()
+  expect((await getWaitingRequest(meridian, token)).offer?.pay_until).toBeNull()
   await releaseExpiredHolds(meridian.deps)
-  expect((await book(meridian, calendar.slug, other)).statusCode).toBe(201)
+  expect((await bookAppointment(meridian, calendar.slug, other)).statusCode).toBe(201)
 })
 
 describe('a customer who accepted and did not pay in time', () => {
@@ -73,10 +85,10 @@ describe('a customer who accepted and did not pay in time', () => {
   async function acceptUnpaid(wish: Record<string, unknown> = {}) {
     await openOnly('14:00')
     await joinToday({ email: ada, ...wish })
-    const token = tokenIn(await waitForOffer(meridian, ada))
-    const accepted = await answer(meridian, token, 'acceptance', { provider: 'stripe' })
+    const token = tokenInWaitingListEmail(await waitForOffer(meridian, ada))
+    const accepted = await respondToOffer(meridian, token, 'acceptance', { provider: 'stripe' })
     const { url } = accepted.json<{ url: string }>()
-    const { offer } = await view(meridian, token)
+    const { offer } = await getWaitingRequest(meridian, token)
     return {
       token,
       appointmentId: offer?.appointment_id ?? '',
@@ -94,13 +106,13 @@ describe('a customer who accepted and did not pay in time', () => {
     const { token } = await acceptUnpaid()
     await joinToday({ email: bob })
     await endHold()
-    expect(await view(meridian, token)).toMatchObject({
+    expect(await getWaitingRequest(meridian, token)).toMatchObject({
       state: 'waiting',
       offer: { state: 'unpaid', appointment_id: null },
     })
-    expectRefusal(await answer(meridian, token, 'acceptance'), 'waiting.offer_unpaid')
+    expectRefusal(await respondToOffer(meridian, token, 'acceptance'), 'waiting.offer_unpaid')
     await waitForOffer(meridian, bob)
-    expect((await listWaiting(meridian, owner, calendar)).entries).toMatchObject([
+    expect((await listWaitingListEntries(meridian, owner, calendar)).entries).toMatchObject([
       { customer_email: ada, place: 1, state: 'waiting', offers: [{ starts_at: TWO, state: 'unpaid' }] },
       { customer_email: bob, place: 2, state: 'offered', offers: [{ starts_at: TWO, state: 'open' }] },
     ])
@@ -111,7 +123,7 @@ describe('a customer who accepted and did not pay in time', () => {
     meridian.clock.ms += 6 * MINUTE_MS
     await releaseExpiredHolds(meridian.deps)
     // The end of the hold triggers a scan of the list.
-    await waitUntil(async () => (await view(meridian, token)).state === 'waiting')
+    await waitUntil(async () => (await getWaitingRequest(meridian, token)).state === 'waiting')
   })
 
   test('reads that the time was lost, even before the next scan', async () => {
@@ -121,14 +133,14 @@ describe('a customer who accepted and did not pay in time', () => {
       .set({ released_at: new Date(meridian.clock.ms) })
       .where('id', '=', appointmentId)
       .execute()
-    expectRefusal(await answer(meridian, token, 'acceptance'), 'waiting.offer_unpaid')
+    expectRefusal(await respondToOffer(meridian, token, 'acceptance'), 'waiting.offer_unpaid')
   })
 
   test('stops waiting after the last day of the request', async () => {
     const { token } = await acceptUnpaid({ valid_until: '2027-01-04' })
     meridian.clock.ms += 24 * HOUR_MS
     await endHold()
-    expect((await view(meridian, token)).state).toBe('expired')
+    expect((await getWaitingRequest(meridian, token)).state).toBe('expired')
   })
 
   test('is removed from the list after three unpaid offers', async () => {
@@ -139,7 +151,7 @@ describe('a customer who accepted and did not pay in time', () => {
       .where('calendar_id', '=', calendar.id)
       .execute()
     await endHold()
-    expect((await view(meridian, token)).state).toBe('removed')
+    expect((await getWaitingRequest(meridian, token)).state).toBe('removed')
   })
 
   test('gets the booking when the payment arrives late, and a newer offer is withdrawn', async () => {
@@ -147,22 +159,25 @@ describe('a customer who accepted and did not pay in time', () => {
     await openOnly('15:00')
     await endHold()
     const other = await waitForOffer(meridian, ada, (await firstOffer()).messageId)
-    expect((await view(meridian, tokenIn(other))).offer).toMatchObject({ state: 'open', starts_at: THREE })
+    expect((await getWaitingRequest(meridian, tokenInWaitingListEmail(other))).offer).toMatchObject({
+      state: 'open',
+      starts_at: THREE,
+    })
     providers.stripe.pay(checkoutId)
-    await settle(meridian, appointmentId)
-    await waitUntil(async () => (await view(meridian, token)).state === 'accepted')
-    expect((await view(meridian, token)).offer).toMatchObject({
+    await settlePayment(meridian, appointmentId)
+    await waitUntil(async () => (await getWaitingRequest(meridian, token)).state === 'accepted')
+    expect((await getWaitingRequest(meridian, token)).offer).toMatchObject({
       state: 'accepted',
       appointment_id: appointmentId,
     })
-    expect((await view(meridian, tokenIn(other))).offer?.state).toBe('withdrawn')
+    expect((await getWaitingRequest(meridian, tokenInWaitingListEmail(other))).offer?.state).toBe('withdrawn')
     const freed = { appointment_type_id: calendar.typeId, starts_at: THREE }
-    expect((await book(meridian, calendar.slug, freed)).statusCode).toBe(201)
+    expect((await bookAppointment(meridian, calendar.slug, freed)).statusCode).toBe(201)
   })
 
   function joinToday(body: { email: string } & Record<string, unknown>) {
     const today = { appointment_type_id: calendar.typeId, to_date: '2027-01-04' }
-    return joinWhenFull(meridian, calendar.slug, { ...today, ...body })
+    return joinFullyBookedCalendar(meridian, calendar.slug, { ...today, ...body })
   }
 
   const firstOffer = () => waitForOffer(meridian, ada)
@@ -186,10 +201,10 @@ test('an offer that requires payment cannot be accepted without it', async () =>
     .set({ payment_required: true })
     .where('id', '=', calendar.id)
     .execute()
-  expect((await view(meridian, token)).offer?.payment).toBe('required')
-  expectRefusal(await answer(meridian, token, 'acceptance'), 'booking.payment_required')
+  expect((await getWaitingRequest(meridian, token)).offer?.payment).toBe('required')
+  expectRefusal(await respondToOffer(meridian, token, 'acceptance'), 'booking.payment_required')
   // The refusal did not end the offer.
-  expect((await view(meridian, token)).offer?.state).toBe('open')
+  expect((await getWaitingRequest(meridian, token)).offer?.state).toBe('open')
 })
 
 test('the owner’s actions are refused for a time that is only offered', async () => {
@@ -210,19 +225,19 @@ test('a customer’s requests are exported and erased, and their offer is withdr
   const person = { calendarId: calendar.id, email: ` ${ada.toUpperCase()} ` }
   const exported = await exportWaitingEntries(meridian.database.db, person)
   expect(exported).toMatchObject([{ state: 'offered', name: 'Grace Hopper', day_parts: ['afternoon'] }])
-  const { offer } = await view(meridian, token)
+  const { offer } = await getWaitingRequest(meridian, token)
   await inTransaction(meridian.database.db, (trx) => eraseWaitingEntries(meridian.deps, trx, person))
-  expectRefusal(await answer(meridian, token, 'acceptance'), 'waiting.not_found')
+  expectRefusal(await respondToOffer(meridian, token, 'acceptance'), 'waiting.not_found')
   const freed = { appointment_type_id: calendar.typeId, starts_at: offer?.starts_at }
-  expect((await book(meridian, calendar.slug, freed)).statusCode).toBe(201)
+  expect((await bookAppointment(meridian, calendar.slug, freed)).statusCode).toBe(201)
 })
 
 test('ended requests are deleted after 30 days', async () => {
   const token = await offerAfternoon()
-  await answer(meridian, token, 'departure')
+  await respondToOffer(meridian, token, 'departure')
   const day = 24 * HOUR_MS
   await deleteExpiredRecords(meridian.database.db, meridian.clock.ms + 30 * day - 1)
-  expect((await listWaiting(meridian, owner, calendar, 'ended')).total).toBe(1)
+  expect((await listWaitingListEntries(meridian, owner, calendar, 'ended')).total).toBe(1)
   await deleteExpiredRecords(meridian.database.db, meridian.clock.ms + 30 * day + 1)
-  expect((await listWaiting(meridian, owner, calendar, 'ended')).total).toBe(0)
+  expect((await listWaitingListEntries(meridian, owner, calendar, 'ended')).total).toBe(0)
 })

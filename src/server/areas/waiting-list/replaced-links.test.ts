@@ -6,17 +6,17 @@ import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
-import { book } from '#tests/support/meridian.ts'
-import { finishMails } from '#tests/support/race-track.ts'
-import { UNCOUNTED_MAILS } from '#tests/support/uncounted-mails.ts'
+import { bookAppointment } from '#tests/support/meridian.ts'
+import { waitUntilEmailsSent } from '#tests/support/race-track.ts'
+import { UNLIMITED_EMAIL_DEPS } from '#tests/support/uncounted-mails.ts'
 import {
-  answer,
-  join,
-  joinAndConfirm,
-  joinWhenFull,
-  listWaiting,
-  tokenIn,
-  view,
+  getWaitingRequest,
+  joinFullyBookedCalendar,
+  joinWaitingList,
+  joinWaitingListAndConfirm,
+  listWaitingListEntries,
+  respondToOffer,
+  tokenInWaitingListEmail,
   waitForOffer,
 } from '#tests/support/waiting.ts'
 import { acceptOffer } from './accept-offer.ts'
@@ -40,103 +40,107 @@ const EVENINGS = { day_parts: ['evening'] }
 
 describe('after the address of a customer was corrected', () => {
   test('the old link of a request is refused like a made-up link', async () => {
-    const token = await joinAndConfirm(meridian, calendar.slug, { email: earlier, ...EVENINGS })
+    const token = await joinWaitingListAndConfirm(meridian, calendar.slug, { email: earlier, ...EVENINGS })
     await correct(later)
     await expectDead(token)
-    expect((await listWaiting(meridian, owner, calendar)).entries).toMatchObject([
+    expect((await listWaitingListEntries(meridian, owner, calendar)).entries).toMatchObject([
       { customer_email: later, state: 'waiting' },
     ])
   })
 
   test('an open offer is sent to the new address; its links work, and the old links do not', async () => {
-    await joinWhenFull(meridian, calendar.slug, { email: earlier })
+    await joinFullyBookedCalendar(meridian, calendar.slug, { email: earlier })
     const before = await waitForOffer(meridian, earlier)
     await correct(later)
     for (const token of tokensIn(before)) await expectDead(token)
     const mail = await waitForOffer(meridian, later)
     expect(mail.messageId).not.toBe(before.messageId)
-    const leaving = tokenIn({ ...mail, text: mail.headers?.['List-Unsubscribe'] ?? '' })
-    expect(await view(meridian, leaving)).toMatchObject({ state: 'offered' })
-    const accepted = await answer(meridian, tokenIn(mail), 'acceptance')
+    const leaving = tokenInWaitingListEmail({ ...mail, text: mail.headers?.['List-Unsubscribe'] ?? '' })
+    expect(await getWaitingRequest(meridian, leaving)).toMatchObject({ state: 'offered' })
+    const accepted = await respondToOffer(meridian, tokenInWaitingListEmail(mail), 'acceptance')
     expect(accepted.json()).toMatchObject({ outcome: 'booked' })
     await meridian.waitForMail(({ to, subject }) => to.address === later && /confirmed/i.test(subject))
   })
 
   test('the old links of accepted offers no longer work either', async () => {
-    await joinWhenFull(meridian, calendar.slug, { email: earlier })
-    const token = tokenIn(await waitForOffer(meridian, earlier))
-    expect((await answer(meridian, token, 'acceptance')).statusCode).toBe(200)
+    await joinFullyBookedCalendar(meridian, calendar.slug, { email: earlier })
+    const token = tokenInWaitingListEmail(await waitForOffer(meridian, earlier))
+    expect((await respondToOffer(meridian, token, 'acceptance')).statusCode).toBe(200)
     await correct(later)
     await expectDead(token)
   })
 
   test('the email that asks for confirmation is sent to the new address, once, and its link works', async () => {
-    await join(meridian, calendar.slug, { email: earlier, ...EVENINGS })
+    await joinWaitingList(meridian, calendar.slug, { email: earlier, ...EVENINGS })
     const asked = await meridian.waitForMail(
       ({ to, subject }) => to.address === earlier && isQuestion(subject),
     )
     await correct(later)
-    await expectDead(tokenIn(asked))
+    await expectDead(tokenInWaitingListEmail(asked))
     const mail = await meridian.waitForMail(({ to, subject }) => to.address === later && isQuestion(subject))
-    expect((await answer(meridian, tokenIn(mail), 'confirmation')).json()).toMatchObject({ state: 'waiting' })
-    await finishMails(meridian.database)
+    expect(
+      (await respondToOffer(meridian, tokenInWaitingListEmail(mail), 'confirmation')).json(),
+    ).toMatchObject({ state: 'waiting' })
+    await waitUntilEmailsSent(meridian.database)
     expect(meridian.mails.filter(({ to, subject }) => to.address === later && isQuestion(subject))).toEqual([
       mail,
     ])
   })
 
   test('an email that was queued for the old address is not sent', async () => {
-    await join(meridian, calendar.slug, { email: earlier, ...EVENINGS })
+    await joinWaitingList(meridian, calendar.slug, { email: earlier, ...EVENINGS })
     await correct(later)
-    const [entry] = (await listWaiting(meridian, owner, calendar)).entries
+    const [entry] = (await listWaitingListEntries(meridian, owner, calendar)).entries
     const job = { calendarId: calendar.id, entryId: entry?.id ?? '', offerId: null }
     expect(await send({ ...job, rotation: 0 })).toEqual([])
     expect(await send({ ...job, rotation: 1 })).toMatchObject([{ to: { address: later } }])
   })
 
   test('an answer in progress during the correction is refused', async () => {
-    await joinWhenFull(meridian, calendar.slug, { email: earlier })
-    const token = tokenIn(await waitForOffer(meridian, earlier))
+    await joinFullyBookedCalendar(meridian, calendar.slug, { email: earlier })
+    const token = tokenInWaitingListEmail(await waitForOffer(meridian, earlier))
     const { offer, ...linked } = await getLinkedEntry(meridian.deps, token)
     if (offer === null) throw new Error('one was made')
     await correct(later)
     await expect(acceptOffer(meridian.deps, { ...linked, offer }, {})).rejects.toThrow(
       PROBLEMS['waiting.not_found'].title,
     )
-    expect((await listWaiting(meridian, owner, calendar)).entries).toMatchObject([{ state: 'offered' }])
+    expect((await listWaitingListEntries(meridian, owner, calendar)).entries).toMatchObject([
+      { state: 'offered' },
+    ])
   })
 
   test('a further correction replaces the links again, also when the rotation reached its maximum', async () => {
-    await joinWhenFull(meridian, calendar.slug, { email: earlier })
+    await joinFullyBookedCalendar(meridian, calendar.slug, { email: earlier })
     await meridian.database.execute(
       'update waiting_entries set link_rotation = 65535 where calendar_id = $1',
       [calendar.id],
     )
     await correct(later)
     const first = await waitForOffer(meridian, later)
-    expect((await view(meridian, tokenIn(first))).state).toBe('offered')
+    expect((await getWaitingRequest(meridian, tokenInWaitingListEmail(first))).state).toBe('offered')
     await correct(`again-${later}`)
-    await expectDead(tokenIn(first))
+    await expectDead(tokenInWaitingListEmail(first))
   })
 })
 
 test('another spelling of the same address replaces no link', async () => {
-  const token = await joinAndConfirm(meridian, calendar.slug, { email: earlier, ...EVENINGS })
+  const token = await joinWaitingListAndConfirm(meridian, calendar.slug, { email: earlier, ...EVENINGS })
   await correct(earlier.toUpperCase())
-  expect(await view(meridian, token)).toMatchObject({ state: 'waiting' })
+  expect(await getWaitingRequest(meridian, token)).toMatchObject({ state: 'waiting' })
 })
 
 test('merging two records ends the links sent to the removed address and keeps the others', async () => {
   await bookAs({ name: 'Grace Murray', email: later }, '2027-01-04T10:00:00Z')
-  const gone = await joinAndConfirm(meridian, calendar.slug, { email: earlier, ...EVENINGS })
-  const kept = await joinAndConfirm(meridian, calendar.slug, { email: later, ...EVENINGS })
+  const gone = await joinWaitingListAndConfirm(meridian, calendar.slug, { email: earlier, ...EVENINGS })
+  const kept = await joinWaitingListAndConfirm(meridian, calendar.slug, { email: later, ...EVENINGS })
   const customers = await listCustomers()
   const idOf = (email: string) => customers.find((customer) => customer.email === email)?.id
   const merged = await own('POST', `/customers/${idOf(later)}/merge`, { other_id: idOf(earlier) })
   expect(merged.statusCode, merged.body).toBe(200)
   await expectDead(gone)
-  expect(await view(meridian, kept)).toMatchObject({ state: 'waiting' })
-  expect((await listWaiting(meridian, owner, calendar)).entries).toMatchObject([
+  expect(await getWaitingRequest(meridian, kept)).toMatchObject({ state: 'waiting' })
+  expect((await listWaitingListEntries(meridian, owner, calendar)).entries).toMatchObject([
     { customer_email: later },
     { customer_email: later },
   ])
@@ -150,7 +154,7 @@ async function expectDead(token: string): Promise<void> {
     await meridian.get(url),
     ...(await Promise.all(
       (['confirmation', 'acceptance', 'refusal', 'departure'] as const).map((what) =>
-        answer(meridian, token, what),
+        respondToOffer(meridian, token, what),
       ),
     )),
   ]
@@ -182,12 +186,12 @@ async function send(job: WaitingMailJob): Promise<OutgoingMail[]> {
     },
     close: async () => {},
   }
-  await sendWaitingMail({ ...meridian.deps, ...UNCOUNTED_MAILS, mailer, origin: MAIL_ORIGIN }, job)
+  await sendWaitingMail({ ...meridian.deps, ...UNLIMITED_EMAIL_DEPS, mailer, origin: MAIL_ORIGIN }, job)
   return sent
 }
 
 async function bookAs(customer: { name: string; email: string }, starts_at: string): Promise<void> {
-  const booked = await book(meridian, calendar.slug, { starts_at, customer })
+  const booked = await bookAppointment(meridian, calendar.slug, { starts_at, customer })
   expect(booked.statusCode, booked.body).toBe(201)
 }
 

@@ -2,8 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
-import { addType } from '#tests/support/stored-rows.ts'
-import { finishLooks, joinAndConfirm, listWaiting } from '#tests/support/waiting.ts'
+import { addAppointmentType } from '#tests/support/stored-rows.ts'
+import {
+  joinWaitingListAndConfirm,
+  listWaitingListEntries,
+  waitUntilScansFinish,
+} from '#tests/support/waiting.ts'
 import { listFreeTimes } from './list-free-times.ts'
 import { listActiveEntries as listEntries } from './repository.ts'
 import { scanWaitingList } from './scan-waiting-list.ts'
@@ -19,25 +23,25 @@ const [ADA, BOB, CAROL] = ['ada@example.com', 'bob@example.com', 'carol@example.
 
 test('a request without an appointment type gets no offers once types exist, and does not block others', async () => {
   await wait(ADA)
-  const typeId = await addType(meridian, calendar.id)
+  const typeId = await addAppointmentType(meridian, calendar.id)
   await wait(BOB, { appointment_type_id: typeId })
-  await finishLooks(meridian)
+  await waitUntilScansFinish(meridian)
   await open('09:00', '10:00')
   await scanWaitingList(meridian.deps, calendar.id)
   expect(await listOffered()).toEqual([
     [ADA, []],
     [BOB, ['2027-01-05T09:00:00.000Z']],
   ])
-  const [ada] = (await listWaiting(meridian, owner, calendar)).entries
+  const [ada] = (await listWaitingListEntries(meridian, owner, calendar)).entries
   const url = `/api/calendars/${calendar.id}/waiting-list/${ada?.id}/times`
   expect((await owner.get(url)).json().starts_at).toEqual([])
 })
 
 test('when a customer leaves during a scan, their time is offered to the next customer at once', async () => {
   for (const email of [ADA, BOB, CAROL]) await wait(email)
-  await finishLooks(meridian)
+  await waitUntilScansFinish(meridian)
   await open('09:00', '10:00')
-  const leaving = (await listWaiting(meridian, owner, calendar)).entries[1]?.id ?? ''
+  const leaving = (await listWaitingListEntries(meridian, owner, calendar)).entries[1]?.id ?? ''
   const { jobs } = meridian.deps
   const insert: typeof jobs.insert = async (trx, ...job) => {
     await leave(trx, leaving)
@@ -55,10 +59,10 @@ test('a day in the customer’s time zone can begin two dates earlier in the cal
   await meridian.database.execute(`update calendars set timezone = 'Pacific/Niue' where id = $1`, [
     calendar.id,
   ])
-  const appointment_type_id = await addType(meridian, calendar.id, { is_online: true })
+  const appointment_type_id = await addAppointmentType(meridian, calendar.id, { is_online: true })
   const day = { from_date: '2027-01-13', to_date: '2027-01-13', time_zone: 'Pacific/Kiritimati' }
   await wait(ADA, { appointment_type_id, ...day })
-  await finishLooks(meridian)
+  await waitUntilScansFinish(meridian)
   // When Wednesday the 13th begins on Kiritimati, it is 23:00 on Monday the 11th in Niue.
   await open('23:00', '23:30', 1)
   await scanWaitingList(meridian.deps, calendar.id)
@@ -68,7 +72,7 @@ test('a day in the customer’s time zone can begin two dates earlier in the cal
 test('a scan reads requests from today to a year ahead', async () => {
   await wait(ADA)
   await wait(BOB, { from_date: '2027-12-20', to_date: '2028-01-04' })
-  await finishLooks(meridian)
+  await waitUntilScansFinish(meridian)
   await open('09:00', '09:30', 1)
   const entries = await listEntries(meridian.database.db, calendar.id, 2)
   const looked = await getWaitingListCalendar(meridian.deps, calendar.id)
@@ -86,7 +90,7 @@ async function leave(trx: Trx, id: string): Promise<void> {
 }
 
 async function wait(email: string, body: Record<string, unknown> = {}): Promise<void> {
-  await joinAndConfirm(meridian, calendar.slug, { email, to_date: '2027-01-05', ...body })
+  await joinWaitingListAndConfirm(meridian, calendar.slug, { email, to_date: '2027-01-05', ...body })
 }
 
 /** Opens hours of a weekday (Tuesday by default) directly in the database, so no scan is requested. */
@@ -98,7 +102,7 @@ async function open(start_time: string, end_time: string, day_of_week = 2): Prom
 }
 
 async function listOffered(): Promise<[string, string[]][]> {
-  const { entries } = await listWaiting(meridian, owner, calendar)
+  const { entries } = await listWaitingListEntries(meridian, owner, calendar)
   return entries.map(({ customer_email, offers }) => [
     customer_email,
     offers.map(({ starts_at }) => starts_at),

@@ -6,14 +6,14 @@ import type { TimeToCheck } from '#server/areas/appointments/bookings/deps.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
-import { finishMails, readNumber, waitUntil } from '#tests/support/race-track.ts'
+import { queryNumber, waitUntil, waitUntilEmailsSent } from '#tests/support/race-track.ts'
 import {
-  answer,
-  joinAndConfirm,
-  joinWhenFull,
-  tokenIn,
+  joinFullyBookedCalendar,
+  joinWaitingListAndConfirm,
+  makeWaitingRequestBody,
+  respondToOffer,
+  tokenInWaitingListEmail,
   waitForOffer,
-  waitingBody,
 } from '#tests/support/waiting.ts'
 import { acceptOffer } from './accept-offer.ts'
 import { WAITING_MAIL_JOB } from './job-definitions.ts'
@@ -43,7 +43,7 @@ test('the emails that one client can cause a day are limited, to any number of a
   }
   expect(asked.filter((status) => status === 202)).toHaveLength(BUDGETS.waiting_requests_client.max)
   expectRefusal(await joinFrom('203.0.113.5', 'one-more@example.com'), 'waiting.too_many')
-  await finishMails(meridian.database)
+  await waitUntilEmailsSent(meridian.database)
   expect(meridian.mails).toHaveLength(BUDGETS.waiting_requests_client.max)
 })
 
@@ -69,20 +69,23 @@ test('fake requests do not keep a customer off the list, and an address has at m
   for (let i = 0; i < 5; i += 1) {
     meridian.clock.ms += 8 * DAY_MS
     meridian.mails.length = 0
-    await joinAndConfirm(meridian, calendar.slug, { email, ...month })
+    await joinWaitingListAndConfirm(meridian, calendar.slug, { email, ...month })
   }
   meridian.clock.ms += 8 * DAY_MS
   meridian.mails.length = 0
   expect((await joinFrom('203.0.113.7', email, month)).statusCode).toBe(202)
   const mail = await meridian.waitForMail(({ to }) => to.address === email)
-  expectRefusal(await answer(meridian, tokenIn(mail), 'confirmation'), 'waiting.too_many_for_email')
+  expectRefusal(
+    await respondToOffer(meridian, tokenInWaitingListEmail(mail), 'confirmation'),
+    'waiting.too_many_for_email',
+  )
 })
 
 test('opening the link of an ended offer causes no request to a calendar provider', async () => {
   // An address that no other test uses, because an email of the previous test may still be on its way.
   const email = 'bea@example.com'
-  await joinWhenFull(meridian, calendar.slug, { email, ...nextWeek() })
-  const token = tokenIn(await waitForOffer(meridian, email))
+  await joinFullyBookedCalendar(meridian, calendar.slug, { email, ...nextWeek() })
+  const token = tokenInWaitingListEmail(await waitForOffer(meridian, email))
   const checked: TimeToCheck[] = []
   const deps = {
     ...meridian.deps,
@@ -97,13 +100,13 @@ test('opening the link of an ended offer causes no request to a calendar provide
   // Nobody is offered the held time, yet the external calendars are checked for it.
   expect(checked).toMatchObject([{ startsAtMs: open.starts_at.getTime(), isPromised: true }])
 
-  await answer(meridian, token, 'refusal')
+  await respondToOffer(meridian, token, 'refusal')
   const { offer, ...linked } = await getLinkedEntry(meridian.deps, token)
   if (offer === null) throw new Error('one was made')
   for (let i = 0; i < 3; i += 1) {
     await expect(acceptOffer(deps, { ...linked, offer }, {})).rejects.toThrow('declined')
     for (const what of ['refusal', 'departure'] as const) {
-      expect((await answer(meridian, token, what)).statusCode).toBe(200)
+      expect((await respondToOffer(meridian, token, what)).statusCode).toBe(200)
     }
   }
   expect(checked).toHaveLength(1)
@@ -111,7 +114,12 @@ test('opening the link of an ended offer causes no request to a calendar provide
 
 function joinFrom(remoteAddress: string, email: string, dates = nextWeek()) {
   const url = `/api/public/calendars/${calendar.slug}/waiting-list`
-  return meridian.request({ method: 'POST', url, payload: waitingBody({ email, ...dates }), remoteAddress })
+  return meridian.request({
+    method: 'POST',
+    url,
+    payload: makeWaitingRequestBody({ email, ...dates }),
+    remoteAddress,
+  })
 }
 
 /** Returns the coming week, so that the dates of a request are always in the future. */
@@ -126,5 +134,5 @@ function dayAfter(days: number): string {
 /** Counts the unsent emails about waiting lists. */
 async function countQueued(): Promise<number> {
   const queued = `select count(*) from pgboss.job where name = '${WAITING_MAIL_JOB.name}' and state <> 'completed'`
-  return readNumber(meridian.database, queued)
+  return queryNumber(meridian.database, queued)
 }

@@ -5,17 +5,17 @@ import { HOUR_MS } from '#core/shared/duration.ts'
 import type { OfferState } from '#core/waiting-list/waiting-states.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
-import { book, makeCalendar } from '#tests/support/meridian.ts'
-import { readNumber, waitUntil } from '#tests/support/race-track.ts'
-import { addLocation, addType, setPrimaryLocation } from '#tests/support/stored-rows.ts'
+import { bookAppointment, makeCalendar } from '#tests/support/meridian.ts'
+import { queryNumber, waitUntil } from '#tests/support/race-track.ts'
+import { addAppointmentType, addLocation, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 import {
-  answer,
-  finishLooks,
-  joinWhenFull,
-  listWaiting,
-  tokenIn,
-  view,
+  getWaitingRequest,
+  joinFullyBookedCalendar,
+  listWaitingListEntries,
+  respondToOffer,
+  tokenInWaitingListEmail,
   waitForOffer,
+  waitUntilScansFinish,
 } from '#tests/support/waiting.ts'
 import { scanWaitingList } from './scan-waiting-list.ts'
 
@@ -40,36 +40,39 @@ beforeEach(async () => {
 describe('when a time that was offered to all is taken', () => {
   test('by one of them, the others wait again, and the offer does not count as unanswered', async () => {
     const { adas, bobs } = await tellBoth()
-    expect((await answer(meridian, bobs, 'acceptance')).statusCode).toBe(200)
+    expect((await respondToOffer(meridian, bobs, 'acceptance')).statusCode).toBe(200)
     await waitForOffers(ada, ['taken'])
-    expect(await view(meridian, adas)).toMatchObject({ state: 'waiting', offer: { state: 'taken' } })
-    expectRefusal(await answer(meridian, adas, 'acceptance'), 'waiting.time_taken')
-    expectRefusal(await answer(meridian, adas, 'refusal'), 'waiting.time_taken')
+    expect(await getWaitingRequest(meridian, adas)).toMatchObject({
+      state: 'waiting',
+      offer: { state: 'taken' },
+    })
+    expectRefusal(await respondToOffer(meridian, adas, 'acceptance'), 'waiting.time_taken')
+    expectRefusal(await respondToOffer(meridian, adas, 'refusal'), 'waiting.time_taken')
     expect(await countUnanswered()).toBe(0)
 
     await openHours('10:00', '10:30')
     await scanWaitingList(meridian.deps, calendar.id)
-    expect((await view(meridian, adas)).state).toBe('offered')
+    expect((await getWaitingRequest(meridian, adas)).state).toBe('offered')
   })
 
   test('on the booking page, the owner can offer them another time', async () => {
     await tellBoth()
-    expect((await book(meridian, calendar.slug, { starts_at: NINE })).statusCode).toBe(201)
+    expect((await bookAppointment(meridian, calendar.slug, { starts_at: NINE })).statusCode).toBe(201)
     await waitForOffers(ada, ['taken'])
     await waitForOffers(bob, ['taken'])
     await openHours('10:00', '10:30')
-    const { entries } = await listWaiting(meridian, owner, calendar)
+    const { entries } = await listWaitingListEntries(meridian, owner, calendar)
     const offered = await own('POST', `waiting-list/${entries[1]?.id}/offer`, { starts_at: TEN })
     expect(offered.statusCode, offered.body).toBe(204)
   })
 
   test('by restoring an appointment, the others wait again', async () => {
     await openHours('09:00', '09:30')
-    const { id } = (await book(meridian, calendar.slug, { starts_at: NINE })).json()
+    const { id } = (await bookAppointment(meridian, calendar.slug, { starts_at: NINE })).json()
     await act(id, 'cancel', 'confirmed')
-    await joinWhenFull(meridian, calendar.slug, { email: ada, to_date: '2027-01-05' })
+    await joinFullyBookedCalendar(meridian, calendar.slug, { email: ada, to_date: '2027-01-05' })
     await waitForOffer(meridian, ada)
-    await finishLooks(meridian)
+    await waitUntilScansFinish(meridian)
     await act(id, 'restore', 'cancelled')
     await waitForOffers(ada, ['taken'])
   })
@@ -84,25 +87,25 @@ describe('when a time that was offered to all is taken', () => {
       const other = await makeCalendar(meridian, owner)
       await setPrimaryLocation(meridian, other.id, placeId)
       const wanted = byType
-        ? { appointment_type_id: await addType(meridian, calendar.id, { location_id: placeId }) }
+        ? { appointment_type_id: await addAppointmentType(meridian, calendar.id, { location_id: placeId }) }
         : await setPrimaryLocation(meridian, calendar.id, placeId)
       await openHours('09:00', '09:30')
       await closeHours(other)
       await openHours('09:00', '09:30', other)
-      await joinWhenFull(meridian, calendar.slug, { email: ada, to_date: '2027-01-05', ...wanted })
+      await joinFullyBookedCalendar(meridian, calendar.slug, { email: ada, to_date: '2027-01-05', ...wanted })
       await waitForOffer(meridian, ada)
-      await finishLooks(meridian)
-      expect((await book(meridian, other.slug, { starts_at: NINE })).statusCode).toBe(201)
+      await waitUntilScansFinish(meridian)
+      expect((await bookAppointment(meridian, other.slug, { starts_at: NINE })).statusCode).toBe(201)
       await waitForOffers(ada, ['taken'])
     },
   )
 
   test('and freed again, they get another email', async () => {
     await tellBoth()
-    const { id } = (await book(meridian, calendar.slug, { starts_at: NINE })).json()
+    const { id } = (await bookAppointment(meridian, calendar.slug, { starts_at: NINE })).json()
     await waitForOffers(ada, ['taken'])
     await waitForOffers(bob, ['taken'])
-    await finishLooks(meridian)
+    await waitUntilScansFinish(meridian)
     await act(id, 'cancel', 'confirmed')
     await waitForOffers(ada, ['open', 'taken'])
     await waitForOffers(bob, ['open', 'taken'])
@@ -113,24 +116,27 @@ test('a scan ends the offers of a time that is no longer open', async () => {
   const { adas } = await tellBoth()
   await closeHours()
   await scanWaitingList(meridian.deps, calendar.id)
-  expect(await view(meridian, adas)).toMatchObject({ state: 'waiting', offer: { state: 'taken' } })
+  expect(await getWaitingRequest(meridian, adas)).toMatchObject({
+    state: 'waiting',
+    offer: { state: 'taken' },
+  })
 })
 
 test('a scan keeps the offers of a paused calendar', async () => {
   const { adas } = await tellBoth()
   await pause(true)
   await scanWaitingList(meridian.deps, calendar.id)
-  expectRefusal(await answer(meridian, adas, 'acceptance'), 'calendar.paused')
-  expect((await view(meridian, adas)).offer?.state).toBe('open')
+  expectRefusal(await respondToOffer(meridian, adas, 'acceptance'), 'calendar.paused')
+  expect((await getWaitingRequest(meridian, adas)).offer?.state).toBe('open')
   await pause(false)
-  expect((await answer(meridian, adas, 'acceptance')).statusCode).toBe(200)
+  expect((await respondToOffer(meridian, adas, 'acceptance')).statusCode).toBe(200)
 })
 
 test('a scan keeps the offers of a time that is still free', async () => {
   const { adas, bobs } = await tellBoth()
   await scanWaitingList(meridian.deps, calendar.id)
-  expect((await view(meridian, adas)).offer?.state).toBe('open')
-  expect((await answer(meridian, bobs, 'acceptance')).statusCode).toBe(200)
+  expect((await getWaitingRequest(meridian, adas)).offer?.state).toBe('open')
+  expect((await respondToOffer(meridian, bobs, 'acceptance')).statusCode).toBe(200)
 })
 
 async function pause(isPaused: boolean): Promise<void> {
@@ -144,17 +150,17 @@ async function pause(isPaused: boolean): Promise<void> {
 async function tellBoth(): Promise<{ adas: string; bobs: string }> {
   await openHours('09:00', '09:30')
   for (const email of [ada, bob])
-    await joinWhenFull(meridian, calendar.slug, { email, to_date: '2027-01-05' })
-  const adas = tokenIn(await waitForOffer(meridian, ada))
-  const bobs = tokenIn(await waitForOffer(meridian, bob))
-  await finishLooks(meridian)
+    await joinFullyBookedCalendar(meridian, calendar.slug, { email, to_date: '2027-01-05' })
+  const adas = tokenInWaitingListEmail(await waitForOffer(meridian, ada))
+  const bobs = tokenInWaitingListEmail(await waitForOffer(meridian, bob))
+  await waitUntilScansFinish(meridian)
   return { adas, bobs }
 }
 
 /** Waits until the customer's offers have these states, sorted alphabetically. */
 async function waitForOffers(email: string, states: readonly OfferState[]): Promise<void> {
   await waitUntil(async () => {
-    const { entries } = await listWaiting(meridian, owner, calendar)
+    const { entries } = await listWaitingListEntries(meridian, owner, calendar)
     const found = entries.find(({ customer_email }) => customer_email === email)?.offers ?? []
     const seen = found
       .map(({ state }) => state)
@@ -166,7 +172,7 @@ async function waitForOffers(email: string, states: readonly OfferState[]): Prom
 
 function countUnanswered(): Promise<number> {
   const text = 'select sum(unanswered) from waiting_entries where calendar_id = $1'
-  return readNumber(meridian.database, text, [calendar.id])
+  return queryNumber(meridian.database, text, [calendar.id])
 }
 
 async function act(id: string, action: 'cancel' | 'restore', status: string): Promise<void> {

@@ -5,9 +5,14 @@ import { storeRecipientStatus } from '#server/messages/queue/recipient-repositor
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { MailRefusedError } from '#server/ports/mailer.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
-import { MONDAY, type TestMeridian } from '#tests/support/meridian.ts'
-import { readNumber, waitUntil } from '#tests/support/race-track.ts'
-import { finishLooks, joinAndConfirm, listWaiting, view } from '#tests/support/waiting.ts'
+import { TEST_MONDAY, type TestMeridian } from '#tests/support/meridian.ts'
+import { queryNumber, waitUntil } from '#tests/support/race-track.ts'
+import {
+  getWaitingRequest,
+  joinWaitingListAndConfirm,
+  listWaitingListEntries,
+  waitUntilScansFinish,
+} from '#tests/support/waiting.ts'
 import { moveWaitingEntriesToEmail } from './customer-use-cases.ts'
 import { scanWaitingList } from './scan-waiting-list.ts'
 
@@ -29,8 +34,8 @@ beforeEach(async () => {
   failure = null
   email = `ada-${randomUUID()}@example.com`
   await closeHours()
-  token = await joinAndConfirm(meridian, calendar.slug, { email })
-  await finishLooks(meridian)
+  token = await joinWaitingListAndConfirm(meridian, calendar.slug, { email })
+  await waitUntilScansFinish(meridian)
 })
 
 const DOWN = new Error('The mail server does not answer.')
@@ -39,7 +44,7 @@ const REFUSED = new MailRefusedError({ code: 550, command: 'RCPT TO', words: 'No
 test('three offers whose emails were never sent do not remove a customer from the list', async () => {
   failure = DOWN
   for (const day of [4, 5, 6]) await offerOn(day)
-  expect((await listWaiting(meridian, owner, calendar)).entries).toMatchObject([
+  expect((await listWaitingListEntries(meridian, owner, calendar)).entries).toMatchObject([
     { state: 'waiting', offers: Array(3).fill({ state: 'expired' }) },
   ])
 })
@@ -47,7 +52,7 @@ test('three offers whose emails were never sent do not remove a customer from th
 test('three offers that the mail server rejected remove the customer from the list', async () => {
   failure = REFUSED
   for (const day of [4, 5, 6]) await offerOn(day, waitUntilMailed)
-  expect((await view(meridian, token)).state).toBe('removed')
+  expect((await getWaitingRequest(meridian, token)).state).toBe('removed')
 })
 
 test('three offers to an unsubscribed address remove the customer from the list', async () => {
@@ -55,10 +60,10 @@ test('three offers to an unsubscribed address remove the customer from the list'
   await storeRecipientStatus(meridian.database.db, {
     recipient_key,
     standing: 'stopped',
-    since: new Date(MONDAY),
+    since: new Date(TEST_MONDAY),
   })
   for (const day of [4, 5, 6]) await offerOn(day, waitUntilMailed)
-  expect((await view(meridian, token)).state).toBe('removed')
+  expect((await getWaitingRequest(meridian, token)).state).toBe('removed')
 })
 
 test('an offer that was emailed only to an earlier address is not counted', async () => {
@@ -74,7 +79,9 @@ test('an offer that was emailed only to an earlier address is not counted', asyn
     })
     failure = null
   }
-  expect((await listWaiting(meridian, owner, calendar)).entries).toMatchObject([{ state: 'waiting' }])
+  expect((await listWaitingListEntries(meridian, owner, calendar)).entries).toMatchObject([
+    { state: 'waiting' },
+  ])
 })
 
 /** Offers the only time of a day, runs `meanwhile`, and then lets the offer expire. */
@@ -95,7 +102,7 @@ async function offerOn(day: number, meanwhile: () => Promise<void> = async () =>
 async function waitUntilMailed(): Promise<void> {
   const waiting = `select count(*) from waiting_offers
     where calendar_id = $1 and state = 'open' and mailed_at is null`
-  await waitUntil(async () => (await readNumber(meridian.database, waiting, [calendar.id])) === 0)
+  await waitUntil(async () => (await queryNumber(meridian.database, waiting, [calendar.id])) === 0)
 }
 
 async function closeHours(): Promise<void> {

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { buildOwnerUrlFetcher } from '#server/platform/http/fetch-owner-url.ts'
 import { toAllowedNetworks } from '#server/platform/http/reachable-networks.ts'
 import {
-  type CalendarWorld,
-  describeCalendarProvider,
-  type PersonsEvent,
+  type EventAddedByPerson,
+  type ProviderTestAccount,
+  testCalendarProviderContract,
 } from '#tests/support/calendar-provider-contract.ts'
-import { type DavFault, startDavProxy, toStatus } from '#tests/support/dav-proxy.ts'
-import { BERLIN_DEFINITION, toCalendarText, toEventLines } from '#tests/support/persons-event-file.ts'
+import { type DavFault, respondWithStatus, startDavProxy } from '#tests/support/dav-proxy.ts'
+import { BERLIN_TIME_ZONE_LINES, toCalendarText, toEventLines } from '#tests/support/persons-event-file.ts'
 import { startRadicale } from '#tests/support/radicale.ts'
-import { readHere } from '#tests/support/read-here.ts'
+import { runReadingsInProcess } from '#tests/support/read-here.ts'
 import { buildCaldavProvider } from './adapter.ts'
 import { CALDAV_PARSERS } from './parsers.ts'
 
-describeCalendarProvider('CalDAV, with a server that knows what changed,', () => openWorld())
-describeCalendarProvider('CalDAV, with a server that does not know what changed,', () =>
+testCalendarProviderContract('CalDAV, with a server that knows what changed,', () => openWorld())
+testCalendarProviderContract('CalDAV, with a server that does not know what changed,', () =>
   openWorld({ edit: withoutSync }),
 )
 
@@ -25,7 +25,7 @@ function withoutSync(body: string): string {
     .replace(/<(\w+:)?sync-token *\/>/g, '')
 }
 
-async function openWorld({ edit }: { edit?: (body: string) => string } = {}): Promise<CalendarWorld> {
+async function openWorld({ edit }: { edit?: (body: string) => string } = {}): Promise<ProviderTestAccount> {
   const radicale = await startRadicale()
   const proxy = await startDavProxy(radicale.url, edit)
   const { username, password } = radicale
@@ -47,7 +47,7 @@ async function openWorld({ edit }: { edit?: (body: string) => string } = {}): Pr
   const provider = buildCaldavProvider({
     fetchAddress: buildOwnerUrlFetcher({ allowedNetworks: toAllowedNetworks(['127.0.0.1']) }),
     ownUidHost: 'meridian.example',
-    read: readHere(CALDAV_PARSERS),
+    read: runReadingsInProcess(CALDAV_PARSERS),
     now: () => Date.parse('2026-12-01T09:00:00Z'),
   })
   const account = await provider.connect?.({ kind: 'password', url: proxy.url, username, password })
@@ -55,22 +55,22 @@ async function openWorld({ edit }: { edit?: (body: string) => string } = {}): Pr
   const access = { credentials: account.credentials, saveCredentials: async (saved: string) => saved }
   const [calendar] = await provider.listCalendars(access)
   if (calendar === undefined) throw new Error('the calendar is listed')
-  const kept = new Map<string, PersonsEvent>()
+  const kept = new Map<string, EventAddedByPerson>()
   // An event's id is its URL. Events that we wrote keep their UID, so it follows from the URL.
   const toUid = (id: string) => {
     const secret = /meridian-[^/]+[.](?<secret>[^/.]+)[.]ics$/.exec(id)?.groups?.secret
     return secret === undefined ? id : `${secret}@meridian.example`
   }
   const toPath = (id: string) => (URL.canParse(id) ? new URL(id).pathname : `${home}work/${id}.ics`)
-  const put = (id: string, event: PersonsEvent) => {
+  const put = (id: string, event: EventAddedByPerson) => {
     kept.set(id, event)
     return ask(
       'PUT',
       toPath(id),
-      toCalendarText([...BERLIN_DEFINITION, ...toEventLines(toUid(id), username, event)]),
+      toCalendarText([...BERLIN_TIME_ZONE_LINES, ...toEventLines(toUid(id), username, event)]),
     )
   }
-  const addEvent = async (event: PersonsEvent) => {
+  const addEvent = async (event: EventAddedByPerson) => {
     const id = randomUUID()
     await put(id, event)
     return id
@@ -86,9 +86,9 @@ async function openWorld({ edit }: { edit?: (body: string) => string } = {}): Pr
     deleteEvent: (id) => ask('DELETE', toPath(id)),
     faults: {
       cursor_lost: edit === undefined ? withFault(refuseToken) : null,
-      expired: withFault(toStatus(401)),
-      rate_limited: withFault(toStatus(429, { 'retry-after': '30' })),
-      unavailable: withFault(toStatus(503)),
+      expired: withFault(respondWithStatus(401)),
+      rate_limited: withFault(respondWithStatus(429, { 'retry-after': '30' })),
+      unavailable: withFault(respondWithStatus(503)),
     },
     heal: async () => proxy.setFault(null),
     async stop() {
@@ -111,5 +111,5 @@ const MAKE_CALENDAR = `<?xml version="1.0" encoding="utf-8"?>
 <C:mkcalendar xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:set><D:prop>
 <D:displayname>Work</D:displayname>
 <C:supported-calendar-component-set><C:comp name="VEVENT"/></C:supported-calendar-component-set>
-<C:calendar-timezone>${toCalendarText(BERLIN_DEFINITION)}</C:calendar-timezone>
+<C:calendar-timezone>${toCalendarText(BERLIN_TIME_ZONE_LINES)}</C:calendar-timezone>
 </D:prop></D:set></C:mkcalendar>`

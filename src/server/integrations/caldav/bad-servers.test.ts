@@ -11,14 +11,14 @@ import {
   ResponseTooLargeError,
   type StoredBusyTime,
 } from '#server/ports/external-calendar.ts'
-import { CONTRACT_WINDOW } from '#tests/support/calendar-provider-contract.ts'
-import { collect } from '#tests/support/collect.ts'
-import { type DavFault, type DavProxy, startDavProxy, toStatus } from '#tests/support/dav-proxy.ts'
+import { CONTRACT_TEST_WINDOW } from '#tests/support/calendar-provider-contract.ts'
+import { collectAsync } from '#tests/support/collect.ts'
+import { type DavFault, type DavProxy, respondWithStatus, startDavProxy } from '#tests/support/dav-proxy.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
-import { leastTimeMs } from '#tests/support/least-time.ts'
+import { shortestTimeMs } from '#tests/support/least-time.ts'
 import { toCalendarText, toEventLines } from '#tests/support/persons-event-file.ts'
 import { type Radicale, startRadicale } from '#tests/support/radicale.ts'
-import { readHere } from '#tests/support/read-here.ts'
+import { runReadingsInProcess } from '#tests/support/read-here.ts'
 import { buildCaldavProvider } from './adapter.ts'
 import { CALDAV_PARSERS } from './parsers.ts'
 
@@ -72,8 +72,8 @@ describe('a CalDAV server', () => {
     cursor: string | null,
     from: CalendarToRead = calendar,
   ): Promise<{ changes: ExternalChange[]; cursor: string; pageSizes: number[] }> {
-    const request = { calendar: from, cursor, window: CONTRACT_WINDOW }
-    const pages = await collect(provider.readChanges(access, request))
+    const request = { calendar: from, cursor, window: CONTRACT_TEST_WINDOW }
+    const pages = await collectAsync(provider.readChanges(access, request))
     return {
       changes: pages.flatMap(({ changes }) => changes),
       cursor: pages.at(-1)?.cursor ?? '',
@@ -93,7 +93,7 @@ describe('a CalDAV server', () => {
 
   test('that refuses the password is told apart from one that is none', async () => {
     await expect(connect({ password: 'wrong' })).rejects.toMatchObject({ kind: 'expired' })
-    proxy.setFault(toStatus(404))
+    proxy.setFault(respondWithStatus(404))
     await expect(connect()).rejects.toMatchObject({ kind: 'refused' })
   })
 
@@ -110,7 +110,7 @@ describe('a CalDAV server', () => {
 
   test('that is dead fails at once', async () => {
     const limitMs = 5_000
-    const tookMs = await leastTimeMs(limitMs, async () => {
+    const tookMs = await shortestTimeMs(limitMs, async () => {
       await expect(connect({ url: `http://127.0.0.1:${await findFreePort()}/` })).rejects.toMatchObject({
         kind: 'unavailable',
       })
@@ -121,10 +121,10 @@ describe('a CalDAV server', () => {
   test('that is slow does not hold up a booking', async () => {
     proxy.setFault(() => true)
     const limitMs = 2_000
-    const tookMs = await leastTimeMs(limitMs, async () => {
+    const tookMs = await shortestTimeMs(limitMs, async () => {
       const asking = provider.readBusyTimes(access, {
         calendars: [calendar],
-        during: CONTRACT_WINDOW,
+        during: CONTRACT_TEST_WINDOW,
         signal: AbortSignal.timeout(200),
       })
       await expect(asking).rejects.toMatchObject({ kind: 'unavailable' })
@@ -148,7 +148,7 @@ describe('a CalDAV server', () => {
     }
     const busy = provider.readBusyTimes(access, {
       calendars: [calendar],
-      during: CONTRACT_WINDOW,
+      during: CONTRACT_TEST_WINDOW,
       signal: AbortSignal.timeout(30_000),
     })
     await expect(busy).rejects.toMatchObject({ kind: 'unavailable' })
@@ -158,14 +158,14 @@ describe('a CalDAV server', () => {
 
   test('without the calendar any more says that it is gone', async () => {
     const gone = { ...calendar, externalId: `${calendar.externalId.slice(0, -1)}-gone/` }
-    const reading = collect(
-      provider.readChanges(access, { calendar: gone, cursor: null, window: CONTRACT_WINDOW }),
+    const reading = collectAsync(
+      provider.readChanges(access, { calendar: gone, cursor: null, window: CONTRACT_TEST_WINDOW }),
     )
     await expect(reading).rejects.toMatchObject({ kind: 'gone' })
   })
 
   test('asks us to wait in seconds', async () => {
-    proxy.setFault(toStatus(503, { 'retry-after': '90' }))
+    proxy.setFault(respondWithStatus(503, { 'retry-after': '90' }))
     await expect(read(null)).rejects.toMatchObject({ kind: 'unavailable', retryAfterMs: 90_000 })
   })
 
@@ -529,8 +529,8 @@ describe('a CalDAV server', () => {
       const guests = [`ORGANIZER:${organizer}`, 'ATTENDEE:mailto:grace@example.com']
       await ask('PUT', nameOf(appointment), [...lines.toSpliced(-2, 0, ...guests), ''].join('\r\n'))
       expect(await provider.events?.find(known, { ...calendar, eventRef })).toMatchObject({ isInvitation })
-      const pages = await collect(
-        provider.readChanges(known, { calendar, cursor: null, window: CONTRACT_WINDOW }),
+      const pages = await collectAsync(
+        provider.readChanges(known, { calendar, cursor: null, window: CONTRACT_TEST_WINDOW }),
       )
       const changes = pages.flatMap((page) => page.changes)
       expect(changes.find(({ eventId }) => eventId === eventRef)?.event).toMatchObject({ isInvitation })
@@ -563,7 +563,7 @@ function buildProvider() {
   return buildCaldavProvider({
     fetchAddress: buildOwnerUrlFetcher({ allowedNetworks: LOOPBACK }),
     ownUidHost: 'meridian.example',
-    read: readHere(CALDAV_PARSERS),
+    read: runReadingsInProcess(CALDAV_PARSERS),
     now: () => Date.parse('2026-12-01T09:00:00Z'),
   })
 }

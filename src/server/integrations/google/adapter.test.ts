@@ -1,15 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
 import type { AppointmentEventContent, ExternalChange } from '#server/ports/external-calendar.ts'
-import { calendarFailureOf as failureOf, makeAccess } from '#tests/support/calendar-access.ts'
-import { CONTRACT_WINDOW, describeCalendarProvider } from '#tests/support/calendar-provider-contract.ts'
 import {
-  type CalendarStandIn,
-  openStandInWorld,
-  type StandInWorld,
+  catchCalendarProviderError as failureOf,
+  makeCalendarAccess,
+} from '#tests/support/calendar-access.ts'
+import {
+  CONTRACT_TEST_WINDOW,
+  testCalendarProviderContract,
+} from '#tests/support/calendar-provider-contract.ts'
+import {
+  type CalendarSandboxWithAdapter,
+  openSandboxTestAccount,
+  type SandboxTestAccount,
 } from '#tests/support/calendar-stand-in.ts'
-import { decide } from '#tests/support/decide.ts'
-import { NOTIFY_URL, REDIRECT_URI, startGoogleStandIn } from '#tests/support/google-stand-in.ts'
+import { submitConsentPage } from '#tests/support/decide.ts'
+import {
+  GOOGLE_NOTIFY_URL,
+  GOOGLE_REDIRECT_URI,
+  startGoogleSandboxWithAdapter,
+} from '#tests/support/google-stand-in.ts'
 import { waitFor } from '#tests/support/meridian.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { buildGoogleProvider } from './adapter.ts'
@@ -24,10 +34,10 @@ const EVENT_ID = 'mrd0b5e6f6e3a0c4b7a9d5e2f3c4d5e6f705f1b0a3c7d424e0b8c1e9a2b3c4
 const SIGNAL = () => AbortSignal.timeout(20_000)
 
 let database: Database
-let google: CalendarStandIn
+let google: CalendarSandboxWithAdapter
 beforeAll(async () => {
   database = await openTestDatabase()
-  google = await startGoogleStandIn(database.db)
+  google = await startGoogleSandboxWithAdapter(database.db)
 })
 afterAll(async () => {
   await google.stop()
@@ -36,23 +46,23 @@ afterAll(async () => {
 
 let accounts = 0
 /** Creates a separate account, so that tests do not find each other's events. */
-function openWorld(): Promise<StandInWorld> {
+function openWorld(): Promise<SandboxTestAccount> {
   accounts += 1
-  return openStandInWorld(google, `person${accounts}@gmail.example`)
+  return openSandboxTestAccount(google, `person${accounts}@gmail.example`)
 }
 
-describeCalendarProvider('Google', () => openStandInWorld(google, 'contract@gmail.example'))
+testCalendarProviderContract('Google', () => openSandboxTestAccount(google, 'contract@gmail.example'))
 
-describeCalendarProvider('Google, loaded later,', async () => {
-  const world = await openStandInWorld(google, 'later@gmail.example')
+testCalendarProviderContract('Google, loaded later,', async () => {
+  const world = await openSandboxTestAccount(google, 'later@gmail.example')
   return { ...world, provider: buildLazyGoogleProvider(google.sandbox.settings) }
 })
 
-async function read(world: StandInWorld, cursor: string | null = null, access = world.access) {
+async function read(world: SandboxTestAccount, cursor: string | null = null, access = world.access) {
   const calendar = { externalId: world.externalId, timeZone: 'Europe/Berlin', readerZones: READERS }
   const changes: ExternalChange[] = []
   let next = ''
-  const pages = world.provider.readChanges(access, { calendar, cursor, window: CONTRACT_WINDOW })
+  const pages = world.provider.readChanges(access, { calendar, cursor, window: CONTRACT_TEST_WINDOW })
   for await (const page of pages) {
     changes.push(...page.changes)
     next = page.cursor ?? next
@@ -96,7 +106,7 @@ describe('the consent', () => {
       'https://www.googleapis.com/auth/calendar.events.freebusy',
     ])
     expect(google.provider.authorization.allowsWriting(account.grantedScopes)).toBe(false)
-    const access = makeAccess(account.credentials)
+    const access = makeCalendarAccess(account.credentials)
     const calendars = await google.provider.listCalendars(access)
     expect(calendars.map(({ name, canWrite }) => [name, canWrite])).toEqual([
       ['reader@gmail.example', false],
@@ -144,13 +154,17 @@ describe('the consent', () => {
   )
 
   test('that is cancelled leads back with the state and without a code', async () => {
-    const request = { codeVerifier: 'v'.repeat(43), redirectUri: REDIRECT_URI, access: 'read' } as const
+    const request = {
+      codeVerifier: 'v'.repeat(43),
+      redirectUri: GOOGLE_REDIRECT_URI,
+      access: 'read',
+    } as const
     const url = google.provider.authorization.buildAuthorizationUrl({
       ...request,
       state: 'the state',
       accountName: null,
     })
-    const back = await decide(url, { email: 'grace@gmail.example', decision: 'cancel' })
+    const back = await submitConsentPage(url, { email: 'grace@gmail.example', decision: 'cancel' })
     expect(Object.fromEntries(back.searchParams)).toEqual({ state: 'the state', error: 'access_denied' })
     const completion = google.provider.authorization.completeAuthorization({ ...request, code: 'guessed' })
     expect(await failureOf(completion)).toMatchObject({ kind: 'refused' })
@@ -162,9 +176,9 @@ test('with read access alone busy times have no title', async () => {
   await world.addEvent({ title: 'Dinner', startsAt: '2027-02-01T18:00:00Z', endsAt: '2027-02-01T20:00:00Z' })
   expect((await read(world)).changes).toMatchObject([{ event: { title: 'Dinner' } }])
   const { credentials } = await google.connect({ email: 'reads-only@gmail.example', access: 'read' })
-  const reader = await openStandInWorld(google, 'reads-only@gmail.example')
+  const reader = await openSandboxTestAccount(google, 'reads-only@gmail.example')
   await reader.addEvent({ title: 'Dinner', startsAt: '2027-02-01T18:00:00Z', endsAt: '2027-02-01T20:00:00Z' })
-  const { changes } = await read(reader, null, makeAccess(credentials))
+  const { changes } = await read(reader, null, makeCalendarAccess(credentials))
   expect(changes).toMatchObject([{ event: { title: null, occurrences: [{ key: '' }] } }])
 })
 
@@ -233,7 +247,7 @@ describe('the token', () => {
     })
     const calendar = { externalId: world.externalId, timeZone: null, readerZones: READERS }
     const pages = world.provider
-      .readChanges(world.access, { calendar, cursor: null, window: CONTRACT_WINDOW })
+      .readChanges(world.access, { calendar, cursor: null, window: CONTRACT_TEST_WINDOW })
       [Symbol.asyncIterator]()
     expect(await pages.next()).toMatchObject({ done: false, value: { cursor: null } })
     await google.press(world.email, '/faults', { rate_limit: 'off', small_pages: 'on', revoked: 'on' })
@@ -242,7 +256,7 @@ describe('the token', () => {
 
   test('that ends while it is used is renewed, and what was renewed is kept', async () => {
     const world = await openWorld()
-    const access = makeAccess(world.access.credentials)
+    const access = makeCalendarAccess(world.access.credentials)
     await read(world, null, access)
     await google.press(world.email, '/end-tokens', {})
     await read(world, null, access)
@@ -252,7 +266,7 @@ describe('the token', () => {
   test('that is an hour old is renewed before it is used', async () => {
     const world = await openWorld()
     google.clock.ms += 3_600_000
-    const access = makeAccess(world.access.credentials)
+    const access = makeCalendarAccess(world.access.credentials)
     await Promise.all([read(world, null, access), read(world, null, access)])
     expect(access.saved).toHaveLength(1)
   })
@@ -438,12 +452,12 @@ describe('the event of an appointment', () => {
 })
 
 describe('a channel', () => {
-  const subscribe = (world: StandInWorld, channelId: string) =>
+  const subscribe = (world: SandboxTestAccount, channelId: string) =>
     world.provider.push.subscribe(world.access, {
       externalId: world.externalId,
       channelId,
       secret: 'a secret of ours',
-      notifyUrl: NOTIFY_URL,
+      notifyUrl: GOOGLE_NOTIFY_URL,
     })
   const toldOf = (channelId: string) =>
     google.notifications.filter(({ headers }) => headers['x-goog-channel-id'] === channelId)

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { ExternalChange } from '#server/ports/external-calendar.ts'
-import { calendarFailureOf as failureOf } from '#tests/support/calendar-access.ts'
+import { catchCalendarProviderError as failureOf } from '#tests/support/calendar-access.ts'
 import { type ScriptedGoogle, startScriptedGoogle } from '#tests/support/scripted-google.ts'
-import type { Scripted } from '#tests/support/scripted-server.ts'
+import type { ScriptedResponse } from '#tests/support/scripted-server.ts'
 
 const CALENDAR = {
   externalId: 'grace@gmail.example',
@@ -44,7 +44,7 @@ function makeEvents(first: number, count: number) {
   })
 }
 
-function refusal(status: number, reason: string, headers: Record<string, string> = {}): Scripted {
+function refusal(status: number, reason: string, headers: Record<string, string> = {}): ScriptedResponse {
   const message = 'a message with grace@gmail.example in it'
   return {
     status,

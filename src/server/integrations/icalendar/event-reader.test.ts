@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { SECOND_MS } from '#core/shared/duration.ts'
 import type { ReaderZones } from '#server/ports/external-calendar.ts'
-import { costUsOf } from '#tests/support/cpu-cost.ts'
+import { measureCpuTimeUs } from '#tests/support/cpu-cost.ts'
 import { buildEventReader } from './event-reader.ts'
 import { readCalendarFile } from './read-calendar-file.ts'
 import { findFileZone } from './zone-resolver.ts'
@@ -587,7 +587,7 @@ function read(
 /** Reads the lines and checks the CPU time: without limits, each of these files took minutes or all memory. */
 async function readCheaply(lines: readonly string[], around: readonly string[] = []): Promise<string[]> {
   let times: string[] = []
-  const costUs = await costUsOf(() => {
+  const costUs = await measureCpuTimeUs(() => {
     times = read(lines, { around })
   })
   expect(costUs / 1_000).toBeLessThan(10 * SECOND_MS)

@@ -10,15 +10,15 @@ import {
   ResponseTooLargeError,
 } from '#server/ports/external-calendar.ts'
 import {
-  type CalendarWorld,
-  CONTRACT_WINDOW,
-  describeCalendarProvider,
-  type PersonsEvent,
+  CONTRACT_TEST_WINDOW,
+  type EventAddedByPerson,
+  type ProviderTestAccount,
+  testCalendarProviderContract,
 } from '#tests/support/calendar-provider-contract.ts'
-import { collect } from '#tests/support/collect.ts'
-import { leastTimeMs } from '#tests/support/least-time.ts'
-import { BERLIN_DEFINITION, toCalendarText, toEventLines } from '#tests/support/persons-event-file.ts'
-import { readHere } from '#tests/support/read-here.ts'
+import { collectAsync } from '#tests/support/collect.ts'
+import { shortestTimeMs } from '#tests/support/least-time.ts'
+import { BERLIN_TIME_ZONE_LINES, toCalendarText, toEventLines } from '#tests/support/persons-event-file.ts'
+import { runReadingsInProcess } from '#tests/support/read-here.ts'
 import { buildIcsProvider } from './adapter.ts'
 import { ICS_PARSERS } from './parsers.ts'
 
@@ -26,7 +26,7 @@ const OWNER = 'ada@example.com'
 const BERLIN = { externalId: 'file', timeZone: 'Europe/Berlin', readerZones: ['Australia/Sydney'] as const }
 const OWN_APPOINTMENT = '0a1b2c3d-0a1b-4a1b-8a1b-0a1b2c3d4e5f'
 
-describeCalendarProvider('An .ics address', openWorld)
+testCalendarProviderContract('An .ics address', openWorld)
 
 describe('an address of a file', () => {
   let host: Host
@@ -39,7 +39,7 @@ describe('an address of a file', () => {
     const asked: string[] = []
     const provider = buildIcsProvider({
       ownUidHost: 'meridian.example',
-      read: readHere(ICS_PARSERS),
+      read: runReadingsInProcess(ICS_PARSERS),
       fetchAddress: async (url) => {
         asked.push(url)
         return new Response(toCalendarText([]))
@@ -137,7 +137,7 @@ describe('an address of a file', () => {
   test('that is too large is refused', async () => {
     const provider = buildIcsProvider({
       ownUidHost: 'meridian.example',
-      read: readHere(ICS_PARSERS),
+      read: runReadingsInProcess(ICS_PARSERS),
       fetchAddress: (url, request) =>
         buildOwnerUrlFetcher({ allowedNetworks: LOOPBACK })(url, { ...request, maxBytes: 1_000 }),
     })
@@ -170,7 +170,7 @@ describe('an address of a file', () => {
         endsAt: day.toISOString().replace('T00', 'T10'),
       })
     })
-    host.text = toCalendarText([...BERLIN_DEFINITION, ...lines.flat()])
+    host.text = toCalendarText([...BERLIN_TIME_ZONE_LINES, ...lines.flat()])
     const pages = await readPages(host, null)
     expect(pages.length).toBeGreaterThanOrEqual(20)
     expect(
@@ -178,7 +178,7 @@ describe('an address of a file', () => {
     ).toHaveLength(10_000)
     const cursor = pages.at(-1)?.cursor ?? ''
     expect(cursor.length).toBeLessThan(500_000)
-    host.text = toCalendarText([...BERLIN_DEFINITION, ...lines.slice(1).flat()])
+    host.text = toCalendarText([...BERLIN_TIME_ZONE_LINES, ...lines.slice(1).flat()])
     const { changes } = await read(host, cursor)
     expect(changes).toEqual([{ eventId: '0-0123456789abcdef@google.com', event: null }])
   })
@@ -202,7 +202,7 @@ describe('an address of a file', () => {
     expect(changes.map(({ event }) => event?.appointmentId)).toEqual([OWN_APPOINTMENT, OWN_APPOINTMENT, null])
     const busy = await buildProvider().readBusyTimes(toAccess(host), {
       calendars: [BERLIN],
-      during: CONTRACT_WINDOW,
+      during: CONTRACT_TEST_WINDOW,
       signal: AbortSignal.timeout(30_000),
     })
     expect(busy.map(({ eventId, appointmentId }) => [eventId, appointmentId])).toEqual([
@@ -218,7 +218,7 @@ describe('an address of a file', () => {
     expect((await read(host, null)).changes).toHaveLength(1)
     const asking = buildProvider().readBusyTimes(toAccess(host), {
       calendars: [BERLIN],
-      during: CONTRACT_WINDOW,
+      during: CONTRACT_TEST_WINDOW,
       signal: AbortSignal.timeout(30_000),
     })
     await expect(asking).rejects.toBeInstanceOf(ResponseTooLargeError)
@@ -250,10 +250,10 @@ describe('an address of a file', () => {
   test('a slow server does not hold up a booking', async () => {
     host.fault = () => {}
     const limitMs = 2_000
-    const tookMs = await leastTimeMs(limitMs, async () => {
+    const tookMs = await shortestTimeMs(limitMs, async () => {
       const asking = buildProvider().readBusyTimes(toAccess(host), {
         calendars: [BERLIN],
-        during: CONTRACT_WINDOW,
+        during: CONTRACT_TEST_WINDOW,
         signal: AbortSignal.timeout(200),
       })
       await expect(asking).rejects.toMatchObject({ kind: 'unavailable' })
@@ -262,7 +262,7 @@ describe('an address of a file', () => {
   })
 })
 
-const EVENT: PersonsEvent = { startsAt: '2027-02-01T09:00:00Z', endsAt: '2027-02-01T10:00:00Z' }
+const EVENT: EventAddedByPerson = { startsAt: '2027-02-01T09:00:00Z', endsAt: '2027-02-01T10:00:00Z' }
 const LOOPBACK = toAllowedNetworks(['127.0.0.1'])
 
 /** A web server with one calendar file. */
@@ -316,7 +316,7 @@ function buildProvider() {
   return buildIcsProvider({
     fetchAddress: buildOwnerUrlFetcher({ allowedNetworks: LOOPBACK }),
     ownUidHost: 'meridian.example',
-    read: readHere(ICS_PARSERS),
+    read: runReadingsInProcess(ICS_PARSERS),
   })
 }
 
@@ -325,8 +325,8 @@ function toAccess({ url }: Pick<Host, 'url'>) {
 }
 
 async function readPages(host: Host, cursor: string | null): Promise<ChangesPage[]> {
-  const request = { calendar: BERLIN, cursor, window: CONTRACT_WINDOW }
-  return collect(buildProvider().readChanges(toAccess(host), request))
+  const request = { calendar: BERLIN, cursor, window: CONTRACT_TEST_WINDOW }
+  return collectAsync(buildProvider().readChanges(toAccess(host), request))
 }
 
 async function read(
@@ -337,26 +337,26 @@ async function read(
   return { changes: pages.flatMap(({ changes }) => changes), cursor: pages.at(-1)?.cursor ?? '' }
 }
 
-async function openWorld(): Promise<CalendarWorld> {
+async function openWorld(): Promise<ProviderTestAccount> {
   const host = await startHost()
-  const events = new Map<string, PersonsEvent>()
+  const events = new Map<string, EventAddedByPerson>()
   let count = 0
   const publish = () => {
     const lines = [...events].flatMap(([id, event]) => toEventLines(id, OWNER, event))
     host.text = toCalendarText([
       'X-WR-CALNAME:Work',
       'X-WR-TIMEZONE:Europe/Berlin',
-      ...BERLIN_DEFINITION,
+      ...BERLIN_TIME_ZONE_LINES,
       ...lines,
     ])
   }
   publish()
-  const change = async (id: string, event: PersonsEvent | null) => {
+  const change = async (id: string, event: EventAddedByPerson | null) => {
     if (event === null) events.delete(id)
     else events.set(id, event)
     publish()
   }
-  const addEvent = async (event: PersonsEvent) => {
+  const addEvent = async (event: EventAddedByPerson) => {
     count += 1
     await change(`event-${count}`, event)
     return `event-${count}`

@@ -1,16 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
 import type { AppointmentEventContent, ExternalChange } from '#server/ports/external-calendar.ts'
-import { calendarFailureOf as failureOf, makeAccess } from '#tests/support/calendar-access.ts'
 import {
-  type CalendarStandIn,
-  openStandInWorld,
-  type StandInWorld,
+  catchCalendarProviderError as failureOf,
+  makeCalendarAccess,
+} from '#tests/support/calendar-access.ts'
+import {
+  type CalendarSandboxWithAdapter,
+  openSandboxTestAccount,
+  type SandboxTestAccount,
 } from '#tests/support/calendar-stand-in.ts'
 import { waitFor } from '#tests/support/meridian.ts'
 import {
   MICROSOFT_NOTIFY_URL as NOTIFY_URL,
-  startMicrosoftStandIn,
+  startMicrosoftSandboxWithAdapter,
 } from '#tests/support/microsoft-stand-in.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 
@@ -32,19 +35,19 @@ const APPOINTMENT: AppointmentEventContent = {
 }
 
 let database: Database
-let microsoft: CalendarStandIn
+let microsoft: CalendarSandboxWithAdapter
 beforeAll(async () => {
   database = await openTestDatabase()
-  microsoft = await startMicrosoftStandIn(database.db)
+  microsoft = await startMicrosoftSandboxWithAdapter(database.db)
 })
 afterAll(async () => {
   await microsoft.stop()
   await database.close()
 })
 
-const open = (name: string) => openStandInWorld(microsoft, `${name}@outlook.example`)
+const open = (name: string) => openSandboxTestAccount(microsoft, `${name}@outlook.example`)
 
-async function read({ provider, access, externalId }: StandInWorld, onPage = async () => {}) {
+async function read({ provider, access, externalId }: SandboxTestAccount, onPage = async () => {}) {
   const calendar = { externalId, timeZone: 'Europe/Berlin', readerZones: READERS }
   const ids: string[] = []
   for await (const page of provider.readChanges(access, { calendar, cursor: null, window: WINDOW })) {
@@ -55,10 +58,10 @@ async function read({ provider, access, externalId }: StandInWorld, onPage = asy
 }
 
 describe('an event that somebody else organizes (rule G27)', () => {
-  const PATH = (world: StandInWorld) => `/${encodeURIComponent(world.externalId)}/events`
+  const PATH = (world: SandboxTestAccount) => `/${encodeURIComponent(world.externalId)}/events`
   const TIME = { start: '2027-06-09T10:00', end: '2027-06-09T10:30' }
   const PROPERTY = `${APPOINTMENT.appointmentId}.${APPOINTMENT.secret}`
-  const readEvents = async ({ provider, access, externalId }: StandInWorld) => {
+  const readEvents = async ({ provider, access, externalId }: SandboxTestAccount) => {
     const calendar = { externalId, timeZone: 'Europe/Berlin', readerZones: READERS }
     const changes: ExternalChange[] = []
     const pages = provider.readChanges(access, { calendar, cursor: null, window: WINDOW })
@@ -105,7 +108,7 @@ describe('cal#11913: a connection lives longer than an hour', () => {
     expect(new Set(world.access.saved.map((kept) => JSON.parse(kept).refreshToken)).size).toBe(2)
     // Another process starts with the last stored credentials.
     microsoft.clock.ms += 2 * HOUR_MS
-    await read({ ...world, access: makeAccess(world.access.saved.at(-1) ?? '') })
+    await read({ ...world, access: makeCalendarAccess(world.access.saved.at(-1) ?? '') })
   })
 
   test('what another process renewed is taken over', async () => {
@@ -134,7 +137,7 @@ test('an access that is withdrawn in the middle of a sync ends it as expired', a
 
 test('access is asked for in two steps, and reading does not allow to write', async () => {
   const account = await microsoft.connect({ email: 'steps@outlook.example', access: 'read' })
-  const access = makeAccess(account.credentials)
+  const access = makeCalendarAccess(account.credentials)
   expect(account).toMatchObject({ accountName: 'steps@outlook.example' })
   expect(microsoft.provider.authorization.allowsWriting(account.grantedScopes)).toBe(false)
   const [main] = await microsoft.provider.listCalendars(access)
@@ -146,7 +149,7 @@ test('access is asked for in two steps, and reading does not allow to write', as
   const more = await microsoft.connect({ email: 'steps@outlook.example', access: 'write' })
   expect(microsoft.provider.authorization.allowsWriting(more.grantedScopes)).toBe(true)
   expect(more.accountId).toBe(account.accountId)
-  const listed = await microsoft.provider.listCalendars(makeAccess(more.credentials))
+  const listed = await microsoft.provider.listCalendars(makeCalendarAccess(more.credentials))
   expect(listed.map(({ name, canWrite }) => [name, canWrite])).toEqual([
     ['Calendar', true],
     ['Family', true],

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { ExternalChange } from '#server/ports/external-calendar.ts'
-import { calendarFailureOf as failureOf } from '#tests/support/calendar-access.ts'
+import { catchCalendarProviderError as failureOf } from '#tests/support/calendar-access.ts'
 import { type ScriptedGraph, startScriptedGraph } from '#tests/support/scripted-graph.ts'
-import type { Scripted } from '#tests/support/scripted-server.ts'
+import type { ScriptedResponse } from '#tests/support/scripted-server.ts'
 
 const CALENDAR = {
   externalId: 'calendar',
@@ -41,7 +41,7 @@ async function read(
 }
 
 /** Returns the only page of a view, with the URL for the next sync. */
-function page(value: readonly unknown[], more: Record<string, string> = {}): Scripted {
+function page(value: readonly unknown[], more: Record<string, string> = {}): ScriptedResponse {
   return { body: { value, '@odata.deltaLink': 'DELTA', ...more } }
 }
 

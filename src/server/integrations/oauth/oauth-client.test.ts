@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
-import { calendarFailureOf as failureOf } from '#tests/support/calendar-access.ts'
+import { catchCalendarProviderError as failureOf } from '#tests/support/calendar-access.ts'
 import { startTokenServer } from '#tests/support/token-server.ts'
 import { buildAuthorizationUrl } from './build-authorization-url.ts'
 import { buildOAuthClient } from './oauth-client.ts'

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
-import { makeAccess } from '#tests/support/calendar-access.ts'
+import { makeCalendarAccess } from '#tests/support/calendar-access.ts'
 import type { OAuthTokens } from './oauth-tokens.ts'
 import { buildTokenStore } from './token-store.ts'
 
@@ -31,7 +31,7 @@ function makeKeeper(refresh: (tokens: OAuthTokens) => Promise<OAuthTokens>) {
 
 test('a token that is valid is used as it is', async () => {
   const { keeper, refreshed } = makeKeeper(async () => RENEWED)
-  const access = makeAccess(write(FRESH))
+  const access = makeCalendarAccess(write(FRESH))
   expect(await keeper.withToken(access, async (token) => token)).toBe('first')
   expect(refreshed).not.toHaveBeenCalled()
   expect(access.saved).toEqual([])
@@ -39,7 +39,7 @@ test('a token that is valid is used as it is', async () => {
 
 test('calls that need a renewal at the same time share one, and it is kept once', async () => {
   const { keeper, refreshed } = makeKeeper(async () => RENEWED)
-  const access = makeAccess(write(OLD))
+  const access = makeCalendarAccess(write(OLD))
   const calls = [1, 2, 3].map(() => keeper.withToken(access, async (token) => token))
   expect(await Promise.all(calls)).toEqual(['second', 'second', 'second'])
   expect(refreshed).toHaveBeenCalledOnce()
@@ -50,7 +50,7 @@ test('calls that need a renewal at the same time share one, and it is kept once'
 test('a token that the provider refuses is renewed, and the call made once more', async () => {
   const { keeper } = makeKeeper(async () => RENEWED)
   const used: string[] = []
-  const answer = await keeper.withToken(makeAccess(write(FRESH)), async (token) => {
+  const answer = await keeper.withToken(makeCalendarAccess(write(FRESH)), async (token) => {
     used.push(token)
     if (token === 'first') throw expired()
     return 'answer'
@@ -63,14 +63,16 @@ test('an account that refuses the fresh token, too, is expired', async () => {
   const call = vi.fn(async () => {
     throw expired()
   })
-  await expect(keeper.withToken(makeAccess(write(FRESH)), call)).rejects.toMatchObject({ kind: 'expired' })
+  await expect(keeper.withToken(makeCalendarAccess(write(FRESH)), call)).rejects.toMatchObject({
+    kind: 'expired',
+  })
   expect(call).toHaveBeenCalledTimes(2)
   expect(refreshed).toHaveBeenCalledOnce()
 })
 
 test('what another process renewed first is used instead of our own renewal', async () => {
   const { keeper } = makeKeeper(async () => ({ ...RENEWED, accessToken: 'ours' }))
-  const access = { ...makeAccess(write(OLD)), saveCredentials: async () => write(RENEWED) }
+  const access = { ...makeCalendarAccess(write(OLD)), saveCredentials: async () => write(RENEWED) }
   expect(await keeper.withToken(access, async (token) => token)).toBe('second')
   expect(keeper.currentTokens(access)).toEqual(RENEWED)
 })
@@ -79,7 +81,7 @@ test('a refresh token that another process has used up does not make the account
   const { keeper } = makeKeeper(async () => {
     throw expired()
   })
-  const access = { ...makeAccess(write(OLD)), saveCredentials: async () => write(RENEWED) }
+  const access = { ...makeCalendarAccess(write(OLD)), saveCredentials: async () => write(RENEWED) }
   expect(await keeper.withToken(access, async (token) => token)).toBe('second')
 })
 
@@ -88,7 +90,9 @@ test('a refresh token that is refused and that nobody has renewed makes it expir
     throw expired()
   })
   const call = vi.fn(async () => 'never')
-  await expect(keeper.withToken(makeAccess(write(OLD)), call)).rejects.toMatchObject({ kind: 'expired' })
+  await expect(keeper.withToken(makeCalendarAccess(write(OLD)), call)).rejects.toMatchObject({
+    kind: 'expired',
+  })
   expect(call).not.toHaveBeenCalled()
 })
 
@@ -98,7 +102,7 @@ test('a provider that does not answer leaves the tokens as they are', async () =
     if (isAway) throw new CalendarProviderError('unavailable', 'The provider did not answer.')
     return RENEWED
   })
-  const access = makeAccess(write(OLD))
+  const access = makeCalendarAccess(write(OLD))
   await expect(keeper.withToken(access, async (token) => token)).rejects.toMatchObject({
     kind: 'unavailable',
   })

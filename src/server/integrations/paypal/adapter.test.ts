@@ -2,21 +2,24 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
 import type { CheckoutRequest, PaymentAccount, ProviderCheckout } from '#server/ports/payment-provider.ts'
 import {
-  failureOf,
+  catchProviderError,
   makeCheckoutRequest,
   paymentIdOf,
   testPaymentProviderContract,
 } from '#tests/ports/payment-provider.ts'
-import { checkAgainstDocuments, OPERATION_IDS } from '#tests/support/paypal-documents.ts'
-import { type PaypalStandIn, startPaypalStandIn } from '#tests/support/paypal-stand-in.ts'
+import { PAYPAL_OPERATION_IDS, validateAgainstPaypalSpec } from '#tests/support/paypal-documents.ts'
+import {
+  type PaypalSandboxWithAdapter,
+  startPaypalSandboxWithAdapter,
+} from '#tests/support/paypal-stand-in.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { buildPaypalProvider } from './adapter.ts'
 
 let database: Database
-let paypal: PaypalStandIn
+let paypal: PaypalSandboxWithAdapter
 beforeAll(async () => {
   database = await openTestDatabase()
-  paypal = await startPaypalStandIn(database.db)
+  paypal = await startPaypalSandboxWithAdapter(database.db)
 })
 afterAll(async () => {
   await paypal.stop()
@@ -85,7 +88,7 @@ describe('a customer who has agreed', () => {
     const { checkout, request } = await approvedCheckout({ customerEmail: 'timeout-capture@paypal.example' })
     // The time limit is long enough for PayPal to execute the request, even on a busy machine.
     const asked = impatient(2_000).captureCheckout(paypal.account, checkout.id, request.transactionId)
-    expect(await failureOf(asked)).toMatchObject({ kind: 'unavailable' })
+    expect(await catchProviderError(asked)).toMatchObject({ kind: 'unavailable' })
     const state = await find(checkout)
     expect(state).toMatchObject({ status: 'paid' })
     expect(await paypal.provider.captureCheckout(paypal.account, checkout.id, 'another')).toEqual(state)
@@ -93,7 +96,7 @@ describe('a customer who has agreed', () => {
 
   test('and whose payment PayPal refuses is told so', async () => {
     const { capture } = await approvedCheckout({ customerEmail: 'refused-capture@paypal.example' })
-    expect(await failureOf(capture())).toMatchObject({
+    expect(await catchProviderError(capture())).toMatchObject({
       kind: 'refused',
       message: 'The request was refused.',
     })
@@ -112,21 +115,23 @@ describe('a request that PayPal does not answer', () => {
     'for good (%s) says that it is unavailable',
     async (name) => {
       const { id } = await create({ customerEmail: `${name}@paypal.example` })
-      const failure = await failureOf(impatient().findCheckout(paypal.account, id))
+      const failure = await catchProviderError(impatient().findCheckout(paypal.account, id))
       expect(failure).toMatchObject({ kind: 'unavailable' })
     },
   )
 
   test('because nobody is there says that it is unavailable', async () => {
     const provider = buildPaypalProvider({ now: paypal.now, sandboxUrl: 'http://127.0.0.1:1' })
-    expect(await failureOf(provider.findCheckout(paypal.account, '1'))).toMatchObject({ kind: 'unavailable' })
+    expect(await catchProviderError(provider.findCheckout(paypal.account, '1'))).toMatchObject({
+      kind: 'unavailable',
+    })
   })
 })
 
 describe('an app', () => {
   test('with a wrong secret is refused without a word of the secret', async () => {
     const account: PaymentAccount = { ...paypal.account, app: { ...paypal.app, clientSecret: 'wrong' } }
-    expect(await failureOf(paypal.provider.findCheckout(account, '1'))).toMatchObject({
+    expect(await catchProviderError(paypal.provider.findCheckout(account, '1'))).toMatchObject({
       kind: 'refused',
       isAccountGone: true,
       message: 'PayPal does not accept the client ID and the client secret.',
@@ -154,7 +159,9 @@ describe('an app', () => {
       ...paypal.account,
       app: { ...paypal.app, clientId: 'of somebody else' },
     }
-    expect(await failureOf(paypal.provider.findCheckout(account, id))).toMatchObject({ kind: 'refused' })
+    expect(await catchProviderError(paypal.provider.findCheckout(account, id))).toMatchObject({
+      kind: 'refused',
+    })
   })
 
   test.each([
@@ -195,7 +202,7 @@ describe('a refund', () => {
 
   test('that was refused for want of money can be asked for again', async () => {
     const { refund } = await paidCheckout({ customerEmail: 'refused-refund@paypal.example' })
-    const failure = await failureOf(refund())
+    const failure = await catchProviderError(refund())
     expect(failure).toMatchObject({ kind: 'refused', message: expect.stringMatching(/insufficient funds/) })
     expect(await refund()).toMatchObject({ status: 'refunded' })
   })
@@ -224,7 +231,7 @@ describe('a refund', () => {
 
   test('that PayPal cannot take says so', async () => {
     const { refund } = await paidCheckout({ customerEmail: '500-refund@paypal.example' })
-    expect(await failureOf(refund())).toMatchObject({ kind: 'unavailable' })
+    expect(await catchProviderError(refund())).toMatchObject({ kind: 'unavailable' })
   })
 })
 
@@ -244,16 +251,16 @@ describe('a message', () => {
     const { checkout } = await approvedCheckout()
     const provider = buildPaypalProvider({ now: paypal.now, sandboxUrl: 'http://127.0.0.1:1' })
     const message = await paypal.getMessage(checkout.id)
-    expect(await failureOf(provider.readWebhook(message))).toMatchObject({ kind: 'unavailable' })
+    expect(await catchProviderError(provider.readWebhook(message))).toMatchObject({ kind: 'unavailable' })
   })
 })
 
 // This must be the last test, because it checks all exchanges of the tests above.
 test('every request and every answer is as PayPal’s own documents describe them, each operation at least once', () => {
-  const checked = paypal.exchanges.map(checkAgainstDocuments).filter((check) => check !== null)
+  const checked = paypal.exchanges.map(validateAgainstPaypalSpec).filter((check) => check !== null)
   expect(checked.filter(({ mistakes }) => mistakes.length > 0)).toEqual([])
   expect([...new Set(checked.map(({ operationId }) => operationId))].sort()).toEqual(
-    [...OPERATION_IDS].sort(),
+    [...PAYPAL_OPERATION_IDS].sort(),
   )
 })
 

@@ -3,9 +3,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ICS_PARSERS } from '#server/integrations/ics/parsers.ts'
 import { CalendarTooLargeError, ResponseTooLargeError } from '#server/ports/external-calendar.ts'
-import { CONTRACT_WINDOW } from '#tests/support/calendar-provider-contract.ts'
+import { CONTRACT_TEST_WINDOW } from '#tests/support/calendar-provider-contract.ts'
 import { toCalendarText } from '#tests/support/persons-event-file.ts'
-import type { MISBEHAVING } from '#tests/support/reading-program.ts'
+import type { MISBEHAVING_READINGS } from '#tests/support/reading-program.ts'
 import { buildIsolatedParser, type IsolatedParser } from './isolated-parser.ts'
 import type { RunParser } from './parser-table.ts'
 
@@ -15,7 +15,7 @@ const PROGRAM = join(import.meta.dirname, '#tests/support/reading-program.ts')
 /** Content from an owner's server must cost time only for this owner. Source: rule G26. */
 describe('a reading in a process of its own', () => {
   let apart: IsolatedParser
-  let read: RunParser<typeof MISBEHAVING>
+  let read: RunParser<typeof MISBEHAVING_READINGS>
   beforeEach(() => {
     apart = buildIsolatedParser({ program: PROGRAM, quickMs: 300, longMs: 900, budgetMs: 2_000 })
     read = apart.of('misbehaving')
@@ -99,7 +99,7 @@ test.each(['fillHeap', 'fillMemory'] as const)(
   async (name) => {
     // Use the product's maximum CPU time, because filling the memory takes some time.
     const apart = buildIsolatedParser({ program: PROGRAM, quickMs: 15_000 })
-    const read = apart.of<typeof MISBEHAVING>('misbehaving')
+    const read = apart.of<typeof MISBEHAVING_READINGS>('misbehaving')
     await expect(read(name, { most: 1_000_000 }, { account: name })).rejects.toMatchObject({
       name: 'CalendarProviderError',
       message: expect.stringContaining('too much memory'),
@@ -127,7 +127,7 @@ test('a calendar file whose rules never come to an end is given up, in the progr
     request: {
       calendar: { externalId: 'file', timeZone: 'Europe/Berlin', readerZones: ['Europe/Berlin'] as const },
       cursor: null,
-      window: CONTRACT_WINDOW,
+      window: CONTRACT_TEST_WINDOW,
     },
   })
   await expect(read('changes', file(events.flat()), { account: 'a' })).rejects.toBeInstanceOf(

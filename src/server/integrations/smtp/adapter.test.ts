@@ -3,7 +3,7 @@ import type { SMTPServerOptions } from 'smtp-server'
 import { describe, expect, test } from 'vitest'
 import type { MailAddress, MailAttachment, OutgoingMail } from '#server/ports/mailer.ts'
 import { startDrippingServer } from '#tests/support/dripping-server.ts'
-import { makeMail, type ReadMail, testMailerContract } from '#tests/support/mailer-contract.ts'
+import { type MailAsRead, makeMail, testMailerContract } from '#tests/support/mailer-contract.ts'
 import { type ReceivedMail, startSmtpServer } from '#tests/support/smtp-server.ts'
 import { buildSmtpMailer } from './adapter.ts'
 
@@ -238,7 +238,7 @@ async function deliver(
   return { outcome, elapsedMs, received: server.received }
 }
 
-function toReadMail({ parsed }: ReceivedMail): ReadMail {
+function toReadMail({ parsed }: ReceivedMail): MailAsRead {
   return {
     messageId: parsed.messageId ?? '',
     from: firstAddress(parsed.from),

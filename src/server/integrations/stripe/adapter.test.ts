@@ -3,14 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
 import type { CheckoutRequest, ProviderCheckout } from '#server/ports/payment-provider.ts'
 import {
-  failureOf,
+  catchProviderError,
   makeCheckoutRequest,
   paymentIdOf,
   testPaymentProviderContract,
 } from '#tests/ports/payment-provider.ts'
 import { waitFor } from '#tests/support/meridian.ts'
-import { post } from '#tests/support/post-form.ts'
-import { type StripeStandIn, startStripeStandIn } from '#tests/support/stripe-stand-in.ts'
+import { postForm } from '#tests/support/post-form.ts'
+import {
+  type StripeSandboxWithAdapter,
+  startStripeSandboxWithAdapter,
+} from '#tests/support/stripe-stand-in.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { buildStripeProvider } from './adapter.ts'
 import { buildLazyStripeProvider } from './lazy-provider.ts'
@@ -19,10 +22,10 @@ import { buildLazyStripeProvider } from './lazy-provider.ts'
 const OURS = { id: 'cs_1', metadata: { transaction_id: '1' } }
 
 let database: Database
-let stripe: StripeStandIn
+let stripe: StripeSandboxWithAdapter
 beforeAll(async () => {
   database = await openTestDatabase()
-  stripe = await startStripeStandIn(database.db)
+  stripe = await startStripeSandboxWithAdapter(database.db)
 })
 afterAll(async () => {
   await stripe.stop()
@@ -61,7 +64,7 @@ describe('a price kept at Stripe', () => {
   })
 
   test('of another amount is refused, and its checkout ended', async () => {
-    const failure = await failureOf(create({ stripePriceId: 'price_consultation_4100' }))
+    const failure = await catchProviderError(create({ stripePriceId: 'price_consultation_4100' }))
     expect(failure).toMatchObject({
       kind: 'refused',
       message: 'The price kept at Stripe is not the price of this appointment.',
@@ -70,7 +73,7 @@ describe('a price kept at Stripe', () => {
   })
 
   test('that does not exist is refused in Stripe’s words', async () => {
-    const failure = await failureOf(create({ stripePriceId: 'price_gone' }))
+    const failure = await catchProviderError(create({ stripePriceId: 'price_gone' }))
     expect(failure).toMatchObject({ kind: 'refused', message: "No such price: 'price_gone'" })
   })
 })
@@ -100,21 +103,21 @@ describe('a request that Stripe does not answer', () => {
     async (name) => {
       const { id } = await create({ customerEmail: `${name}@stripe.example` })
       for (const ask of [impatient().findCheckout, impatient().endCheckout]) {
-        expect(await failureOf(ask(stripe.account, id))).toMatchObject({ kind: 'unavailable' })
+        expect(await catchProviderError(ask(stripe.account, id))).toMatchObject({ kind: 'unavailable' })
       }
     },
   )
 
   test('because nobody is there says that it is unavailable', async () => {
     const provider = buildStripeProvider({ ...stripe.sandbox.settings, sandboxUrl: 'http://127.0.0.1:1' })
-    expect(await failureOf(provider.findCheckout(stripe.account, 'cs_test_1'))).toMatchObject({
+    expect(await catchProviderError(provider.findCheckout(stripe.account, 'cs_test_1'))).toMatchObject({
       kind: 'unavailable',
     })
   })
 
   test('with a wrong key is refused without a word about the key', async () => {
     const provider = buildStripeProvider({ ...stripe.sandbox.settings, secretKey: 'sk_test_wrong' })
-    const failure = await failureOf(provider.findCheckout(stripe.account, 'cs_test_1'))
+    const failure = await catchProviderError(provider.findCheckout(stripe.account, 'cs_test_1'))
     expect(failure).toMatchObject({
       kind: 'refused',
       message: 'Stripe does not accept the key of this installation.',
@@ -127,7 +130,7 @@ describe('a checkout', () => {
     const checkout = await create()
     await stripe.payWith(checkout, '4000000000003220')
     expect(await find(checkout)).toEqual({ status: 'processing' })
-    await post(checkout.url, { action: 'approve' })
+    await postForm(checkout.url, { action: 'approve' })
     expect(await find(checkout)).toMatchObject({ status: 'paid' })
   })
 
@@ -156,8 +159,11 @@ describe('a checkout', () => {
 
   test('of an account that has cut the connection is refused, and we are told', async () => {
     const account = { accountId: 'acct_that_leaves', app: null }
-    await post(`${stripe.sandbox.settings.sandboxUrl}/dashboard/accounts/${account.accountId}/disconnect`, {})
-    expect(await failureOf(create({ account }))).toMatchObject({
+    await postForm(
+      `${stripe.sandbox.settings.sandboxUrl}/dashboard/accounts/${account.accountId}/disconnect`,
+      {},
+    )
+    expect(await catchProviderError(create({ account }))).toMatchObject({
       kind: 'refused',
       isAccountGone: true,
       message: 'This Stripe account is no longer connected.',
@@ -175,7 +181,9 @@ describe('a checkout', () => {
   test('of another account is not found', async () => {
     const { id } = await create()
     const other = { accountId: 'acct_of_somebody_else', app: null }
-    expect(await failureOf(stripe.provider.findCheckout(other, id))).toMatchObject({ kind: 'refused' })
+    expect(await catchProviderError(stripe.provider.findCheckout(other, id))).toMatchObject({
+      kind: 'refused',
+    })
   })
 })
 
@@ -200,7 +208,7 @@ describe('a refund', () => {
 
   test('that was refused for want of money can be asked for again', async () => {
     const { refund } = await paidCheckout({ customerEmail: 'refused-refund@stripe.example' })
-    expect(await failureOf(refund())).toMatchObject({
+    expect(await catchProviderError(refund())).toMatchObject({
       kind: 'refused',
       message: 'Insufficient funds in your Stripe balance to refund this amount.',
     })
@@ -231,7 +239,7 @@ describe('a refund', () => {
 
   test('that Stripe cannot take says so', async () => {
     const { refund } = await paidCheckout({ customerEmail: '500-refund@stripe.example' })
-    expect(await failureOf(refund())).toMatchObject({ kind: 'unavailable' })
+    expect(await catchProviderError(refund())).toMatchObject({ kind: 'unavailable' })
   })
 })
 

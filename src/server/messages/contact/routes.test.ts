@@ -5,7 +5,7 @@ import { parseBudgetAmounts } from '#core/shared/budgets.ts'
 import { buildBudgets } from '#server/platform/budgets/budgets.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
-import { IN_PRODUCTION } from '#tests/support/meridian.ts'
+import { PRODUCTION_SETTINGS } from '#tests/support/meridian.ts'
 import { toPseudonym } from '#tests/support/to-pseudonym.ts'
 import { sendContactMessage } from './use-cases.ts'
 
@@ -13,7 +13,7 @@ import { sendContactMessage } from './use-cases.ts'
 let clients = 0
 
 setUpMeridian({
-  env: { ...IN_PRODUCTION, OPERATOR_NAME: 'Harbour Software', OPERATOR_EMAIL: 'desk@harbour.example' },
+  env: { ...PRODUCTION_SETTINGS, OPERATOR_NAME: 'Harbour Software', OPERATOR_EMAIL: 'desk@harbour.example' },
 })
 
 const MESSAGE = { name: 'Alex Morgan', email: 'alex@mail.example', message: 'Can you help me?' }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
-import { book, makeCalendar, makeOwner, startMeridian } from '#tests/support/meridian.ts'
+import { bookAppointment, makeCalendar, makeOwner, startMeridian } from '#tests/support/meridian.ts'
 
 setUpCalendar({ env: { DEFAULT_PLAN: 'enterprise' }, calendar: 'file' })
 
@@ -94,7 +94,7 @@ test('a delay that could not be sent before the later start is not sent any more
   const quiet = await startMeridian({ hasWorkers: false })
   const somebody = await makeOwner(quiet)
   const { id: calendarId, slug } = await makeCalendar(quiet, somebody)
-  const { id } = (await book(quiet, slug, { starts_at: '2027-01-04T09:00:00Z' })).json()
+  const { id } = (await bookAppointment(quiet, slug, { starts_at: '2027-01-04T09:00:00Z' })).json()
   const told = await quiet
     .as(somebody)
     .post(`/api/calendars/${calendarId}/appointments/${id}/delay`, { minutes: 10, told: 0 })
@@ -119,7 +119,7 @@ async function change(id: string, values: { status: 'cancelled' | 'confirmed' })
 }
 
 async function bookAt(starts_at: string, { slug } = { slug: calendar.slug }): Promise<string> {
-  const answer = await book(meridian, slug, { starts_at })
+  const answer = await bookAppointment(meridian, slug, { starts_at })
   expect(answer.statusCode, answer.body).toBe(201)
   return answer.json().id
 }

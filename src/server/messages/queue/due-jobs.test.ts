@@ -5,14 +5,14 @@ import { toReminderSettings } from '#server/records/calendars/to-reminder-settin
 import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
 import * as fc from '#tests/support/fast-check.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
-import { MONDAY } from '#tests/support/meridian.ts'
+import { TEST_MONDAY } from '#tests/support/meridian.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
-import { UNCOUNTED_MAILS } from '#tests/support/uncounted-mails.ts'
+import { UNLIMITED_EMAIL_DEPS } from '#tests/support/uncounted-mails.ts'
 import { queueDueReminders } from './due-jobs.ts'
 import { listDueReminders } from './due-repository.ts'
 import { sendAppointmentMail } from './jobs.ts'
 
-let nowMs = MONDAY
+let nowMs = TEST_MONDAY
 let failure: Error | null = null
 const sent: OutgoingMail[] = []
 let queued: { calendarId: string; messageId: string; repeat: number }[] = []
@@ -23,7 +23,7 @@ beforeEach(async () => {
   sent.length = 0
   queued = []
   failure = null
-  nowMs = MONDAY
+  nowMs = TEST_MONDAY
   await meridian.database.db.deleteFrom('appointments').execute()
 })
 
@@ -103,7 +103,7 @@ describe('a reminder', () => {
   test.each([
     ['cancelled', { status: 'cancelled' }],
     ['waiting for its payment', { status: 'pending_payment', payment_status: 'pending' }],
-    ['a hold that ended', { hold_expires_at: new Date(MONDAY), released_at: new Date(MONDAY) }],
+    ['a hold that ended', { hold_expires_at: new Date(TEST_MONDAY), released_at: new Date(TEST_MONDAY) }],
     ['booked later than the reminder would be', { created_at: new Date('2027-01-05T09:00:00Z') }],
   ] as const)('is not sent for what is %s', async (_why, values) => {
     await add('2027-01-06T09:00:00Z', values)
@@ -254,9 +254,9 @@ test('what the database calls due is what the decision calls due, whatever is st
       situation,
       async ({ stored, startsInMinutes, bookedBeforeMinutes, movedBeforeMinutes, status, hasAddress }) => {
         await db.deleteFrom('appointments').execute()
-        const startsAtMs = MONDAY + startsInMinutes * MINUTE_MS
-        const createdAtMs = MONDAY - bookedBeforeMinutes * MINUTE_MS
-        const movedAtMs = movedBeforeMinutes === null ? null : MONDAY - movedBeforeMinutes * MINUTE_MS
+        const startsAtMs = TEST_MONDAY + startsInMinutes * MINUTE_MS
+        const createdAtMs = TEST_MONDAY - bookedBeforeMinutes * MINUTE_MS
+        const movedAtMs = movedBeforeMinutes === null ? null : TEST_MONDAY - movedBeforeMinutes * MINUTE_MS
         const agreedAtMs = movedAtMs ?? createdAtMs
         const moved =
           movedAtMs === null ? {} : { moved_at: new Date(movedAtMs), moved_from: new Date(startsAtMs - 1) }
@@ -273,9 +273,9 @@ test('what the database calls due is what the decision calls due, whatever is st
         })
         if (!hasAddress) await meridian.database.execute('update customers set email = null')
         const rule = toReminderSettings(stored, { calendarName: 'x', mailFrom: 'y@z.example' })
-        const decision = decideReminder({ status, startsAtMs, agreedAtMs, hasAddress }, rule, MONDAY)
-        const isDue = decision.kind === 'planned' && decision.dueMs <= MONDAY
-        expect(await listDueReminders(db, new Date(MONDAY), 10)).toEqual(isDue ? [id] : [])
+        const decision = decideReminder({ status, startsAtMs, agreedAtMs, hasAddress }, rule, TEST_MONDAY)
+        const isDue = decision.kind === 'planned' && decision.dueMs <= TEST_MONDAY
+        expect(await listDueReminders(db, new Date(TEST_MONDAY), 10)).toEqual(isDue ? [id] : [])
       },
     ),
     { numRuns: 80 },
@@ -283,7 +283,7 @@ test('what the database calls due is what the decision calls due, whatever is st
 })
 
 function add(startsAt: string, values: Partial<Parameters<typeof addAppointment>[2]> = {}): Promise<string> {
-  const created_at = new Date(MONDAY - 30 * 24 * HOUR_MS)
+  const created_at = new Date(TEST_MONDAY - 30 * 24 * HOUR_MS)
   return addAppointment(meridian, calendar.id, { startsAt, created_at, ...values })
 }
 
@@ -343,7 +343,7 @@ async function work(): Promise<void> {
   const deps = {
     db: meridian.database.db,
     now: () => nowMs,
-    ...UNCOUNTED_MAILS,
+    ...UNLIMITED_EMAIL_DEPS,
     mailer,
     origin: MAIL_ORIGIN,
     baseUrl: 'https://book.example',

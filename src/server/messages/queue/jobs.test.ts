@@ -4,21 +4,21 @@ import { type MessageKind, RECIPIENT_OF_MESSAGE_KIND } from '#contract/messages/
 import { MailRefusedError, type OutgoingMail } from '#server/ports/mailer.ts'
 import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
-import { MONDAY } from '#tests/support/meridian.ts'
+import { TEST_MONDAY } from '#tests/support/meridian.ts'
 import { addAppointment, type StoredAppointment } from '#tests/support/stored-rows.ts'
-import { UNCOUNTED_MAILS } from '#tests/support/uncounted-mails.ts'
+import { UNLIMITED_EMAIL_DEPS } from '#tests/support/uncounted-mails.ts'
 import { sendAppointmentMail } from './jobs.ts'
 import { findMessage, insertMessages } from './repository.ts'
 
 const sent: OutgoingMail[] = []
-let nowMs = MONDAY
+let nowMs = TEST_MONDAY
 let failure: Error | null = null
 
 /** These tests send the messages themselves, so that they can be late and fail. */
 setUpCalendar({ env: { ROLE: 'web' }, calendar: 'file' })
 beforeEach(() => {
   sent.length = 0
-  nowMs = MONDAY
+  nowMs = TEST_MONDAY
   failure = null
 })
 
@@ -75,7 +75,7 @@ describe('a message that fails', () => {
     })
     await meridian.database.db
       .updateTable('appointments')
-      .set({ updated_at: new Date(MONDAY + 60_000) })
+      .set({ updated_at: new Date(TEST_MONDAY + 60_000) })
       .where('id', '=', appointmentId)
       .execute()
     nowMs += HOUR_MS
@@ -237,7 +237,7 @@ function send(messageId: string): Promise<void> {
     {
       db: meridian.database.db,
       now: () => nowMs,
-      ...UNCOUNTED_MAILS,
+      ...UNLIMITED_EMAIL_DEPS,
       mailer,
       origin: MAIL_ORIGIN,
       baseUrl: 'https://book.example',

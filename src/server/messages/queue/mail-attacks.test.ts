@@ -3,7 +3,7 @@ import type { Calendar } from '#contract/calendars/calendars.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {
-  book,
+  bookAppointment,
   makeCalendar,
   makeOwner,
   startMeridian,
@@ -11,13 +11,13 @@ import {
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import {
+  backdateRegistration,
   countMessages,
-  finishMessages,
-  registerBefore,
-  retryWaiting,
-  tellOwners,
+  notifyOwnersOfFailedEmails,
+  retryWaitingMessages,
+  waitUntilMessagesSent,
 } from '#tests/support/message-ledger.ts'
-import { readNumber } from '#tests/support/race-track.ts'
+import { queryNumber } from '#tests/support/race-track.ts'
 
 /** These tests replay known attacks against the default email limits. */
 let meridian: TestMeridian
@@ -30,7 +30,7 @@ beforeEach(async () => {
   meridian = await startMeridian({ env: { BUDGETS } })
   owner = await makeOwner(meridian)
   calendar = await makeCalendar(meridian, owner)
-  await registerBefore(meridian, owner, 0)
+  await backdateRegistration(meridian, owner, 0)
 })
 afterEach(() => meridian.stop())
 
@@ -38,19 +38,19 @@ test('of 200 emails that a new free account sends to strangers by booking for th
   tags: ['slow'],
 }, async () => {
   for (let i = 0; i < 200; i += 1) await bookForStranger(i)
-  await finishMessages(meridian)
+  await waitUntilMessagesSent(meridian)
   expect(mailsToCustomers()).toHaveLength(60)
   expect(await countAppointments()).toBe(200)
   expect(await countMessages(meridian.database, 'waiting')).toBe(140)
   for (let hour = 0; hour < 3; hour += 1) {
     meridian.clock.ms += DAY_MS / 24
-    await tellOwners(meridian)
+    await notifyOwnersOfFailedEmails(meridian)
   }
   const told = await meridian.waitForMail(({ to }) => to.address === owner.email)
   expect(told.subject).toBe(`Messages wait to be sent: ${calendar.name}`)
   expect(told.text).toContain('And 120 more.')
   meridian.clock.ms += DAY_MS
-  await retryWaiting(meridian)
+  await retryWaitingMessages(meridian)
   expect(mailsToCustomers()).toHaveLength(120)
   expect(meridian.mails.filter(({ to }) => to.address === owner.email)).toEqual([told])
 })
@@ -59,10 +59,10 @@ test('of 60 emails that an owner has sent again at one customer five leave, and 
   await bookForStranger(0)
   const { appointmentId, id } = await findMessage()
   for (let repeat = 0; repeat < 5; repeat += 1) {
-    await finishMessages(meridian)
+    await waitUntilMessagesSent(meridian)
     expect((await sendAgain(appointmentId, { id, repeat })).statusCode).toBe(200)
   }
-  await finishMessages(meridian)
+  await waitUntilMessagesSent(meridian)
   for (let i = 5; i < 60; i += 1) {
     expectRefusal(await sendAgain(appointmentId, { id, repeat: 5 }), 'message.sent_often')
   }
@@ -72,13 +72,13 @@ test('of 60 emails that an owner has sent again at one customer five leave, and 
 test('somebody who books 120 times for one victim, in every spelling of the address, has three emails sent', {
   tags: ['slow'],
 }, async () => {
-  await registerBefore(meridian, owner, 60)
+  await backdateRegistration(meridian, owner, 60)
   for (let i = 0; i < 120; i += 1) {
     const customer = { name: `Unlock it: https://evil${i}.example`, email: `Victim+${i}@mail.example` }
-    const answer = await book(meridian, calendar.slug, { starts_at: slotAt(i), customer })
+    const answer = await bookAppointment(meridian, calendar.slug, { starts_at: slotAt(i), customer })
     expect(answer.statusCode, answer.body).toBe(201)
   }
-  await finishMessages(meridian)
+  await waitUntilMessagesSent(meridian)
   expect(mailsToCustomers()).toHaveLength(3)
   for (const { text, html } of mailsToCustomers()) expect(text + html).not.toContain('evil')
   expect(await countAppointments()).toBe(120)
@@ -91,23 +91,23 @@ test('an owner who deletes a calendar with 80 appointments of strangers has 60 e
   const deleted = await owner.delete(`/api/calendars/${calendar.id}`)
   expect(deleted.statusCode, deleted.body).toBeLessThan(300)
   const isDone = "select count(*) from pgboss.job where name = 'appointment-mail' and state = 'completed'"
-  await expect.poll(() => readNumber(meridian.database, isDone), { timeout: 60_000 }).toBe(80)
+  await expect.poll(() => queryNumber(meridian.database, isDone), { timeout: 60_000 }).toBe(80)
   expect(mailsToCustomers()).toHaveLength(60)
   // The other messages wait in the queue.
   const waiting = "select count(*) from pgboss.job where name = 'appointment-mail' and start_after > now()"
-  expect(await readNumber(meridian.database, waiting)).toBe(20)
+  expect(await queryNumber(meridian.database, waiting)).toBe(20)
 })
 
 test('an established practice with 200 appointments in a day has all of their emails sent', {
   tags: ['slow'],
 }, async () => {
-  await registerBefore(meridian, owner, 60)
+  await backdateRegistration(meridian, owner, 60)
   for (let i = 0; i < 100; i += 1) {
     await bookForStranger(i)
     const customer = { name: 'A Customer', email: `customer-${i}@mail.example` }
-    await book(meridian, calendar.slug, { starts_at: slotAt(i), customer })
+    await bookAppointment(meridian, calendar.slug, { starts_at: slotAt(i), customer })
   }
-  await finishMessages(meridian)
+  await waitUntilMessagesSent(meridian)
   expect(mailsToCustomers()).toHaveLength(200)
   expect(meridian.mails).toHaveLength(300)
 })
@@ -137,7 +137,7 @@ function mailsToCustomers() {
 }
 
 function countAppointments(): Promise<number> {
-  return readNumber(meridian.database, 'select count(*) from appointments')
+  return queryNumber(meridian.database, 'select count(*) from appointments')
 }
 
 async function findMessage(): Promise<{ appointmentId: string; id: string }> {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AppointmentMessage } from '#contract/messages/messages.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
-import { book, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
+import { bookAppointment, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 
 setUpCalendar({ calendar: 'file' })
@@ -66,7 +66,9 @@ test('the preview of a reminder is the real mail about the next appointment, or 
   const preview = () => somebody.get(url)
   expect((await preview()).body).toContain('Bye Alex Morgan, &lt;b&gt;10:00 AM (GMT)&lt;/b&gt;')
   expect((await preview()).headers['content-security-policy']).toContain("default-src 'none'")
-  const { booking_reference } = (await book(meridian, slug, { starts_at: '2027-01-08T10:00:00Z' })).json()
+  const { booking_reference } = (
+    await bookAppointment(meridian, slug, { starts_at: '2027-01-08T10:00:00Z' })
+  ).json()
   const { body } = await preview()
   expect(body).toContain(booking_reference)
   expect(body).toContain('London time, GMT')
@@ -75,7 +77,7 @@ test('the preview of a reminder is the real mail about the next appointment, or 
 })
 
 async function bookAt(starts_at: string): Promise<string> {
-  return (await book(meridian, calendar.slug, { starts_at })).json().id
+  return (await bookAppointment(meridian, calendar.slug, { starts_at })).json().id
 }
 
 async function list(id: string): Promise<AppointmentMessage[]> {

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { MailRefusedError, type OutgoingMail } from '#server/ports/mailer.ts'
 import { MAIL_ORIGIN, makeAppointmentMailContent } from '#tests/support/appointment-mail-facts.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
-import { UNCOUNTED_MAILS } from '#tests/support/uncounted-mails.ts'
+import { UNLIMITED_EMAIL_DEPS } from '#tests/support/uncounted-mails.ts'
 import { buildClosedCalendarProblem, DELIVERY_MAIL_JOB } from './delivery-jobs.ts'
 import { APPOINTMENT_MAIL_JOB } from './message-job.ts'
 import { sendClosedCalendarMail } from './send-closed-calendar-mail.ts'
@@ -74,7 +74,7 @@ test('one that would have room only after the appointment began is told to its o
 })
 
 test('whoever has stopped emails gets none, nor does one whose appointment is over', async () => {
-  const key = UNCOUNTED_MAILS.recipientKeys.keyOf(FACTS.customer.email ?? '')
+  const key = UNLIMITED_EMAIL_DEPS.recipientKeys.keyOf(FACTS.customer.email ?? '')
   const row = { recipient_key: key, standing: 'stopped', since: new Date() } as const
   await database.db.insertInto('email_recipients').values(row).execute()
   expect(await attempt(0, null)).toMatchObject({ outcome: 'done', told: [], later: [], mail: undefined })
@@ -104,9 +104,9 @@ async function attempt(
   }
   const deps = {
     db: database.db,
-    ...UNCOUNTED_MAILS,
+    ...UNLIMITED_EMAIL_DEPS,
     budgets: {
-      ...UNCOUNTED_MAILS.budgets,
+      ...UNLIMITED_EMAIL_DEPS.budgets,
       spend: async () => (waitSeconds === 0 ? null : { budget: 'email_owner' as const, waitSeconds }),
     },
     baseUrl: 'https://book.example',

@@ -7,17 +7,17 @@ import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
 import { startDrippingServer } from '#tests/support/dripping-server.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import {
-  book,
-  MONDAY,
+  bookAppointment,
   makeCalendar,
   makeOwner,
   startMeridian,
+  TEST_MONDAY,
   type TestMeridian,
 } from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 import { startSmtpServer } from '#tests/support/smtp-server.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
-import { UNCOUNTED_MAILS } from '#tests/support/uncounted-mails.ts'
+import { UNLIMITED_EMAIL_DEPS } from '#tests/support/uncounted-mails.ts'
 import { sendAppointmentMail } from './jobs.ts'
 import { findMessage, insertMessages, listMessages } from './repository.ts'
 
@@ -181,9 +181,9 @@ let days = 10
 async function bookConfirmed(): Promise<Sent> {
   days += 1
   const appointmentId = await addAppointment(meridian, calendar.id, {
-    startsAt: new Date(MONDAY + days * 86_400_000).toISOString(),
+    startsAt: new Date(TEST_MONDAY + days * 86_400_000).toISOString(),
   })
-  const revision = { sequence: 0, changedAt: new Date(MONDAY) }
+  const revision = { sequence: 0, changedAt: new Date(TEST_MONDAY) }
   const { db } = meridian.database
   const message = { calendarId: calendar.id, id: randomUUID(), appointmentId, revision }
   await insertMessages(db, [{ ...message, kind: 'booking_confirmation', causedBy: 'customer' }])
@@ -191,7 +191,7 @@ async function bookConfirmed(): Promise<Sent> {
 }
 
 async function bookAt(where: TestMeridian, { slug }: Calendar, time: string): Promise<string> {
-  const answer = await book(where, slug, { starts_at: `2027-01-08T${time}:00Z` })
+  const answer = await bookAppointment(where, slug, { starts_at: `2027-01-08T${time}:00Z` })
   expect(answer.statusCode, answer.body).toBe(201)
   return answer.json().id
 }
@@ -212,8 +212,8 @@ async function send({ id }: Sent, url: string, timeoutMs = LONG_MS): Promise<voi
     await sendAppointmentMail(
       {
         db: meridian.database.db,
-        now: () => MONDAY,
-        ...UNCOUNTED_MAILS,
+        now: () => TEST_MONDAY,
+        ...UNLIMITED_EMAIL_DEPS,
         mailer,
         origin: MAIL_ORIGIN,
         baseUrl: 'https://book.example',

@@ -4,10 +4,10 @@ import { parseBudgetAmounts } from '#core/shared/budgets.ts'
 import { buildBudgets } from '#server/platform/budgets/budgets.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { MailRefusedError } from '#server/ports/mailer.ts'
-import { MONDAY } from '#tests/support/meridian.ts'
+import { TEST_MONDAY } from '#tests/support/meridian.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { toPseudonym } from '#tests/support/to-pseudonym.ts'
-import { UNCOUNTED_MAILS } from '#tests/support/uncounted-mails.ts'
+import { UNLIMITED_EMAIL_DEPS } from '#tests/support/uncounted-mails.ts'
 import { spendMailBudgets } from './spend-mail-budgets.ts'
 
 let database: Database
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const DAY_LATER = new Date(MONDAY + 24 * 3_600_000)
+const DAY_LATER = new Date(TEST_MONDAY + 24 * 3_600_000)
 let owners = 0
 
 test('a message that is held back for one budget uses none of the others', async () => {
@@ -46,14 +46,14 @@ test('what could not be handed over does not count, and what was refused for goo
 
 test('an operator who sets an amount to nothing has every message looked at again after a minute', async () => {
   const take = makeTaker('email_owner=0')
-  expect((await take('grace')).wait).toEqual({ reason: 'email_owner', until: new Date(MONDAY + 60_000) })
+  expect((await take('grace')).wait).toEqual({ reason: 'email_owner', until: new Date(TEST_MONDAY + 60_000) })
 })
 
 /** Returns a function that counts messages which a new owner causes. */
 function makeTaker(budgetsSetting: string) {
   const budgets = buildBudgets({
     db: database.db,
-    now: () => MONDAY,
+    now: () => TEST_MONDAY,
     log: { warn: () => {} },
     amounts: parseBudgetAmounts(budgetsSetting).amounts,
     metrics: new Registry(),
@@ -63,7 +63,7 @@ function makeTaker(budgetsSetting: string) {
   const sender = { ownerId: `owner ${owners}`, email: 'owner@example.com', standing: 'new' } as const
   return (recipientKey: string) =>
     spendMailBudgets(
-      { ...UNCOUNTED_MAILS, budgets, now: () => MONDAY },
+      { ...UNLIMITED_EMAIL_DEPS, budgets, now: () => TEST_MONDAY },
       {
         sender,
         calendarId: 'calendar',

@@ -5,22 +5,22 @@ import { DAY_MS, HOUR_MS } from '#core/shared/duration.ts'
 import { MailRefusedError, type OutgoingMail } from '#server/ports/mailer.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {
-  book,
-  MONDAY,
+  bookAppointment,
   makeCalendar,
   makeOwner,
   startMeridian,
+  TEST_MONDAY,
   type TestMeridian,
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import {
-  finishMessages,
-  listStates,
-  registerBefore,
-  retryWaiting,
-  tellOwners,
+  backdateRegistration,
+  listMessageStates,
+  notifyOwnersOfFailedEmails,
+  retryWaitingMessages,
+  waitUntilMessagesSent,
 } from '#tests/support/message-ledger.ts'
-import { finishMails } from '#tests/support/race-track.ts'
+import { waitUntilEmailsSent } from '#tests/support/race-track.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
 
 let meridian: TestMeridian
@@ -46,7 +46,7 @@ async function start(budgets: string): Promise<void> {
 
 /** Creates a new practice and a customer who has received no message yet, and sets the clock to a Monday morning. */
 async function beginAnew(): Promise<void> {
-  meridian.clock.ms = MONDAY
+  meridian.clock.ms = TEST_MONDAY
   owner = await makeOwner(meridian)
   calendar = await makeCalendar(meridian, owner)
   tests += 1
@@ -61,10 +61,10 @@ describe('a message without room', () => {
   afterAll(() => meridian.stop())
   beforeEach(async () => {
     await beginAnew()
-    await registerBefore(meridian, owner, 0)
+    await backdateRegistration(meridian, owner, 0)
     await bookByHand(1)
     await bookByHand(2)
-    await finishMessages(meridian)
+    await waitUntilMessagesSent(meridian)
   })
 
   test('waits, its appointment says so, and it is sent by itself when there is room', async () => {
@@ -80,10 +80,10 @@ describe('a message without room', () => {
       can_send_again: false,
     })
     meridian.clock.ms += DAY_MS - 1
-    await retryWaiting(meridian)
+    await retryWaitingMessages(meridian)
     expect(await states()).toEqual(['sent', 'waiting email_owner'])
     meridian.clock.ms += 1
-    await retryWaiting(meridian)
+    await retryWaitingMessages(meridian)
     expect(await states()).toEqual(['sent', 'sent'])
     expect((await listMessages(second.id))[0]).toMatchObject({ waits_for: null })
   })
@@ -92,47 +92,47 @@ describe('a message without room', () => {
     const [, second] = await listAppointments()
     await act(second.id, 'cancel')
     meridian.clock.ms += DAY_MS
-    await retryWaiting(meridian)
+    await retryWaitingMessages(meridian)
     expect(await states()).toEqual(['sent', 'dropped'])
   })
 
   test('is told to the owner by one email a day and calendar, together with what was given up', async () => {
     failure = new MailRefusedError({ code: 550, command: 'RCPT', words: 'who?', isFinal: true })
     meridian.clock.ms += DAY_MS
-    await retryWaiting(meridian)
+    await retryWaitingMessages(meridian)
     failure = null
     await bookByHand(3)
-    await finishMessages(meridian)
+    await waitUntilMessagesSent(meridian)
     expect(await states()).toEqual(['sent', 'given_up', 'waiting email_owner'])
-    await tellOwners(meridian)
+    await notifyOwnersOfFailedEmails(meridian)
     meridian.clock.ms += 23 * HOUR_MS
     await bookByHand(4)
-    await finishMessages(meridian)
-    await tellOwners(meridian)
+    await waitUntilMessagesSent(meridian)
+    await notifyOwnersOfFailedEmails(meridian)
     const toOwner = () => mails.filter(({ to }) => to.address === owner.email)
-    await finishMails(meridian.database)
+    await waitUntilEmailsSent(meridian.database)
     expect(toOwner()).toHaveLength(1)
     const [told] = toOwner()
     expect(told?.subject).toBe(`Messages were not delivered: ${calendar.name}`)
     expect(told?.text).toContain('The mail server answered 550 to RCPT')
     expect(told?.text).toContain('Your account has caused as many emails in a day as it may.')
     meridian.clock.ms += HOUR_MS
-    await tellOwners(meridian)
-    await finishMails(meridian.database)
+    await notifyOwnersOfFailedEmails(meridian)
+    await waitUntilEmailsSent(meridian.database)
     expect(toOwner()).toHaveLength(2)
     expect(toOwner()[1]?.subject).toBe(`Messages wait to be sent: ${calendar.name}`)
   })
 
   test('has room when the account is a week old, and more with a plan', async () => {
     const countSent = async () => {
-      await finishMessages(meridian)
+      await waitUntilMessagesSent(meridian)
       return (await states()).filter((state) => state === 'sent').length
     }
     expect(await countSent()).toBe(1)
-    await registerBefore(meridian, owner, 7)
+    await backdateRegistration(meridian, owner, 7)
     for (const day of [3, 4, 5, 6, 7]) await bookByHand(day)
     expect(await countSent()).toBe(5)
-    await registerBefore(meridian, owner, 0)
+    await backdateRegistration(meridian, owner, 0)
     const plan = { user_id: owner.id, tier: 'professional', ends_at: null } as const
     await meridian.database.db.insertInto('subscriptions').values(plan).execute()
     for (const day of [8, 9]) await bookByHand(day)
@@ -145,14 +145,14 @@ test('an address gets so many emails in a day, of one calendar and of all', asyn
   await beginAnew()
   const other = await makeCalendar(meridian, await makeOwner(meridian))
   for (const day of [1, 2, 3]) await bookByHand(day, { email: grace.toUpperCase() })
-  await finishMessages(meridian)
+  await waitUntilMessagesSent(meridian)
   for (const hour of [9, 10]) await bookOnline(hour, grace, other)
   await bookOnline(11, owner.email)
   await bookOnline(12, owner.email)
   await bookOnline(13, owner.email)
-  await finishMessages(meridian)
+  await waitUntilMessagesSent(meridian)
   expect(await states()).toEqual(['sent', 'sent', 'sent', 'sent', 'sent', 'waiting email_calendar_recipient'])
-  expect(await listStates(meridian, other.id)).toEqual(['sent', 'waiting email_recipient'])
+  expect(await listMessageStates(meridian, other.id)).toEqual(['sent', 'waiting email_recipient'])
   await meridian.stop()
 })
 
@@ -162,19 +162,19 @@ describe('an address that has not answered', () => {
   beforeEach(async () => {
     await beginAnew()
     await bookOnline(9)
-    await finishMessages(meridian)
+    await waitUntilMessagesSent(meridian)
     await bookOnline(10)
-    await finishMessages(meridian)
+    await waitUntilMessagesSent(meridian)
   })
 
   test('is told of one booking on the public page; answering by a link of that email releases the rest for good', async () => {
     expect(await states()).toEqual(['sent', WAITS_UNANSWERED])
     expect((await answer(linkIn(toGrace()[0]))).statusCode).toBe(204)
-    await retryWaiting(meridian)
+    await retryWaitingMessages(meridian)
     expect(await states()).toEqual(['sent', 'sent'])
     meridian.clock.ms += 20 * DAY_MS
     for (const hour of [9, 10, 11]) await bookOnline(hour + 24 * 21)
-    await finishMessages(meridian)
+    await waitUntilMessagesSent(meridian)
     expect(await states()).toEqual(Array(5).fill('sent'))
   })
 
@@ -185,7 +185,7 @@ describe('an address that has not answered', () => {
     expect((await meridian.post(`${url}/cancellation-request`)).statusCode).toBe(200)
     expectRefusal(await answer('A'.repeat(44)), 'email_link.invalid')
     expectRefusal(await answer(linkIn(toGrace()[0]).slice(1)), 'email_link.invalid')
-    await retryWaiting(meridian)
+    await retryWaitingMessages(meridian)
     expect((await states())[1]).toBe(WAITS_UNANSWERED)
     // The response to a booking does not contain that link.
     const booked = await bookOnline(11)
@@ -195,13 +195,13 @@ describe('an address that has not answered', () => {
   test('is not told what becomes of a booking of which it was not told', async () => {
     const [, second] = await listAppointments()
     await act(second.id, 'cancel')
-    await finishMessages(meridian)
-    expect(await listStates(meridian, calendar.id, 'cancelled')).toEqual([WAITS_UNANSWERED])
+    await waitUntilMessagesSent(meridian)
+    expect(await listMessageStates(meridian, calendar.id, 'cancelled')).toEqual([WAITS_UNANSWERED])
     // The customer has received a message about the first booking.
     const [first] = await listAppointments()
     await act(first.id, 'cancel')
-    await finishMessages(meridian)
-    expect(await listStates(meridian, calendar.id, 'cancelled')).toEqual(['sent', WAITS_UNANSWERED])
+    await waitUntilMessagesSent(meridian)
+    expect(await listMessageStates(meridian, calendar.id, 'cancelled')).toEqual(['sent', WAITS_UNANSWERED])
   })
 
   test('is told when the owner has the message sent again, and vouches for it', async () => {
@@ -211,14 +211,14 @@ describe('an address that has not answered', () => {
     const url = `/api/calendars/${calendar.id}/appointments/${second.id}/messages/${message?.id}/send-again`
     const payload = { repeat: 0 }
     expect((await owner.post(url, payload)).statusCode).toBe(200)
-    await finishMessages(meridian)
+    await waitUntilMessagesSent(meridian)
     expect(await states()).toEqual(['sent', 'sent'])
   })
 
   test('is told of others after a week', async () => {
     meridian.clock.ms += 7 * DAY_MS
     await bookOnline(9 + 24 * 8)
-    await finishMessages(meridian)
+    await waitUntilMessagesSent(meridian)
     expect((await states()).at(-1)).toBe('sent')
   })
 
@@ -230,12 +230,12 @@ describe('an address that has not answered', () => {
     await bookByHand(30, { email: grace })
     const [first] = await listAppointments()
     await act(first.id, 'cancel')
-    await finishMessages(meridian)
+    await waitUntilMessagesSent(meridian)
     expect((await states()).at(-1)).toBe('waiting email_stopped')
-    expect(await listStates(meridian, calendar.id, 'cancelled')).toEqual(['waiting email_stopped'])
+    expect(await listMessageStates(meridian, calendar.id, 'cancelled')).toEqual(['waiting email_stopped'])
     expect(toGrace()).toHaveLength(1)
     await answer(link)
-    await retryWaiting(meridian)
+    await retryWaitingMessages(meridian)
     expect(toGrace().length).toBeGreaterThan(1)
     expect((await states()).at(-1)).toBe('sent')
   })
@@ -270,14 +270,14 @@ describe('an address that has not answered', () => {
       .execute()
     for (const [index, email] of [keptBy, keptBy, paidBy, paidBy, known, known].entries()) {
       await bookOnline(33 + index / 2, email)
-      await finishMessages(meridian)
+      await waitUntilMessagesSent(meridian)
     }
     expect((await states()).slice(-6)).toEqual(['sent', 'sent', 'sent', 'sent', 'sent', WAITS_UNANSWERED])
   })
 })
 
 function states(): Promise<string[]> {
-  return listStates(meridian, calendar.id)
+  return listMessageStates(meridian, calendar.id)
 }
 
 async function emailOf(appointmentId: string): Promise<string> {
@@ -305,7 +305,10 @@ async function bookByHand(day: number, { email = `by-hand-${day}@example.com` } 
  */
 async function bookOnline(hours: number, email = grace, { slug } = calendar) {
   const starts_at = new Date(Date.parse('2027-01-04T00:00:00Z') + hours * HOUR_MS).toISOString()
-  const booked = await book(meridian, slug, { starts_at, customer: { name: 'Grace Hopper', email } })
+  const booked = await bookAppointment(meridian, slug, {
+    starts_at,
+    customer: { name: 'Grace Hopper', email },
+  })
   expect(booked.statusCode, booked.body).toBe(201)
   return booked
 }

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { makeCalendar, makeOwner } from '#tests/support/meridian.ts'
-import { addAppointments, addLocation, addType, setPrimaryLocation } from '#tests/support/stored-rows.ts'
+import {
+  addAppointments,
+  addAppointmentType,
+  addLocation,
+  setPrimaryLocation,
+} from '#tests/support/stored-rows.ts'
 
 setUpMeridian()
 
@@ -11,7 +16,7 @@ test('the outlook of a calendar and the use of a type and of a place count the s
   const calendar = await makeCalendar(meridian, owner)
   const location_id = await addLocation(meridian, owner)
   await setPrimaryLocation(meridian, calendar.id, location_id)
-  const appointment_type_id = await addType(meridian, calendar.id)
+  const appointment_type_id = await addAppointmentType(meridian, calendar.id)
   const at = (startsAt: string) => ({ startsAt, location_id, appointment_type_id })
   const hold_expires_at = new Date(meridian.clock.ms + 60_000)
   const underWay = new Date(meridian.clock.ms - 60_000).toISOString()

@@ -5,7 +5,7 @@ import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { buildLog } from '#server/platform/log.ts'
-import { eventually } from '#tests/support/eventually.ts'
+import { retryUntilPasses } from '#tests/support/eventually.ts'
 import { type AppOptions, buildApp } from './build-app.ts'
 import { clientOfRequest } from './client-of-request.ts'
 import { sendProblem } from './error-handler.ts'
@@ -357,7 +357,7 @@ test('who comes while the work has fallen far behind is told to come back', asyn
   const busy = await build({ overloadDelayMs: 1 })
   await busy.ready()
   // The plugin checks the delay once a second.
-  await eventually(async () => {
+  await retryUntilPasses(async () => {
     const start = performance.now()
     while (performance.now() - start < 100);
     const answer = await busy.inject('/api/thing')

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eventually } from '#tests/support/eventually.ts'
-import { leastTimeMs } from '#tests/support/least-time.ts'
-import { makePlainApp } from '#tests/support/plain-app.ts'
-import { hangUpAfter, type RawAnswer, sendRaw } from '#tests/support/raw-request.ts'
+import { retryUntilPasses } from '#tests/support/eventually.ts'
+import { shortestTimeMs } from '#tests/support/least-time.ts'
+import { makeBareApp } from '#tests/support/plain-app.ts'
+import { disconnectAfter, type RawResponse, sendRawRequest } from '#tests/support/raw-request.ts'
 
 /** Time limit for a request. It is short, so that the tests need not wait half a minute. */
 const REQUEST_TIMEOUT_MS = 2_000
@@ -18,7 +18,7 @@ let port: number
 const logLines: string[] = []
 
 beforeAll(async () => {
-  app = await makePlainApp({ logLines, requestTimeoutMs: REQUEST_TIMEOUT_MS })
+  app = await makeBareApp({ logLines, requestTimeoutMs: REQUEST_TIMEOUT_MS })
   port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
 })
 afterAll(() => app.close())
@@ -35,7 +35,7 @@ describe('however its address is written', () => {
     'http://book.example/%61pi/public/things/1?a=b',
   ]
   test.each(OF_API)('%s is kept by nobody and may load nothing, as an answer of the API', async (target) => {
-    const { status, headers } = await sendRaw(port, [`GET ${target} HTTP/1.1`, HOST, CLOSE, ...END])
+    const { status, headers } = await sendRawRequest(port, [`GET ${target} HTTP/1.1`, HOST, CLOSE, ...END])
     expect(status).toBe(target.endsWith('nothing') ? 404 : 200)
     expect(headers).toMatchObject({
       'cache-control': 'no-store',
@@ -47,17 +47,18 @@ describe('however its address is written', () => {
   test.each(['/%61pi/problems', 'http://book.example/api/docs/', '/page', 'http://book.example/page'])(
     '%s is a page, which may load its own files',
     async (target) => {
-      const { status, headers } = await sendRaw(port, [`GET ${target} HTTP/1.1`, HOST, CLOSE, ...END])
+      const { status, headers } = await sendRawRequest(port, [`GET ${target} HTTP/1.1`, HOST, CLOSE, ...END])
       expect(status).toBe(200)
       expect(headers['content-security-policy']).toContain("script-src 'self'")
     },
   )
 
   test('the host of an absolute address is the one that was asked, not that of the header', async () => {
-    const local = await makePlainApp({ loopbackOnly: true })
+    const local = await makeBareApp({ loopbackOnly: true })
     const { port: localPort } = new URL(await local.listen({ host: '127.0.0.1', port: 0 }))
     const ask = async (target: string, host: string) =>
-      (await sendRaw(Number(localPort), [`GET ${target} HTTP/1.1`, `Host: ${host}`, CLOSE, ...END])).status
+      (await sendRawRequest(Number(localPort), [`GET ${target} HTTP/1.1`, `Host: ${host}`, CLOSE, ...END]))
+        .status
     expect(await ask('http://evil.example/api/thing', 'localhost')).toBe(404)
     expect(await ask('http://localhost:3000/api/thing', 'evil.example')).toBe(200)
     await local.close()
@@ -73,28 +74,28 @@ describe('a request is refused as malformed', () => {
     ['with a host that is two words', ['Host: book example']],
     ['with a host that names a person', ['Host: somebody@book.example']],
   ])('%s', async (_case, hosts) => {
-    expectProblem(await sendRaw(port, ['GET /api/thing HTTP/1.1', ...hosts, CLOSE, ...END]), {
+    expectProblem(await sendRawRequest(port, ['GET /api/thing HTTP/1.1', ...hosts, CLOSE, ...END]), {
       status: 400,
       code: 'request.invalid',
     })
   })
 
   test('but not without a host in the older protocol, which has none', async () => {
-    expect((await sendRaw(port, ['GET /api/thing HTTP/1.0', ...END])).status).toBe(200)
+    expect((await sendRawRequest(port, ['GET /api/thing HTTP/1.0', ...END])).status).toBe(200)
   })
 })
 
 test('an expectation that nobody here can meet is told so in a problem, and the usual one is met', async () => {
-  const refused = await sendRaw(port, ['GET /api/thing HTTP/1.1', HOST, 'Expect: x', CLOSE, ...END])
+  const refused = await sendRawRequest(port, ['GET /api/thing HTTP/1.1', HOST, 'Expect: x', CLOSE, ...END])
   expectProblem(refused, { status: 417, code: 'request.expectation_unknown' })
   const body = ['Expect: 100-continue', 'Content-Type: application/json', 'Content-Length: 2']
-  const met = await sendRaw(port, ['POST /api/public/things HTTP/1.1', HOST, CLOSE, ...body, '', '{}'])
+  const met = await sendRawRequest(port, ['POST /api/public/things HTTP/1.1', HOST, CLOSE, ...body, '', '{}'])
   expect(met.status).toBe(100)
   expect(met.body).toContain('HTTP/1.1 200 OK')
 })
 
 test('who asks for a tunnel is told that there is none', async () => {
-  const refused = await sendRaw(port, ['CONNECT evil.example:443 HTTP/1.1', HOST, ...END])
+  const refused = await sendRawRequest(port, ['CONNECT evil.example:443 HTTP/1.1', HOST, ...END])
   expectProblem(refused, { status: 501, code: 'request.method_unknown' })
 })
 
@@ -117,15 +118,15 @@ describe('a request that arrives slowly is cut off in time, and told why:', () =
     ],
   ])('%s', async (_case, lines, slowly) => {
     const limitMs = REQUEST_TIMEOUT_MS * 1.25
-    const tookMs = await leastTimeMs(limitMs, async () => {
-      const answer = await sendRaw(port, lines, slowly)
+    const tookMs = await shortestTimeMs(limitMs, async () => {
+      const answer = await sendRawRequest(port, lines, slowly)
       expectProblem(answer, { status: 408, code: 'request.too_slow' })
     })
     expect(tookMs).toBeLessThan(limitMs)
   })
 
   test('half a minute after it began, unless a test waits less', async () => {
-    const usual = await makePlainApp()
+    const usual = await makeBareApp()
     expect(usual.server.requestTimeout).toBeLessThanOrEqual(30_000)
     expect(usual.server.headersTimeout).toBeLessThanOrEqual(30_000)
     await usual.close()
@@ -142,8 +143,8 @@ describe('a client that hangs up early is nobody’s mistake:', () => {
     ['in the answer', ['GET /api/endless HTTP/1.1', HOST, ...END]],
   ])('%s', async (_case, lines) => {
     const other = await makeSlowApp()
-    await hangUpAfter(other.port, lines, 100)
-    await eventually(async () => expect(await countConnections(other.app)).toBe(0))
+    await disconnectAfter(other.port, lines, 100)
+    await retryUntilPasses(async () => expect(await countConnections(other.app)).toBe(0))
     await setTimeout(100)
     expect(other.logLines.filter((line) => JSON.parse(line).level >= 40)).toEqual([])
     await other.app.close()
@@ -151,8 +152,8 @@ describe('a client that hangs up early is nobody’s mistake:', () => {
 
   test('but what breaks in an answer is logged, although it breaks the connection as well', async () => {
     const other = await makeSlowApp()
-    await sendRaw(other.port, ['GET /api/breaking HTTP/1.1', HOST, CLOSE, ...END])
-    await eventually(() =>
+    await sendRawRequest(other.port, ['GET /api/breaking HTTP/1.1', HOST, CLOSE, ...END])
+    await retryUntilPasses(() =>
       expect(other.logLines.map((line) => JSON.parse(line))).toContainEqual(
         expect.objectContaining({ level: 50, err: expect.objectContaining({ message: 'the cause' }) }),
       ),
@@ -178,7 +179,7 @@ describe('a request that changes something, from a page of', () => {
   })
 
   test('a site without encryption is answered where the product has none either', async () => {
-    const other = await makePlainApp({ baseUrl: 'http://localhost:3000' })
+    const other = await makeBareApp({ baseUrl: 'http://localhost:3000' })
     const headers = { origin: 'http://localhost:3000', host: 'localhost:3000' }
     const answer = await other.inject({ method: 'POST', url: '/api/public/things', headers, payload: {} })
     expect(answer.statusCode).toBe(200)
@@ -186,7 +187,7 @@ describe('a request that changes something, from a page of', () => {
   })
 })
 
-function expectProblem({ headers, body, status }: RawAnswer, expected: { status: number; code: string }) {
+function expectProblem({ headers, body, status }: RawResponse, expected: { status: number; code: string }) {
   expect([status, headers['content-type'], headers['cache-control']]).toEqual([
     expected.status,
     'application/problem+json; charset=utf-8',
@@ -199,7 +200,7 @@ function expectProblem({ headers, body, status }: RawAnswer, expected: { status:
 /** Builds an app with slow operations, so that a client can disconnect meanwhile. */
 async function makeSlowApp() {
   const lines: string[] = []
-  const slow = await makePlainApp({
+  const slow = await makeBareApp({
     logLines: lines,
     extend: (built) => {
       built.get('/api/slow', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventually } from '#tests/support/eventually.ts'
+import { retryUntilPasses } from '#tests/support/eventually.ts'
 import type { AddRequestCounts, RequestCount } from './request-counts.ts'
 import { buildRequestCounts, MAX_COUNTED_KEYS } from './request-counts.ts'
 
@@ -110,7 +110,7 @@ test('what comes while the database is asked is counted together, and each reque
   expect(asked).toEqual([[{ key: 'somebody', windowStartMs: 0, count: 1 }]])
   answers[0]?.([['somebody', 7]])
   await requests[0]
-  await eventually(() => expect(asked).toHaveLength(2))
+  await retryUntilPasses(() => expect(asked).toHaveLength(2))
   expect(asked[1]).toEqual([
     { key: 'somebody', windowStartMs: 0, count: 2 },
     { key: 'else', windowStartMs: 0, count: 1 },

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
-import { makePlainApp } from '#tests/support/plain-app.ts'
-import { sendRaw } from '#tests/support/raw-request.ts'
+import { makeBareApp } from '#tests/support/plain-app.ts'
+import { sendRawRequest } from '#tests/support/raw-request.ts'
 import { findCalendarHost, type RequestHostOptions } from './request-hosts.ts'
 
 const HOSTS: RequestHostOptions = {
@@ -21,7 +21,7 @@ afterEach(async () => {
 })
 
 async function start(trustProxy = 0): Promise<FastifyInstance> {
-  app = await makePlainApp({
+  app = await makeBareApp({
     hosts: HOSTS,
     trustProxy,
     extend: (plain) => {
@@ -71,7 +71,13 @@ describe('the host of a request (rule J2)', () => {
   ])('may not be %s', async (_what, lines, status) => {
     const plain = await start()
     const { port } = new URL(await plain.listen({ host: '127.0.0.1', port: 0 }))
-    const answer = await sendRaw(Number(port), ['GET /page HTTP/1.1', ...lines, 'Connection: close', '', ''])
+    const answer = await sendRawRequest(Number(port), [
+      'GET /page HTTP/1.1',
+      ...lines,
+      'Connection: close',
+      '',
+      '',
+    ])
     expect(answer.status).toBe(status)
   })
 })
@@ -79,7 +85,7 @@ describe('the host of a request (rule J2)', () => {
 test('a request of HTTP 1.0 without a host is for the installation (rule J2)', async () => {
   const plain = await start()
   const { port } = new URL(await plain.listen({ host: '127.0.0.1', port: 0 }))
-  const answer = await sendRaw(Number(port), ['GET /api/public/seen HTTP/1.0', '', ''])
+  const answer = await sendRawRequest(Number(port), ['GET /api/public/seen HTTP/1.0', '', ''])
   expect([answer.status, JSON.parse(answer.body)]).toEqual([200, { host: null, cookie: null }])
 })
 

@@ -5,8 +5,13 @@ import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
 import { addManyAppointments } from '#tests/support/many-appointments.ts'
-import { MONDAY, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
-import { addAppointment, addAppointments, addLocation, addType } from '#tests/support/stored-rows.ts'
+import { makeCalendar, makeOwner, TEST_MONDAY } from '#tests/support/meridian.ts'
+import {
+  addAppointment,
+  addAppointments,
+  addAppointmentType,
+  addLocation,
+} from '#tests/support/stored-rows.ts'
 import { getAgenda } from './use-cases.ts'
 
 setUpOwner({ env: { DEFAULT_PLAN: 'enterprise' } })
@@ -25,7 +30,7 @@ describe('the counts that the database keeps', () => {
       const [deed, hours] = [random(8), random(200)]
       if (deed < 3 || id === undefined) {
         const calendar = random(2) === 0 ? one : two
-        const startsAt = new Date(MONDAY + hours * 3_600_000 + i * 1_000).toISOString()
+        const startsAt = new Date(TEST_MONDAY + hours * 3_600_000 + i * 1_000).toISOString()
         const customer_name = `Person ${random(3)}`
         // The appointments are cancelled, so that their times may overlap.
         const added = await addAppointments(meridian, calendar.id, [
@@ -100,7 +105,11 @@ describe('the export', () => {
   test('has every column in the calendar’s clock and as instants, and is a private attachment', async () => {
     const calendar = await makeCalendar(meridian, owner, { timezone: 'Asia/Kathmandu' })
     const location_id = await addLocation(meridian, owner, { name: 'Loft', address: '1, High Street' })
-    const type = await addType(meridian, calendar.id, { name: 'Talk', price_cents: 4_050, location_id })
+    const type = await addAppointmentType(meridian, calendar.id, {
+      name: 'Talk',
+      price_cents: 4_050,
+      location_id,
+    })
     await addAppointment(meridian, calendar.id, {
       startsAt: '2027-01-05T03:15:00Z',
       booking_reference: 'BK-1764000000009',
@@ -216,7 +225,7 @@ describe('the agenda', () => {
 
   test('has what touches the days, also from before midnight, and no ended holds', async () => {
     const calendar = await makeCalendar(meridian, owner, { timezone: 'Pacific/Auckland' })
-    const now = new Date(MONDAY)
+    const now = new Date(TEST_MONDAY)
     // In Auckland, January 5 lasts from 11:00 UTC on the 4th to 11:00 UTC on the 5th.
     const [, overMidnight, cancelled, last] = await addAppointments(meridian, calendar.id, [
       { startsAt: '2027-01-04T09:45:00Z', minutes: 45 },
@@ -241,7 +250,7 @@ describe('the agenda', () => {
     ])
     const { db } = meridian.database
     const ask = (limit: number) =>
-      getAgenda({ db, now: () => MONDAY, baseUrl: '' }, owner.id as OwnerId, {
+      getAgenda({ db, now: () => TEST_MONDAY, baseUrl: '' }, owner.id as OwnerId, {
         calendarId: calendar.id,
         days: { firstDate: '2027-01-05', dayCount: 1 },
         limit,

@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from 'vitest'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
-import { book, makeCalendar, makeOwner, type TestOwner } from '#tests/support/meridian.ts'
-import { addType } from '#tests/support/stored-rows.ts'
+import { bookAppointment, makeCalendar, makeOwner, type TestOwner } from '#tests/support/meridian.ts'
+import { addAppointmentType } from '#tests/support/stored-rows.ts'
 
 let london: Calendar
 
@@ -39,7 +39,7 @@ test('somebody else’s day is empty, and a guest has none', async () => {
 test('a row has the present colour of its type, else that of its calendar', async () => {
   const somebody = await makeOwner(meridian)
   const calendar = await makeCalendar(meridian, somebody, { color: '#16a085' })
-  const typeId = await addType(meridian, calendar.id, { color: '#8e44ad' })
+  const typeId = await addAppointmentType(meridian, calendar.id, { color: '#8e44ad' })
   await bookAt(calendar, '2027-01-06T09:00:00Z', { appointment_type_id: typeId })
   const colors = async () => (await getDay(somebody)).map(({ color }) => color)
   expect(await colors()).toEqual(['#8e44ad'])
@@ -78,7 +78,7 @@ test('a title that a customer typed is in the row and is searched; what the form
   meridian.clock.ms = Date.parse('2027-01-04T08:00:00Z')
   const somebody = await makeOwner(meridian)
   const typed = await makeCalendar(meridian, somebody)
-  const typeId = await addType(meridian, typed.id, { name: 'Massage' })
+  const typeId = await addAppointmentType(meridian, typed.id, { name: 'Massage' })
   const service = { appointment_type_id: typeId }
   const own = await bookAt(typed, '2027-01-08T09:00:00Z', { ...service, title: 'Knee after Skiing' })
   await bookAt(typed, '2027-01-08T11:00:00Z', { ...service, title: 'Massage' })
@@ -114,7 +114,7 @@ async function getDay(by: TestOwner = owner): Promise<AppointmentRow[]> {
 }
 
 async function bookAt({ slug }: Calendar, starts_at: string, body: Record<string, unknown> = {}) {
-  const answer = await book(meridian, slug, { starts_at, ...body })
+  const answer = await bookAppointment(meridian, slug, { starts_at, ...body })
   expect(answer.statusCode, answer.body).toBe(201)
   return answer.json().id as string
 }

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
-import { book, MONDAY, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
-import { addAppointment, addAppointments, addLocation, addType } from '#tests/support/stored-rows.ts'
+import { bookAppointment, makeCalendar, makeOwner, TEST_MONDAY } from '#tests/support/meridian.ts'
+import {
+  addAppointment,
+  addAppointments,
+  addAppointmentType,
+  addLocation,
+} from '#tests/support/stored-rows.ts'
 
 setUpOwner({ env: { DEFAULT_PLAN: 'enterprise' } })
 
@@ -11,8 +16,12 @@ const HOUR_MS = 60 * 60 * 1000
 test('a row says who comes when, for what, where and how it stands', async () => {
   const calendar = await makeCalendar(meridian, owner, { name: 'Studio', timezone: 'Asia/Kathmandu' })
   const location_id = await addLocation(meridian, owner, { name: 'Loft', address: '1 High Street' })
-  const type = await addType(meridian, calendar.id, { name: 'Talk', price_cents: 4_050, location_id })
-  const booked = await book(meridian, calendar.slug, {
+  const type = await addAppointmentType(meridian, calendar.id, {
+    name: 'Talk',
+    price_cents: 4_050,
+    location_id,
+  })
+  const booked = await bookAppointment(meridian, calendar.slug, {
     appointment_type_id: type,
     starts_at: '2027-01-05T03:15:00Z',
     description: 'Notes',
@@ -155,8 +164,8 @@ test('upcoming is earliest first, past and all are newest first, and ended holds
     {
       startsAt: '2027-01-05T12:00:00Z',
       status: 'pending_payment',
-      hold_expires_at: new Date(MONDAY),
-      released_at: new Date(MONDAY),
+      hold_expires_at: new Date(TEST_MONDAY),
+      released_at: new Date(TEST_MONDAY),
     },
   ])
   expect(await listIds(calendar.id, 'upcoming')).toEqual([tomorrow, nextWeek])
@@ -237,8 +246,8 @@ test('the dashboard shows the next ten over all own calendars that are not over 
     {
       startsAt: '2027-01-05T12:00:00Z',
       status: 'pending_payment',
-      hold_expires_at: new Date(MONDAY),
-      released_at: new Date(MONDAY),
+      hold_expires_at: new Date(TEST_MONDAY),
+      released_at: new Date(TEST_MONDAY),
     },
   ])
   const [second, ...later] = await addAppointments(meridian, two.id, hourly('2027-01-05T10:00:00Z', 9))

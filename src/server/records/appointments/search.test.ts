@@ -5,7 +5,7 @@ import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
 import { addManyAppointments } from '#tests/support/many-appointments.ts'
-import { MONDAY, makeCalendar } from '#tests/support/meridian.ts'
+import { makeCalendar, TEST_MONDAY } from '#tests/support/meridian.ts'
 import { recordQueries } from '#tests/support/record-queries.ts'
 import { addAppointment, addAppointments } from '#tests/support/stored-rows.ts'
 import { findAppointmentPage } from './find-appointment-page.ts'
@@ -216,7 +216,7 @@ test('a search compares a text in the same way in every locale', async () => {
 })
 
 test('ended holds are not found', async () => {
-  const now = new Date(MONDAY)
+  const now = new Date(TEST_MONDAY)
   await addAppointment(meridian, calendar.id, {
     startsAt: '2027-02-05T09:00:00Z',
     customer_name: 'Gone Hold',
@@ -325,7 +325,7 @@ async function addBookings(
     'insert into customers (calendar_id, id, client_id, name, email, phone) values ($1, $2, $3, $4, $5, $6)',
     [calendarId, customerId, `CX${number}`, person.name, person.email, person.phone],
   )
-  const firstMs = MONDAY - 6 * 86_400_000 + number * 1_800_000
+  const firstMs = TEST_MONDAY - 6 * 86_400_000 + number * 1_800_000
   await addAppointments(
     meridian,
     calendarId,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { textColorsOf } from '#core/calendars/page-colors.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
 import { makeCalendar, makeOwner, type TestOwner } from '#tests/support/meridian.ts'
-import { join } from '#tests/support/waiting.ts'
+import { joinWaitingList } from '#tests/support/waiting.ts'
 
 setUpOwner({ owner: { tier: 'professional' } })
 
@@ -46,7 +46,7 @@ test('an email of the waiting list has the colour and the logo. Source: rule K10
   const calendar = await makeCalendar(meridian, owner, { color: '#8e44ad' })
   const logo_hash = await makeLogo(calendar.id)
   await setLook(calendar.id, { logo_hash, primary_color: '#aa0000' })
-  await join(meridian, calendar.slug, { email: 'waiting@example.com' })
+  await joinWaitingList(meridian, calendar.slug, { email: 'waiting@example.com' })
   const mail = await meridian.waitForMail(({ to }) => to.address === 'waiting@example.com')
   expect(mail.html).toMatch(/<a href="[^"]*\/waiting\/[^>]*background-color:#aa0000/)
   expect(mail.html).not.toContain('#8e44ad')

@@ -4,7 +4,7 @@ import { LIMITS } from '#contract/shared/limits.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
-import { MONDAY, makeCalendar } from '#tests/support/meridian.ts'
+import { makeCalendar, TEST_MONDAY } from '#tests/support/meridian.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
 
 let calendar: Calendar
@@ -146,7 +146,7 @@ describe('the outlook', () => {
     })
     await addAppointment(meridian, id, { startsAt: '2027-01-04T07:30:00Z' })
     await addAppointment(meridian, id, { startsAt: '2027-01-05T09:00:00Z', status: 'cancelled' })
-    const hold = { status: 'pending_payment', hold_expires_at: new Date(MONDAY) } as const
+    const hold = { status: 'pending_payment', hold_expires_at: new Date(TEST_MONDAY) } as const
     await addAppointment(meridian, id, { startsAt: '2027-01-05T10:00:00Z', ...hold })
     await addAppointment(meridian, id, {
       startsAt: '2027-01-06T09:00:00Z',

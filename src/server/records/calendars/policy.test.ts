@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { describePolicy } from '#core/appointments/describe-policy.ts'
 import { DEFAULT_POLICY, POLICY_LIMITS } from '#core/appointments/policy.ts'
-import { beginCheckout, makeFakeProviders, makePaidCalendar } from '#tests/support/checkouts.ts'
+import { makeFakeProviders, makePaidCalendar, startCheckout } from '#tests/support/checkouts.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
-import { book, bookingBody, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
-import { HALF_BACK, savePolicy, tokenOf } from '#tests/support/policies.ts'
+import { bookAppointment, makeBookingBody, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
+import { HALF_REFUND_POLICY, manageTokenOf, savePolicy } from '#tests/support/policies.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
 
 setUpOwner({ providers: makeFakeProviders(), env: { DEFAULT_PLAN: 'enterprise' } })
@@ -22,7 +22,7 @@ describe('a policy', () => {
     ['with as many rows as there may be', withRefunds(row(5, 5), row(4, 4), row(3, 3), row(2, 2), row(1, 1))],
     ['that allows one move', { ...DEFAULT_POLICY, moving: { kind: 'until', hours: 0, times: 1 } }],
     ['that allows no move', { ...DEFAULT_POLICY, moving: { kind: 'never' } }],
-    ['of which customers cancel alone', HALF_BACK],
+    ['of which customers cancel alone', HALF_REFUND_POLICY],
   ])('%s is saved as it is', async (_what, policy) => {
     const calendar = await makeCalendar(meridian, owner)
     const answer = await savePolicy(meridian, owner, calendar, policy)
@@ -57,7 +57,7 @@ describe('a policy', () => {
 
   test('that another window has changed meanwhile is not overwritten unseen', async () => {
     const calendar = await makeCalendar(meridian, owner)
-    await savePolicy(meridian, owner, calendar, HALF_BACK)
+    await savePolicy(meridian, owner, calendar, HALF_REFUND_POLICY)
     const answer = await owner.patch(`/api/calendars/${calendar.id}`, {
       policy: DEFAULT_POLICY,
       was: { policy: DEFAULT_POLICY },
@@ -83,21 +83,21 @@ describe('a policy', () => {
 describe('a booking keeps the policy', () => {
   test('of its calendar, whoever books', async () => {
     const calendar = await makePaidCalendar(meridian, owner)
-    await savePolicy(meridian, owner, calendar, HALF_BACK)
+    await savePolicy(meridian, owner, calendar, HALF_REFUND_POLICY)
     const type = { appointment_type_id: calendar.typeId }
-    const booked = (await book(meridian, calendar.slug, type)).json()
-    const atCheckout = await beginCheckout(meridian, calendar, { starts_at: '2027-01-04T11:00:00Z' })
+    const booked = (await bookAppointment(meridian, calendar.slug, type)).json()
+    const atCheckout = await startCheckout(meridian, calendar, { starts_at: '2027-01-04T11:00:00Z' })
     const byOwner = await bookAsOwner(calendar, { ...type, starts_at: '2027-01-04T13:00:00Z' })
-    const text = describePolicy(HALF_BACK, { hasPrice: true })
+    const text = describePolicy(HALF_REFUND_POLICY, { hasPrice: true })
     for (const id of [booked.id, atCheckout.id, byOwner.id]) {
-      expect(await storedPolicy(id)).toEqual({ policy: HALF_BACK, policy_text: text })
+      expect(await storedPolicy(id)).toEqual({ policy: HALF_REFUND_POLICY, policy_text: text })
     }
     expect(booked.policy_text).toBe(text)
   })
 
   test('of its type, where that differs', async () => {
     const calendar = await makePaidCalendar(meridian, owner)
-    await savePolicy(meridian, owner, calendar, HALF_BACK)
+    await savePolicy(meridian, owner, calendar, HALF_REFUND_POLICY)
     const answer = await owner.patch(`/api/calendars/${calendar.id}/appointment-types/${calendar.typeId}`, {
       policy: DEFAULT_POLICY,
     })
@@ -106,7 +106,9 @@ describe('a booking keeps the policy', () => {
     const [shown] = (await meridian.get(`/api/public/calendars/${calendar.slug}/appointment-types`)).json()
       .appointment_types
     expect(shown.policy_text).toBe(text)
-    const { id } = (await book(meridian, calendar.slug, { appointment_type_id: calendar.typeId })).json()
+    const { id } = (
+      await bookAppointment(meridian, calendar.slug, { appointment_type_id: calendar.typeId })
+    ).json()
     expect(await storedPolicy(id)).toEqual({ policy: DEFAULT_POLICY, policy_text: text })
   })
 
@@ -116,28 +118,28 @@ describe('a booking keeps the policy', () => {
       appointment_type_id: calendar.typeId,
       policy_text: describePolicy(DEFAULT_POLICY, { hasPrice: true }),
     }
-    await savePolicy(meridian, owner, calendar, HALF_BACK)
-    const refused = await book(meridian, calendar.slug, body)
+    await savePolicy(meridian, owner, calendar, HALF_REFUND_POLICY)
+    const refused = await bookAppointment(meridian, calendar.slug, body)
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'booking.policy_changed'])
     const checkout = await meridian.post(
       `/api/public/calendars/${calendar.slug}/checkouts`,
-      bookingBody({ ...body, provider: 'stripe' }),
+      makeBookingBody({ ...body, provider: 'stripe' }),
     )
     expect([checkout.statusCode, checkout.json().code]).toEqual([409, 'booking.policy_changed'])
-    const asRead = { ...body, policy_text: describePolicy(HALF_BACK, { hasPrice: true }) }
-    expect((await book(meridian, calendar.slug, asRead)).statusCode).toBe(201)
+    const asRead = { ...body, policy_text: describePolicy(HALF_REFUND_POLICY, { hasPrice: true }) }
+    expect((await bookAppointment(meridian, calendar.slug, asRead)).statusCode).toBe(201)
   })
 
   test('of a calendar without types as well, when its customer has read it', async () => {
     const calendar = await makeCalendar(meridian, owner)
     const { policy_text } = (await meridian.get(`/api/public/calendars/${calendar.slug}`)).json()
-    expect((await book(meridian, calendar.slug, { policy_text })).statusCode).toBe(201)
+    expect((await bookAppointment(meridian, calendar.slug, { policy_text })).statusCode).toBe(201)
   })
 
   test('in its emails', async () => {
     const calendar = await makeCalendar(meridian, owner)
-    await savePolicy(meridian, owner, calendar, HALF_BACK)
-    const { id, booking_reference } = (await book(meridian, calendar.slug)).json()
+    await savePolicy(meridian, owner, calendar, HALF_REFUND_POLICY)
+    const { id, booking_reference } = (await bookAppointment(meridian, calendar.slug)).json()
     const mail = await meridian.waitForMail(
       ({ subject, text }) => subject.startsWith('Booking confirmed') && text.includes(booking_reference),
     )
@@ -147,13 +149,13 @@ describe('a booking keeps the policy', () => {
 
   test('and one from before there were policies is cancelled by request only, and promises nothing', async () => {
     const calendar = await makeCalendar(meridian, owner)
-    await savePolicy(meridian, owner, calendar, HALF_BACK)
+    await savePolicy(meridian, owner, calendar, HALF_REFUND_POLICY)
     const id = await addAppointment(meridian, calendar.id, {
       startsAt: '2027-03-01T10:00:00Z',
       payment_status: 'paid',
       price_cents: 4_000,
     })
-    const view = await meridian.get(`/api/public/manage/${tokenOf(meridian, id)}`)
+    const view = await meridian.get(`/api/public/manage/${manageTokenOf(meridian, id)}`)
     expect(view.json()).toMatchObject({
       appointment: { policy_text: null },
       cancellation: { way: 'by_request', until: null, refund: null },
@@ -187,7 +189,7 @@ function mark(calendar: Calendar, id: string, no_show: boolean, by = owner) {
 }
 
 async function bookAsOwner(calendar: Calendar, body: Record<string, unknown>) {
-  const answer = await owner.post(`/api/calendars/${calendar.id}/appointments`, bookingBody(body))
+  const answer = await owner.post(`/api/calendars/${calendar.id}/appointments`, makeBookingBody(body))
   expect(answer.statusCode, answer.body).toBe(201)
   return answer.json()
 }

@@ -5,11 +5,17 @@ import { describePolicy } from '#core/appointments/describe-policy.ts'
 import { DEFAULT_POLICY } from '#core/appointments/policy.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
-import { book, IN_PRODUCTION, MONDAY, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
+import {
+  bookAppointment,
+  makeCalendar,
+  makeOwner,
+  PRODUCTION_SETTINGS,
+  TEST_MONDAY,
+} from '#tests/support/meridian.ts'
 import { addAppointment, addHost, connectStripe } from '#tests/support/stored-rows.ts'
 
 setUpOwner({
-  env: { ...IN_PRODUCTION, DEFAULT_PLAN: 'enterprise', BASE_URL: 'https://book.example:8443' },
+  env: { ...PRODUCTION_SETTINGS, DEFAULT_PLAN: 'enterprise', BASE_URL: 'https://book.example:8443' },
   owner: { name: 'Meredith Ellis Grey' },
 })
 
@@ -243,11 +249,11 @@ test.each(['GET', 'DELETE', 'PATCH'] as const)('%s of a calendar asks who is ask
 describe('deleting a calendar', () => {
   test('retires its link for good', async () => {
     const { id, slug } = await makeCalendar(meridian, owner)
-    const booked = (await book(meridian, slug)).json()
+    const booked = (await bookAppointment(meridian, slug)).json()
     expect((await remove(id)).statusCode).toBe(204)
     expectRefusal(await remove(id), 'calendar.not_found')
     expectRefusal(await meridian.get(`/api/public/calendars/${slug}`), 'calendar.not_found')
-    expectRefusal(await book(meridian, slug), 'calendar.not_found')
+    expectRefusal(await bookAppointment(meridian, slug), 'calendar.not_found')
     expectRefusal(await meridian.get(`/api/public/appointments/${booked.id}`), 'appointment.not_found')
     expectRefusal(await create({ name: 'Again', slug }), 'calendar.slug_taken')
   })
@@ -263,11 +269,11 @@ describe('deleting a calendar', () => {
       }),
       await addAppointment(meridian, id, { startsAt: '2027-01-05T12:00:00Z', status: 'pending_payment' }),
     ]
-    const hold = { status: 'pending_payment', hold_expires_at: new Date(MONDAY) } as const
+    const hold = { status: 'pending_payment', hold_expires_at: new Date(TEST_MONDAY) } as const
     await addAppointment(meridian, id, { startsAt: '2027-01-04T07:00:00Z' })
     await addAppointment(meridian, id, { startsAt: ahead, status: 'cancelled' })
     await addAppointment(meridian, id, { startsAt: '2027-01-05T13:00:00Z', ...hold })
-    await addAppointment(meridian, id, { startsAt: ahead, ...hold, released_at: new Date(MONDAY) })
+    await addAppointment(meridian, id, { startsAt: ahead, ...hold, released_at: new Date(TEST_MONDAY) })
     const outlook = await owner.get(`/api/calendars/${id}/outlook`)
     expect(outlook.json()).toMatchObject({ future_appointments: told.length, without_email: 0 })
     await meridian.database.execute(

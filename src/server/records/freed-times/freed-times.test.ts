@@ -5,16 +5,21 @@ import { MINUTE_MS } from '#core/shared/duration.ts'
 import { releaseExpiredHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
 import { settlePlans } from '#server/areas/plans/billing/settle-plan.ts'
 import { scanWaitingList } from '#server/areas/waiting-list/scan-waiting-list.ts'
-import { beginCheckout, makeFakeProviders } from '#tests/support/checkouts.ts'
+import { makeFakeProviders, startCheckout } from '#tests/support/checkouts.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
-import { book, makeCalendar, makeOwner, type TestOwner } from '#tests/support/meridian.ts'
-import { addLocation, addType, connectStripe, setPrimaryLocation } from '#tests/support/stored-rows.ts'
+import { bookAppointment, makeCalendar, makeOwner, type TestOwner } from '#tests/support/meridian.ts'
 import {
-  finishLooks,
-  joinAndConfirm,
-  joinWhenFull,
-  listWaiting,
+  addAppointmentType,
+  addLocation,
+  connectStripe,
+  setPrimaryLocation,
+} from '#tests/support/stored-rows.ts'
+import {
+  joinFullyBookedCalendar,
+  joinWaitingListAndConfirm,
+  listWaitingListEntries,
   waitForOffer,
+  waitUntilScansFinish,
 } from '#tests/support/waiting.ts'
 
 // `owner` has the location.
@@ -46,14 +51,14 @@ describe('a time at a place that takes one appointment at a time is offered on e
     for (const { id } of [here, there]) await setPrimaryLocation(meridian, id, place)
     await openOnly(there, 2, '09:00')
     const id = await take()
-    await joinAndConfirm(meridian, there.slug, { email: ADA, to_date: '2027-01-05' })
-    await finishLooks(meridian)
-    expect((await listWaiting(meridian, neighbour, there)).entries).toMatchObject([{ offers: [] }])
+    await joinWaitingListAndConfirm(meridian, there.slug, { email: ADA, to_date: '2027-01-05' })
+    await waitUntilScansFinish(meridian)
+    expect((await listWaitingListEntries(meridian, neighbour, there)).entries).toMatchObject([{ offers: [] }])
     return id
   }
 
   async function bookHere(): Promise<string> {
-    const booked = await book(meridian, here.slug, { starts_at: NINE })
+    const booked = await bookAppointment(meridian, here.slug, { starts_at: NINE })
     expect(booked.statusCode, booked.body).toBe(201)
     return booked.json().id
   }
@@ -86,9 +91,9 @@ describe('a time at a place that takes one appointment at a time is offered on e
 
   test('when nobody pays for the appointment there', async () => {
     await waitForPlace(async () => {
-      const typeId = await addType(meridian, here.id, { price_cents: 4_000 })
+      const typeId = await addAppointmentType(meridian, here.id, { price_cents: 4_000 })
       await connectStripe(meridian, here.id)
-      return (await beginCheckout(meridian, { ...here, typeId }, { starts_at: NINE })).id
+      return (await startCheckout(meridian, { ...here, typeId }, { starts_at: NINE })).id
     })
     meridian.clock.ms += 6 * MINUTE_MS
     await releaseExpiredHolds(meridian.deps)
@@ -98,11 +103,11 @@ describe('a time at a place that takes one appointment at a time is offered on e
   test('when what was offered there is declined', async () => {
     await waitForPlace(async () => {
       await openOnly(here, 2, '09:00')
-      await joinWhenFull(meridian, here.slug, { email: 'bob@example.com', to_date: '2027-01-05' })
+      await joinFullyBookedCalendar(meridian, here.slug, { email: 'bob@example.com', to_date: '2027-01-05' })
       await waitForOffer(meridian, 'bob@example.com')
       return ''
     })
-    const [bob] = (await listWaiting(meridian, owner, here)).entries
+    const [bob] = (await listWaitingListEntries(meridian, owner, here)).entries
     await own('DELETE', `/waiting-list/${bob?.id}`)
     await expectOffer()
   })
@@ -158,21 +163,21 @@ test('a time is offered when its type has another place, which is free', async (
   const place = await addLocation(meridian, owner)
   const other = await makeCalendar(meridian, owner)
   await setPrimaryLocation(meridian, other.id, place)
-  const typeId = await addType(meridian, here.id, { location_id: place })
+  const typeId = await addAppointmentType(meridian, here.id, { location_id: place })
   await openOnly(here, 2, '09:00')
-  expect((await book(meridian, other.slug, { starts_at: NINE })).statusCode).toBe(201)
-  await joinAndConfirm(meridian, here.slug, {
+  expect((await bookAppointment(meridian, other.slug, { starts_at: NINE })).statusCode).toBe(201)
+  await joinWaitingListAndConfirm(meridian, here.slug, {
     email: ADA,
     to_date: '2027-01-05',
     appointment_type_id: typeId,
   })
-  await finishLooks(meridian)
+  await waitUntilScansFinish(meridian)
   await own('PATCH', `/appointment-types/${typeId}`, { is_online: true })
   expect((await waitForOffer(meridian, ADA)).subject).toContain('9:00 AM')
 })
 
 test('times are offered when a plan opens the calendar again', async () => {
-  await joinAndConfirm(meridian, here.slug, { email: ADA, weekdays: [0] })
+  await joinWaitingListAndConfirm(meridian, here.slug, { email: ADA, weekdays: [0] })
   // This happens when a plan allows fewer calendars.
   await meridian.database.db
     .updateTable('calendars')
@@ -181,8 +186,8 @@ test('times are offered when a plan opens the calendar again', async () => {
     .execute()
   await openOnly(here, 0, '09:00')
   await scanWaitingList(meridian.deps, here.id)
-  await finishLooks(meridian)
-  expect((await listWaiting(meridian, owner, here)).entries).toMatchObject([{ offers: [] }])
+  await waitUntilScansFinish(meridian)
+  expect((await listWaitingListEntries(meridian, owner, here)).entries).toMatchObject([{ offers: [] }])
   await settlePlans({ ...meridian.deps, defaultTier: 'enterprise' })
   await waitForOffer(meridian, ADA)
 })
@@ -190,9 +195,9 @@ test('times are offered when a plan opens the calendar again', async () => {
 test('a time is offered when the owner asks for a shorter notice', async () => {
   await ask(owner, 'PATCH', `/api/calendars/${here.id}/slot-settings`, { minimum_notice_minutes: 48 * 60 })
   await openOnly(here, 2, '14:00')
-  await joinAndConfirm(meridian, here.slug, { email: ADA, to_date: '2027-01-05' })
-  await finishLooks(meridian)
-  expect((await listWaiting(meridian, owner, here)).entries).toMatchObject([{ offers: [] }])
+  await joinWaitingListAndConfirm(meridian, here.slug, { email: ADA, to_date: '2027-01-05' })
+  await waitUntilScansFinish(meridian)
+  expect((await listWaitingListEntries(meridian, owner, here)).entries).toMatchObject([{ offers: [] }])
   await ask(owner, 'PATCH', `/api/calendars/${here.id}/slot-settings`, { minimum_notice_minutes: 60 })
   expect((await waitForOffer(meridian, ADA)).subject).toContain('2:00 PM')
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { scanWaitingList } from '#server/areas/waiting-list/scan-waiting-list.ts'
 import {
-  book,
+  bookAppointment,
   makeCalendar,
   makeOwner,
   startMeridian,
@@ -12,7 +12,7 @@ import {
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import { addLocation, setPrimaryLocation } from '#tests/support/stored-rows.ts'
-import { joinAndConfirm, listWaiting, waitForOffer } from '#tests/support/waiting.ts'
+import { joinWaitingListAndConfirm, listWaitingListEntries, waitForOffer } from '#tests/support/waiting.ts'
 
 /**
  * For how many seconds a move can be undone: either so long that the period never ends during a test, or so short that
@@ -42,15 +42,15 @@ const [NINE, TEN] = ['2027-01-05T09:00:00.000Z', '2027-01-05T10:00:00.000Z']
 
 test('a time that a move left is offered to nobody while the move can be taken back, whatever else happens', async () => {
   const { owner, calendar, id } = await makeFullCalendar(patient)
-  await joinAndConfirm(patient, calendar.slug, { email: ADA, to_date: '2027-01-05' })
+  await joinWaitingListAndConfirm(patient, calendar.slug, { email: ADA, to_date: '2027-01-05' })
   await scanWaitingList(patient.deps, calendar.id)
   expect((await move(patient, owner, { calendar, id }, [NINE, TEN])).statusCode).toBe(200)
   // The same scan runs when another offer ends, or when the sweep finds the calendar.
   await scanWaitingList(patient.deps, calendar.id)
   // The same scan runs when somebody joins the list.
-  await joinAndConfirm(patient, calendar.slug, { email: 'bob@example.com', to_date: '2027-01-05' })
+  await joinWaitingListAndConfirm(patient, calendar.slug, { email: 'bob@example.com', to_date: '2027-01-05' })
   await scanWaitingList(patient.deps, calendar.id)
-  expect((await listWaiting(patient, owner, calendar)).entries).toMatchObject([
+  expect((await listWaitingListEntries(patient, owner, calendar)).entries).toMatchObject([
     { offers: [] },
     { offers: [] },
   ])
@@ -64,16 +64,16 @@ test('so it is on the other calendars of a place that takes one appointment at a
   const there = await makeCalendar(patient, owner)
   await setPrimaryLocation(patient, there.id, calendar.placeId)
   await openOnlyNine(patient, there.id)
-  await joinAndConfirm(patient, there.slug, { email: ADA, to_date: '2027-01-05' })
+  await joinWaitingListAndConfirm(patient, there.slug, { email: ADA, to_date: '2027-01-05' })
   await scanWaitingList(patient.deps, there.id)
   expect((await move(patient, owner, { calendar, id }, [NINE, TEN])).statusCode).toBe(200)
   await scanWaitingList(patient.deps, there.id)
-  expect((await listWaiting(patient, owner, there)).entries).toMatchObject([{ offers: [] }])
+  expect((await listWaitingListEntries(patient, owner, there)).entries).toMatchObject([{ offers: [] }])
 })
 
 test('a time that a move left is offered once the move cannot be taken back any more', async () => {
   const { owner, calendar, id } = await makeFullCalendar(quick)
-  await joinAndConfirm(quick, calendar.slug, { email: ADA, to_date: '2027-01-05' })
+  await joinWaitingListAndConfirm(quick, calendar.slug, { email: ADA, to_date: '2027-01-05' })
   expect((await move(quick, owner, { calendar, id }, [NINE, TEN])).statusCode).toBe(200)
   expect((await waitForOffer(quick, ADA)).subject).toContain('9:00 AM')
 })
@@ -85,7 +85,7 @@ async function makeFullCalendar(meridian: TestMeridian, { place = false } = {}) 
   const placeId = place ? await addLocation(meridian, owner) : ''
   if (place) await setPrimaryLocation(meridian, calendar.id, placeId)
   await openOnlyNine(meridian, calendar.id)
-  const booked = await book(meridian, calendar.slug, { starts_at: NINE })
+  const booked = await bookAppointment(meridian, calendar.slug, { starts_at: NINE })
   expect(booked.statusCode, booked.body).toBe(201)
   return { owner, calendar: { ...calendar, placeId }, id: String(booked.json().id) }
 }

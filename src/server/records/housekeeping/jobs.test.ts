@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { addExternalCalendar } from '#tests/support/external-calendar-rows.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
-import { book, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
+import { bookAppointment, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
 import { runHousekeeping } from './jobs.ts'
 
@@ -59,12 +59,12 @@ test('a way to a payment provider that was not come back from is removed when it
 test('a key is forgotten after a day, an ended hold, who made no other and what providers told after 30, and nothing else is', async () => {
   const { db } = meridian.database
   const calendar = await makeCalendar(meridian, await makeOwner(meridian))
-  await book(meridian, calendar.slug, {}, { 'idempotency-key': randomUUID() })
-  const hold = await book(meridian, calendar.slug, {
+  await bookAppointment(meridian, calendar.slug, {}, { 'idempotency-key': randomUUID() })
+  const hold = await bookAppointment(meridian, calendar.slug, {
     starts_at: '2027-01-04T10:00:00Z',
     customer: { name: 'Only Held', email: 'only.held@example.com' },
   })
-  const holdOfKnown = await book(meridian, calendar.slug, { starts_at: '2027-01-04T11:00:00Z' })
+  const holdOfKnown = await bookAppointment(meridian, calendar.slug, { starts_at: '2027-01-04T11:00:00Z' })
   const now = new Date(meridian.clock.ms)
   const told = { provider: 'stripe', event_id: 'evt_1', type: 'any', received_at: now } as const
   await db.insertInto('payment_events').values(told).execute()

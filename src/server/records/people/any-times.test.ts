@@ -3,12 +3,12 @@ import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { SlotsResponse } from '#contract/slots/slots.ts'
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { addDays } from '#core/shared/zoned-time.ts'
-import { actOn } from '#tests/support/act-on.ts'
-import { checkOut, makeFakeProviders } from '#tests/support/checkouts.ts'
+import { sendAppointmentAction } from '#tests/support/act-on.ts'
+import { makeFakeProviders, startFirstCheckout } from '#tests/support/checkouts.ts'
 import * as fc from '#tests/support/fast-check.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
-import { book, makeCalendar, makeOwner, type TestOwner } from '#tests/support/meridian.ts'
-import { addType, connectStripe } from '#tests/support/stored-rows.ts'
+import { bookAppointment, makeCalendar, makeOwner, type TestOwner } from '#tests/support/meridian.ts'
+import { addAppointmentType, connectStripe } from '#tests/support/stored-rows.ts'
 
 let owner: TestOwner
 
@@ -131,7 +131,7 @@ async function make(
      select $1, gen_random_uuid(), day, '00:00', '24:00' from generate_series(0, 6) as day`,
     [calendar.id],
   )
-  const typeId = await addType(meridian, calendar.id, { duration, price_cents: 4_000 })
+  const typeId = await addAppointmentType(meridian, calendar.id, { duration, price_cents: 4_000 })
   await connectStripe(meridian, calendar.id)
   const one = { ...calendar, typeId, duration, bufferMinutes, all: [] }
   // The other calendars may have appointments already, so this one gets a different person while its slots are read.
@@ -180,8 +180,8 @@ async function bookOffered(
 ): Promise<boolean> {
   const body = { starts_at: startsAt, appointment_type_id: calendar.typeId, customer: anybody() }
   const ways = {
-    book: () => book(meridian, calendar.slug, body),
-    hold: () => checkOut(meridian, calendar, body),
+    book: () => bookAppointment(meridian, calendar.slug, body),
+    hold: () => startFirstCheckout(meridian, calendar, body),
     book_by_owner: () => asOwner(calendar, 'POST', '/appointments', body),
   }
   const booked = await ways[kind]()
@@ -217,7 +217,7 @@ async function act(
   const row = rows[pick % Math.max(1, rows.length)]
   if (row === undefined) return false
   const isFree = isFreeAt(calendar, row, taken.filter(takesTime), calendars)
-  const acted = await actOn({ meridian, owner, calendar }, row.id, { action })
+  const acted = await sendAppointmentAction({ meridian, owner, calendar }, row.id, { action })
   expect(acted.statusCode === 200, acted.body).toBe(action === 'cancel' || isFree)
   return acted.statusCode === 200
 }

@@ -4,7 +4,7 @@ import type { Calendar, CreateCalendarBody } from '#contract/calendars/calendars
 import type { OverlapsResponse, PeopleResponse } from '#contract/calendars/people.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
-import { book, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
+import { bookAppointment, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { addAppointment, addAppointments } from '#tests/support/stored-rows.ts'
 
 // Source: rules T38 to T42.
@@ -80,9 +80,9 @@ describe('whose time a calendar takes', () => {
 describe('a person with two calendars', () => {
   test('is booked once', async () => {
     const [a, b] = [await make(), await make()]
-    expect((await book(meridian, a.slug, { starts_at: NINE })).statusCode).toBe(201)
-    expectRefusal(await book(meridian, b.slug, { starts_at: NINE }), 'booking.slot_unavailable')
-    expect((await book(meridian, b.slug, { starts_at: HALF_PAST })).statusCode).toBe(201)
+    expect((await bookAppointment(meridian, a.slug, { starts_at: NINE })).statusCode).toBe(201)
+    expectRefusal(await bookAppointment(meridian, b.slug, { starts_at: NINE }), 'booking.slot_unavailable')
+    expect((await bookAppointment(meridian, b.slug, { starts_at: HALF_PAST })).statusCode).toBe(201)
     const { slots } = await ask<{ slots: { starts_at: string }[] }>(
       `/api/public/calendars/${b.slug}/slots?date=2027-01-04`,
     )
@@ -99,26 +99,30 @@ describe('a person with two calendars', () => {
     await addAppointment(meridian, a.id, { startsAt: '2027-01-04T12:00:00Z' })
     // The appointment on A blocks 12:00 to 12:30, because A has the larger buffer.
     expectRefusal(
-      await book(meridian, b.slug, { starts_at: '2027-01-04T11:30:00Z' }),
+      await bookAppointment(meridian, b.slug, { starts_at: '2027-01-04T11:30:00Z' }),
       'booking.slot_unavailable',
     )
     expectRefusal(
-      await book(meridian, b.slug, { starts_at: '2027-01-04T12:30:00Z' }),
+      await bookAppointment(meridian, b.slug, { starts_at: '2027-01-04T12:30:00Z' }),
       'booking.slot_unavailable',
     )
-    expect((await book(meridian, b.slug, { starts_at: '2027-01-04T11:00:00Z' })).statusCode).toBe(201)
+    expect((await bookAppointment(meridian, b.slug, { starts_at: '2027-01-04T11:00:00Z' })).statusCode).toBe(
+      201,
+    )
     // The appointment on B blocks 11:00 to 11:30, because the larger buffer of A applies.
     expectRefusal(
-      await book(meridian, a.slug, { starts_at: '2027-01-04T10:30:00Z' }),
+      await bookAppointment(meridian, a.slug, { starts_at: '2027-01-04T10:30:00Z' }),
       'booking.slot_unavailable',
     )
-    expect((await book(meridian, a.slug, { starts_at: '2027-01-04T10:00:00Z' })).statusCode).toBe(201)
+    expect((await bookAppointment(meridian, a.slug, { starts_at: '2027-01-04T10:00:00Z' })).statusCode).toBe(
+      201,
+    )
   })
 
   test('calendars of two people take no times of each other', async () => {
     const [a, b] = [await make(), await make({ person_name: 'Jon Osei' })]
-    expect((await book(meridian, a.slug, { starts_at: NINE })).statusCode).toBe(201)
-    expect((await book(meridian, b.slug, { starts_at: NINE })).statusCode).toBe(201)
+    expect((await bookAppointment(meridian, a.slug, { starts_at: NINE })).statusCode).toBe(201)
+    expect((await bookAppointment(meridian, b.slug, { starts_at: NINE })).statusCode).toBe(201)
   })
 })
 
@@ -141,7 +145,7 @@ describe('giving a calendar to another person', () => {
     const personOf = new Map(rows.map((row) => [row.id, row.host_id]))
     expect(personOf.get(past ?? '')).toBe(owner.id)
     expect(personOf.get(ahead ?? '')).toBe(jon.id)
-    expect((await book(meridian, a.slug, { starts_at: NINE })).statusCode).toBe(201)
+    expect((await bookAppointment(meridian, a.slug, { starts_at: NINE })).statusCode).toBe(201)
     expectRefusal(await give(b, { person_id: owner.id, was: owner.id }), 'request.changed_meanwhile')
   })
 
@@ -180,7 +184,10 @@ describe('overlaps from before one person was booked once', () => {
     })
     // Nothing can be booked during the busy time.
     await meridian.database.execute('delete from appointments where calendar_id = $1', [a.id])
-    expectRefusal(await book(meridian, a.slug, { starts_at: HALF_PAST }), 'booking.slot_unavailable')
+    expectRefusal(
+      await bookAppointment(meridian, a.slug, { starts_at: HALF_PAST }),
+      'booking.slot_unavailable',
+    )
     await addAppointment(meridian, a.id, { startsAt: NINE, minutes: 60 })
     const away = await owner.delete('/api/people/overlaps')
     expect(away.statusCode).toBe(204)

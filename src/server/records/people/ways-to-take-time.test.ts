@@ -7,22 +7,28 @@ import type { ProblemCode } from '#contract/shared/problem.ts'
 import { HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { moveAppointment } from '#server/areas/appointments/moves/use-cases.ts'
 import { releaseExpiredHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
-import { beginCheckout, checkOut, makeFakeProviders, readPaid, settle } from '#tests/support/checkouts.ts'
+import {
+  makeFakeProviders,
+  readAppointmentAndPayment,
+  settlePayment,
+  startCheckout,
+  startFirstCheckout,
+} from '#tests/support/checkouts.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
-import { book, bookingBody, makeCalendar } from '#tests/support/meridian.ts'
-import { HALF_BACK, tokenOf } from '#tests/support/policies.ts'
+import { bookAppointment, makeBookingBody, makeCalendar } from '#tests/support/meridian.ts'
+import { HALF_REFUND_POLICY, manageTokenOf } from '#tests/support/policies.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
-import { addAppointment, addType, connectStripe } from '#tests/support/stored-rows.ts'
+import { addAppointment, addAppointmentType, connectStripe } from '#tests/support/stored-rows.ts'
 import {
-  answer,
-  finishLooks,
-  joinAndConfirm,
-  joinWhenFull,
-  listWaiting,
-  tokenIn,
+  joinFullyBookedCalendar,
+  joinWaitingListAndConfirm,
+  listWaitingListEntries,
+  respondToOffer,
+  tokenInWaitingListEmail,
   waitForOffer,
+  waitUntilScansFinish,
 } from '#tests/support/waiting.ts'
 
 /** These tests use two calendars of one person. Source: rules T39, T40 and T43. */
@@ -57,21 +63,21 @@ const ways: readonly Way[] = [
   {
     name: 'a customer books',
     refusal: 'booking.slot_unavailable',
-    prepare: async () => () => book(meridian, here.slug, { starts_at: TEN }),
+    prepare: async () => () => bookAppointment(meridian, here.slug, { starts_at: TEN }),
   },
   {
     name: 'a customer goes to pay',
     refusal: 'booking.slot_unavailable',
     async prepare() {
       const paid = await makePaid(here)
-      return () => checkOut(meridian, paid, { starts_at: TEN })
+      return () => startFirstCheckout(meridian, paid, { starts_at: TEN })
     },
   },
   {
     name: 'the owner books',
     refusal: 'booking.slot_unavailable',
     prepare: async () => () =>
-      asOwner('', { starts_at: TEN, customer: bookingBody().customer, outside_hours: true }),
+      asOwner('', { starts_at: TEN, customer: makeBookingBody().customer, outside_hours: true }),
   },
   {
     name: 'the owner restores an appointment',
@@ -104,12 +110,12 @@ const ways: readonly Way[] = [
 /** Ways to book the time on the other calendar. */
 const takers: readonly (readonly [string, () => Promise<unknown>])[] = [
   ['an appointment', () => addAppointment(meridian, there.id, { startsAt: TEN })],
-  ['a hold', async () => beginCheckout(meridian, await makePaid(there), { ...byBob(), starts_at: TEN })],
+  ['a hold', async () => startCheckout(meridian, await makePaid(there), { ...byBob(), starts_at: TEN })],
   [
     'an offer',
     async () => {
       await openOnly(there, '10:00')
-      await joinWhenFull(meridian, there.slug, { email: BOB, to_date: '2027-01-05' })
+      await joinFullyBookedCalendar(meridian, there.slug, { email: BOB, to_date: '2027-01-05' })
       await waitForOffer(meridian, BOB)
     },
   ],
@@ -130,7 +136,7 @@ test.each(ways)('when $name, an appointment on the other calendar stands in the 
 
 test.each(takers)('%s stands in the way of a booking', async (_, take) => {
   await take()
-  expectRefusal(await book(meridian, here.slug, { starts_at: TEN }), 'booking.slot_unavailable')
+  expectRefusal(await bookAppointment(meridian, here.slug, { starts_at: TEN }), 'booking.slot_unavailable')
   const { slots } = await ask<{ slots: { starts_at: string }[] }>(
     `/api/public/calendars/${here.slug}/slots?date=2027-01-05`,
   )
@@ -145,7 +151,7 @@ test.each([
   ],
 ])('%s stands in nobody’s way', async (_, values) => {
   await addAppointment(meridian, there.id, { startsAt: TEN, ...values })
-  expect((await book(meridian, here.slug, { starts_at: TEN })).statusCode).toBe(201)
+  expect((await bookAppointment(meridian, here.slug, { starts_at: TEN })).statusCode).toBe(201)
 })
 
 test('an event that the owner moved onto an appointment of the other calendar is no move', async () => {
@@ -168,66 +174,67 @@ describe('a payment that comes late', () => {
     ['is returned when the time was booked on the other calendar', true],
     ['has its time again when nobody took it', false],
   ])('%s', async (_, isTaken) => {
-    const { id, checkoutId } = await beginCheckout(meridian, await makePaid(here), { starts_at: TEN })
+    const { id, checkoutId } = await startCheckout(meridian, await makePaid(here), { starts_at: TEN })
     meridian.clock.ms += 6 * MINUTE_MS
     await releaseExpiredHolds(meridian.deps)
-    expect(await readPaid(meridian, id)).toMatchObject({ isReleased: true })
-    if (isTaken) expect((await book(meridian, there.slug, { starts_at: TEN })).statusCode).toBe(201)
+    expect(await readAppointmentAndPayment(meridian, id)).toMatchObject({ isReleased: true })
+    if (isTaken)
+      expect((await bookAppointment(meridian, there.slug, { starts_at: TEN })).statusCode).toBe(201)
     providers.stripe.pay(checkoutId)
-    await settle(meridian, id)
-    const { state } = await readPaid(meridian, id)
+    await settlePayment(meridian, id)
+    const { state } = await readAppointmentAndPayment(meridian, id)
     expect(state[0]).toBe(isTaken ? 'pending_payment' : 'confirmed')
   })
 })
 
 describe('a customer who holds a time on one calendar', () => {
   test('can pay for it on the other, which ends the hold', async () => {
-    const { id } = await beginCheckout(meridian, await makePaid(there), { starts_at: TEN })
+    const { id } = await startCheckout(meridian, await makePaid(there), { starts_at: TEN })
     const paid = await makePaid(here)
-    expect((await checkOut(meridian, paid, { starts_at: TEN })).statusCode).toBe(201)
-    expect(await readPaid(meridian, id)).toMatchObject({ isReleased: true })
+    expect((await startFirstCheckout(meridian, paid, { starts_at: TEN })).statusCode).toBe(201)
+    expect(await readAppointmentAndPayment(meridian, id)).toMatchObject({ isReleased: true })
   })
 
   test('can book it on the other, which ends the hold', async () => {
-    const { id } = await beginCheckout(meridian, await makePaid(there), { starts_at: TEN })
-    const booked = await book(meridian, here.slug, { starts_at: TEN })
+    const { id } = await startCheckout(meridian, await makePaid(there), { starts_at: TEN })
+    const booked = await bookAppointment(meridian, here.slug, { starts_at: TEN })
     expect(booked.statusCode, booked.body).toBe(201)
-    expect(await readPaid(meridian, id)).toMatchObject({ isReleased: true })
+    expect(await readAppointmentAndPayment(meridian, id)).toMatchObject({ isReleased: true })
   })
 
   test('keeps it when they hold another time on the other calendar', async () => {
-    const { id } = await beginCheckout(meridian, await makePaid(there), { starts_at: TEN })
-    await beginCheckout(meridian, await makePaid(here), { starts_at: TWO })
-    expect(await readPaid(meridian, id)).toMatchObject({ isReleased: false })
+    const { id } = await startCheckout(meridian, await makePaid(there), { starts_at: TEN })
+    await startCheckout(meridian, await makePaid(here), { starts_at: TWO })
+    expect(await readAppointmentAndPayment(meridian, id)).toMatchObject({ isReleased: false })
   })
 })
 
 test('holds on both calendars count together for the share of the day (rule H8)', async () => {
   const [a, b] = [await makePaid(here), await makePaid(there)]
   for (const calendar of [here, there]) await openOnly(calendar, '10:00', '12:00')
-  const hold = (calendar: Parameters<typeof checkOut>[1], startsAt: string, email: string) =>
-    checkOut(meridian, calendar, { starts_at: startsAt, customer: { name: 'Grace Hopper', email } })
+  const hold = (calendar: Parameters<typeof startFirstCheckout>[1], startsAt: string, email: string) =>
+    startFirstCheckout(meridian, calendar, { starts_at: startsAt, customer: { name: 'Grace Hopper', email } })
   expect((await hold(a, TEN, ADA)).statusCode).toBe(201)
   expectRefusal(await hold(b, HALF_PAST_TEN, BOB), 'hold.day_held')
 })
 
 describe('the waiting list of the other calendar', () => {
   test('is offered a time that becomes free here', async () => {
-    const booked = await book(meridian, here.slug, { starts_at: NINE })
+    const booked = await bookAppointment(meridian, here.slug, { starts_at: NINE })
     await openOnly(there, '09:00')
-    await joinAndConfirm(meridian, there.slug, { email: ADA, to_date: '2027-01-05' })
-    await finishLooks(meridian)
-    expect((await listWaiting(meridian, owner, there)).entries).toMatchObject([{ offers: [] }])
+    await joinWaitingListAndConfirm(meridian, there.slug, { email: ADA, to_date: '2027-01-05' })
+    await waitUntilScansFinish(meridian)
+    expect((await listWaitingListEntries(meridian, owner, there)).entries).toMatchObject([{ offers: [] }])
     const cancelled = await asOwner(`/${booked.json().id}/actions`, { action: 'cancel' })
     expect(cancelled.statusCode, cancelled.body).toBe(200)
     expect((await waitForOffer(meridian, ADA)).subject).toContain('Tuesday, January 5, 9:00 AM')
   })
 
   test('is offered a time that becomes free when this calendar is given away', async () => {
-    await book(meridian, here.slug, { starts_at: NINE })
+    await bookAppointment(meridian, here.slug, { starts_at: NINE })
     await openOnly(there, '09:00')
-    await joinAndConfirm(meridian, there.slug, { email: ADA, to_date: '2027-01-05' })
-    await finishLooks(meridian)
+    await joinWaitingListAndConfirm(meridian, there.slug, { email: ADA, to_date: '2027-01-05' })
+    await waitUntilScansFinish(meridian)
     const given = await owner.put(`/api/calendars/${here.id}/person`, { name: 'Jon Osei' })
     expect(given.statusCode, given.body).toBe(200)
     await waitForOffer(meridian, ADA)
@@ -235,10 +242,10 @@ describe('the waiting list of the other calendar', () => {
 
   test('is offered a time that becomes free when this calendar keeps a smaller buffer', async () => {
     await setBuffer(here, 30)
-    await book(meridian, here.slug, { starts_at: '2027-01-05T09:30:00Z' })
+    await bookAppointment(meridian, here.slug, { starts_at: '2027-01-05T09:30:00Z' })
     await openOnly(there, '09:00')
-    await joinAndConfirm(meridian, there.slug, { email: ADA, to_date: '2027-01-05' })
-    await finishLooks(meridian)
+    await joinWaitingListAndConfirm(meridian, there.slug, { email: ADA, to_date: '2027-01-05' })
+    await waitUntilScansFinish(meridian)
     const changed = await owner.patch(`/api/calendars/${here.id}/slot-settings`, { buffer_time_minutes: 0 })
     expect(changed.statusCode, changed.body).toBe(200)
     await waitForOffer(meridian, ADA)
@@ -247,23 +254,23 @@ describe('the waiting list of the other calendar', () => {
   test('has its offers ended when their time is booked here', async () => {
     meridian.clock.ms = Date.parse(NINE) - 2 * HOUR_MS
     await openOnly(there, '09:00')
-    await joinWhenFull(meridian, there.slug, { email: ADA, to_date: '2027-01-05' })
-    const token = tokenIn(await waitForOffer(meridian, ADA))
-    expect((await book(meridian, here.slug, { starts_at: NINE })).statusCode).toBe(201)
+    await joinFullyBookedCalendar(meridian, there.slug, { email: ADA, to_date: '2027-01-05' })
+    const token = tokenInWaitingListEmail(await waitForOffer(meridian, ADA))
+    expect((await bookAppointment(meridian, here.slug, { starts_at: NINE })).statusCode).toBe(201)
     await waitUntil(async () => {
-      const { entries } = await listWaiting(meridian, owner, there)
+      const { entries } = await listWaitingListEntries(meridian, owner, there)
       return entries[0]?.offers.every(({ state }) => state === 'taken') === true
     })
-    expectRefusal(await answer(meridian, token, 'acceptance'), 'waiting.time_taken')
+    expectRefusal(await respondToOffer(meridian, token, 'acceptance'), 'waiting.time_taken')
   })
 
   test('refuses an offer of a time that is taken here before any job noticed it', async () => {
     meridian.clock.ms = Date.parse(NINE) - 2 * HOUR_MS
     await openOnly(there, '09:00')
-    await joinWhenFull(meridian, there.slug, { email: ADA, to_date: '2027-01-05' })
-    const token = tokenIn(await waitForOffer(meridian, ADA))
+    await joinFullyBookedCalendar(meridian, there.slug, { email: ADA, to_date: '2027-01-05' })
+    const token = tokenInWaitingListEmail(await waitForOffer(meridian, ADA))
     await addAppointment(meridian, here.id, { startsAt: NINE })
-    expectRefusal(await answer(meridian, token, 'acceptance'), 'waiting.time_taken')
+    expectRefusal(await respondToOffer(meridian, token, 'acceptance'), 'waiting.time_taken')
   })
 })
 
@@ -325,7 +332,7 @@ test('a restored or moved appointment takes the time of the present person', asy
 })
 
 async function makePaid(calendar: Calendar): Promise<Calendar & { typeId: string }> {
-  const typeId = await addType(meridian, calendar.id, { price_cents: 4_000 })
+  const typeId = await addAppointmentType(meridian, calendar.id, { price_cents: 4_000 })
   await connectStripe(meridian, calendar.id)
   return { ...calendar, typeId }
 }
@@ -336,9 +343,9 @@ function byBob() {
 
 /** Creates an appointment that its customer will move to 10:00. */
 async function prepareMove(present: { readonly startsAt: string; readonly minutes?: number }) {
-  const policy = JSON.stringify({ ...HALF_BACK, moving: { kind: 'until', hours: 0, times: null } })
+  const policy = JSON.stringify({ ...HALF_REFUND_POLICY, moving: { kind: 'until', hours: 0, times: null } })
   const id = await addAppointment(meridian, here.id, { ...present, policy, policy_text: 'Freely.' })
-  const url = `/api/public/manage/${tokenOf(meridian, id)}/move`
+  const url = `/api/public/manage/${manageTokenOf(meridian, id)}/move`
   const payload = { starts_at: TEN, expected_starts_at: present.startsAt }
   return () => meridian.post(url, payload)
 }

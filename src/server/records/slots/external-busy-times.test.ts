@@ -10,7 +10,7 @@ import {
   type StoredExternalCalendar,
 } from '#tests/support/external-calendar-rows.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
-import { book, bookingBody, MONDAY, makeCalendar } from '#tests/support/meridian.ts'
+import { bookAppointment, makeBookingBody, makeCalendar, TEST_MONDAY } from '#tests/support/meridian.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
 
 const HOUR_MS = 3_600_000
@@ -42,7 +42,7 @@ describe('an event of an external calendar takes its time', () => {
     const { id } = await addExternalCalendar(meridian, owner, calendar.id)
     expect(await listStarts('2027-01-04')).toContain('09:00')
     await addExternalEvent(meridian, id, { startsAt: '2027-01-04T09:15:00Z', endsAt: '2027-01-04T09:20:00Z' })
-    const refused = await book(meridian, calendar.slug)
+    const refused = await bookAppointment(meridian, calendar.slug)
     expect(refused.statusCode).toBe(409)
     expect(refused.json()).toMatchObject({ code: 'booking.slot_unavailable' })
   })
@@ -100,7 +100,7 @@ describe('an event of an external calendar takes its time', () => {
 
 describe('while an external calendar cannot be checked', () => {
   const trusts = async (ageHours: number) => {
-    meridian.clock.ms = MONDAY + ageHours * HOUR_MS
+    meridian.clock.ms = TEST_MONDAY + ageHours * HOUR_MS
     return (await listStarts('2027-01-07')).length
   }
 
@@ -110,7 +110,7 @@ describe('while an external calendar cannot be checked', () => {
     expect(await trusts(24.001)).toBe(0)
     const { days } = await ask('days', { from: '2027-01-06', to: '2027-01-08' })
     expect(days.map((day: { open_slots: number }) => day.open_slots)).toEqual([0, 0, 0])
-    const refused = await book(meridian, calendar.slug, { starts_at: '2027-01-07T09:00:00Z' })
+    const refused = await bookAppointment(meridian, calendar.slug, { starts_at: '2027-01-07T09:00:00Z' })
     expect(refused.json()).toMatchObject({ code: 'booking.slot_unavailable' })
   })
 
@@ -122,7 +122,7 @@ describe('while an external calendar cannot be checked', () => {
   test.each([
     ['its connection has expired', { connection: { state: 'expired' as const } }],
     ['its last check failed', { connection: { failed_attempts: 1 } }],
-    ['it was not checked for half an hour', { calendar: { synced_at: new Date(MONDAY - 1_800_001) } }],
+    ['it was not checked for half an hour', { calendar: { synced_at: new Date(TEST_MONDAY - 1_800_001) } }],
   ])('nothing is offered at once when the owner wants it so and %s', async (_case, values) => {
     await setPolicy('offer_nothing')
     const healthy = await addExternalCalendar(meridian, owner, calendar.id)
@@ -216,7 +216,7 @@ async function judge(starts_at: string) {
 }
 
 function bookAsOwner(starts_at: string, outside_hours: boolean) {
-  const { customer } = bookingBody()
+  const { customer } = makeBookingBody()
   return meridian.request({
     method: 'POST',
     url: `/api/calendars/${calendar.id}/appointments`,

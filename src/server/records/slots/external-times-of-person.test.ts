@@ -5,8 +5,8 @@ import { DEFAULT_POLICY } from '#core/appointments/policy.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { addExternalCalendar, addExternalEvent } from '#tests/support/external-calendar-rows.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
-import { book, bookingBody, MONDAY, makeCalendar } from '#tests/support/meridian.ts'
-import { tokenOf } from '#tests/support/policies.ts'
+import { bookAppointment, makeBookingBody, makeCalendar, TEST_MONDAY } from '#tests/support/meridian.ts'
+import { manageTokenOf } from '#tests/support/policies.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
 
 // Source: rules G5, G8 and G31.
@@ -63,15 +63,18 @@ describe('an event that one calendar of a person reads takes its time on the oth
   })
 
   test('from a customer who books or moves an appointment there', async () => {
-    expectRefusal(await book(meridian, second.slug, { starts_at: TEN }), 'booking.slot_unavailable')
-    expect((await book(meridian, theirs.slug, { starts_at: TEN })).statusCode).toBe(201)
+    expectRefusal(
+      await bookAppointment(meridian, second.slug, { starts_at: TEN }),
+      'booking.slot_unavailable',
+    )
+    expect((await bookAppointment(meridian, theirs.slug, { starts_at: TEN })).statusCode).toBe(201)
     const policy = { ...DEFAULT_POLICY, moving: { kind: 'until', hours: 0, times: null } }
     const id = await addAppointment(meridian, second.id, {
       startsAt: TWO,
       policy: JSON.stringify(policy),
       policy_text: 'Freely.',
     })
-    const moved = await meridian.post(`/api/public/manage/${tokenOf(meridian, id)}/move`, {
+    const moved = await meridian.post(`/api/public/manage/${manageTokenOf(meridian, id)}/move`, {
       starts_at: TEN,
       expected_starts_at: TWO,
     })
@@ -84,7 +87,7 @@ describe('an event that one calendar of a person reads takes its time on the oth
       external_event: { title: 'Dentist', calendar_name: 'Private' },
     })
     expect(await judge(theirs)).toMatchObject({ standing: 'free', external_event: null })
-    const { customer } = bookingBody()
+    const { customer } = makeBookingBody()
     expectRefusal(
       await act(second, '', { starts_at: TEN, customer, outside_hours: true }),
       'booking.slot_unavailable',
@@ -177,7 +180,7 @@ describe('while an external calendar that another calendar of the person reads c
     ])
 
   test('nothing is offered a day after the last copy, as on the calendar that reads it', async () => {
-    meridian.clock.ms = MONDAY + 24 * HOUR_MS + 1
+    meridian.clock.ms = TEST_MONDAY + 24 * HOUR_MS + 1
     for (const calendar of [reader, second]) {
       expect(await listStarts(calendar, '2027-01-07')).toEqual([])
       expect(await judge(calendar, '2027-01-07T09:00:00Z')).toMatchObject({ concerns: ['unchecked'] })

@@ -5,7 +5,7 @@ import type { FirstAvailableTimesResponse } from '#contract/slots/slots.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
 import { makeCalendar } from '#tests/support/meridian.ts'
-import { addAppointment, addType } from '#tests/support/stored-rows.ts'
+import { addAppointment, addAppointmentType } from '#tests/support/stored-rows.ts'
 
 const DAY_MINUTES = 24 * 60
 
@@ -40,7 +40,7 @@ test('they leave out what is past, what is taken, and days without any', async (
 
 test('they last as long as the type, and come no sooner than the minimum notice', async () => {
   const calendar = await makeCalendar(meridian, owner)
-  const type = await addType(meridian, calendar.id, { duration: 90 })
+  const type = await addAppointmentType(meridian, calendar.id, { duration: 90 })
   await change(calendar, { minimum_notice_minutes: 3 * DAY_MINUTES })
   const { days } = await ask(calendar, { appointment_type_id: type })
   expect(days[0]?.slots[0]).toMatchObject({

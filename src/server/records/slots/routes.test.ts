@@ -4,8 +4,13 @@ import type { Calendar } from '#contract/calendars/calendars.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import type { SlotCountsPerDay, SlotsResponse } from '#contract/slots/slots.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
-import { book, makeCalendar } from '#tests/support/meridian.ts'
-import { addAppointment, addLocation, addType, setPrimaryLocation } from '#tests/support/stored-rows.ts'
+import { bookAppointment, makeCalendar } from '#tests/support/meridian.ts'
+import {
+  addAppointment,
+  addAppointmentType,
+  addLocation,
+  setPrimaryLocation,
+} from '#tests/support/stored-rows.ts'
 
 setUpOwner({ env: { DEFAULT_PLAN: 'enterprise' } })
 
@@ -26,7 +31,7 @@ describe('the open times of a day', () => {
 
   test('last as long as the chosen type and still begin on the half hour', async () => {
     const calendar = await makeCalendar(meridian, owner)
-    const type = await addType(meridian, calendar.id, { duration: 50 })
+    const type = await addAppointmentType(meridian, calendar.id, { duration: 50 })
     const { slots } = await getSlots(calendar, { date: '2027-01-05', appointment_type_id: type })
     expect(slots[0]).toMatchObject({ slot_start: '09:00:00', slot_end: '09:50:00' })
     expect(slots.at(-1)).toMatchObject({ slot_start: '16:00:00', slot_end: '16:50:00' })
@@ -34,8 +39,8 @@ describe('the open times of a day', () => {
 
   test('are none for a type longer than the calendar allows', async () => {
     const calendar = await makeCalendar(meridian, owner)
-    const longest = await addType(meridian, calendar.id, { duration: 120 })
-    const tooLong = await addType(meridian, calendar.id, { duration: 121 })
+    const longest = await addAppointmentType(meridian, calendar.id, { duration: 120 })
+    const tooLong = await addAppointmentType(meridian, calendar.id, { duration: 121 })
     expect(await countSlots(calendar, '2027-01-05', longest)).toBe(13)
     expect(await countSlots(calendar, '2027-01-05', tooLong)).toBe(0)
   })
@@ -94,15 +99,15 @@ describe('the open times of a day', () => {
 
   test('do not mind who else is at a place that several may use, or at a place of another type', async () => {
     const { here, there } = await makeNeighbours({ exclusive: false })
-    expect((await book(meridian, there.slug)).statusCode).toBe(201)
+    expect((await bookAppointment(meridian, there.slug)).statusCode).toBe(201)
     expect(await listStarts(here, '2027-01-04')).toContain('09:00')
   })
 
   test('of an online type need no place', async () => {
     const { here, there } = await makeNeighbours()
-    const online = await addType(meridian, here.id, { is_online: true })
-    const inPerson = await addType(meridian, here.id)
-    expect((await book(meridian, there.slug)).statusCode).toBe(201)
+    const online = await addAppointmentType(meridian, here.id, { is_online: true })
+    const inPerson = await addAppointmentType(meridian, here.id)
+    expect((await bookAppointment(meridian, there.slug)).statusCode).toBe(201)
     expect(await listStarts(here, '2027-01-04', online)).toContain('09:00')
     expect(await listStarts(here, '2027-01-04', inPerson)).not.toContain('09:00')
   })
@@ -110,8 +115,8 @@ describe('the open times of a day', () => {
   test('of a type with a place of its own do not need the calendar’s', async () => {
     const { here, there } = await makeNeighbours()
     const elsewhere = await addLocation(meridian, owner, { name: 'Elsewhere' })
-    const type = await addType(meridian, here.id, { location_id: elsewhere })
-    expect((await book(meridian, there.slug)).statusCode).toBe(201)
+    const type = await addAppointmentType(meridian, here.id, { location_id: elsewhere })
+    expect((await bookAppointment(meridian, there.slug)).statusCode).toBe(201)
     expect(await listStarts(here, '2027-01-04', type)).toContain('09:00')
   })
 
@@ -137,7 +142,7 @@ describe('the open times of a day', () => {
 describe('the open days of a range', () => {
   test('have as many times as the days say one by one, for a whole month with bookings', async () => {
     const calendar = await makeCalendar(meridian, owner)
-    const type = await addType(meridian, calendar.id, { duration: 45 })
+    const type = await addAppointmentType(meridian, calendar.id, { duration: 45 })
     for (const startsAt of ['2027-01-05T09:00:00Z', '2027-01-13T12:15:00Z', '2027-01-29T16:00:00Z']) {
       await addAppointment(meridian, calendar.id, { startsAt, minutes: 40 })
     }
@@ -186,7 +191,7 @@ describe.each([
 
   test('for a type that is unknown or another calendar’s is refused', async () => {
     const [calendar, other] = [await makeCalendar(meridian, owner), await makeCalendar(meridian, owner)]
-    const foreign = await addType(meridian, other.id)
+    const foreign = await addAppointmentType(meridian, other.id)
     for (const appointment_type_id of [randomUUID(), foreign]) {
       const response = await get(calendar.slug, operation, { ...range, appointment_type_id })
       expect(response.statusCode).toBe(400)

@@ -4,7 +4,7 @@ import { PROBLEMS } from '#contract/shared/problem.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { createCalendar } from '#server/records/calendars/use-cases.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
-import { MONDAY, makeOwner, type TestOwner } from '#tests/support/meridian.ts'
+import { makeOwner, TEST_MONDAY, type TestOwner } from '#tests/support/meridian.ts'
 import { refuseFeatureOutsidePlan } from './use-cases.ts'
 
 setUpMeridian()
@@ -54,12 +54,12 @@ test('a subscription that has ended counts for nothing', async () => {
       .set({ ends_at: new Date(endsAt) })
       .where('user_id', '=', owner.id)
       .execute()
-  await endAt(MONDAY + 1)
+  await endAt(TEST_MONDAY + 1)
   expect(await getPlan(owner)).toMatchObject({
     subscription_tier: 'Business',
     subscription_end: '2027-01-04T08:00:00.001Z',
   })
-  await endAt(MONDAY)
+  await endAt(TEST_MONDAY)
   expect(await getPlan(owner)).toMatchObject({ subscribed: false, subscription_tier: 'Free' })
   expect((await create(owner)).statusCode).toBe(201)
   expect((await create(owner)).statusCode).toBe(402)

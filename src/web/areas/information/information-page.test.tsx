@@ -6,7 +6,7 @@ import type { InformationPageName } from '#contract/information/information-page
 import type { SitePageData } from '#contract/pages/page-data.ts'
 import { RETENTION_DAYS, RETENTION_HOURS, RETENTION_MINUTES } from '#contract/shared/retention.ts'
 import { MANAGE_LINK_DAYS } from '#core/appointments/manage-link.ts'
-import { makeSite, NOBODY } from '#tests/support/make-site.ts'
+import { makeSitePageData, OPERATOR_WITHOUT_DETAILS } from '#tests/support/make-site.ts'
 import {
   DRAFT_BEFORE_PAYMENT_KEY,
   PENDING_PAYMENT_KEY,
@@ -144,7 +144,7 @@ test('the terms of a trial say that it is one', () => {
 })
 
 test('where nobody reads messages there is no form, and the page says why', () => {
-  open('contact', { contact_form: false, operator: NOBODY })
+  open('contact', { contact_form: false, operator: OPERATOR_WITHOUT_DETAILS })
   expect(screen.queryByRole('textbox')).toBeNull()
   expect(screen.queryByRole('button')).toBeNull()
   expect(document.body.textContent).not.toMatch(/Write to|Send a message|Who reads it/)
@@ -154,5 +154,5 @@ test('where nobody reads messages there is no form, and the page says why', () =
 })
 
 function open(name: InformationPageName, site: Partial<SitePageData> = {}): void {
-  render(<InformationPage name={name} site={makeSite(site)} />)
+  render(<InformationPage name={name} site={makeSitePageData(site)} />)
 }

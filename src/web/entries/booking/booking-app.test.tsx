@@ -1,13 +1,18 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { APPOINTMENT, FakeBookingApi, makePageData, ok } from '#tests/support/fake-booking-api.ts'
+import {
+  FakeBookingApi,
+  makeBookingPageData,
+  SAMPLE_APPOINTMENT,
+  successResponse,
+} from '#tests/support/fake-booking-api.ts'
 import { BookingApp } from './booking-app.tsx'
 import { readPageData } from './read-page-data.ts'
 
 beforeEach(() => {
   const api = new FakeBookingApi()
-  api.overrides.set(`/api/public/appointments/${APPOINTMENT.id}`, ok(APPOINTMENT))
+  api.overrides.set(`/api/public/appointments/${SAMPLE_APPOINTMENT.id}`, successResponse(SAMPLE_APPOINTMENT))
   vi.stubGlobal('fetch', api.fetch)
 })
 afterEach(() => {
@@ -18,7 +23,7 @@ afterEach(() => {
 
 test.each([
   ['/book/dr-grey', 'Maya Grey'],
-  [`/book/dr-grey/confirmation?appointment_id=${APPOINTMENT.id}`, 'Booking Confirmed!'],
+  [`/book/dr-grey/confirmation?appointment_id=${SAMPLE_APPOINTMENT.id}`, 'Booking Confirmed!'],
   ['/confirmation', 'No appointment ID provided'],
   ['/cancel/nope', 'Appointment Not Found'],
   ['/payment-success', 'No appointment ID provided'],
@@ -38,12 +43,12 @@ test('the navigation has a theme toggle and a link home, and nothing to wander o
 })
 
 test('a cancel link shows what was booked', async () => {
-  open(`/cancel/${APPOINTMENT.id}`)
+  open(`/cancel/${SAMPLE_APPOINTMENT.id}`)
   expect(await screen.findByText('BK-1795000000000')).toBeTruthy()
 })
 
 test('the first data is read from the page, also where a name closes a script', () => {
-  const inlined = makePageData({ calendar_name: '</script><b>' })
+  const inlined = makeBookingPageData({ calendar_name: '</script><b>' })
   const element = document.createElement('script')
   element.type = 'application/json'
   element.id = 'page-data'
@@ -58,5 +63,5 @@ test('a page that was served without data has none', () => {
 
 function open(address: string) {
   history.replaceState(null, '', address)
-  render(<BookingApp inlined={makePageData()} address={location} />)
+  render(<BookingApp inlined={makeBookingPageData()} address={location} />)
 }

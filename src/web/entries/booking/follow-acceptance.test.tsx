@@ -3,15 +3,15 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { AcceptOfferResponse, CustomerWaitingRequest } from '#contract/waiting-list/waiting-list.ts'
-import { eventually } from '#tests/support/eventually.ts'
-import { APPOINTMENT, FakeBookingApi, ok } from '#tests/support/fake-booking-api.ts'
+import { retryUntilPasses } from '#tests/support/eventually.ts'
+import { FakeBookingApi, SAMPLE_APPOINTMENT, successResponse } from '#tests/support/fake-booking-api.ts'
 import { PaymentSuccessPage } from '#web/areas/appointments/bookings/payment-success-page.tsx'
 import { readSavedBooking } from '#web/areas/appointments/bookings/saved-booking.ts'
 import { CustomerWaitingListPage } from '#web/areas/waiting-list/customer/waiting-page.tsx'
 import { openPageAfterAcceptance } from './follow-acceptance.ts'
 
 const LINK = 'B'.repeat(44)
-const BOOKED = { ...APPOINTMENT, confirmation_email_queued: true, manage_token: LINK }
+const BOOKED = { ...SAMPLE_APPOINTMENT, confirmation_email_queued: true, manage_token: LINK }
 const CHECKOUT = 'https://pay.example/checkout'
 
 let api: FakeBookingApi
@@ -24,9 +24,9 @@ beforeEach(() => {
 test('whoever accepts comes to the confirmation, which knows the link of their page', async () => {
   const reload = vi.spyOn(location, 'reload').mockReturnValue()
   await accept({ outcome: 'booked', appointment: BOOKED })
-  await eventually(() => expect(reload).toHaveBeenCalledOnce())
+  await retryUntilPasses(() => expect(reload).toHaveBeenCalledOnce())
   expect(location.pathname + location.search).toBe(
-    `/book/dr-grey/confirmation?appointment_id=${APPOINTMENT.id}`,
+    `/book/dr-grey/confirmation?appointment_id=${SAMPLE_APPOINTMENT.id}`,
   )
   expect(readSavedBooking()).toEqual({ email: '', zone: null, link: LINK })
 })
@@ -34,27 +34,31 @@ test('whoever accepts comes to the confirmation, which knows the link of their p
 test('on the host of a calendar its confirmation is not led on to another address, which would forget the link', async () => {
   const reload = vi.spyOn(location, 'reload').mockReturnValue()
   await accept({ outcome: 'booked', appointment: { ...BOOKED, public_url: `${location.origin}/` } })
-  await eventually(() => expect(reload).toHaveBeenCalledOnce())
+  await retryUntilPasses(() => expect(reload).toHaveBeenCalledOnce())
   expect(location.pathname).toBe('/confirmation')
   expect(readSavedBooking()?.link).toBe(LINK)
 })
 
 test('after a payment the confirmation leads to the page of the customer, too', async () => {
   const assign = vi.spyOn(location, 'assign').mockReturnValue()
-  await accept({ outcome: 'pay', url: CHECKOUT, appointment_id: APPOINTMENT.id, manage_token: LINK })
-  await eventually(() => expect(assign).toHaveBeenCalledWith(CHECKOUT))
+  await accept({ outcome: 'pay', url: CHECKOUT, appointment_id: SAMPLE_APPOINTMENT.id, manage_token: LINK })
+  await retryUntilPasses(() => expect(assign).toHaveBeenCalledWith(CHECKOUT))
   cleanup()
   api.overrides.set(
-    `/api/public/appointments/${APPOINTMENT.id}/payment`,
-    ok({
+    `/api/public/appointments/${SAMPLE_APPOINTMENT.id}/payment`,
+    successResponse({
       payment: 'paid',
-      appointment: { ...APPOINTMENT, starts_at: '2099-12-01T09:30:00Z', ends_at: '2099-12-01T10:00:00Z' },
+      appointment: {
+        ...SAMPLE_APPOINTMENT,
+        starts_at: '2099-12-01T09:30:00Z',
+        ends_at: '2099-12-01T10:00:00Z',
+      },
       calendar_slug: 'dr-grey',
-      public_url: APPOINTMENT.public_url,
+      public_url: SAMPLE_APPOINTMENT.public_url,
       near_times: [],
     }),
   )
-  show(<PaymentSuccessPage appointmentId={APPOINTMENT.id} />)
+  show(<PaymentSuccessPage appointmentId={SAMPLE_APPOINTMENT.id} />)
   const change = await screen.findByRole('link', { name: 'Change or cancel this appointment' })
   expect(change.getAttribute('href')).toBe(`/manage/${LINK}`)
   expect(screen.getByText('A confirmation email was sent to the address you gave.')).toBeTruthy()
@@ -65,11 +69,16 @@ test.each([
   [
     'the confirmation when its link was replaced',
     null,
-    `/book/dr-grey/confirmation?appointment_id=${APPOINTMENT.id}`,
+    `/book/dr-grey/confirmation?appointment_id=${SAMPLE_APPOINTMENT.id}`,
   ],
 ])('opened again, the email of an accepted offer leads to %s', async (_where, manage_token, href) => {
-  const offer = { ...OPEN_OFFER, state: 'accepted', appointment_id: APPOINTMENT.id, manage_token } as const
-  api.overrides.set('/api/public/waiting-list/token', ok({ ...VIEW, state: 'accepted', offer }))
+  const offer = {
+    ...OPEN_OFFER,
+    state: 'accepted',
+    appointment_id: SAMPLE_APPOINTMENT.id,
+    manage_token,
+  } as const
+  api.overrides.set('/api/public/waiting-list/token', successResponse({ ...VIEW, state: 'accepted', offer }))
   show(<CustomerWaitingListPage token="token" onAccepted={openPageAfterAcceptance} />)
   const link = await screen.findByRole('link', { name: 'View your booking' })
   expect(link.getAttribute('href')).toBe(href)
@@ -77,16 +86,16 @@ test.each([
 
 test('whoever comes back from the payment without having paid goes on to it, and reads how long they can', async () => {
   const assign = vi.spyOn(location, 'assign').mockReturnValue()
-  await accept({ outcome: 'pay', url: CHECKOUT, appointment_id: APPOINTMENT.id, manage_token: LINK })
-  await eventually(() => expect(assign).toHaveBeenCalledOnce())
+  await accept({ outcome: 'pay', url: CHECKOUT, appointment_id: SAMPLE_APPOINTMENT.id, manage_token: LINK })
+  await retryUntilPasses(() => expect(assign).toHaveBeenCalledOnce())
   const offer = {
     ...OPEN_OFFER,
     state: 'accepted',
-    appointment_id: APPOINTMENT.id,
+    appointment_id: SAMPLE_APPOINTMENT.id,
     manage_token: LINK,
     pay_until: '2026-11-30T09:05:00Z',
   } as const
-  api.overrides.set('/api/public/waiting-list/token', ok({ ...VIEW, state: 'accepted', offer }))
+  api.overrides.set('/api/public/waiting-list/token', successResponse({ ...VIEW, state: 'accepted', offer }))
   // The browser restores the page from the back-forward cache.
   fireEvent(window, Object.assign(new Event('pageshow'), { persisted: true }))
   expect(await screen.findByRole('heading', { name: 'Please Pay for Your Time' })).toBeTruthy()
@@ -94,7 +103,7 @@ test('whoever comes back from the payment without having paid goes on to it, and
   await act(async () => {
     fireEvent.click(screen.getByRole('button', { name: 'Continue to payment' }))
   })
-  await eventually(() => expect(assign).toHaveBeenCalledTimes(2))
+  await retryUntilPasses(() => expect(assign).toHaveBeenCalledTimes(2))
   expect(assign).toHaveBeenLastCalledWith(CHECKOUT)
 })
 
@@ -102,7 +111,7 @@ test('an offer is on the clock of the customer, and on that of the practice wher
   const [own, other] = ['America/New_York', 'Europe/London']
   api.overrides.set(
     '/api/public/waiting-list/token',
-    ok({ ...VIEW, customer_time_zone: own, time_zone: other }),
+    successResponse({ ...VIEW, customer_time_zone: own, time_zone: other }),
   )
   show(<CustomerWaitingListPage token="token" onAccepted={openPageAfterAcceptance} />)
   expect(await screen.findByText(/4:30 AM – 5:00 AM/)).toBeTruthy()
@@ -113,7 +122,7 @@ test('an offer is on the clock of the customer, and on that of the practice wher
     screen.getByText('For Harbour Practice: Tuesday, December 1, 9:30 AM, London time (GMT)'),
   ).toBeTruthy()
   cleanup()
-  api.overrides.set('/api/public/waiting-list/token', ok(VIEW))
+  api.overrides.set('/api/public/waiting-list/token', successResponse(VIEW))
   show(<CustomerWaitingListPage token="token" onAccepted={openPageAfterAcceptance} />)
   expect(await screen.findByText(/9:30 AM – 10:00 AM/)).toBeTruthy()
   expect(screen.queryByText(/^For Harbour Practice/)).toBeNull()
@@ -121,8 +130,8 @@ test('an offer is on the clock of the customer, and on that of the practice wher
 
 /** Opens the page of an open offer and accepts the offer. */
 async function accept(answer: AcceptOfferResponse): Promise<void> {
-  api.overrides.set('/api/public/waiting-list/token', ok(VIEW))
-  api.overrides.set('/api/public/waiting-list/token/acceptance', ok(answer))
+  api.overrides.set('/api/public/waiting-list/token', successResponse(VIEW))
+  api.overrides.set('/api/public/waiting-list/token/acceptance', successResponse(answer))
   show(<CustomerWaitingListPage token="token" onAccepted={openPageAfterAcceptance} />)
   const button = await screen.findByRole('button', { name: 'Accept this time' })
   await act(async () => {

@@ -2,20 +2,20 @@
 import { act, cleanup, screen } from '@testing-library/react'
 import { hydrateRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { eventually } from '#tests/support/eventually.ts'
+import { retryUntilPasses } from '#tests/support/eventually.ts'
 import {
-  APPOINTMENT,
-  CONSULTATION,
   FakeBookingApi,
-  GIVEN_BACK,
-  makePageData,
+  HOLD_RELEASED_RESPONSE,
+  makeBookingPageData,
+  SAMPLE_APPOINTMENT,
+  SAMPLE_CONSULTATION_TYPE,
 } from '#tests/support/fake-booking-api.ts'
 import { EMPTY_DRAFT } from '#web/areas/appointments/bookings/booking-draft.ts'
 import { savePendingPayment } from '#web/areas/appointments/bookings/pending-payment.ts'
 import { BookingApp } from './booking-app.tsx'
 import { render } from './render.tsx'
 
-const data = makePageData()
+const data = makeBookingPageData()
 let root: Root | null = null
 
 beforeEach(() => {
@@ -47,10 +47,10 @@ test('the browser takes the HTML over as it is, and adds the month', () => {
 })
 
 test.each([
-  { which: 'one type, which is chosen already', types: [CONSULTATION] },
+  { which: 'one type, which is chosen already', types: [SAMPLE_CONSULTATION_TYPE] },
   { which: 'no types', types: [] },
 ])('so it does with $which', ({ types }) => {
-  const plain = makePageData({}, types)
+  const plain = makeBookingPageData({}, types)
   document.body.innerHTML = `<div id="root">${render('/book/dr-grey', plain)}</div>`
   expect(document.querySelectorAll('[name="appointment-type"]:checked')).toHaveLength(types.length)
   const complaints = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -60,12 +60,14 @@ test.each([
 })
 
 test('what was chosen and typed before the script was there stays', () => {
-  screen.getByRole<HTMLInputElement>('radio', { name: new RegExp(CONSULTATION.name) }).checked = true
+  screen.getByRole<HTMLInputElement>('radio', {
+    name: new RegExp(SAMPLE_CONSULTATION_TYPE.name),
+  }).checked = true
   screen.getByLabelText<HTMLInputElement>(/Full Name/).value = 'Ada Lovelace'
   hydrate()
-  expect(screen.getByRole<HTMLInputElement>('radio', { name: new RegExp(CONSULTATION.name) }).checked).toBe(
-    true,
-  )
+  expect(
+    screen.getByRole<HTMLInputElement>('radio', { name: new RegExp(SAMPLE_CONSULTATION_TYPE.name) }).checked,
+  ).toBe(true)
   expect(screen.getByLabelText<HTMLInputElement>(/Full Name/).value).toBe('Ada Lovelace')
   expect(screen.queryByText(/select an appointment type first/)).toBeNull()
 })
@@ -77,7 +79,9 @@ test.each([
   'on a phone a type that was $how before the script was there leads on: $hasFocus',
   ({ hasFocus, focused }) => {
     vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
-    const type = screen.getByRole<HTMLInputElement>('radio', { name: new RegExp(CONSULTATION.name) })
+    const type = screen.getByRole<HTMLInputElement>('radio', {
+      name: new RegExp(SAMPLE_CONSULTATION_TYPE.name),
+    })
     type.checked = true
     if (hasFocus) type.focus()
     hydrate()
@@ -88,17 +92,24 @@ test.each([
 
 test('back from the provider everything typed is there, also where the browser put some of it back by itself', async () => {
   const api = new FakeBookingApi()
-  api.overrides.set(`/api/public/appointments/${APPOINTMENT.id}`, GIVEN_BACK)
+  api.overrides.set(`/api/public/appointments/${SAMPLE_APPOINTMENT.id}`, HOLD_RELEASED_RESPONSE)
   vi.stubGlobal('fetch', api.fetch)
-  const draft = { ...EMPTY_DRAFT, typeId: CONSULTATION.id, name: 'Ada Lovelace', notes: 'My left knee.' }
+  const draft = {
+    ...EMPTY_DRAFT,
+    typeId: SAMPLE_CONSULTATION_TYPE.id,
+    name: 'Ada Lovelace',
+    notes: 'My left knee.',
+  }
   savePendingPayment(
-    { appointment_id: APPOINTMENT.id, slug: 'dr-grey', timestamp: Date.now() },
+    { appointment_id: SAMPLE_APPOINTMENT.id, slug: 'dr-grey', timestamp: Date.now() },
     { draft, link: 'link-of-theirs' },
   )
-  screen.getByRole<HTMLInputElement>('radio', { name: new RegExp(CONSULTATION.name) }).checked = true
+  screen.getByRole<HTMLInputElement>('radio', {
+    name: new RegExp(SAMPLE_CONSULTATION_TYPE.name),
+  }).checked = true
   screen.getByLabelText<HTMLInputElement>(/Full Name/).value = 'Ada Lovelace'
   hydrate()
-  await eventually(() =>
+  await retryUntilPasses(() =>
     expect(screen.getByLabelText('Additional Notes')).toHaveProperty('value', 'My left knee.'),
   )
 })

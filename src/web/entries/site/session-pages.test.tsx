@@ -5,7 +5,7 @@ import { StrictMode } from 'react'
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
 import { LOGIN_AND_REGISTRATION_PAGES, toDocumentTitle } from '#contract/pages/app-pages.ts'
 import type { SitePageData } from '#contract/pages/page-data.ts'
-import { makeSite } from '#tests/support/make-site.ts'
+import { makeSitePageData } from '#tests/support/make-site.ts'
 import { readPageState } from '#web/shared/next-document.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import {
@@ -210,7 +210,7 @@ async function open(address: string, site: Partial<Omit<SitePageData, 'operator'
   const page = await loadPage({ path: pathname, search, state: readPageState() })
   render(
     <StrictMode>
-      <SiteApp {...page} site={makeSite(site)} />
+      <SiteApp {...page} site={makeSitePageData(site)} />
     </StrictMode>,
   )
   return userEvent.setup({ delay: null })

@@ -6,15 +6,20 @@ import { PROBLEMS } from '#contract/shared/problem.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import {
-  book,
+  bookAppointment,
   makeCalendar,
   makeOwner,
-  PASSWORD,
+  TEST_PASSWORD,
   type TestOwner,
   toCookieHeader,
 } from '#tests/support/meridian.ts'
-import { finishMails } from '#tests/support/race-track.ts'
-import { addAppointment, addLocation, addType, setPrimaryLocation } from '#tests/support/stored-rows.ts'
+import { waitUntilEmailsSent } from '#tests/support/race-track.ts'
+import {
+  addAppointment,
+  addAppointmentType,
+  addLocation,
+  setPrimaryLocation,
+} from '#tests/support/stored-rows.ts'
 
 setUpOwner({
   env: { BUDGETS: `${GENEROUS_BUDGETS},proof_password=6` },
@@ -34,7 +39,7 @@ test('a wrong password deletes nothing, and passwords cannot be tried without en
     })
   }
   // Even the right password is not checked now, so that a guesser does not learn that it was right.
-  expect((await deleteAccount(owner, PASSWORD)).json()).toMatchObject({ code: 'request.too_many' })
+  expect((await deleteAccount(owner, TEST_PASSWORD)).json()).toMatchObject({ code: 'request.too_many' })
   const kept = await owner.get('/api/calendars')
   expect(kept.json().calendars).toHaveLength(1)
 })
@@ -52,9 +57,9 @@ test('wrong passwords are counted together, wherever they are tried; saving the 
     expect(answers.map((answer) => answer.json().code)).toEqual(Array(3).fill('account.wrong_password'))
   }
   const refused = [
-    await deleteAccount(guessed, PASSWORD),
-    await ask(guessed, 'PATCH', '/api/profile', { ...guess, current_password: PASSWORD }),
-    await ask(guessed, 'POST', '/api/security/password', { ...change, current_password: PASSWORD }),
+    await deleteAccount(guessed, TEST_PASSWORD),
+    await ask(guessed, 'PATCH', '/api/profile', { ...guess, current_password: TEST_PASSWORD }),
+    await ask(guessed, 'POST', '/api/security/password', { ...change, current_password: TEST_PASSWORD }),
   ]
   for (const answer of refused) {
     expect(answer.json()).toMatchObject({ code: 'request.too_many' })
@@ -76,15 +81,20 @@ test('everything of the owner goes, customers and owner are told, and others kee
   const [first, second] = calendars
   if (first === undefined || second === undefined) throw new Error('no calendars')
   const customer = { name: 'Alan Turing', email: 'alan@example.com' }
-  await book(meridian, first.slug, { customer })
-  await book(meridian, second.slug, { customer: { name: 'Joan Clarke', email: 'joan@example.com' } })
+  await bookAppointment(meridian, first.slug, { customer })
+  await bookAppointment(meridian, second.slug, {
+    customer: { name: 'Joan Clarke', email: 'joan@example.com' },
+  })
   await addAppointment(meridian, first.id, { startsAt: '2020-01-06T09:00:00Z' })
-  await addType(meridian, first.id)
+  await addAppointmentType(meridian, first.id)
   await sql`insert into two_factors (id, user_id, secret, backup_codes)
     values (${randomUUID()}, ${leaving.id}, 's', 'c')`.execute(db)
   await sql`insert into payment_transactions (calendar_id, id, amount_cents, provider, status)
     values (${first.id}, ${randomUUID()}, 4000, 'manual', 'completed')`.execute(db)
-  await ask(leaving, 'PATCH', '/api/profile', { email: 'elsewhere@example.com', current_password: PASSWORD })
+  await ask(leaving, 'PATCH', '/api/profile', {
+    email: 'elsewhere@example.com',
+    current_password: TEST_PASSWORD,
+  })
 
   // Another owner uses a location that the leaving owner shared with them.
   const shared = await addLocation(meridian, leaving, { shareable: true })
@@ -98,7 +108,7 @@ test('everything of the owner goes, customers and owner are told, and others kee
     location_address: '12 Harley Street',
   })
 
-  const answer = await deleteAccount(leaving, PASSWORD)
+  const answer = await deleteAccount(leaving, TEST_PASSWORD)
   expect(answer.statusCode, answer.body).toBe(204)
   // The response also makes the browser delete its session cookie.
   const [cookie] = answer.cookies.filter(({ name }) => name === 'meridian.session_token')
@@ -157,28 +167,32 @@ test('a calendar of somebody else that used its places keeps a primary one, be i
     ['C', false],
     ['Own', false],
   ])
-  expect((await deleteAccount(leaving, PASSWORD)).statusCode).toBe(204)
+  expect((await deleteAccount(leaving, TEST_PASSWORD)).statusCode).toBe(204)
   expect(await places()).toEqual([['Own', true]])
 })
 
 test('pressed twice at the same moment, it is done once', async () => {
   const leaving = await makeOwner(meridian)
   await makeCalendar(meridian, leaving)
-  const answers = await Promise.all([1, 2].map(() => deleteAccount(leaving, PASSWORD)))
+  const answers = await Promise.all([1, 2].map(() => deleteAccount(leaving, TEST_PASSWORD)))
   expect(answers.map(({ statusCode }) => statusCode).sort()[0]).toBe(204)
   // By the time of the second request, the account may already be gone.
   for (const { statusCode } of answers) expect([204, 401, 403]).toContain(statusCode)
   const goodbyes = () =>
     meridian.mails.filter(({ to, subject }) => to.address === leaving.email && /deleted/.test(subject))
-  await finishMails(meridian.database)
+  await waitUntilEmailsSent(meridian.database)
   expect(goodbyes()).toHaveLength(1)
 })
 
 test('the freed address can be registered anew, by an account that knows nothing of the one before', async () => {
   const leaving = await makeOwner(meridian)
-  expect((await deleteAccount(leaving, PASSWORD)).statusCode).toBe(204)
+  expect((await deleteAccount(leaving, TEST_PASSWORD)).statusCode).toBe(204)
   const { email } = leaving
-  await ask(leaving, 'POST', '/api/auth/sign-up', { full_name: 'Grace Hopper', email, password: PASSWORD })
+  await ask(leaving, 'POST', '/api/auth/sign-up', {
+    full_name: 'Grace Hopper',
+    email,
+    password: TEST_PASSWORD,
+  })
   const mail = await meridian.waitForMail(
     ({ to, subject }) => to.address === email && subject === 'Confirm your email address',
   )
@@ -187,12 +201,12 @@ test('the freed address can be registered anew, by an account that knows nothing
 
 test('a device that knew the account goes on knowing the others that were logged in to on it', async () => {
   const [leaving, staying] = [await makeOwner(meridian), await makeOwner(meridian)]
-  const payload = { email: leaving.email, password: PASSWORD }
+  const payload = { email: leaving.email, password: TEST_PASSWORD }
   const signedIn = await staying.post('/api/auth/sign-in', payload)
   const deleted = await meridian.request({
     method: 'DELETE',
     url: '/api/profile',
-    payload: { password: PASSWORD },
+    payload: { password: TEST_PASSWORD },
     cookie: toCookieHeader(signedIn),
   })
   const { devices } = meridian.deps
@@ -204,11 +218,11 @@ test('a device that knew the account goes on knowing the others that were logged
 test('registrations of its address go with an account', async () => {
   const leaving = await makeOwner(meridian)
   const { email } = leaving
-  await ask(leaving, 'POST', '/api/auth/sign-up', { full_name: 'Mallory', email, password: PASSWORD })
+  await ask(leaving, 'POST', '/api/auth/sign-up', { full_name: 'Mallory', email, password: TEST_PASSWORD })
   const count = async () =>
     (await meridian.database.execute('select id from registrations where email = $1', [email])).rows.length
   expect(await count()).toBe(1)
-  expect((await deleteAccount(leaving, PASSWORD)).statusCode).toBe(204)
+  expect((await deleteAccount(leaving, TEST_PASSWORD)).statusCode).toBe(204)
   expect(await count()).toBe(0)
 })
 

@@ -5,11 +5,17 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { CSV_BOM } from '#core/shared/csv.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
-import { book, makeCalendar, makeOwner, PASSWORD, type TestOwner } from '#tests/support/meridian.ts'
+import {
+  bookAppointment,
+  makeCalendar,
+  makeOwner,
+  TEST_PASSWORD,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
 import {
   addAppointments,
+  addAppointmentType,
   addLocation,
-  addType,
   connectStripe,
   setPrimaryLocation,
 } from '#tests/support/stored-rows.ts'
@@ -162,11 +168,11 @@ test('it is a download that is not kept anywhere, a few times an hour for each o
 async function fill(of: TestOwner, name: string): Promise<Calendar> {
   const { db } = meridian.database
   const filled = await makeCalendar(meridian, of, { name })
-  await book(meridian, filled.slug, {
+  await bookAppointment(meridian, filled.slug, {
     customer: { name: '=HYPERLINK("x")', email: 'grace@example.com' },
     description: 'A line, with "quotes"\nand another',
   })
-  await addType(meridian, filled.id)
+  await addAppointmentType(meridian, filled.id)
   await setPrimaryLocation(meridian, filled.id, await addLocation(meridian, of))
   await connectStripe(meridian, filled.id)
   await sql`update payment_settings set paypal_client_secret_encrypted = 'sealed'`.execute(db)
@@ -177,7 +183,7 @@ async function fill(of: TestOwner, name: string): Promise<Calendar> {
   return filled
 }
 
-function askForExport(of: TestOwner, password = PASSWORD) {
+function askForExport(of: TestOwner, password = TEST_PASSWORD) {
   return meridian.as(of).post('/api/profile/export', { password })
 }
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
-import { makeCalendar, makeOwner, PASSWORD, type TestOwner } from '#tests/support/meridian.ts'
-import { finishMails } from '#tests/support/race-track.ts'
+import { makeCalendar, makeOwner, TEST_PASSWORD, type TestOwner } from '#tests/support/meridian.ts'
+import { waitUntilEmailsSent } from '#tests/support/race-track.ts'
 
 let owner: TestOwner
 
@@ -127,7 +127,7 @@ describe('another address', () => {
   test('takes effect when its link is opened, once; the old address is told twice', async () => {
     await useNewOwner()
     const email = newAddress()
-    const answer = await change({ email: email.toUpperCase(), phone: '7', current_password: PASSWORD })
+    const answer = await change({ email: email.toUpperCase(), phone: '7', current_password: TEST_PASSWORD })
     expect(answer.json()).toMatchObject({ email: owner.email, pending_email: email, phone: '7' })
     const notice = await mailTo(owner.email, 'Your email address is about to change')
     expect(notice.text).toContain(email)
@@ -156,14 +156,14 @@ describe('another address', () => {
     expect(answer.statusCode).toBe(status)
     expect(answer.json()).toMatchObject({ code, errors: [{ path: 'current_password' }] })
     expect(await getProfile()).toEqual(before)
-    await finishMails(meridian.database)
+    await waitUntilEmailsSent(meridian.database)
     expect(meridian.mails.filter((mail) => mail.to.address === email)).toEqual([])
   })
 
   test('of somebody else is answered like a free one; only its owner reads about it', async () => {
     await useNewOwner()
     const other = await makeOwner(meridian, { name: 'Grace Hopper' })
-    const answer = await change({ email: other.email, current_password: PASSWORD })
+    const answer = await change({ email: other.email, current_password: TEST_PASSWORD })
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toMatchObject({ email: owner.email, pending_email: other.email })
     const mail = await mailTo(other.email, 'This address already has an account')
@@ -175,7 +175,7 @@ describe('another address', () => {
 
   test('that is registered before the link is opened stays with who registered it', async () => {
     const email = newAddress()
-    await change({ email, current_password: PASSWORD })
+    await change({ email, current_password: TEST_PASSWORD })
     const token = await tokenFor(email)
     const other = await makeOwner(meridian)
     await meridian.database.db.updateTable('profiles').set({ email }).where('id', '=', other.id).execute()
@@ -185,9 +185,9 @@ describe('another address', () => {
 
   test('can be given up, asked for anew, and is forgotten after a day', async () => {
     const [first, second] = [newAddress(), newAddress()]
-    await change({ email: first, current_password: PASSWORD })
+    await change({ email: first, current_password: TEST_PASSWORD })
     const firstToken = await tokenFor(first)
-    await change({ email: second, current_password: PASSWORD })
+    await change({ email: second, current_password: TEST_PASSWORD })
     expect(await getProfile()).toMatchObject({ pending_email: second })
     expect((await confirm(firstToken)).statusCode).toBe(400)
     const secondToken = await tokenFor(second)
@@ -204,7 +204,7 @@ describe('another address', () => {
   test('asked for with a password that was replaced since comes to nothing', async () => {
     await useNewOwner()
     const email = newAddress()
-    await change({ email, current_password: PASSWORD })
+    await change({ email, current_password: TEST_PASSWORD })
     const token = await tokenFor(email)
     await meridian.database.db
       .updateTable('accounts')
@@ -228,7 +228,7 @@ describe('another address', () => {
     await meridian.post('/api/auth/password-reset-request', { email: owner.email })
     const reset = await mailTo(owner.email, 'Reset your password')
     const email = newAddress()
-    await change({ email, current_password: PASSWORD })
+    await change({ email, current_password: TEST_PASSWORD })
     await confirm(await tokenFor(email))
     const answer = await meridian.post('/api/auth/password-reset', {
       token: tokenIn(reset.text),
@@ -267,7 +267,7 @@ async function getProfile() {
 }
 
 function signIn(email: string) {
-  return meridian.post('/api/auth/sign-in', { email, password: PASSWORD })
+  return meridian.post('/api/auth/sign-in', { email, password: TEST_PASSWORD })
 }
 
 function confirm(token: string) {

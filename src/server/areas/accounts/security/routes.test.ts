@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AccountSession } from '#contract/accounts/security.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
-import { makeOwner, PASSWORD, type TestOwner, toCookieHeader } from '#tests/support/meridian.ts'
+import { makeOwner, TEST_PASSWORD, type TestOwner, toCookieHeader } from '#tests/support/meridian.ts'
 
 setUpMeridian()
 
@@ -14,13 +14,13 @@ const IPHONE =
 describe('changing the password', () => {
   test('signs out the other devices, makes older links useless, and tells the owner', async () => {
     const owner = await makeOwner(meridian)
-    const other = await signIn(owner.email, PASSWORD)
+    const other = await signIn(owner.email, TEST_PASSWORD)
     await post(undefined, '/api/auth/password-reset-request', { email: owner.email })
     const link = await meridian.waitForMail(
       ({ to, text }) => to.address === owner.email && /token=/.test(text),
     )
 
-    const body = { current_password: PASSWORD, new_password: NEW_PASSWORD }
+    const body = { current_password: TEST_PASSWORD, new_password: NEW_PASSWORD }
     expect((await post(owner.cookie, '/api/security/password', body)).statusCode).toBe(204)
     expect(await isSignedIn(owner.cookie)).toBe(true)
     expect(await isSignedIn(other)).toBe(false)
@@ -28,7 +28,7 @@ describe('changing the password', () => {
     const reset = await post(undefined, '/api/auth/password-reset', { token, password: 'a third password' })
     expectRefusal(reset, 'auth.invalid_token')
 
-    const old = await post(undefined, '/api/auth/sign-in', { email: owner.email, password: PASSWORD })
+    const old = await post(undefined, '/api/auth/sign-in', { email: owner.email, password: TEST_PASSWORD })
     expectRefusal(old, 'auth.invalid_credentials')
     expect(await isSignedIn(await signIn(owner.email, NEW_PASSWORD))).toBe(true)
     const mail = await meridian.waitForMail(({ subject }) => subject === 'Your password was changed')
@@ -39,8 +39,8 @@ describe('changing the password', () => {
 
   test('leaves the other devices signed in where that is wanted', async () => {
     const owner = await makeOwner(meridian)
-    const other = await signIn(owner.email, PASSWORD)
-    const body = { current_password: PASSWORD, new_password: NEW_PASSWORD, sign_out_others: false }
+    const other = await signIn(owner.email, TEST_PASSWORD)
+    const body = { current_password: TEST_PASSWORD, new_password: NEW_PASSWORD, sign_out_others: false }
     expect((await post(owner.cookie, '/api/security/password', body)).statusCode).toBe(204)
     expect(await isSignedIn(other)).toBe(true)
   })
@@ -50,7 +50,7 @@ describe('changing the password', () => {
     const body = { current_password: 'not this one', new_password: NEW_PASSWORD }
     const answer = await post(owner.cookie, '/api/security/password', body)
     expectRefusal(answer, 'account.wrong_password', 'current_password')
-    expect(await isSignedIn(await signIn(owner.email, PASSWORD))).toBe(true)
+    expect(await isSignedIn(await signIn(owner.email, TEST_PASSWORD))).toBe(true)
   })
 
   test.each([
@@ -58,7 +58,7 @@ describe('changing the password', () => {
     ['auth.password_too_long', 'x'.repeat(129)],
   ] as const)('is refused as %s', async (code, new_password) => {
     const owner = await makeOwner(meridian)
-    const body = { current_password: PASSWORD, new_password }
+    const body = { current_password: TEST_PASSWORD, new_password }
     expectRefusal(await post(owner.cookie, '/api/security/password', body), code, 'new_password')
   })
 
@@ -66,11 +66,11 @@ describe('changing the password', () => {
     const owner = await makeOwner(meridian)
     const insert = meridian.deps.jobs.insert
     Object.assign(meridian.deps.jobs, { insert: () => Promise.reject(new Error('the queue is gone')) })
-    const body = { current_password: PASSWORD, new_password: NEW_PASSWORD }
+    const body = { current_password: TEST_PASSWORD, new_password: NEW_PASSWORD }
     const answer = await post(owner.cookie, '/api/security/password', body)
     Object.assign(meridian.deps.jobs, { insert })
     expect(answer.statusCode).toBe(500)
-    expect(await meridian.auth.verifyPassword(owner.id, PASSWORD)).toBe(true)
+    expect(await meridian.auth.verifyPassword(owner.id, TEST_PASSWORD)).toBe(true)
   })
 })
 
@@ -88,8 +88,11 @@ test('a forgotten password that was replaced is told by mail, too', async () => 
 describe('the devices that are signed in', () => {
   test('are told apart by browser, system and address, this one first, and never name a key', async () => {
     const owner = await makeOwner(meridian)
-    await signIn(owner.email, PASSWORD, { userAgent: IPHONE, remoteAddress: '203.0.113.7' })
-    const cookie = await signIn(owner.email, PASSWORD, { userAgent: FIREFOX, remoteAddress: '198.51.100.9' })
+    await signIn(owner.email, TEST_PASSWORD, { userAgent: IPHONE, remoteAddress: '203.0.113.7' })
+    const cookie = await signIn(owner.email, TEST_PASSWORD, {
+      userAgent: FIREFOX,
+      remoteAddress: '198.51.100.9',
+    })
     const answer = await meridian.as({ cookie }).get('/api/security/sessions')
     const sessions: AccountSession[] = answer.json().sessions
     expect(
@@ -110,7 +113,7 @@ describe('the devices that are signed in', () => {
     const [owner, other] = [await makeOwner(meridian), await makeOwner(meridian)]
     const signInAgain = async (cookie: string, { email }: TestOwner) => {
       const headers = { origin: 'http://localhost:3000' }
-      const payload = { email, password: PASSWORD }
+      const payload = { email, password: TEST_PASSWORD }
       const url = '/api/auth/sign-in'
       return toCookieHeader(await meridian.request({ method: 'POST', url, cookie, payload, headers }))
     }
@@ -126,7 +129,7 @@ describe('the devices that are signed in', () => {
 
   test('are signed out one by one, at once', async () => {
     const owner = await makeOwner(meridian)
-    const other = await signIn(owner.email, PASSWORD)
+    const other = await signIn(owner.email, TEST_PASSWORD)
     const id = (await listSessions(owner)).find(({ current }) => !current)?.id
     expect((await del(owner, `/api/security/sessions/${id}`)).statusCode).toBe(204)
     expect(await isSignedIn(other)).toBe(false)
@@ -139,7 +142,7 @@ describe('the devices that are signed in', () => {
   test('are all signed out but this one', async () => {
     const owner = await makeOwner(meridian)
     const stranger = await makeOwner(meridian)
-    const others = [await signIn(owner.email, PASSWORD), await signIn(owner.email, PASSWORD)]
+    const others = [await signIn(owner.email, TEST_PASSWORD), await signIn(owner.email, TEST_PASSWORD)]
     const signedOut = await del(owner, '/api/security/sessions')
     expect(signedOut.json()).toEqual({ signed_out: 2 })
     expect((await del(owner, '/api/security/sessions')).json()).toEqual({ signed_out: 0 })
@@ -171,7 +174,7 @@ describe('the devices that are signed in', () => {
 
   test('leave the list when their session has expired', async () => {
     const owner = await makeOwner(meridian)
-    await signIn(owner.email, PASSWORD)
+    await signIn(owner.email, TEST_PASSWORD)
     const id = (await listSessions(owner))[1]?.id
     await meridian.database.execute(
       `update sessions set expires_at = now() - interval '1 second' where id = $1`,

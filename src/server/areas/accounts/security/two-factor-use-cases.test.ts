@@ -4,7 +4,7 @@ import { BROWSER_STORAGE_ITEMS } from '#contract/information/browser-storage.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
-import { makeOwner, PASSWORD, type TestOwner, toCookieHeader } from '#tests/support/meridian.ts'
+import { makeOwner, TEST_PASSWORD, type TestOwner, toCookieHeader } from '#tests/support/meridian.ts'
 import { totpAt } from '#tests/support/totp.ts'
 
 const counted = 'login_code_challenge=5,login_code_account=10,proof_code=6,proof_password=6'
@@ -33,7 +33,7 @@ describe('turning it on', () => {
     expect(mail.subject).toBe('Two-factor authentication is on')
 
     expectRefusal(await confirm(owner, codeOf(setup)), 'account.two_factor_on')
-    expectRefusal(await post(owner.cookie, '', { password: PASSWORD }), 'account.two_factor_on')
+    expectRefusal(await post(owner.cookie, '', { password: TEST_PASSWORD }), 'account.two_factor_on')
   })
 
   test('can be started anew; the code of the secret before is worth nothing', async () => {
@@ -186,29 +186,33 @@ describe('turning it off', () => {
     const code = codeOf(setup)
     const wrongPassword = await remove(owner, { password: 'not this one', code })
     expectRefusal(wrongPassword, 'account.wrong_password', 'password')
-    expectRefusal(await remove(owner, { password: PASSWORD, code: '000000' }), 'account.wrong_code', 'code')
+    expectRefusal(
+      await remove(owner, { password: TEST_PASSWORD, code: '000000' }),
+      'account.wrong_code',
+      'code',
+    )
     expect(await ask(owner)).toMatchObject({ enabled: true })
 
-    const removed = await remove(owner, { password: PASSWORD, code })
+    const removed = await remove(owner, { password: TEST_PASSWORD, code })
     expect(removed.json()).toEqual({ enabled: false, backup_codes_left: null })
     await meridian.waitForMail(
       ({ to, subject }) => to.address === owner.email && subject === 'Two-factor authentication is off',
     )
     expect((await signIn(owner)).json().user.id).toBe(owner.id)
-    expectRefusal(await remove(owner, { password: PASSWORD, code }), 'account.two_factor_off')
+    expectRefusal(await remove(owner, { password: TEST_PASSWORD, code }), 'account.two_factor_off')
     // The second factor can be turned on again afterwards.
     expect((await confirm(owner, codeOf(await start(owner)))).statusCode).toBe(200)
   })
 
   test('can be done with a backup code', async () => {
     const { owner, setup } = await makeProtected()
-    const removed = await remove(owner, { password: PASSWORD, code: setup.backup_codes[0] ?? '' })
+    const removed = await remove(owner, { password: TEST_PASSWORD, code: setup.backup_codes[0] ?? '' })
     expect(removed.json()).toMatchObject({ enabled: false })
   })
 
   test('refuses everything after six wrong codes from an open window, where that many are allowed', async () => {
     const { owner, setup } = await makeProtected()
-    const proof = { password: PASSWORD, code: '000000' }
+    const proof = { password: TEST_PASSWORD, code: '000000' }
     const codes = []
     for (let i = 0; i < 7; i += 1) codes.push((await remove(owner, proof)).json().code)
     expect(codes).toEqual([...Array(6).fill('account.wrong_code'), 'account.code_locked'])
@@ -230,7 +234,7 @@ describe('a code of the app', () => {
     const next = totpAt(setup.secret, Date.now() + 30_000)
     expect((await complete(pending, next)).statusCode).toBe(200)
     for (const old of [code, next]) {
-      const proof = { password: PASSWORD, code: old }
+      const proof = { password: TEST_PASSWORD, code: old }
       expectRefusal(await post(owner.cookie, '/backup-codes', proof), 'account.wrong_code', 'code')
       expectRefusal(await remove(owner, proof), 'account.wrong_code', 'code')
     }
@@ -243,7 +247,7 @@ describe('a code of the app', () => {
     const code = codeOf(setup)
     const answers = await Promise.all([
       ...challenges.map((pending) => complete(pending, code)),
-      post(owner.cookie, '/backup-codes', { password: PASSWORD, code }),
+      post(owner.cookie, '/backup-codes', { password: TEST_PASSWORD, code }),
     ])
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
     const refused = answers.filter(({ statusCode }) => statusCode !== 200)
@@ -253,7 +257,7 @@ describe('a code of the app', () => {
 
 test('new backup codes replace the old ones', async () => {
   const { owner, setup } = await makeProtected()
-  const proof = { password: PASSWORD, code: codeOf(setup) }
+  const proof = { password: TEST_PASSWORD, code: codeOf(setup) }
   const wrong = await post(owner.cookie, '/backup-codes', { ...proof, password: 'not this one' })
   expectRefusal(wrong, 'account.wrong_password', 'password')
   const answer = await post(owner.cookie, '/backup-codes', proof)
@@ -276,7 +280,7 @@ test('wrong passwords are counted for the account, whichever address they come f
       remoteAddress: `198.51.100.${i}`,
     })
   for (let i = 0; i < 6; i += 1) expectRefusal(await attempt('not this one', i), 'account.wrong_password')
-  const refused = await attempt(PASSWORD, 11)
+  const refused = await attempt(TEST_PASSWORD, 11)
   expectRefusal(refused, 'request.too_many')
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(850)
 })
@@ -310,7 +314,7 @@ async function letCodesPass({ id }: TestOwner): Promise<void> {
 }
 
 async function start({ cookie }: TestOwner): Promise<TwoFactorSetup> {
-  const answer = await post(cookie, '', { password: PASSWORD })
+  const answer = await post(cookie, '', { password: TEST_PASSWORD })
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json()
 }
@@ -327,7 +331,7 @@ async function ask({ cookie }: TestOwner): Promise<unknown> {
   return (await meridian.as({ cookie }).get('/api/security/two-factor')).json()
 }
 
-function signIn({ email }: TestOwner, cookie?: string, password: string = PASSWORD) {
+function signIn({ email }: TestOwner, cookie?: string, password: string = TEST_PASSWORD) {
   return post(cookie, '/api/auth/sign-in', { email, password })
 }
 

@@ -5,8 +5,8 @@ import type { AccountMail } from '#server/platform/auth/auth.ts'
 import { buildBudgets } from '#server/platform/budgets/budgets.ts'
 import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
-import { makeOwner, PASSWORD } from '#tests/support/meridian.ts'
-import { readNumber } from '#tests/support/race-track.ts'
+import { makeOwner, TEST_PASSWORD } from '#tests/support/meridian.ts'
+import { queryNumber } from '#tests/support/race-track.ts'
 import { toPseudonym } from '#tests/support/to-pseudonym.ts'
 import { sendAccountMail } from './jobs.ts'
 
@@ -25,7 +25,7 @@ test('of the links to reset a password that somebody asks for in the name of oth
   expect(meridian.logLines.join('\n')).toContain('"budget":"email_account_recipient"')
   // Strangers who use up the email limit must not stop a warning to the owner.
   const url = '/api/security/password'
-  const payload = { current_password: PASSWORD, new_password: 'another correct horse' }
+  const payload = { current_password: TEST_PASSWORD, new_password: 'another correct horse' }
   const changed = await owner.post(url, payload)
   expect(changed.statusCode, changed.body).toBeLessThan(300)
   await finishAccountMails()
@@ -34,7 +34,7 @@ test('of the links to reset a password that somebody asks for in the name of oth
 
 test('every spelling of an address is one, for registrations too', async () => {
   for (let i = 0; i < 5; i += 1) {
-    const payload = { full_name: 'Grace Hopper', email: `grace+${i}@example.com`, password: PASSWORD }
+    const payload = { full_name: 'Grace Hopper', email: `grace+${i}@example.com`, password: TEST_PASSWORD }
     const answer = await post('sign-up', payload)
     expect(answer.statusCode, answer.body).toBeLessThan(300)
   }
@@ -79,5 +79,5 @@ function mailsTo(address: string) {
 async function finishAccountMails(): Promise<void> {
   const open =
     "select count(*) from pgboss.job where name in ('account-request', 'account-mail') and state not in ('completed', 'failed')"
-  await expect.poll(() => readNumber(meridian.database, open), { timeout: 20_000 }).toBe(0)
+  await expect.poll(() => queryNumber(meridian.database, open), { timeout: 20_000 }).toBe(0)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
-import { makeOwner, PASSWORD, type TestOwner } from '#tests/support/meridian.ts'
+import { makeOwner, TEST_PASSWORD, type TestOwner } from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 
 // Use the product's rate limits, except for logins, which the tests need to create their users.
@@ -84,7 +84,7 @@ test('logins with an unconfirmed address have its link sent again within the sam
   const remoteAddress = newClient()
   await register(email, { remoteAddress })
   for (let i = 0; i < 12; i += 1) {
-    expectRefusal(await signIn(email, PASSWORD, remoteAddress), 'auth.email_not_verified')
+    expectRefusal(await signIn(email, TEST_PASSWORD, remoteAddress), 'auth.email_not_verified')
   }
   await settle()
   expect(subjectsTo(email)).toEqual(Array(6).fill(CONFIRM))
@@ -149,7 +149,7 @@ function askForPassword(email: string, from: From = {}) {
   return post('password-reset-request', { email }, from)
 }
 
-function register(email: string, { password = PASSWORD, ...from }: From & { password?: string } = {}) {
+function register(email: string, { password = TEST_PASSWORD, ...from }: From & { password?: string } = {}) {
   return post('sign-up', { full_name: 'Vera', email, password }, from)
 }
 
@@ -158,7 +158,7 @@ function signIn(email: string, password: string, remoteAddress = newClient()) {
 }
 
 function changeAddress({ cookie }: TestOwner, email: string) {
-  const payload = { email, current_password: PASSWORD }
+  const payload = { email, current_password: TEST_PASSWORD }
   return meridian.as({ cookie }).patch('/api/profile', payload)
 }
 

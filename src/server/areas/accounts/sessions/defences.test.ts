@@ -6,10 +6,10 @@ import { PROBLEMS } from '#contract/shared/problem.ts'
 import { compareCpuCosts } from '#tests/support/cpu-cost.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import {
-  IN_PRODUCTION,
   makeOwner,
-  PASSWORD,
+  PRODUCTION_SETTINGS,
   startMeridian,
+  TEST_PASSWORD,
   type TestMeridian,
   type TestOwner,
   toCookieHeader,
@@ -25,7 +25,7 @@ let owner: TestOwner
 beforeAll(async () => {
   const env = { BUDGETS: `${GENEROUS_BUDGETS},${SIX_OF_EACH}` }
   meridian = await startMeridian({ env })
-  published = await startMeridian({ env: { ...IN_PRODUCTION, ...env } })
+  published = await startMeridian({ env: { ...PRODUCTION_SETTINGS, ...env } })
   owner = await makeOwner(meridian)
 })
 afterAll(async () => {
@@ -77,7 +77,7 @@ test('a wrong password and an unknown account are answered alike, at the same co
 
 test('signing in gives a session of its own, never the one that was brought along', async () => {
   const remoteAddress = newClient()
-  const body = { email: owner.email, password: PASSWORD }
+  const body = { email: owner.email, password: TEST_PASSWORD }
   const brought = 'meridian.session_token=attacker.signature'
   const tokens: string[] = []
   for (const cookie of [brought, owner.cookie, undefined]) {
@@ -92,9 +92,9 @@ test('signing in gives a session of its own, never the one that was brought alon
 
 test.each([
   ['sign-in', { email: 'nobody@example.com', password: 'wrong password' }, 401, 60],
-  ['sign-up', { full_name: 'Ada', email: 'new@example.com', password: PASSWORD }, 200, 60 * 60],
+  ['sign-up', { full_name: 'Ada', email: 'new@example.com', password: TEST_PASSWORD }, 200, 60 * 60],
   ['password-reset-request', { email: 'nobody@example.com' }, 200, 60 * 60],
-  ['password-reset', { token: 'x', password: PASSWORD }, 400, 60],
+  ['password-reset', { token: 'x', password: TEST_PASSWORD }, 400, 60],
   ['email-verification', { token: 'x' }, 400, 60],
   ['email-change', { token: 'x' }, 400, 60],
 ] as const)(
@@ -125,9 +125,9 @@ test.each([
 
 test.each([
   ['sign-in', { email: 'nobody@example.com', password: 'wrong password' }],
-  ['sign-up', { full_name: 'Ada', email: 'new@example.com', password: PASSWORD }],
+  ['sign-up', { full_name: 'Ada', email: 'new@example.com', password: TEST_PASSWORD }],
   ['password-reset-request', { email: 'nobody@example.com' }],
-  ['password-reset', { token: 'x', password: PASSWORD }],
+  ['password-reset', { token: 'x', password: TEST_PASSWORD }],
   ['email-verification', { token: 'x' }],
   ['email-change', { token: 'x' }],
 ] as const)('%s is throttled for a whole /48, however many /64s it is tried from', async (path, body) => {
@@ -195,12 +195,12 @@ test('guesses at one account are throttled, however many addresses they come fro
   const statuses: number[] = []
   for (let i = 0; i < 18; i += 1) statuses.push((await attempt('wrong password')).statusCode)
   expect(statuses).toEqual(Array(18).fill(401))
-  const refused = await attempt(PASSWORD)
+  const refused = await attempt(TEST_PASSWORD)
   expect([refused.statusCode, refused.json().title]).toEqual([429, TOO_MANY])
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   // Another account is not affected, and the email address is not stored.
   expect(
-    (await post('sign-in', { email: owner.email, password: PASSWORD }, { remoteAddress: newClient() }))
+    (await post('sign-in', { email: owner.email, password: TEST_PASSWORD }, { remoteAddress: newClient() }))
       .statusCode,
   ).toBe(200)
   const { rows } = await meridian.database.execute('select key from budget_uses')
@@ -211,7 +211,7 @@ test('the right password forgives the wrong ones before it', async () => {
   const { email } = await makeSignedIn()
   const attempt = (password: string) => post('sign-in', { email, password }, { remoteAddress: newClient() })
   for (let i = 0; i < 17; i += 1) await attempt('wrong password')
-  expect((await attempt(PASSWORD)).statusCode).toBe(200)
+  expect((await attempt(TEST_PASSWORD)).statusCode).toBe(200)
   expect((await attempt('wrong password')).statusCode).toBe(401)
 })
 
@@ -220,7 +220,7 @@ test('a throttled client is refused with the right password too', async () => {
   for (let i = 0; i < 6; i += 1) {
     await post('sign-in', { email: owner.email, password: 'wrong password' }, { remoteAddress })
   }
-  const answer = await post('sign-in', { email: owner.email, password: PASSWORD }, { remoteAddress })
+  const answer = await post('sign-in', { email: owner.email, password: TEST_PASSWORD }, { remoteAddress })
   expect([answer.statusCode, answer.cookies]).toEqual([429, []])
 })
 
@@ -320,7 +320,7 @@ test('nothing that opens a door is in the logs', async () => {
   const remoteAddress = newClient()
   const email = 'logged@example.com'
   await post('sign-up', { full_name: 'Logged', email, password: 'the logged password' }, { remoteAddress })
-  await post('sign-in', { email: owner.email, password: PASSWORD }, { remoteAddress })
+  await post('sign-in', { email: owner.email, password: TEST_PASSWORD }, { remoteAddress })
   const mail = await waitFor(() => meridian.mails.find(({ to }) => to.address === email))
   const token = mail.text.match(/token=(\S+)/)?.[1] ?? ''
   await post('email-verification', { token }, { remoteAddress })
@@ -338,7 +338,7 @@ test('nothing that opens a door is in the logs', async () => {
     token,
     session,
     owner.cookie,
-    PASSWORD,
+    TEST_PASSWORD,
     'the logged password',
     id,
     'metrics token',
@@ -350,7 +350,7 @@ test('nothing that opens a door is in the logs', async () => {
 })
 
 test('a fault in the middle of signing in is a problem, and the log has its cause', async () => {
-  const body = { email: owner.email, password: PASSWORD }
+  const body = { email: owner.email, password: TEST_PASSWORD }
   await meridian.database.execute('alter table accounts rename to away')
   const answer = await post('sign-in', body, { remoteAddress: newClient() })
   await meridian.database.execute('alter table away rename to accounts')
@@ -387,10 +387,10 @@ function newClient(): string {
 async function makeChallenge(): Promise<string> {
   const { cookie, email } = await makeSignedIn()
   const url = '/api/security/two-factor'
-  const started = await meridian.as({ cookie }).post(url, { password: PASSWORD })
+  const started = await meridian.as({ cookie }).post(url, { password: TEST_PASSWORD })
   const code = totpAt(started.json().secret, Date.now())
   await meridian.as({ cookie }).post(`${url}/confirmation`, { code })
-  const answer = await post('sign-in', { email, password: PASSWORD }, { remoteAddress: newClient() })
+  const answer = await post('sign-in', { email, password: TEST_PASSWORD }, { remoteAddress: newClient() })
   expect(answer.json()).toMatchObject({ two_factor_required: true })
   return toCookieHeader(answer)
 }

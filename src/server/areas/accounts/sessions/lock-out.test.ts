@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
-import { makeOwner, PASSWORD, type TestOwner, toCookieHeader } from '#tests/support/meridian.ts'
+import { makeOwner, TEST_PASSWORD, type TestOwner, toCookieHeader } from '#tests/support/meridian.ts'
 import { totpAt } from '#tests/support/totp.ts'
 import { toLoginCounterKey } from './check-password.ts'
 
@@ -184,7 +184,7 @@ type Attempt = {
   readonly remoteAddress: string
 }
 
-function signIn({ email = owner.email, password = PASSWORD, ...from }: Attempt) {
+function signIn({ email = owner.email, password = TEST_PASSWORD, ...from }: Attempt) {
   return meridian.request({ method: 'POST', url: '/api/auth/sign-in', payload: { email, password }, ...from })
 }
 
@@ -194,7 +194,7 @@ function signIn({ email = owner.email, password = PASSWORD, ...from }: Attempt) 
 async function protect(): Promise<string> {
   const { id, cookie } = owner
   const url = '/api/security/two-factor'
-  const started = await meridian.as({ cookie }).post(url, { password: PASSWORD })
+  const started = await meridian.as({ cookie }).post(url, { password: TEST_PASSWORD })
   const { secret } = started.json()
   const payload = { code: totpAt(secret, Date.now()) }
   await meridian.as({ cookie }).post(`${url}/confirmation`, payload)

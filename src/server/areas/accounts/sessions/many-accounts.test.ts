@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findDemoLogin } from '#server/app/demo-account.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
-import { makeOwner, PASSWORD, type TestOwner, waitFor } from '#tests/support/meridian.ts'
+import { makeOwner, TEST_PASSWORD, type TestOwner, waitFor } from '#tests/support/meridian.ts'
 import { recordStatements } from '#tests/support/record-statements.ts'
 
 /** Number of rows per table: enough that reading all of them costs more than using an index. */
@@ -58,11 +58,11 @@ async function doEverything(owner: TestOwner): Promise<void> {
   const { cookie, email } = owner
   await findDemoLogin(meridian.database.db)
   const registered = 'many-registered@example.com'
-  await post('sign-up', { full_name: 'Ada', email: registered, password: PASSWORD })
+  await post('sign-up', { full_name: 'Ada', email: registered, password: TEST_PASSWORD })
   await post('email-verification', { token: await linkTo(registered, 'Confirm your email address') })
-  await post('sign-up', { full_name: 'Ada', email, password: PASSWORD })
+  await post('sign-up', { full_name: 'Ada', email, password: TEST_PASSWORD })
   await post('sign-in', { email, password: 'wrong password' })
-  await post('sign-in', { email, password: PASSWORD }, cookie)
+  await post('sign-in', { email, password: TEST_PASSWORD }, cookie)
   await post('password-reset-request', { email })
   const token = await linkTo(email, 'Reset your password')
   const password = 'a brand new password'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
-import { makeOwner, PASSWORD, waitFor } from '#tests/support/meridian.ts'
-import { finishMails } from '#tests/support/race-track.ts'
+import { makeOwner, TEST_PASSWORD, waitFor } from '#tests/support/meridian.ts'
+import { waitUntilEmailsSent } from '#tests/support/race-track.ts'
 
 setUpMeridian()
 
@@ -67,7 +67,7 @@ describe('an address that a stranger registers first', () => {
     expect(answer.cookies).toEqual([])
     expect(await countRows(email)).toEqual({ profiles: 0 })
     await post('password-reset-request', { email })
-    await finishMails(meridian.database)
+    await waitUntilEmailsSent(meridian.database)
     expect(mailsTo(email).filter(({ subject }) => subject === 'Reset your password')).toEqual([])
   })
 })
@@ -84,12 +84,12 @@ describe('a change of address to where a stranger has registered', () => {
     await linkNumber(email, 3)
     expect((await post('email-change', { token: link })).json()).toEqual({ ok: true })
 
-    expect((await signIn(email, PASSWORD)).json()).toMatchObject({ user: { id: owner.id, email } })
+    expect((await signIn(email, TEST_PASSWORD)).json()).toMatchObject({ user: { id: owner.id, email } })
     expect((await confirm(theirs)).statusCode).toBe(400)
     const last = await linkNumber(email, 3)
     expect((await confirm(last)).statusCode).toBe(400)
     expectRefusal(await signIn(email, 'neither of both'), 'auth.invalid_credentials')
-    expect((await signIn(email, PASSWORD)).json()).toMatchObject({ user: { id: owner.id } })
+    expect((await signIn(email, TEST_PASSWORD)).json()).toMatchObject({ user: { id: owner.id } })
   })
 
   test('begun before or after the registration gets a link, as if there were none', async () => {
@@ -123,7 +123,7 @@ function confirm(token: string) {
 }
 
 function changeAddress(cookie: string, email: string) {
-  const payload = { email, current_password: PASSWORD }
+  const payload = { email, current_password: TEST_PASSWORD }
   return meridian.as({ cookie }).patch('/api/profile', payload)
 }
 

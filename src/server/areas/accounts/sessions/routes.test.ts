@@ -8,10 +8,10 @@ import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import {
-  IN_PRODUCTION,
   makeOwner,
-  PASSWORD,
+  PRODUCTION_SETTINGS,
   startMeridian,
+  TEST_PASSWORD,
   toCookieHeader,
   waitFor,
 } from '#tests/support/meridian.ts'
@@ -24,12 +24,16 @@ let addresses = 0
 describe('registering', () => {
   test('sends a link to the address, and whoever opened it logs in with the password', async () => {
     const email = newAddress()
-    const answer = await post('sign-up', { full_name: '  Ada King Lovelace ', email, password: PASSWORD })
+    const answer = await post('sign-up', {
+      full_name: '  Ada King Lovelace ',
+      email,
+      password: TEST_PASSWORD,
+    })
     expect(answer.statusCode, answer.body).toBe(200)
     expect(answer.json()).toEqual({ ok: true })
     expect(answer.cookies).toEqual([])
 
-    const early = await post('sign-in', { email, password: PASSWORD })
+    const early = await post('sign-in', { email, password: TEST_PASSWORD })
     expectRefusal(early, 'auth.email_not_verified')
     expect(early.cookies).toEqual([])
     const [first, second] = await waitForMails(email, 2)
@@ -39,7 +43,7 @@ describe('registering', () => {
     expect(confirmed.json()).toEqual({ ok: true })
     // The link logs nobody in, because somebody else may have requested it.
     expect(confirmed.cookies).toEqual([])
-    const signedIn = await post('sign-in', { email, password: PASSWORD })
+    const signedIn = await post('sign-in', { email, password: TEST_PASSWORD })
     expect(signedIn.json()).toEqual({
       user: {
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -74,13 +78,13 @@ describe('registering', () => {
       expectRefusal(answer, 'auth.email_not_verified')
       expect(answer.cookies).toEqual([])
     }
-    const signedIn = await post('sign-in', { email, password: PASSWORD })
+    const signedIn = await post('sign-in', { email, password: TEST_PASSWORD })
     expect(signedIn.json()).toMatchObject({ user: { full_name: 'Grace Hopper' } })
   })
 
   test('twice before confirming keeps the later registration only, and makes no account', async () => {
     const email = newAddress()
-    const body = { full_name: 'Ada', email, password: PASSWORD }
+    const body = { full_name: 'Ada', email, password: TEST_PASSWORD }
     await post('sign-up', body)
     expect((await post('sign-up', body)).statusCode).toBe(200)
     await waitForMails(email, 2)
@@ -98,7 +102,7 @@ describe('registering', () => {
     ['auth.password_too_long', PROBLEMS['auth.password_too_long'].title, { password: 'x'.repeat(129) }],
   ] as const)('is refused as %s with "%s" for %j', async (code, sentence, fields) => {
     const email = newAddress()
-    const body = { full_name: 'Ada Lovelace', email, password: PASSWORD, ...fields }
+    const body = { full_name: 'Ada Lovelace', email, password: TEST_PASSWORD, ...fields }
     const answer = await post('sign-up', body)
     expectRefusal(answer, code)
     expect(answer.json().errors).toEqual([{ path: Object.keys(fields)[0], message: sentence }])
@@ -107,7 +111,7 @@ describe('registering', () => {
 
 test('a link to confirm an address with is refused when it has expired or was made up', async () => {
   const email = newAddress()
-  await post('sign-up', { full_name: 'Ada', email, password: PASSWORD })
+  await post('sign-up', { full_name: 'Ada', email, password: TEST_PASSWORD })
   const [mail] = await waitForMails(email, 1)
   const genuine = linkIn(mail, '/auth/callback') ?? ''
   const [text = '', signature = ''] = genuine.split('.')
@@ -129,7 +133,7 @@ test('a link to confirm an address with is refused when it has expired or was ma
 
 test('the session cookie is out of reach of scripts and other sites, and Secure where the address is https', async () => {
   const { email } = await makeOwner(meridian)
-  const body = { email, password: PASSWORD }
+  const body = { email, password: TEST_PASSWORD }
   const [cookie] = (await post('sign-in', body)).cookies
   expect(cookie).toMatchObject({
     name: 'meridian.session_token',
@@ -204,7 +208,7 @@ describe('a forgotten password', () => {
     expect([reset.json(), reset.cookies]).toEqual([{ ok: true }, []])
 
     expect(await whoIs(cookie)).toBeNull()
-    expectRefusal(await post('sign-in', { email, password: PASSWORD }), 'auth.invalid_credentials')
+    expectRefusal(await post('sign-in', { email, password: TEST_PASSWORD }), 'auth.invalid_credentials')
     expect((await post('sign-in', { email, password: 'a new password' })).statusCode).toBe(200)
     expectRefusal(await post('password-reset', { token, password: 'a third password' }), 'auth.invalid_token')
   })
@@ -217,7 +221,7 @@ describe('a forgotten password', () => {
     for (const token of [linkIn(mail, '/reset-password'), 'x', '../sign-in']) {
       expectRefusal(await post('password-reset', { token, password: 'a new password' }), 'auth.invalid_token')
     }
-    expect((await post('sign-in', { email, password: PASSWORD })).statusCode).toBe(200)
+    expect((await post('sign-in', { email, password: TEST_PASSWORD })).statusCode).toBe(200)
   })
 })
 
@@ -234,7 +238,7 @@ test('links in mails lead to the product’s own address, whatever name it was r
 })
 
 test('in production, too, whatever the request and a proxy say', async () => {
-  const published = await startMeridian({ env: IN_PRODUCTION })
+  const published = await startMeridian({ env: PRODUCTION_SETTINGS })
   const { email } = await makeOwner(published)
   const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
   const url = '/api/auth/password-reset-request'
@@ -296,7 +300,9 @@ test('using one reset link makes the others that were asked for useless', async 
 
 test('a password is checked by itself, for what asks for it again', async () => {
   const { id } = await makeOwner(meridian)
-  expect(await meridian.auth.verifyPassword(id, PASSWORD)).toBe(true)
+  expect(await meridian.auth.verifyPassword(id, TEST_PASSWORD)).toBe(true)
   expect(await meridian.auth.verifyPassword(id, 'another password')).toBe(false)
-  expect(await meridian.auth.verifyPassword('00000000-0000-4000-8000-000000000000', PASSWORD)).toBe(false)
+  expect(await meridian.auth.verifyPassword('00000000-0000-4000-8000-000000000000', TEST_PASSWORD)).toBe(
+    false,
+  )
 })

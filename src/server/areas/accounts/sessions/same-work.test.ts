@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { compareCpuCosts } from '#tests/support/cpu-cost.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
-import { makeOwner, PASSWORD } from '#tests/support/meridian.ts'
+import { makeOwner, TEST_PASSWORD } from '#tests/support/meridian.ts'
 import { recordStatements, type Statement } from '#tests/support/record-statements.ts'
 
 /**
@@ -68,7 +68,7 @@ test('a login with the password of a registration does the same whether the addr
 test('an unknown address is compared with a hash that costs as much as that of an account', async () => {
   const { auth } = meridian
   await auth.fitsHash(null, 'warm-up')
-  const hash = await auth.hashPassword(PASSWORD)
+  const hash = await auth.hashPassword(TEST_PASSWORD)
   const tryHash = async (stored: string | null, password: string) => {
     expect(await auth.fitsHash(stored, password)).toBe(false)
   }
@@ -103,7 +103,7 @@ function isJobInsert(text: string): boolean {
 
 async function changeAddress(email: string): Promise<void> {
   asker ??= await makeOwner(meridian)
-  const payload = { email, current_password: PASSWORD }
+  const payload = { email, current_password: TEST_PASSWORD }
   const answer = await meridian.as(asker).patch('/api/profile', payload)
   expect(answer.statusCode, answer.body).toBe(200)
 }

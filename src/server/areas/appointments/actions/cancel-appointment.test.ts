@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR_MS } from '#core/shared/duration.ts'
 import {
-  beginCheckout,
   makeFakeProviders,
-  readPaid,
-  settle,
+  readAppointmentAndPayment,
+  settlePayment,
+  startCheckout,
   waitForPayment,
 } from '#tests/support/checkouts.ts'
 import { paidCalendar as calendar, meridian, owner, setUpPaidCalendar } from '#tests/support/fixtures.ts'
-import { HALF_BACK, savePolicy, tokenOf } from '#tests/support/policies.ts'
+import { HALF_REFUND_POLICY, manageTokenOf, savePolicy } from '#tests/support/policies.ts'
 import { cancelForDeletedEvent } from './cancel-appointment.ts'
 
 const FRIDAY = '2027-01-08T09:00:00Z'
@@ -19,7 +19,7 @@ setUpPaidCalendar({ providers: { stripe, ...others }, env: { DEFAULT_PLAN: 'ente
 
 describe('deleting the event of a paid appointment in the external calendar', () => {
   test('gives back what the policy promises, once, and says so to the customer', async () => {
-    await savePolicy(meridian, owner, calendar, HALF_BACK)
+    await savePolicy(meridian, owner, calendar, HALF_REFUND_POLICY)
     const { id } = await payForFriday('half.of.it@example.com')
     putClock(30)
     await deleteEvent(id)
@@ -35,10 +35,10 @@ describe('deleting the event of a paid appointment in the external calendar', ()
   })
 
   test('gives the share of the moment at which the customer had asked to cancel', async () => {
-    await savePolicy(meridian, owner, calendar, { ...HALF_BACK, cancelling: { kind: 'by_request' } })
+    await savePolicy(meridian, owner, calendar, { ...HALF_REFUND_POLICY, cancelling: { kind: 'by_request' } })
     const { id } = await payForFriday('asked.before@example.com')
     putClock(50)
-    const asked = await meridian.post(`/api/public/manage/${tokenOf(meridian, id)}/cancel`, {
+    const asked = await meridian.post(`/api/public/manage/${manageTokenOf(meridian, id)}/cancel`, {
       way: 'by_request',
       refund_amount: 40,
     })
@@ -52,19 +52,19 @@ describe('deleting the event of a paid appointment in the external calendar', ()
   test('gives nothing back by itself where the policy promises nothing', async () => {
     const { id } = await payForFriday('nothing.promised@example.com')
     await deleteEvent(id)
-    const { state, payment } = await readPaid(meridian, id)
+    const { state, payment } = await readAppointmentAndPayment(meridian, id)
     expect(state).toEqual(['cancelled', 'paid', 'completed'])
     expect(payment).toMatchObject({ return_cents: null, refunded_cents: 0 })
   })
 })
 
 async function payForFriday(email: string) {
-  const begun = await beginCheckout(meridian, calendar, {
+  const begun = await startCheckout(meridian, calendar, {
     starts_at: FRIDAY,
     customer: { name: 'Grace Hopper', email },
   })
   stripe.pay(begun.checkoutId)
-  await settle(meridian, begun.id)
+  await settlePayment(meridian, begun.id)
   return begun
 }
 

@@ -7,12 +7,18 @@ import type { AppointmentAction } from '#core/appointments/appointment-actions.t
 import type { AppointmentStatus, PaymentStatus } from '#server/platform/db/schema.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
-import { book, IN_PRODUCTION, MONDAY, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
+import {
+  bookAppointment,
+  makeCalendar,
+  makeOwner,
+  PRODUCTION_SETTINGS,
+  TEST_MONDAY,
+} from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 import { addAppointment, addLocation, type StoredAppointment } from '#tests/support/stored-rows.ts'
 
 setUpCalendar({
-  env: { ...IN_PRODUCTION, DEFAULT_PLAN: 'enterprise', BASE_URL: 'https://book.example' },
+  env: { ...PRODUCTION_SETTINGS, DEFAULT_PLAN: 'enterprise', BASE_URL: 'https://book.example' },
   calendar: 'file',
 })
 
@@ -138,7 +144,7 @@ describe('each row of the table of payment actions', () => {
     const id = await add({
       status: 'pending_payment',
       payment_status: 'pending',
-      hold_expires_at: new Date(MONDAY + 300_000),
+      hold_expires_at: new Date(TEST_MONDAY + 300_000),
     })
     await actOk(id, 'mark_not_required')
     expect(await read(id)).toMatchObject({ status: 'pending_payment', hold_expires_at: null })
@@ -168,7 +174,10 @@ test('every state refuses what its buttons do not offer, and nothing changes', a
 describe('messages', () => {
   test('a cancellation and a restoration reach both calendars, each time as a later revision', async () => {
     const booked = (
-      await book(meridian, calendar.slug, { starts_at: '2027-01-05T12:00:00Z', description: 'Knee' })
+      await bookAppointment(meridian, calendar.slug, {
+        starts_at: '2027-01-05T12:00:00Z',
+        description: 'Knee',
+      })
     ).json()
     await actOk(booked.id, 'cancel')
     const cancelled = await mailOf(booked.id, 'cancelled', 1)
@@ -296,7 +305,7 @@ describe('time that is taken again', () => {
   test('cancelled ones, ended holds and its own former time are not in the way', async () => {
     const startsAt = nextTime()
     await add({ startsAt, status: 'cancelled' })
-    const ended = new Date(MONDAY)
+    const ended = new Date(TEST_MONDAY)
     await add({ startsAt, status: 'pending_payment', hold_expires_at: ended, released_at: ended })
     const id = await add({ startsAt })
     await actOk(id, 'cancel')
@@ -347,7 +356,7 @@ describe('ids', () => {
 
   test('an appointment is found on its own calendar only; one that is unknown or an ended hold is nobody’s', async () => {
     const other = await makeCalendar(meridian, owner)
-    const ended = new Date(MONDAY)
+    const ended = new Date(TEST_MONDAY)
     const hold = { status: 'pending_payment', hold_expires_at: ended, released_at: ended } as const
     const cases = [
       [await add(), other],

@@ -4,9 +4,15 @@ import type { Calendar } from '#contract/calendars/calendars.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
-import { BEHIND_PROXY, from } from '#tests/support/from-address.ts'
-import { halfHour } from '#tests/support/half-hour.ts'
-import { book, MONDAY, makeCalendar, makeOwner, PASSWORD } from '#tests/support/meridian.ts'
+import { BEHIND_PROXY_SETTINGS, headersFromAddress } from '#tests/support/from-address.ts'
+import { offeredHalfHour } from '#tests/support/half-hour.ts'
+import {
+  bookAppointment,
+  makeCalendar,
+  makeOwner,
+  TEST_MONDAY,
+  TEST_PASSWORD,
+} from '#tests/support/meridian.ts'
 
 const STRANGER = '203.0.113.7'
 const CLINIC = '198.51.100.1'
@@ -14,7 +20,7 @@ const CLINIC = '198.51.100.1'
 let calendar: Calendar
 
 // Start no workers: a thousand bookings would send two thousand emails, which these tests do not need.
-setUpOwner({ env: { ...BEHIND_PROXY, DEFAULT_PLAN: 'enterprise' }, hasWorkers: false })
+setUpOwner({ env: { ...BEHIND_PROXY_SETTINGS, DEFAULT_PLAN: 'enterprise' }, hasWorkers: false })
 beforeEach(async () => {
   await meridian.database.execute('delete from budget_uses')
   calendar = await makeCalendar(meridian, owner)
@@ -27,7 +33,12 @@ type How = { of?: Calendar; email?: string; headers?: Record<string, string> }
 function bookAt(i: number, address: string, { of = calendar, email, headers }: How = {}) {
   customers += 1
   const customer = { name: 'Somebody', email: email ?? `somebody-${customers}@example.com` }
-  return book(meridian, of.slug, { starts_at: halfHour(i), customer }, { ...from(address), ...headers })
+  return bookAppointment(
+    meridian,
+    of.slug,
+    { starts_at: offeredHalfHour(i), customer },
+    { ...headersFromAddress(address), ...headers },
+  )
 }
 
 function countBooked(answers: readonly LightMyRequestResponse[]): number {
@@ -85,7 +96,7 @@ describe('one stranger', () => {
     }
     expect(countBooked(answers)).toBe(10)
     expectRefusal(await bookAt(40, CLINIC, { email: 'victim@example.com' }), 'booking.too_many_for_email')
-    meridian.clock.ms = MONDAY + DAY_MS
+    meridian.clock.ms = TEST_MONDAY + DAY_MS
     expect((await bookAt(60, CLINIC, { email: 'victim@example.com' })).statusCode).toBe(201)
   })
 
@@ -133,7 +144,7 @@ describe('a practice is never refused', () => {
     for (let i = 0; i < 15; i += 1) expect((await bookAt(i, STRANGER, { headers })).statusCode).toBe(201)
     for (let i = 15; i < 45; i += 1) {
       const answer = await owner.post(`/api/calendars/${calendar.id}/appointments`, {
-        starts_at: halfHour(i),
+        starts_at: offeredHalfHour(i),
         customer: { name: `Patient ${i}` },
       })
       expect(answer.statusCode, answer.body).toBe(201)
@@ -156,8 +167,8 @@ describe('a practice is never refused', () => {
     const login = await meridian.request({
       method: 'POST',
       url: '/api/auth/sign-in',
-      headers: from(CLINIC),
-      payload: { email: owner.email, password: PASSWORD },
+      headers: headersFromAddress(CLINIC),
+      payload: { email: owner.email, password: TEST_PASSWORD },
     })
     expect(login.statusCode).toBe(200)
     for (let i = 0; i < 200; i += 1) {

@@ -6,8 +6,8 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { BookedAppointment } from '#server/records/appointments/appointment.ts'
 import { findAppointmentDetails } from '#server/records/appointments/details-repository.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
-import { MONDAY, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
-import { addHost, addLocation, addType, setPrimaryLocation } from '#tests/support/stored-rows.ts'
+import { makeCalendar, makeOwner, TEST_MONDAY } from '#tests/support/meridian.ts'
+import { addAppointmentType, addHost, addLocation, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 import { insertBooking, type NewBooking, toBookingRequirements } from './insert-booking.ts'
 import { lockBookableCalendar, lockBooking } from './repository.ts'
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   full = await makeCalendar(meridian, owner)
   await setPrimaryLocation(meridian, full.id, await addLocation(meridian, owner))
   const location_id = await addLocation(meridian, owner, { name: 'Upstairs', address: '1 Long Lane' })
-  typeId = await addType(meridian, full.id, {
+  typeId = await addAppointmentType(meridian, full.id, {
     name: 'Massage',
     price_cents: 9_000,
     duration: 50,
@@ -50,7 +50,7 @@ const CUSTOMER = {
   phone: '+44 20 7946 0000',
   timeZone: 'Asia/Tokyo',
 }
-const EXPIRES_AT = new Date(MONDAY + HOUR_MS)
+const EXPIRES_AT = new Date(TEST_MONDAY + HOUR_MS)
 
 test.each<{ what: string; isFull: boolean; booking: Partial<NewBooking> }>([
   { what: 'a booking of a calendar that says nothing', isFull: false, booking: {} },
@@ -121,7 +121,7 @@ async function insertNext(
     paymentStatus: 'not_required',
     hold: null,
     bookedBy: 'customer',
-    nowMs: MONDAY,
+    nowMs: TEST_MONDAY,
     ...booking,
   })
 }

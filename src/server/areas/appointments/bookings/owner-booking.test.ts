@@ -8,11 +8,17 @@ import type { ProblemCode } from '#contract/shared/problem.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
-import { book, MONDAY, makeCalendar, makeOwner, type TestOwner } from '#tests/support/meridian.ts'
+import {
+  bookAppointment,
+  makeCalendar,
+  makeOwner,
+  TEST_MONDAY,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
 import {
   addAppointment,
+  addAppointmentType,
   addLocation,
-  addType,
   connectStripe,
   setPrimaryLocation,
 } from '#tests/support/stored-rows.ts'
@@ -22,7 +28,9 @@ import { createOwnAppointment } from './owner-booking.ts'
 // A calendar without appointment types, where Monday 10:00 to 10:30 is booked.
 setUpCalendar({ env: { DEFAULT_PLAN: 'enterprise' }, calendar: 'file' })
 beforeAll(async () => {
-  expect((await book(meridian, calendar.slug, { starts_at: '2027-01-04T10:00:00Z' })).statusCode).toBe(201)
+  expect(
+    (await bookAppointment(meridian, calendar.slug, { starts_at: '2027-01-04T10:00:00Z' })).statusCode,
+  ).toBe(201)
 })
 
 const HOUR_MS = 60 * 60 * 1000
@@ -110,7 +118,7 @@ describe('a time that somebody has', () => {
   test('is refused within the buffer too', async () => {
     const own = await makeCalendar(meridian, owner)
     await setCalendar(own, { buffer_time_minutes: 15 })
-    await book(meridian, own.slug, { starts_at: '2027-01-04T10:00:00Z' })
+    await bookAppointment(meridian, own.slug, { starts_at: '2027-01-04T10:00:00Z' })
     for (const time of ['09:16', '10:44']) {
       const when = { date: '2027-01-04', time, outside_hours: true }
       expectRefusal(await bookOwn(own, when), 'booking.slot_unavailable')
@@ -123,7 +131,7 @@ describe('a time that somebody has', () => {
     const [one, other] = [await makeCalendar(meridian, owner), await makeCalendar(meridian, owner)]
     const place = await addLocation(meridian, owner)
     for (const { id } of [one, other]) await setPrimaryLocation(meridian, id, place)
-    await book(meridian, one.slug, { starts_at: '2027-01-04T10:00:00Z' })
+    await bookAppointment(meridian, one.slug, { starts_at: '2027-01-04T10:00:00Z' })
     const when = { date: '2027-01-04', time: '10:20', outside_hours: true }
     expectRefusal(await bookOwn(other, when), 'booking.location_conflict')
     const free = await bookOwn(other, { ...when, time: '10:30' })
@@ -188,7 +196,11 @@ describe('what is agreed', () => {
   test('with types one has to be chosen; it says how long, how much and where, and payment can wait', async () => {
     const own = await makeCalendar(meridian, owner, { payment_required: true })
     await connectStripe(meridian, own.id)
-    const typeId = await addType(meridian, own.id, { name: 'Massage', duration: 180, price_cents: 9_000 })
+    const typeId = await addAppointmentType(meridian, own.id, {
+      name: 'Massage',
+      duration: 180,
+      price_cents: 9_000,
+    })
     const when = { date: '2027-01-05', time: '09:00' }
     expectRefusal(await bookOwn(own, when), 'booking.service_required')
     expectRefusal(await bookOwn(own, { ...when, appointment_type_id: randomUUID() }), 'booking.type_unknown')
@@ -262,7 +274,7 @@ describe('the customer', () => {
 
   test('with an address is the one who booked with it before, and keeps their record', async () => {
     const own = await makeCalendar(meridian, owner)
-    await book(meridian, own.slug)
+    await bookAppointment(meridian, own.slug)
     await bookOwn(own, {
       starts_at: halfHour(3),
       customer: { name: 'G. Hopper', email: 'GRACE@example.com ', phone: '1' },
@@ -317,7 +329,7 @@ describe('a double click', () => {
     expect(new Set(answers.map((answer) => answer.body)).size).toBe(1)
     expect(await listMailKinds(answers[0].json().id)).toEqual(['booking_confirmation'])
     expectRefusal(await bookOwn(own, { starts_at: halfHour(2) }, 'key-1'), 'request.key_reused')
-    meridian.clock.ms = MONDAY + 2 * HOUR_MS
+    meridian.clock.ms = TEST_MONDAY + 2 * HOUR_MS
     // A repeated request gets the same response even after the appointment has begun.
     expect((await send()).body).toBe(answers[0].body)
   })
@@ -364,7 +376,7 @@ function bookOwn(
 
 /** Returns the start of the i-th half hour of Monday's opening hours. */
 function halfHour(i: number): string {
-  return new Date(MONDAY + HOUR_MS + i * 30 * 60_000).toISOString()
+  return new Date(TEST_MONDAY + HOUR_MS + i * 30 * 60_000).toISOString()
 }
 
 function judge(

@@ -3,20 +3,29 @@ import { describe, expect, test } from 'vitest'
 import type { CreateBookingResponse, PublicAppointment } from '#contract/appointments/bookings.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
-import { book, MONDAY, makeCalendar } from '#tests/support/meridian.ts'
-import { addAppointment, addLocation, addType, setPrimaryLocation } from '#tests/support/stored-rows.ts'
+import { bookAppointment, makeCalendar, TEST_MONDAY } from '#tests/support/meridian.ts'
+import {
+  addAppointment,
+  addAppointmentType,
+  addLocation,
+  setPrimaryLocation,
+} from '#tests/support/stored-rows.ts'
 
 setUpOwner({ env: { DEFAULT_PLAN: 'enterprise' }, owner: { name: 'Ada Lovelace' } })
 
 const TUESDAY = '2027-01-05T10:00:00Z'
-const HOLD = { status: 'pending_payment', hold_expires_at: new Date(MONDAY + 300_000) } as const
+const HOLD = { status: 'pending_payment', hold_expires_at: new Date(TEST_MONDAY + 300_000) } as const
 
 test('whoever has the id sees the appointment, what was agreed and where', async () => {
   const calendar = await makeCalendar(meridian, owner, { name: 'Studio', category: 'Coach' })
   const location = await addLocation(meridian, owner, { name: 'Loft', address: '1 High Street' })
   await setPrimaryLocation(meridian, calendar.id, location)
-  const type = await addType(meridian, calendar.id, { name: 'Talk', duration: 60, price_cents: 4_999 })
-  const booked = await book(meridian, calendar.slug, {
+  const type = await addAppointmentType(meridian, calendar.id, {
+    name: 'Talk',
+    duration: 60,
+    price_cents: 4_999,
+  })
+  const booked = await bookAppointment(meridian, calendar.slug, {
     appointment_type_id: type,
     description: 'By the window',
     time_zone: 'America/New_York',
@@ -93,7 +102,7 @@ describe.each(['GET', 'cancellation-request', 'DELETE'] as const)('%s', (operati
     const id = await addAppointment(meridian, calendar.id, {
       startsAt: TUESDAY,
       ...HOLD,
-      released_at: new Date(MONDAY),
+      released_at: new Date(TEST_MONDAY),
     })
     expectRefusal(await open(operation, id), 'appointment.not_found')
   })
@@ -102,7 +111,7 @@ describe.each(['GET', 'cancellation-request', 'DELETE'] as const)('%s', (operati
 describe('a request to cancel', () => {
   test('waits for the owner, who is told, and keeps the time until then', async () => {
     const calendar = await makeCalendar(meridian, owner)
-    const booked = (await book(meridian, calendar.slug, { starts_at: TUESDAY })).json()
+    const booked = (await bookAppointment(meridian, calendar.slug, { starts_at: TUESDAY })).json()
     meridian.clock.ms += 60_000
     const response = await open('cancellation-request', booked.id)
     expect(response.statusCode).toBe(200)
@@ -114,7 +123,7 @@ describe('a request to cancel', () => {
     const reading = (await open('GET', booked.id)).json()
     expect(reading).toEqual({ ...toPublicReading(booked), status: 'pending_cancellation' })
     expect(reading).not.toHaveProperty('manage_token')
-    expect(await findRow(booked.id)).toMatchObject({ updated_at: new Date(MONDAY + 60_000) })
+    expect(await findRow(booked.id)).toMatchObject({ updated_at: new Date(TEST_MONDAY + 60_000) })
     expect(await listStarts(calendar.slug)).not.toContain(TUESDAY)
     const mail = await meridian.waitForMail(({ subject }) =>
       subject.startsWith('Cancellation requested: Grace Hopper'),
@@ -168,8 +177,8 @@ describe('giving back an unpaid hold', () => {
     expect(response.statusCode).toBe(204)
     expect(response.body).toBe('')
     expect(await listStarts(calendar.slug)).toContain(TUESDAY)
-    expect(await findRow(id)).toMatchObject({ status: 'pending_payment', released_at: new Date(MONDAY) })
-    expect((await book(meridian, calendar.slug, { starts_at: TUESDAY })).statusCode).toBe(201)
+    expect(await findRow(id)).toMatchObject({ status: 'pending_payment', released_at: new Date(TEST_MONDAY) })
+    expect((await bookAppointment(meridian, calendar.slug, { starts_at: TUESDAY })).statusCode).toBe(201)
     expectRefusal(await open('DELETE', id), 'appointment.not_found')
   })
 

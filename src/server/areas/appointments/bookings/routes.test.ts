@@ -4,20 +4,26 @@ import { createBookingBody } from '#contract/appointments/bookings.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
-import { book, bookingBody, IN_PRODUCTION, MONDAY, makeCalendar } from '#tests/support/meridian.ts'
-import { addLocation, addType, setPrimaryLocation } from '#tests/support/stored-rows.ts'
+import {
+  bookAppointment,
+  makeBookingBody,
+  makeCalendar,
+  PRODUCTION_SETTINGS,
+  TEST_MONDAY,
+} from '#tests/support/meridian.ts'
+import { addAppointmentType, addLocation, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 import { createBooking } from './customer-booking.ts'
 import { requestCancellation } from './use-cases.ts'
 
 const CALLER = { client: { address: '203.0.113.7', network: null }, ownerId: null }
 
 setUpOwner({
-  env: { ...IN_PRODUCTION, DEFAULT_PLAN: 'enterprise', BASE_URL: 'https://book.example' },
+  env: { ...PRODUCTION_SETTINGS, DEFAULT_PLAN: 'enterprise', BASE_URL: 'https://book.example' },
 })
 
 test('a visitor books a time, and both are told with a calendar file and a way to cancel', async () => {
   const calendar = await makeCalendar(meridian, owner)
-  const response = await book(meridian, calendar.slug)
+  const response = await bookAppointment(meridian, calendar.slug)
   expect(response.statusCode, response.body).toBe(201)
   const booked = response.json()
   expect(booked).toMatchObject({
@@ -57,7 +63,7 @@ describe('when mails cannot be queued', () => {
 
   test('the booking stands and says so, and the log says why', async () => {
     const calendar = await makeCalendar(meridian, owner)
-    const body = createBookingBody.parse(bookingBody())
+    const body = createBookingBody.parse(makeBookingBody())
     const booked = await createBooking(makeDeps(), { slug: calendar.slug, key: 'key', body, caller: CALLER })
     expect(booked.confirmation_email_queued).toBe(false)
     expect(await getPublic(booked.id)).toMatchObject({ status: 'confirmed' })
@@ -81,7 +87,7 @@ describe('when mails cannot be queued', () => {
 
   test('the ledger names none that is not on its way', async () => {
     const calendar = await makeCalendar(meridian, owner)
-    const body = createBookingBody.parse(bookingBody())
+    const body = createBookingBody.parse(makeBookingBody())
     const booked = await createBooking(makeDeps(), { slug: calendar.slug, key: null, body, caller: CALLER })
     expect(booked.confirmation_email_queued).toBe(false)
     expect(await getPublic(booked.id)).toMatchObject({ status: 'confirmed' })
@@ -108,7 +114,7 @@ describe('when mails cannot be queued', () => {
     const request = {
       slug: calendar.slug,
       key: 'key',
-      body: createBookingBody.parse(bookingBody()),
+      body: createBookingBody.parse(makeBookingBody()),
       caller: CALLER,
     }
     await expect(createBooking({ ...makeDeps(), jobs }, request)).rejects.toMatchObject({ code })
@@ -129,7 +135,7 @@ describe('when mails cannot be queued', () => {
 
 test('what only the server decides is ignored when a visitor sends it', async () => {
   const calendar = await makeCalendar(meridian, owner)
-  const appointment_type_id = await addType(meridian, calendar.id, { price_cents: 4_000 })
+  const appointment_type_id = await addAppointmentType(meridian, calendar.id, { price_cents: 4_000 })
   const { booking_reference, ...booked } = await bookOk(calendar.slug, {
     appointment_type_id,
     price: 0,
@@ -173,7 +179,8 @@ describe('the title of an appointment', () => {
       name: 'Studio',
       default_appointment_title: template,
     })
-    const appointment_type_id = type === null ? null : await addType(meridian, calendar.id, { name: type })
+    const appointment_type_id =
+      type === null ? null : await addAppointmentType(meridian, calendar.id, { name: type })
     expect(await bookOk(calendar.slug, { title: typed, appointment_type_id })).toMatchObject({ title })
   })
 
@@ -234,8 +241,8 @@ describe('a customer', () => {
       .selectAll()
       .where('calendar_id', '=', calendar.id)
       .execute()
-    expect(stored).toEqual([expect.objectContaining({ ...first, client_id: `C${MONDAY}` })])
-    const known = { id: stored[0]?.id, client_id: `C${MONDAY}` }
+    expect(stored).toEqual([expect.objectContaining({ ...first, client_id: `C${TEST_MONDAY}` })])
+    const known = { id: stored[0]?.id, client_id: `C${TEST_MONDAY}` }
     expect((await listForOwner(calendar.id)).map((row) => row.customers)).toEqual([
       { ...first, ...known, phone_numbers: [] },
       { name: 'G. Hopper', phone: '+1 555 0199', email: first.email, ...known, phone_numbers: [] },
@@ -253,18 +260,18 @@ describe('a customer', () => {
       const booked = await bookOk(calendar.slug, { starts_at, customer: { name: 'X', email } })
       references.push(booked.booking_reference)
     }
-    expect(references).toEqual([`BK-${MONDAY}`, `BK-${MONDAY + 1}`, `BK-${MONDAY + 2}`])
+    expect(references).toEqual([`BK-${TEST_MONDAY}`, `BK-${TEST_MONDAY + 1}`, `BK-${TEST_MONDAY + 2}`])
     expect((await listForOwner(calendar.id)).map((row) => row.customers.client_id)).toEqual([
-      `C${MONDAY}`,
-      `C${MONDAY + 1}`,
-      `C${MONDAY + 2}`,
+      `C${TEST_MONDAY}`,
+      `C${TEST_MONDAY + 1}`,
+      `C${TEST_MONDAY + 2}`,
     ])
   })
 
   test('is nowhere in a public answer: no client id, no address, no phone', async () => {
     const calendar = await makeCalendar(meridian, owner)
     const customer = { name: 'Grace', email: 'secret@example.com', phone: '+1 555 0100' }
-    const booked = await book(meridian, calendar.slug, { customer })
+    const booked = await bookAppointment(meridian, calendar.slug, { customer })
     const asked = await meridian.get(`/api/public/appointments/${booked.json().id}`)
     const cancelled = await meridian.post(`/api/public/appointments/${booked.json().id}/cancellation-request`)
     for (const { body } of [booked, asked, cancelled]) {
@@ -278,7 +285,10 @@ test('what was agreed stays when the type and the place are changed or removed',
   const calendar = await makeCalendar(meridian, owner)
   const location = await addLocation(meridian, owner, { name: 'Harley Street', address: '12' })
   await setPrimaryLocation(meridian, calendar.id, location)
-  const appointment_type_id = await addType(meridian, calendar.id, { name: 'Massage', price_cents: 4_050 })
+  const appointment_type_id = await addAppointmentType(meridian, calendar.id, {
+    name: 'Massage',
+    price_cents: 4_050,
+  })
   const { id } = await bookOk(calendar.slug, { appointment_type_id })
   const agreed = {
     title: 'Massage',
@@ -298,7 +308,7 @@ test('what was agreed stays when the type and the place are changed or removed',
 })
 
 async function bookOk(slug: string, body: Record<string, unknown> = {}) {
-  const response = await book(meridian, slug, body)
+  const response = await bookAppointment(meridian, slug, body)
   expect(response.statusCode, response.body).toBe(201)
   return response.json()
 }

@@ -2,15 +2,15 @@ import pg from 'pg'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { addExternalCalendar } from '#tests/support/external-calendar-rows.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
-import { book } from '#tests/support/meridian.ts'
-import { addLocation, addType, setPrimaryLocation } from '#tests/support/stored-rows.ts'
+import { bookAppointment } from '#tests/support/meridian.ts'
+import { addAppointmentType, addLocation, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 
 let typeId: string
 
 setUpCalendar({ hasWorkers: false, env: { DEFAULT_PLAN: 'enterprise' } })
 beforeEach(async () => {
   await setPrimaryLocation(meridian, calendar.id, await addLocation(meridian, owner))
-  typeId = await addType(meridian, calendar.id)
+  typeId = await addAppointmentType(meridian, calendar.id)
 })
 
 /**
@@ -32,7 +32,10 @@ test('a calendar that reads an external one takes six more at most: the question
 /** Counts the statements that a booking sends. */
 async function countStatements(startsAt = '2027-01-04T09:00:00Z'): Promise<number> {
   const submit = vi.spyOn(pg.Query.prototype, 'submit')
-  const booked = await book(meridian, calendar.slug, { appointment_type_id: typeId, starts_at: startsAt })
+  const booked = await bookAppointment(meridian, calendar.slug, {
+    appointment_type_id: typeId,
+    starts_at: startsAt,
+  })
   const sent = submit.mock.calls.length
   submit.mockRestore()
   expect(booked.statusCode, booked.body).toBe(201)

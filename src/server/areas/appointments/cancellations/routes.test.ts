@@ -2,21 +2,25 @@ import { describe, expect, test } from 'vitest'
 import type { CustomerAppointment } from '#contract/appointments/customer-page.ts'
 import { applyProviderEvent } from '#server/areas/payments/checkouts/receive-event.ts'
 import { runRefundJob } from '#server/areas/payments/checkouts/refund-payment.ts'
-import { actOn } from '#tests/support/act-on.ts'
+import { sendAppointmentAction } from '#tests/support/act-on.ts'
 import {
-  listMessages,
+  listMessageKinds,
   makeFakeProviders,
   payByCard,
-  readPaid,
+  readAppointmentAndPayment,
   waitForPayment,
 } from '#tests/support/checkouts.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import { ACCOUNT_GONE, REFUSED, UNAVAILABLE } from '#tests/support/fake-payment-provider.ts'
+import {
+  ACCOUNT_DISCONNECTED,
+  PROVIDER_UNAVAILABLE,
+  REFUND_REFUSED,
+} from '#tests/support/fake-payment-provider.ts'
 import { paidCalendar as calendar, meridian, owner, setUpPaidCalendar } from '#tests/support/fixtures.ts'
-import { halfHour } from '#tests/support/half-hour.ts'
-import { book, makeCalendar } from '#tests/support/meridian.ts'
-import { HALF_BACK, savePolicy, tokenOf } from '#tests/support/policies.ts'
-import { finishMails } from '#tests/support/race-track.ts'
+import { offeredHalfHour } from '#tests/support/half-hour.ts'
+import { bookAppointment, makeCalendar } from '#tests/support/meridian.ts'
+import { HALF_REFUND_POLICY, manageTokenOf, savePolicy } from '#tests/support/policies.ts'
+import { waitUntilEmailsSent } from '#tests/support/race-track.ts'
 
 const HOUR = 3_600_000
 const providers = makeFakeProviders()
@@ -26,7 +30,7 @@ setUpPaidCalendar({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
 
 describe('cancelling alone', () => {
   test('returns the share that the customer read, once, and tells both sides', async () => {
-    await savePolicy(meridian, owner, calendar, HALF_BACK)
+    await savePolicy(meridian, owner, calendar, HALF_REFUND_POLICY)
     const { id, checkoutId } = await payByCard(meridian, calendar, stripe)
     await putStart(id, 30 * HOUR)
     const view = await look(id)
@@ -49,8 +53,10 @@ describe('cancelling alone', () => {
     expect(stripe.checkouts.get(checkoutId)?.state).toMatchObject({ refundedCents: 2_000 })
     await runRefundJob(meridian.deps, { calendarId: calendar.id, paymentId: payment.id })
     expect(stripe.checkouts.get(checkoutId)?.state).toMatchObject({ refundedCents: 2_000 })
-    expect(await listMessages(meridian, id)).toEqual(expect.arrayContaining(['cancelled', 'owner_cancelled']))
-    await finishMails(meridian.database)
+    expect(await listMessageKinds(meridian, id)).toEqual(
+      expect.arrayContaining(['cancelled', 'owner_cancelled']),
+    )
+    await waitUntilEmailsSent(meridian.database)
     const [mail] = meridian.mails.filter(
       ({ text, subject }) => subject.startsWith('Appointment cancelled') && text.includes('You cancelled'),
     )
@@ -62,12 +68,14 @@ describe('cancelling alone', () => {
     '%s from a page that shows another date than the appointment has by now is refused (rule B19)',
     async (way) => {
       const plain = await makeCalendar(meridian, owner)
-      if (way === 'alone') await savePolicy(meridian, owner, plain, HALF_BACK)
-      const id: string = (await book(meridian, plain.slug, { starts_at: halfHour(2) })).json().id
+      if (way === 'alone') await savePolicy(meridian, owner, plain, HALF_REFUND_POLICY)
+      const id: string = (
+        await bookAppointment(meridian, plain.slug, { starts_at: offeredHalfHour(2) })
+      ).json().id
       const view = await look(id)
       expect(view.cancellation.way).toBe(way)
       const decide = (seen: string) =>
-        meridian.post(`/api/public/manage/${tokenOf(meridian, id)}/cancel`, {
+        meridian.post(`/api/public/manage/${manageTokenOf(meridian, id)}/cancel`, {
           way,
           refund_amount: null,
           expected_starts_at: seen,
@@ -85,18 +93,18 @@ describe('cancelling alone', () => {
     const linkIn = async (starts_at: string) => {
       const email = `${crypto.randomUUID()}@example.com`
       const customer = { name: 'Ada', email, phone: null }
-      const booked = await book(meridian, plain.slug, { starts_at, customer })
+      const booked = await bookAppointment(meridian, plain.slug, { starts_at, customer })
       expect(booked.statusCode, booked.body).toBe(201)
       const { text } = await meridian.waitForMail(({ to }) => to.address === email)
       return /Cancel this appointment[^h]*(\S+)/.exec(text)?.[1]
     }
-    expect(await linkIn(halfHour(0))).toContain('/cancel/')
-    await savePolicy(meridian, owner, plain, HALF_BACK)
-    expect(await linkIn(halfHour(1))).toContain('/manage/')
+    expect(await linkIn(offeredHalfHour(0))).toContain('/cancel/')
+    await savePolicy(meridian, owner, plain, HALF_REFUND_POLICY)
+    expect(await linkIn(offeredHalfHour(1))).toContain('/manage/')
   })
 
   test('of all of the money makes the payment refunded', async () => {
-    await savePolicy(meridian, owner, calendar, HALF_BACK)
+    await savePolicy(meridian, owner, calendar, HALF_REFUND_POLICY)
     const { id } = await payByCard(meridian, calendar, stripe)
     await putStart(id, 72 * HOUR)
     expect((await cancel(id, await look(id))).statusCode).toBe(200)
@@ -106,7 +114,10 @@ describe('cancelling alone', () => {
   })
 
   test('of an amount that does not divide evenly rounds up to a cent', async () => {
-    await savePolicy(meridian, owner, calendar, { ...HALF_BACK, refunds: [{ hours: 24, percent: 33 }] })
+    await savePolicy(meridian, owner, calendar, {
+      ...HALF_REFUND_POLICY,
+      refunds: [{ hours: 24, percent: 33 }],
+    })
     await meridian.database.db
       .updateTable('appointment_types')
       .set({ price_cents: 999 })
@@ -122,7 +133,7 @@ describe('cancelling alone', () => {
   })
 
   test('holds to the policy of the booking when the owner has changed it since', async () => {
-    await savePolicy(meridian, owner, calendar, HALF_BACK)
+    await savePolicy(meridian, owner, calendar, HALF_REFUND_POLICY)
     const { id } = await payByCard(meridian, calendar, stripe)
     await putStart(id, 30 * HOUR)
     const before = (await look(id)).appointment.policy_text
@@ -138,18 +149,18 @@ describe('cancelling alone', () => {
   })
 
   test('is refused when the deadline has passed since the customer looked', async () => {
-    await savePolicy(meridian, owner, calendar, HALF_BACK)
+    await savePolicy(meridian, owner, calendar, HALF_REFUND_POLICY)
     const { id } = await payByCard(meridian, calendar, stripe)
     await putStart(id, 49 * HOUR)
     const seen = await look(id)
     await putStart(id, 47 * HOUR)
     const late = await cancel(id, seen)
     expect([late.statusCode, late.json().code]).toEqual([409, 'cancellation.terms_changed'])
-    expect((await readPaid(meridian, id)).state).toEqual(['confirmed', 'paid', 'completed'])
+    expect((await readAppointmentAndPayment(meridian, id)).state).toEqual(['confirmed', 'paid', 'completed'])
   })
 
   test('is not possible after the last deadline of a policy that forbids it', async () => {
-    await savePolicy(meridian, owner, calendar, HALF_BACK)
+    await savePolicy(meridian, owner, calendar, HALF_REFUND_POLICY)
     const { id } = await payByCard(meridian, calendar, stripe)
     await putStart(id, 30 * HOUR)
     const seen = await look(id)
@@ -165,8 +176,10 @@ describe('cancelling alone', () => {
   })
 
   test('of an appointment that is not paid gives nothing back and asks no provider', async () => {
-    await savePolicy(meridian, owner, calendar, HALF_BACK)
-    const { id } = (await book(meridian, calendar.slug, { appointment_type_id: calendar.typeId })).json()
+    await savePolicy(meridian, owner, calendar, HALF_REFUND_POLICY)
+    const { id } = (
+      await bookAppointment(meridian, calendar.slug, { appointment_type_id: calendar.typeId })
+    ).json()
     await putStart(id, 30 * HOUR)
     const calls = stripe.calls.length
     const view = await look(id)
@@ -179,12 +192,14 @@ describe('cancelling alone', () => {
   })
 
   test('of what was paid by hand leaves the return to the owner, who says when it is done', async () => {
-    await savePolicy(meridian, owner, calendar, HALF_BACK)
-    const { id } = (await book(meridian, calendar.slug, { appointment_type_id: calendar.typeId })).json()
+    await savePolicy(meridian, owner, calendar, HALF_REFUND_POLICY)
+    const { id } = (
+      await bookAppointment(meridian, calendar.slug, { appointment_type_id: calendar.typeId })
+    ).json()
     await act(id, { action: 'mark_paid' })
     await putStart(id, 30 * HOUR)
     await cancel(id, await look(id))
-    const { payment } = await readPaid(meridian, id)
+    const { payment } = await readAppointmentAndPayment(meridian, id)
     expect(payment).toMatchObject({
       provider: 'manual',
       status: 'manual',
@@ -193,7 +208,7 @@ describe('cancelling alone', () => {
     })
     expect((await settle(id, 'retry')).json().code).toBe('appointment.nothing_owed')
     expect((await settle(id, 'by_hand')).statusCode).toBe(204)
-    expect((await readPaid(meridian, id)).payment).toMatchObject({
+    expect((await readAppointmentAndPayment(meridian, id)).payment).toMatchObject({
       status: 'manual',
       refunded_cents: 2_000,
       by_hand_cents: 2_000,
@@ -204,39 +219,39 @@ describe('cancelling alone', () => {
 
 describe('a refund that the provider refuses after the appointment was cancelled', () => {
   test('is shown to the owner, who has it tried again', async () => {
-    const id = await cancelRefused(REFUSED)
-    expect((await rowOf(id)).refund).toMatchObject({ due: 20, returned: 0, failure: REFUSED.message })
+    const id = await cancelRefused(REFUND_REFUSED)
+    expect((await rowOf(id)).refund).toMatchObject({ due: 20, returned: 0, failure: REFUND_REFUSED.message })
     expect((await settle(id, 'retry')).statusCode).toBe(204)
     const { payment } = await waitForPayment(meridian, id, ({ refunded_cents }) => refunded_cents > 0)
     expect(payment).toMatchObject({ refunded_cents: 2_000, failure: null, status: 'completed' })
   })
 
   test('is returned by hand, and a later Refund returns only the rest', async () => {
-    const id = await cancelRefused(REFUSED)
+    const id = await cancelRefused(REFUND_REFUSED)
     expect((await settle(id, 'by_hand')).statusCode).toBe(204)
-    expect((await readPaid(meridian, id)).payment).toMatchObject({
+    expect((await readAppointmentAndPayment(meridian, id)).payment).toMatchObject({
       status: 'completed',
       refunded_cents: 2_000,
       by_hand_cents: 2_000,
       refund_reason: 'by_hand',
     })
     expect((await act(id, { action: 'refund' })).json()).toMatchObject({ payment_status: 'refunded' })
-    const { payment } = await readPaid(meridian, id)
+    const { payment } = await readAppointmentAndPayment(meridian, id)
     expect(payment).toMatchObject({ status: 'refunded', refunded_cents: 4_000 })
     expect(stripe.refunds.get(payment.id)).toMatchObject({ amountCents: 2_000 })
   })
 
   test('because the account is gone is told to the owner at once', async () => {
-    const id = await cancelRefused(ACCOUNT_GONE)
+    const id = await cancelRefused(ACCOUNT_DISCONNECTED)
     const mail = await meridian.waitForMail(
       ({ text, subject }) => subject.startsWith('A refund needs your attention') && text.includes(`pay_`),
     )
     expect(mail.text).toContain('€20.00 go back to your customer')
-    expect((await readPaid(meridian, id)).state).toEqual(['cancelled', 'paid', 'completed'])
+    expect((await readAppointmentAndPayment(meridian, id)).state).toEqual(['cancelled', 'paid', 'completed'])
   })
 
   test('is owed again when it fails on its way', async () => {
-    await savePolicy(meridian, owner, calendar, HALF_BACK)
+    await savePolicy(meridian, owner, calendar, HALF_REFUND_POLICY)
     const { id, checkoutId } = await payByCard(meridian, calendar, stripe)
     await putStart(id, 30 * HOUR)
     await cancel(id, await look(id))
@@ -245,12 +260,12 @@ describe('a refund that the provider refuses after the appointment was cancelled
     const event = { provider: 'stripe', about: { kind: 'payment', paymentId: `pay_${checkoutId}` } } as const
     await applyProviderEvent(meridian.deps, event)
     await applyProviderEvent(meridian.deps, event)
-    expect((await readPaid(meridian, id)).payment).toMatchObject({
+    expect((await readAppointmentAndPayment(meridian, id)).payment).toMatchObject({
       status: 'completed',
       refunded_cents: 0,
       return_cents: 2_000,
     })
-    await finishMails(meridian.database)
+    await waitUntilEmailsSent(meridian.database)
     expect(meridian.mails.filter(({ text }) => text.includes(`pay_${checkoutId}`))).toHaveLength(1)
   })
 })
@@ -262,7 +277,7 @@ describe('the owner’s cancellation', () => {
     [30.01, 3_001, null],
     [40, 4_000, null],
   ])('with refund_amount %s gives back %s cents', async (refund_amount, cents, percent) => {
-    await savePolicy(meridian, owner, calendar, HALF_BACK)
+    await savePolicy(meridian, owner, calendar, HALF_REFUND_POLICY)
     const { id } = await payByCard(meridian, calendar, stripe)
     await putStart(id, 30 * HOUR)
     expect((await act(id, { action: 'cancel', refund_amount })).statusCode).toBe(200)
@@ -274,16 +289,16 @@ describe('the owner’s cancellation', () => {
     [19.99, 'appointment.refund_too_small'],
     [40.01, 'appointment.refund_too_large'],
   ])('with refund_amount %s is refused', async (refund_amount, code) => {
-    await savePolicy(meridian, owner, calendar, HALF_BACK)
+    await savePolicy(meridian, owner, calendar, HALF_REFUND_POLICY)
     const { id } = await payByCard(meridian, calendar, stripe)
     await putStart(id, 30 * HOUR)
     const answer = await act(id, { action: 'cancel', refund_amount })
     expect([answer.statusCode, answer.json().code]).toEqual([409, code])
-    expect((await readPaid(meridian, id)).state).toEqual(['confirmed', 'paid', 'completed'])
+    expect((await readAppointmentAndPayment(meridian, id)).state).toEqual(['confirmed', 'paid', 'completed'])
   })
 
   test('of a request gives the share of the moment at which the customer asked', async () => {
-    await savePolicy(meridian, owner, calendar, { ...HALF_BACK, cancelling: { kind: 'by_request' } })
+    await savePolicy(meridian, owner, calendar, { ...HALF_REFUND_POLICY, cancelling: { kind: 'by_request' } })
     const { id } = await payByCard(meridian, calendar, stripe)
     await putStart(id, 30 * HOUR)
     const view = await look(id)
@@ -302,23 +317,29 @@ describe('the owner’s cancellation', () => {
   test('gives nothing back by itself where no table promises it, as before there were policies', async () => {
     const { id } = await payByCard(meridian, calendar, stripe)
     await act(id, { action: 'cancel' })
-    expect((await readPaid(meridian, id)).payment).toMatchObject({ return_cents: null, refunded_cents: 0 })
+    expect((await readAppointmentAndPayment(meridian, id)).payment).toMatchObject({
+      return_cents: null,
+      refunded_cents: 0,
+    })
   })
 
   test('that is taken back drops a refund that was not made yet', async () => {
-    await savePolicy(meridian, owner, calendar, HALF_BACK)
-    const id = await cancelRefused(UNAVAILABLE)
+    await savePolicy(meridian, owner, calendar, HALF_REFUND_POLICY)
+    const id = await cancelRefused(PROVIDER_UNAVAILABLE)
     expect((await act(id, { action: 'restore' })).statusCode).toBe(200)
-    const { payment } = await readPaid(meridian, id)
+    const { payment } = await readAppointmentAndPayment(meridian, id)
     await runRefundJob(meridian.deps, { calendarId: calendar.id, paymentId: payment.id })
-    expect((await readPaid(meridian, id)).payment).toMatchObject({ return_cents: null, refunded_cents: 0 })
+    expect((await readAppointmentAndPayment(meridian, id)).payment).toMatchObject({
+      return_cents: null,
+      refunded_cents: 0,
+    })
     expect((await rowOf(id)).refund).toMatchObject({ due: null })
   })
 })
 
 describe('sums of money', () => {
   test('have the part that went back, in the overview, the list and the file', async () => {
-    await savePolicy(meridian, owner, calendar, HALF_BACK)
+    await savePolicy(meridian, owner, calendar, HALF_REFUND_POLICY)
     const { id } = await payByCard(meridian, calendar, stripe)
     await putStart(id, 30 * HOUR)
     await cancel(id, await look(id))
@@ -337,8 +358,8 @@ describe('sums of money', () => {
 })
 
 /** Cancels an appointment whose refund of half the amount then fails with `error`. Returns its id. */
-async function cancelRefused(error: typeof REFUSED): Promise<string> {
-  await savePolicy(meridian, owner, calendar, HALF_BACK)
+async function cancelRefused(error: typeof REFUND_REFUSED): Promise<string> {
+  await savePolicy(meridian, owner, calendar, HALF_REFUND_POLICY)
   const { id } = await payByCard(meridian, calendar, stripe)
   await putStart(id, 30 * HOUR)
   stripe.failNext('refund', error)
@@ -358,18 +379,18 @@ async function putStart(id: string, aheadMs: number): Promise<void> {
 }
 
 async function look(id: string): Promise<CustomerAppointment> {
-  return (await meridian.get(`/api/public/manage/${tokenOf(meridian, id)}`)).json()
+  return (await meridian.get(`/api/public/manage/${manageTokenOf(meridian, id)}`)).json()
 }
 
 function cancel(id: string, { cancellation: { way, refund } }: CustomerAppointment) {
-  return meridian.post(`/api/public/manage/${tokenOf(meridian, id)}/cancel`, {
+  return meridian.post(`/api/public/manage/${manageTokenOf(meridian, id)}/cancel`, {
     way,
     refund_amount: refund?.amount ?? null,
   })
 }
 
-function act(id: string, payload: Parameters<typeof actOn>[2]) {
-  return actOn({ meridian, owner, calendar }, id, payload)
+function act(id: string, payload: Parameters<typeof sendAppointmentAction>[2]) {
+  return sendAppointmentAction({ meridian, owner, calendar }, id, payload)
 }
 
 function settle(id: string, way: 'retry' | 'by_hand') {

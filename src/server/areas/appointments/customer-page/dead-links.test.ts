@@ -3,7 +3,7 @@ import type { ProblemCode } from '#contract/shared/problem.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
-import { book } from '#tests/support/meridian.ts'
+import { bookAppointment } from '#tests/support/meridian.ts'
 
 /** Expired links in emails must neither show nor change anything. */
 
@@ -115,7 +115,7 @@ test('the link of a cancelled appointment shows that, and neither moves nor canc
 type Booked = { readonly id: string; readonly token: string }
 
 async function bookSomething(starts_at: string): Promise<Booked> {
-  const booked = await book(meridian, calendar.slug, { starts_at })
+  const booked = await bookAppointment(meridian, calendar.slug, { starts_at })
   expect(booked.statusCode, booked.body).toBe(201)
   const { id, manage_token: token } = booked.json()
   return { id, token }

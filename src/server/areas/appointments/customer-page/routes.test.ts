@@ -6,8 +6,8 @@ import { BUDGETS } from '#core/shared/budgets.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
-import { book, makeCalendar } from '#tests/support/meridian.ts'
-import { addType } from '#tests/support/stored-rows.ts'
+import { bookAppointment, makeCalendar } from '#tests/support/meridian.ts'
+import { addAppointmentType } from '#tests/support/stored-rows.ts'
 
 const IN_MARCH = { starts_at: '2027-03-01T09:00:00Z' }
 
@@ -23,8 +23,10 @@ beforeEach(async () => {
 
 describe('the signed link of an appointment', () => {
   test('shows what, when, where and what it cost, to its customer alone', async () => {
-    const appointment_type_id = await addType(meridian, calendar.id, { price_cents: 4_000 })
-    const { id, manage_token } = (await book(meridian, calendar.slug, { appointment_type_id })).json()
+    const appointment_type_id = await addAppointmentType(meridian, calendar.id, { price_cents: 4_000 })
+    const { id, manage_token } = (
+      await bookAppointment(meridian, calendar.slug, { appointment_type_id })
+    ).json()
     const answer = await open(manage_token)
     expect(answer.json()).toMatchObject({
       standing: 'upcoming',
@@ -40,7 +42,9 @@ describe('the signed link of an appointment', () => {
 
   test('is the same in each email, also in one that is written weeks later', async () => {
     const customer = { name: 'Grace Hopper', email: 'weeks.later@example.com' }
-    const { id, manage_token } = (await book(meridian, calendar.slug, { ...IN_MARCH, customer })).json()
+    const { id, manage_token } = (
+      await bookAppointment(meridian, calendar.slug, { ...IN_MARCH, customer })
+    ).json()
     const findMail = (subject: string) =>
       meridian.waitForMail((one) => one.to.address === customer.email && one.subject.startsWith(subject))
     const first = await findMail('Booking confirmed')
@@ -53,7 +57,7 @@ describe('the signed link of an appointment', () => {
   })
 
   test('is in no log and in no cache, names nobody, and is passed on to no other site', async () => {
-    const { manage_token } = (await book(meridian, calendar.slug)).json()
+    const { manage_token } = (await bookAppointment(meridian, calendar.slug)).json()
     const answer = await open(manage_token)
     expect(answer.headers).toMatchObject({
       'cache-control': 'no-store',
@@ -65,14 +69,14 @@ describe('the signed link of an appointment', () => {
   })
 
   test('is not given to somebody who has the id alone', async () => {
-    const { id, manage_token } = (await book(meridian, calendar.slug)).json()
+    const { id, manage_token } = (await bookAppointment(meridian, calendar.slug)).json()
     const answer = await meridian.get(`/api/public/appointments/${id}`)
     expect(answer.statusCode).toBe(200)
     expect(answer.body).not.toContain(manage_token)
   })
 
   test('says of an appointment that was cancelled that it is', async () => {
-    const { id, manage_token } = (await book(meridian, calendar.slug)).json()
+    const { id, manage_token } = (await bookAppointment(meridian, calendar.slug)).json()
     await act(id, 'cancel')
     expect((await open(manage_token)).json()).toMatchObject({ standing: 'cancelled', can_change: false })
     expectRefusal(await change(manage_token, { phone: '1' }), 'manage.not_changeable')
@@ -80,7 +84,7 @@ describe('the signed link of an appointment', () => {
   })
 
   test('shows the present time of an appointment that was moved twice, whichever email led to it', async () => {
-    const { id, manage_token } = (await book(meridian, calendar.slug)).json()
+    const { id, manage_token } = (await bookAppointment(meridian, calendar.slug)).json()
     await move(id, '2027-01-04T09:00:00Z', '2027-01-05T14:00:00Z')
     await move(id, '2027-01-05T14:00:00Z', '2027-01-06T11:00:00Z')
     expect((await open(manage_token)).json()).toMatchObject({
@@ -90,7 +94,7 @@ describe('the signed link of an appointment', () => {
   })
 
   test('says of one that has begun that it is past, and of one that waits for an answer that it does', async () => {
-    const { id, manage_token } = (await book(meridian, calendar.slug)).json()
+    const { id, manage_token } = (await bookAppointment(meridian, calendar.slug)).json()
     await meridian.post(`/api/public/appointments/${id}/cancellation-request`)
     expect((await open(manage_token)).json().standing).toBe('pending_cancellation')
     await act(id, 'deny_cancellation')
@@ -99,7 +103,7 @@ describe('the signed link of an appointment', () => {
   })
 
   test('ends 90 days after the appointment, and so does the bare id', async () => {
-    const { id, manage_token } = (await book(meridian, calendar.slug)).json()
+    const { id, manage_token } = (await bookAppointment(meridian, calendar.slug)).json()
     meridian.clock.ms = Date.parse('2027-01-04T09:30:00Z') + 90 * DAY_MS
     expect((await open(manage_token)).statusCode).toBe(200)
     meridian.clock.ms += 1
@@ -112,21 +116,23 @@ describe('the signed link of an appointment', () => {
     await meridian.database.execute('update calendars set email_confirmation_required = true where id = $1', [
       calendar.id,
     ])
-    const { id, manage_token } = (await book(meridian, calendar.slug)).json()
+    const { id, manage_token } = (await bookAppointment(meridian, calendar.slug)).json()
     expect((await open(manage_token)).json().standing).toBe('awaits_email_code')
     await meridian.database.execute('update appointments set released_at = now() where id = $1', [id])
     expectRefusal(await open(manage_token), 'manage.given_back')
   })
 
   test('of an appointment that is gone with its calendar leads to none', async () => {
-    const { manage_token } = (await book(meridian, calendar.slug)).json()
+    const { manage_token } = (await bookAppointment(meridian, calendar.slug)).json()
     expect((await owner.delete(`/api/calendars/${calendar.id}`)).statusCode).toBe(204)
     expectRefusal(await open(manage_token), 'manage.not_found')
   })
 
   test('that is guessed, cut off or put together from two leads to no appointment', async () => {
-    const { id, manage_token } = (await book(meridian, calendar.slug)).json()
-    const other = (await book(meridian, calendar.slug, { starts_at: '2027-01-04T10:00:00Z' })).json()
+    const { id, manage_token } = (await bookAppointment(meridian, calendar.slug)).json()
+    const other = (
+      await bookAppointment(meridian, calendar.slug, { starts_at: '2027-01-04T10:00:00Z' })
+    ).json()
     const mixed = other.manage_token.slice(0, 24) + manage_token.slice(24)
     for (const token of ['x', id, 'A'.repeat(44), manage_token.slice(0, -1), `${manage_token}A`, mixed]) {
       expectRefusal(await open(token), 'manage.not_found')
@@ -137,7 +143,7 @@ describe('the signed link of an appointment', () => {
   })
 
   test('still opens where too many were guessed from', async () => {
-    const { manage_token } = (await book(meridian, calendar.slug)).json()
+    const { manage_token } = (await bookAppointment(meridian, calendar.slug)).json()
     const remoteAddress = '198.51.100.7'
     const guess = () => meridian.request({ url: '/api/public/manage/guessed', remoteAddress })
     for (let i = 0; i < BUDGETS.manage_links.max; i += 1) expectRefusal(await guess(), 'manage.not_found')
@@ -147,7 +153,7 @@ describe('the signed link of an appointment', () => {
   })
 
   test('is replaced when the address of the customer changes, and the bare id opens nothing from then on', async () => {
-    const { id, manage_token } = (await book(meridian, calendar.slug)).json()
+    const { id, manage_token } = (await bookAppointment(meridian, calendar.slug)).json()
     await giveAddress(id, 'grace.new@example.com')
     expectRefusal(await open(manage_token), 'manage.replaced')
     const url = `/api/public/appointments/${id}`
@@ -168,7 +174,7 @@ describe('the signed link of an appointment', () => {
 
 describe('what a customer changes', () => {
   test('is at this appointment alone, and the owner reads it in the history', async () => {
-    const { id, manage_token } = (await book(meridian, calendar.slug)).json()
+    const { id, manage_token } = (await bookAppointment(meridian, calendar.slug)).json()
     const answer = await change(manage_token, {
       phone: ' +44 20 7946 0958 ',
       time_zone: 'America/New_York',
@@ -191,8 +197,10 @@ describe('what a customer changes', () => {
   })
 
   test('is the title where the form asks for one, and an emptied one is what the form is filled with', async () => {
-    const appointment_type_id = await addType(meridian, calendar.id, { name: 'First visit' })
-    const { id, manage_token } = (await book(meridian, calendar.slug, { appointment_type_id })).json()
+    const appointment_type_id = await addAppointmentType(meridian, calendar.id, { name: 'First visit' })
+    const { id, manage_token } = (
+      await bookAppointment(meridian, calendar.slug, { appointment_type_id })
+    ).json()
     expect((await change(manage_token, { title: 'My back' })).json().appointment.title).toBe('My back')
     expect(await readTyped(id)).toBe('My back')
     expect((await change(manage_token, { title: '' })).json().appointment.title).toBe('First visit')
@@ -201,7 +209,7 @@ describe('what a customer changes', () => {
 
   test('is not the title where the form does not ask for one', async () => {
     const plain = await makeCalendar(meridian, owner, { appointment_title_required: false })
-    const { manage_token, title } = (await book(meridian, plain.slug)).json()
+    const { manage_token, title } = (await bookAppointment(meridian, plain.slug)).json()
     expect((await change(manage_token, { title: 'My back' })).json()).toMatchObject({
       has_title: false,
       appointment: { title },
@@ -209,13 +217,13 @@ describe('what a customer changes', () => {
   })
 
   test('tells nobody when nothing differs', async () => {
-    const { id, manage_token } = (await book(meridian, calendar.slug)).json()
+    const { id, manage_token } = (await bookAppointment(meridian, calendar.slug)).json()
     expect((await change(manage_token, { phone: null, description: '' })).statusCode).toBe(200)
     expect(await readHistory(id)).toEqual([])
   })
 
   test('does not overwrite unseen what was changed in another window', async () => {
-    const { manage_token } = (await book(meridian, calendar.slug)).json()
+    const { manage_token } = (await bookAppointment(meridian, calendar.slug)).json()
     await change(manage_token, { phone: '1' })
     const stale = await change(manage_token, { phone: '2', was: { phone: '' } })
     expectRefusal(stale, 'request.changed_meanwhile')
@@ -223,7 +231,7 @@ describe('what a customer changes', () => {
   })
 
   test('is refused for a zone that nobody knows, a text that is too long, and too often', async () => {
-    const { manage_token } = (await book(meridian, calendar.slug)).json()
+    const { manage_token } = (await bookAppointment(meridian, calendar.slug)).json()
     expectRefusal(await change(manage_token, { time_zone: 'Mars/Base' }), 'calendar.time_zone_unknown')
     expect((await change(manage_token, { description: 'x'.repeat(100_000) })).statusCode).toBe(413)
     expectRefusal(await change(manage_token, { phone: 'x'.repeat(41) }), 'request.invalid')
@@ -235,7 +243,7 @@ describe('what a customer changes', () => {
   })
 
   test('ends when the appointment begins', async () => {
-    const { manage_token } = (await book(meridian, calendar.slug)).json()
+    const { manage_token } = (await bookAppointment(meridian, calendar.slug)).json()
     meridian.clock.ms = Date.parse('2027-01-04T09:00:00Z')
     expectRefusal(await change(manage_token, { phone: '1' }), 'manage.not_changeable')
   })
@@ -243,7 +251,7 @@ describe('what a customer changes', () => {
 
 test('the calendar file has the UID of the emails, no attendees, and no link that a stranger typed', async () => {
   const description = 'See https://evil.example/now'
-  const { id, manage_token } = (await book(meridian, calendar.slug, { description })).json()
+  const { id, manage_token } = (await bookAppointment(meridian, calendar.slug, { description })).json()
   const answer = await openFile(manage_token)
   expect(answer.headers['content-type']).toBe('text/calendar; charset=utf-8; method=PUBLISH')
   expect(answer.headers['content-disposition']).toBe('attachment; filename="appointment.ics"')

@@ -2,11 +2,11 @@ import { beforeEach, expect, test } from 'vitest'
 import type { CreateBookingResponse } from '#contract/appointments/bookings.ts'
 import { EMAIL_CONFIRMATION_MS } from '#core/appointments/hold.ts'
 import { releaseExpiredHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
-import { actOn } from '#tests/support/act-on.ts'
+import { sendAppointmentAction } from '#tests/support/act-on.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
-import { bookingBody, MONDAY } from '#tests/support/meridian.ts'
+import { makeBookingBody, TEST_MONDAY } from '#tests/support/meridian.ts'
 
 const budgets = 'email_codes=5,email_code_mails=2,open_holds_client=3,open_holds_email=3,email_unanswered=3'
 setUpCalendar({
@@ -46,7 +46,7 @@ function bookHere(body: Record<string, unknown>, headers: Record<string, string>
     url: `/api/public/calendars/${calendar.slug}/appointments`,
     remoteAddress: `203.0.113.${clients}`,
     headers,
-    payload: bookingBody({ customer: grace, ...body }),
+    payload: makeBookingBody({ customer: grace, ...body }),
   })
 }
 
@@ -65,7 +65,7 @@ test('a booking is held until its code is typed, and nobody is told of it before
   const { appointment, code } = await bookForCode()
   expect(appointment).toMatchObject({
     status: 'pending_payment',
-    confirm_email_until: new Date(MONDAY + EMAIL_CONFIRMATION_MS).toISOString(),
+    confirm_email_until: new Date(TEST_MONDAY + EMAIL_CONFIRMATION_MS).toISOString(),
   })
   expect(code).toMatch(/^\d{6}$/)
   expect(await listTimes()).not.toContain(appointment.starts_at)
@@ -116,7 +116,7 @@ test.each(['mark_paid', 'mark_pending'] as const)(
   'the code is right also after the owner chose %s, and the booking counts',
   async (action) => {
     const { appointment, code } = await bookForCode()
-    const decided = await actOn({ meridian, owner, calendar }, appointment.id, { action })
+    const decided = await sendAppointmentAction({ meridian, owner, calendar }, appointment.id, { action })
     expect(decided.statusCode, decided.body).toBe(200)
     const answer = await confirm(appointment.id, code)
     expect(answer.json()).toMatchObject({ id: appointment.id, status: 'confirmed' })
@@ -126,7 +126,9 @@ test.each(['mark_paid', 'mark_pending'] as const)(
 
 test('the code of a booking that its owner cancelled confirms nothing', async () => {
   const { appointment, code } = await bookForCode()
-  const failed = await actOn({ meridian, owner, calendar }, appointment.id, { action: 'mark_failed' })
+  const failed = await sendAppointmentAction({ meridian, owner, calendar }, appointment.id, {
+    action: 'mark_failed',
+  })
   expect(failed.statusCode, failed.body).toBe(200)
   expectRefusal(await confirm(appointment.id, code), 'confirmation.too_late')
   expect(await listTimes()).toContain(new Date(appointment.starts_at).toISOString())
@@ -156,7 +158,7 @@ test('a second booking of the very time that the same person holds is not refuse
   const { appointment: second } = await bookForCode({ description: 'By the window' })
   expect(second.starts_at).toBe(first.starts_at)
   expectRefusal(await confirm(first.id, code), 'confirmation.too_late')
-  const elsewhere = { remoteAddress: '198.51.100.77', payload: bookingBody({ customer: grace }) }
+  const elsewhere = { remoteAddress: '198.51.100.77', payload: makeBookingBody({ customer: grace }) }
   const url = `/api/public/calendars/${calendar.slug}/appointments`
   expectRefusal(await meridian.request({ method: 'POST', url, ...elsewhere }), 'booking.slot_unavailable')
   expectRefusal(
@@ -198,7 +200,7 @@ test('one stranger holds no more times by bookings without a code than by paymen
   const answers = []
   for (let i = 0; i < 6; i += 1) {
     const customer = { name: 'No Body', email: `nobody-${i}@evil.example` }
-    const starts_at = new Date(MONDAY + (60 + 30 * i) * 60_000).toISOString()
+    const starts_at = new Date(TEST_MONDAY + (60 + 30 * i) * 60_000).toISOString()
     answers.push(await bookHere({ starts_at, customer }))
   }
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 429, 429, 429])

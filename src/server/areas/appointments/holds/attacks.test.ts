@@ -4,18 +4,18 @@ import type { SlotCountsPerDay } from '#contract/slots/slots.ts'
 import { HOLD_MS } from '#core/appointments/hold.ts'
 import { HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { releaseExpiredHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
-import { checkOut, makeFakeProviders } from '#tests/support/checkouts.ts'
+import { makeFakeProviders, startFirstCheckout } from '#tests/support/checkouts.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { paidCalendar as calendar, meridian, setUpPaidCalendar } from '#tests/support/fixtures.ts'
-import { BEHIND_PROXY, from } from '#tests/support/from-address.ts'
-import { halfHour } from '#tests/support/half-hour.ts'
+import { BEHIND_PROXY_SETTINGS, headersFromAddress } from '#tests/support/from-address.ts'
+import { offeredHalfHour } from '#tests/support/half-hour.ts'
 
 const STRANGER = '203.0.113.7'
 const NEIGHBOUR = '198.51.100.20'
 
 setUpPaidCalendar({
   providers: makeFakeProviders(),
-  env: { ...BEHIND_PROXY, DEFAULT_PLAN: 'enterprise' },
+  env: { ...BEHIND_PROXY_SETTINGS, DEFAULT_PLAN: 'enterprise' },
 })
 beforeEach(async () => {
   // Delete everything from the previous test that counts towards a limit.
@@ -27,7 +27,7 @@ let customers = 0
 function hold(address: string, startsAt: string, of = calendar) {
   customers += 1
   const customer = { name: 'Somebody', email: `somebody-${customers}@example.com` }
-  return checkOut(meridian, of, { starts_at: startsAt, customer }, from(address))
+  return startFirstCheckout(meridian, of, { starts_at: startsAt, customer }, headersFromAddress(address))
 }
 
 /** Returns the number of open times on each day of two months. */
@@ -42,21 +42,21 @@ describe('of holds,', () => {
   test('150 of one stranger come to three, and customers beside the attack find their times', async () => {
     const before = await listDays()
     const answers = []
-    for (let i = 0; i < 150; i += 1) answers.push(await hold(STRANGER, halfHour(i * 4)))
+    for (let i = 0; i < 150; i += 1) answers.push(await hold(STRANGER, offeredHalfHour(i * 4)))
     expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(3)
     for (const refused of answers.slice(-140)) expectRefusal(refused, 'hold.too_many_open')
     const after = await listDays()
     expect(sumOf(before) - sumOf(after)).toBe(3)
     // Another customer can still hold a time on the day with the most held times, at the same moment.
-    expect((await hold(NEIGHBOUR, halfHour(1))).statusCode).toBe(201)
-    expect((await hold('198.51.100.21', halfHour(2))).statusCode).toBe(201)
+    expect((await hold(NEIGHBOUR, offeredHalfHour(1))).statusCode).toBe(201)
+    expect((await hold('198.51.100.21', offeredHalfHour(2))).statusCode).toBe(201)
   })
 
   test('100 of as many strangers leave every day 70 % of its times', { tags: ['slow'] }, async () => {
     const before = await listDays()
     const answers = []
     // Request enough holds to fill the first six days.
-    for (let i = 0; i < 100; i += 1) answers.push(await hold(`203.0.113.${i}`, halfHour(i)))
+    for (let i = 0; i < 100; i += 1) answers.push(await hold(`203.0.113.${i}`, offeredHalfHour(i)))
     const after = await listDays()
     expect(before.slice(1, 7).every(({ open_slots }) => open_slots === 16)).toBe(true)
     after.forEach(({ open_slots }, i) => {
@@ -72,26 +72,26 @@ describe('of holds,', () => {
 
   test('of the 65,536 networks of one /48 come to twelve that are open at once', async () => {
     const answers = []
-    for (let i = 0; i < 20; i += 1) answers.push(await hold(networkOf(i), halfHour(i * 8)))
+    for (let i = 0; i < 20; i += 1) answers.push(await hold(networkOf(i), offeredHalfHour(i * 8)))
     expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(12)
     for (const refused of answers.slice(12)) expectRefusal(refused, 'hold.too_many_open')
-    expect((await hold('2001:db8:2::1', halfHour(1))).statusCode).toBe(201)
+    expect((await hold('2001:db8:2::1', offeredHalfHour(1))).statusCode).toBe(201)
   })
 
   test('of one /48 come to 80 in an hour, however soon each is given back', { tags: ['slow'] }, async () => {
     for (let i = 0; i < 80; i += 1) {
-      expect((await hold(networkOf(i), halfHour(i))).statusCode).toBe(201)
+      expect((await hold(networkOf(i), offeredHalfHour(i))).statusCode).toBe(201)
       await meridian.database.execute('update appointments set released_at = created_at')
     }
-    expectRefusal(await hold(networkOf(80), halfHour(80)), 'hold.too_many_made')
+    expectRefusal(await hold(networkOf(80), offeredHalfHour(80)), 'hold.too_many_made')
   })
 })
 
 describe('renewing a hold for ever', () => {
   test('by letting it run out ends after three, until the first is an hour ago', async () => {
-    const time = halfHour(100)
+    const time = offeredHalfHour(100)
     for (let i = 0; i < 3; i += 1) {
-      expect((await hold(STRANGER, halfHour(100 + i))).statusCode).toBe(201)
+      expect((await hold(STRANGER, offeredHalfHour(100 + i))).statusCode).toBe(201)
       await passTime(HOLD_MS)
     }
     const refused = await hold(STRANGER, time)
@@ -105,7 +105,12 @@ describe('renewing a hold for ever', () => {
   test('with one address from many networks ends after three as well', async () => {
     const customer = { name: 'Somebody', email: 'The.Same@example.com' }
     const holdAs = (i: number) =>
-      checkOut(meridian, calendar, { starts_at: halfHour(100 + i), customer }, from(`203.0.113.${i}`))
+      startFirstCheckout(
+        meridian,
+        calendar,
+        { starts_at: offeredHalfHour(100 + i), customer },
+        headersFromAddress(`203.0.113.${i}`),
+      )
     for (let i = 0; i < 3; i += 1) {
       expect((await holdAs(i)).statusCode).toBe(201)
       await passTime(HOLD_MS)
@@ -116,7 +121,7 @@ describe('renewing a hold for ever', () => {
   test('by giving it back in time leaves the time to others for two thirds of each hour', {
     tags: ['slow'],
   }, async () => {
-    const time = halfHour(100)
+    const time = offeredHalfHour(100)
     let heldMinutes = 0
     const answers: LightMyRequestResponse[] = []
     for (let minute = 0; minute < 180; ) {
@@ -138,7 +143,7 @@ describe('renewing a hold for ever', () => {
   test('10,000 times an hour comes to twenty', async () => {
     let made = 0
     for (let i = 0; i < 40; i += 1) {
-      const answer = await hold(STRANGER, halfHour(i))
+      const answer = await hold(STRANGER, offeredHalfHour(i))
       if (answer.statusCode === 201) {
         made += 1
         await giveBack(idOf(answer))
@@ -159,7 +164,11 @@ async function passTime(ms: number): Promise<void> {
 
 async function giveBack(id: string): Promise<void> {
   const url = `/api/public/appointments/${id}`
-  const { statusCode } = await meridian.request({ method: 'DELETE', url, headers: from(STRANGER) })
+  const { statusCode } = await meridian.request({
+    method: 'DELETE',
+    url,
+    headers: headersFromAddress(STRANGER),
+  })
   expect([204, 404]).toContain(statusCode)
 }
 

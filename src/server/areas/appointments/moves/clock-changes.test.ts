@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
-import { book, type TestMeridian } from '#tests/support/meridian.ts'
-import { savePolicy, tokenOf } from '#tests/support/policies.ts'
+import { bookAppointment, type TestMeridian } from '#tests/support/meridian.ts'
+import { manageTokenOf, savePolicy } from '#tests/support/policies.ts'
 
 /**
  * These tests move appointments into and out of the nights in which London's clocks change, on a calendar that is open
@@ -108,7 +108,7 @@ test('a time that the owner types is read by the clock, and the answer says how'
 type Move = { readonly from: string; readonly to: string }
 
 function moveByCustomer(id: string, { from, to }: Move) {
-  return meridian.post(`/api/public/manage/${tokenOf(meridian, id)}/move`, {
+  return meridian.post(`/api/public/manage/${manageTokenOf(meridian, id)}/move`, {
     starts_at: to,
     expected_starts_at: from,
   })
@@ -124,13 +124,13 @@ function own(method: 'GET' | 'POST', path: string, payload?: Record<string, unkn
 }
 
 async function bookAt(startsAt: string): Promise<string> {
-  const booked = await book(meridian, calendar.slug, { starts_at: startsAt })
+  const booked = await bookAppointment(meridian, calendar.slug, { starts_at: startsAt })
   expect(booked.statusCode, booked.body).toBe(201)
   return booked.json().id
 }
 
 async function listOffered(id: string, date: string): Promise<string[]> {
-  return toStarts(await meridian.get(`/api/public/manage/${tokenOf(meridian, id)}/slots?date=${date}`))
+  return toStarts(await meridian.get(`/api/public/manage/${manageTokenOf(meridian, id)}/slots?date=${date}`))
 }
 
 async function listFree(date: string): Promise<string[]> {

@@ -4,9 +4,9 @@ import type { Calendar } from '#contract/calendars/calendars.ts'
 import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
 import type { Policy } from '#core/appointments/policy.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
-import { book, makeCalendar, makeOwner, startMeridian } from '#tests/support/meridian.ts'
-import { savePolicy, tokenOf } from '#tests/support/policies.ts'
-import { addLocation, addType, setPrimaryLocation } from '#tests/support/stored-rows.ts'
+import { bookAppointment, makeCalendar, makeOwner, startMeridian } from '#tests/support/meridian.ts'
+import { manageTokenOf, savePolicy } from '#tests/support/policies.ts'
+import { addAppointmentType, addLocation, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 
 const NINE = '2027-01-08T09:00:00Z'
 const QUARTER_PAST = '2027-01-08T09:15:00Z'
@@ -49,7 +49,7 @@ describe('moving by a customer (rule A19)', () => {
     await move(id, TEN)
     expectRefusal(await move(id, ELEVEN, NINE), 'appointment.changed_meanwhile')
     expect((await move(id, ELEVEN, TEN)).statusCode).toBe(200)
-    expect((await book(meridian, calendar.slug, { starts_at: NINE })).statusCode).toBe(201)
+    expect((await bookAppointment(meridian, calendar.slug, { starts_at: NINE })).statusCode).toBe(201)
   })
 
   test('offers the times that its own time hides from others, and the calendar keeps its grid', async () => {
@@ -60,7 +60,7 @@ describe('moving by a customer (rule A19)', () => {
     const others = await meridian.get(`/api/public/calendars/${calendar.slug}/slots?date=2027-01-08`)
     expect(JSON.stringify(others.json())).not.toContain('T09:15')
     const days = await meridian.get(
-      `/api/public/manage/${tokenOf(meridian, id)}/days?from=2027-01-08&to=2027-01-09`,
+      `/api/public/manage/${manageTokenOf(meridian, id)}/days?from=2027-01-08&to=2027-01-09`,
     )
     expect(days.json().days).toEqual([
       { date: '2027-01-08', open_slots: offered.length },
@@ -73,7 +73,7 @@ describe('moving by a customer (rule A19)', () => {
   test('respects the notice, the opening hours and what others have', async () => {
     await set(calendar, 'minimum_notice_minutes = 1440')
     const id = await bookAt(NINE)
-    await book(meridian, calendar.slug, { starts_at: TEN })
+    await bookAppointment(meridian, calendar.slug, { starts_at: TEN })
     for (const startsAt of ['2027-01-04T10:00:00Z', '2027-01-08T20:00:00Z', TEN, '1999-01-01T00:00:00Z']) {
       expectRefusal(await move(id, startsAt), 'booking.slot_unavailable')
     }
@@ -85,12 +85,12 @@ describe('moving by a customer (rule A19)', () => {
     const elsewhere = await makeCalendar(meridian, owner)
     for (const one of [calendar, elsewhere]) await setPrimaryLocation(meridian, one.id, place)
     const id = await bookAt(NINE)
-    await book(meridian, elsewhere.slug, { starts_at: TEN })
+    await bookAppointment(meridian, elsewhere.slug, { starts_at: TEN })
     expectRefusal(await move(id, TEN), 'booking.location_conflict')
   })
 
   test('takes place where its type takes place now', async () => {
-    const appointment_type_id = await addType(meridian, calendar.id, { duration: 30 })
+    const appointment_type_id = await addAppointmentType(meridian, calendar.id, { duration: 30 })
     const id = await bookAt(NINE, { appointment_type_id })
     const place = await addLocation(meridian, owner)
     await setPrimaryLocation(meridian, calendar.id, place)
@@ -105,7 +105,10 @@ describe('moving by a customer (rule A19)', () => {
     const [agreed, primary] = [await addLocation(meridian, owner), await addLocation(meridian, owner)]
     await setPrimaryLocation(meridian, calendar.id, primary)
     const duration = 45
-    const appointment_type_id = await addType(meridian, calendar.id, { duration, location_id: agreed })
+    const appointment_type_id = await addAppointmentType(meridian, calendar.id, {
+      duration,
+      location_id: agreed,
+    })
     const id = await bookAt(NINE, { appointment_type_id })
     const url = `/api/calendars/${calendar.id}/appointment-types/${appointment_type_id}`
     expect((await owner.delete(url)).statusCode).toBe(204)
@@ -113,8 +116,8 @@ describe('moving by a customer (rule A19)', () => {
     const [atAgreed, atPrimary] = [await makeCalendar(meridian, owner), await makeCalendar(meridian, owner)]
     await setPrimaryLocation(meridian, atAgreed.id, agreed)
     await setPrimaryLocation(meridian, atPrimary.id, primary)
-    await book(meridian, atAgreed.slug, { starts_at: TEN })
-    await book(meridian, atPrimary.slug, { starts_at: ELEVEN })
+    await bookAppointment(meridian, atAgreed.slug, { starts_at: TEN })
+    await bookAppointment(meridian, atPrimary.slug, { starts_at: ELEVEN })
     expect(await readTerms(id)).toMatchObject({ obstacle: null })
     const offered = await listOffered(id)
     expect(offered).toContain(ELEVEN)
@@ -127,7 +130,7 @@ describe('moving by a customer (rule A19)', () => {
   test('goes on in a calendar that takes no new bookings', async () => {
     const id = await bookAt(NINE)
     await set(calendar, 'is_paused = true')
-    expect((await book(meridian, calendar.slug, { starts_at: ELEVEN })).statusCode).toBe(409)
+    expect((await bookAppointment(meridian, calendar.slug, { starts_at: ELEVEN })).statusCode).toBe(409)
     expect(await listOffered(id)).toContain(TEN)
     expect((await move(id, TEN)).statusCode).toBe(200)
   })
@@ -144,7 +147,7 @@ describe('moving by a customer (rule A19)', () => {
 
   test('needs the link of this very appointment', async () => {
     const id = await bookAt(NINE)
-    const token = tokenOf(meridian, id)
+    const token = manageTokenOf(meridian, id)
     for (const other of [token.slice(0, -1), `${token}x`, 'guessed']) {
       const url = `/api/public/manage/${other}/move`
       const payload = { starts_at: TEN, expected_starts_at: NINE }
@@ -159,14 +162,14 @@ describe('moving by a customer (rule A19)', () => {
     })
     try {
       const its = await makeCalendar(strict, await makeOwner(strict))
-      const { id } = (await book(strict, its.slug, { starts_at: NINE })).json()
+      const { id } = (await bookAppointment(strict, its.slug, { starts_at: NINE })).json()
       const answers: unknown[] = []
       for (const [from, to] of [
         [NINE, TEN],
         [TEN, NINE],
         [NINE, TEN],
       ] as const) {
-        const url = `/api/public/manage/${tokenOf(strict, id)}/move`
+        const url = `/api/public/manage/${manageTokenOf(strict, id)}/move`
         const payload = { starts_at: to, expected_starts_at: from }
         answers.push((await strict.post(url, payload)).json().code)
       }
@@ -215,20 +218,20 @@ describe('the policy of the booking decides', () => {
 })
 
 async function bookAt(starts_at: string, more: object = {}): Promise<string> {
-  const answer = await book(meridian, calendar.slug, { starts_at, ...more })
+  const answer = await bookAppointment(meridian, calendar.slug, { starts_at, ...more })
   expect(answer.statusCode, answer.body).toBe(201)
   return answer.json().id
 }
 
 function move(id: string, to: string, from = NINE): Promise<LightMyRequestResponse> {
-  return meridian.post(`/api/public/manage/${tokenOf(meridian, id)}/move`, {
+  return meridian.post(`/api/public/manage/${manageTokenOf(meridian, id)}/move`, {
     starts_at: to,
     expected_starts_at: from,
   })
 }
 
 async function listOffered(id: string): Promise<string[]> {
-  const url = `/api/public/manage/${tokenOf(meridian, id)}/slots?date=2027-01-08`
+  const url = `/api/public/manage/${manageTokenOf(meridian, id)}/slots?date=2027-01-08`
   const { slots } = (await meridian.get(url)).json()
   return slots.map(({ starts_at }: { starts_at: string }) => starts_at)
 }
@@ -240,7 +243,7 @@ async function listOfferedToOwner(id: string): Promise<string[]> {
 }
 
 async function readTerms(id: string): Promise<unknown> {
-  return (await meridian.get(`/api/public/manage/${tokenOf(meridian, id)}/move`)).json()
+  return (await meridian.get(`/api/public/manage/${manageTokenOf(meridian, id)}/move`)).json()
 }
 
 async function readHistory(id: string): Promise<string[]> {

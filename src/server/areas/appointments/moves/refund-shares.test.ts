@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Policy } from '#core/appointments/policy.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
-import { tokenOf } from '#tests/support/policies.ts'
+import { manageTokenOf } from '#tests/support/policies.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
 import { moveAppointment } from './use-cases.ts'
 
@@ -99,7 +99,7 @@ function addPaid(startsAt: string): Promise<string> {
 }
 
 async function moveByCustomer(id: string, from: string, to: string): Promise<void> {
-  const url = `/api/public/manage/${tokenOf(meridian, id)}/move`
+  const url = `/api/public/manage/${manageTokenOf(meridian, id)}/move`
   const payload = { starts_at: to, expected_starts_at: from }
   const answer = await meridian.post(url, payload)
   expect(answer.statusCode, answer.body).toBe(200)
@@ -117,12 +117,15 @@ function asOwner(method: 'GET' | 'POST', path: string, payload?: object) {
 }
 
 function cancelAlone(id: string, refund_amount: number) {
-  return meridian.post(`/api/public/manage/${tokenOf(meridian, id)}/cancel`, { way: 'alone', refund_amount })
+  return meridian.post(`/api/public/manage/${manageTokenOf(meridian, id)}/cancel`, {
+    way: 'alone',
+    refund_amount,
+  })
 }
 
 /** Returns the refund that the customer's page shows for a cancellation. */
 async function readRefund(id: string): Promise<unknown> {
-  const page = await meridian.get(`/api/public/manage/${tokenOf(meridian, id)}`)
+  const page = await meridian.get(`/api/public/manage/${manageTokenOf(meridian, id)}`)
   return page.json().cancellation.refund
 }
 

@@ -3,9 +3,20 @@ import { describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
-import { book, MONDAY, makeCalendar, makeOwner, type TestOwner } from '#tests/support/meridian.ts'
-import { tokenOf } from '#tests/support/policies.ts'
-import { addAppointment, addLocation, addType, setPrimaryLocation } from '#tests/support/stored-rows.ts'
+import {
+  bookAppointment,
+  makeCalendar,
+  makeOwner,
+  TEST_MONDAY,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { manageTokenOf } from '#tests/support/policies.ts'
+import {
+  addAppointment,
+  addAppointmentType,
+  addLocation,
+  setPrimaryLocation,
+} from '#tests/support/stored-rows.ts'
 
 setUpOwner({ env: { DEFAULT_PLAN: 'enterprise' } })
 
@@ -27,7 +38,7 @@ describe('moving an appointment', () => {
     expect(await read(id)).toMatchObject({
       starts_at: new Date(TUESDAY),
       moved_from: new Date(NINE),
-      moved_at: new Date(MONDAY),
+      moved_at: new Date(TEST_MONDAY),
       sequence: 1,
       status: 'confirmed',
     })
@@ -36,7 +47,7 @@ describe('moving an appointment', () => {
   test('tells the customer the new time and the old one, and their calendar by a file with a higher SEQUENCE', async () => {
     const { calendar, id } = await makeBooked()
     await move(calendar, id, { starts_at: TUESDAY })
-    const link = `/manage/${tokenOf(meridian, id)}`
+    const link = `/manage/${manageTokenOf(meridian, id)}`
     const mail = await meridian.waitForMail(
       ({ subject, text }) => subject.startsWith('Appointment moved') && text.includes(link),
     )
@@ -86,12 +97,12 @@ describe('moving an appointment', () => {
     expect(answer.statusCode).toBe(200)
     const { calendar: other, id: second } = await makeBooked()
     await move(other, second, { starts_at: TEN })
-    expect((await book(meridian, other.slug)).statusCode).toBe(201)
+    expect((await bookAppointment(meridian, other.slug)).statusCode).toBe(201)
   })
 
   test('takes no time of another appointment, whatever the owner says, with the present buffer on both sides', async () => {
     const { calendar, id } = await makeBooked()
-    await book(meridian, calendar.slug, { starts_at: TEN })
+    await bookAppointment(meridian, calendar.slug, { starts_at: TEN })
     await meridian.database.execute('update calendars set buffer_time_minutes = 15 where id = $1', [
       calendar.id,
     ])
@@ -157,8 +168,8 @@ describe('moving an appointment', () => {
     const elsewhere = await makeCalendar(meridian, owner)
     const place = await addLocation(meridian, owner)
     for (const one of [calendar, elsewhere]) await setPrimaryLocation(meridian, one.id, place)
-    const there = (await book(meridian, calendar.slug, { starts_at: TEN })).json().id
-    await book(meridian, elsewhere.slug, { starts_at: TUESDAY })
+    const there = (await bookAppointment(meridian, calendar.slug, { starts_at: TEN })).json().id
+    await bookAppointment(meridian, elsewhere.slug, { starts_at: TUESDAY })
     const answer = await move(calendar, there, { starts_at: TUESDAY, expected_starts_at: TEN })
     expectRefusal(answer, 'appointment.move_location_taken')
     // The first appointment was booked before the calendar had a location.
@@ -176,7 +187,7 @@ describe('moving an appointment', () => {
     await meridian.database.execute('update calendars set email_confirmation_required = true where id = $1', [
       calendar.id,
     ])
-    const { id } = (await book(meridian, calendar.slug)).json()
+    const { id } = (await bookAppointment(meridian, calendar.slug)).json()
     expectRefusal(await move(calendar, id, { starts_at: TUESDAY }), 'appointment.move_state')
   })
 
@@ -196,8 +207,11 @@ describe('moving an appointment', () => {
 
   test('keeps what was agreed: the type, the price and the customer', async () => {
     const calendar = await makeCalendar(meridian, owner)
-    const appointment_type_id = await addType(meridian, calendar.id, { price_cents: 4_000, duration: 60 })
-    const { id } = (await book(meridian, calendar.slug, { appointment_type_id })).json()
+    const appointment_type_id = await addAppointmentType(meridian, calendar.id, {
+      price_cents: 4_000,
+      duration: 60,
+    })
+    const { id } = (await bookAppointment(meridian, calendar.slug, { appointment_type_id })).json()
     const before = await read(id)
     await move(calendar, id, { starts_at: TUESDAY })
     const changed = ['starts_at', 'ends_at', 'blocked', 'sequence', 'moved_at', 'moved_from']
@@ -215,7 +229,7 @@ describe('what became of an appointment', () => {
     await move(calendar, id, { starts_at: TUESDAY })
     meridian.clock.ms += 60_000
     await move(calendar, id, { starts_at: TEN, expected_starts_at: TUESDAY })
-    meridian.clock.ms = MONDAY
+    meridian.clock.ms = TEST_MONDAY
     expect(await readHistory(calendar, id)).toEqual([
       {
         id: expect.any(String),
@@ -240,7 +254,7 @@ describe('what became of an appointment', () => {
 /** Creates a calendar with one appointment on Monday at 9:00 in London, and returns both. */
 async function makeBooked(): Promise<{ calendar: Calendar; id: string }> {
   const calendar = await makeCalendar(meridian, owner)
-  const { id } = (await book(meridian, calendar.slug)).json()
+  const { id } = (await bookAppointment(meridian, calendar.slug)).json()
   return { calendar, id }
 }
 

@@ -7,10 +7,10 @@ import {
 } from '#server/messages/queue/held-message-repository.ts'
 import { sendAppointmentMail } from '#server/messages/queue/jobs.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { actOn } from '#tests/support/act-on.ts'
+import { sendAppointmentAction } from '#tests/support/act-on.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
-import { book, MONDAY } from '#tests/support/meridian.ts'
-import { tokenOf } from '#tests/support/policies.ts'
+import { bookAppointment, TEST_MONDAY } from '#tests/support/meridian.ts'
+import { manageTokenOf } from '#tests/support/policies.ts'
 
 const NINE = '2027-01-08T09:00:00.000Z'
 const TEN = '2027-01-08T10:00:00.000Z'
@@ -21,7 +21,7 @@ let id: string
 // Start no workers, because each test decides when an email is sent.
 setUpCalendar({ undoSeconds: 30, hasWorkers: false, env: { DEFAULT_PLAN: 'enterprise' } })
 beforeEach(async () => {
-  id = (await book(meridian, calendar.slug, { starts_at: NINE })).json().id
+  id = (await bookAppointment(meridian, calendar.slug, { starts_at: NINE })).json().id
 })
 
 describe('a move that is taken back (rule A18)', () => {
@@ -63,7 +63,7 @@ describe('a move that is taken back (rule A18)', () => {
     await move(TEN, NINE)
     const due = `select coalesce(moved_at, created_at) as agreed from appointments where id = $1`
     const { rows } = await meridian.database.execute(due, [id])
-    expect(rows[0]?.agreed).toEqual(new Date(MONDAY))
+    expect(rows[0]?.agreed).toEqual(new Date(TEST_MONDAY))
   })
 
   test('after its message has left tells the customer of the way back', async () => {
@@ -105,7 +105,7 @@ describe('a move that is taken back (rule A18)', () => {
     const held = { calendarId: calendar.id, appointmentId: id, causedBy: 'owner', sequence: 1 } as const
     await inTransaction(meridian.database.db, async (trx) => {
       expect(await lockHeldMessages(trx, held)).toBeNull()
-      await withdrawMessages(trx, calendar.id, { ids: [], at: new Date(MONDAY) })
+      await withdrawMessages(trx, calendar.id, { ids: [], at: new Date(TEST_MONDAY) })
     })
     // The email about the first move is already being sent, so the move back needs an email too.
     expect((await move(TEN, NINE)).json()).toMatchObject({ email: 'queued' })
@@ -266,12 +266,12 @@ function move(from: string, to: string, options: object = {}): Promise<LightMyRe
 }
 
 async function act(action: 'cancel' | 'restore'): Promise<void> {
-  const answer = await actOn({ meridian, owner, calendar }, id, { action })
+  const answer = await sendAppointmentAction({ meridian, owner, calendar }, id, { action })
   expect(answer.statusCode, answer.body).toBe(200)
 }
 
 function moveByCustomer(from: string, to: string): Promise<LightMyRequestResponse> {
-  return meridian.post(`/api/public/manage/${tokenOf(meridian, id)}/move`, {
+  return meridian.post(`/api/public/manage/${manageTokenOf(meridian, id)}/move`, {
     expected_starts_at: from,
     starts_at: to,
   })
@@ -314,7 +314,7 @@ async function sendAll(): Promise<void> {
 
 /** Lists the emails to the customer, recognised by the signed link that only they contain. */
 function mailsOf(subject = '') {
-  const link = `/manage/${tokenOf(meridian, id)}`
+  const link = `/manage/${manageTokenOf(meridian, id)}`
   return meridian.mails.filter((mail) => mail.subject.startsWith(subject) && mail.text.includes(link))
 }
 

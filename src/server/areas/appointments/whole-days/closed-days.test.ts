@@ -6,10 +6,15 @@ import { LIMITS } from '#contract/shared/limits.ts'
 import { addDays } from '#core/shared/calendar-date.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
-import { readDigest } from '#tests/support/many-changes.ts'
-import { book, makeCalendar, makeOwner, type TestOwner } from '#tests/support/meridian.ts'
-import { tokenOf } from '#tests/support/policies.ts'
-import { finishLooks, joinWhenFull, listWaiting, waitForOffer } from '#tests/support/waiting.ts'
+import { readBulkChangeSummaryEmail } from '#tests/support/many-changes.ts'
+import { bookAppointment, makeCalendar, makeOwner, type TestOwner } from '#tests/support/meridian.ts'
+import { manageTokenOf } from '#tests/support/policies.ts'
+import {
+  joinFullyBookedCalendar,
+  listWaitingListEntries,
+  waitForOffer,
+  waitUntilScansFinish,
+} from '#tests/support/waiting.ts'
 import { runManyChange } from './jobs.ts'
 
 /** These tests change whole days and also close the days. Source: rules A21, A23 and A24. */
@@ -37,7 +42,7 @@ describe('a change that closes its days', () => {
     expect(await countTimes(TUESDAY)).toBe(0)
     expect(await countTimes(WEDNESDAY)).toBe(0)
     expect(await countTimes(THURSDAY)).toBeGreaterThan(0)
-    const stranger = await book(meridian, calendar.slug, { starts_at: `${WEDNESDAY}T09:00:00Z` })
+    const stranger = await bookAppointment(meridian, calendar.slug, { starts_at: `${WEDNESDAY}T09:00:00Z` })
     expectRefusal(stranger, 'booking.slot_unavailable')
     expect(await listEntries()).toEqual([[TUESDAY, WEDNESDAY, '', null]])
   })
@@ -181,7 +186,7 @@ describe('other times for the customers of days that are closed (rule A23)', () 
     const [entry] = (await specialDays()).json().special_days
     expect(entry).toMatchObject({ first_date: TUESDAY, last_date: WEDNESDAY, appointments: 1 })
 
-    const page = `/api/public/manage/${tokenOf(meridian, id)}`
+    const page = `/api/public/manage/${manageTokenOf(meridian, id)}`
     const { offer, obstacle } = (await meridian.get(`${page}/move`)).json()
     expect(obstacle).toBeNull()
     expect(offer.message).toBe('I am ill.')
@@ -210,15 +215,15 @@ describe('the waiting list (rule A24)', () => {
     async (for_waiting_list) => {
       const ada = 'ada@example.com'
       await bookAt(TUESDAY)
-      await joinWhenFull(meridian, calendar.slug, {
+      await joinFullyBookedCalendar(meridian, calendar.slug, {
         email: ada,
         from_date: TUESDAY,
         to_date: TUESDAY,
       })
       await waitForOffer(meridian, ada)
       expectDone(await change({ ...CLOSED, for_waiting_list }))
-      await finishLooks(meridian)
-      const { entries } = await listWaiting(meridian, owner, calendar)
+      await waitUntilScansFinish(meridian)
+      const { entries } = await listWaitingListEntries(meridian, owner, calendar)
       expect(entries).toMatchObject([
         { customer_email: ada, state: 'waiting', offers: [{ state: 'withdrawn' }] },
       ])
@@ -227,7 +232,7 @@ describe('the waiting list (rule A24)', () => {
 })
 
 async function bookAt(date: string, time = '09:00'): Promise<string> {
-  const answer = await book(meridian, calendar.slug, { starts_at: `${date}T${time}:00Z` })
+  const answer = await bookAppointment(meridian, calendar.slug, { starts_at: `${date}T${time}:00Z` })
   expect(answer.statusCode, answer.body).toBe(201)
   return answer.json().id
 }
@@ -236,12 +241,15 @@ async function bookAt(date: string, time = '09:00'): Promise<string> {
 async function change(body: object, on: Calendar = calendar): Promise<LightMyRequestResponse> {
   const given = { from: TUESDAY, to: TUESDAY, id: randomUUID(), kind: 'cancel', message: '', ...body }
   const days = { from: given.from, to: given.to < given.from ? given.from : given.to }
-  const digest = await readDigest(meridian, owner, { ...days, calendarId: on.id })
+  const digest = await readBulkChangeSummaryEmail(meridian, owner, { ...days, calendarId: on.id })
   return owner.post(`/api/calendars/${on.id}/many-changes`, { ...given, ...days, digest })
 }
 
 async function seenOn({ id: calendar_id }: Calendar, days = { from: TUESDAY, to: TUESDAY }) {
-  return { calendar_id, digest: await readDigest(meridian, owner, { ...days, calendarId: calendar_id }) }
+  return {
+    calendar_id,
+    digest: await readBulkChangeSummaryEmail(meridian, owner, { ...days, calendarId: calendar_id }),
+  }
 }
 
 function expectDone(answer: LightMyRequestResponse): void {

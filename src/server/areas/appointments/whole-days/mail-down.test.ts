@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { sendAppointmentMail } from '#server/messages/queue/jobs.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
-import { readDigest } from '#tests/support/many-changes.ts'
-import { book, makeCalendar } from '#tests/support/meridian.ts'
-import { readRows } from '#tests/support/race-track.ts'
+import { readBulkChangeSummaryEmail } from '#tests/support/many-changes.ts'
+import { bookAppointment, makeCalendar } from '#tests/support/meridian.ts'
+import { queryRows } from '#tests/support/race-track.ts'
 import { runManyChange } from './jobs.ts'
 
 // Start no workers, because the test decides when an email is sent.
@@ -19,11 +19,11 @@ test('everything is cancelled while email is down, and once it is back each cust
   for (const [i, name] of PEOPLE.entries()) {
     const starts_at = `${DAY}T${String(9 + i).padStart(2, '0')}:00:00Z`
     const customer = { name, email: `${name}@example.com` }
-    expect((await book(meridian, calendar.slug, { starts_at, customer })).statusCode).toBe(201)
+    expect((await bookAppointment(meridian, calendar.slug, { starts_at, customer })).statusCode).toBe(201)
   }
   const changeId = randomUUID()
   const days = { from: DAY, to: DAY }
-  const digest = await readDigest(meridian, owner, { ...days, calendarId: calendar.id })
+  const digest = await readBulkChangeSummaryEmail(meridian, owner, { ...days, calendarId: calendar.id })
   const begun = await owner.post(`/api/calendars/${calendar.id}/many-changes`, {
     ...days,
     id: changeId,
@@ -34,7 +34,7 @@ test('everything is cancelled while email is down, and once it is back each cust
   expect(begun.statusCode, begun.body).toBe(202)
   await runManyChange(meridian.deps, { calendarId: calendar.id, changeId })
   const states = 'select distinct status from appointments where calendar_id = $1'
-  expect(await readRows(meridian.database, states, [calendar.id])).toEqual([{ status: 'cancelled' }])
+  expect(await queryRows(meridian.database, states, [calendar.id])).toEqual([{ status: 'cancelled' }])
 
   const refused = new Error('connect ECONNREFUSED')
   await tryEveryMessage(calendar.id, async () => {
@@ -58,7 +58,7 @@ async function tryEveryMessage(
   calendarId: string,
   send: (mail: OutgoingMail) => Promise<void>,
 ): Promise<void> {
-  const messages = await readRows(
+  const messages = await queryRows(
     meridian.database,
     'select id, repeat from appointment_messages where calendar_id = $1',
     [calendarId],
@@ -74,7 +74,7 @@ async function tryEveryMessage(
 
 /** Counts the messages about the cancellation by state. Unsent messages about earlier changes must be dropped. */
 async function countMessages(calendarId: string): Promise<Record<string, unknown>[]> {
-  return readRows(
+  return queryRows(
     meridian.database,
     `select state, count(*)::integer as count from appointment_messages
      where calendar_id = $1 and kind = 'cancelled' group by state order by state`,

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { HOUR_MS } from '#core/shared/duration.ts'
-import { beginCheckout, makeFakeProviders, readPaid, settle } from '#tests/support/checkouts.ts'
+import {
+  makeFakeProviders,
+  readAppointmentAndPayment,
+  settlePayment,
+  startCheckout,
+} from '#tests/support/checkouts.ts'
 import { paidCalendar as calendar, meridian, owner, setUpPaidCalendar } from '#tests/support/fixtures.ts'
-import { readDigest } from '#tests/support/many-changes.ts'
-import { HALF_BACK, savePolicy, tokenOf } from '#tests/support/policies.ts'
+import { readBulkChangeSummaryEmail } from '#tests/support/many-changes.ts'
+import { HALF_REFUND_POLICY, manageTokenOf, savePolicy } from '#tests/support/policies.ts'
 import { runManyChange } from './jobs.ts'
 
 /** These tests change whole days under a policy, as time passes. Jobs run only when a test says so. */
@@ -21,7 +26,7 @@ setUpPaidCalendar({
   env: { DEFAULT_PLAN: 'enterprise' },
 })
 beforeEach(async () => {
-  await savePolicy(meridian, owner, calendar, { ...HALF_BACK, cancelling: { kind: 'by_request' } })
+  await savePolicy(meridian, owner, calendar, { ...HALF_REFUND_POLICY, cancelling: { kind: 'by_request' } })
 })
 
 describe('what a day that is cancelled by policy gives back (rule Q8)', () => {
@@ -67,7 +72,7 @@ describe('what a day that is cancelled by policy gives back (rule Q8)', () => {
 })
 
 test('choosing a time that the owner offers uses up none of the moves that the policy gives (rule Q3)', async () => {
-  const once = { ...HALF_BACK, moving: { kind: 'until', hours: 1, times: 1 } }
+  const once = { ...HALF_REFUND_POLICY, moving: { kind: 'until', hours: 1, times: 1 } }
   await savePolicy(meridian, owner, calendar, once)
   const id = await payForFriday()
   const changeId = await change({ kind: 'offer' })
@@ -88,9 +93,9 @@ test('choosing a time that the owner offers uses up none of the moves that the p
 })
 
 async function payForFriday(): Promise<string> {
-  const { id, checkoutId } = await beginCheckout(meridian, calendar, { starts_at: FRIDAY })
+  const { id, checkoutId } = await startCheckout(meridian, calendar, { starts_at: FRIDAY })
   providers.stripe.pay(checkoutId)
-  await settle(meridian, id)
+  await settlePayment(meridian, id)
   return id
 }
 
@@ -99,7 +104,7 @@ function putClock(hoursBefore: number): void {
 }
 
 async function askToCancel(id: string, refund_amount = 40): Promise<void> {
-  const asked = await meridian.post(`/api/public/manage/${tokenOf(meridian, id)}/cancel`, {
+  const asked = await meridian.post(`/api/public/manage/${manageTokenOf(meridian, id)}/cancel`, {
     way: 'by_request',
     refund_amount,
   })
@@ -119,7 +124,7 @@ function cancelByPolicy(): Promise<string> {
 
 async function change(body: object): Promise<string> {
   const id = randomUUID()
-  const digest = await readDigest(meridian, owner, { ...DAY, calendarId: calendar.id })
+  const digest = await readBulkChangeSummaryEmail(meridian, owner, { ...DAY, calendarId: calendar.id })
   const answer = await owner.post(`/api/calendars/${calendar.id}/many-changes`, {
     ...DAY,
     ...body,
@@ -132,14 +137,17 @@ async function change(body: object): Promise<string> {
 }
 
 async function readReturn(id: string) {
-  const { state, payment } = await readPaid(meridian, id)
+  const { state, payment } = await readAppointmentAndPayment(meridian, id)
   return [state[0], payment.return_cents, payment.return_percent]
 }
 
 async function readTerms(id: string) {
-  return (await meridian.get(`/api/public/manage/${tokenOf(meridian, id)}/move`)).json()
+  return (await meridian.get(`/api/public/manage/${manageTokenOf(meridian, id)}/move`)).json()
 }
 
 function move(id: string, expected_starts_at: string, starts_at: string) {
-  return meridian.post(`/api/public/manage/${tokenOf(meridian, id)}/move`, { starts_at, expected_starts_at })
+  return meridian.post(`/api/public/manage/${manageTokenOf(meridian, id)}/move`, {
+    starts_at,
+    expected_starts_at,
+  })
 }

@@ -10,11 +10,17 @@ import {
   waitForPayment,
 } from '#tests/support/checkouts.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
-import { readDigest } from '#tests/support/many-changes.ts'
-import { book, MONDAY, makeCalendar, makeOwner, startMeridian } from '#tests/support/meridian.ts'
-import { HALF_BACK, savePolicy, tokenOf } from '#tests/support/policies.ts'
-import { finishMails } from '#tests/support/race-track.ts'
-import { addAppointment, addAppointments, addType } from '#tests/support/stored-rows.ts'
+import { readBulkChangeSummaryEmail } from '#tests/support/many-changes.ts'
+import {
+  bookAppointment,
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  TEST_MONDAY,
+} from '#tests/support/meridian.ts'
+import { HALF_REFUND_POLICY, manageTokenOf, savePolicy } from '#tests/support/policies.ts'
+import { waitUntilEmailsSent } from '#tests/support/race-track.ts'
+import { addAppointment, addAppointments, addAppointmentType } from '#tests/support/stored-rows.ts'
 import { runManyChange } from './jobs.ts'
 
 const providers = makeFakeProviders()
@@ -40,7 +46,7 @@ describe('cancelling all appointments of a day (rule A21)', () => {
     ])
     const { id } = (await change({ kind: 'cancel', message: 'I am ill.\nSorry!' })).json()
     expect(await finish(id)).toMatchObject({ total: 2, done: 2, skipped: [] })
-    await finishMails(meridian.database)
+    await waitUntilEmailsSent(meridian.database)
     for (const appointmentId of ids) {
       expect(await read(appointmentId)).toMatchObject({ status: 'cancelled', sequence: 1 })
       const mails = mailsAbout(appointmentId, 'Appointment cancelled')
@@ -99,7 +105,7 @@ describe('cancelling all appointments of a day (rule A21)', () => {
       startsAt: '2027-01-05T14:00:00Z',
       price_cents: 4_000,
       payment_status: 'pending',
-      policy: JSON.stringify(HALF_BACK),
+      policy: JSON.stringify(HALF_REFUND_POLICY),
       policy_text: JSON.stringify(['Half goes back.']),
     })
     const unpaid = (await readEffect()).digest
@@ -136,14 +142,14 @@ describe('cancelling all appointments of a day (rule A21)', () => {
       const { id: calendarId, slug } = await makeCalendar(stays, its)
       const ids: string[] = []
       for (const hour of ['09', '10', '11', '12']) {
-        ids.push((await book(stays, slug, { starts_at: `2027-01-05T${hour}:00:00Z` })).json().id)
+        ids.push((await bookAppointment(stays, slug, { starts_at: `2027-01-05T${hour}:00:00Z` })).json().id)
       }
       const changeId = randomUUID()
       const answer = await stays.as(its).post(`/api/calendars/${calendarId}/many-changes`, {
         ...TUESDAY,
         id: changeId,
         kind: 'cancel',
-        digest: await readDigest(stays, its, { ...TUESDAY, calendarId }),
+        digest: await readBulkChangeSummaryEmail(stays, its, { ...TUESDAY, calendarId }),
         message: '',
       })
       expect(answer.statusCode, answer.body).toBe(202)
@@ -177,9 +183,9 @@ describe('cancelling all appointments of a day (rule A21)', () => {
     ['policy', 2_000],
   ])('gives back %s of what was paid: %d', async (refund, cents) => {
     const paid: PaidCalendar = await makePaidCalendar(meridian, owner)
-    await savePolicy(meridian, owner, paid, HALF_BACK)
+    await savePolicy(meridian, owner, paid, HALF_REFUND_POLICY)
     const { id } = await payByCard(meridian, paid, providers.stripe)
-    const startsAt = new Date(MONDAY + 30 * 3_600_000)
+    const startsAt = new Date(TEST_MONDAY + 30 * 3_600_000)
     const set = `update appointments set starts_at = $2, ends_at = $2::timestamptz + interval '30 minutes',
       blocked = tstzrange($2, $2::timestamptz + interval '30 minutes') where id = $1`
     await meridian.database.execute(set, [id, startsAt])
@@ -214,7 +220,7 @@ describe('a change of several calendars (rule A21)', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([202, 202])
     expect(await finish(body.id)).toMatchObject({ total: 3, done: 3, skipped: [] })
     expect((await change(body)).json()).toMatchObject({ total: 3, done: 3 })
-    await finishMails(meridian.database)
+    await waitUntilEmailsSent(meridian.database)
     for (const id of ids) {
       expect(await read(id)).toMatchObject({ status: 'cancelled', sequence: 1 })
       expect(mailsAbout(id, 'Appointment cancelled')).toHaveLength(1)
@@ -282,12 +288,12 @@ describe('offering other times (rule A23)', () => {
     )
     expect(mail.text).toContain('I am ill.')
     expect(mail.text).toContain('Wednesday, January 6, 2027 at 9:00 AM')
-    expect(mail.text).toContain(`/manage/${tokenOf(meridian, ids[0] ?? '')}`)
+    expect(mail.text).toContain(`/manage/${manageTokenOf(meridian, ids[0] ?? '')}`)
     expect(await read(ids[0] ?? '')).toMatchObject({ status: 'confirmed', sequence: 0 })
   })
 
   test('lets the customer choose whatever the policy says, and ends when they did', async () => {
-    await savePolicy(meridian, owner, calendar, { ...HALF_BACK, moving: { kind: 'never' } })
+    await savePolicy(meridian, owner, calendar, { ...HALF_REFUND_POLICY, moving: { kind: 'never' } })
     const appointmentId = await bookAt('2027-01-05T09:00:00Z', 'ada')
     expect(await readTerms(appointmentId)).toMatchObject({ obstacle: 'not_allowed', offer: null })
     const { id } = (await change({ kind: 'offer', message: '' })).json()
@@ -307,7 +313,7 @@ describe('offering other times (rule A23)', () => {
     const days = { from: '2027-01-05', to: '2027-01-06' }
     const { id } = (await change({ ...days, kind: 'offer', message: '' })).json()
     await finish(id)
-    const link = `/api/public/manage/${tokenOf(meridian, appointmentId)}`
+    const link = `/api/public/manage/${manageTokenOf(meridian, appointmentId)}`
     const open = (await meridian.get(`${link}/days?from=2027-01-04&to=2027-01-07`)).json()
     expect(open.days.map((day: { open_slots: number }) => day.open_slots > 0)).toEqual([
       true,
@@ -344,7 +350,7 @@ describe('offering other times (rule A23)', () => {
   })
 
   test('also goes to the customers of a deleted type, and of a calendar that takes no new bookings', async () => {
-    const appointment_type_id = await addType(meridian, calendar.id, { duration: 45 })
+    const appointment_type_id = await addAppointmentType(meridian, calendar.id, { duration: 45 })
     const appointmentId = await bookAt('2027-01-05T09:00:00Z', 'ada', { appointment_type_id })
     await owner.delete(`/api/calendars/${calendar.id}/appointment-types/${appointment_type_id}`)
     await meridian.database.execute('update calendars set is_paused = true where id = $1', [calendar.id])
@@ -398,11 +404,11 @@ describe('repeated changes (rules A21 and A23)', () => {
     try {
       const its = await makeOwner(stays)
       const { id: calendarId, slug } = await makeCalendar(stays, its)
-      const { id } = (await book(stays, slug, { starts_at: '2027-01-05T09:00:00Z' })).json()
+      const { id } = (await bookAppointment(stays, slug, { starts_at: '2027-01-05T09:00:00Z' })).json()
       const offer = async (message: string) => {
         stays.clock.ms += 1
         const changeId = randomUUID()
-        const digest = await readDigest(stays, its, { ...TUESDAY, calendarId })
+        const digest = await readBulkChangeSummaryEmail(stays, its, { ...TUESDAY, calendarId })
         const payload = { ...TUESDAY, id: changeId, kind: 'offer', digest, message }
         const answer = await stays.as(its).post(`/api/calendars/${calendarId}/many-changes`, payload)
         expect(answer.statusCode, answer.body).toBe(202)
@@ -445,8 +451,8 @@ describe('repeated changes (rules A21 and A23)', () => {
     try {
       const its = await makeOwner(stays)
       const { id: calendarId, slug } = await makeCalendar(stays, its)
-      await book(stays, slug, { starts_at: '2027-01-05T09:00:00Z' })
-      const digest = await readDigest(stays, its, { ...TUESDAY, calendarId })
+      await bookAppointment(stays, slug, { starts_at: '2027-01-05T09:00:00Z' })
+      const digest = await readBulkChangeSummaryEmail(stays, its, { ...TUESDAY, calendarId })
       const send = (body: object) =>
         stays.as(its).post(`/api/calendars/${calendarId}/many-changes`, {
           ...TUESDAY,
@@ -474,7 +480,7 @@ describe('repeated changes (rules A21 and A23)', () => {
 type Effect = { customer_name: string; paid: number | null; starts_at: string }
 
 async function bookAt(starts_at: string, name: string, more: object = {}): Promise<string> {
-  const answer = await book(meridian, calendar.slug, {
+  const answer = await bookAppointment(meridian, calendar.slug, {
     starts_at,
     ...more,
     customer: { name, email: `${name}@example.com` },
@@ -495,13 +501,16 @@ async function readEffect(range: object = TUESDAY) {
 /** Requests a change with the current digest, unless `body` says otherwise. */
 async function change(body: object): Promise<LightMyRequestResponse> {
   const days = { ...TUESDAY, ...body }
-  const digest = await readDigest(meridian, owner, { ...days, calendarId: calendar.id })
+  const digest = await readBulkChangeSummaryEmail(meridian, owner, { ...days, calendarId: calendar.id })
   return owner.post(`/api/calendars/${calendar.id}/many-changes`, { id: randomUUID(), digest, ...days })
 }
 
 /** Returns another calendar for a change, with its current digest. */
 async function seenOn(calendarId: string): Promise<{ calendar_id: string; digest: string }> {
-  return { calendar_id: calendarId, digest: await readDigest(meridian, owner, { ...TUESDAY, calendarId }) }
+  return {
+    calendar_id: calendarId,
+    digest: await readBulkChangeSummaryEmail(meridian, owner, { ...TUESDAY, calendarId }),
+  }
 }
 
 async function readProgress(id: string) {
@@ -519,7 +528,7 @@ async function finish(id: string): Promise<unknown> {
 }
 
 async function readTerms(id: string) {
-  return (await meridian.get(`/api/public/manage/${tokenOf(meridian, id)}/move`)).json()
+  return (await meridian.get(`/api/public/manage/${manageTokenOf(meridian, id)}/move`)).json()
 }
 
 async function readOffer(id: string): Promise<{ times: string[]; opens_at: string }> {
@@ -531,7 +540,10 @@ async function moveByCustomer(
   starts_at: string,
   expected_starts_at = '2027-01-05T09:00:00Z',
 ): Promise<LightMyRequestResponse> {
-  return meridian.post(`/api/public/manage/${tokenOf(meridian, id)}/move`, { starts_at, expected_starts_at })
+  return meridian.post(`/api/public/manage/${manageTokenOf(meridian, id)}/move`, {
+    starts_at,
+    expected_starts_at,
+  })
 }
 
 function mailsAbout(id: string, subject: string) {

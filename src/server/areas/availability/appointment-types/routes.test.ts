@@ -8,11 +8,11 @@ import { describePolicy } from '#core/appointments/describe-policy.ts'
 import { DEFAULT_POLICY } from '#core/appointments/policy.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
-import { book, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
+import { bookAppointment, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import {
   addAppointments,
+  addAppointmentType,
   addLocation,
-  addType,
   connectStripe,
   setPrimaryLocation,
 } from '#tests/support/stored-rows.ts'
@@ -58,7 +58,7 @@ test('a type is changed in what is sent, keeps the rest, and is removed', async 
 
 test('a type keeps its place when it is changed', async () => {
   const location = await addLocation(meridian, owner, { name: 'Loft', address: '1 High Street' })
-  const id = await addType(meridian, calendar.id, { location_id: location })
+  const id = await addAppointmentType(meridian, calendar.id, { location_id: location })
   expect((await ask('PATCH', `/${id}`, { name: 'Renamed' })).json()).toMatchObject({
     location_id: location,
     location: { id: location, name: 'Loft', address: '1 High Street', type: 'physical' },
@@ -112,7 +112,7 @@ describe('the place of a type', () => {
   test('is never somebody else’s, shared or not, and never one that does not exist', async () => {
     const stranger = await makeOwner(meridian)
     const foreign = await addLocation(meridian, stranger, { shareable: true })
-    const id = await addType(meridian, calendar.id)
+    const id = await addAppointmentType(meridian, calendar.id)
     for (const location_id of [foreign, randomUUID()]) {
       const body = { name: 'A', location_id }
       for (const response of [await ask('POST', '', body), await ask('PATCH', `/${id}`, body)]) {
@@ -144,7 +144,7 @@ test('a change of what another window has changed meanwhile is refused, and made
 
 test('before it is deleted its owner is told how many appointments were booked as it and are still to come', async () => {
   const shop = await makeCalendar(meridian, owner)
-  const id = await addType(meridian, shop.id)
+  const id = await addAppointmentType(meridian, shop.id)
   const appointment_type_id = id
   await addAppointments(meridian, shop.id, [
     { startsAt: '2027-01-05T09:00:00Z', appointment_type_id },
@@ -174,7 +174,7 @@ test.each([
   ['request.invalid', 'price', { name: 'A', price: 0.001 }],
   ['request.invalid', 'price', { name: 'A', price: 100_000.01 }],
 ] as const)('%s: the %s of %j is refused, for a new type and an old one', async (code, path, body) => {
-  const id = await addType(meridian, calendar.id)
+  const id = await addAppointmentType(meridian, calendar.id)
   for (const response of [await ask('POST', '', body), await ask('PATCH', `/${id}`, body)]) {
     expectRefusal(response, code)
     expect(response.json().errors).toEqual([{ path, message: expect.any(String) }])
@@ -238,7 +238,8 @@ describe('price and payment', () => {
 
 test('types are listed by name, for the owner with everything and for visitors without what is internal', async () => {
   const shop = await makeCalendar(meridian, owner)
-  for (const name of ['massage', 'Yoga', 'Consultation']) await addType(meridian, shop.id, { name })
+  for (const name of ['massage', 'Yoga', 'Consultation'])
+    await addAppointmentType(meridian, shop.id, { name })
   const own = (await ask('GET', '', undefined, shop.id)).json().appointment_types
   expect(own.map((type: { name: string }) => type.name)).toEqual(['Consultation', 'massage', 'Yoga'])
   const visible = own.map(
@@ -261,7 +262,7 @@ test('types are listed by name, for the owner with everything and for visitors w
 test('a type is reached by its own calendar only, and by its owner only', async () => {
   const other = await makeCalendar(meridian, owner)
   const stranger = await makeOwner(meridian)
-  const id = await addType(meridian, calendar.id, { name: 'Mine' })
+  const id = await addAppointmentType(meridian, calendar.id, { name: 'Mine' })
   for (const [method, body] of [['PATCH', { name: 'Yours' }], ['DELETE']] as const) {
     expectRefusal(await ask(method, `/${id}`, body, other.id), 'appointment_type.not_found')
     expectRefusal(await ask(method, `/${id}`, body, calendar.id, stranger), 'calendar.forbidden')
@@ -282,8 +283,8 @@ test('a type is reached by its own calendar only, and by its owner only', async 
 
 test('an appointment survives its type, and is listed under the name it was booked as', async () => {
   const shop = await makeCalendar(meridian, owner)
-  const id = await addType(meridian, shop.id, { name: 'Massage' })
-  expect((await book(meridian, shop.slug, { appointment_type_id: id })).statusCode).toBe(201)
+  const id = await addAppointmentType(meridian, shop.id, { name: 'Massage' })
+  expect((await bookAppointment(meridian, shop.slug, { appointment_type_id: id })).statusCode).toBe(201)
   expect((await ask('DELETE', `/${id}`, undefined, shop.id)).statusCode).toBe(204)
   const list = await owner.get(`/api/calendars/${shop.id}/appointments`)
   expect(list.json()).toMatchObject({ total: 1, appointments: [{ appointment_types: { name: 'Massage' } }] })
@@ -291,7 +292,7 @@ test('an appointment survives its type, and is listed under the name it was book
 
 test('a calendar has a hundred types and no more', async () => {
   const shop = await makeCalendar(meridian, owner)
-  for (let i = 1; i < LIMITS.typesPerCalendar; i += 1) await addType(meridian, shop.id)
+  for (let i = 1; i < LIMITS.typesPerCalendar; i += 1) await addAppointmentType(meridian, shop.id)
   expect((await ask('POST', '', { name: 'Last' }, shop.id)).statusCode).toBe(201)
   const response = await ask('POST', '', { name: 'One more' }, shop.id)
   expectRefusal(response, 'request.invalid')

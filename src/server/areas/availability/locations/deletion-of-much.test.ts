@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
 import { addManyAppointments } from '#tests/support/many-appointments.ts'
-import { addLocation, addType, setPrimaryLocation } from '#tests/support/stored-rows.ts'
+import { addAppointmentType, addLocation, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 
 setUpCalendar({ calendar: 'file' })
 
 test('deleting a place and a type writes none of the 1,000 appointments that were booked there', async () => {
   const place = await addLocation(meridian, owner)
   await setPrimaryLocation(meridian, calendar.id, place)
-  const type = await addType(meridian, calendar.id, { location_id: place })
+  const type = await addAppointmentType(meridian, calendar.id, { location_id: place })
   await addManyAppointments(meridian.database, calendar.id, 1_000)
   await meridian.database.execute(
     `update appointments set location_id = $2, location_name = 'Room', conflict_location_id = $2,

@@ -6,7 +6,7 @@ import { LIMITS } from '#contract/shared/limits.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
 import { makeCalendar, makeOwner, type TestOwner } from '#tests/support/meridian.ts'
-import { addLocation, addType } from '#tests/support/stored-rows.ts'
+import { addAppointmentType, addLocation } from '#tests/support/stored-rows.ts'
 
 let stranger: TestOwner
 let calendar: Calendar
@@ -92,7 +92,8 @@ describe('the places of a calendar', () => {
     const [here, there] = [await makeCalendar(meridian, owner), await makeCalendar(meridian, owner)]
     const { id, location_id } = await addNamed('Room', here)
     await add({ location_id }, there)
-    for (const { id: calendarId } of [here, there]) await addType(meridian, calendarId, { location_id })
+    for (const { id: calendarId } of [here, there])
+      await addAppointmentType(meridian, calendarId, { location_id })
     await ask('DELETE', `${uses(here)}/${id}`)
     expect(await typePlaces(here)).toEqual([null])
     expect(await typePlaces(there)).toEqual([location_id])
@@ -144,7 +145,7 @@ describe('the owner’s places', () => {
     const { location_id } = await addNamed('Doomed', here)
     await addNamed('Next', here)
     await add({ location_id }, there)
-    await addType(meridian, there.id, { location_id })
+    await addAppointmentType(meridian, there.id, { location_id })
     expect((await ask('DELETE', `/api/locations/${location_id}`)).statusCode).toBe(204)
     expect(await namesOf(here)).toEqual(['Next (primary)'])
     expect([await namesOf(there), await typePlaces(there)]).toEqual([[], [null]])

@@ -1,12 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import type { CalendarLocation, LocationUsageEntry } from '#contract/availability/locations.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import { eventually } from '#tests/support/eventually.ts'
+import { retryUntilPasses } from '#tests/support/eventually.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import { addManyAppointments } from '#tests/support/many-appointments.ts'
-import { book, MONDAY, makeCalendar, makeOwner, PASSWORD, type TestOwner } from '#tests/support/meridian.ts'
-import { addAppointment, addType } from '#tests/support/stored-rows.ts'
+import {
+  bookAppointment,
+  makeCalendar,
+  makeOwner,
+  TEST_MONDAY,
+  TEST_PASSWORD,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { addAppointment, addAppointmentType } from '#tests/support/stored-rows.ts'
 
 /** Number of sharing codes that one owner may enter in these tests. */
 const CODES = 4
@@ -17,20 +24,20 @@ setUpOwner({ env: { DEFAULT_PLAN: 'enterprise', BUDGETS } })
 describe('time that is taken at a place', () => {
   test('stays taken for other calendars when the calendar that took it loses the place', async () => {
     const { here, there, use } = await sharePlace()
-    const { id } = (await book(meridian, here.slug)).json()
+    const { id } = (await bookAppointment(meridian, here.slug)).json()
     await ask('DELETE', `/api/calendars/${here.id}/locations/${use.id}`)
-    expect((await book(meridian, there.slug)).json().code).toBe('booking.location_conflict')
+    expect((await bookAppointment(meridian, there.slug)).json().code).toBe('booking.location_conflict')
     expect(await locationOf(id)).toMatchObject({ location_id: use.location_id, location_name: 'Room' })
   })
 
   test('stays with its appointment when the place is deleted: name and address are kept', async () => {
     const { here, use, place } = await sharePlace()
-    const { id } = (await book(meridian, here.slug)).json()
+    const { id } = (await bookAppointment(meridian, here.slug)).json()
     expect((await ask('DELETE', `/api/locations/${use.location_id}`)).statusCode).toBe(204)
     expect(await locationOf(id)).toMatchObject({ location_id: use.location_id, location_name: 'Room' })
     const details = (await meridian.get(`/api/public/appointments/${id}`)).json()
     expect(details).toMatchObject({ location_name: 'Room', location_address: place.address })
-    const later = await book(meridian, here.slug, { starts_at: '2027-01-04T10:00:00Z' })
+    const later = await bookAppointment(meridian, here.slug, { starts_at: '2027-01-04T10:00:00Z' })
     expect([later.statusCode, later.json().location_name]).toEqual([201, null])
     // The appointments still show the location's name, but the location itself has been deleted.
     expect((await ask('GET', `/api/locations/${use.location_id}/usage`)).statusCode).toBe(404)
@@ -40,31 +47,34 @@ describe('time that is taken at a place', () => {
     'is given free when the place becomes %j',
     async (change) => {
       const { here, there, use } = await sharePlace()
-      const { id } = (await book(meridian, here.slug)).json()
+      const { id } = (await bookAppointment(meridian, here.slug)).json()
       await edit(use, change)
       expect(await locationOf(id)).toMatchObject({ location_id: use.location_id, conflict_location_id: null })
-      expect((await book(meridian, there.slug)).statusCode).toBe(201)
+      expect((await bookAppointment(meridian, there.slug)).statusCode).toBe(201)
     },
   )
 
   test('is taken again when the place becomes exclusive, also by appointments that were booked before', async () => {
     const { here, there, use } = await sharePlace({ exclusive: false })
-    const { id } = (await book(meridian, here.slug)).json()
+    const { id } = (await bookAppointment(meridian, here.slug)).json()
     await edit(use, { exclusive: true })
     expect(await locationOf(id)).toMatchObject({ conflict_location_id: use.location_id })
-    expect((await book(meridian, there.slug)).json().code).toBe('booking.location_conflict')
+    expect((await bookAppointment(meridian, there.slug)).json().code).toBe('booking.location_conflict')
   })
 
   test('is not offered when appointments overlap there already, and those two stay as they were booked', async () => {
     const { here, there, use } = await sharePlace({ exclusive: false })
     const third = await makeCalendar(meridian, owner)
     await ask('POST', `/api/calendars/${third.id}/locations`, { location_id: use.location_id })
-    const both = [(await book(meridian, here.slug)).json().id, (await book(meridian, there.slug)).json().id]
+    const both = [
+      (await bookAppointment(meridian, here.slug)).json().id,
+      (await bookAppointment(meridian, there.slug)).json().id,
+    ]
     expect((await edit(use, { exclusive: true })).statusCode).toBe(200)
     for (const id of both) {
       expect(await locationOf(id)).toMatchObject({ status: 'confirmed', conflict_location_id: null })
     }
-    expect((await book(meridian, third.slug)).json().code).toBe('booking.location_conflict')
+    expect((await bookAppointment(meridian, third.slug)).json().code).toBe('booking.location_conflict')
     const slots = await meridian.get(`/api/public/calendars/${third.slug}/slots?date=2027-01-04`)
     expect(slots.json().slots[0]).toMatchObject({ slot_start: '09:30:00' })
   })
@@ -75,12 +85,12 @@ describe('time that is taken at a place', () => {
       const { here, there, use } = await sharePlace({ exclusive: false })
       const third = await makeCalendar(meridian, owner)
       await ask('POST', `/api/calendars/${third.id}/locations`, { location_id: use.location_id })
-      const first = (await book(meridian, here.slug)).json().id
-      const second = (await book(meridian, there.slug)).json().id
+      const first = (await bookAppointment(meridian, here.slug)).json().id
+      const second = (await bookAppointment(meridian, there.slug)).json().id
       await edit(use, { exclusive: true })
       await act(here, first, 'cancel')
       await act(there, second, 'cancel')
-      const taken = (await book(meridian, third.slug)).json().id
+      const taken = (await bookAppointment(meridian, third.slug)).json().id
       for (const [shop, id] of [[here, first] as const, [there, second] as const]) {
         expect((await act(shop, id, action)).json().code).toBe('appointment.restore_conflict')
       }
@@ -96,7 +106,7 @@ describe('time that is taken at a place', () => {
     const { location_id } = use
     const cancelled = { startsAt: '2027-01-04T09:00:00Z', status: 'cancelled', is_online: true } as const
     const id = await addAppointment(meridian, here.id, { ...cancelled, location_id })
-    await book(meridian, there.slug)
+    await bookAppointment(meridian, there.slug)
     expect((await act(here, id, 'restore')).statusCode).toBe(200)
     expect(await locationOf(id)).toMatchObject({ conflict_location_id: null })
   })
@@ -175,8 +185,8 @@ describe('who uses a place', () => {
     const own = (await add(shop, place, other)).json()
     expect(own.location_id).not.toBe(use.location_id)
     expect(own.location.user_id).toBe(other.id)
-    expect((await book(meridian, shop.slug)).statusCode).toBe(201)
-    expect((await book(meridian, here.slug)).statusCode).toBe(201)
+    expect((await bookAppointment(meridian, shop.slug)).statusCode).toBe(201)
+    expect((await bookAppointment(meridian, here.slug)).statusCode).toBe(201)
     const byId = await add(shop, { location_id: use.location_id }, other)
     expect(byId.json().code).toBe('location.not_found')
   })
@@ -205,9 +215,9 @@ describe('who uses a place', () => {
     const { here, there, use, code } = await sharePlace({ shareable: true })
     const { other, shop } = await makeOther()
     await add(shop, { sharing_code: code }, other)
-    await addType(meridian, there.id, { location_id: use.location_id })
-    await book(meridian, here.slug)
-    await book(meridian, shop.slug, { starts_at: '2027-01-04T10:00:00Z' })
+    await addAppointmentType(meridian, there.id, { location_id: use.location_id })
+    await bookAppointment(meridian, here.slug)
+    await bookAppointment(meridian, shop.slug, { starts_at: '2027-01-04T10:00:00Z' })
     const own = { owner_name: null, in_use: true, appointment_types: 0, future_appointments: 0 }
     const theirs = { in_use: true, is_primary: true, appointment_types: 0, future_appointments: 1 }
     expect(await usage(use)).toEqual([
@@ -218,7 +228,7 @@ describe('who uses a place', () => {
     expect(await usage(use, other)).toEqual([{ ...theirs, ...idOf(shop), owner_name: null }])
     meridian.clock.ms = Date.parse('2027-01-05T08:00:00Z')
     expect((await usage(use)).map((entry) => entry.future_appointments)).toEqual([0, 0, 0])
-    meridian.clock.ms = MONDAY
+    meridian.clock.ms = TEST_MONDAY
     const { locations } = (await ask('GET', '/api/locations')).json()
     expect(locations.find((location: { id: string }) => location.id === use.location_id).used_by_others).toBe(
       1,
@@ -227,7 +237,7 @@ describe('who uses a place', () => {
 
   test('a calendar that has only appointments left there no longer uses it, and is gone with the last of them', async () => {
     const { here, there, use } = await sharePlace()
-    const { id } = (await book(meridian, here.slug)).json()
+    const { id } = (await bookAppointment(meridian, here.slug)).json()
     await ask('DELETE', `/api/calendars/${here.id}/locations/${use.id}`)
     expect(await usage(use)).toMatchObject([
       { ...idOf(here), in_use: false, is_primary: false, future_appointments: 1 },
@@ -250,10 +260,12 @@ describe('who uses a place', () => {
       const { other, shop } = await makeOther()
       await add(shop, { name: 'Other room', address: 'Elsewhere' }, other)
       await add(shop, { sharing_code: shared.code }, other)
-      await addType(meridian, shop.id, { location_id: shared.use.location_id })
+      await addAppointmentType(meridian, shop.id, { location_id: shared.use.location_id })
       const { id: appointment_type_id } = await typeOf(shop, other)
-      const { id } = (await book(meridian, shop.slug, { appointment_type_id })).json()
-      expect((await book(meridian, shared.here.slug)).json().code).toBe('booking.location_conflict')
+      const { id } = (await bookAppointment(meridian, shop.slug, { appointment_type_id })).json()
+      expect((await bookAppointment(meridian, shared.here.slug)).json().code).toBe(
+        'booking.location_conflict',
+      )
       return { ...shared, other, shop, id, appointment_type_id }
     }
 
@@ -270,7 +282,7 @@ describe('who uses a place', () => {
     ])('%s, it keeps its appointments, and their time there is free', async (_, end) => {
       const { here, use, code, other, shop, id } = await joinPlace()
       expect((await end(use, shop)).statusCode).toBeLessThan(300)
-      expect((await book(meridian, here.slug)).statusCode).toBe(201)
+      expect((await bookAppointment(meridian, here.slug)).statusCode).toBe(201)
       expect(await locationOf(id)).toMatchObject({
         status: 'confirmed',
         location_id: null,
@@ -302,11 +314,11 @@ describe('who uses a place', () => {
         const use: CalendarLocation = (await add(home, room, host)).json()
         const { other, shop } = await makeOther()
         await add(shop, { sharing_code: use.location.sharing_code }, other)
-        const { id } = (await book(meridian, shop.slug)).json()
+        const { id } = (await bookAppointment(meridian, shop.slug)).json()
         const ended =
           gone === 'location'
             ? await ask('DELETE', `/api/locations/${use.location_id}`, undefined, host)
-            : await ask('DELETE', '/api/profile', { password: PASSWORD }, host)
+            : await ask('DELETE', '/api/profile', { password: TEST_PASSWORD }, host)
         expect(ended.statusCode, ended.body).toBeLessThan(300)
         const mail = await meridian.waitForMail(
           ({ to, subject }) =>
@@ -332,7 +344,7 @@ describe('who uses a place', () => {
       await act(shop, id, 'cancel', other)
       await remove(use, shop)
       expect((await act(shop, id, 'restore', other)).statusCode).toBe(200)
-      expect((await book(meridian, here.slug)).statusCode).toBe(201)
+      expect((await bookAppointment(meridian, here.slug)).statusCode).toBe(201)
 
       const late = await addAppointment(meridian, shop.id, {
         startsAt: '2027-01-11T09:00:00Z',
@@ -345,7 +357,7 @@ describe('who uses a place', () => {
       const moved = await ask('POST', `/api/calendars/${shop.id}/appointments/${late}/move`, body, other)
       expect(moved.statusCode, moved.body).toBe(200)
       expect(await locationOf(late)).toMatchObject({ location_id: null, conflict_location_id: null })
-      expect((await book(meridian, here.slug, { starts_at: HOUR_LATER })).statusCode).toBe(201)
+      expect((await bookAppointment(meridian, here.slug, { starts_at: HOUR_LATER })).statusCode).toBe(201)
     })
 
     test('frees all its time there, however much it took, and that of nobody else', async () => {
@@ -355,7 +367,7 @@ describe('who uses a place', () => {
         .json()
         .locations.find((location: { id: string }) => location.id === use.location_id)
       await add(guest.shop, { sharing_code }, guest.other)
-      await book(meridian, guest.shop.slug, { starts_at: '2027-01-04T11:00:00Z' })
+      await bookAppointment(meridian, guest.shop.slug, { starts_at: '2027-01-04T11:00:00Z' })
       await meridian.database.execute('delete from appointments where calendar_id = $1', [shop.id])
       await addManyAppointments(meridian.database, shop.id, 900)
       const taken = `update appointments set location_id = $2, location_name = 'Room', conflict_location_id = $2
@@ -364,15 +376,15 @@ describe('who uses a place', () => {
       await remove(use, shop)
       const left =
         'select count(*)::integer as count from appointments where calendar_id = $1 and location_id = $2 and ends_at > $3'
-      await eventually(async () =>
+      await retryUntilPasses(async () =>
         expect(
-          (await meridian.database.execute(left, [shop.id, use.location_id, new Date(MONDAY)])).rows[0]
+          (await meridian.database.execute(left, [shop.id, use.location_id, new Date(TEST_MONDAY)])).rows[0]
             ?.count,
         ).toBe(0),
       )
-      expect((await book(meridian, here.slug, { starts_at: '2027-01-04T11:00:00Z' })).json().code).toBe(
-        'booking.location_conflict',
-      )
+      expect(
+        (await bookAppointment(meridian, here.slug, { starts_at: '2027-01-04T11:00:00Z' })).json().code,
+      ).toBe('booking.location_conflict')
       expect(await usage(use)).toMatchObject([idOf(here), idOf(there), idOf(guest.shop)])
       expect((await ask('GET', `/api/locations/${use.location_id}/usage`, undefined, other)).statusCode).toBe(
         404,
@@ -385,9 +397,9 @@ describe('who uses a place', () => {
         .calendar_locations
       const row = rows.find((each: CalendarLocation) => each.location_id === use.location_id)
       await ask('DELETE', `/api/calendars/${shop.id}/locations/${row.id}`, undefined, other)
-      expect((await book(meridian, here.slug)).json().code).toBe('booking.location_conflict')
+      expect((await bookAppointment(meridian, here.slug)).json().code).toBe('booking.location_conflict')
       expect((await remove(use, shop)).statusCode).toBe(204)
-      expect((await book(meridian, here.slug)).statusCode).toBe(201)
+      expect((await bookAppointment(meridian, here.slug)).statusCode).toBe(201)
     })
   })
 })
@@ -436,7 +448,7 @@ async function typeOf(shop: Calendar, asker: TestOwner) {
 
 async function waitForConflicts({ location_id }: CalendarLocation, count: number): Promise<void> {
   const text = 'select count(*)::integer as count from appointments where conflict_location_id = $1'
-  await eventually(async () =>
+  await retryUntilPasses(async () =>
     expect((await meridian.database.execute(text, [location_id])).rows[0]?.count).toBe(count),
   )
 }

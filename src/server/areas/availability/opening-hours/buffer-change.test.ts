@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { Slot } from '#contract/slots/slots.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
-import { book, makeCalendar } from '#tests/support/meridian.ts'
+import { bookAppointment, makeCalendar } from '#tests/support/meridian.ts'
 
 /**
  * The slot search keeps the calendar's buffer free around every appointment, while the exclusion constraint compares
@@ -161,7 +161,7 @@ async function isOffered(slot: Slot): Promise<boolean> {
 async function bookSlot({ starts_at }: Pick<Slot, 'starts_at'>): Promise<{ id: string }> {
   customers += 1
   const customer = { name: 'Grace Hopper', email: `grace-${customers}@example.com` }
-  const answer = await book(meridian, calendar.slug, { starts_at, customer })
+  const answer = await bookAppointment(meridian, calendar.slug, { starts_at, customer })
   expect(answer.statusCode, `${starts_at}: ${answer.body}`).toBe(201)
   return answer.json()
 }

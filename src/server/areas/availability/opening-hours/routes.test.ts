@@ -6,8 +6,8 @@ import { LIMITS } from '#contract/shared/limits.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
-import { book, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
-import { addAppointment, addType } from '#tests/support/stored-rows.ts'
+import { bookAppointment, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
+import { addAppointment, addAppointmentType } from '#tests/support/stored-rows.ts'
 
 setUpCalendar({ env: { DEFAULT_PLAN: 'enterprise' }, calendar: 'file' })
 
@@ -20,7 +20,7 @@ const DEFAULT_SETTINGS = {
 
 test('a new calendar is open Monday to Friday 09:00 to 17:00, with the default slot settings (rules T17 and T28)', async () => {
   const shop = await makeCalendar(meridian, owner)
-  const type = await addType(meridian, shop.id, { name: 'Massage', duration: 45 })
+  const type = await addAppointmentType(meridian, shop.id, { name: 'Massage', duration: 45 })
   const answer = await ask('GET', '/availability', undefined, shop.id)
   expect(answer.statusCode, answer.body).toBe(200)
   expect(answer.json()).toEqual({
@@ -53,7 +53,7 @@ describe('a range', () => {
 
   test('may touch another one, and the times that are offered run across the joint', async () => {
     const shop = await makeCalendar(meridian, owner)
-    const type = await addType(meridian, shop.id, { duration: 60 })
+    const type = await addAppointmentType(meridian, shop.id, { duration: 60 })
     expect((await add(shop.id, 1, '17:00', '18:00')).statusCode).toBe(201)
     const [monday] = (await preview(shop, { appointment_type_id: type })).days
     expect(monday?.slots.map((slot) => slot.slot_start).slice(-3)).toEqual([
@@ -211,7 +211,7 @@ test('a minimum notice takes away what is too soon, refuses it to customers and 
   expect(await startsOn('2027-01-04')).toEqual([])
   expect((await startsOn('2027-01-05'))[0]).toBe('10:00:00')
   const soon = { starts_at: '2027-01-05T09:30:00Z' }
-  expectRefusal(await book(meridian, shop.slug, soon), 'booking.slot_unavailable')
+  expectRefusal(await bookAppointment(meridian, shop.slug, soon), 'booking.slot_unavailable')
   const own = { ...soon, customer: { name: 'Grace Hopper' } }
   expectRefusal(await ask('POST', '/appointments', own, shop.id), 'booking.short_notice')
   const booked = await ask('POST', '/appointments', { ...own, outside_hours: true }, shop.id)
@@ -240,8 +240,8 @@ describe('the preview', () => {
 
   test('begins on the day that is asked for and takes the length of the chosen type', async () => {
     const shop = await makeCalendar(meridian, owner)
-    const type = await addType(meridian, shop.id, { duration: 90 })
-    const tooLong = await addType(meridian, shop.id, { duration: 121 })
+    const type = await addAppointmentType(meridian, shop.id, { duration: 90 })
+    const tooLong = await addAppointmentType(meridian, shop.id, { duration: 121 })
     const week = await preview(shop, { from: '2027-03-01', appointment_type_id: type })
     expect(week.days[0]).toMatchObject({ date: '2027-03-01' })
     expect(week.days[0]?.slots.at(-1)).toMatchObject({ slot_start: '15:30:00', slot_end: '17:00:00' })

@@ -13,12 +13,12 @@ import { addDays } from '#core/shared/calendar-date.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
-import { book, MONDAY, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
+import { bookAppointment, makeCalendar, makeOwner, TEST_MONDAY } from '#tests/support/meridian.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
 
 setUpOwner({ env: { DEFAULT_PLAN: 'enterprise' } })
 
-const TODAY = new Date(MONDAY).toISOString().slice(0, 10)
+const TODAY = new Date(TEST_MONDAY).toISOString().slice(0, 10)
 const TUESDAY = addDays(TODAY, 1)
 const SATURDAY = addDays(TODAY, 5)
 
@@ -38,7 +38,9 @@ describe('special days', () => {
     expect(await timesOn(shop, TUESDAY)).toEqual([])
     expect(await timesOn(shop, addDays(TODAY, 2))).toEqual([])
     expect(await timesOn(shop, addDays(TODAY, 3))).toHaveLength(16)
-    expect((await book(meridian, shop.slug, { starts_at: `${TUESDAY}T10:00:00Z` })).json()).toMatchObject({
+    expect(
+      (await bookAppointment(meridian, shop.slug, { starts_at: `${TUESDAY}T10:00:00Z` })).json(),
+    ).toMatchObject({
       code: 'booking.slot_unavailable',
     })
     expect(await openDays(shop)).not.toContain(TUESDAY)
@@ -62,7 +64,9 @@ describe('special days', () => {
       note: 'Open house',
     })
     expect(await timesOn(shop, SATURDAY)).toEqual(['10:00:00', '10:30:00', '14:00:00', '14:30:00'])
-    expect((await book(meridian, shop.slug, { starts_at: `${SATURDAY}T10:30:00Z` })).statusCode).toBe(201)
+    expect(
+      (await bookAppointment(meridian, shop.slug, { starts_at: `${SATURDAY}T10:30:00Z` })).statusCode,
+    ).toBe(201)
     expect(await timesOn(shop, SATURDAY)).toEqual(['10:00:00', '14:00:00', '14:30:00'])
   })
 

@@ -3,10 +3,10 @@ import { buildSecretBox } from '#server/platform/secrets/secret-box.ts'
 import { type CalendarAccess, CalendarProviderError } from '#server/ports/external-calendar.ts'
 import {
   type ConnectedOwner,
-  finishCalendarJobs,
   makeConnectedOwner,
+  waitUntilCalendarJobsFinish,
 } from '#tests/support/connected-calendar.ts'
-import { EXPIRED, makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
+import { ACCESS_EXPIRED, makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { withProviderAccess } from './access-use-cases.ts'
 
@@ -18,7 +18,7 @@ setUpMeridian({ calendarProviders: { google } })
 beforeEach(async () => {
   accounts += 1
   connected = await makeConnectedOwner(meridian, `edith-${accounts}`)
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
 })
 
 test('cal#11913: when two processes renew credentials at once, the second uses those of the first', async () => {
@@ -68,7 +68,7 @@ test('credentials can only be decrypted for their connection and with the instal
 })
 
 test('refused credentials make the connection expired, and the provider is not asked again', async () => {
-  await expect(useAccess(() => Promise.reject(EXPIRED))).rejects.toBe(EXPIRED)
+  await expect(useAccess(() => Promise.reject(ACCESS_EXPIRED))).rejects.toBe(ACCESS_EXPIRED)
   let asked = 0
   const again = useAccess(async () => {
     asked += 1

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
-import { finishCalendarJobs, makeConnectedOwner } from '#tests/support/connected-calendar.ts'
-import { makeFakeCalendarProvider, UNAVAILABLE } from '#tests/support/fake-calendar-provider.ts'
+import { makeConnectedOwner, waitUntilCalendarJobsFinish } from '#tests/support/connected-calendar.ts'
+import { makeFakeCalendarProvider, PROVIDER_UNAVAILABLE } from '#tests/support/fake-calendar-provider.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { renewChannels } from './channel-use-cases.ts'
 
@@ -44,7 +44,7 @@ test('an account that does not answer is asked once a round, and the other accou
   const silent = await connect(3)
   const other = await connect()
   await forgetChannels()
-  for (const name of [silent, `${silent} 1`, `${silent} 2`]) refusals.set(name, UNAVAILABLE)
+  for (const name of [silent, `${silent} 1`, `${silent} 2`]) refusals.set(name, PROVIDER_UNAVAILABLE)
   const first = await tend()
   expect(first).toHaveLength(2)
   expect(first).toContain(other)
@@ -55,7 +55,7 @@ test('an account that does not answer is asked once a round, and the other accou
 test('a provider that is down is asked for at most three accounts a round', async () => {
   const names = [await connect(), await connect(), await connect(), await connect(), await connect()]
   await forgetChannels()
-  for (const name of names) refusals.set(name, UNAVAILABLE)
+  for (const name of names) refusals.set(name, PROVIDER_UNAVAILABLE)
   expect(await tend()).toHaveLength(3)
   expect(await tend()).toHaveLength(2)
 })
@@ -108,7 +108,7 @@ async function connect(calendars = 1): Promise<string> {
   fake.addAccount(account)
   for (let i = 1; i < calendars; i += 1) fake.addCalendar(account, { externalId: `${account} ${i}` })
   const { calendarId, connectionId } = await makeConnectedOwner(meridian, account)
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
   await meridian.database.execute(
     `insert into used_external_calendars (calendar_id, external_calendar_id, reads_busy_times)
       select $1, id, true from external_calendars where connection_id = $2 on conflict do nothing`,

@@ -8,10 +8,10 @@ import {
 } from '#server/ports/external-calendar.ts'
 import {
   type ConnectedOwner,
-  finishCalendarJobs,
+  listStoredBusyTimes,
   makeConnectedOwner,
-  readCopy,
   readExternalCalendars,
+  waitUntilCalendarJobsFinish,
 } from '#tests/support/connected-calendar.ts'
 import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
 import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
@@ -44,7 +44,7 @@ beforeEach(async () => {
   account = `joan-${accounts}`
   connected = await makeConnectedOwner(meridian, account)
   google.put(account, event('08:00', '17:00', 'long'))
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
   await syncConnection(meridian.deps, connected.connectionId)
   google.calls.length = 0
 })
@@ -440,7 +440,7 @@ function during(from: string, until: string): Pick<TimeToQuery, 'calendar' | 'du
 
 async function syncAndFinish(): Promise<void> {
   meridian.clock.ms += 1
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
   await syncConnection(meridian.deps, connected.connectionId)
 }
 
@@ -452,7 +452,7 @@ async function isOffered(policy: string): Promise<boolean> {
 }
 
 function copy(): Promise<string[]> {
-  return readCopy(meridian, connected.externalCalendarId)
+  return listStoredBusyTimes(meridian, connected.externalCalendarId)
 }
 
 /** Lists the events of appointments in our copy, as sorted lines of calendar, start and end. */

@@ -1,19 +1,23 @@
 import { beforeEach, expect, test } from 'vitest'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import {
-  comeBack,
-  finishCalendarJobs,
   makeConnectedOwner,
   readExternalCalendars,
-  setOut,
+  returnFromProvider,
+  startConnecting,
+  waitUntilCalendarJobsFinish,
 } from '#tests/support/connected-calendar.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import { EXPIRED, makeFakeCalendarProvider, UNAVAILABLE } from '#tests/support/fake-calendar-provider.ts'
+import {
+  ACCESS_EXPIRED,
+  makeFakeCalendarProvider,
+  PROVIDER_UNAVAILABLE,
+} from '#tests/support/fake-calendar-provider.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
-import { MONDAY, makeCalendar, PASSWORD, toCookieHeader } from '#tests/support/meridian.ts'
+import { makeCalendar, TEST_MONDAY, TEST_PASSWORD, toCookieHeader } from '#tests/support/meridian.ts'
 
 let calendarId: string
-const google = makeFakeCalendarProvider({ now: () => MONDAY })
+const google = makeFakeCalendarProvider({ now: () => TEST_MONDAY })
 const caldav = makeFakeCalendarProvider({ connectsBy: 'password' })
 const ics = makeFakeCalendarProvider({ connectsBy: 'address' })
 let accounts = 0
@@ -30,14 +34,14 @@ test('after the consent at Google, the main calendar is read and the dashboard s
   google.addAccount(account)
   google.addCalendar(account, { externalId: `${account} family` })
   google.addCalendar(account, { externalId: account, name: 'Work', isPrimary: true })
-  const url = await setOut(meridian, { owner, calendarId })
+  const url = await startConnecting(meridian, { owner, calendarId })
   expect(url.searchParams.get('redirect_uri')).toBe(
     'http://localhost:3000/api/calendar-connections/callback/google',
   )
   const state = url.searchParams.get('state') ?? ''
   const { rows } = await meridian.database.execute('select * from calendar_authorizations')
   expect(JSON.stringify(rows)).not.toContain(state)
-  const answer = await comeBack(meridian, owner.cookie, { state, code: account })
+  const answer = await returnFromProvider(meridian, owner.cookie, { state, code: account })
   expect(answer.statusCode).toBe(303)
   expect(answer.headers.location).toBe('http://localhost:3000/dashboard?google_connected=success')
   expect(await read()).toMatchObject({
@@ -74,8 +78,9 @@ test('external calendars of one calendar are listed and synced on the person’s
   const { id: theirs } = await makeCalendar(meridian, owner, { person_name: 'Jon Osei' })
   google.addAccount(account)
   google.addCalendar(account, { externalId: account, name: 'Work', isPrimary: true })
-  const state = (await setOut(meridian, { owner, calendarId: reader })).searchParams.get('state') ?? ''
-  await comeBack(meridian, owner.cookie, { state, code: account })
+  const state =
+    (await startConnecting(meridian, { owner, calendarId: reader })).searchParams.get('state') ?? ''
+  await returnFromProvider(meridian, owner.cookie, { state, code: account })
   const readOf = async (id: string) =>
     (await readExternalCalendars(meridian, { owner, calendarId: id })).connections[0]?.calendars[0]
   expect(await readOf(reader)).toMatchObject({ reads_busy_times: true, read_by_other: null })
@@ -96,45 +101,51 @@ test('external calendars of one calendar are listed and synced on the person’s
 })
 
 test('an authorization state is valid once, for ten minutes, and for the session that started it', async () => {
-  const state = (await setOut(meridian, { owner, calendarId })).searchParams.get('state') ?? ''
+  const state = (await startConnecting(meridian, { owner, calendarId })).searchParams.get('state') ?? ''
   const failed = 'http://localhost:3000/dashboard?calendar_failed=invalid'
-  const elsewhere = await meridian.post('/api/auth/sign-in', { email: owner.email, password: PASSWORD })
+  const elsewhere = await meridian.post('/api/auth/sign-in', { email: owner.email, password: TEST_PASSWORD })
   const cookies = [toCookieHeader(elsewhere), undefined]
   for (const cookie of cookies) {
-    expect((await comeBack(meridian, cookie, { state, code: account })).headers.location).toBe(failed)
+    expect((await returnFromProvider(meridian, cookie, { state, code: account })).headers.location).toBe(
+      failed,
+    )
   }
   meridian.clock.ms += 10 * 60_000
-  expect((await comeBack(meridian, owner.cookie, { state, code: account })).headers.location).toBe(failed)
+  expect((await returnFromProvider(meridian, owner.cookie, { state, code: account })).headers.location).toBe(
+    failed,
+  )
   meridian.clock.ms -= 1
-  const answer = await comeBack(meridian, owner.cookie, { state, code: account })
+  const answer = await returnFromProvider(meridian, owner.cookie, { state, code: account })
   expect(answer.headers.location).toContain('google_connected=success')
-  expect((await comeBack(meridian, owner.cookie, { state, code: account })).headers.location).toBe(failed)
-  expect((await comeBack(meridian, owner.cookie, {})).headers.location).toBe(failed)
+  expect((await returnFromProvider(meridian, owner.cookie, { state, code: account })).headers.location).toBe(
+    failed,
+  )
+  expect((await returnFromProvider(meridian, owner.cookie, {})).headers.location).toBe(failed)
 })
 
 test('a denied consent or a failing provider redirects to the settings and connects nothing', async () => {
   const settings = `http://localhost:3000/calendar/${calendarId}/settings?tab=integrations`
-  const denied = (await setOut(meridian, { owner, calendarId })).searchParams.get('state') ?? ''
-  const answer = await comeBack(meridian, owner.cookie, { state: denied, error: 'access_denied' })
+  const denied = (await startConnecting(meridian, { owner, calendarId })).searchParams.get('state') ?? ''
+  const answer = await returnFromProvider(meridian, owner.cookie, { state: denied, error: 'access_denied' })
   expect(answer.headers.location).toBe(`${settings}&calendar_failed=denied`)
-  const failing = (await setOut(meridian, { owner, calendarId })).searchParams.get('state') ?? ''
-  google.failNext('completeAuthorization', UNAVAILABLE)
-  const failed = await comeBack(meridian, owner.cookie, { state: failing, code: account })
+  const failing = (await startConnecting(meridian, { owner, calendarId })).searchParams.get('state') ?? ''
+  google.failNext('completeAuthorization', PROVIDER_UNAVAILABLE)
+  const failed = await returnFromProvider(meridian, owner.cookie, { state: failing, code: account })
   expect(failed.headers.location).toBe(`${settings}&calendar_failed=failed`)
   expect((await read()).connections).toEqual([])
 })
 
 test('reconnecting the same account renews it, also with more access, and keeps the choices', async () => {
   const connected = await makeConnectedOwner(meridian, account, { owner })
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
   await meridian.database.execute(`update calendar_connections set state = 'expired' where id = $1`, [
     connected.connectionId,
   ])
   const wanted = { access: 'write', connection_id: connected.connectionId } as const
-  const url = await setOut(meridian, connected, wanted)
+  const url = await startConnecting(meridian, connected, wanted)
   expect(url.searchParams.get('login_hint')).toBe(`${account}@example.com`)
   const state = url.searchParams.get('state') ?? ''
-  const answer = await comeBack(meridian, owner.cookie, { state, code: account })
+  const answer = await returnFromProvider(meridian, owner.cookie, { state, code: account })
   expect(answer.headers.location).toContain('google_connected=success')
   const { connections } = await readExternalCalendars(meridian, connected)
   expect(connections).toMatchObject([
@@ -146,16 +157,19 @@ test('reconnecting the same account renews it, also with more access, and keeps 
     },
   ])
   // Renewing a connection with write access requests write access again, whatever the page requests.
-  const again = await setOut(meridian, connected, { access: 'read', connection_id: connected.connectionId })
+  const again = await startConnecting(meridian, connected, {
+    access: 'read',
+    connection_id: connected.connectionId,
+  })
   expect(again.searchParams.get('access')).toBe('write')
 })
 
 test('reconnecting with another account adds a connection of which no calendar is used', async () => {
   const connected = await makeConnectedOwner(meridian, account, { owner })
   meridian.clock.ms += 1
-  const url = await setOut(meridian, connected, { connection_id: connected.connectionId })
+  const url = await startConnecting(meridian, connected, { connection_id: connected.connectionId })
   const state = url.searchParams.get('state') ?? ''
-  const answer = await comeBack(meridian, owner.cookie, { state, code: `${account}-other` })
+  const answer = await returnFromProvider(meridian, owner.cookie, { state, code: `${account}-other` })
   expect(answer.headers.location).toBe(
     `http://localhost:3000/calendar/${connected.calendarId}/settings?tab=integrations&calendar_connected=other_account`,
   )
@@ -167,9 +181,9 @@ test('reconnecting with another account adds a connection of which no calendar i
 })
 
 test('an owner who denies write access is read, not written to', async () => {
-  const url = await setOut(meridian, { owner, calendarId }, { access: 'write' })
+  const url = await startConnecting(meridian, { owner, calendarId }, { access: 'write' })
   const state = url.searchParams.get('state') ?? ''
-  await comeBack(meridian, owner.cookie, { state, code: `${account}-read` })
+  await returnFromProvider(meridian, owner.cookie, { state, code: `${account}-read` })
   const [connection] = (await read()).connections
   expect(connection).toMatchObject({ can_write: false, calendars: [{ writes_events: false }] })
   const id = connection?.calendars[0]?.id ?? ''
@@ -254,10 +268,10 @@ test('settings are changed one by one, and a change from an outdated window is r
 
 test('a disconnected account is deleted at once, and its access is revoked', async () => {
   const connected = await makeConnectedOwner(meridian, account, { owner })
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
   const answer = await disconnect(connected.connectionId, 'remove', connected.calendarId)
   expect(answer.json().connections).toEqual([])
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
   expect(google.disconnected).toContain(account)
   const channels = [...google.channels.values()].filter(({ externalId }) => externalId === account)
   expect(channels).toEqual([])
@@ -268,16 +282,16 @@ test('access that another connection also uses is not revoked', async () => {
   const mine = await makeConnectedOwner(meridian, account, { owner })
   await makeConnectedOwner(meridian, account)
   await disconnect(mine.connectionId, 'keep', mine.calendarId)
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
   expect(google.disconnected).not.toContain(account)
 })
 
 test('revoking is not retried when the account no longer exists', async () => {
   const connected = await makeConnectedOwner(meridian, account, { owner })
-  await finishCalendarJobs(meridian)
-  google.failNext('disconnect', EXPIRED)
+  await waitUntilCalendarJobsFinish(meridian)
+  google.failNext('disconnect', ACCESS_EXPIRED)
   await disconnect(connected.connectionId, 'keep', connected.calendarId)
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
   const { rows } = await meridian.database.execute(
     `select state from pgboss.job where name = 'calendar-withdrawal' and data ->> 'connectionId' = $1`,
     [connected.connectionId],
@@ -287,15 +301,15 @@ test('revoking is not retried when the account no longer exists', async () => {
 
 test('deleting an owner’s account deletes the connections and revokes their access', async () => {
   await makeConnectedOwner(meridian, account, { owner })
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
   const deleted = await meridian.request({
     method: 'DELETE',
     url: '/api/profile',
     cookie: owner.cookie,
-    payload: { password: PASSWORD },
+    payload: { password: TEST_PASSWORD },
   })
   expect(deleted.statusCode).toBeLessThan(300)
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
   expect(google.disconnected).toContain(account)
   const { rows } = await meridian.database.execute('select id from calendar_connections where user_id = $1', [
     owner.id,

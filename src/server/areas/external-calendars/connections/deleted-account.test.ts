@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { ConsentProvider } from '#tests/support/connected-calendar.ts'
-import { finishJobs } from '#tests/support/connected-calendar.ts'
+import { waitUntilJobsFinish } from '#tests/support/connected-calendar.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
-import { book, PASSWORD } from '#tests/support/meridian.ts'
+import { bookAppointment, TEST_PASSWORD } from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 import { startRadicale } from '#tests/support/radicale.ts'
 import { openSandboxAccount } from '#tests/support/sandbox-account.ts'
-import { chooseWritten, finishWrites } from '#tests/support/written-calendar.ts'
+import { chooseCalendarToWriteTo, waitUntilEventsWritten } from '#tests/support/written-calendar.ts'
 
 const DATE = '2027-01-05'
 
@@ -58,7 +58,7 @@ test('after an account is deleted, none of its events is left on a CalDAV server
     password,
   })
   expect(connected.statusCode, connected.body).toBe(200)
-  await chooseWritten(meridian, owner, calendar, connected.json().connections[0].calendars[0].id)
+  await chooseCalendarToWriteTo(meridian, owner, calendar, connected.json().connections[0].calendars[0].id)
   await bookTwice()
   expect(await countEvents()).toBe(2)
   await radicale.goDown()
@@ -77,13 +77,13 @@ test('after an account is deleted, none of its events is left on a CalDAV server
 
 /** Books two appointments and waits until their events are written. */
 async function bookTwice(): Promise<void> {
-  await finishJobs(meridian, ['calendar-%'])
+  await waitUntilJobsFinish(meridian, ['calendar-%'])
   for (const hour of ['13', '15']) {
-    const answer = await book(meridian, calendar.slug, { starts_at: `${DATE}T${hour}:00:00Z` })
+    const answer = await bookAppointment(meridian, calendar.slug, { starts_at: `${DATE}T${hour}:00:00Z` })
     expect(answer.statusCode, answer.body).toBe(201)
   }
-  await finishWrites(meridian, calendar)
-  await finishJobs(meridian, ['appointment-event', 'waiting-events', 'calendar-%'])
+  await waitUntilEventsWritten(meridian, calendar)
+  await waitUntilJobsFinish(meridian, ['appointment-event', 'waiting-events', 'calendar-%'])
 }
 
 async function deleteAccount(): Promise<void> {
@@ -91,7 +91,7 @@ async function deleteAccount(): Promise<void> {
     method: 'DELETE',
     url: '/api/profile',
     cookie: owner.cookie,
-    payload: { password: PASSWORD },
+    payload: { password: TEST_PASSWORD },
   })
   expect(answer.statusCode, answer.body).toBe(204)
 }

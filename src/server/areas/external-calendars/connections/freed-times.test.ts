@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { WAITING_SWEEP_JOB } from '#server/areas/waiting-list/job-definitions.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
-import { finishCalendarJobs, makeConnectedOwner } from '#tests/support/connected-calendar.ts'
+import { makeConnectedOwner, waitUntilCalendarJobsFinish } from '#tests/support/connected-calendar.ts'
 import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { makeCalendar } from '#tests/support/meridian.ts'
-import { readNumber, readRows, waitUntil } from '#tests/support/race-track.ts'
-import { joinAndConfirm, waitForOffer } from '#tests/support/waiting.ts'
+import { queryNumber, queryRows, waitUntil } from '#tests/support/race-track.ts'
+import { joinWaitingListAndConfirm, waitForOffer } from '#tests/support/waiting.ts'
 import { syncConnection } from './sync-use-cases.ts'
 
 let connected: Awaited<ReturnType<typeof makeConnectedOwner>>
@@ -24,11 +24,11 @@ beforeEach(async () => {
   account = `mary-${accounts}`
   email = `waits-for-${account}@example.com`
   connected = await makeConnectedOwner(meridian, account)
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
   await openOneHalfHour()
   eventId = google.put(account, { startsAt: '2027-01-05T09:00:00Z', endsAt: '2027-01-05T12:00:00Z' })
   await syncConnection(meridian.deps, connected.connectionId)
-  await joinAndConfirm(meridian, connected.slug, { email, to_date: '2027-01-10' })
+  await joinWaitingListAndConfirm(meridian, connected.slug, { email, to_date: '2027-01-10' })
   await finishLooks()
   expect(offers()).toEqual([])
 })
@@ -55,7 +55,7 @@ describe('on another calendar of the person (rule G31)', () => {
     // Use a different half hour from that on the first calendar, where somebody is waiting too: one person gets one
     // offer at a time.
     await openOneHalfHour({ calendarId: other.id, from: '11:00', until: '11:30' })
-    await joinAndConfirm(meridian, other.slug, { email: elsewhere, to_date: '2027-01-10' })
+    await joinWaitingListAndConfirm(meridian, other.slug, { email: elsewhere, to_date: '2027-01-10' })
     await finishLooks()
   })
   const lookedThrough = async (act: () => Promise<unknown>) => {
@@ -130,7 +130,7 @@ describe('a time that becomes free while the external calendar cannot be checked
 /** Returns how many times a scan of the calendar's waiting list was queued. */
 function countLooks(calendarId = connected.calendarId): Promise<number> {
   const text = `select count(*) from pgboss.job where name = 'waiting-list-look' and data ->> 'calendarId' = $1`
-  return readNumber(meridian.database, text, [calendarId])
+  return queryNumber(meridian.database, text, [calendarId])
 }
 
 async function disconnect(): Promise<void> {
@@ -179,7 +179,7 @@ async function openOneHalfHour({
 async function finishLooks(): Promise<void> {
   const open = `select state from pgboss.job
     where name in ('waiting-list-look', 'waiting-list-sweep') and state <> 'completed'`
-  await waitUntil(async () => (await readRows(meridian.database, open)).length === 0)
+  await waitUntil(async () => (await queryRows(meridian.database, open)).length === 0)
 }
 
 function offers() {

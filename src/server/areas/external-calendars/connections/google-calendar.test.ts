@@ -1,16 +1,16 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { SlotsResponse } from '#contract/slots/slots.ts'
 import {
-  comeBack,
-  finishCalendarJobs,
-  readCopy,
+  listStoredBusyTimes,
   readExternalCalendars,
-  setOut,
+  returnFromProvider,
+  startConnecting,
+  waitUntilCalendarJobsFinish,
 } from '#tests/support/connected-calendar.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
-import { book, makeCalendar, makeOwner, type TestOwner } from '#tests/support/meridian.ts'
-import { post } from '#tests/support/post-form.ts'
+import { bookAppointment, makeCalendar, makeOwner, type TestOwner } from '#tests/support/meridian.ts'
+import { postForm } from '#tests/support/post-form.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 import { queueDueSyncs } from './sync-use-cases.ts'
 
@@ -40,7 +40,7 @@ test('an owner connects at Google’s consent page, and busy times are no longer
   const [connection] = (await read()).connections
   expect(connection).toMatchObject({ account_name: EMAIL, can_write: true, state: 'active' })
   expect(connection?.calendars[0]).toMatchObject({ reads_busy_times: true, writes_events: true })
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
   expect(await isOffered('2027-01-05T10:00:00Z')).toBe(true)
 })
 
@@ -69,9 +69,9 @@ test('an event that one calendar wrote is busy for the owner’s other calendar,
     meridian.clock.ms += 60_001
     await bookNow(of, startsAt)
     expect(await isOffered(ten, other.slug)).toBe(false)
-    expectRefusal(await book(meridian, other.slug, { starts_at: ten }), 'booking.slot_unavailable')
+    expectRefusal(await bookAppointment(meridian, other.slug, { starts_at: ten }), 'booking.slot_unavailable')
   }
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
   expect((await syncNow()).statusCode).toBe(200)
   expect(await isOffered(ten, other.slug)).toBe(false)
   expect(await isOffered('2027-01-07T13:00:00Z', other.slug)).toBe(true)
@@ -79,15 +79,15 @@ test('an event that one calendar wrote is busy for the owner’s other calendar,
 })
 
 test('an expired cursor, small pages and a failing server lead to the same copy', async () => {
-  const copy = await readCopy(meridian, await getReadId())
+  const copy = await listStoredBusyTimes(meridian, await getReadId())
   await press('/faults', { rate_limit: 'off', loses_cursors: 'on', small_pages: 'on' })
   expect((await syncNow()).statusCode).toBe(200)
-  expect(await readCopy(meridian, await getReadId())).toEqual(copy)
+  expect(await listStoredBusyTimes(meridian, await getReadId())).toEqual(copy)
   await press('/faults', { rate_limit: 'off', failing: 'on' })
   expectRefusal(await syncNow(), 'external_calendar.sync_failed')
   await press('/faults', { rate_limit: 'off' })
   expect((await syncNow()).json()).toMatchObject({ external_calendars: { connections: [{ problem: null }] } })
-  expect(await readCopy(meridian, await getReadId())).toEqual(copy)
+  expect(await listStoredBusyTimes(meridian, await getReadId())).toEqual(copy)
 })
 
 test('access that the owner revoked at Google has to be renewed, and then syncs continue', async () => {
@@ -98,7 +98,7 @@ test('access that the owner revoked at Google has to be renewed, and then syncs 
   await meridian.waitForMail(({ subject }) => subject === `Please reconnect your calendar: ${EMAIL}`)
   await press('/faults', { rate_limit: 'off' })
   await connect({ access: 'write', connection_id: expired?.id ?? '' })
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
   expect((await read()).connections).toMatchObject([{ id: expired?.id, state: 'active' }])
   await press(`/${encodeURIComponent(EMAIL)}/events`, { start: '2027-01-06T10:00', end: '2027-01-06T11:00' })
   meridian.clock.ms += 15 * 60_000
@@ -112,7 +112,7 @@ test('after disconnecting, all times are offered again', async () => {
   expect((await owner.delete(url)).statusCode).toBe(200)
   expect(await isOffered('2027-01-05T10:00:00Z')).toBe(true)
   expect(await listEvents()).toEqual([])
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
 })
 
 function read() {
@@ -121,19 +121,19 @@ function read() {
 
 /** Connects the account: the owner opens the consent page, ticks every box, and is redirected back. */
 async function connect(payload: { access: 'read' | 'write'; connection_id?: string }): Promise<void> {
-  const url = await setOut(meridian, { owner, calendarId }, payload)
+  const url = await startConnecting(meridian, { owner, calendarId }, payload)
   const page = await (await fetch(url)).text()
   const boxes = [...page.matchAll(/type="checkbox" name="([^"]+)"/g)].map(([, name = '']) => [name, 'on'])
-  const consent = await post(url.href, { email: EMAIL, decision: 'allow', ...Object.fromEntries(boxes) })
+  const consent = await postForm(url.href, { email: EMAIL, decision: 'allow', ...Object.fromEntries(boxes) })
   const back = new URL(consent.headers.get('location') ?? '')
-  const answer = await comeBack(meridian, owner.cookie, Object.fromEntries(back.searchParams))
+  const answer = await returnFromProvider(meridian, owner.cookie, Object.fromEntries(back.searchParams))
   expect(answer.headers.location).toBe('http://localhost:3000/dashboard?google_connected=success')
 }
 
 /** Presses a button on the account's page in the sandbox. */
 async function press(path: string, fields: Readonly<Record<string, string>>): Promise<void> {
   const [google] = (await read()).sandbox
-  const answer = await post(`${google?.page}/${encodeURIComponent(EMAIL)}${path}`, fields)
+  const answer = await postForm(`${google?.page}/${encodeURIComponent(EMAIL)}${path}`, fields)
   expect(answer.status).toBe(303)
 }
 
@@ -147,7 +147,7 @@ async function getReadId(): Promise<string> {
 }
 
 async function bookNow(of: string, startsAt: string): Promise<void> {
-  const answer = await book(meridian, of, { starts_at: startsAt })
+  const answer = await bookAppointment(meridian, of, { starts_at: startsAt })
   expect(answer.statusCode, answer.body).toBe(201)
 }
 

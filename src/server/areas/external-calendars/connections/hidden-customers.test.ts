@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { ExternalCalendarSettings } from '#contract/external-calendars/external-calendars.ts'
 import {
-  comeBack,
   makeConnectedOwner,
   readExternalCalendars,
-  setOut,
+  returnFromProvider,
+  startConnecting,
 } from '#tests/support/connected-calendar.ts'
 import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
-import { book, makeCalendar } from '#tests/support/meridian.ts'
+import { bookAppointment, makeCalendar } from '#tests/support/meridian.ts'
 
 setUpOwner({
   calendarProviders: { google: makeFakeCalendarProvider() },
@@ -38,8 +38,11 @@ test('another setting leaves customers hidden, and an owner can show them', asyn
 
 test('changing the category of a calendar that writes events keeps its setting', async () => {
   const doctors = await makeCalendar(meridian, owner, { category: 'Doctor' })
-  const url = await setOut(meridian, { owner, calendarId: doctors.id }, { access: 'write' })
-  await comeBack(meridian, owner.cookie, { state: url.searchParams.get('state') ?? '', code: 'joan' })
+  const url = await startConnecting(meridian, { owner, calendarId: doctors.id }, { access: 'write' })
+  await returnFromProvider(meridian, owner.cookie, {
+    state: url.searchParams.get('state') ?? '',
+    code: 'joan',
+  })
   await setCategory(doctors.id, 'Coach')
   expect((await settingsOf(doctors.id)).hide_customer).toBe(true)
   const connected = await makeConnectedOwner(meridian, 'alan', { owner, access: 'write' })
@@ -49,7 +52,7 @@ test('changing the category of a calendar that writes events keeps its setting',
 
 test('the feed of a lawyer’s calendar names no customer', async () => {
   const { id, slug } = await makeCalendar(meridian, owner, { category: 'Lawyer' })
-  expect((await book(meridian, slug)).statusCode).toBe(201)
+  expect((await bookAppointment(meridian, slug)).statusCode).toBe(201)
   const made = await owner.post(`/api/calendars/${id}/feed`, {})
   const feed = await meridian.get(new URL(made.json().url).pathname)
   expect(feed.body).toContain('SUMMARY:Booked')

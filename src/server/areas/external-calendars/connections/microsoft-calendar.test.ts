@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { SlotsResponse } from '#contract/slots/slots.ts'
-import { finishCalendarJobs } from '#tests/support/connected-calendar.ts'
+import { waitUntilCalendarJobsFinish } from '#tests/support/connected-calendar.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
-import { book, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
+import { bookAppointment, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 import { openSandboxAccount, type SandboxAccount } from '#tests/support/sandbox-account.ts'
 import { renewChannels } from './channel-use-cases.ts'
@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 async function connect(): Promise<void> {
   expect(await account.connect()).toContain('calendar_connected=microsoft')
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
 }
 
 test('cal#28847: an existing recurring meeting is busy at each occurrence until it is deleted', async () => {
@@ -90,7 +90,9 @@ test('cal#11913: Outlook still works after an hour: each refresh token is used o
 test('cal#11913: events are still written after an hour', async () => {
   await connect()
   meridian.clock.ms += 2 * HOUR_MS
-  expect((await book(meridian, calendar.slug, { starts_at: `${DATE}T13:00:00Z` })).statusCode).toBe(201)
+  expect(
+    (await bookAppointment(meridian, calendar.slug, { starts_at: `${DATE}T13:00:00Z` })).statusCode,
+  ).toBe(201)
   await waitUntil(async () => (await account.listTimes('Grace Hopper')).length === 1)
 })
 
@@ -123,7 +125,7 @@ describe('notifications', () => {
     for (const lifecycleEvent of [undefined, null, 'somethingNew']) {
       expect((await notify({ clientState, lifecycleEvent })).statusCode).toBe(202)
     }
-    await finishCalendarJobs(meridian)
+    await waitUntilCalendarJobsFinish(meridian)
     expect(await readSandbox('subscription')).toMatchObject([{ isEnded: false }])
   })
 
@@ -158,7 +160,9 @@ test('an expired cursor, small pages and a failing server lead to the same times
 
 test('access revoked at Microsoft is renewed with the same account, without duplicates', async () => {
   await connect()
-  expect((await book(meridian, calendar.slug, { starts_at: `${DATE}T13:00:00Z` })).statusCode).toBe(201)
+  expect(
+    (await bookAppointment(meridian, calendar.slug, { starts_at: `${DATE}T13:00:00Z` })).statusCode,
+  ).toBe(201)
   await waitUntil(async () => (await account.listTimes('Grace Hopper')).length === 1)
   await account.switchFaults({ revoked: 'on' })
   expectRefusal(await account.syncNow(), 'external_calendar.authorization_expired')
@@ -166,7 +170,9 @@ test('access revoked at Microsoft is renewed with the same account, without dupl
   const { id, state } = await account.read()
   expect(state).toBe('expired')
   // This appointment is booked while nothing can be written.
-  expect((await book(meridian, calendar.slug, { starts_at: `${DATE}T14:00:00Z` })).statusCode).toBe(201)
+  expect(
+    (await bookAppointment(meridian, calendar.slug, { starts_at: `${DATE}T14:00:00Z` })).statusCode,
+  ).toBe(201)
 
   expect(await account.connect({ access: 'write', connection_id: id })).toContain('=microsoft')
   expect(await account.read()).toMatchObject({ id, state: 'active' })
@@ -177,7 +183,7 @@ test('disconnecting removes the events, frees the times and ends the subscriptio
   await account.press('/events', { title: 'Dentist', start: `${DATE}T10:00`, end: `${DATE}T11:00` })
   await connect()
   expect(await isOffered(`${DATE}T10:00:00Z`)).toBe(false)
-  await book(meridian, calendar.slug, { starts_at: `${DATE}T13:00:00Z` })
+  await bookAppointment(meridian, calendar.slug, { starts_at: `${DATE}T13:00:00Z` })
   await waitUntil(async () => (await account.listTimes('Grace Hopper')).length === 1)
   expect((await account.disconnect('remove')).statusCode).toBe(200)
   expect(await isOffered(`${DATE}T10:00:00Z`)).toBe(true)

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PLANS, type Plan } from '#core/plans/plan.ts'
 import {
   type ConnectedOwner,
-  finishCalendarJobs,
   makeConnectedOwner,
+  waitUntilCalendarJobsFinish,
 } from '#tests/support/connected-calendar.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
@@ -24,7 +24,7 @@ setUpMeridian({
 })
 beforeAll(async () => {
   connected = await makeConnectedOwner(meridian, 'sofia')
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
   await meridian.database.execute('delete from subscriptions where user_id = $1', [connected.owner.id])
   setFreePlan({ ...free, integrations: [] })
 })

@@ -3,9 +3,9 @@ import { HOUR_MS } from '#core/shared/duration.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import {
   type ConnectedOwner,
-  finishCalendarJobs,
   makeConnectedOwner,
   readExternalCalendars,
+  waitUntilCalendarJobsFinish,
 } from '#tests/support/connected-calendar.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
@@ -30,13 +30,13 @@ beforeEach(async () => {
   accounts += 1
   account = `joan-${accounts}`
   connected = await makeConnectedOwner(meridian, account, { access: 'write' })
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
 })
 
 test('repeating a choice does nothing and does not count toward the limit', async () => {
   const reads = [connected.externalCalendarId]
   await choose({ reads, writes: reads[0] ?? null })
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
   const before = await countJobs()
   google.calls.length = 0
   for (let i = 0; i < 5; i += 1) {
@@ -107,11 +107,11 @@ test('during a Retry-After the provider is not asked, and Sync Now says so at on
   await change({ two_way_sync: true })
   await queueDueSyncs(meridian.deps)
   expect(await syncConnection(meridian.deps, connected.connectionId)).toEqual({ kind: 'busy' })
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
   expect(google.calls).toEqual([])
   meridian.clock.ms += 1
   await queueDueSyncs(meridian.deps)
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
   expect(google.calls).toContain('readChanges')
   expect((await syncNow()).statusCode).toBe(200)
 })

@@ -6,11 +6,11 @@ import { addDays, toEpochMs } from '#core/shared/zoned-time.ts'
 import { buildIcsProvider } from '#server/integrations/ics/adapter.ts'
 import { ICS_PARSERS } from '#server/integrations/ics/parsers.ts'
 import shapes from '#tests/cases/ics-shapes.json' with { type: 'json' }
-import { finishCalendarJobs } from '#tests/support/connected-calendar.ts'
+import { waitUntilCalendarJobsFinish } from '#tests/support/connected-calendar.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import { makeCalendar, makeOwner, type TestOwner } from '#tests/support/meridian.ts'
-import { readHere } from '#tests/support/read-here.ts'
+import { runReadingsInProcess } from '#tests/support/read-here.ts'
 import { buildCheckBeforeBooking } from './check-before-booking.ts'
 
 let owner: TestOwner
@@ -26,7 +26,7 @@ setUpMeridian({
     ics: buildIcsProvider({
       fetchAddress: async () => new Response(file),
       ownUidHost: 'localhost',
-      read: readHere(ICS_PARSERS),
+      read: runReadingsInProcess(ICS_PARSERS),
     }),
   },
 })
@@ -83,7 +83,7 @@ async function connectFile(calendarId: string): Promise<void> {
     url: `https://files.example/${randomUUID()}.ics`,
   })
   expect(answer.statusCode, answer.body).toBe(200)
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
 }
 
 async function openAllDay(calendarId: string): Promise<void> {

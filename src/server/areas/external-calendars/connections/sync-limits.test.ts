@@ -6,15 +6,15 @@ import { ICS_PARSERS } from '#server/integrations/ics/parsers.ts'
 import { type CalendarProvider, MAX_BUSY_TIMES } from '#server/ports/external-calendar.ts'
 import {
   type ConnectedOwner,
-  finishCalendarJobs,
+  listStoredBusyTimes,
   makeConnectedOwner,
-  readCopy,
   readExternalCalendars,
+  waitUntilCalendarJobsFinish,
 } from '#tests/support/connected-calendar.ts'
-import { makeFakeCalendarProvider, UNAVAILABLE } from '#tests/support/fake-calendar-provider.ts'
+import { makeFakeCalendarProvider, PROVIDER_UNAVAILABLE } from '#tests/support/fake-calendar-provider.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
-import { readHere } from '#tests/support/read-here.ts'
+import { runReadingsInProcess } from '#tests/support/read-here.ts'
 import { queueDueSyncs, syncConnection } from './sync-use-cases.ts'
 
 let connected: ConnectedOwner
@@ -41,7 +41,7 @@ beforeEach(async () => {
   account = `slow-${accounts}`
   google.addAccount(account)
   connected = await makeConnectedOwner(meridian, account)
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
 })
 
 test('a sync over its time limit stops and keeps its progress, and a later one gets more time', {
@@ -62,12 +62,12 @@ test('a sync over its time limit stops and keeps its progress, and a later one g
   }
   const sync = () => syncWith(slow, 5_000)
   expect(await sync()).toMatchObject({ kind: 'failed', problem: 'The provider did not answer in time.' })
-  expect(await readCopy(meridian, connected.externalCalendarId)).toHaveLength(10)
+  expect(await listStoredBusyTimes(meridian, connected.externalCalendarId)).toHaveLength(10)
   expect(signals.map((signal) => signal?.aborted)).toEqual(signals.map(() => true))
   let kind = ''
   for (let tries = 0; tries < 4 && kind !== 'done'; tries += 1) ({ kind } = await sync())
   expect(kind).toBe('done')
-  expect(await readCopy(meridian, connected.externalCalendarId)).toHaveLength(15)
+  expect(await listStoredBusyTimes(meridian, connected.externalCalendarId)).toHaveLength(15)
 })
 
 test('a calendar that is never read completely does not delay the others of its account', {
@@ -85,7 +85,7 @@ test('a calendar that is never read completely does not delay the others of its 
     .as(connected.owner)
     .put(`/api/calendars/${connected.calendarId}/external-calendars/choice`, { reads: ids, writes: null })
   expect(chosen.statusCode, chosen.body).toBe(200)
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
   google.put(other, halfHour(0))
   const stuck: CalendarProvider = {
     ...google,
@@ -98,7 +98,7 @@ test('a calendar that is never read completely does not delay the others of its 
   const otherId = ids.find((id) => id !== connected.externalCalendarId) ?? ''
   for (let tries = 0; tries < 4; tries += 1) {
     expect(await syncWith(stuck, 1_000)).toMatchObject({ kind: 'failed' })
-    if ((await readCopy(meridian, otherId)).length === 1) return
+    if ((await listStoredBusyTimes(meridian, otherId)).length === 1) return
   }
   throw new Error('the other calendar was never read')
 })
@@ -109,7 +109,7 @@ test('only one account of an owner is synced at a time; the next follows at once
   const { owner } = connected
   const { connectionId } = await makeConnectedOwner(meridian, second, { owner })
   const stranger = await makeConnectedOwner(meridian, `${account} of somebody else`)
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
   meridian.clock.ms += MINUTE_MS
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   google.calls.length = 0
@@ -119,7 +119,7 @@ test('only one account of an owner is synced at a time; the next follows at once
 
   expect(await syncConnection(meridian.deps, connectionId)).toEqual({ kind: 'busy' })
   await queueDueSyncs(meridian.deps)
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
   expect(google.calls).toEqual(['readChanges'])
   expect(await syncConnection(meridian.deps, stranger.connectionId)).toMatchObject({ kind: 'done' })
 
@@ -147,7 +147,7 @@ test('a file of 20,000 hourly events is abandoned partway', async () => {
   const file = buildIcsProvider({
     fetchAddress: async () => new Response(text),
     ownUidHost: 'meridian.example',
-    read: readHere(ICS_PARSERS),
+    read: runReadingsInProcess(ICS_PARSERS),
   })
   const credentials = JSON.stringify({ url: 'https://calendar.example/hourly.ics' })
   google.loseCursors()
@@ -157,7 +157,7 @@ test('a file of 20,000 hourly events is abandoned partway', async () => {
   }
   await meridian.database.execute('update external_calendars set sync_cursor = null')
   expect(await syncWith(reading, 5 * MINUTE_MS)).toMatchObject({ kind: 'failed', problem: TOO_LARGE })
-  const stored = await readCopy(meridian, connected.externalCalendarId)
+  const stored = await listStoredBusyTimes(meridian, connected.externalCalendarId)
   expect(stored.length).toBeLessThanOrEqual(MAX_BUSY_TIMES)
 })
 
@@ -167,16 +167,16 @@ test('a copy that grew too large through small changes is read again, which remo
   await fillCopy(MAX_BUSY_TIMES + 1)
   google.put(account, halfHour(0))
   expect(await syncWith(google, MINUTE_MS)).toMatchObject({ kind: 'done' })
-  expect(await readCopy(meridian, connected.externalCalendarId)).toHaveLength(1)
+  expect(await listStoredBusyTimes(meridian, connected.externalCalendarId)).toHaveLength(1)
 })
 
 test('a copy that grew too large through endless syncs is dropped, and the calendar counts as never read', {
   tags: ['slow'],
 }, async () => {
   await fillCopy(2 * MAX_BUSY_TIMES + 1)
-  google.failNext('readChanges', UNAVAILABLE)
+  google.failNext('readChanges', PROVIDER_UNAVAILABLE)
   expect(await syncWith(google, MINUTE_MS)).toMatchObject({ kind: 'failed' })
-  expect(await readCopy(meridian, connected.externalCalendarId)).toEqual([])
+  expect(await listStoredBusyTimes(meridian, connected.externalCalendarId)).toEqual([])
   const { rows } = await meridian.database.execute('select synced_at from external_calendars where id = $1', [
     connected.externalCalendarId,
   ])
@@ -200,7 +200,7 @@ test('slow servers have their own workers', {
 }, async () => {
   const names = [1, 2, 3].map((n) => `${account}-failing-${n}`)
   const failing = await Promise.all(names.map((name) => makeConnectedOwner(meridian, name)))
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
   meridian.clock.ms += MINUTE_MS
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const all = [connected, ...failing]

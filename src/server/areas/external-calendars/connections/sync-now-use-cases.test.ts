@@ -3,10 +3,10 @@ import { SECOND_MS } from '#core/shared/duration.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import {
   type ConnectedOwner,
-  finishCalendarJobs,
+  listStoredBusyTimes,
   makeConnectedOwner,
-  readCopy,
   readExternalCalendars,
+  waitUntilCalendarJobsFinish,
 } from '#tests/support/connected-calendar.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
@@ -23,7 +23,7 @@ beforeEach(async () => {
   accounts += 1
   account = `mary-${accounts}`
   connected = await makeConnectedOwner(meridian, account)
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
 })
 
 test('Sync Now answers when the sync is done, with its result', async () => {
@@ -70,7 +70,7 @@ test('Sync Now waits a few seconds for a slow provider, then answers that the sy
   expect(performance.now() - startMs).toBeLessThan(30_000)
   expect(await copy()).toEqual([])
   resolve()
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
   expect(await copy()).toHaveLength(1)
 })
 
@@ -140,7 +140,7 @@ test('only the owner can read the events with their titles, for at most 62 days'
 })
 
 function copy(): Promise<string[]> {
-  return readCopy(meridian, connected.externalCalendarId)
+  return listStoredBusyTimes(meridian, connected.externalCalendarId)
 }
 
 function event(date: string) {

@@ -3,21 +3,25 @@ import { beforeEach, expect, test } from 'vitest'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import {
   type ConnectedOwner,
-  finishCalendarJobs,
+  listStoredBusyTimes,
   makeConnectedOwner,
-  readCopy,
   readExternalCalendars,
+  waitUntilCalendarJobsFinish,
 } from '#tests/support/connected-calendar.ts'
-import { EXPIRED, makeFakeCalendarProvider, UNAVAILABLE } from '#tests/support/fake-calendar-provider.ts'
+import {
+  ACCESS_EXPIRED,
+  makeFakeCalendarProvider,
+  PROVIDER_UNAVAILABLE,
+} from '#tests/support/fake-calendar-provider.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
-import { MONDAY, makeCalendar, makeOwner, waitFor } from '#tests/support/meridian.ts'
+import { makeCalendar, makeOwner, TEST_MONDAY, waitFor } from '#tests/support/meridian.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
 import type { SyncedOwnEvents } from './deps.ts'
 import { queueDueSyncs, syncConnection } from './sync-use-cases.ts'
 
 let connected: ConnectedOwner & { slug: string }
 let account: string
-const google = makeFakeCalendarProvider({ pageSize: 10, now: () => MONDAY })
+const google = makeFakeCalendarProvider({ pageSize: 10, now: () => TEST_MONDAY })
 let accounts = 0
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -28,7 +32,7 @@ beforeEach(async () => {
   account = `grace-${accounts}`
   google.addAccount(account)
   connected = await makeConnectedOwner(meridian, account)
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
 })
 
 test('added, moved and deleted events are copied', async () => {
@@ -218,7 +222,7 @@ test('cal#28686: while the provider is down, busy times stay busy, and it is ask
   google.fallSilent()
   const pauses: number[] = []
   for (let i = 0; i < 6; i += 1) {
-    expect(await sync()).toMatchObject({ kind: 'failed', problem: UNAVAILABLE.message })
+    expect(await sync()).toMatchObject({ kind: 'failed', problem: PROVIDER_UNAVAILABLE.message })
     pauses.push(await minutesToNext())
   }
   google.answer()
@@ -228,7 +232,7 @@ test('cal#28686: while the provider is down, busy times stay busy, and it is ask
   }
   expect(await copy()).toEqual([time('09:00', '10:00')])
   const [failed] = (await readExternalCalendars(meridian, connected)).connections
-  expect(failed).toMatchObject({ state: 'active', problem: UNAVAILABLE.message })
+  expect(failed).toMatchObject({ state: 'active', problem: PROVIDER_UNAVAILABLE.message })
   await sync()
   const [healthy] = (await readExternalCalendars(meridian, connected)).connections
   expect(healthy).toMatchObject({ problem: null, last_success_at: new Date(meridian.clock.ms).toISOString() })
@@ -258,7 +262,7 @@ test('cal#7564, ea#1113: a revoked token makes the connection expired, and the o
   expect(mail.text).toContain(`/calendar/${connected.calendarId}/settings?tab=integrations`)
   const [expired] = (await readExternalCalendars(meridian, connected)).connections
   expect(expired).toMatchObject({ state: 'expired', problem: expect.stringContaining('reconnect') })
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
   expect(meridian.mails.slice(before)).toHaveLength(1)
 })
 
@@ -284,7 +288,7 @@ test('cal#7564: a token revoked during a sync keeps the pages read so far, and t
 test('the owner gets one email when an account fails for six hours, and another after it recovered and failed again', async () => {
   const before = meridian.clock.ms
   const listMails = async () => {
-    await finishCalendarJobs(meridian)
+    await waitUntilCalendarJobsFinish(meridian)
     return meridian.mails.filter(({ to }) => to.address === connected.owner.email)
   }
   const readTrouble = async () =>
@@ -301,7 +305,7 @@ test('the owner gets one email when an account fails for six hours, and another 
   expect(await listMails()).toMatchObject([
     {
       subject: `We cannot read your calendar: ${account}@example.com`,
-      text: expect.stringContaining(UNAVAILABLE.message),
+      text: expect.stringContaining(PROVIDER_UNAVAILABLE.message),
     },
   ])
   expect(await readTrouble()).toEqual([new Date(before).toISOString()])
@@ -325,7 +329,7 @@ test('cal#11870: an expired connection does not empty the booking page', async (
 })
 
 test('a refusal of credentials that were renewed meanwhile is ignored', async () => {
-  google.failNext('readChanges', EXPIRED)
+  google.failNext('readChanges', ACCESS_EXPIRED)
   const letGo = delayReading()
   google.calls.length = 0
   const syncing = sync()
@@ -419,7 +423,7 @@ test('a sync after a killed process starts from the last completed sync', async 
   expect(await sync()).toEqual({ kind: 'busy' })
   meridian.clock.ms += 2 * MINUTE_MS
   await queueDueSyncs(meridian.deps)
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
   expect(await copy()).toHaveLength(26)
   expect(await readCursor()).not.toBe(cursor)
 })
@@ -443,7 +447,7 @@ test('a calendar that does not answer does not block the others', async () => {
   google.addCalendar(account, { externalId: `${account} b` })
   await sync({ listsCalendars: true })
   await chooseAll()
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
   google.put(account, event('09:00', '10:00'))
   google.put(`${account} b`, event('11:00', '12:00'))
   google.failNext('readChanges', new CalendarProviderError('forbidden', 'Not this one.'))
@@ -534,7 +538,7 @@ test('a sync is due about every ten minutes and is queued once', async () => {
   await queueDueSyncs(meridian.deps)
   await queueDueSyncs(meridian.deps)
   expect(await count()).toBe(before + 1)
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
   const [connection] = (await readExternalCalendars(meridian, connected)).connections
   expect(connection?.last_success_at).toBe(new Date(meridian.clock.ms).toISOString())
 })
@@ -558,7 +562,7 @@ test('an unused external calendar is deleted, and read again when it is chosen a
   expect(await copy()).toEqual([])
   google.put(account, event('11:00', '12:00'))
   await choose([connected.externalCalendarId])
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
   expect(await copy()).toEqual([time('09:00', '10:00'), time('11:00', '12:00')])
 })
 
@@ -586,7 +590,7 @@ async function until(isSo: () => boolean): Promise<void> {
 }
 
 function copy(): Promise<string[]> {
-  return readCopy(meridian, connected.externalCalendarId)
+  return listStoredBusyTimes(meridian, connected.externalCalendarId)
 }
 
 /** Returns an instant in January 2027 on the given day. */

@@ -8,19 +8,19 @@ import { buildIcsProvider } from '#server/integrations/ics/adapter.ts'
 import { ICS_PARSERS } from '#server/integrations/ics/parsers.ts'
 import { buildOwnerUrlFetcher } from '#server/platform/http/fetch-owner-url.ts'
 import { toAllowedNetworks } from '#server/platform/http/reachable-networks.ts'
-import { finishCalendarJobs, readExternalCalendars } from '#tests/support/connected-calendar.ts'
+import { readExternalCalendars, waitUntilCalendarJobsFinish } from '#tests/support/connected-calendar.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import {
-  MONDAY,
   makeCalendar,
   makeOwner,
   startMeridian,
+  TEST_MONDAY,
   type TestMeridian,
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import { toCalendarText } from '#tests/support/persons-event-file.ts'
 import { type Radicale, startRadicale } from '#tests/support/radicale.ts'
-import { readHere } from '#tests/support/read-here.ts'
+import { runReadingsInProcess } from '#tests/support/read-here.ts'
 import { queueDueSyncs } from './sync-use-cases.ts'
 
 /** These tests follow unreadable events from the calendar to the owner's screen. Source: rule G30. */
@@ -42,7 +42,7 @@ beforeAll(async () => {
       ics: buildIcsProvider({
         fetchAddress: async () => new Response(file),
         ownUidHost: 'localhost',
-        read: readHere(ICS_PARSERS),
+        read: runReadingsInProcess(ICS_PARSERS),
       }),
       caldav: buildCaldavProvider({
         fetchAddress: async (url, request) => {
@@ -52,7 +52,7 @@ beforeAll(async () => {
           return new Response(text === '' ? null : text, { status, headers })
         },
         ownUidHost: 'localhost',
-        read: readHere(CALDAV_PARSERS),
+        read: runReadingsInProcess(CALDAV_PARSERS),
         now: () => meridian.clock.ms,
       }),
     },
@@ -63,7 +63,7 @@ afterAll(async () => {
   await radicale.stop()
 })
 beforeEach(async () => {
-  meridian.clock.ms = MONDAY
+  meridian.clock.ms = TEST_MONDAY
   owner = await makeOwner(meridian)
 })
 
@@ -177,7 +177,7 @@ async function connect(provider: 'ics' | 'caldav') {
     provider === 'ics' ? { url: `https://files.example/${randomUUID()}.ics` } : { url, username, password },
   )
   expect(answer.statusCode, answer.body).toBe(200)
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
   const find = async () => {
     const { connections } = await readExternalCalendars(meridian, { owner, calendarId })
     const [connection] = connections
@@ -201,7 +201,7 @@ async function countNotes(externalCalendarId: string): Promise<number> {
 async function syncWhenDue(): Promise<void> {
   meridian.clock.ms += 15 * MINUTE_MS
   await queueDueSyncs(meridian.deps)
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
 }
 
 async function askRadicale(method: string, name: string, body?: string): Promise<void> {

@@ -2,16 +2,21 @@ import { randomUUID } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { ProblemCode } from '#contract/shared/problem.ts'
-import { checkOut, makeFakeProviders } from '#tests/support/checkouts.ts'
-import { finishCalendarJobs, makeConnectedOwner } from '#tests/support/connected-calendar.ts'
+import { makeFakeProviders, startFirstCheckout } from '#tests/support/checkouts.ts'
+import { makeConnectedOwner, waitUntilCalendarJobsFinish } from '#tests/support/connected-calendar.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import { makeFakeCalendarProvider, UNAVAILABLE } from '#tests/support/fake-calendar-provider.ts'
+import { makeFakeCalendarProvider, PROVIDER_UNAVAILABLE } from '#tests/support/fake-calendar-provider.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
-import { book, bookingBody, makeCalendar } from '#tests/support/meridian.ts'
-import { HALF_BACK, tokenOf } from '#tests/support/policies.ts'
+import { bookAppointment, makeBookingBody, makeCalendar } from '#tests/support/meridian.ts'
+import { HALF_REFUND_POLICY, manageTokenOf } from '#tests/support/policies.ts'
 import { recordStatements } from '#tests/support/record-statements.ts'
-import { addAppointment, addType, connectStripe } from '#tests/support/stored-rows.ts'
-import { answer, joinWhenFull, tokenIn, waitForOffer } from '#tests/support/waiting.ts'
+import { addAppointment, addAppointmentType, connectStripe } from '#tests/support/stored-rows.ts'
+import {
+  joinFullyBookedCalendar,
+  respondToOffer,
+  tokenInWaitingListEmail,
+  waitForOffer,
+} from '#tests/support/waiting.ts'
 import { syncConnection } from './sync-use-cases.ts'
 
 let connected: Awaited<ReturnType<typeof makeConnectedOwner>>
@@ -34,7 +39,7 @@ beforeEach(async () => {
   accounts += 1
   account = `emmy-${accounts}`
   connected = await makeConnectedOwner(meridian, account)
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
   await syncConnection(meridian.deps, connected.connectionId)
 })
 
@@ -49,23 +54,23 @@ const ways: readonly Way[] = [
   {
     name: 'a customer books',
     refusal: 'booking.slot_unavailable',
-    prepare: async () => () => book(meridian, connected.slug, { starts_at: TEN }),
+    prepare: async () => () => bookAppointment(meridian, connected.slug, { starts_at: TEN }),
   },
   {
     name: 'a customer goes to pay',
     refusal: 'booking.slot_unavailable',
     async prepare() {
       const { calendarId, slug } = connected
-      const typeId = await addType(meridian, calendarId, { price_cents: 4_000 })
+      const typeId = await addAppointmentType(meridian, calendarId, { price_cents: 4_000 })
       await connectStripe(meridian, calendarId)
-      return () => checkOut(meridian, { slug, typeId }, { starts_at: TEN })
+      return () => startFirstCheckout(meridian, { slug, typeId }, { starts_at: TEN })
     },
   },
   {
     name: 'the owner books',
     refusal: 'booking.slot_unavailable',
     prepare: async () => () =>
-      asOwner('', { starts_at: TEN, customer: bookingBody().customer, outside_hours: true }),
+      asOwner('', { starts_at: TEN, customer: makeBookingBody().customer, outside_hours: true }),
   },
   {
     name: 'the owner restores an appointment',
@@ -105,22 +110,22 @@ const ways: readonly Way[] = [
         [calendarId],
       )
       const email = `waits-${account}@example.com`
-      await joinWhenFull(meridian, slug, { email, to_date: '2027-01-10' })
-      const token = tokenIn(await waitForOffer(meridian, email))
-      return () => answer(meridian, token, 'acceptance')
+      await joinFullyBookedCalendar(meridian, slug, { email, to_date: '2027-01-10' })
+      const token = tokenInWaitingListEmail(await waitForOffer(meridian, email))
+      return () => respondToOffer(meridian, token, 'acceptance')
     },
   },
 ]
 
 /** Creates an appointment that its customer will move to 10:00. */
 async function prepareMove(present: { readonly startsAt: string; readonly minutes?: number }) {
-  const policy = JSON.stringify({ ...HALF_BACK, moving: { kind: 'until', hours: 0, times: null } })
+  const policy = JSON.stringify({ ...HALF_REFUND_POLICY, moving: { kind: 'until', hours: 0, times: null } })
   const id = await addAppointment(meridian, connected.calendarId, {
     ...present,
     policy,
     policy_text: 'Freely.',
   })
-  const url = `/api/public/manage/${tokenOf(meridian, id)}/move`
+  const url = `/api/public/manage/${manageTokenOf(meridian, id)}/move`
   const payload = { starts_at: TEN, expected_starts_at: present.startsAt }
   return () => meridian.post(url, payload)
 }
@@ -151,7 +156,7 @@ const WARNING = 'Could not verify Google Calendar conflicts. Please check manual
 
 /** Reasons why the external calendar cannot be checked. The copy is 70 seconds old in each case. */
 const troubles: readonly (readonly [string, () => unknown])[] = [
-  ['its provider answers with an error', () => google.failNext('readBusyTimes', UNAVAILABLE)],
+  ['its provider answers with an error', () => google.failNext('readBusyTimes', PROVIDER_UNAVAILABLE)],
   [
     'its provider answers with an error and all times stay offered',
     async () => {
@@ -160,7 +165,7 @@ const troubles: readonly (readonly [string, () => unknown])[] = [
           on conflict (calendar_id) do update set when_unchecked = excluded.when_unchecked`,
         [connected.calendarId],
       )
-      google.failNext('readBusyTimes', UNAVAILABLE)
+      google.failNext('readBusyTimes', PROVIDER_UNAVAILABLE)
     },
   ],
   ['its account has expired', () => changeConnection(`state = 'expired'`)],
@@ -194,7 +199,7 @@ test.each(ways.filter(({ name }) => name.startsWith('the owner')))(
     await bookOnOther()
     const act = await prepare()
     meridian.clock.ms += 70_000
-    google.failNext('readBusyTimes', UNAVAILABLE)
+    google.failNext('readBusyTimes', PROVIDER_UNAVAILABLE)
     expect((await act()).json()).toMatchObject({ warning: WARNING })
   },
 )
@@ -210,11 +215,13 @@ test.each(ways.filter(({ name }) => name.startsWith('the owner')))(
 
 test('a repeated booking with the same key gets the same answer without a check', async () => {
   const key = { 'idempotency-key': randomUUID() }
-  const first = await book(meridian, connected.slug, { starts_at: TEN }, key)
+  const first = await bookAppointment(meridian, connected.slug, { starts_at: TEN }, key)
   expect(first.statusCode, first.body).toBe(201)
   google.calls.length = 0
   meridian.clock.ms += 60_001
-  expect((await book(meridian, connected.slug, { starts_at: TEN }, key)).json()).toEqual(first.json())
+  expect((await bookAppointment(meridian, connected.slug, { starts_at: TEN }, key)).json()).toEqual(
+    first.json(),
+  )
   expect(google.calls).toEqual([])
 })
 
@@ -222,9 +229,9 @@ test('a booking that replaces an earlier hold checks external calendars once', a
   await meridian.database.execute('update calendars set email_confirmation_required = true where id = $1', [
     connected.calendarId,
   ])
-  expect((await book(meridian, connected.slug, { starts_at: TEN })).statusCode).toBe(201)
+  expect((await bookAppointment(meridian, connected.slug, { starts_at: TEN })).statusCode).toBe(201)
   const statements = await recorder.during(async () => {
-    expect((await book(meridian, connected.slug, { starts_at: TWO })).statusCode).toBe(201)
+    expect((await bookAppointment(meridian, connected.slug, { starts_at: TWO })).statusCode).toBe(201)
   })
   expect(statements.filter(({ text }) => text.includes('external.checked_from'))).toHaveLength(1)
   const { rows } = await meridian.database.execute(

@@ -2,21 +2,21 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import {
   type ConnectedOwner,
-  finishCalendarJobs,
+  listStoredBusyTimes,
   makeConnectedOwner,
-  readCopy,
+  waitUntilCalendarJobsFinish,
 } from '#tests/support/connected-calendar.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
-import { MONDAY } from '#tests/support/meridian.ts'
+import { TEST_MONDAY } from '#tests/support/meridian.ts'
 import { recordStatements } from '#tests/support/record-statements.ts'
 import { renewChannels } from './channel-use-cases.ts'
 
 let connected: ConnectedOwner
 let account: string
 let accounts = 0
-const clock = { ms: MONDAY }
+const clock = { ms: TEST_MONDAY }
 const google = makeFakeCalendarProvider({ now: () => clock.ms })
 const DAY_MS = 24 * 60 * 60_000
 const recorder = recordStatements()
@@ -34,9 +34,9 @@ beforeEach(async () => {
   google.channels.clear()
   accounts += 1
   account = `hedy-${accounts}`
-  clock.ms = MONDAY
+  clock.ms = TEST_MONDAY
   connected = await makeConnectedOwner(meridian, account)
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
 })
 
 test('choosing an external calendar opens a channel, whose secret is not stored', async () => {
@@ -53,21 +53,21 @@ test('changes between the first sync and the opening of the channel are synced a
   google.put(account, event)
   await renewChannels(meridian.deps)
   expect(google.channels.size).toBe(1)
-  await finishCalendarJobs(meridian)
-  expect(await readCopy(meridian, connected.externalCalendarId)).toHaveLength(1)
+  await waitUntilCalendarJobsFinish(meridian)
+  expect(await listStoredBusyTimes(meridian, connected.externalCalendarId)).toHaveLength(1)
 })
 
 test('activepieces#13425: a notification without a body, in the state exists, causes a sync', async () => {
   google.put(account, event)
   expect((await notify({ state: 'exists' })).statusCode).toBe(204)
-  await finishCalendarJobs(meridian)
-  expect(await readCopy(meridian, connected.externalCalendarId)).toHaveLength(1)
+  await waitUntilCalendarJobsFinish(meridian)
+  expect(await listStoredBusyTimes(meridian, connected.externalCalendarId)).toHaveLength(1)
 })
 
 test('the first message of a channel (sync) causes no work', async () => {
   const before = google.calls.length
   expect((await notify({ state: 'sync' })).statusCode).toBe(204)
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
   expect(google.calls.length).toBe(before)
 })
 
@@ -78,7 +78,7 @@ test.each([
 ])('a notification with %s gets a 404 and causes no work', async (_what, forged) => {
   const before = google.calls.length
   expectRefusal(await notify({ state: 'exists', ...forged }), 'external_calendar.channel_unknown')
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
   expect(google.calls.length).toBe(before)
 })
 
@@ -91,7 +91,7 @@ test('a notification during a sync causes another one', async () => {
   // The running sync does not notice this change.
   await notify({ state: 'exists' })
   resolve()
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
   expect(google.calls.filter((call) => call === 'readChanges')).toHaveLength(2)
 })
 
@@ -100,7 +100,7 @@ test('thousands of notifications cause one or two syncs, and thousands of forged
 }, async () => {
   google.calls.length = 0
   for (let i = 0; i < 1_000; i += 1) await notify({ state: 'exists' })
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
   expect(google.calls.filter((call) => call === 'readChanges').length).toBeLessThan(50)
   google.calls.length = 0
   const answers = new Map<number, number>()
@@ -158,7 +158,7 @@ test('the channel of an unused external calendar is closed', async () => {
   await meridian
     .as(connected.owner)
     .put(`/api/calendars/${connected.calendarId}/external-calendars/choice`, { reads: [], writes: null })
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
   expect(google.channels.size).toBe(0)
 })
 

@@ -2,17 +2,25 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { DAY_MS, HOUR_SECONDS } from '#core/shared/duration.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
-import { finishJobs } from '#tests/support/connected-calendar.ts'
-import { EXPIRED, makeFakeCalendarProvider, UNAVAILABLE } from '#tests/support/fake-calendar-provider.ts'
+import { waitUntilJobsFinish } from '#tests/support/connected-calendar.ts'
+import {
+  ACCESS_EXPIRED,
+  makeFakeCalendarProvider,
+  PROVIDER_UNAVAILABLE,
+} from '#tests/support/fake-calendar-provider.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
-import { book, PASSWORD } from '#tests/support/meridian.ts'
+import { bookAppointment, TEST_PASSWORD } from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
-import { connectWritten, finishWrites, type WrittenCalendar } from '#tests/support/written-calendar.ts'
+import {
+  type CalendarWritingEvents,
+  connectAccountToWriteTo,
+  waitUntilEventsWritten,
+} from '#tests/support/written-calendar.ts'
 import { encryptCredentials } from './access-use-cases.ts'
 import { CALENDAR_WITHDRAWAL_JOB, type WithdrawnAccess } from './job-definitions.ts'
 import { withdrawAccess } from './withdrawal-use-cases.ts'
 
-let written: WrittenCalendar
+let written: CalendarWritingEvents
 let account: string
 let accounts = 0
 
@@ -27,7 +35,7 @@ setUpCalendar({
 beforeEach(async () => {
   provider.answer()
   account = `ada-${++accounts}`
-  written = await connectWritten(meridian, owner, calendar, account)
+  written = await connectAccountToWriteTo(meridian, owner, calendar, account)
   provider.calls.length = 0
 })
 
@@ -69,7 +77,7 @@ test('a removal that failed midway continues with the rest', async () => {
       ...provider.events,
       remove: async (...asked: Parameters<typeof provider.events.remove>) => {
         removed += 1
-        if (removed === 2) throw UNAVAILABLE
+        if (removed === 2) throw PROVIDER_UNAVAILABLE
         await provider.events?.remove(...asked)
       },
     },
@@ -164,7 +172,7 @@ test('an event that the provider refuses to delete stays, and the others are rem
 
 test('an account that refuses the credentials is not asked again', async () => {
   await bookAll()
-  provider.failNext('remove', EXPIRED)
+  provider.failNext('remove', ACCESS_EXPIRED)
   await remove('/api/profile')
   await waitUntil(async () => provider.disconnected.includes(account))
   expect(provider.calls.filter((call) => call === 'remove')).toHaveLength(1)
@@ -173,7 +181,7 @@ test('an account that refuses the credentials is not asked again', async () => {
 test('an event created during the deletion of the account is removed', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   provider.delayNext('create', promise)
-  await book(meridian, calendar.slug)
+  await bookAppointment(meridian, calendar.slug)
   await waitUntil(async () => provider.calls.includes('create'))
   await remove('/api/profile')
   resolve()
@@ -203,22 +211,22 @@ test('events kept on disconnecting stay when the account is deleted afterwards',
   )
   await waitUntil(async () => provider.disconnected.includes(account))
   await remove('/api/profile')
-  await finishJobs(meridian, ['%event%', 'calendar-%'])
+  await waitUntilJobsFinish(meridian, ['%event%', 'calendar-%'])
   expect(listEvents()).toHaveLength(3)
   expect(provider.calls).not.toContain('remove')
 })
 
 /** Books three appointments and waits until their events are written. */
 async function bookAll(): Promise<void> {
-  for (const starts_at of TIMES) await book(meridian, calendar.slug, { starts_at })
-  await finishWrites(meridian, calendar)
-  await finishJobs(meridian, ['appointment-event', 'waiting-events'])
+  for (const starts_at of TIMES) await bookAppointment(meridian, calendar.slug, { starts_at })
+  await waitUntilEventsWritten(meridian, calendar)
+  await waitUntilJobsFinish(meridian, ['appointment-event', 'waiting-events'])
   expect(listEvents()).toHaveLength(3)
   provider.calls.length = 0
 }
 
 async function remove(url: string): Promise<void> {
-  const payload = { payload: { password: PASSWORD } }
+  const payload = { payload: { password: TEST_PASSWORD } }
   const answer = await meridian.request({
     method: 'DELETE',
     url,

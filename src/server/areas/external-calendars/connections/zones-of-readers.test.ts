@@ -7,19 +7,23 @@ import { buildIcsProvider } from '#server/integrations/ics/adapter.ts'
 import { ICS_PARSERS } from '#server/integrations/ics/parsers.ts'
 import { buildOwnerUrlFetcher } from '#server/platform/http/fetch-owner-url.ts'
 import { toAllowedNetworks } from '#server/platform/http/reachable-networks.ts'
-import { finishCalendarJobs, readCopy, readExternalCalendars } from '#tests/support/connected-calendar.ts'
+import {
+  listStoredBusyTimes,
+  readExternalCalendars,
+  waitUntilCalendarJobsFinish,
+} from '#tests/support/connected-calendar.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import {
-  MONDAY,
   makeCalendar,
   makeOwner,
   startMeridian,
+  TEST_MONDAY,
   type TestMeridian,
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import { toCalendarText } from '#tests/support/persons-event-file.ts'
 import { type Radicale, startRadicale } from '#tests/support/radicale.ts'
-import { readHere } from '#tests/support/read-here.ts'
+import { runReadingsInProcess } from '#tests/support/read-here.ts'
 import { buildCheckBeforeBooking } from './check-before-booking.ts'
 import { queueDueSyncs } from './sync-use-cases.ts'
 
@@ -41,12 +45,12 @@ beforeAll(async () => {
       ics: buildIcsProvider({
         fetchAddress: async () => new Response(file),
         ownUidHost: 'localhost',
-        read: readHere(ICS_PARSERS),
+        read: runReadingsInProcess(ICS_PARSERS),
       }),
       caldav: buildCaldavProvider({
         fetchAddress: buildOwnerUrlFetcher({ allowedNetworks: toAllowedNetworks(['127.0.0.1']) }),
         ownUidHost: 'localhost',
-        read: readHere(CALDAV_PARSERS),
+        read: runReadingsInProcess(CALDAV_PARSERS),
         now: () => meridian.clock.ms,
       }),
     },
@@ -61,7 +65,7 @@ afterAll(async () => {
   await radicale.stop()
 })
 beforeEach(async () => {
-  meridian.clock.ms = MONDAY
+  meridian.clock.ms = TEST_MONDAY
   owner = await makeOwner(meridian)
   file = toCalendarText([...DAYS.flatMap(day), ...FLOATING])
 })
@@ -116,10 +120,10 @@ describe.each(['ics', 'caldav'] as const)('an external calendar (%s) without a t
   test('is read again in the new zone of its calendar: at once, or by the next sync when over the limit', async () => {
     const { calendarId, copy } = await connect(provider, 'Australia/Sydney')
     await changeZone(calendarId, 'America/Los_Angeles')
-    await finishCalendarJobs(meridian)
+    await waitUntilCalendarJobsFinish(meridian)
     expect(await copy()).toEqual(BUSY['America/Los_Angeles'])
     await changeZone(calendarId, 'Europe/Berlin')
-    await finishCalendarJobs(meridian)
+    await waitUntilCalendarJobsFinish(meridian)
     expect(await copy()).toEqual(BUSY['America/Los_Angeles'])
     await syncWhenDue()
     expect(await copy()).toEqual(BUSY['Europe/Berlin'])
@@ -157,7 +161,7 @@ describe.each(['ics', 'caldav'] as const)('an external calendar (%s) without a t
     const { externalCalendarId, copy } = await connect(provider, 'Australia/Sydney')
     const { id: calendarId } = await makeCalendar(meridian, owner, { timezone: 'America/Los_Angeles' })
     await choose(calendarId, [externalCalendarId])
-    await finishCalendarJobs(meridian)
+    await waitUntilCalendarJobsFinish(meridian)
     const zones = ['Australia/Sydney', 'America/Los_Angeles']
     expect(await copy()).toEqual(zones.flatMap((zone) => BUSY[zone] ?? []).sort())
     await choose(calendarId, [])
@@ -207,11 +211,11 @@ async function connect(provider: 'ics' | 'caldav', timezone: string) {
       : { url, username, password },
   )
   expect(answer.statusCode, answer.body).toBe(200)
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
   const { connections } = await readExternalCalendars(meridian, { owner, calendarId })
   const externalCalendarId = connections[0]?.calendars.find((one) => one.reads_busy_times)?.id ?? ''
   const copy = async () =>
-    (await readCopy(meridian, externalCalendarId)).map((line) => line.replaceAll(':00.000Z', ''))
+    (await listStoredBusyTimes(meridian, externalCalendarId)).map((line) => line.replaceAll(':00.000Z', ''))
   return { calendarId, slug, externalCalendarId, copy }
 }
 
@@ -231,7 +235,7 @@ async function choose(calendarId: string, reads: readonly string[]): Promise<voi
 async function syncWhenDue(): Promise<void> {
   meridian.clock.ms += 15 * MINUTE_MS
   await queueDueSyncs(meridian.deps)
-  await finishCalendarJobs(meridian)
+  await waitUntilCalendarJobsFinish(meridian)
 }
 
 async function listStarts(slug: string, date: string): Promise<unknown[]> {

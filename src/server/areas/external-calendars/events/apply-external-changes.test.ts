@@ -3,25 +3,25 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { syncConnection } from '#server/areas/external-calendars/connections/sync-use-cases.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
-import { finishCalendarJobs, readExternalCalendars } from '#tests/support/connected-calendar.ts'
+import { readExternalCalendars, waitUntilCalendarJobsFinish } from '#tests/support/connected-calendar.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import { makeFakeCalendarProvider, UNAVAILABLE } from '#tests/support/fake-calendar-provider.ts'
+import { makeFakeCalendarProvider, PROVIDER_UNAVAILABLE } from '#tests/support/fake-calendar-provider.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
-import { book, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
-import { tokenOf } from '#tests/support/policies.ts'
+import { bookAppointment, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
+import { manageTokenOf } from '#tests/support/policies.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 import {
-  buildSync,
+  buildSyncRunner,
+  type CalendarWritingEvents,
   changeEventSettings,
-  chooseWritten,
-  connectWritten,
-  finishWrites,
+  chooseCalendarToWriteTo,
+  connectAccountToWriteTo,
   type RunSync,
-  sweep,
-  type WrittenCalendar,
+  runEventSweep,
+  waitUntilEventsWritten,
 } from '#tests/support/written-calendar.ts'
 
-let written: WrittenCalendar
+let written: CalendarWritingEvents
 let sync: RunSync
 let accounts = 0
 
@@ -32,8 +32,8 @@ setUpCalendar({
   owner: { lifetime: 'test' },
 })
 beforeEach(async () => {
-  written = await connectWritten(meridian, owner, calendar, `ada-${++accounts}`)
-  sync = await buildSync(meridian, provider, written)
+  written = await connectAccountToWriteTo(meridian, owner, calendar, `ada-${++accounts}`)
+  sync = await buildSyncRunner(meridian, provider, written)
 })
 
 const NINE = '2027-01-04T09:00:00Z'
@@ -53,7 +53,7 @@ describe('an event that is moved to another calendar of the account (rule G12)',
     expect(await listChanges()).toEqual([])
     expect(await readHistory(id)).toEqual([])
     await moveHere(id, TEN)
-    await finishWrites(meridian, calendar)
+    await waitUntilEventsWritten(meridian, calendar)
     expect(timesIn(other.externalId)).toEqual([`${TEN} ${HALF_PAST_TEN}`])
     expect(timesThere()).toEqual([])
   })
@@ -96,8 +96,8 @@ describe('an event that is moved to another calendar of the account (rule G12)',
     const other = await addCalendar('other')
     moveOver(id, other, NINE, HALF_PAST)
     const changes = [{ eventId: refOf(id), event: null }]
-    provider.failNext('readChanges', UNAVAILABLE)
-    await expect(sync({ changes })).rejects.toThrow(UNAVAILABLE.message)
+    provider.failNext('readChanges', PROVIDER_UNAVAILABLE)
+    await expect(sync({ changes })).rejects.toThrow(PROVIDER_UNAVAILABLE.message)
     expect((await read(id)).status).toBe('confirmed')
   })
 })
@@ -115,7 +115,7 @@ describe('an event of another person (rule G27)', () => {
       const invitation = { id: refOf(id), appointmentId: id, isInvitation: true, ...said }
       provider.put(written.externalId, invitation)
       await sync()
-      await finishWrites(meridian, calendar)
+      await waitUntilEventsWritten(meridian, calendar)
       await sync()
       expect(await read(id)).toMatchObject({ status: 'confirmed', starts_at: new Date(NINE), sequence: 0 })
       expect(await readHistory(id)).toEqual([])
@@ -134,12 +134,12 @@ describe('an event of another person (rule G27)', () => {
 
   test('that had the id first is not mistaken for Meridian’s, and neither moves nor cancels the appointment', async () => {
     provider.fallSilent()
-    const { id } = (await book(meridian, calendar.slug, { starts_at: NINE })).json()
+    const { id } = (await bookAppointment(meridian, calendar.slug, { starts_at: NINE })).json()
     provider.put(written.externalId, { id: refOf(id), isInvitation: true, startsAt: NINE, endsAt: HALF_PAST })
     provider.answer()
     meridian.clock.ms += 600_000
-    await sweep(meridian)
-    await finishWrites(meridian, calendar)
+    await runEventSweep(meridian)
+    await waitUntilEventsWritten(meridian, calendar)
     moveThere(id, TEN, HALF_PAST_TEN)
     await sync()
     provider.drop(written.externalId, refOf(id))
@@ -190,8 +190,8 @@ test('an event without a secret is followed, and gets a secret with the next cha
   expect((await read(id)).starts_at).toEqual(new Date(TEN))
   await meridian.database.execute('update appointments set needs_google_sync = true where id = $1', [id])
   meridian.clock.ms += 600_000
-  await sweep(meridian)
-  await finishWrites(meridian, calendar)
+  await runEventSweep(meridian)
+  await waitUntilEventsWritten(meridian, calendar)
   const { rows } = await meridian.database.execute(
     'select secret from event_secrets where appointment_id = $1',
     [id],
@@ -209,7 +209,7 @@ describe('an event that is cut and pasted in its calendar (rule G12)', () => {
     })
     await sync()
     expect(await read(id)).toMatchObject({ status: 'confirmed', starts_at: new Date(TEN) })
-    await finishWrites(meridian, calendar)
+    await waitUntilEventsWritten(meridian, calendar)
     expect(timesThere()).toEqual([`${TEN} ${HALF_PAST_TEN}`])
     provider.drop(written.externalId, pasted)
     await sync({ changes: [{ eventId: pasted, event: null }] })
@@ -255,7 +255,7 @@ describe('an event that the owner moves (rule G12)', () => {
       status: 'confirmed',
     })
     const isMoved = ({ subject }: { subject: string }) => subject.startsWith('Appointment moved')
-    const link = `/manage/${tokenOf(meridian, id)}`
+    const link = `/manage/${manageTokenOf(meridian, id)}`
     const toCustomer = await meridian.waitForMail((mail) => isMoved(mail) && mail.text.includes(link))
     const toOwner = await meridian.waitForMail((mail) => isMoved(mail) && mail.to.address === owner.email)
     expect(toCustomer.text).toContain('Before, it was on Monday, January 4, 2027 at 9:00 AM (GMT).')
@@ -265,7 +265,7 @@ describe('an event that the owner moves (rule G12)', () => {
     expect(await readHistory(id)).toEqual([
       'The event was changed in the external calendar, so the appointment was moved from Monday, January 4, 2027, 9:00 AM – 9:30 AM (London time, GMT) to Monday, January 4, 2027, 10:00 AM – 11:00 AM (London time, GMT).',
     ])
-    await finishWrites(meridian, calendar)
+    await waitUntilEventsWritten(meridian, calendar)
     expect(timesThere()).toEqual([`${TEN} ${ELEVEN}`])
   })
 
@@ -298,8 +298,8 @@ describe('an event that the owner moves (rule G12)', () => {
     '%s is moved back, and the owner gets one email with the reason',
     async (_case, startsAt, endsAt, code) => {
       const { id } = await bookWritten()
-      await book(meridian, calendar.slug, { starts_at: TEN })
-      await finishWrites(meridian, calendar)
+      await bookAppointment(meridian, calendar.slug, { starts_at: TEN })
+      await waitUntilEventsWritten(meridian, calendar)
       moveThere(id, startsAt, endsAt)
       const change = { eventId: refOf(id), event: provider.list(written.externalId).find(isOf(id)) ?? null }
       await sync({ changes: [change] })
@@ -308,7 +308,7 @@ describe('an event that the owner moves (rule G12)', () => {
         subject.startsWith('Event put back') && to.address === owner.email
       const mail = await meridian.waitForMail(isPutBack)
       expect(mail.text).toContain(PROBLEMS[code].title)
-      await finishWrites(meridian, calendar)
+      await waitUntilEventsWritten(meridian, calendar)
       await sync()
       expect(timesThere()).toContain(`${NINE} ${HALF_PAST}`)
       expect((await read(id)).sequence).toBe(0)
@@ -355,7 +355,7 @@ describe('an event that the owner moves (rule G12)', () => {
       occurrences: [day(0), day(7)],
     })
     await sync()
-    await finishWrites(meridian, calendar)
+    await waitUntilEventsWritten(meridian, calendar)
     expect(timesThere()).toEqual([`${NINE} ${HALF_PAST}`])
     expect(await readHistory(id)).toEqual([expect.stringContaining('An appointment has a single time')])
   })
@@ -366,7 +366,7 @@ describe('an event that the owner moves (rule G12)', () => {
     const change = { eventId: refOf(id), event: provider.list(written.externalId)[0] ?? null }
     await moveHere(id, '2027-01-05T14:00:00Z')
     await sync({ changes: [change] })
-    await finishWrites(meridian, calendar)
+    await waitUntilEventsWritten(meridian, calendar)
     expect(timesThere()).toEqual(['2027-01-05T14:00:00Z 2027-01-05T14:30:00Z'])
     expect((await read(id)).sequence).toBe(1)
   })
@@ -399,7 +399,7 @@ describe('an event that the owner deletes (rule G12)', () => {
     expect(await readHistory(id)).toEqual([
       'The event was deleted in the external calendar, so the appointment was cancelled.',
     ])
-    await finishWrites(meridian, calendar)
+    await waitUntilEventsWritten(meridian, calendar)
     expect(timesThere()).toEqual([`${TEN} 2027-01-04T10:30:00Z`])
   })
 
@@ -422,7 +422,7 @@ describe('an event that the owner deletes (rule G12)', () => {
     provider.drop(written.externalId, refOf(id))
     await moveHere(id, '2027-01-05T14:00:00Z')
     await sync({ changes: [{ eventId: refOf(id), event: null }] })
-    await finishWrites(meridian, calendar)
+    await waitUntilEventsWritten(meridian, calendar)
     expect((await read(id)).status).toBe('confirmed')
     expect(timesThere()).toEqual(['2027-01-05T14:00:00Z 2027-01-05T14:30:00Z'])
   })
@@ -430,7 +430,7 @@ describe('an event that the owner deletes (rule G12)', () => {
   test('after the appointment was cancelled changes nothing', async () => {
     const { id } = await bookWritten()
     await owner.post(`/api/calendars/${calendar.id}/appointments/${id}/actions`, { action: 'cancel' })
-    await finishWrites(meridian, calendar)
+    await waitUntilEventsWritten(meridian, calendar)
     await sync()
     expect(await readHistory(id)).toEqual(['You cancelled the appointment.'])
   })
@@ -453,7 +453,7 @@ describe('changes that belong to the owner (rule G14)', () => {
     expect(await read(id)).toEqual(before)
     expect(await readHistory(id)).toEqual([])
     await moveHere(id, ELEVEN)
-    await finishWrites(meridian, calendar)
+    await waitUntilEventsWritten(meridian, calendar)
     expect(provider.list(written.externalId)[0]?.title).toBe('Knee')
   })
 
@@ -474,7 +474,7 @@ describe('with a calendar that is also read and synced by the product', () => {
     const answer = await owner.post(`/api/calendars/${calendar.id}/external-calendars/sync`, {})
     expect(answer.statusCode, answer.body).toBe(200)
     // The response waits only a few seconds for the sync, so finish it here.
-    await finishCalendarJobs(meridian)
+    await waitUntilCalendarJobsFinish(meridian)
   }
 
   beforeEach(async () => {
@@ -501,9 +501,9 @@ describe('with a calendar that is also read and synced by the product', () => {
       outside_hours: true,
     })
     expect(answer.statusCode, answer.body).toBe(200)
-    await finishWrites(meridian, calendar)
+    await waitUntilEventsWritten(meridian, calendar)
     await syncNow()
-    expect((await book(meridian, calendar.slug, { starts_at: TEN })).statusCode).toBe(201)
+    expect((await bookAppointment(meridian, calendar.slug, { starts_at: TEN })).statusCode).toBe(201)
   })
 
   test('an emptied calendar cancels nothing, even if its cursor expired and the copy still has old events', async () => {
@@ -529,7 +529,7 @@ describe('with a calendar that is also read and synced by the product', () => {
     await syncNow()
     expect((await read(id)).starts_at).toEqual(new Date(NINE))
     for (const starts_at of [TEN, ELEVEN]) {
-      expect((await book(meridian, calendar.slug, { starts_at })).json().code).toBe(
+      expect((await bookAppointment(meridian, calendar.slug, { starts_at })).json().code).toBe(
         'booking.slot_unavailable',
       )
     }
@@ -540,7 +540,7 @@ describe('with a calendar that is also read and synced by the product', () => {
     await syncNow()
     meridian.clock.ms += 2 * 60_000
     moveThere(id, ELEVEN, HALF_PAST_ELEVEN)
-    expect((await book(meridian, calendar.slug, { starts_at: ELEVEN })).json().code).toBe(
+    expect((await bookAppointment(meridian, calendar.slug, { starts_at: ELEVEN })).json().code).toBe(
       'booking.slot_unavailable',
     )
     await syncNow()
@@ -571,7 +571,7 @@ describe('with a calendar that is also read and synced by the product', () => {
       outside_hours: true,
     })
     expect(answer.statusCode, answer.body).toBe(200)
-    await finishWrites(meridian, calendar)
+    await waitUntilEventsWritten(meridian, calendar)
     provider.drop(written.externalId, refOf(second.id))
     await syncNow()
     expect(await readStatuses([first.id, second.id])).toEqual(['confirmed', 'cancelled'])
@@ -622,7 +622,7 @@ describe('the guard (rule G13)', () => {
     expect((await read(ids[0] ?? '')).starts_at).toEqual(new Date(NINE))
     // The owner keeps one change. A full sync then reports the others again.
     await decide([changes[0]?.id], 'keep')
-    await finishWrites(meridian, calendar)
+    await waitUntilEventsWritten(meridian, calendar)
     const events = provider.list(written.externalId)
     await sync({ isFullSync: true, changes: events.map((event) => ({ eventId: event.eventId, event })) })
     expect(await listChanges()).toHaveLength(5)
@@ -663,16 +663,16 @@ describe('the guard (rule G13)', () => {
     const changes = await listChanges()
     expect(changes.map(({ reason }) => reason)).toEqual(['calendar_gone', 'calendar_gone'])
     await decide([changes[0]?.id], 'keep')
-    await chooseWritten(meridian, owner, calendar, next.id)
+    await chooseCalendarToWriteTo(meridian, owner, calendar, next.id)
     const refsThere = () => provider.list(next.externalId).map(({ eventId }) => eventId)
     await waitUntil(async () => refsThere().length > 0)
     expect(refsThere()).toEqual([refOf(kept)])
     await decide([changes[1]?.id], 'keep')
-    await finishWrites(meridian, calendar)
+    await waitUntilEventsWritten(meridian, calendar)
     expect(refsThere()).toEqual([refOf(kept), refOf(undecided)])
     // From here on they are ordinary events.
     await moveHere(kept, ELEVEN)
-    await finishWrites(meridian, calendar)
+    await waitUntilEventsWritten(meridian, calendar)
     expect(timesIn(next.externalId)).toEqual([`${TEN} ${HALF_PAST_TEN}`, `${ELEVEN} ${HALF_PAST_ELEVEN}`])
   })
 
@@ -682,7 +682,7 @@ describe('the guard (rule G13)', () => {
     await syncConnection(meridian.deps, written.connectionId)
     const [change] = await listChanges()
     await decide([change?.id], 'follow')
-    await finishWrites(meridian, calendar)
+    await waitUntilEventsWritten(meridian, calendar)
     expect((await read(id)).status).toBe('cancelled')
   })
 
@@ -704,7 +704,7 @@ describe('the guard (rule G13)', () => {
     expect((await read(moved)).starts_at).toEqual(new Date(NINE))
     expect((await read(deleted)).status).toBe('confirmed')
     // Later changes are applied again.
-    await finishCalendarJobs(meridian)
+    await waitUntilCalendarJobsFinish(meridian)
     const { id } = await bookWritten('2027-01-05T09:00:00Z')
     moveThere(id, '2027-01-05T10:00:00Z', '2027-01-05T10:30:00Z')
     await syncConnection(meridian.deps, written.connectionId)
@@ -748,7 +748,7 @@ describe('the guard (rule G13)', () => {
       refused: [{ appointment_id: ids[4], reason: PROBLEMS['appointment.move_conflict'].title }],
     })
     expect(await decide([idOf(2), idOf(3)], 'keep')).toEqual({ done: 2, refused: [] })
-    await finishWrites(meridian, calendar)
+    await waitUntilEventsWritten(meridian, calendar)
     expect(await listChanges()).toEqual([])
     expect(await readStatuses(ids)).toEqual(['confirmed', 'cancelled', 'confirmed', 'confirmed', 'confirmed'])
     expect((await read(ids[0] ?? '')).starts_at).toEqual(new Date('2027-01-05T09:00:00Z'))
@@ -853,9 +853,9 @@ type Change = {
 }
 
 async function bookWritten(starts_at = NINE): Promise<{ id: string }> {
-  const answer = await book(meridian, calendar.slug, { starts_at })
+  const answer = await bookAppointment(meridian, calendar.slug, { starts_at })
   expect(answer.statusCode, answer.body).toBe(201)
-  await finishWrites(meridian, calendar)
+  await waitUntilEventsWritten(meridian, calendar)
   return { id: answer.json().id }
 }
 

@@ -1,11 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import { finishCalendarJobs } from '#tests/support/connected-calendar.ts'
+import { waitUntilCalendarJobsFinish } from '#tests/support/connected-calendar.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
-import { book, MONDAY, makeCalendar, makeOwner, type TestOwner } from '#tests/support/meridian.ts'
+import {
+  bookAppointment,
+  makeCalendar,
+  makeOwner,
+  TEST_MONDAY,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 import { openSandboxAccount, type SandboxAccount } from '#tests/support/sandbox-account.ts'
-import { finishWrites, sweep } from '#tests/support/written-calendar.ts'
+import { runEventSweep, waitUntilEventsWritten } from '#tests/support/written-calendar.ts'
 
 const DATE = '2027-01-05'
 const TEN = `${DATE}T10:00:00Z`
@@ -26,18 +32,18 @@ describe.each(['google', 'microsoft'] as const)(
     let account: SandboxAccount
 
     beforeAll(async () => {
-      meridian.clock.ms = MONDAY
+      meridian.clock.ms = TEST_MONDAY
       owner = await makeOwner(meridian, { tier: 'business' })
       calendar = await makeCalendar(meridian, owner)
       const email = `mary@${provider}.example`
       account = await openSandboxAccount(meridian, { owner, calendar }, { provider, email, date: DATE })
       expect(await account.connect()).toContain('connected=')
-      await finishCalendarJobs(meridian)
+      await waitUntilCalendarJobsFinish(meridian)
     })
 
     test('that exists before the event is written neither moves nor cancels the appointment', async () => {
       await account.switchFaults({ failing: 'on' })
-      const { id } = (await book(meridian, calendar.slug, { starts_at: TEN })).json()
+      const { id } = (await bookAppointment(meridian, calendar.slug, { starts_at: TEN })).json()
       const bareId = id.replaceAll('-', '')
       for (const [title, own_property] of [
         ['Claim', id],
@@ -48,15 +54,15 @@ describe.each(['google', 'microsoft'] as const)(
       }
       await account.switchFaults()
       meridian.clock.ms += 20 * 60_000
-      await sweep(meridian)
-      await finishWrites(meridian, calendar)
+      await runEventSweep(meridian)
+      await waitUntilEventsWritten(meridian, calendar)
       for (const title of ['Claim', 'Forgery']) {
         await account.pressEvent(title, { action: 'move', ...AT_TWO })
         expect((await account.syncNow()).statusCode).toBe(200)
         await account.pressEvent(title, { action: 'delete' })
         expect((await account.syncNow()).statusCode).toBe(200)
       }
-      await finishCalendarJobs(meridian)
+      await waitUntilCalendarJobsFinish(meridian)
       expect(await readAppointment(id)).toEqual({ status: 'confirmed', starts_at: new Date(TEN) })
       expect(await readHistory(id)).toEqual([])
       expect(await account.listTimes('Grace Hopper')).toEqual(['Tue, January 5, 2027, 10:00 to 10:30'])

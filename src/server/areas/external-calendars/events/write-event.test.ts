@@ -6,25 +6,25 @@ import { findDetailsIncludingEndedHolds } from '#server/records/appointments/det
 import {
   type FakeCalendarProvider,
   makeFakeCalendarProvider,
-  UNAVAILABLE,
+  PROVIDER_UNAVAILABLE,
 } from '#tests/support/fake-calendar-provider.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
-import { book, MONDAY, makeCalendar } from '#tests/support/meridian.ts'
+import { bookAppointment, makeCalendar, TEST_MONDAY } from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
-import { addType } from '#tests/support/stored-rows.ts'
+import { addAppointmentType } from '#tests/support/stored-rows.ts'
 import {
+  type CalendarWritingEvents,
   changeEventSettings,
-  chooseWritten,
-  connectWritten,
-  finishWrites,
-  sweep,
-  type WrittenCalendar,
+  chooseCalendarToWriteTo,
+  connectAccountToWriteTo,
+  runEventSweep,
+  waitUntilEventsWritten,
 } from '#tests/support/written-calendar.ts'
 import { pauseEventWrites } from './pending-repository.ts'
 import { getOrCreateEventSecret } from './repository.ts'
 import { toAppointmentEvent } from './to-appointment-event.ts'
 
-let written: WrittenCalendar
+let written: CalendarWritingEvents
 let accounts = 0
 
 const provider = makeFakeCalendarProvider({ connectsBy: 'password' })
@@ -35,7 +35,7 @@ setUpCalendar({
 })
 beforeEach(async () => {
   provider.answer()
-  written = await connectWritten(meridian, owner, calendar, `ada-${++accounts}`)
+  written = await connectAccountToWriteTo(meridian, owner, calendar, `ada-${++accounts}`)
   provider.calls.length = 0
 })
 
@@ -44,15 +44,15 @@ const TUESDAY = '2027-01-05T14:00:00Z'
 
 describe('an appointment is written to the external calendar', () => {
   test('when it is booked, once, with all its details', async () => {
-    const appointment_type_id = await addType(meridian, calendar.id, { price_cents: 4_000 })
-    const answer = await book(meridian, calendar.slug, {
+    const appointment_type_id = await addAppointmentType(meridian, calendar.id, { price_cents: 4_000 })
+    const answer = await bookAppointment(meridian, calendar.slug, {
       appointment_type_id,
       title: 'First talk',
       description: 'The left knee.',
       customer: { name: 'Grace Hopper', email: 'grace@example.com', phone: '+44 20 7946 0958' },
     })
     const { id, booking_reference } = answer.json()
-    await finishWrites(meridian, calendar)
+    await waitUntilEventsWritten(meridian, calendar)
     expect(listEvents()).toEqual([['First talk · Grace Hopper', NINE, '2027-01-04T09:30:00Z', id]])
     const { event } = await readContent(id)
     expect(event).toMatchObject({ icalUid: `${event.secret}@localhost`, timeZone: 'Europe/London' })
@@ -67,12 +67,12 @@ describe('an appointment is written to the external calendar', () => {
   })
 
   test('with the title Booked and without the customer, if the owner wants that, also events written before', async () => {
-    const { id, booking_reference } = (await book(meridian, calendar.slug)).json()
-    await finishWrites(meridian, calendar)
+    const { id, booking_reference } = (await bookAppointment(meridian, calendar.slug)).json()
+    await waitUntilEventsWritten(meridian, calendar)
     await changeEventSettings(meridian, owner, calendar, { hide_customer: true })
     await waitUntil(async () => listEvents()[0]?.[0] === 'Booked')
-    await book(meridian, calendar.slug, { starts_at: TUESDAY })
-    await finishWrites(meridian, calendar)
+    await bookAppointment(meridian, calendar.slug, { starts_at: TUESDAY })
+    await waitUntilEventsWritten(meridian, calendar)
     expect(listEvents().map(([title]) => title)).toEqual(['Booked', 'Booked'])
     const { event } = await readContent(id, true)
     expect(event).toMatchObject({ title: 'Booked', description: '', location: null })
@@ -81,7 +81,7 @@ describe('an appointment is written to the external calendar', () => {
 
   test('and a calendar without an external calendar queues no write', async () => {
     const other = await makeCalendar(meridian, owner)
-    const { id } = (await book(meridian, other.slug)).json()
+    const { id } = (await bookAppointment(meridian, other.slug)).json()
     expect(await isWaiting(id)).toBe(false)
     const { rows } = await meridian.database.execute(
       `select id from pgboss.job where name = 'appointment-event' and data ->> 'id' = $1`,
@@ -92,16 +92,16 @@ describe('an appointment is written to the external calendar', () => {
 
   test('when the owner books, moves, cancels and restores it, as the same event', async () => {
     const { id } = (await bookOwn()).json()
-    await finishWrites(meridian, calendar)
+    await waitUntilEventsWritten(meridian, calendar)
     const [first] = provider.list(written.externalId)
     await move(id, TUESDAY)
-    await finishWrites(meridian, calendar)
+    await waitUntilEventsWritten(meridian, calendar)
     expect(listEvents()).toEqual([[expect.any(String), TUESDAY, '2027-01-05T14:30:00Z', id]])
     await act(id, 'cancel')
-    await finishWrites(meridian, calendar)
+    await waitUntilEventsWritten(meridian, calendar)
     expect(listEvents()).toEqual([])
     await act(id, 'restore')
-    await finishWrites(meridian, calendar)
+    await waitUntilEventsWritten(meridian, calendar)
     expect(listEvents()).toEqual([[expect.any(String), TUESDAY, '2027-01-05T14:30:00Z', id]])
     expect(provider.list(written.externalId)[0]?.eventId).toBe(first?.eventId)
   })
@@ -110,7 +110,7 @@ describe('an appointment is written to the external calendar', () => {
     await meridian.database.execute('update calendars set email_confirmation_required = true where id = $1', [
       calendar.id,
     ])
-    const { id, booking_reference } = (await book(meridian, calendar.slug)).json()
+    const { id, booking_reference } = (await bookAppointment(meridian, calendar.slug)).json()
     expect(await isWaiting(id)).toBe(false)
     const mail = await meridian.waitForMail(
       ({ subject, text }) => / is your code /.test(subject) && text.includes(booking_reference),
@@ -118,17 +118,17 @@ describe('an appointment is written to the external calendar', () => {
     const code = /\b(\d{6})\b/.exec(mail.subject)?.[1] ?? /\b(\d{6})\b/.exec(mail.text)?.[1]
     const confirmed = await meridian.post(`/api/public/appointments/${id}/email-confirmation`, { code })
     expect(confirmed.statusCode, confirmed.body).toBe(200)
-    await finishWrites(meridian, calendar)
+    await waitUntilEventsWritten(meridian, calendar)
     expect(listEvents()).toHaveLength(1)
   })
 
   test('also if it was booked before the calendar was chosen and is upcoming', async () => {
     const other = await makeCalendar(meridian, owner)
-    await book(meridian, other.slug)
-    await book(meridian, other.slug, { starts_at: TUESDAY })
+    await bookAppointment(meridian, other.slug)
+    await bookAppointment(meridian, other.slug, { starts_at: TUESDAY })
     meridian.clock.ms = Date.parse('2027-01-04T12:00:00Z')
-    await chooseWritten(meridian, owner, other, written.externalCalendarId)
-    await finishWrites(meridian, other)
+    await chooseCalendarToWriteTo(meridian, owner, other, written.externalCalendarId)
+    await waitUntilEventsWritten(meridian, other)
     expect(listEvents().map(([, startsAt]) => startsAt)).toEqual([TUESDAY])
   })
 })
@@ -140,7 +140,7 @@ describe('failures', () => {
     provider.fallSilent()
     for (let i = 0; i < 200; i += 1) {
       const starts_at = new Date(Date.parse(NINE) + toMinutes(i) * 60_000).toISOString()
-      const answer = await book(meridian, calendar.slug, { starts_at })
+      const answer = await bookAppointment(meridian, calendar.slug, { starts_at })
       expect(answer.statusCode, `${starts_at} ${answer.body}`).toBe(201)
     }
     for (let hour = 0; hour < 24; hour += 1) {
@@ -165,7 +165,7 @@ describe('failures', () => {
 
   test('a process killed after the provider created an event causes no second event', async () => {
     provider.fallSilent()
-    const { id } = (await book(meridian, calendar.slug)).json()
+    const { id } = (await bookAppointment(meridian, calendar.slug)).json()
     const { event } = await readContent(id)
     provider.answer()
     // The response was lost, so nothing was recorded on our side.
@@ -178,11 +178,11 @@ describe('failures', () => {
   })
 
   test('a process killed after the provider changed an event repeats the change', async () => {
-    const { id } = (await book(meridian, calendar.slug)).json()
-    await finishWrites(meridian, calendar)
+    const { id } = (await bookAppointment(meridian, calendar.slug)).json()
+    await waitUntilEventsWritten(meridian, calendar)
     const stored = await readStored(id)
     await move(id, TUESDAY)
-    await finishWrites(meridian, calendar)
+    await waitUntilEventsWritten(meridian, calendar)
     // Restore the record from before the last write.
     await meridian.database.db
       .updateTable('appointment_events')
@@ -198,16 +198,16 @@ describe('failures', () => {
   test('a slow write that another one overtook does not win', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     provider.delayNext('create', promise)
-    const { id } = (await book(meridian, calendar.slug)).json()
+    const { id } = (await bookAppointment(meridian, calendar.slug)).json()
     await waitUntil(async () => countCalls('create') === 1)
     meridian.clock.ms += 600_000
     await move(id, TUESDAY)
-    await finishWrites(meridian, calendar)
+    await waitUntilEventsWritten(meridian, calendar)
     resolve()
     await waitUntil(async () => countCalls('update') >= 1)
     // The process that gets the late response queues another write.
     await waitUntil(async () => {
-      await finishWrites(meridian, calendar)
+      await waitUntilEventsWritten(meridian, calendar)
       return listEvents()[0]?.[1] === TUESDAY
     })
     expect(listEvents()).toEqual([[expect.any(String), TUESDAY, '2027-01-05T14:30:00Z', id]])
@@ -216,7 +216,10 @@ describe('failures', () => {
 
   test('writes that fail together count as one failure, and are retried after ten seconds', async () => {
     const fail = (retryAfterMs: number | null) =>
-      pauseEventWrites(meridian.database.db, written.connectionId, { now: new Date(MONDAY), retryAfterMs })
+      pauseEventWrites(meridian.database.db, written.connectionId, {
+        now: new Date(TEST_MONDAY),
+        retryAfterMs,
+      })
     for (let i = 0; i < 20; i += 1) await fail(null)
     expect(await findPauseMs()).toBe(10_000)
     await fail(90_000)
@@ -227,24 +230,27 @@ describe('failures', () => {
 
   test('the first successful sync ends the pause, and waiting events are written at once', async () => {
     provider.fallSilent()
-    const { id } = (await book(meridian, calendar.slug)).json()
+    const { id } = (await bookAppointment(meridian, calendar.slug)).json()
     await waitUntil(isPauseStored)
     expect((await syncConnection(meridian.deps, written.connectionId)).kind).toBe('failed')
     provider.answer()
     await sweepThrough()
     expect(listEvents()).toEqual([])
     expect((await syncConnection(meridian.deps, written.connectionId)).kind).toBe('done')
-    await finishWrites(meridian, calendar)
+    await waitUntilEventsWritten(meridian, calendar)
     expect(listEvents()).toEqual([[expect.any(String), NINE, '2027-01-04T09:30:00Z', id]])
   })
 
   test('a Retry-After is respected, even after a successful sync or write', async () => {
     const pause = (retryAfterMs: number | null) =>
-      pauseEventWrites(meridian.database.db, written.connectionId, { now: new Date(MONDAY), retryAfterMs })
+      pauseEventWrites(meridian.database.db, written.connectionId, {
+        now: new Date(TEST_MONDAY),
+        retryAfterMs,
+      })
     // Our own pause is longer than the one that the provider requested.
     for (const ms of [0, 10_000, 30_000, 70_000]) {
       await pauseEventWrites(meridian.database.db, written.connectionId, {
-        now: new Date(MONDAY - 150_000 + ms),
+        now: new Date(TEST_MONDAY - 150_000 + ms),
         retryAfterMs: null,
       })
     }
@@ -252,16 +258,16 @@ describe('failures', () => {
     await pause(null)
     expect(await findPauseMs()).toBe(160_000)
     await pause(90_000)
-    provider.failNext('readChanges', UNAVAILABLE)
+    provider.failNext('readChanges', PROVIDER_UNAVAILABLE)
     expect((await syncConnection(meridian.deps, written.connectionId)).kind).toBe('failed')
     expect((await syncConnection(meridian.deps, written.connectionId)).kind).toBe('done')
     expect(await findPauseMs()).toBe(90_000)
-    const { id } = (await book(meridian, calendar.slug)).json()
+    const { id } = (await bookAppointment(meridian, calendar.slug)).json()
     await sweepThrough()
     expect(listEvents()).toEqual([])
     meridian.clock.ms += 90_001
     await sweepThrough()
-    await finishWrites(meridian, calendar)
+    await waitUntilEventsWritten(meridian, calendar)
     expect(listEvents()).toEqual([[expect.any(String), NINE, '2027-01-04T09:30:00Z', id]])
     expect(await isPauseStored()).toBe(false)
   })
@@ -271,7 +277,7 @@ describe('failures', () => {
       'create',
       new CalendarProviderError('rate_limited', 'Too fast.', { retryAfterMs: 90_000 }),
     )
-    const { id } = (await book(meridian, calendar.slug)).json()
+    const { id } = (await bookAppointment(meridian, calendar.slug)).json()
     await waitUntil(async () => countCalls('create') === 1)
     await waitUntil(isPauseStored)
     meridian.clock.ms += 60_000
@@ -284,32 +290,32 @@ describe('failures', () => {
 
   test('expired access stops the writes and keeps the waiting events; reconnecting writes each once', async () => {
     provider.revoke(written.externalId)
-    const { id } = (await book(meridian, calendar.slug)).json()
+    const { id } = (await bookAppointment(meridian, calendar.slug)).json()
     await waitUntil(async () => (await readConnectionState()) === 'expired')
     provider.calls.length = 0
     await sweepThrough()
     expect([await isWaiting(id), provider.calls]).toEqual([true, []])
-    await connectWritten(meridian, owner, calendar, written.externalId)
-    await finishWrites(meridian, calendar)
+    await connectAccountToWriteTo(meridian, owner, calendar, written.externalId)
+    await waitUntilEventsWritten(meridian, calendar)
     expect(listEvents()).toHaveLength(1)
     expect(countCalls('create')).toBe(1)
   })
 
   test('a reconnect after the connection was removed makes no duplicates (ea#1399)', async () => {
-    const { id } = (await book(meridian, calendar.slug)).json()
-    await finishWrites(meridian, calendar)
+    const { id } = (await bookAppointment(meridian, calendar.slug)).json()
+    await waitUntilEventsWritten(meridian, calendar)
     await meridian.database.execute('delete from calendar_connections where id = $1', [written.connectionId])
-    await connectWritten(meridian, owner, calendar, written.externalId)
-    await finishWrites(meridian, calendar)
+    await connectAccountToWriteTo(meridian, owner, calendar, written.externalId)
+    await waitUntilEventsWritten(meridian, calendar)
     expect(listEvents()).toEqual([[expect.any(String), NINE, '2027-01-04T09:30:00Z', id]])
   })
 
   test('disconnecting with the events removes only events that Meridian wrote', async () => {
-    await book(meridian, calendar.slug)
-    await book(meridian, calendar.slug, { starts_at: TUESDAY })
-    await finishWrites(meridian, calendar)
+    await bookAppointment(meridian, calendar.slug)
+    await bookAppointment(meridian, calendar.slug, { starts_at: TUESDAY })
+    await waitUntilEventsWritten(meridian, calendar)
     const theirs = provider.put(written.externalId, { startsAt: NINE, endsAt: TUESDAY })
-    provider.failNext('remove', UNAVAILABLE)
+    provider.failNext('remove', PROVIDER_UNAVAILABLE)
     await expect(meridian.deps.removeWrittenEvents(written.connectionId)).rejects.toMatchObject({
       kind: 'unavailable',
     })
@@ -318,8 +324,8 @@ describe('failures', () => {
   })
 
   test('an account whose events cannot be removed is disconnected, and the owner gets an email', async () => {
-    await book(meridian, calendar.slug)
-    await finishWrites(meridian, calendar)
+    await bookAppointment(meridian, calendar.slug)
+    await waitUntilEventsWritten(meridian, calendar)
     provider.revoke(written.externalId)
     const answer = await owner.delete(
       `/api/calendars/${calendar.id}/external-calendars/connections/${written.connectionId}?events=remove`,
@@ -334,8 +340,8 @@ describe('failures', () => {
   })
 
   test('deleting a calendar removes the events of its upcoming appointments', async () => {
-    await book(meridian, calendar.slug)
-    await finishWrites(meridian, calendar)
+    await bookAppointment(meridian, calendar.slug)
+    await waitUntilEventsWritten(meridian, calendar)
     const answer = await owner.delete(`/api/calendars/${calendar.id}`)
     expect(answer.statusCode, answer.body).toBe(204)
     await waitUntil(async () => listEvents().length === 0)
@@ -344,7 +350,7 @@ describe('failures', () => {
   test('deleting a calendar while an event is being created leaves no event', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     provider.delayNext('create', promise)
-    await book(meridian, calendar.slug)
+    await bookAppointment(meridian, calendar.slug)
     await waitUntil(async () => countCalls('create') === 1)
     const answer = await owner.delete(`/api/calendars/${calendar.id}`)
     expect(answer.statusCode, answer.body).toBe(204)
@@ -355,8 +361,8 @@ describe('failures', () => {
 
   test('an event that the provider rejects is reported to the owner and not retried forever', async () => {
     provider.failNext('create', new CalendarProviderError('event_refused', 'The title is not allowed.'))
-    const { id } = (await book(meridian, calendar.slug)).json()
-    await finishWrites(meridian, calendar)
+    const { id } = (await bookAppointment(meridian, calendar.slug)).json()
+    await waitUntilEventsWritten(meridian, calendar)
     await sweepThrough()
     expect(countCalls('create')).toBe(1)
     const url = `/api/calendars/${calendar.id}/appointments/${id}/history`
@@ -373,7 +379,7 @@ describe('a refusal', () => {
     async (kind) => {
       const refuse = () => provider.failNext('create', new CalendarProviderError(kind, 'Wrong keys.'))
       refuse()
-      const { id } = (await book(meridian, calendar.slug)).json()
+      const { id } = (await bookAppointment(meridian, calendar.slug)).json()
       await waitUntil(isPauseStored)
       for (let day = 1; day <= 3; day += 1) {
         meridian.clock.ms += 86_400_000
@@ -393,11 +399,11 @@ describe('a refusal', () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     provider.delayNext('create', promise)
     provider.failNext('create', new CalendarProviderError('event_refused', 'The time is not allowed.'))
-    const { id } = (await book(meridian, calendar.slug)).json()
+    const { id } = (await bookAppointment(meridian, calendar.slug)).json()
     await waitUntil(async () => countCalls('create') === 1)
     await move(id, TUESDAY)
     resolve()
-    await finishWrites(meridian, calendar)
+    await waitUntilEventsWritten(meridian, calendar)
     expect(listEvents()).toEqual([[expect.any(String), TUESDAY, '2027-01-05T14:30:00Z', id]])
   })
 
@@ -405,10 +411,10 @@ describe('a refusal', () => {
     'of one event (%s) does not block the others of the account',
     async (kind) => {
       provider.failNext('create', new CalendarProviderError(kind, 'Not this one.'))
-      const { id } = (await book(meridian, calendar.slug)).json()
+      const { id } = (await bookAppointment(meridian, calendar.slug)).json()
       await waitUntil(async () => (await countFailures(id)) === 1)
       meridian.clock.ms += 30_000
-      await book(meridian, calendar.slug, { starts_at: TUESDAY })
+      await bookAppointment(meridian, calendar.slug, { starts_at: TUESDAY })
       await waitUntil(async () => listEvents().some(([, startsAt]) => startsAt === TUESDAY))
       // A failed event is tried again after a minute.
       meridian.clock.ms += 60_000
@@ -419,7 +425,7 @@ describe('a refusal', () => {
 
   test('the sweep does not ask a deleted external calendar', async () => {
     provider.fallSilent()
-    await book(meridian, calendar.slug)
+    await bookAppointment(meridian, calendar.slug)
     await waitUntil(isPauseStored)
     const setGone = (isGone: boolean) =>
       meridian.database.execute('update external_calendars set is_gone = $1 where id = $2', [
@@ -441,17 +447,17 @@ describe('a refusal', () => {
 describe('changes by the owner at the provider', () => {
   test('with Auto Sync off nothing is written, and turning it on writes what was missed', async () => {
     await changeEventSettings(meridian, owner, calendar, { auto_sync: false })
-    await book(meridian, calendar.slug)
+    await bookAppointment(meridian, calendar.slug)
     await sweepThrough()
     expect(listEvents()).toEqual([])
     await changeEventSettings(meridian, owner, calendar, { auto_sync: true })
-    await finishWrites(meridian, calendar)
+    await waitUntilEventsWritten(meridian, calendar)
     expect(listEvents()).toHaveLength(1)
   })
 
   test('a changed event is overwritten when the appointment moves, but keeps the owner’s title', async () => {
-    const { id } = (await book(meridian, calendar.slug)).json()
-    await finishWrites(meridian, calendar)
+    const { id } = (await bookAppointment(meridian, calendar.slug)).json()
+    await waitUntilEventsWritten(meridian, calendar)
     const [event] = provider.list(written.externalId)
     provider.put(written.externalId, {
       id: event?.eventId ?? '',
@@ -461,28 +467,28 @@ describe('changes by the owner at the provider', () => {
       appointmentId: id,
     })
     await move(id, TUESDAY)
-    await finishWrites(meridian, calendar)
+    await waitUntilEventsWritten(meridian, calendar)
     expect(listEvents()).toEqual([['Grace, knee', TUESDAY, '2027-01-05T14:30:00Z', id]])
   })
 
   test('an event deleted at the moment in which its appointment moved is created again', async () => {
-    const { id } = (await book(meridian, calendar.slug)).json()
-    await finishWrites(meridian, calendar)
+    const { id } = (await bookAppointment(meridian, calendar.slug)).json()
+    await waitUntilEventsWritten(meridian, calendar)
     provider.drop(written.externalId, provider.list(written.externalId)[0]?.eventId ?? '')
     await move(id, TUESDAY)
-    await finishWrites(meridian, calendar)
+    await waitUntilEventsWritten(meridian, calendar)
     expect(listEvents()).toEqual([[expect.any(String), TUESDAY, '2027-01-05T14:30:00Z', id]])
   })
 
   test('an event stays in the calendar that it was written to, and is kept up to date there', async () => {
-    const { id } = (await book(meridian, calendar.slug)).json()
-    await finishWrites(meridian, calendar)
-    await connectWritten(meridian, owner, calendar, `another-${++accounts}`)
-    await finishWrites(meridian, calendar)
+    const { id } = (await bookAppointment(meridian, calendar.slug)).json()
+    await waitUntilEventsWritten(meridian, calendar)
+    await connectAccountToWriteTo(meridian, owner, calendar, `another-${++accounts}`)
+    await waitUntilEventsWritten(meridian, calendar)
     expect(provider.list(`another-${accounts}`)).toEqual([])
     await move(id, TUESDAY)
-    await book(meridian, calendar.slug)
-    await finishWrites(meridian, calendar)
+    await bookAppointment(meridian, calendar.slug)
+    await waitUntilEventsWritten(meridian, calendar)
     expect(listEvents()).toEqual([[expect.any(String), TUESDAY, '2027-01-05T14:30:00Z', id]])
     expect(provider.list(`another-${accounts}`)).toHaveLength(1)
   })
@@ -493,7 +499,7 @@ describe('changes by the owner at the provider', () => {
  * run skips those. The scheduled run starts at the beginning of a minute.
  */
 async function sweepThrough(): Promise<void> {
-  await sweep(meridian)
+  await runEventSweep(meridian)
   await waitUntil(async () => {
     const { rows } = await meridian.database.execute('select claim from event_turns where claim is not null')
     return rows.length === 0 || `${rows.length} turns`
@@ -571,7 +577,7 @@ async function countWaiting(): Promise<number> {
 async function findPauseMs(): Promise<number> {
   const { rows } = await meridian.database.execute(
     `select extract(epoch from until - $2::timestamptz) * 1000 as ms from event_pauses where connection_id = $1`,
-    [written.connectionId, new Date(MONDAY)],
+    [written.connectionId, new Date(TEST_MONDAY)],
   )
   return Number(rows[0]?.ms)
 }

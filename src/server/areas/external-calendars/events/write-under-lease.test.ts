@@ -1,18 +1,23 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { APPOINTMENT_EVENT_JOB } from '#server/records/appointments/event-job.ts'
-import { finishJobs } from '#tests/support/connected-calendar.ts'
-import { makeFakeCalendarProvider, UNAVAILABLE } from '#tests/support/fake-calendar-provider.ts'
+import { waitUntilJobsFinish } from '#tests/support/connected-calendar.ts'
+import { makeFakeCalendarProvider, PROVIDER_UNAVAILABLE } from '#tests/support/fake-calendar-provider.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
-import { book, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
+import { bookAppointment, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
-import { connectWritten, finishWrites, sweep, type WrittenCalendar } from '#tests/support/written-calendar.ts'
+import {
+  type CalendarWritingEvents,
+  connectAccountToWriteTo,
+  runEventSweep,
+  waitUntilEventsWritten,
+} from '#tests/support/written-calendar.ts'
 import { acquireEventLease } from './event-lease-repository.ts'
 import { acquireWriteLeaseForSweep } from './write-lease-repository.ts'
 import { writePendingEvents } from './write-pending-events.ts'
 import { writeQueuedEvents } from './write-under-lease.ts'
 
-type Account = { readonly calendar: Calendar; readonly written: WrittenCalendar }
+type Account = { readonly calendar: Calendar; readonly written: CalendarWritingEvents }
 
 const fake = makeFakeCalendarProvider({ connectsBy: 'password' })
 /** For each external calendar, a promise that its server waits for before it responds. */
@@ -48,12 +53,12 @@ test('a slow server has one write at a time and does not block other accounts', 
   await bookMany(slow, 6)
   await waitUntil(async () => (await countTurnedAway(slow)) === 5)
   await bookMany(quick, 2)
-  await finishWrites(meridian, quick.calendar)
-  await sweep(meridian)
+  await waitUntilEventsWritten(meridian, quick.calendar)
+  await runEventSweep(meridian)
   const { externalId } = slow.written
   expect(underWay.get(externalId)).toBe(1)
   goOn()
-  await finishWrites(meridian, slow.calendar)
+  await waitUntilEventsWritten(meridian, slow.calendar)
   expect(mostUnderWay.get(externalId)).toBe(1)
   // Each was created exactly once.
   expect(listStarts(slow).toSorted()).toEqual(Array.from({ length: 6 }, (_, i) => NINE_MS + i * HALF_HOUR_MS))
@@ -71,7 +76,7 @@ test('a write that arrives at the end of another’s lease is made at once by it
   await waitUntil(async () => (await countTurnedAway(quick)) === 2)
   expect(created).toEqual([])
   await writeQueuedEvents(meridian.deps, lease, { findNext: async () => null, leaseUseMs: 0 })
-  await finishWrites(meridian, quick.calendar)
+  await waitUntilEventsWritten(meridian, quick.calendar)
   expect(listStarts(quick).toSorted()).toEqual([NINE_MS, NINE_MS + HALF_HOUR_MS])
 })
 
@@ -82,10 +87,10 @@ test('a killed process blocks its account and its event for two minutes, and no 
   await waitUntil(async () => (await countTurnedAway(quick)) === 2)
   await acquireEventLease(db, { calendarId: quick.calendar.id, id }, new Date(meridian.clock.ms))
   meridian.clock.ms += 119_000
-  await sweep(meridian)
+  await runEventSweep(meridian)
   expect(created).toEqual([])
   meridian.clock.ms += 1_000
-  await sweep(meridian)
+  await runEventSweep(meridian)
   expect(listStarts(quick)).toEqual([NINE_MS, NINE_MS + HALF_HOUR_MS])
 })
 
@@ -93,7 +98,7 @@ test('the sweep starts with the account that has waited longest', async () => {
   isAway = true
   await bookMany(slow, 3)
   await bookMany(quick, 3)
-  await finishJobs(meridian, [APPOINTMENT_EVENT_JOB.name])
+  await waitUntilJobsFinish(meridian, [APPOINTMENT_EVENT_JOB.name])
   isAway = false
   meridian.clock.ms += 600_000
   await writePendingEvents(meridian.deps, { leaseUseMs: 0 })
@@ -115,7 +120,7 @@ function watchEvents() {
     mostUnderWay.set(externalId, Math.max(mostUnderWay.get(externalId) ?? 0, count))
     try {
       await gates.get(externalId)
-      if (isAway) throw UNAVAILABLE
+      if (isAway) throw PROVIDER_UNAVAILABLE
       meridian.clock.ms += 1
       created.push({ externalId, startMs: appointment.startMs })
       return await events.create(access, externalId, appointment)
@@ -130,7 +135,7 @@ function watchEvents() {
 async function connect(): Promise<Account> {
   const owner = await makeOwner(meridian)
   const calendar = await makeCalendar(meridian, owner)
-  return { calendar, written: await connectWritten(meridian, owner, calendar, `ada-${++accounts}`) }
+  return { calendar, written: await connectAccountToWriteTo(meridian, owner, calendar, `ada-${++accounts}`) }
 }
 
 /** Makes the server of an account stop responding until the returned function is called. */
@@ -150,7 +155,7 @@ async function bookMany({ calendar }: Account, count: number): Promise<string[]>
     // Book them at different times, so that their order is defined.
     meridian.clock.ms += 1
     const starts_at = new Date(NINE_MS + i * HALF_HOUR_MS).toISOString()
-    const answer = await book(meridian, calendar.slug, { starts_at })
+    const answer = await bookAppointment(meridian, calendar.slug, { starts_at })
     expect(answer.statusCode, answer.body).toBe(201)
     ids.push(answer.json().id)
   }

@@ -2,8 +2,8 @@ import type { LightMyRequestResponse } from 'fastify'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
-import { book, MONDAY, makeCalendar, makeOwner } from '#tests/support/meridian.ts'
-import { addAppointment, addType } from '#tests/support/stored-rows.ts'
+import { bookAppointment, makeCalendar, makeOwner, TEST_MONDAY } from '#tests/support/meridian.ts'
+import { addAppointment, addAppointmentType } from '#tests/support/stored-rows.ts'
 
 let calendar: Calendar
 
@@ -14,8 +14,8 @@ beforeEach(async () => {
 
 describe('the feed of a calendar (rule G22)', () => {
   test('has each appointment with the UID and the sequence of its emails, and the texts of the owner’s events', async () => {
-    const appointment_type_id = await addType(meridian, calendar.id, { price_cents: 4_000 })
-    const { id } = (await book(meridian, calendar.slug, { appointment_type_id })).json()
+    const appointment_type_id = await addAppointmentType(meridian, calendar.id, { price_cents: 4_000 })
+    const { id } = (await bookAppointment(meridian, calendar.slug, { appointment_type_id })).json()
     const answer = await read(await makeFeed())
     expect(answer.headers).toMatchObject({
       'content-type': 'text/calendar; charset=utf-8',
@@ -44,7 +44,7 @@ describe('the feed of a calendar (rule G22)', () => {
       .insertInto('external_calendar_settings')
       .values({ calendar_id: calendar.id, hide_customer: true })
       .execute()
-    const { booking_reference } = (await book(meridian, calendar.slug)).json()
+    const { booking_reference } = (await bookAppointment(meridian, calendar.slug)).json()
     const file = unfold(await read(await makeFeed()))
     expect(file).toContain('SUMMARY:Booked')
     expect(file).not.toMatch(new RegExp(`Grace|grace@|${booking_reference}`))
@@ -60,7 +60,7 @@ describe('the feed of a calendar (rule G22)', () => {
         startsAt,
         title,
         status,
-        hold_expires_at: status === 'pending_payment' ? new Date(MONDAY + 300_000) : null,
+        hold_expires_at: status === 'pending_payment' ? new Date(TEST_MONDAY + 300_000) : null,
       })
     await add('2026-10-05T12:00:00Z', 'too old')
     await add('2026-10-07T12:00:00Z', 'old')
@@ -74,7 +74,7 @@ describe('the feed of a calendar (rule G22)', () => {
   })
 
   test('is sent once: who has it gets 304 until something changes', async () => {
-    const { id } = (await book(meridian, calendar.slug)).json()
+    const { id } = (await bookAppointment(meridian, calendar.slug)).json()
     const url = await makeFeed()
     const { etag } = (await read(url)).headers
     const again = await read(url, { 'if-none-match': String(etag) })
@@ -90,7 +90,7 @@ describe('the feed of a calendar (rule G22)', () => {
 
 test('two customers who are put together are in the feed as one at once', async () => {
   const bookAs = async (email: string, starts_at: string) =>
-    (await book(meridian, calendar.slug, { starts_at, customer: { name: 'Grace', email } })).json()
+    (await bookAppointment(meridian, calendar.slug, { starts_at, customer: { name: 'Grace', email } })).json()
   await bookAs('grace@example.com', '2027-01-05T09:00:00Z')
   await bookAs('hopper@example.com', '2027-01-05T10:00:00Z')
   const url = await makeFeed()

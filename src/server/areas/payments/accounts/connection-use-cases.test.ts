@@ -5,7 +5,7 @@ import { PaymentProviderError, type PaymentProviderName } from '#server/ports/pa
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { makeFakeProvider } from '#tests/support/fake-payment-provider.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
-import { makeCalendar, PASSWORD, toCookieHeader } from '#tests/support/meridian.ts'
+import { makeCalendar, TEST_PASSWORD, toCookieHeader } from '#tests/support/meridian.ts'
 import { disconnectProvider } from './connection-use-cases.ts'
 import { disconnectAccountFromAllCalendars } from './repository.ts'
 
@@ -43,7 +43,7 @@ test('returning from Stripe connects the account, once', async () => {
 
 test('a connection state is valid for ten minutes, for its provider and its session', async () => {
   const { state } = await setOut('stripe')
-  const elsewhere = await meridian.post('/api/auth/sign-in', { email: owner.email, password: PASSWORD })
+  const elsewhere = await meridian.post('/api/auth/sign-in', { email: owner.email, password: TEST_PASSWORD })
   expectRefusal(await comeBack('stripe', state, toCookieHeader(elsewhere)), 'payment.callback_invalid')
   expectRefusal(await comeBack('paypal', state), 'payment.callback_invalid')
   expectRefusal(await comeBack('stripe', ''), 'payment.callback_invalid')

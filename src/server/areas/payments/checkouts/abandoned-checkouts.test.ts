@@ -2,10 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { TransactionRow } from '#contract/payments/transactions.ts'
 import { HOLD_MS } from '#core/appointments/hold.ts'
-import { beginCheckout, checkOut, makeFakeProviders, readPaid } from '#tests/support/checkouts.ts'
+import {
+  makeFakeProviders,
+  readAppointmentAndPayment,
+  startCheckout,
+  startFirstCheckout,
+} from '#tests/support/checkouts.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { paidCalendar as calendar, meridian, owner, setUpPaidCalendar } from '#tests/support/fixtures.ts'
-import { book, MONDAY } from '#tests/support/meridian.ts'
+import { bookAppointment, TEST_MONDAY } from '#tests/support/meridian.ts'
 import { releaseExpiredHolds } from './end-checkouts.ts'
 
 const providers = makeFakeProviders()
@@ -13,9 +18,9 @@ const providers = makeFakeProviders()
 setUpPaidCalendar({ providers, env: { DEFAULT_PLAN: 'enterprise' }, hasWorkers: false })
 
 test('an unpaid payment is deleted when the customer gives the time back', async () => {
-  const { id } = await beginCheckout(meridian, calendar)
-  const { payment } = await readPaid(meridian, id)
-  const other = await beginCheckout(meridian, calendar, {
+  const { id } = await startCheckout(meridian, calendar)
+  const { payment } = await readAppointmentAndPayment(meridian, id)
+  const other = await startCheckout(meridian, calendar, {
     starts_at: '2027-01-04T11:00:00Z',
     customer: { name: 'Alan Turing', email: 'alan@example.com' },
   })
@@ -25,37 +30,37 @@ test('an unpaid payment is deleted when the customer gives the time back', async
 })
 
 test('giving the time back with the id of another payment deletes no payment, but frees the time', async () => {
-  const { id } = await beginCheckout(meridian, calendar)
+  const { id } = await startCheckout(meridian, calendar)
   expect((await giveBack(id, `?transaction_id=${randomUUID()}`)).statusCode).toBe(204)
   expect(await storedOf(id)).toEqual([{ status: 'failed', abandoned: true }])
-  expect((await readPaid(meridian, id)).isReleased).toBe(true)
+  expect((await readAppointmentAndPayment(meridian, id)).isReleased).toBe(true)
   // The payment's row is kept, but does not count as failed.
   expect(await listShown()).toEqual([])
 })
 
 test('giving the time back without a payment id deletes every unpaid payment of the appointment', async () => {
-  const { id } = await beginCheckout(meridian, calendar)
+  const { id } = await startCheckout(meridian, calendar)
   await giveBack(id)
   expect(await storedOf(id)).toEqual([])
 })
 
 test('an abandoned PayPal order is kept, because it can still be paid, but not shown as failed', async () => {
-  const { id } = await beginCheckout(meridian, calendar, { provider: 'paypal' })
-  const { payment } = await readPaid(meridian, id)
+  const { id } = await startCheckout(meridian, calendar, { provider: 'paypal' })
+  const { payment } = await readAppointmentAndPayment(meridian, id)
   await giveBack(id, `?transaction_id=${payment.id}`)
   expect(await storedOf(id)).toEqual([{ status: 'failed', abandoned: true }])
   expect(await listShown()).toEqual([])
 })
 
 test('an expired checkout is not shown as failed', async () => {
-  await beginCheckout(meridian, calendar)
-  meridian.clock.ms = MONDAY + HOLD_MS
+  await startCheckout(meridian, calendar)
+  meridian.clock.ms = TEST_MONDAY + HOLD_MS
   await releaseExpiredHolds(meridian.deps)
   expect(await listShown()).toEqual([])
 })
 
 test('a payment that the provider declined is shown as failed, even after the customer gave the time back', async () => {
-  const { id } = await beginCheckout(meridian, calendar)
+  const { id } = await startCheckout(meridian, calendar)
   await meridian.database.db
     .updateTable('payment_transactions')
     .set({ failure: 'Your card was declined.' })
@@ -78,10 +83,10 @@ test('switching payments off hides the providers from customers and keeps the ac
   })
   const offered = await meridian.get(`/api/public/calendars/${calendar.slug}/payment-providers`)
   expect(offered.json()).toMatchObject({ stripe_connected: false, paypal_connected: false })
-  expectRefusal(await checkOut(meridian, calendar), 'payment.provider_not_connected')
+  expectRefusal(await startFirstCheckout(meridian, calendar), 'payment.provider_not_connected')
   // With online payments disabled nobody has to pay online, even where payment is required. The prices stay.
   await owner.patch(settings, { payment_required: true })
-  const booked = await book(meridian, calendar.slug, { appointment_type_id: calendar.typeId })
+  const booked = await bookAppointment(meridian, calendar.slug, { appointment_type_id: calendar.typeId })
   expect(booked.statusCode, booked.body).toBe(201)
   expect(booked.json()).toMatchObject({ payment_status: 'pending' })
   expect(meridian.logLines.join()).not.toContain('Payment is required but no provider is configured')
@@ -95,7 +100,7 @@ test('a booking that requires payment without a usable provider is made unpaid, 
     .set({ stripe_connected: false, paypal_connected: false })
     .where('calendar_id', '=', calendar.id)
     .execute()
-  const booked = await book(meridian, calendar.slug, { appointment_type_id: calendar.typeId })
+  const booked = await bookAppointment(meridian, calendar.slug, { appointment_type_id: calendar.typeId })
   expect(booked.statusCode, booked.body).toBe(201)
   const lines = meridian.logLines.filter((line) =>
     line.includes('Payment is required but no provider is configured'),

@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
 import { HOLD_MS } from '#core/appointments/hold.ts'
 import {
-  beginCheckout,
-  checkOut,
   makeFakeProviders,
   makePaidCalendar,
   type PaidCalendar,
-  readPaid,
+  readAppointmentAndPayment,
+  startCheckout,
+  startFirstCheckout,
 } from '#tests/support/checkouts.ts'
-import { REFUSED, UNAVAILABLE } from '#tests/support/fake-payment-provider.ts'
+import { PROVIDER_UNAVAILABLE, REFUND_REFUSED } from '#tests/support/fake-payment-provider.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
-import { book, MONDAY, makeCalendar } from '#tests/support/meridian.ts'
-import { addType, connectStripe } from '#tests/support/stored-rows.ts'
+import { bookAppointment, makeCalendar, TEST_MONDAY } from '#tests/support/meridian.ts'
+import { addAppointmentType, connectStripe } from '#tests/support/stored-rows.ts'
 
 const providers = makeFakeProviders()
 
@@ -21,11 +21,11 @@ setUpOwner({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
 describe('a checkout', () => {
   test('holds the time for five minutes, sends no email, and asks the provider for the agreed price', async () => {
     const calendar = await makePaidCalendar(meridian, owner)
-    const { id, checkoutId } = await beginCheckout(meridian, calendar)
-    expect(await readPaid(meridian, id)).toMatchObject({
+    const { id, checkoutId } = await startCheckout(meridian, calendar)
+    expect(await readAppointmentAndPayment(meridian, id)).toMatchObject({
       state: ['pending_payment', 'pending', 'pending'],
       isReleased: false,
-      holdExpiresAtMs: MONDAY + HOLD_MS,
+      holdExpiresAtMs: TEST_MONDAY + HOLD_MS,
       payment: {
         amount_cents: 4_000,
         currency: 'eur',
@@ -46,7 +46,12 @@ describe('a checkout', () => {
     })
     const other = { name: 'Other', email: 'other@example.com' }
     expect(
-      (await book(meridian, calendar.slug, { appointment_type_id: calendar.typeId, customer: other })).json(),
+      (
+        await bookAppointment(meridian, calendar.slug, {
+          appointment_type_id: calendar.typeId,
+          customer: other,
+        })
+      ).json(),
     ).toMatchObject({
       code: 'booking.slot_unavailable',
     })
@@ -60,10 +65,12 @@ describe('a checkout', () => {
   test('returns the link of the appointment’s page, which the id alone does not open', async () => {
     const calendar = await makePaidCalendar(meridian, owner)
     const headers = { 'idempotency-key': 'a key of this customer' }
-    const { appointment_id, manage_token } = (await checkOut(meridian, calendar, {}, headers)).json()
+    const { appointment_id, manage_token } = (
+      await startFirstCheckout(meridian, calendar, {}, headers)
+    ).json()
     const page = await meridian.get(`/api/public/manage/${manage_token}`)
     expect(page.json()).toMatchObject({ appointment: { id: appointment_id }, standing: 'awaits_payment' })
-    expect((await checkOut(meridian, calendar, {}, headers)).json().manage_token).toBe(manage_token)
+    expect((await startFirstCheckout(meridian, calendar, {}, headers)).json().manage_token).toBe(manage_token)
     const known = await meridian.get(`/api/public/appointments/${appointment_id}`)
     expect(known.statusCode).toBe(200)
     expect(known.body).not.toContain(manage_token)
@@ -72,7 +79,7 @@ describe('a checkout', () => {
   test('sends the provider the name of the appointment type and nothing that the customer typed', async () => {
     const calendar = await makePaidCalendar(meridian, owner)
     const written = { title: 'About my divorce', description: 'Please call me at work' }
-    const { checkoutId } = await beginCheckout(meridian, calendar, written)
+    const { checkoutId } = await startCheckout(meridian, calendar, written)
     const request = providers.stripe.checkouts.get(checkoutId)?.request
     expect(request?.description).toBe('Consultation')
     expect(JSON.stringify(request)).not.toMatch(/divorce|at work/)
@@ -80,7 +87,7 @@ describe('a checkout', () => {
 
   test('at PayPal is made with the owner’s own app and its decrypted secret', async () => {
     const calendar = await makePaidCalendar(meridian, owner)
-    const { checkoutId } = await beginCheckout(meridian, calendar, { provider: 'paypal' })
+    const { checkoutId } = await startCheckout(meridian, calendar, { provider: 'paypal' })
     const request = providers.paypal.checkouts.get(checkoutId)?.request
     expect(request?.account).toEqual({
       accountId: 'merchant',
@@ -91,17 +98,25 @@ describe('a checkout', () => {
 
   test('of a type with a Stripe price uses that price', async () => {
     const calendar = await makePaidCalendar(meridian, owner)
-    const typeId = await addType(meridian, calendar.id, { price_cents: 5_000, stripe_price_id: 'price_1' })
-    const { checkoutId } = await beginCheckout(meridian, { ...calendar, typeId })
+    const typeId = await addAppointmentType(meridian, calendar.id, {
+      price_cents: 5_000,
+      stripe_price_id: 'price_1',
+    })
+    const { checkoutId } = await startCheckout(meridian, { ...calendar, typeId })
     expect(providers.stripe.checkouts.get(checkoutId)?.request.stripePriceId).toBe('price_1')
   })
 
   test('is idempotent: the same key and body return the same checkout', async () => {
     const calendar = await makePaidCalendar(meridian, owner)
-    const first = await checkOut(meridian, calendar, {}, { 'idempotency-key': 'once' })
-    const again = await checkOut(meridian, calendar, {}, { 'idempotency-key': 'once' })
+    const first = await startFirstCheckout(meridian, calendar, {}, { 'idempotency-key': 'once' })
+    const again = await startFirstCheckout(meridian, calendar, {}, { 'idempotency-key': 'once' })
     expect([again.statusCode, again.json()]).toEqual([201, first.json()])
-    const other = await checkOut(meridian, calendar, { provider: 'paypal' }, { 'idempotency-key': 'once' })
+    const other = await startFirstCheckout(
+      meridian,
+      calendar,
+      { provider: 'paypal' },
+      { 'idempotency-key': 'once' },
+    )
     expect(other.json()).toMatchObject({ code: 'request.key_reused' })
   })
 })
@@ -115,7 +130,7 @@ describe('refusals', () => {
     [
       'a type without a price',
       'payment.nothing_to_pay',
-      async ({ id }) => ({ typeId: await addType(meridian, id) }),
+      async ({ id }) => ({ typeId: await addAppointmentType(meridian, id) }),
     ],
     [
       'a provider that was disconnected',
@@ -130,32 +145,32 @@ describe('refusals', () => {
   test.each(cases)('%s is refused with %s', async (_what, code, prepare) => {
     const calendar = await makePaidCalendar(meridian, owner)
     const { typeId = calendar.typeId, ...body } = (await prepare(calendar)) ?? {}
-    const answer = await checkOut(meridian, { ...calendar, typeId }, body)
+    const answer = await startFirstCheckout(meridian, { ...calendar, typeId }, body)
     expect([answer.statusCode, answer.json().title]).toEqual([PROBLEMS[code].status, PROBLEMS[code].title])
     expect(await countAppointments(calendar.id)).toBe(0)
   })
 
   test('an unpublished calendar and a taken time are refused as for a booking', async () => {
     const plain = await makeCalendar(meridian, owner)
-    const typeId = await addType(meridian, plain.id, { price_cents: 1_000 })
-    expect((await checkOut(meridian, { ...plain, typeId })).json()).toMatchObject({
+    const typeId = await addAppointmentType(meridian, plain.id, { price_cents: 1_000 })
+    expect((await startFirstCheckout(meridian, { ...plain, typeId })).json()).toMatchObject({
       code: 'payment.provider_not_connected',
     })
-    await book(meridian, plain.slug, { appointment_type_id: typeId })
+    await bookAppointment(meridian, plain.slug, { appointment_type_id: typeId })
     await connectStripe(meridian, plain.id)
-    expect((await checkOut(meridian, { ...plain, typeId })).json()).toMatchObject({
+    expect((await startFirstCheckout(meridian, { ...plain, typeId })).json()).toMatchObject({
       code: 'booking.slot_unavailable',
     })
   })
 })
 
 describe('a provider that fails to create the checkout', () => {
-  test.each([UNAVAILABLE, REFUSED])(
+  test.each([PROVIDER_UNAVAILABLE, REFUND_REFUSED])(
     '($kind) gives the time back, and the same key may be used again',
     async (error) => {
       const calendar = await makePaidCalendar(meridian, owner)
       providers.stripe.failNext('createCheckout', error)
-      const failed = await checkOut(meridian, calendar, {}, { 'idempotency-key': 'again' })
+      const failed = await startFirstCheckout(meridian, calendar, {}, { 'idempotency-key': 'again' })
       expect([failed.statusCode, failed.json().title]).toEqual([
         502,
         PROBLEMS['payment.initiation_failed'].title,
@@ -166,7 +181,9 @@ describe('a provider that fails to create the checkout', () => {
         .where('calendar_id', '=', calendar.id)
         .execute()
       expect(rows).toEqual([{ status: 'failed', failure: error.message }])
-      expect((await checkOut(meridian, calendar, {}, { 'idempotency-key': 'again' })).statusCode).toBe(201)
+      expect(
+        (await startFirstCheckout(meridian, calendar, {}, { 'idempotency-key': 'again' })).statusCode,
+      ).toBe(201)
     },
   )
 
@@ -179,12 +196,12 @@ describe('a provider that fails to create the checkout', () => {
         answerNow = resolve
       }),
     )
-    const asked = checkOut(meridian, calendar)
+    const asked = startFirstCheckout(meridian, calendar)
     const held = await waitForHold(calendar.id)
     expect((await meridian.delete(`/api/public/appointments/${held}`)).statusCode).toBe(204)
     answerNow()
     expect((await asked).json()).toMatchObject({ code: 'payment.initiation_failed' })
-    const { state, payment } = await readPaid(meridian, held)
+    const { state, payment } = await readAppointmentAndPayment(meridian, held)
     expect(state).toEqual(['pending_payment', 'pending', 'failed'])
     expect(providers.stripe.checkouts.get(payment.checkout_id ?? '')?.state).toEqual({ status: 'ended' })
   })

@@ -2,12 +2,17 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { MAX_HOLD_MS } from '#core/appointments/hold.ts'
 import type { PaymentProviderName } from '#server/ports/payment-provider.ts'
-import { actOn } from '#tests/support/act-on.ts'
-import { type BegunCheckout, beginCheckout, makeFakeProviders, settle } from '#tests/support/checkouts.ts'
-import { REFUSED, UNAVAILABLE } from '#tests/support/fake-payment-provider.ts'
+import { sendAppointmentAction } from '#tests/support/act-on.ts'
+import {
+  makeFakeProviders,
+  type StartedCheckout,
+  settlePayment,
+  startCheckout,
+} from '#tests/support/checkouts.ts'
+import { PROVIDER_UNAVAILABLE, REFUND_REFUSED } from '#tests/support/fake-payment-provider.ts'
 import { paidCalendar as calendar, meridian, owner, setUpPaidCalendar } from '#tests/support/fixtures.ts'
-import { book, MONDAY, PASSWORD } from '#tests/support/meridian.ts'
-import { finishMails, waitUntil } from '#tests/support/race-track.ts'
+import { bookAppointment, TEST_MONDAY, TEST_PASSWORD } from '#tests/support/meridian.ts'
+import { waitUntil, waitUntilEmailsSent } from '#tests/support/race-track.ts'
 import { releaseExpiredHolds } from './end-checkouts.ts'
 import { applyProviderEvent } from './receive-event.ts'
 
@@ -23,12 +28,12 @@ afterEach(() => {
 const UNANSWERED = [409, PROBLEMS['payment.deletion_unanswered'].title]
 
 describe('while PayPal has not answered our capture', () => {
-  let begun: BegunCheckout
+  let begun: StartedCheckout
   beforeEach(async () => {
-    begun = await beginCheckout(meridian, calendar, { provider: 'paypal' })
+    begun = await startCheckout(meridian, calendar, { provider: 'paypal' })
     paypal.set(begun.checkoutId, 'approved')
-    paypal.failNext('captureCheckout', UNAVAILABLE)
-    await settle(meridian, begun.id)
+    paypal.failNext('captureCheckout', PROVIDER_UNAVAILABLE)
+    await settlePayment(meridian, begun.id)
     paypal.fallSilent()
     expect(await readPayment(begun.id)).toMatchObject({ status: 'capturing' })
   })
@@ -45,7 +50,9 @@ describe('while PayPal has not answered our capture', () => {
   })
 
   test('the owner cannot mark the payment as failed', async () => {
-    const answer = await actOn({ meridian, owner, calendar }, begun.id, { action: 'mark_failed' })
+    const answer = await sendAppointmentAction({ meridian, owner, calendar }, begun.id, {
+      action: 'mark_failed',
+    })
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'payment.under_way'])
     expect(await readPayment(begun.id)).toMatchObject({ status: 'capturing' })
   })
@@ -62,7 +69,7 @@ describe('while PayPal has not answered our capture', () => {
   ] as const)(
     'the %s can be deleted after half an hour, and the owner gets an email about the money',
     async (_what, remove) => {
-      meridian.clock.ms = MONDAY + MAX_HOLD_MS
+      meridian.clock.ms = TEST_MONDAY + MAX_HOLD_MS
       expect(await remove()).toEqual([204, undefined])
       const mail = await waitForMoneyMail()
       expect(mail.text).toContain('€40.00 through PayPal')
@@ -77,14 +84,14 @@ describe('while PayPal has not answered our capture', () => {
 })
 
 test('a capture that begins during the deletion of the calendar stops the deletion', async () => {
-  const { id, checkoutId } = await beginCheckout(meridian, calendar, { provider: 'paypal' })
+  const { id, checkoutId } = await startCheckout(meridian, calendar, { provider: 'paypal' })
   // Use a different customer: a second hold of the same person would replace the first.
   const customer = { name: 'Ada Lovelace', email: 'ada@example.com' }
-  await beginCheckout(meridian, calendar, { starts_at: '2027-01-04T10:00:00Z', customer })
+  await startCheckout(meridian, calendar, { starts_at: '2027-01-04T10:00:00Z', customer })
   // PayPal does not respond about the unpaid order. While Stripe is being asked, the customer approves the order and
   // returns.
   const { promise: stripeAnswered, resolve: goOn } = Promise.withResolvers<void>()
-  paypal.failNext('endCheckout', UNAVAILABLE)
+  paypal.failNext('endCheckout', PROVIDER_UNAVAILABLE)
   stripe.delayNext('endCheckout', stripeAnswered)
   paypal.calls.length = 0
   const removed = deleteCalendar()
@@ -93,7 +100,7 @@ test('a capture that begins during the deletion of the calendar stops the deleti
   const { promise: captured, resolve: answer } = Promise.withResolvers<void>()
   paypal.set(checkoutId, 'approved')
   paypal.delayNext('captureCheckout', captured)
-  const settled = settle(meridian, id)
+  const settled = settlePayment(meridian, id)
   await waitUntil(async () => paypal.calls.includes('captureCheckout'))
   goOn()
   expect(await removed).toEqual([409, PROBLEMS['payment.deletion_under_way'].title])
@@ -151,15 +158,15 @@ test.each([
 
 test('the calendar is deleted when the provider refuses a refund, and the owner gets an email about the money', async () => {
   await payTooLate('stripe')
-  stripe.failNext('refund', REFUSED)
+  stripe.failNext('refund', REFUND_REFUSED)
   expect(await deleteCalendar()).toEqual([204, undefined])
   const { text } = await waitForMoneyMail()
   expect(text).toContain('Stripe has not returned it yet.')
-  expect(text).toContain(`What Stripe said: ${REFUSED.message}`)
+  expect(text).toContain(`What Stripe said: ${REFUND_REFUSED.message}`)
 })
 
 test('a Stripe payment that arrives after its calendar was deleted is refunded', async () => {
-  const { id, checkoutId } = await beginCheckout(meridian, calendar)
+  const { id, checkoutId } = await startCheckout(meridian, calendar)
   stripe.fallSilent()
   expect(await deleteCalendar()).toEqual([204, undefined])
   expect((await waitForMoneyMail()).text).toContain('When we learn that it did, we return it.')
@@ -170,9 +177,9 @@ test('a Stripe payment that arrives after its calendar was deleted is refunded',
 })
 
 test('deleting a calendar with only an unpaid checkout sends no email about money', async () => {
-  await beginCheckout(meridian, calendar)
+  await startCheckout(meridian, calendar)
   expect(await deleteCalendar()).toEqual([204, undefined])
-  await finishMails(meridian.database)
+  await waitUntilEmailsSent(meridian.database)
   expect(
     meridian.mails.filter(({ to }) => to.address === owner.email).map(({ subject }) => subject),
   ).not.toContain(`Please look after this money: ${calendar.name}`)
@@ -183,7 +190,7 @@ async function deleteCalendar() {
 }
 
 async function deleteAccount() {
-  return remove('/api/profile', { password: PASSWORD })
+  return remove('/api/profile', { password: TEST_PASSWORD })
 }
 
 function disconnect(provider: PaymentProviderName) {
@@ -214,31 +221,31 @@ function waitForMoneyMail() {
 /**
  * Creates a payment that arrives after somebody else has taken the time, and that the provider does not refund at once.
  */
-async function payTooLate(provider: PaymentProviderName): Promise<BegunCheckout> {
-  const late = await beginCheckout(meridian, calendar, { provider })
+async function payTooLate(provider: PaymentProviderName): Promise<StartedCheckout> {
+  const late = await startCheckout(meridian, calendar, { provider })
   meridian.clock.ms += MAX_HOLD_MS
   await releaseExpiredHolds(meridian.deps)
-  await book(meridian, calendar.slug, { appointment_type_id: calendar.typeId })
+  await bookAppointment(meridian, calendar.slug, { appointment_type_id: calendar.typeId })
   providers[provider].pay(late.checkoutId)
-  providers[provider].failNext('refund', UNAVAILABLE)
-  await settle(meridian, late.id)
-  await waitUntil(async () => (await readPayment(late.id)).failure === UNAVAILABLE.message)
+  providers[provider].failNext('refund', PROVIDER_UNAVAILABLE)
+  await settlePayment(meridian, late.id)
+  await waitUntil(async () => (await readPayment(late.id)).failure === PROVIDER_UNAVAILABLE.message)
   return late
 }
 
 /** Cancels a paid appointment with a refund of €15, which the provider does not make at once. */
-async function cancelWithRefund(provider: PaymentProviderName): Promise<BegunCheckout> {
-  const begun = await beginCheckout(meridian, calendar, { provider })
+async function cancelWithRefund(provider: PaymentProviderName): Promise<StartedCheckout> {
+  const begun = await startCheckout(meridian, calendar, { provider })
   providers[provider].pay(begun.checkoutId)
-  expect((await settle(meridian, begun.id)).json()).toMatchObject({ payment: 'paid' })
+  expect((await settlePayment(meridian, begun.id)).json()).toMatchObject({ payment: 'paid' })
   // Make all calls fail, not just the next one, which a job of an earlier test may make.
   providers[provider].fallSilent()
-  const cancelled = await actOn({ meridian, owner, calendar }, begun.id, {
+  const cancelled = await sendAppointmentAction({ meridian, owner, calendar }, begun.id, {
     action: 'cancel',
     refund_amount: 15,
   })
   expect(cancelled.statusCode, cancelled.body).toBe(200)
-  await waitUntil(async () => (await readPayment(begun.id)).failure === UNAVAILABLE.message)
+  await waitUntil(async () => (await readPayment(begun.id)).failure === PROVIDER_UNAVAILABLE.message)
   providers[provider].answer()
   return begun
 }

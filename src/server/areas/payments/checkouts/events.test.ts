@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import type { PaymentProviderEvent } from '#server/ports/payment-provider.ts'
 import {
-  beginCheckout,
   makeFakeProviders,
   payByCard,
-  readPaid,
-  settle,
-  tell,
+  readAppointmentAndPayment,
+  sendWebhookEvent,
+  settlePayment,
+  startCheckout,
   waitForPayment,
 } from '#tests/support/checkouts.ts'
 import { paidCalendar as calendar, meridian, owner, setUpPaidCalendar } from '#tests/support/fixtures.ts'
-import { finishMails } from '#tests/support/race-track.ts'
+import { waitUntilEmailsSent } from '#tests/support/race-track.ts'
 import { applyProviderEvent } from './receive-event.ts'
 
 const providers = makeFakeProviders()
@@ -22,15 +22,15 @@ setUpPaidCalendar({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
 
 describe('a webhook', () => {
   test('about a paid checkout confirms the appointment once, even when it is sent twice', async () => {
-    const { id, checkoutId } = await beginCheckout(meridian, calendar)
+    const { id, checkoutId } = await startCheckout(meridian, calendar)
     stripe.pay(checkoutId)
     const event = { id: randomUUID(), type: 'paid', about: { kind: 'checkout', checkoutId } } as const
     for (const _twice of [1, 2]) {
-      const answer = await tell(meridian, 'stripe', event)
+      const answer = await sendWebhookEvent(meridian, 'stripe', event)
       expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }])
     }
     await waitForPayment(meridian, id, ({ status }) => status === 'completed')
-    expect((await readPaid(meridian, id)).state).toEqual(['confirmed', 'paid', 'completed'])
+    expect((await readAppointmentAndPayment(meridian, id)).state).toEqual(['confirmed', 'paid', 'completed'])
     const { rows } = await meridian.database.execute(
       `select data -> 'about' ->> 'checkoutId' as id from pgboss.job where name = 'payment-event' and data::text like $1`,
       [`%${checkoutId}%`],
@@ -39,9 +39,13 @@ describe('a webhook', () => {
   })
 
   test('of PayPal is handled with the app of the calendar in its URL', async () => {
-    const { id, checkoutId } = await beginCheckout(meridian, calendar, { provider: 'paypal' })
+    const { id, checkoutId } = await startCheckout(meridian, calendar, { provider: 'paypal' })
     paypal.set(checkoutId, 'approved')
-    const answer = await tell(meridian, `paypal/${calendar.id}`, about({ kind: 'checkout', checkoutId }))
+    const answer = await sendWebhookEvent(
+      meridian,
+      `paypal/${calendar.id}`,
+      about({ kind: 'checkout', checkoutId }),
+    )
     expect(answer.statusCode).toBe(200)
     await waitForPayment(meridian, id, ({ status }) => status === 'completed')
   })
@@ -52,7 +56,7 @@ describe('a webhook', () => {
     ['an address that is none', 'paypal/nobody', 'yes'],
   ] as const)('is refused for %s, and no event is stored', async (_why, path, signed) => {
     const event = about({ kind: 'nothing' })
-    const answer = await tell(meridian, path, event, signed)
+    const answer = await sendWebhookEvent(meridian, path, event, signed)
     expect([answer.statusCode, answer.json().title]).toEqual([
       400,
       PROBLEMS['payment.webhook_unsigned'].title,
@@ -64,14 +68,17 @@ describe('a webhook', () => {
   })
 
   test('about an expired checkout frees the time', async () => {
-    const { id, checkoutId } = await beginCheckout(meridian, calendar)
+    const { id, checkoutId } = await startCheckout(meridian, calendar)
     stripe.set(checkoutId, 'ended')
     await actOn({ kind: 'checkout', checkoutId })
-    expect(await readPaid(meridian, id)).toMatchObject({ isReleased: true, payment: { status: 'failed' } })
+    expect(await readAppointmentAndPayment(meridian, id)).toMatchObject({
+      isReleased: true,
+      payment: { status: 'failed' },
+    })
   })
 
   test('about an unknown payment, or of an unknown type, changes nothing', async () => {
-    expect((await tell(meridian, 'stripe', about({ kind: 'nothing' }))).statusCode).toBe(200)
+    expect((await sendWebhookEvent(meridian, 'stripe', about({ kind: 'nothing' }))).statusCode).toBe(200)
     await actOn({ kind: 'payment', paymentId: 'pi_of_another' })
   })
 
@@ -92,11 +99,11 @@ describe('a refund in the provider’s own dashboard', () => {
     stripe.refundInDashboard(checkoutId, 4_000)
     await actOn({ kind: 'payment', paymentId: `pay_${checkoutId}` })
     await actOn({ kind: 'payment', paymentId: `pay_${checkoutId}` })
-    expect(await readPaid(meridian, id)).toMatchObject({
+    expect(await readAppointmentAndPayment(meridian, id)).toMatchObject({
       state: ['cancelled', 'refunded', 'refunded'],
       payment: { refunded_cents: 4_000 },
     })
-    await finishMails(meridian.database)
+    await waitUntilEmailsSent(meridian.database)
     const told = meridian.mails.filter(
       ({ subject, text }) => /cancelled/.test(subject) && text.includes(calendar.name),
     )
@@ -107,23 +114,26 @@ describe('a refund in the provider’s own dashboard', () => {
     const { id, checkoutId } = await payByCard(meridian, calendar, stripe)
     stripe.refundInDashboard(checkoutId, 1_500)
     await actOn({ kind: 'payment', paymentId: `pay_${checkoutId}` })
-    expect(await readPaid(meridian, id)).toMatchObject({
+    expect(await readAppointmentAndPayment(meridian, id)).toMatchObject({
       state: ['confirmed', 'paid', 'completed'],
       payment: { refunded_cents: 1_500 },
     })
   })
 
   test('whose webhook arrives before the payment’s leaves the payment refunded', async () => {
-    const { id, checkoutId } = await beginCheckout(meridian, calendar)
+    const { id, checkoutId } = await startCheckout(meridian, calendar)
     stripe.pay(checkoutId)
     stripe.refundInDashboard(checkoutId, 4_000)
     await actOn({ kind: 'payment', paymentId: `pay_${checkoutId}` })
     await actOn({ kind: 'checkout', checkoutId })
-    expect(await readPaid(meridian, id)).toMatchObject({
+    expect(await readAppointmentAndPayment(meridian, id)).toMatchObject({
       state: ['pending_payment', 'pending', 'refunded'],
       isReleased: true,
     })
-    expect((await settle(meridian, id)).json()).toMatchObject({ payment: 'refunded', appointment: null })
+    expect((await settlePayment(meridian, id)).json()).toMatchObject({
+      payment: 'refunded',
+      appointment: null,
+    })
   })
 })
 

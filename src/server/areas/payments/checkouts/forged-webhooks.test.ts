@@ -4,16 +4,19 @@ import { BUDGETS } from '#core/shared/budgets.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { WebhookRequest } from '#server/ports/payment-provider.ts'
 import {
-  beginCheckout,
   makePaidCalendar,
   type PaidCalendar,
-  readPaid,
+  readAppointmentAndPayment,
+  startCheckout,
   waitForPayment,
 } from '#tests/support/checkouts.ts'
 import { makeFakeProvider } from '#tests/support/fake-payment-provider.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import { makeOwner, startMeridian, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
-import { type PaypalStandIn, startPaypalStandIn } from '#tests/support/paypal-stand-in.ts'
+import {
+  type PaypalSandboxWithAdapter,
+  startPaypalSandboxWithAdapter,
+} from '#tests/support/paypal-stand-in.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 
 const { webhook_checks, webhook_strays } = BUDGETS
@@ -21,14 +24,14 @@ const AS_DELIVERED = `${GENEROUS_BUDGETS},webhook_checks=${webhook_checks.max},w
 
 // These tests use the real adapter and the PayPal stand-in.
 let standInDatabase: Database
-let paypal: PaypalStandIn
+let paypal: PaypalSandboxWithAdapter
 let meridian: TestMeridian
 let owner: TestOwner
 let calendar: PaidCalendar
 
 beforeAll(async () => {
   standInDatabase = await openTestDatabase()
-  paypal = await startPaypalStandIn(standInDatabase.db)
+  paypal = await startPaypalSandboxWithAdapter(standInDatabase.db)
   meridian = await startMeridian({
     providers: { paypal: paypal.provider, stripe: makeFakeProvider('stripe') },
     env: { DEFAULT_PLAN: 'enterprise', BUDGETS: AS_DELIVERED },
@@ -121,8 +124,8 @@ test('a webhook that was handled before is answered without a request to PayPal'
 
 /** Starts a payment at PayPal. With `agree`, the customer approves it, and PayPal queues a webhook event. */
 async function begin() {
-  const { id } = await beginCheckout(meridian, calendar, { provider: 'paypal' })
-  const { checkout_id, checkout_url } = (await readPaid(meridian, id)).payment
+  const { id } = await startCheckout(meridian, calendar, { provider: 'paypal' })
+  const { checkout_id, checkout_url } = (await readAppointmentAndPayment(meridian, id)).payment
   const [checkoutId, url] = [checkout_id ?? '', checkout_url ?? '']
   const agree = async () => {
     await paypal.payWith({ id: checkoutId, url }, 'balance')

@@ -2,17 +2,17 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { HOLD_MS, MAX_HOLD_MS } from '#core/appointments/hold.ts'
 import type { PaymentProviderError } from '#server/ports/payment-provider.ts'
 import {
-  type BegunCheckout,
-  beginCheckout,
-  listMessages,
+  listMessageKinds,
   makeFakeProviders,
-  readPaid,
-  settle,
+  readAppointmentAndPayment,
+  type StartedCheckout,
+  settlePayment,
+  startCheckout,
   waitForPayment,
 } from '#tests/support/checkouts.ts'
-import { REFUSED, UNAVAILABLE } from '#tests/support/fake-payment-provider.ts'
+import { PROVIDER_UNAVAILABLE, REFUND_REFUSED } from '#tests/support/fake-payment-provider.ts'
 import { paidCalendar as calendar, meridian, owner, setUpPaidCalendar } from '#tests/support/fixtures.ts'
-import { book, MONDAY } from '#tests/support/meridian.ts'
+import { bookAppointment, TEST_MONDAY } from '#tests/support/meridian.ts'
 import { releaseExpiredHolds } from './end-checkouts.ts'
 import { runRefundJob } from './refund-payment.ts'
 
@@ -30,24 +30,30 @@ const HELD = ['pending_payment', 'pending', 'pending']
 
 describe('the sweep', () => {
   test('ends a hold after five minutes, here and at the provider', async () => {
-    const { id, checkoutId } = await beginCheckout(meridian, calendar)
+    const { id, checkoutId } = await startCheckout(meridian, calendar)
     await sweepAfter(HOLD_MS - 1)
-    expect(await readPaid(meridian, id)).toMatchObject({ state: HELD, isReleased: false })
+    expect(await readAppointmentAndPayment(meridian, id)).toMatchObject({ state: HELD, isReleased: false })
     await sweepAfter(HOLD_MS)
     expect(stripe.checkouts.get(checkoutId)?.state).toEqual({ status: 'ended' })
-    expect(await readPaid(meridian, id)).toMatchObject({ isReleased: true, payment: { status: 'failed' } })
+    expect(await readAppointmentAndPayment(meridian, id)).toMatchObject({
+      isReleased: true,
+      payment: { status: 'failed' },
+    })
   })
 
   test('releases the hold of an unapproved PayPal order, which PayPal cannot end', async () => {
-    const { id } = await beginCheckout(meridian, calendar, { provider: 'paypal' })
+    const { id } = await startCheckout(meridian, calendar, { provider: 'paypal' })
     await sweepAfter(HOLD_MS)
-    expect(await readPaid(meridian, id)).toMatchObject({ isReleased: true, payment: { status: 'failed' } })
+    expect(await readAppointmentAndPayment(meridian, id)).toMatchObject({
+      isReleased: true,
+      payment: { status: 'failed' },
+    })
   })
 
   test('continues with the other holds when one fails', async () => {
-    const first = await beginCheckout(meridian, calendar)
-    const second = await beginCheckout(meridian, calendar, { starts_at: '2027-01-04T10:00:00Z' })
-    meridian.clock.ms = MONDAY + HOLD_MS
+    const first = await startCheckout(meridian, calendar)
+    const second = await startCheckout(meridian, calendar, { starts_at: '2027-01-04T10:00:00Z' })
+    meridian.clock.ms = TEST_MONDAY + HOLD_MS
     let asked = 0
     const now = () => {
       asked += 1
@@ -56,48 +62,56 @@ describe('the sweep', () => {
       return meridian.clock.ms
     }
     await releaseExpiredHolds({ ...meridian.deps, now })
-    const released = await Promise.all([first, second].map(({ id }) => readPaid(meridian, id)))
+    const released = await Promise.all(
+      [first, second].map(({ id }) => readAppointmentAndPayment(meridian, id)),
+    )
     expect(released.filter(({ isReleased }) => isReleased)).toHaveLength(1)
     await sweepAfter(HOLD_MS)
-    expect(await readPaid(meridian, first.id)).toMatchObject({ isReleased: true })
+    expect(await readAppointmentAndPayment(meridian, first.id)).toMatchObject({ isReleased: true })
   })
 
   test('extends the hold while the payment is being processed, to half an hour at most', async () => {
-    const { id, checkoutId } = await beginCheckout(meridian, calendar)
+    const { id, checkoutId } = await startCheckout(meridian, calendar)
     stripe.set(checkoutId, 'processing')
     await sweepAfter(HOLD_MS)
-    expect(await readPaid(meridian, id)).toMatchObject({
+    expect(await readAppointmentAndPayment(meridian, id)).toMatchObject({
       isReleased: false,
-      holdExpiresAtMs: MONDAY + 2 * HOLD_MS,
+      holdExpiresAtMs: TEST_MONDAY + 2 * HOLD_MS,
     })
     await sweepAfter(MAX_HOLD_MS)
-    expect(await readPaid(meridian, id)).toMatchObject({ isReleased: true, payment: { status: 'failed' } })
-    expect((await settle(meridian, id)).json()).toMatchObject({ payment: 'processing', appointment: null })
+    expect(await readAppointmentAndPayment(meridian, id)).toMatchObject({
+      isReleased: true,
+      payment: { status: 'failed' },
+    })
+    expect((await settlePayment(meridian, id)).json()).toMatchObject({
+      payment: 'processing',
+      appointment: null,
+    })
   })
 
   test('ends a PayPal hold after half an hour when the secret cannot be decrypted', async () => {
-    const { id } = await beginCheckout(meridian, calendar, { provider: 'paypal' })
+    const { id } = await startCheckout(meridian, calendar, { provider: 'paypal' })
     await meridian.database.db
       .updateTable('payment_settings')
       .set({ paypal_client_secret_encrypted: Buffer.alloc(64) })
       .where('calendar_id', '=', calendar.id)
       .execute()
     await sweepAfter(HOLD_MS)
-    expect(await readPaid(meridian, id)).toMatchObject({ state: HELD, isReleased: false })
+    expect(await readAppointmentAndPayment(meridian, id)).toMatchObject({ state: HELD, isReleased: false })
     await sweepAfter(MAX_HOLD_MS)
-    expect(await readPaid(meridian, id)).toMatchObject({ isReleased: true })
+    expect(await readAppointmentAndPayment(meridian, id)).toMatchObject({ isReleased: true })
   })
 
   test('extends the hold while the provider is unavailable', async () => {
-    const { id } = await beginCheckout(meridian, calendar)
-    stripe.failNext('endCheckout', UNAVAILABLE)
+    const { id } = await startCheckout(meridian, calendar)
+    stripe.failNext('endCheckout', PROVIDER_UNAVAILABLE)
     await sweepAfter(HOLD_MS)
-    expect(await readPaid(meridian, id)).toMatchObject({ state: HELD, isReleased: false })
+    expect(await readAppointmentAndPayment(meridian, id)).toMatchObject({ state: HELD, isReleased: false })
   })
 
   test('confirms paid holds and captures approved ones', async () => {
-    const card = await beginCheckout(meridian, calendar)
-    const wallet = await beginCheckout(meridian, calendar, {
+    const card = await startCheckout(meridian, calendar)
+    const wallet = await startCheckout(meridian, calendar, {
       provider: 'paypal',
       starts_at: '2027-01-04T10:00:00Z',
       customer: { name: 'Ada Lovelace', email: 'ada@example.com' },
@@ -105,38 +119,44 @@ describe('the sweep', () => {
     stripe.pay(card.checkoutId)
     paypal.set(wallet.checkoutId, 'approved')
     await sweepAfter(HOLD_MS)
-    expect((await readPaid(meridian, card.id)).state).toEqual(CONFIRMED)
-    expect((await readPaid(meridian, wallet.id)).state).toEqual(CONFIRMED)
+    expect((await readAppointmentAndPayment(meridian, card.id)).state).toEqual(CONFIRMED)
+    expect((await readAppointmentAndPayment(meridian, wallet.id)).state).toEqual(CONFIRMED)
   })
 
   test('releases a hold whose payment differs from the agreed price', async () => {
-    const { id, checkoutId } = await beginCheckout(meridian, calendar)
+    const { id, checkoutId } = await startCheckout(meridian, calendar)
     stripe.pay(checkoutId, { currency: 'usd' })
-    await settle(meridian, id)
+    await settlePayment(meridian, id)
     await sweepAfter(HOLD_MS)
-    expect(await readPaid(meridian, id)).toMatchObject({ isReleased: true, payment: { status: 'mismatch' } })
+    expect(await readAppointmentAndPayment(meridian, id)).toMatchObject({
+      isReleased: true,
+      payment: { status: 'mismatch' },
+    })
   })
 })
 
 describe('a payment after the hold ended', () => {
   test('confirms the appointment when the time is still free', async () => {
-    const { id, checkoutId } = await beginCheckout(meridian, calendar)
+    const { id, checkoutId } = await startCheckout(meridian, calendar)
     await sweepAfter(HOLD_MS)
     stripe.pay(checkoutId)
-    expect((await settle(meridian, id)).json()).toMatchObject({ payment: 'paid', appointment: { id } })
-    expect(await readPaid(meridian, id)).toMatchObject({ state: CONFIRMED, isReleased: false })
-    expect(await listMessages(meridian, id)).toEqual(['booking_confirmation', 'owner_booking_notice'])
-    expect((await book(meridian, calendar.slug, { appointment_type_id: calendar.typeId })).statusCode).toBe(
-      409,
-    )
+    expect((await settlePayment(meridian, id)).json()).toMatchObject({ payment: 'paid', appointment: { id } })
+    expect(await readAppointmentAndPayment(meridian, id)).toMatchObject({
+      state: CONFIRMED,
+      isReleased: false,
+    })
+    expect(await listMessageKinds(meridian, id)).toEqual(['booking_confirmation', 'owner_booking_notice'])
+    expect(
+      (await bookAppointment(meridian, calendar.slug, { appointment_type_id: calendar.typeId })).statusCode,
+    ).toBe(409)
   })
 
   test('is refunded once when the time is taken, with three near times in the answer and the email', async () => {
-    const { id, checkoutId } = await beginCheckout(meridian, calendar)
+    const { id, checkoutId } = await startCheckout(meridian, calendar)
     await sweepAfter(HOLD_MS)
-    await book(meridian, calendar.slug, { appointment_type_id: calendar.typeId })
+    await bookAppointment(meridian, calendar.slug, { appointment_type_id: calendar.typeId })
     stripe.pay(checkoutId)
-    const [answer] = [await settle(meridian, id), await settle(meridian, id)]
+    const [answer] = [await settlePayment(meridian, id), await settlePayment(meridian, id)]
     expect(answer.json()).toMatchObject({
       payment: 'refunded',
       appointment: null,
@@ -150,7 +170,7 @@ describe('a payment after the hold ended', () => {
     expect(mail.text).toContain('€40.00')
     expect(mail.text).toContain('Monday, January 4, 2027, 10:30 AM (GMT)')
     await waitForRefund(id)
-    expect(await readPaid(meridian, id)).toMatchObject({
+    expect(await readAppointmentAndPayment(meridian, id)).toMatchObject({
       state: ['pending_payment', 'pending', 'refunded'],
       isReleased: true,
       payment: { refund_reason: 'too_late', refunded_cents: 4_000 },
@@ -159,52 +179,59 @@ describe('a payment after the hold ended', () => {
   })
 
   test('is refunded when the appointment would be in the past', async () => {
-    const { id, checkoutId } = await beginCheckout(meridian, calendar)
+    const { id, checkoutId } = await startCheckout(meridian, calendar)
     await sweepAfter(HOLD_MS)
     stripe.pay(checkoutId)
     meridian.clock.ms = Date.parse('2027-01-04T09:00:00Z')
-    expect((await settle(meridian, id)).json()).toMatchObject({ payment: 'refunded' })
+    expect((await settlePayment(meridian, id)).json()).toMatchObject({ payment: 'refunded' })
     await waitForRefund(id)
   })
 
   test('is refunded once, even if the provider does not answer the first request', async () => {
-    const late = await payTooLate(UNAVAILABLE)
+    const late = await payTooLate(PROVIDER_UNAVAILABLE)
     await meridian.waitForMail(
       ({ subject, text }) => subject.startsWith('Your payment is returned') && text.includes(calendar.slug),
     )
     const { payment } = await waitForPayment(
       meridian,
       late.id,
-      ({ failure }) => failure === UNAVAILABLE.message,
+      ({ failure }) => failure === PROVIDER_UNAVAILABLE.message,
     )
     expect(payment.status).toBe('refund_pending')
     await runRefundJob(meridian.deps, { calendarId: calendar.id, paymentId: payment.id })
     await runRefundJob(meridian.deps, { calendarId: calendar.id, paymentId: payment.id })
-    expect((await readPaid(meridian, late.id)).payment).toMatchObject({ status: 'refunded', failure: null })
+    expect((await readAppointmentAndPayment(meridian, late.id)).payment).toMatchObject({
+      status: 'refunded',
+      failure: null,
+    })
     expect(stripe.calls.filter((call) => call === 'refund')).toHaveLength(2)
   })
 
   test('whose refund fails for a day is reported to the owner in the provider’s words', async () => {
-    const late = await payTooLate(REFUSED)
-    const { payment } = await waitForPayment(meridian, late.id, ({ failure }) => failure === REFUSED.message)
+    const late = await payTooLate(REFUND_REFUSED)
+    const { payment } = await waitForPayment(
+      meridian,
+      late.id,
+      ({ failure }) => failure === REFUND_REFUSED.message,
+    )
     meridian.clock.ms += 24 * 60 * 60 * 1000
-    stripe.failNext('refund', REFUSED)
+    stripe.failNext('refund', REFUND_REFUSED)
     await runRefundJob(meridian.deps, { calendarId: calendar.id, paymentId: payment.id })
     const mail = await meridian.waitForMail(
       ({ subject, text }) =>
         subject.startsWith('A payment could not be returned') && text.includes(late.checkoutId),
     )
     expect(mail.to.address).toBe(owner.email)
-    expect(mail.text).toContain(REFUSED.message)
-    expect((await readPaid(meridian, late.id)).payment).toMatchObject({
+    expect(mail.text).toContain(REFUND_REFUSED.message)
+    expect((await readAppointmentAndPayment(meridian, late.id)).payment).toMatchObject({
       status: 'refund_pending',
-      failure: REFUSED.message,
+      failure: REFUND_REFUSED.message,
     })
   })
 })
 
 async function sweepAfter(ms: number): Promise<void> {
-  meridian.clock.ms = MONDAY + ms
+  meridian.clock.ms = TEST_MONDAY + ms
   await releaseExpiredHolds(meridian.deps)
 }
 
@@ -212,13 +239,13 @@ async function sweepAfter(ms: number): Promise<void> {
  * Creates a payment that arrives after somebody else has taken the time; the provider's first refund call fails with
  * `answer`.
  */
-async function payTooLate(answer: PaymentProviderError): Promise<BegunCheckout> {
-  const late = await beginCheckout(meridian, calendar)
+async function payTooLate(answer: PaymentProviderError): Promise<StartedCheckout> {
+  const late = await startCheckout(meridian, calendar)
   await sweepAfter(HOLD_MS)
-  await book(meridian, calendar.slug, { appointment_type_id: calendar.typeId })
+  await bookAppointment(meridian, calendar.slug, { appointment_type_id: calendar.typeId })
   stripe.pay(late.checkoutId)
   stripe.failNext('refund', answer)
-  await settle(meridian, late.id)
+  await settlePayment(meridian, late.id)
   return late
 }
 

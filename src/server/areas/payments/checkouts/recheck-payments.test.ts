@@ -3,18 +3,18 @@ import { HOLD_MS, MAX_HOLD_MS } from '#core/appointments/hold.ts'
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import type { PaymentProviderName } from '#server/ports/payment-provider.ts'
 import { NO_PROVIDER_RESPONSE_TEXT } from '#server/records/ledger/ledger-repository.ts'
-import { actOn } from '#tests/support/act-on.ts'
+import { sendAppointmentAction } from '#tests/support/act-on.ts'
 import {
-  type BegunCheckout,
-  beginCheckout,
   makeFakeProviders,
-  readPaid,
-  settle,
+  readAppointmentAndPayment,
+  type StartedCheckout,
+  settlePayment,
+  startCheckout,
   waitForPayment,
 } from '#tests/support/checkouts.ts'
-import { UNAVAILABLE } from '#tests/support/fake-payment-provider.ts'
+import { PROVIDER_UNAVAILABLE } from '#tests/support/fake-payment-provider.ts'
 import { paidCalendar as calendar, meridian, owner, setUpPaidCalendar } from '#tests/support/fixtures.ts'
-import { book, MONDAY } from '#tests/support/meridian.ts'
+import { bookAppointment, TEST_MONDAY } from '#tests/support/meridian.ts'
 import { releaseExpiredHolds } from './end-checkouts.ts'
 import { recheckPaymentsWithoutResponse } from './recheck-payments.ts'
 
@@ -33,12 +33,12 @@ describe('a payment whose hold ended before the provider answered', () => {
     const { id } = await outlastHold('paypal')
     paypal.answer()
     await askAfter(MINUTE_MS)
-    expect((await readPaid(meridian, id)).state).toEqual(CONFIRMED)
+    expect((await readAppointmentAndPayment(meridian, id)).state).toEqual(CONFIRMED)
   })
 
   test('is refunded when the time is taken by then', async () => {
     const { id } = await outlastHold('stripe')
-    await book(meridian, calendar.slug, { appointment_type_id: calendar.typeId })
+    await bookAppointment(meridian, calendar.slug, { appointment_type_id: calendar.typeId })
     stripe.answer()
     await askAfter(MINUTE_MS)
     await waitForPayment(meridian, id, ({ status }) => status === 'refunded')
@@ -49,7 +49,7 @@ describe('a payment whose hold ended before the provider answered', () => {
     stripe.answer()
     stripe.set(checkoutId, 'open')
     await askAfter(MINUTE_MS)
-    expect((await readPaid(meridian, id)).payment).toMatchObject({
+    expect((await readAppointmentAndPayment(meridian, id)).payment).toMatchObject({
       status: 'failed',
       failure: 'Nobody paid in time.',
       ask_again_at: null,
@@ -58,22 +58,22 @@ describe('a payment whose hold ended before the provider answered', () => {
   })
 
   test('is checked again while the provider is still processing it', async () => {
-    const { id, checkoutId } = await beginCheckout(meridian, calendar)
+    const { id, checkoutId } = await startCheckout(meridian, calendar)
     stripe.set(checkoutId, 'processing')
     await endHold()
     await askAfter(MINUTE_MS)
-    expect((await readPaid(meridian, id)).payment).toMatchObject({
+    expect((await readAppointmentAndPayment(meridian, id)).payment).toMatchObject({
       status: 'failed',
       failure: NO_PROVIDER_RESPONSE_TEXT,
     })
     stripe.pay(checkoutId)
     await askAfter(HOLD_MS)
-    expect((await readPaid(meridian, id)).state).toEqual(CONFIRMED)
+    expect((await readAppointmentAndPayment(meridian, id)).state).toEqual(CONFIRMED)
   })
 
   test('is checked at growing intervals, and after three days without an answer the owner gets an email', async () => {
     const { id, checkoutId } = await outlastHold('paypal')
-    expect((await readPaid(meridian, id)).payment).toMatchObject({
+    expect((await readAppointmentAndPayment(meridian, id)).payment).toMatchObject({
       status: 'failed',
       failure: NO_PROVIDER_RESPONSE_TEXT,
     })
@@ -90,7 +90,7 @@ describe('a payment whose hold ended before the provider answered', () => {
     )
     expect(mail.text).toContain('has not said for three days whether a payment of €40.00 went through')
     expect(mail.text).toContain(checkoutId)
-    expect((await readPaid(meridian, id)).payment).toMatchObject({
+    expect((await readAppointmentAndPayment(meridian, id)).payment).toMatchObject({
       failure: NO_PROVIDER_RESPONSE_TEXT,
       ask_again_at: null,
     })
@@ -98,10 +98,10 @@ describe('a payment whose hold ended before the provider answered', () => {
 })
 
 test('a PayPal order that was never captured is not checked again, because it took no money', async () => {
-  const { id } = await beginCheckout(meridian, calendar, { provider: 'paypal' })
+  const { id } = await startCheckout(meridian, calendar, { provider: 'paypal' })
   paypal.fallSilent()
   await endHold()
-  expect((await readPaid(meridian, id)).payment).toMatchObject({
+  expect((await readAppointmentAndPayment(meridian, id)).payment).toMatchObject({
     status: 'failed',
     failure: 'Nobody paid in time.',
     ask_again_at: null,
@@ -109,9 +109,9 @@ test('a PayPal order that was never captured is not checked again, because it to
 })
 
 test('a payment at a checkout that Mark as Paid could not end is refunded', async () => {
-  const { id, checkoutId } = await beginCheckout(meridian, calendar)
+  const { id, checkoutId } = await startCheckout(meridian, calendar)
   stripe.fallSilent()
-  const answer = await actOn({ meridian, owner, calendar }, id, { action: 'mark_paid' })
+  const answer = await sendAppointmentAction({ meridian, owner, calendar }, id, { action: 'mark_paid' })
   expect(answer.json()).toMatchObject({ payment_status: 'paid' })
   stripe.answer()
   stripe.pay(checkoutId)
@@ -120,12 +120,12 @@ test('a payment at a checkout that Mark as Paid could not end is refunded', asyn
 })
 
 /** Creates a payment about which the provider does not respond until the hold has ended. */
-async function outlastHold(provider: PaymentProviderName): Promise<BegunCheckout> {
-  const begun = await beginCheckout(meridian, calendar, { provider })
+async function outlastHold(provider: PaymentProviderName): Promise<StartedCheckout> {
+  const begun = await startCheckout(meridian, calendar, { provider })
   if (provider === 'paypal') {
     paypal.set(begun.checkoutId, 'approved')
-    paypal.failNext('captureCheckout', UNAVAILABLE)
-    await settle(meridian, begun.id)
+    paypal.failNext('captureCheckout', PROVIDER_UNAVAILABLE)
+    await settlePayment(meridian, begun.id)
   }
   providers[provider].pay(begun.checkoutId)
   providers[provider].fallSilent()
@@ -135,7 +135,7 @@ async function outlastHold(provider: PaymentProviderName): Promise<BegunCheckout
 
 async function endHold(): Promise<void> {
   for (let ms = HOLD_MS; ms <= MAX_HOLD_MS; ms += HOLD_MS) {
-    meridian.clock.ms = MONDAY + ms
+    meridian.clock.ms = TEST_MONDAY + ms
     await releaseExpiredHolds(meridian.deps)
   }
 }

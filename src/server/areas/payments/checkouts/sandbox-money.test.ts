@@ -2,17 +2,17 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { AppointmentAction } from '#core/appointments/appointment-actions.ts'
 import { SANDBOX_LABEL } from '#core/payments/provider-names.ts'
 import type { PaymentProviderName } from '#server/ports/payment-provider.ts'
-import { actOn } from '#tests/support/act-on.ts'
+import { sendAppointmentAction } from '#tests/support/act-on.ts'
 import {
-  beginCheckout,
   makeFakeProviders,
   makePaidCalendar,
   type PaidCalendar,
-  readPaid,
-  settle,
+  readAppointmentAndPayment,
+  settlePayment,
+  startCheckout,
 } from '#tests/support/checkouts.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
-import { finishMails } from '#tests/support/race-track.ts'
+import { waitUntilEmailsSent } from '#tests/support/race-track.ts'
 
 // Providers configured as in production: Stripe with live keys, and PayPal with the mode of each owner's app.
 const providers = makeFakeProviders()
@@ -36,7 +36,7 @@ describe.each(CASES)('money that was paid through %s', (_way, provider, mode, is
 
   test('stays marked when the mode changes later', async () => {
     await setMode(calendar, mode === 'live' ? 'sandbox' : 'live')
-    expect((await readPaid(meridian, id)).payment.is_sandbox).toBe(isSandbox)
+    expect((await readAppointmentAndPayment(meridian, id)).payment.is_sandbox).toBe(isSandbox)
     const [row] = (await get(`/api/calendars/${calendar.id}/transactions`)).transactions
     expect(row.sandbox).toBe(isSandbox)
   })
@@ -56,7 +56,7 @@ describe.each(CASES)('money that was paid through %s', (_way, provider, mode, is
   })
 
   test('is mentioned in the emails and on the appointment’s page', async () => {
-    await finishMails(meridian.database)
+    await waitUntilEmailsSent(meridian.database)
     const mails = meridian.mails.filter(({ text }) => text.includes(calendar.name))
     expect(mails).toHaveLength(2)
     for (const { text } of mails) expect(text.includes(SANDBOX_LABEL)).toBe(isSandbox)
@@ -115,14 +115,14 @@ async function setMode({ id }: PaidCalendar, mode: 'sandbox' | 'live'): Promise<
 }
 
 async function pay(calendar: PaidCalendar, provider: PaymentProviderName): Promise<string> {
-  const { id, checkoutId } = await beginCheckout(meridian, calendar, { provider })
+  const { id, checkoutId } = await startCheckout(meridian, calendar, { provider })
   providers[provider].pay(checkoutId)
-  await settle(meridian, id)
+  await settlePayment(meridian, id)
   return id
 }
 
 function act(calendar: PaidCalendar, id: string, action: AppointmentAction) {
-  return actOn({ meridian, owner, calendar }, id, { action })
+  return sendAppointmentAction({ meridian, owner, calendar }, id, { action })
 }
 
 async function get(url: string) {

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
 import { HOLD_MS } from '#core/appointments/hold.ts'
-import { beginCheckout, makeFakeProviders, makePaidCalendar, settle } from '#tests/support/checkouts.ts'
+import {
+  makeFakeProviders,
+  makePaidCalendar,
+  settlePayment,
+  startCheckout,
+} from '#tests/support/checkouts.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
-import { book, MONDAY, makeOwner } from '#tests/support/meridian.ts'
-import { readNumber } from '#tests/support/race-track.ts'
+import { bookAppointment, makeOwner, TEST_MONDAY } from '#tests/support/meridian.ts'
+import { queryNumber } from '#tests/support/race-track.ts'
 import { releaseExpiredHolds } from './end-checkouts.ts'
 
 const providers = makeFakeProviders()
@@ -15,14 +20,14 @@ setUpMeridian({
 
 test('the email about a refund waits while the customer’s email limit is reached', async () => {
   const calendar = await makePaidCalendar(meridian, await makeOwner(meridian))
-  const { id, checkoutId } = await beginCheckout(meridian, calendar)
-  meridian.clock.ms = MONDAY + HOLD_MS
+  const { id, checkoutId } = await startCheckout(meridian, calendar)
+  meridian.clock.ms = TEST_MONDAY + HOLD_MS
   await releaseExpiredHolds(meridian.deps)
-  await book(meridian, calendar.slug, { appointment_type_id: calendar.typeId })
+  await bookAppointment(meridian, calendar.slug, { appointment_type_id: calendar.typeId })
   providers.stripe.pay(checkoutId)
-  expect((await settle(meridian, id)).json()).toMatchObject({ payment: 'refunded' })
+  expect((await settlePayment(meridian, id)).json()).toMatchObject({ payment: 'refunded' })
   const countWaiting = () =>
-    readNumber(
+    queryNumber(
       meridian.database,
       "select count(*) from pgboss.job where name = 'payment-mail' and start_after > now()",
     )

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { actOn } from '#tests/support/act-on.ts'
+import { sendAppointmentAction } from '#tests/support/act-on.ts'
 import {
-  type BegunCheckout,
-  beginCheckout,
   makeFakeProviders,
   payByCard,
-  readPaid,
+  readAppointmentAndPayment,
+  type StartedCheckout,
+  startCheckout,
 } from '#tests/support/checkouts.ts'
 import { paidCalendar as calendar, meridian, owner, setUpPaidCalendar } from '#tests/support/fixtures.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
@@ -13,7 +13,7 @@ import { applyProviderEvent } from './receive-event.ts'
 
 const providers = makeFakeProviders()
 const { stripe } = providers
-let paid: BegunCheckout
+let paid: StartedCheckout
 
 setUpPaidCalendar({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
 beforeEach(async () => {
@@ -25,7 +25,7 @@ describe('an outdated answer of the provider', () => {
     const late = await askLate()
     await refund()
     await late.arrive()
-    expect((await readPaid(meridian, paid.id)).payment).toMatchObject({
+    expect((await readAppointmentAndPayment(meridian, paid.id)).payment).toMatchObject({
       status: 'refunded',
       refunded_cents: 4_000,
       failure: null,
@@ -38,7 +38,10 @@ describe('an outdated answer of the provider', () => {
     const late = await askLate()
     await refund()
     await late.arrive()
-    expect((await readPaid(meridian, paid.id)).payment).toMatchObject({ status: 'refunded', failure: null })
+    expect((await readAppointmentAndPayment(meridian, paid.id)).payment).toMatchObject({
+      status: 'refunded',
+      failure: null,
+    })
     expect(await listMailJobs()).toEqual([])
   })
 
@@ -49,7 +52,7 @@ describe('an outdated answer of the provider', () => {
     stripe.failRefund(paid.checkoutId)
     await tell()
     await late.arrive()
-    expect((await readPaid(meridian, paid.id)).payment).toMatchObject({
+    expect((await readAppointmentAndPayment(meridian, paid.id)).payment).toMatchObject({
       status: 'completed',
       refunded_cents: 0,
       return_cents: 4_000,
@@ -59,15 +62,23 @@ describe('an outdated answer of the provider', () => {
 })
 
 test('a payment that was refunded while it was being recorded is stored as refunded', async () => {
-  paid = await beginCheckout(meridian, calendar, { starts_at: '2027-01-04T10:00:00Z' })
+  paid = await startCheckout(meridian, calendar, { starts_at: '2027-01-04T10:00:00Z' })
   stripe.pay(paid.checkoutId)
   const before = await askLate('checkout')
   stripe.refundInDashboard(paid.checkoutId, 4_000)
   const after = await askLate('checkout')
   await before.arrive()
-  expect((await readPaid(meridian, paid.id)).state).toEqual(['confirmed', 'paid', 'completed'])
+  expect((await readAppointmentAndPayment(meridian, paid.id)).state).toEqual([
+    'confirmed',
+    'paid',
+    'completed',
+  ])
   await after.arrive()
-  expect((await readPaid(meridian, paid.id)).state).toEqual(['cancelled', 'refunded', 'refunded'])
+  expect((await readAppointmentAndPayment(meridian, paid.id)).state).toEqual([
+    'cancelled',
+    'refunded',
+    'refunded',
+  ])
 })
 
 describe('a refund', () => {
@@ -76,7 +87,10 @@ describe('a refund', () => {
     // The provider shows a smaller refund than we recorded, but no failed refund.
     stripe.refundInDashboard(paid.checkoutId, -4_000)
     await tell()
-    expect((await readPaid(meridian, paid.id)).payment).toMatchObject({ status: 'refunded', failure: null })
+    expect((await readAppointmentAndPayment(meridian, paid.id)).payment).toMatchObject({
+      status: 'refunded',
+      failure: null,
+    })
     expect(await listMailJobs()).toEqual([])
   })
 })
@@ -105,7 +119,7 @@ function tell(kind: 'payment' | 'checkout' = 'payment') {
 }
 
 async function refund(): Promise<void> {
-  const answer = await actOn({ meridian, owner, calendar }, paid.id, { action: 'refund' })
+  const answer = await sendAppointmentAction({ meridian, owner, calendar }, paid.id, { action: 'refund' })
   expect(answer.json()).toMatchObject({ payment_status: 'refunded' })
 }
 

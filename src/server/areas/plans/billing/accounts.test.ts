@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { makeFakeBilling } from '#tests/support/fake-billing-provider.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
-import { makeCalendar, makeOwner, PASSWORD, type TestOwner, waitFor } from '#tests/support/meridian.ts'
-import { askForCheckout, buyPlan, getPlan } from '#tests/support/plan-owner.ts'
+import { makeCalendar, makeOwner, TEST_PASSWORD, type TestOwner, waitFor } from '#tests/support/meridian.ts'
+import { buyPlan, getStoredPlan, requestPlanCheckout } from '#tests/support/plan-owner.ts'
 import { syncDifferingPlans } from './check-plans.ts'
 
 const billing = makeFakeBilling(() => meridian.clock.ms)
@@ -26,7 +26,7 @@ describe('deleting the account', () => {
       expect(rows).toEqual([])
     }
     const undecided = await makeOwner(meridian)
-    const { url } = (await askForCheckout(plans(), undecided, 'professional')).json()
+    const { url } = (await requestPlanCheckout(plans(), undecided, 'professional')).json()
     expect((await deleteAccount(undecided)).statusCode).toBe(204)
     expect(() => billing.pay(url)).toThrow('not open any more')
   })
@@ -37,7 +37,10 @@ describe('deleting the account', () => {
     const calendar = await makeCalendar(meridian, owner)
     billing.fallSilent()
     expectRefusal(await deleteAccount(owner), 'subscription.deletion_failed')
-    expect(await getPlan(plans(), owner)).toMatchObject({ standing: 'active', subscription_tier: 'Business' })
+    expect(await getStoredPlan(plans(), owner)).toMatchObject({
+      standing: 'active',
+      subscription_tier: 'Business',
+    })
     const kept = await owner.get(`/api/calendars/${calendar.id}`)
     expect(kept.statusCode).toBe(200)
     billing.answer()
@@ -103,20 +106,20 @@ describe('another email address', () => {
 test('the archive of an owner has what is stored about the plan', async () => {
   const owner = await makeOwner(meridian)
   await buyPlan(plans(), owner, 'professional')
-  const answer = await owner.post('/api/profile/export', { password: PASSWORD })
+  const answer = await owner.post('/api/profile/export', { password: TEST_PASSWORD })
   expect(answer.statusCode).toBe(200)
   expect(answer.rawPayload.includes('billing-customer')).toBe(true)
   expect(answer.rawPayload.includes('plan-emails')).toBe(true)
 })
 
 function deleteAccount(owner: TestOwner) {
-  const payload = { password: PASSWORD }
+  const payload = { password: TEST_PASSWORD }
   return meridian.request({ method: 'DELETE', url: '/api/profile', cookie: owner.cookie, payload })
 }
 
 async function changeAddress(owner: TestOwner): Promise<string> {
   const email = `moved-${owner.email}`
-  const payload = { email, current_password: PASSWORD }
+  const payload = { email, current_password: TEST_PASSWORD }
   await owner.patch('/api/profile', payload)
   const mail = await meridian.waitForMail(({ to }) => to.address === email)
   const token = /token=([^\s"&]+)/.exec(mail.text)?.[1] ?? ''

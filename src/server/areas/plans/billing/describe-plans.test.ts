@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { makeFakeBilling } from '#tests/support/fake-billing-provider.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
-import { MONDAY, makeOwner } from '#tests/support/meridian.ts'
+import { makeOwner, TEST_MONDAY } from '#tests/support/meridian.ts'
 import { buyPlan, refreshPlan } from '#tests/support/plan-owner.ts'
 import { describePlans } from './describe-plans.ts'
 
-const billing = makeFakeBilling(() => MONDAY)
+const billing = makeFakeBilling(() => TEST_MONDAY)
 setUpMeridian({ billing })
 
 test('an operator reads how many owners have which plan, who owes a payment, and what differs from Stripe', async () => {

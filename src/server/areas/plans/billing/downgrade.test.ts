@@ -2,18 +2,24 @@ import { describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import {
-  beginCheckout,
-  checkOut,
   makeFakeProviders,
   makePaidCalendar,
-  readPaid,
-  settle,
+  readAppointmentAndPayment,
+  settlePayment,
+  startCheckout,
+  startFirstCheckout,
 } from '#tests/support/checkouts.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import { makeFakeBilling, PRICES } from '#tests/support/fake-billing-provider.ts'
+import { FAKE_PRICE_IDS, makeFakeBilling } from '#tests/support/fake-billing-provider.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
-import { book, MONDAY, makeCalendar, makeOwner, type TestOwner } from '#tests/support/meridian.ts'
-import { buyPlan, getPlan, refreshPlan } from '#tests/support/plan-owner.ts'
+import {
+  bookAppointment,
+  makeCalendar,
+  makeOwner,
+  TEST_MONDAY,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { buyPlan, getStoredPlan, refreshPlan } from '#tests/support/plan-owner.ts'
 import { addAppointments } from '#tests/support/stored-rows.ts'
 import { settlePlans } from './settle-plan.ts'
 
@@ -52,7 +58,7 @@ async function endPlan(owner: TestOwner, subscriptionId: string) {
 describe('on a plan that allows fewer calendars', () => {
   test('those with the most appointments to come stay open, and the others take no new bookings', async () => {
     const { owner, subscriptionId, calendars } = await makePractice(5)
-    billing.change(subscriptionId, { priceId: PRICES.professional })
+    billing.change(subscriptionId, { priceId: FAKE_PRICE_IDS.professional })
     const plan = await refreshPlan(plans(), owner)
     expect(plan.paused_calendars.map(({ id }: Calendar) => id)).toEqual(
       calendars.slice(0, 2).map(({ id }) => id),
@@ -65,15 +71,15 @@ describe('on a plan that allows fewer calendars', () => {
     expect((await listSlots(paused.slug)).slots).toEqual([])
     expect((await listSlots(open.slug)).slots.length).toBeGreaterThan(0)
     expect(await listDays(paused.slug)).toEqual([0, 0, 0])
-    expectRefusal(await book(meridian, paused.slug), 'calendar.paused')
-    expect((await book(meridian, open.slug)).statusCode).toBe(201)
+    expectRefusal(await bookAppointment(meridian, paused.slug), 'calendar.paused')
+    expect((await bookAppointment(meridian, open.slug)).statusCode).toBe(201)
   })
 
   test('the owner books, cancels and reads as before, and customers ask to cancel', async () => {
     const { owner, subscriptionId, calendars } = await makePractice(3)
     const [paused] = calendars
     if (paused === undefined) throw new Error('there are three')
-    const booked = (await book(meridian, paused.slug)).json()
+    const booked = (await bookAppointment(meridian, paused.slug)).json()
     await endPlan(owner, subscriptionId)
     expect(await readPublic(paused.slug)).toMatchObject({ is_paused: true })
     const own = await owner.post(`/api/calendars/${paused.id}/appointments`, {
@@ -101,14 +107,18 @@ describe('on a plan that allows fewer calendars', () => {
       { startsAt: '2027-01-05T10:00:00Z' },
       { startsAt: '2027-01-05T11:00:00Z' },
     ])
-    const begun = await beginCheckout(meridian, calendar)
+    const begun = await startCheckout(meridian, calendar)
     await endPlan(owner, subscriptionId)
     expect(await readPublic(calendar.slug)).toMatchObject({ is_paused: true })
     const later = { starts_at: '2027-01-04T10:00:00Z', customer: { name: 'Ada', email: 'ada@example.com' } }
-    expectRefusal(await checkOut(meridian, calendar, later), 'calendar.paused')
+    expectRefusal(await startFirstCheckout(meridian, calendar, later), 'calendar.paused')
     providers.stripe.pay(begun.checkoutId)
-    await settle(meridian, begun.id)
-    expect((await readPaid(meridian, begun.id)).state).toEqual(['confirmed', 'paid', 'completed'])
+    await settlePayment(meridian, begun.id)
+    expect((await readAppointmentAndPayment(meridian, begun.id)).state).toEqual([
+      'confirmed',
+      'paid',
+      'completed',
+    ])
     const refunded = await owner.post(`/api/calendars/${calendar.id}/appointments/${begun.id}/actions`, {
       action: 'cancel',
     })
@@ -120,7 +130,7 @@ describe('on a plan that allows fewer calendars', () => {
     const [calendar] = calendars
     if (calendar === undefined) throw new Error('there are two')
     await owner.patch(`/api/calendars/${calendar.id}`, { email_confirmation_required: true })
-    const held = (await book(meridian, calendar.slug)).json()
+    const held = (await bookAppointment(meridian, calendar.slug)).json()
     const mail = await meridian.waitForMail(
       ({ subject, text }) => text.includes(held.booking_reference) && / is your code /.test(subject),
     )
@@ -210,9 +220,9 @@ describe('the choice of the calendars that stay open', () => {
     expectRefusal(await choose(owner, [ids[1]]), 'subscription.choice_locked')
     expect(await listOpen(owner)).toEqual([ids[0]])
     expect((await previewEffect(owner, 'free')).choice_locked_until).toBe(
-      new Date(MONDAY + 30 * DAY_MS).toISOString(),
+      new Date(TEST_MONDAY + 30 * DAY_MS).toISOString(),
     )
-    meridian.clock.ms = MONDAY + 30 * DAY_MS
+    meridian.clock.ms = TEST_MONDAY + 30 * DAY_MS
     expect((await choose(owner, [ids[1]])).statusCode).toBe(204)
     expect(await listOpen(owner)).toEqual([ids[1]])
   })
@@ -233,7 +243,9 @@ test('an owner with 5 calendars and 40 appointments to come goes to free, comes 
   await addAppointments(
     meridian,
     ids[0] ?? '',
-    Array.from({ length: 30 }, (_, i) => ({ startsAt: new Date(MONDAY + (i + 1) * DAY_MS).toISOString() })),
+    Array.from({ length: 30 }, (_, i) => ({
+      startsAt: new Date(TEST_MONDAY + (i + 1) * DAY_MS).toISOString(),
+    })),
   )
   const everything = () => readAppointments(owner)
   const before = await everything()
@@ -243,7 +255,7 @@ test('an owner with 5 calendars and 40 appointments to come goes to free, comes 
   expect(await everything()).toEqual(before)
   const again = await buyPlan(plans(), owner, 'business')
   expect(await listOpen(owner)).toHaveLength(5)
-  expect((await getPlan(plans(), owner)).paused_calendars).toEqual([])
+  expect((await getStoredPlan(plans(), owner)).paused_calendars).toEqual([])
   meridian.clock.ms += DAY_MS / 24
   await endPlan(owner, again)
   expect(await listOpen(owner)).toEqual([ids[0]])
@@ -252,9 +264,9 @@ test('an owner with 5 calendars and 40 appointments to come goes to free, comes 
 
 test('a plan whose time passes is settled without any event, and a larger default plan opens everything', async () => {
   const { owner, subscriptionId, ids } = await makePractice(3)
-  billing.change(subscriptionId, { cancelsAt: new Date(MONDAY + DAY_MS) })
+  billing.change(subscriptionId, { cancelsAt: new Date(TEST_MONDAY + DAY_MS) })
   await refreshPlan(plans(), owner)
-  meridian.clock.ms = MONDAY + DAY_MS
+  meridian.clock.ms = TEST_MONDAY + DAY_MS
   await settlePlans(meridian.deps)
   expect(await listOpen(owner)).toHaveLength(1)
   await settlePlans({ ...meridian.deps, defaultTier: 'enterprise' })
@@ -267,12 +279,12 @@ test('PayPal stays set up and is not offered on a plan without it; what was paid
   const owner = await makeOwner(meridian)
   const subscriptionId = await buyPlan(plans(), owner, 'business')
   const calendar = await makePaidCalendar(meridian, owner)
-  const begun = await beginCheckout(meridian, calendar, { provider: 'paypal' })
+  const begun = await startCheckout(meridian, calendar, { provider: 'paypal' })
   providers.paypal.pay(begun.checkoutId)
-  await settle(meridian, begun.id)
+  await settlePayment(meridian, begun.id)
   const ways = `/api/public/calendars/${calendar.slug}/payment-providers`
   expect((await meridian.get(ways)).json()).toMatchObject({ paypal_connected: true })
-  billing.change(subscriptionId, { priceId: PRICES.professional })
+  billing.change(subscriptionId, { priceId: FAKE_PRICE_IDS.professional })
   await refreshPlan(plans(), owner)
   expect((await meridian.get(ways)).json()).toMatchObject({
     stripe_connected: true,
@@ -283,7 +295,7 @@ test('PayPal stays set up and is not offered on a plan without it; what was paid
     starts_at: '2027-01-04T10:00:00Z',
     customer: { name: 'Ada', email: 'a@example.com' },
   }
-  expectRefusal(await checkOut(meridian, calendar, body), 'payment.provider_not_connected')
+  expectRefusal(await startFirstCheckout(meridian, calendar, body), 'payment.provider_not_connected')
   const settings = await owner.get(`/api/calendars/${calendar.id}/payment-settings`)
   expect(settings.json()).toMatchObject({ paypal_connected: true })
   const change = {
@@ -311,10 +323,10 @@ test('a price that can only be paid through PayPal is left to the owner on a pla
     calendar.typeId,
   ])
   const body = { appointment_type_id: calendar.typeId }
-  expectRefusal(await book(meridian, calendar.slug, body), 'booking.payment_required')
-  billing.change(subscriptionId, { priceId: PRICES.professional })
+  expectRefusal(await bookAppointment(meridian, calendar.slug, body), 'booking.payment_required')
+  billing.change(subscriptionId, { priceId: FAKE_PRICE_IDS.professional })
   await refreshPlan(plans(), owner)
-  expect((await book(meridian, calendar.slug, body)).statusCode).toBe(201)
+  expect((await bookAppointment(meridian, calendar.slug, body)).statusCode).toBe(201)
 })
 
 async function readPublic(slug: string) {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import { makeFakeBilling, PRICES } from '#tests/support/fake-billing-provider.ts'
+import { FAKE_PRICE_IDS, makeFakeBilling } from '#tests/support/fake-billing-provider.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
-import { MONDAY, makeOwner, startMeridian, type TestOwner } from '#tests/support/meridian.ts'
-import { askForCheckout, buyPlan, getPlan, refreshPlan } from '#tests/support/plan-owner.ts'
+import { makeOwner, startMeridian, TEST_MONDAY, type TestOwner } from '#tests/support/meridian.ts'
+import { buyPlan, getStoredPlan, refreshPlan, requestPlanCheckout } from '#tests/support/plan-owner.ts'
 
 const billing = makeFakeBilling(() => meridian.clock.ms)
 setUpMeridian({ billing })
@@ -13,14 +13,14 @@ const plans = () => ({ meridian, billing })
 describe('buying a plan', () => {
   test('an owner pays at the provider, comes back, and has the plan before any event has come', async () => {
     const owner = await makeOwner(meridian)
-    const answer = await askForCheckout(plans(), owner, 'professional')
+    const answer = await requestPlanCheckout(plans(), owner, 'professional')
     expect(answer.statusCode).toBe(200)
     const { kind, url } = answer.json()
     expect(kind).toBe('checkout')
     const checkout = billing.checkouts.find((one) => one.url === url)
     expect(checkout?.request).toMatchObject({
       ownerId: owner.id,
-      priceId: PRICES.professional,
+      priceId: FAKE_PRICE_IDS.professional,
       successUrl: 'http://localhost:3000/dashboard?subscription=success',
       cancelUrl: 'http://localhost:3000/pricing',
     })
@@ -38,13 +38,13 @@ describe('buying a plan', () => {
       can_manage: true,
       limits: { calendars: 3 },
     })
-    expect(await getPlan(plans(), owner)).toEqual(plan)
+    expect(await getStoredPlan(plans(), owner)).toEqual(plan)
   })
 
   test('two clicks and two tabs lead to one checkout', async () => {
     const owner = await makeOwner(meridian)
     const answers = await Promise.all(
-      Array.from({ length: 4 }, () => askForCheckout(plans(), owner, 'business')),
+      Array.from({ length: 4 }, () => requestPlanCheckout(plans(), owner, 'business')),
     )
     const urls = new Set(answers.map((answer) => answer.json().url))
     expect(urls.size).toBe(1)
@@ -54,8 +54,8 @@ describe('buying a plan', () => {
 
   test('a checkout of another plan ends the one before', async () => {
     const owner = await makeOwner(meridian)
-    const first = (await askForCheckout(plans(), owner, 'professional')).json().url
-    const second = (await askForCheckout(plans(), owner, 'business')).json().url
+    const first = (await requestPlanCheckout(plans(), owner, 'professional')).json().url
+    const second = (await requestPlanCheckout(plans(), owner, 'business')).json().url
     expect(() => billing.pay(first)).toThrow('not open any more')
     billing.pay(second)
     expect(await refreshPlan(plans(), owner)).toMatchObject({ subscription_tier: 'Business' })
@@ -63,15 +63,15 @@ describe('buying a plan', () => {
 
   test('an owner who has a plan is led to the portal to change it, also when only the provider knows of it', async () => {
     const owner = await makeOwner(meridian)
-    const { url } = (await askForCheckout(plans(), owner, 'professional')).json()
+    const { url } = (await requestPlanCheckout(plans(), owner, 'professional')).json()
     const subscriptionId = billing.pay(url)
-    const answer = await askForCheckout(plans(), owner, 'business')
+    const answer = await requestPlanCheckout(plans(), owner, 'business')
     expect(answer.json()).toMatchObject({ kind: 'portal' })
     expect(billing.portals.at(-1)).toMatchObject({
       returnUrl: 'http://localhost:3000/pricing',
-      page: { kind: 'change', subscriptionId, priceId: PRICES.business },
+      page: { kind: 'change', subscriptionId, priceId: FAKE_PRICE_IDS.business },
     })
-    expect((await askForCheckout(plans(), owner, 'professional')).json().kind).toBe('portal')
+    expect((await requestPlanCheckout(plans(), owner, 'professional')).json().kind).toBe('portal')
     expect(billing.portals.at(-1)).toMatchObject({ page: { kind: 'home' } })
     expect(billing.checkouts.filter(({ request }) => request.ownerId === owner.id)).toHaveLength(1)
   })
@@ -80,20 +80,22 @@ describe('buying a plan', () => {
     const owner = await makeOwner(meridian)
     const subscriptionId = await buyPlan(plans(), owner, 'professional')
     billing.change(subscriptionId, { status: 'canceled', endedAt: new Date(meridian.clock.ms) })
-    expect((await askForCheckout(plans(), owner, 'professional')).json()).toMatchObject({ kind: 'checkout' })
+    expect((await requestPlanCheckout(plans(), owner, 'professional')).json()).toMatchObject({
+      kind: 'checkout',
+    })
     await buyPlan(plans(), owner, 'professional')
   })
 
   test('an owner whom the operator gave a plan has nothing to buy', async () => {
     const owner = await makeOwner(meridian, { tier: 'professional' })
-    expectRefusal(await askForCheckout(plans(), owner, 'business'), 'subscription.given')
-    expect(await getPlan(plans(), owner)).toMatchObject({ standing: 'given', can_manage: false })
+    expectRefusal(await requestPlanCheckout(plans(), owner, 'business'), 'subscription.given')
+    expect(await getStoredPlan(plans(), owner)).toMatchObject({ standing: 'given', can_manage: false })
   })
 
   test('a provider that does not answer is said so, and the next try succeeds', async () => {
     const owner = await makeOwner(meridian)
     billing.fallSilent()
-    expectRefusal(await askForCheckout(plans(), owner, 'business'), 'subscription.checkout_failed')
+    expectRefusal(await requestPlanCheckout(plans(), owner, 'business'), 'subscription.checkout_failed')
     billing.answer()
     await buyPlan(plans(), owner, 'business')
   })
@@ -107,7 +109,7 @@ describe('managing a plan', () => {
     [{ page: 'cancel' }, { kind: 'cancel' }],
     [
       { page: 'change', tier: 'business' },
-      { kind: 'change', priceId: PRICES.business },
+      { kind: 'change', priceId: FAKE_PRICE_IDS.business },
     ],
     [{ page: 'change', tier: 'professional' }, { kind: 'home' }],
     [{ page: 'change' }, { kind: 'home' }],
@@ -125,7 +127,7 @@ describe('managing a plan', () => {
   test('without a purchase there is nothing to manage', async () => {
     const owner = await makeOwner(meridian)
     expectRefusal(await openPortal(owner, {}), 'subscription.nothing_to_manage')
-    await askForCheckout(plans(), owner, 'business')
+    await requestPlanCheckout(plans(), owner, 'business')
     expectRefusal(await openPortal(owner, {}), 'subscription.nothing_to_manage')
   })
 
@@ -136,7 +138,7 @@ describe('managing a plan', () => {
     const invoice = {
       id: 'in_1',
       number: 'M-0001',
-      issuedAt: new Date(MONDAY),
+      issuedAt: new Date(TEST_MONDAY),
       amountCents: 1_999,
       currency: 'eur',
       status: 'paid',
@@ -166,7 +168,7 @@ describe('managing a plan', () => {
     expectRefusal(await meridian.request(request), 'subscription.refresh_failed')
     expectRefusal(await openPortal(owner, {}), 'subscription.portal_failed')
     expectRefusal(await listInvoices(owner), 'subscription.invoices_failed')
-    expect(await getPlan(plans(), owner)).toMatchObject({ subscription_tier: 'Business' })
+    expect(await getStoredPlan(plans(), owner)).toMatchObject({ subscription_tier: 'Business' })
     billing.answer()
   })
 
@@ -177,9 +179,9 @@ describe('managing a plan', () => {
     if (customer === undefined) throw new Error('there is a customer')
     customer.isGone = true
     expectRefusal(await openPortal(owner, {}), 'subscription.nothing_to_manage')
-    expect(await getPlan(plans(), owner)).toMatchObject({ standing: 'none', subscription_tier: 'Free' })
+    expect(await getStoredPlan(plans(), owner)).toMatchObject({ standing: 'none', subscription_tier: 'Free' })
     await buyPlan(plans(), owner, 'professional')
-    expect(await getPlan(plans(), owner)).toMatchObject({ subscription_tier: 'Professional' })
+    expect(await getStoredPlan(plans(), owner)).toMatchObject({ subscription_tier: 'Professional' })
   })
 })
 
@@ -187,7 +189,7 @@ test('where nothing is for sale, nothing is bought or managed, and the plan can 
   const other = await startMeridian({ billing: null })
   const owner = await makeOwner(other)
   expectRefusal(
-    await askForCheckout({ meridian: other, billing }, owner, 'business'),
+    await requestPlanCheckout({ meridian: other, billing }, owner, 'business'),
     'subscription.not_for_sale',
   )
   expect(await refreshPlan({ meridian: other, billing }, owner)).toMatchObject({ standing: 'none' })
@@ -200,10 +202,10 @@ test('where nothing is for sale, nothing is bought or managed, and the plan can 
 })
 
 test('an owner asks the provider 60 times an hour at most, however the questions are spread', async () => {
-  const own = makeFakeBilling(() => MONDAY)
+  const own = makeFakeBilling(() => TEST_MONDAY)
   const strict = await startMeridian({ billing: own, env: { BUDGETS: '' } })
   const owner = await makeOwner(strict)
-  const { url } = (await askForCheckout({ meridian: strict, billing: own }, owner, 'business')).json()
+  const { url } = (await requestPlanCheckout({ meridian: strict, billing: own }, owner, 'business')).json()
   own.pay(url)
   const { cookie } = owner
   const ways = [

@@ -2,11 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#core/shared/duration.ts'
 import type { ProviderSubscription } from '#server/ports/billing-provider.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import { makeFakeBilling, PRICES } from '#tests/support/fake-billing-provider.ts'
+import { FAKE_PRICE_IDS, makeFakeBilling } from '#tests/support/fake-billing-provider.ts'
 import * as fc from '#tests/support/fast-check.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
-import { MONDAY, makeOwner, type TestOwner, waitFor } from '#tests/support/meridian.ts'
-import { askForCheckout, buyPlan, getPlan, refreshPlan, sendEvent } from '#tests/support/plan-owner.ts'
+import { makeOwner, TEST_MONDAY, type TestOwner, waitFor } from '#tests/support/meridian.ts'
+import {
+  buyPlan,
+  getStoredPlan,
+  refreshPlan,
+  requestPlanCheckout,
+  sendBillingEvent,
+} from '#tests/support/plan-owner.ts'
 import { listPlanDifferences, syncDifferingPlans } from './check-plans.ts'
 import { syncSubscription } from './run-sync.ts'
 import { settlePlans } from './settle-plan.ts'
@@ -20,9 +26,9 @@ const deps = () => ({ ...meridian.deps, billing })
 describe('an event', () => {
   test('brings the plan up to date, whatever it says', async () => {
     const owner = await makeOwner(meridian)
-    const url = (await askForCheckout(plans(), owner, 'professional')).json().url
+    const url = (await requestPlanCheckout(plans(), owner, 'professional')).json().url
     billing.pay(url)
-    const answer = await sendEvent(plans(), {
+    const answer = await sendBillingEvent(plans(), {
       customerId: billing.customerOf(owner.id),
       type: 'invoice.paid',
     })
@@ -79,34 +85,34 @@ describe('an event', () => {
   })
 
   test('about nobody we know changes nothing', async () => {
-    expect((await sendEvent(plans(), { customerId: 'cus_unknown' })).statusCode).toBe(200)
-    expect((await sendEvent(plans(), { customerId: null })).statusCode).toBe(200)
+    expect((await sendBillingEvent(plans(), { customerId: 'cus_unknown' })).statusCode).toBe(200)
+    expect((await sendBillingEvent(plans(), { customerId: null })).statusCode).toBe(200)
     await syncSubscription(deps(), 'cus_unknown')
   })
 
   test('comes while the provider does not answer: the plan follows when it does', async () => {
     const owner = await makeOwner(meridian)
-    const url = (await askForCheckout(plans(), owner, 'professional')).json().url
+    const url = (await requestPlanCheckout(plans(), owner, 'professional')).json().url
     billing.pay(url)
     billing.fallSilent()
     const customerId = billing.customerOf(owner.id)
     await expect(syncSubscription(deps(), customerId)).rejects.toMatchObject({ kind: 'unavailable' })
     billing.answer()
     await syncSubscription(deps(), customerId)
-    expect(await getPlan(plans(), owner)).toMatchObject({ standing: 'active' })
+    expect(await getStoredPlan(plans(), owner)).toMatchObject({ standing: 'active' })
   })
 })
 
 test('the return page before the webhook and the webhook before the return page lead to the same plan', async () => {
   const [first, second] = [await makeOwner(meridian), await makeOwner(meridian)]
   for (const owner of [first, second]) {
-    billing.pay((await askForCheckout(plans(), owner, 'business')).json().url)
+    billing.pay((await requestPlanCheckout(plans(), owner, 'business')).json().url)
   }
   await refreshPlan(plans(), first)
   await syncSubscription(deps(), billing.customerOf(first.id))
   await syncSubscription(deps(), billing.customerOf(second.id))
   await refreshPlan(plans(), second)
-  expect(await getPlan(plans(), first)).toEqual(await getPlan(plans(), second))
+  expect(await getStoredPlan(plans(), first)).toEqual(await getStoredPlan(plans(), second))
   await waitForMails(first, ['Welcome to the Business plan'])
   await waitForMails(second, ['Welcome to the Business plan'])
 })
@@ -123,11 +129,11 @@ test('an older answer does not replace a newer one', async () => {
   const older = syncSubscription(deps(), customerId)
   // The response that is still under way says Professional.
   await waitFor(() => (billing.calls.at(-1) === 'listSubscriptions' ? true : undefined))
-  billing.change(subscriptionId, { priceId: PRICES.business })
+  billing.change(subscriptionId, { priceId: FAKE_PRICE_IDS.business })
   await syncSubscription(deps(), customerId)
   arrive()
   await older
-  expect(await getPlan(plans(), owner)).toMatchObject({ subscription_tier: 'Business' })
+  expect(await getStoredPlan(plans(), owner)).toMatchObject({ subscription_tier: 'Business' })
 })
 
 describe('paying twice', () => {
@@ -135,7 +141,7 @@ describe('paying twice', () => {
     const owner = await makeOwner(meridian)
     const kept = await buyPlan(plans(), owner, 'professional')
     meridian.clock.ms += 60_000
-    const second = payOnceMore(owner, PRICES.business)
+    const second = payOnceMore(owner, FAKE_PRICE_IDS.business)
     const customerId = billing.customerOf(owner.id)
     await Promise.all([syncSubscription(deps(), customerId), syncSubscription(deps(), customerId)])
     await refreshPlan(plans(), owner)
@@ -163,7 +169,7 @@ test('a price that nobody knows leaves the plan, and the operator is told', asyn
   })
   expect(meridian.logLines.some((line) => line.includes('a price that the settings do not name'))).toBe(true)
   const never = await makeOwner(meridian)
-  await askForCheckout(plans(), never, 'business')
+  await requestPlanCheckout(plans(), never, 'business')
   payOnceMore(never, 'price_of_something_else')
   expect(await refreshPlan(plans(), never)).toMatchObject({ standing: 'none', subscription_tier: 'Free' })
 })
@@ -172,7 +178,7 @@ describe('the end of a plan', () => {
   test('that the owner chose comes with the end of the period', async () => {
     const owner = await makeOwner(meridian)
     const subscriptionId = await buyPlan(plans(), owner, 'business')
-    const cancelsAt = new Date(MONDAY + 31 * DAY_MS)
+    const cancelsAt = new Date(TEST_MONDAY + 31 * DAY_MS)
     billing.change(subscriptionId, { cancelsAt })
     expect(await refreshPlan(plans(), owner)).toMatchObject({
       standing: 'ending',
@@ -182,7 +188,7 @@ describe('the end of a plan', () => {
     })
     meridian.clock.ms = cancelsAt.getTime()
     await settlePlans(deps())
-    expect(await getPlan(plans(), owner)).toMatchObject({ standing: 'none', subscription_tier: 'Free' })
+    expect(await getStoredPlan(plans(), owner)).toMatchObject({ standing: 'none', subscription_tier: 'Free' })
     billing.change(subscriptionId, { status: 'canceled', endedAt: new Date(cancelsAt.getTime() + 2_000) })
     meridian.clock.ms += DAY_MS
     await refreshPlan(plans(), owner)
@@ -197,20 +203,20 @@ describe('the end of a plan', () => {
     expect(await refreshPlan(plans(), owner)).toMatchObject({
       standing: 'past_due',
       subscription_tier: 'Professional',
-      past_due_since: new Date(MONDAY).toISOString(),
+      past_due_since: new Date(TEST_MONDAY).toISOString(),
     })
     const welcome = 'Welcome to the Professional plan'
     await waitForMails(owner, [welcome, 'Your payment did not go through'])
     for (const days of [1, 3, 3, 5]) {
-      meridian.clock.ms = MONDAY + days * DAY_MS
+      meridian.clock.ms = TEST_MONDAY + days * DAY_MS
       await settlePlans(deps())
     }
     await waitForMails(owner, [welcome, 'Your payment did not go through', 'Your payment is still open'])
     billing.change(subscriptionId, { status: 'unpaid' })
-    meridian.clock.ms = MONDAY + 8 * DAY_MS
+    meridian.clock.ms = TEST_MONDAY + 8 * DAY_MS
     expect(await refreshPlan(plans(), owner)).toMatchObject({
       standing: 'unpaid',
-      subscription_end: new Date(MONDAY + 22 * DAY_MS).toISOString(),
+      subscription_end: new Date(TEST_MONDAY + 22 * DAY_MS).toISOString(),
       subscription_tier: 'Professional',
     })
     const before = [
@@ -220,9 +226,9 @@ describe('the end of a plan', () => {
       'Your payment is still open',
     ]
     await waitForMails(owner, before)
-    meridian.clock.ms = MONDAY + 22 * DAY_MS
+    meridian.clock.ms = TEST_MONDAY + 22 * DAY_MS
     await settlePlans(deps())
-    expect(await getPlan(plans(), owner)).toMatchObject({ standing: 'none', subscription_tier: 'Free' })
+    expect(await getStoredPlan(plans(), owner)).toMatchObject({ standing: 'none', subscription_tier: 'Free' })
     await waitForMails(owner, [...before, 'Your Professional plan has ended'])
   })
 
@@ -233,22 +239,26 @@ describe('the end of a plan', () => {
     await refreshPlan(plans(), owner)
     billing.change(subscriptionId, { status: 'active' })
     expect(await refreshPlan(plans(), owner)).toMatchObject({ standing: 'active', past_due_since: null })
-    meridian.clock.ms = MONDAY + 40 * DAY_MS
+    meridian.clock.ms = TEST_MONDAY + 40 * DAY_MS
     await settlePlans(deps())
-    expect(await getPlan(plans(), owner)).toMatchObject({ standing: 'active' })
+    expect(await getStoredPlan(plans(), owner)).toMatchObject({ standing: 'active' })
     await waitForMails(owner, ['Welcome to the Professional plan', 'Your payment did not go through'])
   })
 
   test('a change to a smaller plan is told, with what is inactive now', async () => {
     const owner = await makeOwner(meridian)
     const subscriptionId = await buyPlan(plans(), owner, 'business')
-    billing.change(subscriptionId, { nextPriceId: PRICES.professional })
+    billing.change(subscriptionId, { nextPriceId: FAKE_PRICE_IDS.professional })
     expect(await refreshPlan(plans(), owner)).toMatchObject({
       subscription_tier: 'Business',
       next_tier: 'Professional',
       next_charge: { amount_cents: 999 },
     })
-    billing.change(subscriptionId, { priceId: PRICES.professional, nextPriceId: null, amountCents: 999 })
+    billing.change(subscriptionId, {
+      priceId: FAKE_PRICE_IDS.professional,
+      nextPriceId: null,
+      amountCents: 999,
+    })
     expect(await refreshPlan(plans(), owner)).toMatchObject({
       subscription_tier: 'Professional',
       next_tier: null,
@@ -263,15 +273,15 @@ test('a clock that jumps ahead and back ends no plan that goes on, and brings on
   const [steady, ending] = [await makeOwner(meridian), await makeOwner(meridian)]
   await buyPlan(plans(), steady, 'business')
   const subscriptionId = await buyPlan(plans(), ending, 'business')
-  billing.change(subscriptionId, { cancelsAt: new Date(MONDAY + 31 * DAY_MS) })
+  billing.change(subscriptionId, { cancelsAt: new Date(TEST_MONDAY + 31 * DAY_MS) })
   await refreshPlan(plans(), ending)
-  meridian.clock.ms = MONDAY + 400 * DAY_MS
+  meridian.clock.ms = TEST_MONDAY + 400 * DAY_MS
   await settlePlans(deps())
-  expect(await getPlan(plans(), steady)).toMatchObject({ standing: 'active' })
-  expect(await getPlan(plans(), ending)).toMatchObject({ standing: 'none' })
-  meridian.clock.ms = MONDAY - 400 * DAY_MS
+  expect(await getStoredPlan(plans(), steady)).toMatchObject({ standing: 'active' })
+  expect(await getStoredPlan(plans(), ending)).toMatchObject({ standing: 'none' })
+  meridian.clock.ms = TEST_MONDAY - 400 * DAY_MS
   await settlePlans(deps())
-  meridian.clock.ms = MONDAY
+  meridian.clock.ms = TEST_MONDAY
   await settlePlans(deps())
   expect(await refreshPlan(plans(), ending)).toMatchObject({
     standing: 'ending',
@@ -284,11 +294,11 @@ describe('the nightly comparison', () => {
     const owner = await makeOwner(meridian)
     const subscriptionId = await buyPlan(plans(), owner, 'professional')
     expect(await differencesOf(owner)).toEqual([])
-    billing.change(subscriptionId, { priceId: PRICES.business })
+    billing.change(subscriptionId, { priceId: FAKE_PRICE_IDS.business })
     expect(await differencesOf(owner)).toEqual(['stored_otherwise'])
     await syncDifferingPlans(deps())
     await waitForPlan(owner, { subscription_tier: 'Business' })
-    billing.change(subscriptionId, { status: 'canceled', endedAt: new Date(MONDAY) })
+    billing.change(subscriptionId, { status: 'canceled', endedAt: new Date(TEST_MONDAY) })
     expect(await differencesOf(owner)).toEqual(['runs_no_more'])
     await syncDifferingPlans(deps())
     await waitForPlan(owner, { standing: 'none' })
@@ -307,7 +317,7 @@ describe('the nightly comparison', () => {
   })
 
   test('never touches a subscription of somebody else who uses the same account', async () => {
-    const strange = payFor('7e57d004-2b97-0e7a-b45f-5387367791cd', PRICES.business)
+    const strange = payFor('7e57d004-2b97-0e7a-b45f-5387367791cd', FAKE_PRICE_IDS.business)
     await syncDifferingPlans(deps())
     expect(billing.subscriptions.get(strange)).toMatchObject({ status: 'active' })
     expect(billing.refunds.has(strange)).toBe(false)
@@ -332,13 +342,13 @@ describe('the nightly comparison', () => {
 const LIFE: readonly Partial<ProviderSubscription>[] = [
   { status: 'incomplete' },
   { status: 'active' },
-  { priceId: PRICES.professional },
+  { priceId: FAKE_PRICE_IDS.professional },
   { status: 'past_due' },
-  { status: 'active', periodEndsAt: new Date(MONDAY + 62 * DAY_MS) },
-  { cancelsAt: new Date(MONDAY + 62 * DAY_MS) },
+  { status: 'active', periodEndsAt: new Date(TEST_MONDAY + 62 * DAY_MS) },
+  { cancelsAt: new Date(TEST_MONDAY + 62 * DAY_MS) },
   { cancelsAt: null },
   { status: 'past_due' },
-  { status: 'canceled', endedAt: new Date(MONDAY), hasFailedForGood: true },
+  { status: 'canceled', endedAt: new Date(TEST_MONDAY), hasFailedForGood: true },
 ]
 
 test('every order and repetition of the events in the life of one subscription ends in the same plan', {
@@ -350,8 +360,8 @@ test('every order and repetition of the events in the life of one subscription e
   await fc.assert(
     fc.asyncProperty(anyOrder, async ([delivered, reached]) => {
       const owner = await makeOwner(meridian)
-      await askForCheckout(plans(), owner, 'business')
-      const subscriptionId = payOnceMore(owner, PRICES.business)
+      await requestPlanCheckout(plans(), owner, 'business')
+      const subscriptionId = payOnceMore(owner, FAKE_PRICE_IDS.business)
       const customerId = billing.customerOf(owner.id)
       const types = LIFE.map((_, i) => `event.${i}`)
       for (const [i, change] of LIFE.slice(0, reached + 1).entries()) {
@@ -360,10 +370,10 @@ test('every order and repetition of the events in the life of one subscription e
         if (delivered[i] !== undefined) await syncSubscription(deps(), customerId)
       }
       for (const index of delivered) {
-        await sendEvent(plans(), { customerId, type: types[index] ?? '' })
+        await sendBillingEvent(plans(), { customerId, type: types[index] ?? '' })
         await syncSubscription(deps(), customerId)
       }
-      const seen = await getPlan(plans(), owner)
+      const seen = await getStoredPlan(plans(), owner)
       const subscription = billing.subscriptions.get(subscriptionId)
       expect(seen).toMatchObject(expected(subscription))
       const notices = await meridian.database.execute(
@@ -380,11 +390,11 @@ test('every order and repetition of the events in the life of one subscription e
 function expected(subscription: ProviderSubscription | undefined) {
   if (subscription === undefined) throw new Error('it was paid before')
   const { status, cancelsAt, priceId } = subscription
-  const tier = priceId === PRICES.business ? 'Business' : 'Professional'
+  const tier = priceId === FAKE_PRICE_IDS.business ? 'Business' : 'Professional'
   if (status === 'incomplete') return { standing: 'none', subscription_tier: 'Free' }
   if (status === 'past_due') return { standing: 'past_due', subscription_tier: tier }
   if (status === 'canceled') {
-    return { standing: 'unpaid', subscription_end: new Date(MONDAY + 14 * DAY_MS).toISOString() }
+    return { standing: 'unpaid', subscription_end: new Date(TEST_MONDAY + 14 * DAY_MS).toISOString() }
   }
   return { standing: cancelsAt === null ? 'active' : 'ending', subscription_tier: tier }
 }
@@ -414,11 +424,11 @@ async function waitForMails(owner: TestOwner, subjects: readonly string[]): Prom
 
 async function waitForPlan(owner: TestOwner, plan: object): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
-    const answer = await getPlan(plans(), owner)
+    const answer = await getStoredPlan(plans(), owner)
     if (Object.entries(plan).every(([key, value]) => answer[key] === value)) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  expect(await getPlan(plans(), owner)).toMatchObject(plan)
+  expect(await getStoredPlan(plans(), owner)).toMatchObject(plan)
 }
 
 async function differencesOf(owner: TestOwner): Promise<string[]> {

@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { BillingProvider } from '#server/ports/billing-provider.ts'
 import {
   type BillingOwner,
-  describeBillingProvider,
-  kindOf,
+  billingErrorKindOf,
+  testBillingProviderContract,
 } from '#tests/support/billing-provider-contract.ts'
 import { openStripeTestMode } from '#tests/support/billing-test-clocks.ts'
 import {
@@ -37,7 +37,7 @@ async function waitPatiently<Found>(find: () => Promise<Found | null>): Promise<
   }
 }
 
-describeBillingProvider('Recorded Stripe', async () => withoutStop(stripe), {
+testBillingProviderContract('Recorded Stripe', async () => withoutStop(stripe), {
   waitFor: waitPatiently,
   timeoutMs: 20_000,
 })
@@ -45,7 +45,7 @@ describeBillingProvider('Recorded Stripe', async () => withoutStop(stripe), {
 // With a key of Stripe's test mode, the same tests run against Stripe itself.
 const { STRIPE_TEST_SECRET_KEY: secretKey } = process.env
 if (secretKey !== undefined) {
-  describeBillingProvider('Stripe itself', () => openStripeTestMode(secretKey), {
+  testBillingProviderContract('Stripe itself', () => openStripeTestMode(secretKey), {
     waitFor: waitPatiently,
     timeoutMs: 240_000,
   })
@@ -80,7 +80,7 @@ test('the key of a paid checkout opens no other checkout', async () => {
   const owner = await stripe.makeOwner()
   const key = `${owner.ownerId}-${stripe.prices.professional}`
   await stripe.people.subscribe(owner, stripe.prices.professional)
-  expect(await kindOf(createCheckout(owner, key))).toBe('refused')
+  expect(await billingErrorKindOf(createCheckout(owner, key))).toBe('refused')
 })
 
 test('reads the card that pays for the plan', async () => {
@@ -238,7 +238,7 @@ describe('while Stripe does not answer', () => {
         for await (const _ of provider.listAllSubscriptions()) break
       },
     ]) {
-      expect(await kindOf(ask())).toBe('unavailable')
+      expect(await billingErrorKindOf(ask())).toBe('unavailable')
     }
     isDown = false
     expect(await provider.listSubscriptions('cus_1')).toHaveLength(1)
@@ -247,7 +247,7 @@ describe('while Stripe does not answer', () => {
 
   test('because it cannot be reached, a call says so, too', async () => {
     const provider = buildStripeBilling({ ...stripe.settings, sandboxUrl: 'http://127.0.0.1:1' })
-    expect(await kindOf(provider.listPrices())).toBe('unavailable')
+    expect(await billingErrorKindOf(provider.listPrices())).toBe('unavailable')
   })
 })
 

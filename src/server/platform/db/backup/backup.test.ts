@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
-import { fillPractice, readEverything } from '#tests/support/whole-database.ts'
+import { insertHardToBackUpData, readAllTables } from '#tests/support/whole-database.ts'
 import type { Database } from '../database.ts'
 import { readBackup } from './backup-file.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   path = join(folder, 'whole.backup')
   meridian = await startMeridian()
   empty = await openTestDatabase()
-  await fillPractice(meridian)
+  await insertHardToBackUpData(meridian)
   await meridian.jobs.stop()
   await back(path)
 })
@@ -67,17 +67,17 @@ test('a backup that is not whole, of another version, or none is refused and lea
     await writeFile(other, contents)
     await expect(restore(other)).rejects.toThrow(reason)
   }
-  const tables = Object.entries(await readEverything(empty)).filter(([table]) => table.startsWith('public.'))
+  const tables = Object.entries(await readAllTables(empty)).filter(([table]) => table.startsWith('public.'))
   expect(tables.filter(([, rows]) => rows.length > 0)).toEqual([])
 })
 
 test('restored into an empty database it has every row of every table; over rows it is refused', async () => {
-  const everything = await readEverything(meridian.database)
+  const everything = await readAllTables(meridian.database)
   expect(everything['public.appointments']).toHaveLength(1_204)
   await restore(path)
-  expect(await readEverything(empty)).toEqual(everything)
+  expect(await readAllTables(empty)).toEqual(everything)
   await expect(restore(path)).rejects.toThrow('restored into an empty database only')
-  expect(await readEverything(empty)).toEqual(everything)
+  expect(await readAllTables(empty)).toEqual(everything)
 })
 
 function back(to: string): Promise<number> {

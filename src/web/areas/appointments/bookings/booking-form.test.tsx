@@ -6,21 +6,21 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import {
-  APPOINTMENT,
-  CONSULTATION,
+  errorResponse,
   FakeBookingApi,
-  makePageData,
-  refusal,
+  makeBookingPageData,
+  SAMPLE_APPOINTMENT,
+  SAMPLE_CONSULTATION_TYPE,
 } from '#tests/support/fake-booking-api.ts'
 import {
+  chooseAppointmentType,
   chooseTime,
-  chooseType,
-  day,
   fillDetails,
-  fillIn,
+  findDayButton,
+  getToastText,
+  pasteIntoField,
   renderBookingPage,
-  submit,
-  toastText,
+  submitBooking,
 } from '#tests/support/open-booking-page.tsx'
 
 const OFFLINE = 'You appear to be offline. Please check your connection and try again.'
@@ -41,18 +41,18 @@ beforeEach(() => {
 describe('a booking', () => {
   test('sends what was chosen and typed, and nothing else', async () => {
     await openFilled()
-    await fillIn('Phone (optional)', '+44 20 7946 0000')
-    await fillIn('Additional Notes', 'My left knee.')
-    await submit()
+    await pasteIntoField('Phone (optional)', '+44 20 7946 0000')
+    await pasteIntoField('Additional Notes', 'My left knee.')
+    await submitBooking()
     await confirmation()
     expect(api.bookings[0]?.body).toEqual({
-      appointment_type_id: CONSULTATION.id,
+      appointment_type_id: SAMPLE_CONSULTATION_TYPE.id,
       starts_at: '2026-11-24T09:30:00Z',
       time_zone: 'Europe/London',
       title: 'Consultation',
       description: 'My left knee.',
       customer: { name: 'Ada Lovelace', email: 'ada@example.org', phone: '+44 20 7946 0000' },
-      policy_text: CONSULTATION.policy_text,
+      policy_text: SAMPLE_CONSULTATION_TYPE.policy_text,
       website: null,
       form_open_ms: expect.any(Number),
     })
@@ -60,10 +60,10 @@ describe('a booking', () => {
 
   test('is confirmed with all that was agreed, its reference, and a word about the email', async () => {
     await openFilled()
-    await fillIn('Additional Notes', 'My left knee.')
-    await submit()
+    await pasteIntoField('Additional Notes', 'My left knee.')
+    await submitBooking()
     expect(document.activeElement).toBe(await confirmation())
-    expect(toastText()).toBe('Appointment booked successfully! Confirmation email sent.')
+    expect(getToastText()).toBe('Appointment booked successfully! Confirmation email sent.')
     expect(summary()).toEqual({
       Date: 'Tuesday, November 24, 2026',
       Time: '9:30 AM – 10:00 AM London time (GMT)',
@@ -83,10 +83,10 @@ describe('a booking', () => {
   test('leaves an address that shows it again on a reload', async () => {
     await openFilled()
     const entries = history.length
-    await submit()
+    await submitBooking()
     await confirmation()
     expect(location.pathname + location.search).toBe(
-      `/book/dr-grey/confirmation?appointment_id=${APPOINTMENT.id}`,
+      `/book/dr-grey/confirmation?appointment_id=${SAMPLE_APPOINTMENT.id}`,
     )
     expect(history.length).toBe(entries)
   })
@@ -94,7 +94,7 @@ describe('a booking', () => {
   test('is followed by another one from a fresh page', async () => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
     await openFilled()
-    await submit()
+    await submitBooking()
     await confirmation()
     await userEvent.click(screen.getByRole('button', { name: 'Make Another Booking' }))
     expect(assign).toHaveBeenCalledWith('/book/dr-grey')
@@ -102,11 +102,11 @@ describe('a booking', () => {
   })
 
   test('whose email failed says so', async () => {
-    api.refusals = [{ status: 201, body: { ...APPOINTMENT, confirmation_email_queued: false } }]
+    api.refusals = [{ status: 201, body: { ...SAMPLE_APPOINTMENT, confirmation_email_queued: false } }]
     await openFilled()
-    await submit()
+    await submitBooking()
     await confirmation()
-    expect(toastText()).toBe('Appointment booked but failed to send confirmation email')
+    expect(getToastText()).toBe('Appointment booked but failed to send confirmation email')
     expect(screen.queryByText(/A confirmation email was sent/)).toBeNull()
     expect(screen.getByText(/the confirmation email could not be sent/)).toBeTruthy()
   })
@@ -114,7 +114,7 @@ describe('a booking', () => {
   test('is sent once however often the button is pressed', async () => {
     await openFilled()
     const release = api.hold()
-    await submit()
+    await submitBooking()
     const button = screen.getByRole('button', { name: 'Booking...' })
     await userEvent.click(button)
     await userEvent.dblClick(button)
@@ -128,15 +128,15 @@ describe('a booking', () => {
 describe('when the page is loaded again', () => {
   test('all that was chosen and typed is there, and can be booked', async () => {
     await openFilled()
-    await fillIn('Additional Notes', 'My left knee.')
+    await pasteIntoField('Additional Notes', 'My left knee.')
     await waitFor(() => expect(history.state?.draft.notes).toBe('My left knee.'))
     cleanup()
-    renderBookingPage(api, makePageData())
+    renderBookingPage(api, makeBookingPageData())
     expect(screen.getByLabelText<HTMLTextAreaElement>('Additional Notes').value).toBe('My left knee.')
-    await submit()
+    await submitBooking()
     await confirmation()
     expect(api.bookings[0]?.body).toMatchObject({
-      appointment_type_id: CONSULTATION.id,
+      appointment_type_id: SAMPLE_CONSULTATION_TYPE.id,
       starts_at: '2026-11-24T09:30:00Z',
       description: 'My left knee.',
       customer: { name: 'Ada Lovelace', email: 'ada@example.org' },
@@ -150,7 +150,7 @@ describe('when the page is loaded again', () => {
     await waitFor(() => expect(history.state?.draft.email).toBe('ada@example.org'))
     cleanup()
     api.times = ['2026-11-24T09:00:00Z']
-    renderBookingPage(api, makePageData())
+    renderBookingPage(api, makeBookingPageData())
     expect(await screen.findByText(/9:30 AM is no longer free/)).toBeTruthy()
     expect(screen.getByLabelText<HTMLInputElement>(/Full Name/).value).toBe('Ada Lovelace')
   })
@@ -158,24 +158,24 @@ describe('when the page is loaded again', () => {
   test('a time whose booking was not answered is not called gone: it may be the customer’s own', async () => {
     api.refusals = ['offline']
     await openFilled()
-    await submit()
-    await waitFor(() => expect(toastText()).toBe(OFFLINE))
+    await submitBooking()
+    await waitFor(() => expect(getToastText()).toBe(OFFLINE))
     await waitFor(() => expect(history.state?.draft).toMatchObject({ name: 'Ada Lovelace', startsAt: null }))
     cleanup()
     api.times = ['2026-11-24T09:00:00Z']
-    renderBookingPage(api, makePageData())
+    renderBookingPage(api, makeBookingPageData())
     expect(screen.getByLabelText<HTMLInputElement>(/Full Name/).value).toBe('Ada Lovelace')
     expect(await screen.findByRole('button', { name: '9:00 AM' })).toBeTruthy()
     expect(screen.queryByText(/no longer free/)).toBeNull()
   })
 
   test('nothing is kept of a form that nobody touched, and nothing is left of one that was booked', async () => {
-    renderBookingPage(api, makePageData())
+    renderBookingPage(api, makeBookingPageData())
     await pause(KEEPING_MS)
     expect(history.state).toBeNull()
     cleanup()
     await openFilled()
-    await submit()
+    await submitBooking()
     await confirmation()
     await pause(KEEPING_MS)
     expect(history.state).toEqual({ booking: expect.objectContaining({ email: 'ada@example.org' }) })
@@ -186,9 +186,9 @@ describe('the idempotency key', () => {
   test('is the same when the same booking is sent again after its answer was lost', async () => {
     api.refusals = ['offline']
     await openFilled()
-    await submit()
-    await waitFor(() => expect(toastText()).toBe(OFFLINE))
-    await submit()
+    await submitBooking()
+    await waitFor(() => expect(getToastText()).toBe(OFFLINE))
+    await submitBooking()
     await confirmation()
     const [first, second] = api.bookings
     expect(first?.key).toMatch(/^[0-9a-f-]{36}$/)
@@ -196,12 +196,12 @@ describe('the idempotency key', () => {
   })
 
   test('is another one when the content has changed', async () => {
-    api.refusals = [refusal('request.too_many')]
+    api.refusals = [errorResponse('request.too_many')]
     await openFilled()
-    await submit()
+    await submitBooking()
     await waitFor(() => expect(api.bookings).toHaveLength(1))
-    await fillIn('Additional Notes', 'My knee')
-    await submit()
+    await pasteIntoField('Additional Notes', 'My knee')
+    await submitBooking()
     await confirmation()
     expect(api.bookings[1]?.key).toMatch(/^[0-9a-f-]{36}$/)
     expect(api.bookings[1]?.key).not.toBe(api.bookings[0]?.key)
@@ -210,22 +210,22 @@ describe('the idempotency key', () => {
   test('of an attempt whose answer was lost is asked first, although the content has changed since', async () => {
     api.refusals = ['offline']
     await openFilled()
-    await submit()
-    await waitFor(() => expect(toastText()).toBe(OFFLINE))
-    await fillIn('Additional Notes', 'My knee')
-    await submit()
+    await submitBooking()
+    await waitFor(() => expect(getToastText()).toBe(OFFLINE))
+    await pasteIntoField('Additional Notes', 'My knee')
+    await submitBooking()
     await confirmation()
     expect(api.bookings[1]).toEqual(api.bookings[0])
     expect(api.bookings).toHaveLength(2)
   })
 
   test('gives way to a new one when the lost attempt turns out to have been refused', async () => {
-    api.refusals = ['offline', refusal('booking.slot_unavailable')]
+    api.refusals = ['offline', errorResponse('booking.slot_unavailable')]
     await openFilled()
-    await submit()
-    await waitFor(() => expect(toastText()).toBe(OFFLINE))
-    await fillIn('Additional Notes', 'My knee')
-    await submit()
+    await submitBooking()
+    await waitFor(() => expect(getToastText()).toBe(OFFLINE))
+    await pasteIntoField('Additional Notes', 'My knee')
+    await submitBooking()
     await confirmation()
     const [first, again, changed] = api.bookings
     expect(again).toEqual(first)
@@ -236,12 +236,12 @@ describe('the idempotency key', () => {
   test('stays with a time that has left the list because the lost booking took it', async () => {
     api.refusals = ['offline']
     const client = await openFilled()
-    await submit()
-    await waitFor(() => expect(toastText()).toBe(OFFLINE))
+    await submitBooking()
+    await waitFor(() => expect(getToastText()).toBe(OFFLINE))
     api.times = ['2026-11-24T09:00:00Z']
     await act(() => client.invalidateQueries())
     await waitFor(() => expect(screen.queryByRole('button', { name: '9:30 AM' })).toBeNull())
-    await submit()
+    await submitBooking()
     await confirmation()
     expect(api.bookings[1]).toEqual(api.bookings[0])
   })
@@ -254,12 +254,12 @@ describe('when the time was taken meanwhile', () => {
   ] as const)(
     '%s is said, the times that are left have the focus, and nothing typed is lost',
     async (code, sentence) => {
-      api.refusals = [refusal(code)]
+      api.refusals = [errorResponse(code)]
       await openFilled()
-      await fillIn('Additional Notes', 'My left knee.')
+      await pasteIntoField('Additional Notes', 'My left knee.')
       api.times = ['2026-11-24T14:00:00Z']
-      await submit()
-      await waitFor(() => expect(toastText()).toBe(sentence))
+      await submitBooking()
+      await waitFor(() => expect(getToastText()).toBe(sentence))
       await waitFor(() =>
         expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Available Times' })),
       )
@@ -267,11 +267,11 @@ describe('when the time was taken meanwhile', () => {
       expect(screen.queryByRole('button', { name: '9:30 AM' })).toBeNull()
       expect(screen.getByRole('button', { name: '2:00 PM', pressed: false })).toBeTruthy()
       expect(screen.getByRole<HTMLInputElement>('radio', { name: /Consultation/ }).checked).toBe(true)
-      expect(day(/^Tuesday, November 24, 2026/).getAttribute('aria-pressed')).toBe('true')
+      expect(findDayButton(/^Tuesday, November 24, 2026/).getAttribute('aria-pressed')).toBe('true')
       expect(typed()).toEqual(['Ada Lovelace', 'ada@example.org', 'My left knee.'])
 
       await userEvent.click(screen.getByRole('button', { name: '2:00 PM' }))
-      await submit()
+      await submitBooking()
       await confirmation()
       expect(api.bookings[1]?.body.starts_at).toBe('2026-11-24T14:00:00Z')
       expect(api.bookings[1]?.key).not.toBe(api.bookings[0]?.key)
@@ -290,54 +290,54 @@ describe('when the booking is refused', () => {
   ] as const)(
     '%s is said and stays to be read, nothing is lost, and trying again books',
     async (code, sentence) => {
-      api.refusals = [refusal(code)]
+      api.refusals = [errorResponse(code)]
       await openFilled()
-      await submit()
-      await waitFor(() => expect(toastText()).toBe(sentence))
+      await submitBooking()
+      await waitFor(() => expect(getToastText()).toBe(sentence))
       expect(screen.getByText('Everything you entered is still here.').parentElement?.textContent).toContain(
         sentence,
       )
       expect(typed()).toEqual(['Ada Lovelace', 'ada@example.org', ''])
       expect(screen.getByRole('button', { name: '9:30 AM', pressed: true })).toBeTruthy()
-      await submit()
+      await submitBooking()
       await confirmation()
     },
   )
 
   test('as one of a program, the hidden field is emptied, so that whoever presses again goes on', async () => {
-    api.refusals = [refusal('booking.looks_automatic')]
+    api.refusals = [errorResponse('booking.looks_automatic')]
     await openFilled()
     const hidden = document.querySelector<HTMLInputElement>('[name="website"]')
     expect([hidden?.tabIndex, hidden?.closest('[aria-hidden="true"]') === null]).toEqual([-1, false])
     if (hidden !== null) hidden.value = 'https://ada.example'
-    await submit()
+    await submitBooking()
     expect(await screen.findByText(/Everything you entered is still here/)).toBeTruthy()
-    await submit()
+    await submitBooking()
     await confirmation()
     expect(api.bookings.map(({ body }) => body.website)).toEqual(['https://ada.example', null])
   })
 
   test('the field that the server names is marked and has the focus', async () => {
     api.refusals = [
-      refusal('request.invalid', [{ path: 'customer.phone', message: 'Please check the number' }]),
+      errorResponse('request.invalid', [{ path: 'customer.phone', message: 'Please check the number' }]),
     ]
     await openFilled()
-    await submit()
+    await submitBooking()
     await screen.findByText('Please check the number')
     expect(document.activeElement).toBe(screen.getByLabelText('Phone (optional)'))
     expect(screen.getByLabelText('Phone (optional)').getAttribute('aria-invalid')).toBe('true')
   })
 
   test('other conditions are shown before they count', async () => {
-    api.refusals = [refusal('booking.policy_changed')]
+    api.refusals = [errorResponse('booking.policy_changed')]
     await openFilled()
     const [type, ...others] = api.page.appointment_types
     const changed = { ...type, policy_text: 'You cannot move this appointment yourself.' }
     api.page = { ...api.page, appointment_types: [changed, ...others] } as typeof api.page
-    await submit()
+    await submitBooking()
     expect(await screen.findByText('You cannot move this appointment yourself.')).toBeTruthy()
     expect(typed()[0]).not.toBe('')
-    await submit()
+    await submitBooking()
     await confirmation()
     expect(api.bookings.map(({ body }) => body.policy_text)).toEqual([
       type?.policy_text,
@@ -346,21 +346,21 @@ describe('when the booking is refused', () => {
   })
 
   test('a type that is no longer offered leaves the list', async () => {
-    api.refusals = [refusal('booking.type_unknown', [{ path: 'appointment_type_id', message: 'Gone' }])]
+    api.refusals = [errorResponse('booking.type_unknown', [{ path: 'appointment_type_id', message: 'Gone' }])]
     await openFilled()
     api.page = { ...api.page, appointment_types: api.page.appointment_types.slice(1) }
-    await submit()
+    await submitBooking()
     await waitFor(() => expect(screen.queryByRole('radio', { name: /Consultation/ })).toBeNull())
     expect(screen.getByText('Please select an appointment type first to see available times')).toBeTruthy()
-    await submit()
-    expect(toastText()).toBe(PROBLEMS['booking.incomplete'].title)
+    await submitBooking()
+    expect(getToastText()).toBe(PROBLEMS['booking.incomplete'].title)
     expect(api.bookings).toHaveLength(1)
   })
 })
 
 async function openFilled() {
-  const client = renderBookingPage(api, makePageData())
-  await chooseType('Consultation')
+  const client = renderBookingPage(api, makeBookingPageData())
+  await chooseAppointmentType('Consultation')
   await chooseTime()
   await fillDetails()
   return client

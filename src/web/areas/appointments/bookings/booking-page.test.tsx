@@ -5,15 +5,20 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { BookingPageData } from '#contract/pages/page-data.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import { CONSULTATION, FakeBookingApi, makePageData, refusal } from '#tests/support/fake-booking-api.ts'
 import {
+  errorResponse,
+  FakeBookingApi,
+  makeBookingPageData,
+  SAMPLE_CONSULTATION_TYPE,
+} from '#tests/support/fake-booking-api.ts'
+import {
+  chooseAppointmentType,
   chooseTime,
-  chooseType,
-  day,
   fillDetails,
+  findDayButton,
+  getToastText,
   renderBookingPage,
-  submit,
-  toastText,
+  submitBooking,
 } from '#tests/support/open-booking-page.tsx'
 import { enterText } from '#web/testing/enter-text.ts'
 
@@ -43,20 +48,24 @@ describe('the header', () => {
   })
 
   test('falls back to the name of the calendar until the professional has given one', () => {
-    renderPage(makePageData({ professional_first_name: null, professional_last_name: ' ' }, [CONSULTATION]))
+    renderPage(
+      makeBookingPageData({ professional_first_name: null, professional_last_name: ' ' }, [
+        SAMPLE_CONSULTATION_TYPE,
+      ]),
+    )
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Harbour Practice')
     expect(screen.getByText('1 service available')).toBeTruthy()
   })
 
   test('shows markup as the text it is', () => {
-    renderPage(makePageData({ calendar_name: '<b>Bold</b>', calendar_description: '<img src=x>' }))
+    renderPage(makeBookingPageData({ calendar_name: '<b>Bold</b>', calendar_description: '<img src=x>' }))
     expect(screen.getByText('<b>Bold</b>')).toBeTruthy()
     expect(screen.getByText('<img src=x>')).toBeTruthy()
   })
 })
 
 test('a paused calendar says that it takes no new bookings, and offers none', () => {
-  renderPage(makePageData({ is_paused: true }))
+  renderPage(makeBookingPageData({ is_paused: true }))
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Maya Grey')
   expect(screen.getByText(PROBLEMS['calendar.paused'].title)).toBeTruthy()
   expect(screen.queryByRole('radio')).toBeNull()
@@ -78,7 +87,7 @@ describe('the first data', () => {
   })
 
   test('of a calendar that does not exist says so, inlined or asked for', async () => {
-    api.page = { ...makePageData(), calendar: null }
+    api.page = { ...makeBookingPageData(), calendar: null }
     renderPage(api.page)
     expect(screen.getByRole('heading', { name: 'Calendar Not Found' })).toBeTruthy()
     expect(screen.getByText("The calendar you're looking for doesn't exist.")).toBeTruthy()
@@ -89,7 +98,7 @@ describe('the first data', () => {
   })
 
   test('that cannot be loaded can be tried again', async () => {
-    api.overrides.set('/api/public/calendars/dr-grey', refusal('server.unavailable'))
+    api.overrides.set('/api/public/calendars/dr-grey', errorResponse('server.unavailable'))
     renderPage(null)
     await screen.findByRole('heading', { name: /The service is not available at the moment/ })
     api.overrides.clear()
@@ -110,33 +119,33 @@ describe('the types', () => {
   })
 
   test('that are only one are chosen from the start, and its times are asked for', async () => {
-    renderPage(makePageData({}, [CONSULTATION]))
+    renderPage(makeBookingPageData({}, [SAMPLE_CONSULTATION_TYPE]))
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /Consultation/ }).checked).toBe(true)
     await chooseTime()
     await fillDetails()
-    await submit()
-    await waitFor(() => expect(api.bookings[0]?.body.appointment_type_id).toBe(CONSULTATION.id))
+    await submitBooking()
+    await waitFor(() => expect(api.bookings[0]?.body.appointment_type_id).toBe(SAMPLE_CONSULTATION_TYPE.id))
   })
 
   test('are not chosen for a customer whose own was removed meanwhile', async () => {
     const client = renderPage()
-    await chooseType('Video call')
-    client.setQueryData(['booking-page', 'dr-grey'], makePageData({}, [CONSULTATION]))
+    await chooseAppointmentType('Video call')
+    client.setQueryData(['booking-page', 'dr-grey'], makeBookingPageData({}, [SAMPLE_CONSULTATION_TYPE]))
     await waitFor(() => expect(screen.getAllByRole('radio')).toHaveLength(1))
     expect(screen.getByRole<HTMLInputElement>('radio').checked).toBe(false)
   })
 
   test('are not asked for where the calendar has none', () => {
-    renderPage(makePageData({}, []))
+    renderPage(makeBookingPageData({}, []))
     expect(screen.queryByText('Appointment Type')).toBeNull()
   })
 
   test('a price is paid by hand while no provider is connected', async () => {
     renderPage()
     expect(screen.queryByText('Payment will be handled manually.')).toBeNull()
-    await chooseType('Consultation')
+    await chooseAppointmentType('Consultation')
     expect(screen.getByText('Payment will be handled manually.')).toBeTruthy()
-    await chooseType('Video call')
+    await chooseAppointmentType('Video call')
     expect(screen.queryByText('Payment will be handled manually.')).toBeNull()
   })
 })
@@ -144,18 +153,18 @@ describe('the types', () => {
 describe('the times', () => {
   test('wait for a type where the calendar has types, and no day is marked before', async () => {
     renderPage()
-    await userEvent.click(day(/^Tuesday, November 24, 2026/))
+    await userEvent.click(findDayButton(/^Tuesday, November 24, 2026/))
     expect(screen.getByText('Please select an appointment type first to see available times')).toBeTruthy()
     expect(api.paths).toEqual([])
-    await chooseType('Consultation')
+    await chooseAppointmentType('Consultation')
     expect(await screen.findByRole('button', { name: '9:30 AM' })).toBeTruthy()
   })
 
   test('say that they are loading, then stand under the date in parts of the day', async () => {
     renderPage()
-    await chooseType('Consultation')
+    await chooseAppointmentType('Consultation')
     const release = api.hold()
-    await userEvent.click(day(/^Tuesday, November 24, 2026/))
+    await userEvent.click(findDayButton(/^Tuesday, November 24, 2026/))
     expect(screen.getByText('Loading available times...')).toBeTruthy()
     release()
     await screen.findByRole('button', { name: '9:00 AM' })
@@ -170,7 +179,7 @@ describe('the times', () => {
 
   test('that are none are said to be none, and the day is marked before it is clicked', async () => {
     renderPage()
-    await chooseType('Consultation')
+    await chooseAppointmentType('Consultation')
     await userEvent.click(
       await screen.findByRole('button', { name: 'Thursday, November 26, 2026, no available times' }),
     )
@@ -179,8 +188,8 @@ describe('the times', () => {
 
   test('that cannot be loaded say why and can be tried again', async () => {
     api.overrides.set('/api/public/calendars/dr-grey/slots', 'offline')
-    renderPage(makePageData({}, []))
-    await userEvent.click(day(/^Tuesday, November 24, 2026/))
+    renderPage(makeBookingPageData({}, []))
+    await userEvent.click(findDayButton(/^Tuesday, November 24, 2026/))
     const message = await screen.findByText(
       'You appear to be offline. Please check your connection and try again.',
     )
@@ -192,7 +201,7 @@ describe('the times', () => {
 
   test('a month without a free time says so', async () => {
     api.times = []
-    renderPage(makePageData({}, []))
+    renderPage(makeBookingPageData({}, []))
     expect(
       await screen.findByText('Nothing is free in November 2026. Please try another month.'),
     ).toBeTruthy()
@@ -200,16 +209,16 @@ describe('the times', () => {
 
   test('the chosen one is pressed, and another type resets it', async () => {
     renderPage()
-    await chooseType('Consultation')
+    await chooseAppointmentType('Consultation')
     await chooseTime()
     expect(screen.getByRole('button', { name: '9:30 AM', pressed: true })).toBeTruthy()
-    await chooseType('Video call')
+    await chooseAppointmentType('Video call')
     await screen.findByRole('button', { name: '9:30 AM', pressed: false })
     expect(screen.getByRole('button', { name: /^Tuesday, November 24, 2026/, pressed: true })).toBeTruthy()
   })
 
   test('a chosen one that is gone when the times are read again is let go with a word', async () => {
-    const client = renderPage(makePageData({}, []))
+    const client = renderPage(makeBookingPageData({}, []))
     await chooseTime()
     api.times = api.times.filter((time) => time !== '2026-11-24T09:30:00Z')
     await client.invalidateQueries()
@@ -223,32 +232,32 @@ describe('the first free times', () => {
   test('are offered by one question before a day is chosen, and one of them is the day and the time', async () => {
     renderPage()
     expect(screen.queryByRole('group', { name: /^Next:/ })).toBeNull()
-    await chooseType('Consultation')
+    await chooseAppointmentType('Consultation')
     const next = await screen.findByRole('group', { name: 'Next: Tuesday, November 24' })
     expect(labelsOf(next)).toEqual(['9:00 AM', '9:30 AM', '2:00 PM'])
     expect(labelsOf(screen.getByRole('group', { name: 'Wednesday, November 25' }))).toEqual(['9:00 AM'])
     expect(api.paths.filter((path) => path.includes('first-times'))).toEqual([
-      `/api/public/calendars/dr-grey/first-times?appointment_type_id=${CONSULTATION.id}&time_zone=Europe%2FLondon`,
+      `/api/public/calendars/dr-grey/first-times?appointment_type_id=${SAMPLE_CONSULTATION_TYPE.id}&time_zone=Europe%2FLondon`,
     ])
     await userEvent.click(within(next).getByRole('button', { name: '9:30 AM' }))
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Your Details' }))
     expect(screen.queryByRole('group', { name: /^Next:/ })).toBeNull()
     expect(await screen.findByRole('button', { name: '9:30 AM', pressed: true })).toBeTruthy()
     await fillDetails()
-    await submit()
+    await submitBooking()
     await waitFor(() => expect(api.bookings[0]?.body.starts_at).toBe('2026-11-24T09:30:00Z'))
   })
 
   test('go away with a chosen day', async () => {
-    renderPage(makePageData({}, []))
+    renderPage(makeBookingPageData({}, []))
     await screen.findByRole('group', { name: /^Next:/ })
-    await userEvent.click(day(/^Tuesday, November 24, 2026/))
+    await userEvent.click(findDayButton(/^Tuesday, November 24, 2026/))
     expect(screen.queryByRole('group', { name: /^Next:/ })).toBeNull()
   })
 
   test('come back on a day without any, and lead on from there', async () => {
-    renderPage(makePageData({}, []))
-    await userEvent.click(day(/^Thursday, November 26, 2026/))
+    renderPage(makeBookingPageData({}, []))
+    await userEvent.click(findDayButton(/^Thursday, November 26, 2026/))
     await screen.findByText('No available times for this date')
     const next = within(await screen.findByRole('group', { name: /^Next: Tuesday, November 24/ }))
     await userEvent.click(next.getByRole('button', { name: '9:30 AM' }))
@@ -258,13 +267,13 @@ describe('the first free times', () => {
 
   test('that are none are said to be none', async () => {
     api.times = []
-    renderPage(makePageData({}, []))
+    renderPage(makeBookingPageData({}, []))
     expect(await screen.findByText('Nothing is free in the next two months.')).toBeTruthy()
   })
 
   test('are in the zone that is shown', async () => {
     vi.stubEnv('TZ', 'Asia/Kathmandu')
-    renderPage(makePageData({}, []))
+    renderPage(makeBookingPageData({}, []))
     await screen.findByRole('group', { name: 'Next: Tuesday, November 24' })
     await userEvent.click(screen.getByRole('radio', { name: /Your time/ }))
     await waitFor(() =>
@@ -278,7 +287,7 @@ describe('the first free times', () => {
 
   test('that cannot be asked for leave the month to choose from', async () => {
     api.overrides.set('/api/public/calendars/dr-grey/first-times', 'offline')
-    renderPage(makePageData({}, []))
+    renderPage(makeBookingPageData({}, []))
     await chooseTime()
     expect(screen.getByRole('button', { name: '9:30 AM', pressed: true })).toBeTruthy()
   })
@@ -286,7 +295,7 @@ describe('the first free times', () => {
 
 describe('the place', () => {
   const location = {
-    id: CONSULTATION.id,
+    id: SAMPLE_CONSULTATION_TYPE.id,
     name: 'Room 4',
     address: '2 High Street',
     type: 'physical',
@@ -294,23 +303,23 @@ describe('the place', () => {
 
   test('of a type is said again with what is about to be booked', async () => {
     renderPage()
-    await chooseType('Consultation')
+    await chooseAppointmentType('Consultation')
     await chooseTime()
     expect(screen.getByText('Harbour House, 12 Quay Street')).toBeTruthy()
   })
 
   test('of a calendar without types is in its head from the start', () => {
-    renderPage(makePageData({ location }, []))
+    renderPage(makeBookingPageData({ location }, []))
     expect(screen.getByText('Room 4, 2 High Street')).toBeTruthy()
     cleanup()
-    renderPage(makePageData({ location }))
+    renderPage(makeBookingPageData({ location }))
     expect(screen.queryByText('Room 4, 2 High Street')).toBeNull()
   })
 })
 
 describe('the Enter key', () => {
   test('leads to the required field that is still empty, and books when there is none', async () => {
-    renderPage(makePageData({}, []))
+    renderPage(makeBookingPageData({}, []))
     await chooseTime()
     const [name, email] = [screen.getByLabelText(/Full Name/), screen.getByLabelText(/Email Address/)]
     await userEvent.type(name, 'Ada Lovelace{Enter}')
@@ -323,7 +332,7 @@ describe('the Enter key', () => {
   })
 
   test('leads to the payment where one is due', async () => {
-    const page = makePageData({}, [CONSULTATION])
+    const page = makeBookingPageData({}, [SAMPLE_CONSULTATION_TYPE])
     renderPage({ ...page, payment_providers: { ...page.payment_providers, stripe_connected: true } })
     await chooseTime()
     // Until the payment code is downloaded, a pending placeholder button is shown instead.
@@ -343,28 +352,28 @@ describe('the title', () => {
   test("is the calendar's template, then the type's name, until the customer writes one", async () => {
     renderPage()
     expect(title().value).toBe('Session with Maya Grey')
-    await chooseType('Consultation')
+    await chooseAppointmentType('Consultation')
     expect(title().value).toBe('Consultation')
     await userEvent.clear(title())
     await enterText(userEvent, title(), 'My knee')
-    await chooseType('Video call')
+    await chooseAppointmentType('Video call')
     expect(title().value).toBe('My knee')
   })
 
   test('stays empty when the customer empties it', async () => {
     renderPage()
-    await chooseType('Consultation')
+    await chooseAppointmentType('Consultation')
     await userEvent.clear(title())
-    await chooseType('Video call')
+    await chooseAppointmentType('Video call')
     expect(title().value).toBe('')
   })
 
   test('is not asked for where the calendar does not require one, and not sent either', async () => {
-    renderPage(makePageData({ appointment_title_required: false }, []))
+    renderPage(makeBookingPageData({ appointment_title_required: false }, []))
     expect(screen.queryByLabelText('Appointment Title')).toBeNull()
     await chooseTime()
     await fillDetails()
-    await submit()
+    await submitBooking()
     await screen.findByRole('heading', { name: 'Booking Confirmed!' })
     expect(api.bookings[0]?.body.title).toBeNull()
   })
@@ -382,7 +391,7 @@ test('the details help the browser to fill them in and bound what is typed', () 
 })
 
 test('the page says that it is a sandbox when it is one', () => {
-  renderPage({ ...makePageData(), sandbox: true })
+  renderPage({ ...makeBookingPageData(), sandbox: true })
   expect(screen.getByRole('link', { name: /mailbox/ }).getAttribute('href')).toBe('/sandbox/mail')
 })
 
@@ -401,7 +410,7 @@ describe('the time zone', () => {
     async (timeZone, own, zoneName) => {
       vi.stubEnv('TZ', timeZone)
       renderPage()
-      await chooseType('Consultation')
+      await chooseAppointmentType('Consultation')
       await chooseTime()
       await userEvent.click(screen.getByRole('radio', { name: zoneName }))
       expect(await screen.findByRole('button', { name: own, pressed: true })).toBeTruthy()
@@ -413,14 +422,14 @@ describe('the time zone', () => {
   test('is the visitor’s own for an online type, until they switch', async () => {
     vi.stubEnv('TZ', 'Asia/Kathmandu')
     renderPage()
-    await chooseType('Video call')
+    await chooseAppointmentType('Video call')
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /Your time/ }).checked).toBe(true)
-    await chooseType('Consultation')
+    await chooseAppointmentType('Consultation')
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'London time (GMT)' }).checked).toBe(true)
     await userEvent.click(screen.getByRole('radio', { name: 'London time (GMT)' }))
     await userEvent.click(screen.getByRole('radio', { name: /Your time/ }))
-    await chooseType('Video call')
-    await chooseType('Consultation')
+    await chooseAppointmentType('Video call')
+    await chooseAppointmentType('Consultation')
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /Your time/ }).checked).toBe(true)
   })
 
@@ -428,7 +437,7 @@ describe('the time zone', () => {
     vi.stubEnv('TZ', 'Asia/Kathmandu')
     api.times = ['2026-11-24T19:00:00Z']
     renderPage()
-    await chooseType('Consultation')
+    await chooseAppointmentType('Consultation')
     await chooseTime('7:00 PM')
     await userEvent.click(screen.getByRole('radio', { name: /Your time/ }))
     expect(
@@ -442,10 +451,10 @@ describe('the time zone', () => {
 
   test('of the visitor goes with the booking', async () => {
     vi.stubEnv('TZ', 'America/St_Johns')
-    renderPage(makePageData({}, []))
+    renderPage(makeBookingPageData({}, []))
     await chooseTime()
     await fillDetails()
-    await submit()
+    await submitBooking()
     await waitFor(() => expect(api.bookings[0]?.body.time_zone).toBe('America/St_Johns'))
   })
 })
@@ -453,8 +462,8 @@ describe('the time zone', () => {
 describe('without what is required', () => {
   test('the sentence is said, each field is marked, and the first one has the focus', async () => {
     renderPage()
-    await submit()
-    expect(toastText()).toBe(PROBLEMS['booking.incomplete'].title)
+    await submitBooking()
+    expect(getToastText()).toBe(PROBLEMS['booking.incomplete'].title)
     expect(document.activeElement).toBe(screen.getByRole('radio', { name: /Consultation/ }))
     expect(screen.getByText('Please choose an appointment type')).toBeTruthy()
     expect(screen.getByText('Please choose a date')).toBeTruthy()
@@ -464,37 +473,37 @@ describe('without what is required', () => {
   })
 
   test('the focus goes to the calendar, then to the times, then to the name', async () => {
-    renderPage(makePageData({}, []))
-    await submit()
-    expect(document.activeElement).toBe(day(/^Friday, November 20, 2026, today/))
-    await userEvent.click(day(/^Tuesday, November 24, 2026/))
-    await submit()
+    renderPage(makeBookingPageData({}, []))
+    await submitBooking()
+    expect(document.activeElement).toBe(findDayButton(/^Friday, November 20, 2026, today/))
+    await userEvent.click(findDayButton(/^Tuesday, November 24, 2026/))
+    await submitBooking()
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Available Times' }))
     await userEvent.click(await screen.findByRole('button', { name: '9:30 AM' }))
-    await submit()
+    await submitBooking()
     expect(document.activeElement).toBe(screen.getByLabelText(/Full Name/))
   })
 
   test('a mark goes away when its field is touched', async () => {
     renderPage()
-    await submit()
+    await submitBooking()
     await userEvent.type(screen.getByLabelText(/Full Name/), 'A')
     expect(screen.queryByText('Please enter your full name')).toBeNull()
     expect(screen.getByText('Please enter your email address')).toBeTruthy()
   })
 
   test('a malformed email address has its own sentence', async () => {
-    renderPage(makePageData({}, []))
+    renderPage(makeBookingPageData({}, []))
     await chooseTime()
     await fillDetails({ email: 'ada@example' })
-    await submit()
-    expect(toastText()).toBe(PROBLEMS['auth.invalid_email'].title)
+    await submitBooking()
+    expect(getToastText()).toBe(PROBLEMS['auth.invalid_email'].title)
     expect(document.activeElement).toBe(screen.getByLabelText(/Email Address/))
     expect(api.bookings).toEqual([])
   })
 })
 
-function renderPage(inlined: BookingPageData | null = makePageData()) {
+function renderPage(inlined: BookingPageData | null = makeBookingPageData()) {
   return renderBookingPage(api, inlined)
 }
 

@@ -6,7 +6,12 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { PublicAppointment } from '#contract/appointments/bookings.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import { APPOINTMENT, FakeBookingApi, ok, refusal } from '#tests/support/fake-booking-api.ts'
+import {
+  errorResponse,
+  FakeBookingApi,
+  SAMPLE_APPOINTMENT,
+  successResponse,
+} from '#tests/support/fake-booking-api.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { Toaster } from '#web/ui/toast.tsx'
 import { EMPTY_DRAFT } from './booking-draft.ts'
@@ -14,9 +19,9 @@ import { ConfirmedBooking } from './confirmed-booking.tsx'
 import { readSavedBooking, type SavedBooking } from './saved-booking.ts'
 import { readSavedDraft } from './saved-draft.ts'
 
-const PATH = `/api/public/appointments/${APPOINTMENT.id}/email-confirmation`
+const PATH = `/api/public/appointments/${SAMPLE_APPOINTMENT.id}/email-confirmation`
 const HELD = {
-  ...APPOINTMENT,
+  ...SAMPLE_APPOINTMENT,
   status: 'pending_payment',
   confirm_email_until: '2026-11-20T10:15:00Z',
 } as const
@@ -33,7 +38,7 @@ beforeEach(() => {
   })
 })
 test('a held booking asks for the code, says where it was sent and until when, and is confirmed by it', async () => {
-  api.overrides.set(PATH, ok({ ...APPOINTMENT, confirmation_email_queued: true }))
+  api.overrides.set(PATH, successResponse({ ...SAMPLE_APPOINTMENT, confirmation_email_queued: true }))
   renderHeld()
   const heading = await screen.findByRole('heading', { name: 'Confirm your email address' })
   expect(document.activeElement).toBe(heading)
@@ -57,7 +62,7 @@ test('the end of the hold is on the clock of the summary, which it names to some
 })
 
 test('a wrong code is said at the field, what was typed stays, and another one can be tried', async () => {
-  api.overrides.set(PATH, refusal('confirmation.wrong_code'))
+  api.overrides.set(PATH, errorResponse('confirmation.wrong_code'))
   renderHeld()
   const code = await screen.findByLabelText<HTMLInputElement>(/^Code/)
   await enterText(userEvent, code, '000000')
@@ -65,7 +70,7 @@ test('a wrong code is said at the field, what was typed stays, and another one c
   await waitFor(() => expect(code.getAttribute('aria-invalid')).toBe('true'))
   expect(code.value).toBe('000000')
   expect(screen.getAllByText(PROBLEMS['confirmation.wrong_code'].title).length).toBeGreaterThan(0)
-  api.overrides.set(PATH, ok({ ...APPOINTMENT, confirmation_email_queued: false }))
+  api.overrides.set(PATH, successResponse({ ...SAMPLE_APPOINTMENT, confirmation_email_queued: false }))
   await userEvent.clear(code)
   await userEvent.type(code, '123456{Enter}')
   await screen.findByRole('heading', { name: 'Booking Confirmed!' })
@@ -73,7 +78,7 @@ test('a wrong code is said at the field, what was typed stays, and another one c
 })
 
 test('a code that comes too late leads to another time', async () => {
-  api.overrides.set(PATH, refusal('confirmation.too_late'))
+  api.overrides.set(PATH, errorResponse('confirmation.too_late'))
   renderHeld()
   await userEvent.type(await screen.findByLabelText(/^Code/), '123456{Enter}')
   expect((await screen.findAllByText(/The code came too late/)).length).toBeGreaterThan(0)
@@ -82,7 +87,7 @@ test('a code that comes too late leads to another time', async () => {
 
 test('a customer who typed a wrong address gives the time back and finds the form as it was', async () => {
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
-  const path = `/api/public/appointments/${APPOINTMENT.id}`
+  const path = `/api/public/appointments/${SAMPLE_APPOINTMENT.id}`
   api.overrides.set(path, { status: 204, body: null })
   const draft = { ...EMPTY_DRAFT, name: 'Grace Hopper', email: 'grace@exmaple.com', notes: 'By the window' }
   renderHeld({ form: { path: '/book/dr-grey', draft } })
@@ -94,7 +99,7 @@ test('a customer who typed a wrong address gives the time back and finds the for
 })
 
 test('once the code is right, the form is no longer kept', async () => {
-  api.overrides.set(PATH, ok({ ...APPOINTMENT, confirmation_email_queued: true }))
+  api.overrides.set(PATH, successResponse({ ...SAMPLE_APPOINTMENT, confirmation_email_queued: true }))
   renderHeld({ form: { path: '/book/dr-grey', draft: EMPTY_DRAFT } })
   await userEvent.type(await screen.findByLabelText(/^Code/), '123456{Enter}')
   expect(await screen.findByRole('heading', { name: 'Booking Confirmed!' })).toBeTruthy()
@@ -102,7 +107,7 @@ test('once the code is right, the form is no longer kept', async () => {
 })
 
 test('without an answer the page stays, and says so', async () => {
-  api.overrides.set(`/api/public/appointments/${APPOINTMENT.id}`, refusal('server.unexpected'))
+  api.overrides.set(`/api/public/appointments/${SAMPLE_APPOINTMENT.id}`, errorResponse('server.unexpected'))
   renderHeld({ form: { path: '/book/dr-grey', draft: EMPTY_DRAFT } })
   await userEvent.click(await screen.findByRole('link', { name: 'Change it' }))
   expect(await screen.findByText(PROBLEMS['server.unexpected'].title)).toBeTruthy()
@@ -115,7 +120,7 @@ test('the code can be sent again, and a refusal says so', async () => {
   const again = await screen.findByRole('button', { name: 'Send the code again' })
   await userEvent.click(again)
   expect(await screen.findByText('The code is on its way again.')).toBeTruthy()
-  api.overrides.set(`${PATH}/code`, refusal('confirmation.sent_often'))
+  api.overrides.set(`${PATH}/code`, errorResponse('confirmation.sent_often'))
   await userEvent.click(again)
   expect(await screen.findByText(/The code was sent as often as possible/)).toBeTruthy()
 })

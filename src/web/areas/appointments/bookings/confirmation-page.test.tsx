@@ -4,11 +4,16 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { PublicAppointment } from '#contract/appointments/bookings.ts'
-import { APPOINTMENT, FakeBookingApi, ok, refusal } from '#tests/support/fake-booking-api.ts'
+import {
+  errorResponse,
+  FakeBookingApi,
+  SAMPLE_APPOINTMENT,
+  successResponse,
+} from '#tests/support/fake-booking-api.ts'
 import { ConfirmationPage } from './confirmation-page.tsx'
 import { saveBooking } from './saved-booking.ts'
 
-const PATH = `/api/public/appointments/${APPOINTMENT.id}`
+const PATH = `/api/public/appointments/${SAMPLE_APPOINTMENT.id}`
 let api: FakeBookingApi
 
 beforeEach(() => {
@@ -24,7 +29,7 @@ test('a confirmed booking is shown again with its reference and a way to cancel'
   expect(screen.getByText('A confirmation email was sent to the address you gave.')).toBeTruthy()
   expect(screen.getByText('Payment will be handled manually.')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Cancel this appointment' }).getAttribute('href')).toBe(
-    `/cancel/${APPOINTMENT.id}`,
+    `/cancel/${SAMPLE_APPOINTMENT.id}`,
   )
 })
 
@@ -66,7 +71,7 @@ test('without an id there is nothing to show', () => {
 test.each(['server.unexpected', 'appointment.not_found'] as const)(
   'details that cannot be loaded (%s) leave the booking confirmed',
   async (code) => {
-    renderConfirmation({}, {}, refusal(code))
+    renderConfirmation({}, {}, errorResponse(code))
     expect(await screen.findByRole('heading', { name: 'Booking Confirmed!' })).toBeTruthy()
     expect(
       screen.getByText('Failed to load appointment details. Please refresh the page or contact support.'),
@@ -187,13 +192,13 @@ test('what a customer wrote is shown as the text it is', async () => {
 function renderConfirmation(
   change: Partial<PublicAppointment>,
   props: { slug?: string | null; appointmentId?: string | null } = {},
-  answer = ok({ ...APPOINTMENT, ...change }),
+  answer = successResponse({ ...SAMPLE_APPOINTMENT, ...change }),
 ) {
   api.overrides.set(PATH, answer)
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
     <QueryClientProvider client={client}>
-      <ConfirmationPage slug="dr-grey" appointmentId={APPOINTMENT.id} {...props} />
+      <ConfirmationPage slug="dr-grey" appointmentId={SAMPLE_APPOINTMENT.id} {...props} />
     </QueryClientProvider>,
   )
 }

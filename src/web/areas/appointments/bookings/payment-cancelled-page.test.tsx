@@ -3,23 +3,28 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { APPOINTMENT, FakeBookingApi, GIVEN_BACK, refusal } from '#tests/support/fake-booking-api.ts'
-import { toastText } from '#tests/support/open-booking-page.tsx'
+import {
+  errorResponse,
+  FakeBookingApi,
+  HOLD_RELEASED_RESPONSE,
+  SAMPLE_APPOINTMENT,
+} from '#tests/support/fake-booking-api.ts'
+import { getToastText } from '#tests/support/open-booking-page.tsx'
 import { Toaster } from '#web/ui/toast.tsx'
 import { EMPTY_DRAFT } from './booking-draft.ts'
 import { PaymentCancelledPage } from './payment-cancelled-page.tsx'
 import { savePendingPayment } from './pending-payment.ts'
 
-const PATH = `/api/public/appointments/${APPOINTMENT.id}`
+const PATH = `/api/public/appointments/${SAMPLE_APPOINTMENT.id}`
 
 let api: FakeBookingApi
 
 beforeEach(() => {
   api = new FakeBookingApi()
-  api.overrides.set(PATH, GIVEN_BACK)
+  api.overrides.set(PATH, HOLD_RELEASED_RESPONSE)
   vi.stubGlobal('fetch', api.fetch)
   savePendingPayment(
-    { appointment_id: APPOINTMENT.id, slug: 'dr-grey', timestamp: 0 },
+    { appointment_id: SAMPLE_APPOINTMENT.id, slug: 'dr-grey', timestamp: 0 },
     { draft: EMPTY_DRAFT, link: 'link-of-theirs' },
   )
 })
@@ -33,35 +38,35 @@ test('gives the time back, forgets the hold, keeps what was typed, and leads bac
 })
 
 test('what is gone already is not said to be given back', async () => {
-  api.overrides.set(PATH, refusal('appointment.not_found'))
+  api.overrides.set(PATH, errorResponse('appointment.not_found'))
   open()
   expect(await screen.findByText('There is no open payment.')).toBeTruthy()
   expect(localStorage.length).toBe(0)
 })
 
 test('a payment that is under way keeps the time and leads to how it stands', async () => {
-  api.overrides.set(PATH, refusal('payment.under_way'))
+  api.overrides.set(PATH, errorResponse('payment.under_way'))
   open()
   expect(
     await screen.findByText('This payment is under way or was made already, so your time is kept.'),
   ).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Payment Not Cancelled' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'See Your Payment' }).getAttribute('href')).toBe(
-    `/payment-success?appointment_id=${APPOINTMENT.id}`,
+    `/payment-success?appointment_id=${SAMPLE_APPOINTMENT.id}`,
   )
   expect(localStorage.length).toBe(0)
 })
 
 test.each([
-  [refusal('server.unavailable'), 'Failed to cancel appointment. Please try again.'],
+  [errorResponse('server.unavailable'), 'Failed to cancel appointment. Please try again.'],
   ['offline', 'An error occurred while cancelling your appointment'],
 ] as const)('a failure is said, and can be tried again (%#)', async (answer, sentence) => {
   api.overrides.set(PATH, answer)
   open()
-  await waitFor(() => expect(toastText()).toBe(sentence))
+  await waitFor(() => expect(getToastText()).toBe(sentence))
   expect(screen.getByText('Your time becomes free by itself within a few minutes.')).toBeTruthy()
   expect(localStorage.length).toBe(1)
-  api.overrides.set(PATH, GIVEN_BACK)
+  api.overrides.set(PATH, HOLD_RELEASED_RESPONSE)
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Nothing was paid, and your time was given back.')).toBeTruthy()
 })
@@ -83,7 +88,7 @@ function open(props: Parameters<typeof PaymentCancelledPage>[0] = KNOWN) {
   )
 }
 
-const KNOWN = { appointmentId: APPOINTMENT.id, slug: 'dr-grey', transactionId: null }
+const KNOWN = { appointmentId: SAMPLE_APPOINTMENT.id, slug: 'dr-grey', transactionId: null }
 
 function expectWayBackTo(path: string) {
   expect(screen.getByRole('link', { name: 'Return to Booking' }).getAttribute('href')).toBe(path)

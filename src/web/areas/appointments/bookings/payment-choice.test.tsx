@@ -8,26 +8,26 @@ import type { PublicAppointmentType } from '#contract/availability/appointment-t
 import type { PublicPaymentProviders } from '#contract/calendars/calendars.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import {
-  APPOINTMENT,
   CHECKOUT_URL,
-  CONSULTATION,
+  errorResponse,
   FakeBookingApi,
-  GIVEN_BACK,
-  makePageData,
-  refusal,
+  HOLD_RELEASED_RESPONSE,
+  makeBookingPageData,
+  SAMPLE_APPOINTMENT,
+  SAMPLE_CONSULTATION_TYPE,
 } from '#tests/support/fake-booking-api.ts'
 import {
+  chooseAppointmentType,
   chooseTime,
-  chooseType,
   fillDetails,
-  fillIn,
+  getToastText,
+  pasteIntoField,
   renderBookingPage,
-  toastText,
 } from '#tests/support/open-booking-page.tsx'
 
 /** Time to wait for the page to save the draft, in milliseconds. The page saves it 300 ms after the last change. */
 const KEEPING_MS = 500
-const HOLD_PATH = `/api/public/appointments/${APPOINTMENT.id}`
+const HOLD_PATH = `/api/public/appointments/${SAMPLE_APPOINTMENT.id}`
 const STRIPE: PublicPaymentProviders = { stripe_connected: true, paypal_connected: false, note: null }
 const BOTH: PublicPaymentProviders = { stripe_connected: true, paypal_connected: true, note: null }
 
@@ -39,7 +39,7 @@ beforeEach(() => {
   history.replaceState(null, '')
   api = new FakeBookingApi()
   api.times = ['2026-11-24T09:00:00Z', '2026-11-24T09:30:00Z']
-  api.overrides.set(HOLD_PATH, GIVEN_BACK)
+  api.overrides.set(HOLD_PATH, HOLD_RELEASED_RESPONSE)
   vi.stubGlobal('fetch', api.fetch)
   vi.spyOn(window, 'open').mockReturnValue(null)
   vi.spyOn(location, 'replace').mockImplementation(() => {})
@@ -68,7 +68,7 @@ test('the payment takes the focus from no field when it has been downloaded', as
 
 test('the history of the tab keeps nothing of what was typed while its customer is away to pay', async () => {
   open()
-  await chooseType('Consultation')
+  await chooseAppointmentType('Consultation')
   await chooseTime()
   await fillDetails()
   await waitFor(() => expect(history.state?.draft.name).toBe('Ada Lovelace'))
@@ -86,10 +86,10 @@ describe('a way to pay that moves no real money', () => {
 
   test('says so beside the button that leads to it', async () => {
     open({ ...STRIPE, note: NOTE })
-    await chooseType('Consultation')
+    await chooseAppointmentType('Consultation')
     await button('Pay Now')
     expect(screen.getByText(NOTE)).toBeTruthy()
-    await chooseType('Video call')
+    await chooseAppointmentType('Video call')
     expect(screen.queryByText(NOTE)).toBeNull()
   })
 
@@ -104,12 +104,12 @@ describe('a way to pay that moves no real money', () => {
 describe('what costs money', () => {
   test('can be paid now or later, and what is free is just booked', async () => {
     open()
-    await chooseType('Consultation')
+    await chooseAppointmentType('Consultation')
     expect(await button('Pay Now')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Book & Pay Later' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Book Appointment' })).toBeNull()
     expect(screen.queryByText('Payment will be handled manually.')).toBeNull()
-    await chooseType('Video call')
+    await chooseAppointmentType('Video call')
     expect(screen.getByRole('button', { name: 'Book Appointment' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Pay Now' })).toBeNull()
   })
@@ -119,7 +119,7 @@ describe('what costs money', () => {
     ['the type', {}, { payment_required: true }],
   ])('cannot be paid later where %s requires payment', async (_who, calendar, type) => {
     open(STRIPE, { calendar, type })
-    await chooseType('Consultation')
+    await chooseAppointmentType('Consultation')
     expect(await button('Pay Now')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Book & Pay Later' })).toBeNull()
   })
@@ -134,9 +134,9 @@ describe('what costs money', () => {
 
   test('is not sent before all that is required is there', async () => {
     open(BOTH)
-    await chooseType('Consultation')
+    await chooseAppointmentType('Consultation')
     await press('Pay Now')
-    expect(toastText()).toBe(PROBLEMS['booking.incomplete'].title)
+    expect(getToastText()).toBe(PROBLEMS['booking.incomplete'].title)
     expect(screen.queryByText('How would you like to pay?')).toBeNull()
     expect(api.checkouts).toEqual([])
   })
@@ -166,11 +166,11 @@ describe('two providers', () => {
   })
 
   test('the one that fails leaves the other, and its attempt is not sent again', async () => {
-    api.refusals = [refusal('payment.initiation_failed')]
+    api.refusals = [errorResponse('payment.initiation_failed')]
     await openFilled(BOTH)
     await press('Pay Now')
     await press('Credit Card')
-    await waitFor(() => expect(toastText()).toBe(PROBLEMS['payment.initiation_failed'].title))
+    await waitFor(() => expect(getToastText()).toBe(PROBLEMS['payment.initiation_failed'].title))
     await press('PayPal')
     await waitFor(() => expect(window.open).toHaveBeenCalledWith(CHECKOUT_URL, '_top'))
     expect(api.checkouts.map(({ body }) => body.provider)).toEqual(['stripe', 'paypal'])
@@ -181,7 +181,7 @@ describe('two providers', () => {
     await openFilled(BOTH)
     await press('Pay Now')
     await press('Credit Card')
-    await waitFor(() => expect(toastText()).toMatch(/offline/))
+    await waitFor(() => expect(getToastText()).toMatch(/offline/))
     await press('PayPal')
     await waitFor(() => expect(window.open).toHaveBeenCalledTimes(1))
     expect(api.checkouts.map(({ body }) => body.provider)).toEqual(['stripe', 'stripe', 'paypal'])
@@ -194,19 +194,19 @@ describe('Pay Now', () => {
   test('sends the booking with its provider, remembers the hold and goes to pay', async () => {
     await payNow()
     expect(api.checkouts[0]?.body).toEqual({
-      appointment_type_id: CONSULTATION.id,
+      appointment_type_id: SAMPLE_CONSULTATION_TYPE.id,
       starts_at: '2026-11-24T09:30:00Z',
       time_zone: 'Europe/London',
       title: 'Consultation',
       description: null,
       customer: { name: 'Ada Lovelace', email: 'ada@example.org', phone: null },
-      policy_text: CONSULTATION.policy_text,
+      policy_text: SAMPLE_CONSULTATION_TYPE.policy_text,
       website: null,
       form_open_ms: expect.any(Number),
       provider: 'stripe',
     })
     expect(JSON.parse(localStorage.getItem('pending-payment') ?? '')).toEqual({
-      appointment_id: APPOINTMENT.id,
+      appointment_id: SAMPLE_APPOINTMENT.id,
       slug: 'dr-grey',
       timestamp: Date.now(),
     })
@@ -219,31 +219,31 @@ describe('Pay Now', () => {
     ['hold.day_held', PROBLEMS['hold.day_held'].title],
     ['hold.earlier_under_way', PROBLEMS['hold.earlier_under_way'].title],
   ] as const)('refused with %s says so and keeps what was typed', async (code, sentence) => {
-    api.refusals = [refusal(code)]
+    api.refusals = [errorResponse(code)]
     await openFilled()
-    await fillIn('Additional Notes', 'My left knee.')
+    await pasteIntoField('Additional Notes', 'My left knee.')
     await press('Pay Now')
-    await waitFor(() => expect(toastText()).toBe(sentence))
+    await waitFor(() => expect(getToastText()).toBe(sentence))
     expectEverythingKept()
     await press('Pay Now')
     await waitFor(() => expect(window.open).toHaveBeenCalledWith(CHECKOUT_URL, '_top'))
   })
 
   test('without an address to pay at says so, and gives the time back', async () => {
-    api.refusals = [{ status: 201, body: { appointment_id: APPOINTMENT.id } }]
+    api.refusals = [{ status: 201, body: { appointment_id: SAMPLE_APPOINTMENT.id } }]
     await openFilled()
     await press('Pay Now')
-    await waitFor(() => expect(toastText()).toBe('No checkout URL received'))
+    await waitFor(() => expect(getToastText()).toBe('No checkout URL received'))
     expect(api.paths).toContain(HOLD_PATH)
     expect(window.open).not.toHaveBeenCalled()
   })
 
   test('at a provider that was disconnected meanwhile keeps the time and shows what is offered now', async () => {
-    api.refusals = [refusal('payment.provider_not_connected')]
+    api.refusals = [errorResponse('payment.provider_not_connected')]
     await openFilled()
     api.page = { ...api.page, payment_providers: { ...STRIPE, stripe_connected: false } }
     await press('Pay Now')
-    await waitFor(() => expect(toastText()).toBe(PROBLEMS['payment.provider_not_connected'].title))
+    await waitFor(() => expect(getToastText()).toBe(PROBLEMS['payment.provider_not_connected'].title))
     expect(await screen.findByText('Payment will be handled manually.')).toBeTruthy()
     expect(screen.getByRole('button', { name: '9:30 AM', pressed: true })).toBeTruthy()
   })
@@ -255,17 +255,19 @@ describe('the Back button of a browser that has kept the page', () => {
     dispatchEvent(new Event('pageshow'))
     expect(await button('Pay Now')).toBeTruthy()
     expect(api.paths.filter((path) => path === HOLD_PATH)).toHaveLength(1)
-    expect(toastText()).toBe('Nothing was paid. Everything you entered is still here.')
+    expect(getToastText()).toBe('Nothing was paid. Everything you entered is still here.')
     expectEverythingKept()
     expect([localStorage.length, sessionStorage.length]).toEqual([0, 0])
   })
 
   test('leads to how the payment stands when it is under way', async () => {
-    api.overrides.set(HOLD_PATH, refusal('payment.under_way'))
+    api.overrides.set(HOLD_PATH, errorResponse('payment.under_way'))
     await payNow()
     dispatchEvent(new Event('pageshow'))
     await waitFor(() =>
-      expect(location.replace).toHaveBeenCalledWith(`/payment-success?appointment_id=${APPOINTMENT.id}`),
+      expect(location.replace).toHaveBeenCalledWith(
+        `/payment-success?appointment_id=${SAMPLE_APPOINTMENT.id}`,
+      ),
     )
   })
 })
@@ -276,14 +278,14 @@ type Changes = {
 }
 
 function open(providers = STRIPE, { calendar = {}, type = {} }: Changes = {}) {
-  const [consultation = CONSULTATION, ...others] = makePageData().appointment_types
-  const page = makePageData(calendar, [{ ...consultation, ...type }, ...others])
+  const [consultation = SAMPLE_CONSULTATION_TYPE, ...others] = makeBookingPageData().appointment_types
+  const page = makeBookingPageData(calendar, [{ ...consultation, ...type }, ...others])
   renderBookingPage(api, { ...page, payment_providers: providers })
 }
 
 async function openFilled(providers = STRIPE) {
   open(providers)
-  await chooseType('Consultation')
+  await chooseAppointmentType('Consultation')
   await chooseTime()
   await fillDetails()
 }

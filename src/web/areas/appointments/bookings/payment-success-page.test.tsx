@@ -5,12 +5,17 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PaymentState } from '#contract/payments/checkouts.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import { APPOINTMENT, FakeBookingApi, ok, refusal } from '#tests/support/fake-booking-api.ts'
+import {
+  errorResponse,
+  FakeBookingApi,
+  SAMPLE_APPOINTMENT,
+  successResponse,
+} from '#tests/support/fake-booking-api.ts'
 import { EMPTY_DRAFT } from './booking-draft.ts'
 import { PaymentSuccessPage } from './payment-success-page.tsx'
 import { savePendingPayment } from './pending-payment.ts'
 
-const PATH = `/api/public/appointments/${APPOINTMENT.id}/payment`
+const PATH = `/api/public/appointments/${SAMPLE_APPOINTMENT.id}/payment`
 
 let api: FakeBookingApi
 
@@ -26,7 +31,7 @@ beforeEach(() => {
 describe('a payment that has arrived', () => {
   test('confirms the booking with its reference, and forgets what was remembered', async () => {
     savePendingPayment(
-      { appointment_id: APPOINTMENT.id, slug: 'dr-grey', timestamp: Date.now() },
+      { appointment_id: SAMPLE_APPOINTMENT.id, slug: 'dr-grey', timestamp: Date.now() },
       { draft: EMPTY_DRAFT, link: 'link-of-theirs' },
     )
     await open({ payment: 'paid' })
@@ -41,11 +46,14 @@ describe('a payment that has arrived', () => {
   test('names the address and first the clock that were chosen before, also after a reload', async () => {
     const draft = { ...EMPTY_DRAFT, email: 'ada@example.org ', zone: 'visitor' } as const
     savePendingPayment(
-      { appointment_id: APPOINTMENT.id, slug: 'dr-grey', timestamp: Date.now() },
+      { appointment_id: SAMPLE_APPOINTMENT.id, slug: 'dr-grey', timestamp: Date.now() },
       { draft, link: 'link-of-theirs' },
     )
     for (let opened = 0; opened < 2; opened += 1) {
-      await open({ payment: 'paid', appointment: { ...APPOINTMENT, customer_time_zone: 'Asia/Kathmandu' } })
+      await open({
+        payment: 'paid',
+        appointment: { ...SAMPLE_APPOINTMENT, customer_time_zone: 'Asia/Kathmandu' },
+      })
       expect(screen.getByText('A confirmation email was sent to ada@example.org.')).toBeTruthy()
       expect(screen.getByText('Time').nextElementSibling?.textContent).toMatch(/^Your time: 3:15 PM/)
       const change = screen.getByRole('link', { name: 'Change or cancel this appointment' })
@@ -84,7 +92,7 @@ describe('what is said after the last try', () => {
 
   test('about nothing paid: so, with the way back, where the hold is still remembered', async () => {
     savePendingPayment(
-      { appointment_id: APPOINTMENT.id, slug: 'dr-grey', timestamp: Date.now() },
+      { appointment_id: SAMPLE_APPOINTMENT.id, slug: 'dr-grey', timestamp: Date.now() },
       { draft: EMPTY_DRAFT, link: 'link-of-theirs' },
     )
     await open({ payment: 'open' })
@@ -112,7 +120,7 @@ describe('what is said after the last try', () => {
 
 test('money that goes back says so, with near times that open the form as it was typed', async () => {
   savePendingPayment(
-    { appointment_id: APPOINTMENT.id, slug: 'dr-grey', timestamp: Date.now() },
+    { appointment_id: SAMPLE_APPOINTMENT.id, slug: 'dr-grey', timestamp: Date.now() },
     { draft: { ...EMPTY_DRAFT, name: 'Ada Lovelace' }, link: 'link-of-theirs' },
   )
   await open({
@@ -138,7 +146,7 @@ test('money that goes back says so, with near times that open the form as it was
 
 test('a booking that was paid in a sandbox says that no real money moved', async () => {
   const price_note = 'Sandbox: no real money moves'
-  await open({ appointment: { ...APPOINTMENT, payment_status: 'paid', price_note } })
+  await open({ appointment: { ...SAMPLE_APPOINTMENT, payment_status: 'paid', price_note } })
   expect(heading()).toBe('Booking Confirmed!')
   expect(screen.getByText(/Sandbox: no real money moves/)).toBeTruthy()
 })
@@ -157,7 +165,7 @@ test('without an id nothing is asked', async () => {
 })
 
 test('an id without a payment is refused once and for all', async () => {
-  api.overrides.set(PATH, refusal('payment.not_found'))
+  api.overrides.set(PATH, errorResponse('payment.not_found'))
   await open()
   expect(heading()).toBe(PROBLEMS['payment.not_found'].title)
   expect(screen.queryByRole('button')).toBeNull()
@@ -165,7 +173,7 @@ test('an id without a payment is refused once and for all', async () => {
   expect(api.paths).toHaveLength(1)
 })
 
-async function open(change?: Partial<PaymentState>, appointmentId: string | null = APPOINTMENT.id) {
+async function open(change?: Partial<PaymentState>, appointmentId: string | null = SAMPLE_APPOINTMENT.id) {
   if (change !== undefined) answer(change)
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -178,11 +186,11 @@ async function open(change?: Partial<PaymentState>, appointmentId: string | null
 function answer(change: Partial<PaymentState>) {
   api.overrides.set(
     PATH,
-    ok({
+    successResponse({
       payment: 'paid',
-      appointment: { ...APPOINTMENT, payment_status: 'paid' },
+      appointment: { ...SAMPLE_APPOINTMENT, payment_status: 'paid' },
       calendar_slug: 'dr-grey',
-      public_url: APPOINTMENT.public_url,
+      public_url: SAMPLE_APPOINTMENT.public_url,
       near_times: [],
       ...change,
     } satisfies PaymentState),

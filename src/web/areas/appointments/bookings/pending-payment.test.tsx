@@ -1,24 +1,24 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { eventually } from '#tests/support/eventually.ts'
+import { retryUntilPasses } from '#tests/support/eventually.ts'
 import {
-  APPOINTMENT,
-  CONSULTATION,
+  errorResponse,
   FakeBookingApi,
-  GIVEN_BACK,
-  makePageData,
-  refusal,
+  HOLD_RELEASED_RESPONSE,
+  makeBookingPageData,
+  SAMPLE_APPOINTMENT,
+  SAMPLE_CONSULTATION_TYPE,
 } from '#tests/support/fake-booking-api.ts'
-import { renderBookingPage, toastText } from '#tests/support/open-booking-page.tsx'
+import { getToastText, renderBookingPage } from '#tests/support/open-booking-page.tsx'
 import { EMPTY_DRAFT } from './booking-draft.ts'
 import { deletePendingPayment, savePendingPayment } from './pending-payment.ts'
 
-const HOLD_PATH = `/api/public/appointments/${APPOINTMENT.id}`
+const HOLD_PATH = `/api/public/appointments/${SAMPLE_APPOINTMENT.id}`
 const MINUTE_MS = 60_000
 const DRAFT = {
   ...EMPTY_DRAFT,
-  typeId: CONSULTATION.id,
+  typeId: SAMPLE_CONSULTATION_TYPE.id,
   date: '2026-11-24',
   startsAt: '2026-11-24T09:30:00Z',
   name: 'Ada Lovelace',
@@ -36,7 +36,7 @@ beforeEach(() => {
   history.replaceState(null, '')
   api = new FakeBookingApi()
   api.times = ['2026-11-24T09:00:00Z', '2026-11-24T09:30:00Z']
-  api.overrides.set(HOLD_PATH, GIVEN_BACK)
+  api.overrides.set(HOLD_PATH, HOLD_RELEASED_RESPONSE)
   vi.stubGlobal('fetch', api.fetch)
   vi.spyOn(location, 'replace').mockImplementation(() => {})
 })
@@ -44,11 +44,13 @@ describe('a tab that comes back from the provider', () => {
   test('gives the time back at once and has everything that was typed', async () => {
     leaveToPay()
     open()
-    await eventually(() => expect(screen.getByLabelText(/Full Name/)).toHaveProperty('value', 'Ada Lovelace'))
+    await retryUntilPasses(() =>
+      expect(screen.getByLabelText(/Full Name/)).toHaveProperty('value', 'Ada Lovelace'),
+    )
     expect(screen.getByLabelText('Additional Notes')).toHaveProperty('value', 'My left knee.')
-    await eventually(() => screen.getByRole('button', { name: '9:30 AM', pressed: true }))
+    await retryUntilPasses(() => screen.getByRole('button', { name: '9:30 AM', pressed: true }))
     expect(api.paths[0]).toBe(HOLD_PATH)
-    expect(toastText()).toBe('Nothing was paid. Everything you entered is still here.')
+    expect(getToastText()).toBe('Nothing was paid. Everything you entered is still here.')
     expect(memory()).toEqual([null, null])
   })
 
@@ -56,17 +58,19 @@ describe('a tab that comes back from the provider', () => {
     leaveToPay()
     deletePendingPayment('hold')
     open()
-    await eventually(() => expect(toastText()).toBe('Everything you entered is still here.'))
+    await retryUntilPasses(() => expect(getToastText()).toBe('Everything you entered is still here.'))
     expect(screen.getByLabelText(/Full Name/)).toHaveProperty('value', 'Ada Lovelace')
     expect(api.paths).not.toContain(HOLD_PATH)
   })
 
   test('is led to how its payment stands when that is under way', async () => {
-    api.overrides.set(HOLD_PATH, refusal('payment.under_way'))
+    api.overrides.set(HOLD_PATH, errorResponse('payment.under_way'))
     leaveToPay()
     open()
-    await eventually(() =>
-      expect(location.replace).toHaveBeenCalledWith(`/payment-success?appointment_id=${APPOINTMENT.id}`),
+    await retryUntilPasses(() =>
+      expect(location.replace).toHaveBeenCalledWith(
+        `/payment-success?appointment_id=${SAMPLE_APPOINTMENT.id}`,
+      ),
     )
     expect(memory()).toEqual([null, null])
   })
@@ -94,18 +98,18 @@ describe('a payment that another tab has begun', () => {
     await settled()
     expect(api.paths).toEqual([])
     vi.advanceTimersByTime(MINUTE_MS)
-    await eventually(() => expect(api.paths).toEqual([HOLD_PATH]))
-    await eventually(() => expect(memory()).toEqual([null, null]))
+    await retryUntilPasses(() => expect(api.paths).toEqual([HOLD_PATH]))
+    await retryUntilPasses(() => expect(memory()).toEqual([null, null]))
     expect(screen.getByLabelText(/Full Name/)).toHaveProperty('value', '')
   })
 
   test.each(['payment.under_way', 'appointment.not_found'] as const)(
     'is forgotten when its time is kept or gone (%s)',
     async (code) => {
-      api.overrides.set(HOLD_PATH, refusal(code))
+      api.overrides.set(HOLD_PATH, errorResponse(code))
       vi.setSystemTime(Date.now() + 6 * MINUTE_MS)
       open()
-      await eventually(() => expect(memory()).toEqual([null, null]))
+      await retryUntilPasses(() => expect(memory()).toEqual([null, null]))
       expect(location.replace).not.toHaveBeenCalled()
     },
   )
@@ -114,10 +118,10 @@ describe('a payment that another tab has begun', () => {
     api.overrides.set(HOLD_PATH, 'offline')
     vi.setSystemTime(Date.now() + 6 * MINUTE_MS)
     open()
-    await eventually(() => expect(api.paths).toEqual([HOLD_PATH]))
-    api.overrides.set(HOLD_PATH, GIVEN_BACK)
+    await retryUntilPasses(() => expect(api.paths).toEqual([HOLD_PATH]))
+    api.overrides.set(HOLD_PATH, HOLD_RELEASED_RESPONSE)
     vi.advanceTimersByTime(MINUTE_MS)
-    await eventually(() => expect(memory()).toEqual([null, null]))
+    await retryUntilPasses(() => expect(memory()).toEqual([null, null]))
   })
 })
 
@@ -132,13 +136,13 @@ test('what is remembered and cannot be read is nothing', async () => {
 
 function leaveToPay({ slug = 'dr-grey' } = {}) {
   savePendingPayment(
-    { appointment_id: APPOINTMENT.id, slug, timestamp: Date.now() },
+    { appointment_id: SAMPLE_APPOINTMENT.id, slug, timestamp: Date.now() },
     { draft: DRAFT, link: 'link-of-theirs' },
   )
 }
 
 function open() {
-  renderBookingPage(api, makePageData())
+  renderBookingPage(api, makeBookingPageData())
 }
 
 function memory() {

@@ -2,8 +2,14 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { FakeBookingApi, makePageData } from '#tests/support/fake-booking-api.ts'
-import { chooseTime, chooseType, day, renderBookingPage, submit } from '#tests/support/open-booking-page.tsx'
+import { FakeBookingApi, makeBookingPageData } from '#tests/support/fake-booking-api.ts'
+import {
+  chooseAppointmentType,
+  chooseTime,
+  findDayButton,
+  renderBookingPage,
+  submitBooking,
+} from '#tests/support/open-booking-page.tsx'
 
 let api: FakeBookingApi
 
@@ -17,12 +23,12 @@ beforeEach(() => {
 })
 test('each choice closes to one line, and the heading of the next step takes the focus', async () => {
   open()
-  await chooseType('Consultation')
+  await chooseAppointmentType('Consultation')
   expect(focused()).toBe('Select a Date & Time')
   expect(screen.queryByRole('radio', { name: /Consultation/ })).toBeNull()
   expect(change('appointment type').parentElement?.textContent).toMatch(/^Consultation/)
 
-  await userEvent.click(day(/^Tuesday, November 24, 2026/))
+  await userEvent.click(findDayButton(/^Tuesday, November 24, 2026/))
   expect(focused()).toBe('Available Times')
   expect(screen.queryByRole('grid')).toBeNull()
   expect(change('date').parentElement?.textContent).toMatch(/^Tue, Nov 24/)
@@ -35,7 +41,7 @@ test('each choice closes to one line, and the heading of the next step takes the
 
 test('a line opens its step again, and the same choice closes it without losing anything', async () => {
   open()
-  await chooseType('Consultation')
+  await chooseAppointmentType('Consultation')
   await chooseTime()
   await userEvent.click(change('appointment type'))
   const chosen = screen.getByRole('radio', { name: /Consultation/ })
@@ -45,9 +51,9 @@ test('a line opens its step again, and the same choice closes it without losing 
   expect(focused()).toBe('Your Details')
 
   await userEvent.click(change('date and time'))
-  expect(document.activeElement).toBe(day(/^Tuesday, November 24, 2026/))
+  expect(document.activeElement).toBe(findDayButton(/^Tuesday, November 24, 2026/))
   expect(screen.getByRole('button', { name: '9:30 AM', pressed: true })).toBeTruthy()
-  await userEvent.click(day(/^Tuesday, November 24, 2026/))
+  await userEvent.click(findDayButton(/^Tuesday, November 24, 2026/))
   expect(change('date and time')).toBeTruthy()
   expect(focused()).toBe('Your Details')
 })
@@ -67,17 +73,17 @@ test('an arrow key passes by other types and leaves the step open, until Enter',
 
 test('another type leads to its times of the chosen day', async () => {
   open()
-  await chooseType('Consultation')
+  await chooseAppointmentType('Consultation')
   await chooseTime()
   await userEvent.click(change('appointment type'))
-  await chooseType('Video call')
+  await chooseAppointmentType('Video call')
   expect(focused()).toBe('Available Times')
   expect(await screen.findByRole('button', { name: '9:30 AM', pressed: false })).toBeTruthy()
 })
 
 test('a full day stays open, because another one is chosen next', async () => {
   open()
-  await chooseType('Consultation')
+  await chooseAppointmentType('Consultation')
   const full = await screen.findByRole('button', { name: /November 26, 2026, no available times/ })
   await userEvent.click(full)
   expect(await screen.findByText('No available times for this date')).toBeTruthy()
@@ -87,7 +93,7 @@ test('a full day stays open, because another one is chosen next', async () => {
 
 test('the first free times stand before the month, and one of them closes the step', async () => {
   open()
-  await chooseType('Consultation')
+  await chooseAppointmentType('Consultation')
   const next = await screen.findByRole('group', { name: 'Next: Tuesday, November 24' })
   expect(next.compareDocumentPosition(screen.getByRole('grid'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   await userEvent.click(screen.getAllByRole('button', { name: '9:00 AM' })[0] as HTMLElement) // three buttons have this name
@@ -97,7 +103,7 @@ test('the first free times stand before the month, and one of them closes the st
 
 test('a time that is gone opens the step again', async () => {
   const client = open()
-  await chooseType('Consultation')
+  await chooseAppointmentType('Consultation')
   await chooseTime()
   api.times = ['2026-11-24T09:00:00Z']
   await client.invalidateQueries()
@@ -107,15 +113,15 @@ test('a time that is gone opens the step again', async () => {
 
 test('what is missing is open, with the focus on it', async () => {
   open()
-  await submit()
+  await submitBooking()
   expect(document.activeElement).toBe(screen.getByRole('radio', { name: /Consultation/ }))
-  await chooseType('Consultation')
-  await submit()
+  await chooseAppointmentType('Consultation')
+  await submitBooking()
   expect(screen.getByRole('grid').contains(document.activeElement)).toBe(true)
 })
 
 function open() {
-  return renderBookingPage(api, makePageData())
+  return renderBookingPage(api, makeBookingPageData())
 }
 
 function change(what: string) {

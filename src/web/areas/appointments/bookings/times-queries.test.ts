@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { FakeBookingApi, makePageData } from '#tests/support/fake-booking-api.ts'
+import { FakeBookingApi, makeBookingPageData } from '#tests/support/fake-booking-api.ts'
 import { type AvailableTimesRequest, monthAvailabilityQuery, timesOfDayQuery } from './times-queries.ts'
 
 const MONDAY_MORNING = '2026-11-30T09:00:00Z'
@@ -13,7 +13,7 @@ let client: QueryClient
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-11-21T10:00:00Z'), toFake: ['Date'] })
   api = new FakeBookingApi()
-  api.page = makePageData()
+  api.page = makeBookingPageData()
   api.times = [MONDAY_MORNING, MONDAY_EVENING, TUESDAY_MORNING]
   client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   vi.stubGlobal('fetch', api.fetch)

@@ -6,12 +6,17 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { PublicAppointment } from '#contract/appointments/bookings.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import { APPOINTMENT, FakeBookingApi, ok, refusal } from '#tests/support/fake-booking-api.ts'
-import { toastText } from '#tests/support/open-booking-page.tsx'
+import {
+  errorResponse,
+  FakeBookingApi,
+  SAMPLE_APPOINTMENT,
+  successResponse,
+} from '#tests/support/fake-booking-api.ts'
+import { getToastText } from '#tests/support/open-booking-page.tsx'
 import { Toaster } from '#web/ui/toast.tsx'
 import { CancellationRequestPage } from './cancellation-page.tsx'
 
-const PATH = `/api/public/appointments/${APPOINTMENT.id}`
+const PATH = `/api/public/appointments/${SAMPLE_APPOINTMENT.id}`
 const REQUEST_PATH = `${PATH}/cancellation-request`
 const FAILED = 'Failed to submit cancellation request. Please try again.'
 
@@ -20,7 +25,7 @@ let api: FakeBookingApi
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-11-20T10:00:00Z'), toFake: ['Date'] })
   api = new FakeBookingApi()
-  api.overrides.set(PATH, ok(APPOINTMENT))
+  api.overrides.set(PATH, successResponse(SAMPLE_APPOINTMENT))
   vi.stubGlobal('fetch', api.fetch)
 })
 test('a confirmed appointment can be cancelled or kept', async () => {
@@ -29,20 +34,20 @@ test('a confirmed appointment can be cancelled or kept', async () => {
   expect(await screen.findByRole('button', { name: 'Request Cancellation' })).toBeTruthy()
   expect(screen.getByText('BK-1795000000000')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Keep Appointment' }).getAttribute('href')).toBe(
-    `/book/dr-grey/confirmation?appointment_id=${APPOINTMENT.id}`,
+    `/book/dr-grey/confirmation?appointment_id=${SAMPLE_APPOINTMENT.id}`,
   )
 })
 
 test('a request is sent once, said to be sent, and then pending', async () => {
   api.overrides.set(
     REQUEST_PATH,
-    ok({ id: APPOINTMENT.id, status: 'pending_cancellation', booking_reference: 'BK-1' }),
+    successResponse({ id: SAMPLE_APPOINTMENT.id, status: 'pending_cancellation', booking_reference: 'BK-1' }),
   )
   renderCancellation()
   const button = await screen.findByRole('button', { name: 'Request Cancellation' })
   await userEvent.dblClick(button)
   await waitFor(() =>
-    expect(toastText()).toBe(
+    expect(getToastText()).toBe(
       'Cancellation request submitted successfully. The calendar owner will review your request.',
     ),
   )
@@ -50,7 +55,7 @@ test('a request is sent once, said to be sent, and then pending', async () => {
   expect(document.activeElement).toBe(heading)
   expect(screen.queryByRole('button')).toBe(screen.getByRole('button', { name: 'Dismiss' }))
   expect(api.countOf('cancellation-request')).toBe(1)
-  const seen = new URLSearchParams({ expected_starts_at: APPOINTMENT.starts_at })
+  const seen = new URLSearchParams({ expected_starts_at: SAMPLE_APPOINTMENT.starts_at })
   expect(api.paths).toContain(`${REQUEST_PATH}?${seen}`)
 })
 
@@ -70,7 +75,7 @@ test('one that has started is not offered to cancel, and a sentence says why', a
   expect(screen.queryByRole('button', { name: 'Request Cancellation' })).toBeNull()
 })
 
-test.each(['nope', `${APPOINTMENT.id}0`, '../../secrets'])(
+test.each(['nope', `${SAMPLE_APPOINTMENT.id}0`, '../../secrets'])(
   '%s is no id, so nothing is asked for',
   (appointmentId) => {
     renderCancellation({}, appointmentId)
@@ -80,7 +85,7 @@ test.each(['nope', `${APPOINTMENT.id}0`, '../../secrets'])(
 )
 
 test('an unknown id is not found', async () => {
-  api.overrides.set(PATH, refusal('appointment.not_found'))
+  api.overrides.set(PATH, errorResponse('appointment.not_found'))
   renderCancellation(null)
   expect(await screen.findByRole('heading', { name: 'Appointment Not Found' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Go Home' }).getAttribute('href')).toBe('/')
@@ -90,35 +95,39 @@ test('details that cannot be loaded can be tried again', async () => {
   api.overrides.set(PATH, 'offline')
   renderCancellation(null)
   expect(await screen.findByRole('heading', { name: 'Failed to load appointment details' })).toBeTruthy()
-  api.overrides.set(PATH, ok(APPOINTMENT))
+  api.overrides.set(PATH, successResponse(SAMPLE_APPOINTMENT))
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('button', { name: 'Request Cancellation' })).toBeTruthy()
 })
 
-test.each([['offline' as const], [refusal('server.unexpected')], [refusal('server.unavailable')]])(
-  'a request that fails can be sent again',
-  async (answer) => {
-    api.overrides.set(REQUEST_PATH, answer)
-    renderCancellation()
-    await userEvent.click(await screen.findByRole('button', { name: 'Request Cancellation' }))
-    await waitFor(() => expect(toastText()).toBe(FAILED))
-    expect(screen.getByRole('button', { name: 'Request Cancellation' })).toBeTruthy()
-  },
-)
+test.each([
+  ['offline' as const],
+  [errorResponse('server.unexpected')],
+  [errorResponse('server.unavailable')],
+])('a request that fails can be sent again', async (answer) => {
+  api.overrides.set(REQUEST_PATH, answer)
+  renderCancellation()
+  await userEvent.click(await screen.findByRole('button', { name: 'Request Cancellation' }))
+  await waitFor(() => expect(getToastText()).toBe(FAILED))
+  expect(screen.getByRole('button', { name: 'Request Cancellation' })).toBeTruthy()
+})
 
 test('a request that is refused gives the reason, and the page shows how things stand', async () => {
-  api.overrides.set(REQUEST_PATH, refusal('appointment.already_cancelled'))
+  api.overrides.set(REQUEST_PATH, errorResponse('appointment.already_cancelled'))
   renderCancellation()
   const button = await screen.findByRole('button', { name: 'Request Cancellation' })
-  api.overrides.set(PATH, ok({ ...APPOINTMENT, status: 'cancelled' }))
+  api.overrides.set(PATH, successResponse({ ...SAMPLE_APPOINTMENT, status: 'cancelled' }))
   await userEvent.click(button)
-  await waitFor(() => expect(toastText()).toBe(PROBLEMS['appointment.already_cancelled'].title))
+  await waitFor(() => expect(getToastText()).toBe(PROBLEMS['appointment.already_cancelled'].title))
   expect(await screen.findByRole('heading', { name: 'Appointment Cancelled' })).toBeTruthy()
 })
 
 /** Renders the page for an appointment with these changes. With `null`, the server's response stays as the test has set it. */
-function renderCancellation(change: Partial<PublicAppointment> | null = {}, appointmentId = APPOINTMENT.id) {
-  if (change !== null) api.overrides.set(PATH, ok({ ...APPOINTMENT, ...change }))
+function renderCancellation(
+  change: Partial<PublicAppointment> | null = {},
+  appointmentId = SAMPLE_APPOINTMENT.id,
+) {
+  if (change !== null) api.overrides.set(PATH, successResponse({ ...SAMPLE_APPOINTMENT, ...change }))
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
   render(
     <QueryClientProvider client={client}>

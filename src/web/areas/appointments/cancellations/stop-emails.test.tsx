@@ -5,8 +5,8 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { RETENTION_DAYS } from '#contract/shared/retention.ts'
-import { FakeBookingApi, GIVEN_BACK, refusal } from '#tests/support/fake-booking-api.ts'
-import { toastText } from '#tests/support/open-booking-page.tsx'
+import { errorResponse, FakeBookingApi, HOLD_RELEASED_RESPONSE } from '#tests/support/fake-booking-api.ts'
+import { getToastText } from '#tests/support/open-booking-page.tsx'
 import { Toaster } from '#web/ui/toast.tsx'
 import { CancellationRequestPage } from './cancellation-page.tsx'
 
@@ -19,7 +19,7 @@ let bodies: unknown[]
 
 beforeEach(() => {
   api = new FakeBookingApi()
-  for (const path of [STOPS, ANSWERS]) api.overrides.set(path, GIVEN_BACK)
+  for (const path of [STOPS, ANSWERS]) api.overrides.set(path, HOLD_RELEASED_RESPONSE)
   bodies = []
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
     bodies.push(JSON.parse(String(init.body)))
@@ -54,10 +54,10 @@ test('what was done is heard, and the page promises a stop as long as it is kept
 })
 
 test('a refusal is told in a toast, and the button stays', async () => {
-  api.overrides.set(STOPS, refusal('email_link.invalid'))
+  api.overrides.set(STOPS, errorResponse('email_link.invalid'))
   open('#email=short')
   await userEvent.click(screen.getByRole('button', { name: 'Stop Emails' }))
-  await waitFor(() => expect(toastText()).toBe(PROBLEMS['email_link.invalid'].title))
+  await waitFor(() => expect(getToastText()).toBe(PROBLEMS['email_link.invalid'].title))
   expect(screen.getByRole('button', { name: 'Stop Emails' })).toBeTruthy()
 })
 

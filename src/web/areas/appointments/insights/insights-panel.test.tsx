@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { Insights } from '#contract/appointments/insights.ts'
-import { eventually } from '#tests/support/eventually.ts'
+import { retryUntilPasses } from '#tests/support/eventually.ts'
 import { CALENDAR_ID, makeCalendar } from '#web/testing/make-records.ts'
 import { renderComponent } from '#web/testing/render-part.tsx'
 import { errorResponse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
@@ -144,7 +144,7 @@ test('another range is asked for when it is chosen', async () => {
   renderComponent(<InsightsPanel calendar={makeCalendar()} />)
   await screen.findByRole('heading', { name: 'Money by month' })
   await userEvent.click(screen.getByRole('button', { name: '24' }))
-  await eventually(() => expect([...new Set(asked)]).toEqual(['6', '24']))
+  await retryUntilPasses(() => expect([...new Set(asked)]).toEqual(['6', '24']))
 })
 
 test('a new practice reads what will be here', async () => {
