@@ -8,8 +8,8 @@ const isQuick = process.env.JOURNEYS_TIER === 'quick'
  * works on a calendar of its own, so that files can run side by side. `*.desktop.spec.ts` and `*.phone.spec.ts`
  * run in that viewport only, everything else in both.
  *
- * `npm test` runs each journey in the viewport that matters most: on a desktop, or on a phone with the tag `@phone`, or in both with
- * the tag `@both`. It leaves out journeys with the tag `@slow`. `npm run test:all` runs all of them.
+ * `npm test` runs each journey in the viewport that matters most: on a desktop, or on a phone with the tag `@phone`. It
+ * leaves out journeys with the tag `@slow`. `npm run test:all` runs all of them.
  */
 export default defineConfig({
   testDir: 'e2e/journeys',
@@ -51,7 +51,7 @@ export default defineConfig({
       name: 'phone',
       testIgnore: '**/*.desktop.spec.ts',
       // Playwright compares the name of the file, the titles and the tags.
-      ...(isQuick ? { grep: /\.phone\.spec\.ts|@phone|@both/, grepInvert: /@slow/ } : {}),
+      ...(isQuick ? { grep: /\.phone\.spec\.ts|@phone/, grepInvert: /@slow/ } : {}),
       use: { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
     },
   ],

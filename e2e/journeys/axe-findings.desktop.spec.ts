@@ -18,9 +18,9 @@ async function open(page: Page, body: string): Promise<void> {
   await page.goto('/a-page')
 }
 
-test('the check of pages objects to a picture without a text, on the page and in a frame of ours', async ({
-  page,
-}) => {
+test('the check of pages objects to a picture without a text, on the page and in a frame of ours', {
+  tag: '@slow',
+}, async ({ page }) => {
   await open(page, toDocument(''))
   await expectNoAxeFindings(page)
   await open(page, toDocument(PICTURE))

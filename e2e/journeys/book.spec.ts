@@ -16,7 +16,7 @@ import {
 import { expect, test } from '#e2e/support/test.ts'
 
 test('a customer reloads the page before and after booking, loses nothing, and books again', {
-  tag: '@both',
+  tag: '@phone',
 }, async ({ page, newVisitor }) => {
   const ownerPage = await newVisitor()
   await signUp(ownerPage, makePerson('Ida Berg'))
@@ -69,7 +69,7 @@ test('a form that is not complete says so and loses nothing', { tag: '@phone' },
 })
 
 test('a time that was taken meanwhile leaves what was typed, and shows the times that are left', {
-  tag: '@both',
+  tag: '@phone',
 }, async ({ page, newVisitor, allowConsole }) => {
   allowConsole(/409/)
   const ownerPage = await newVisitor()
@@ -133,7 +133,7 @@ test('without scripts a customer reads with whom they book and which services th
   await context.close()
 })
 
-test('an unknown link says that there is no such calendar', { tag: '@phone' }, async ({
+test('an unknown link says that there is no such calendar', { tag: ['@phone', '@slow'] }, async ({
   page,
   allowConsole,
 }) => {

@@ -167,10 +167,9 @@ test('custom CSS cannot hide, cover or disguise what is agreed and the button be
   }
 })
 
-test('custom CSS cannot cover what is outside of the booking page, and the link to the page without it works', async ({
-  page,
-  newVisitor,
-}) => {
+test('custom CSS cannot cover what is outside of the booking page, and the link to the page without it works', {
+  tag: '@slow',
+}, async ({ page, newVisitor }) => {
   await signUp(page, makePerson('Eve Doyle'))
   await buyProfessionalPlan(page)
   const calendar = await createCalendar(page)
@@ -191,7 +190,7 @@ test('custom CSS cannot cover what is outside of the booking page, and the link 
   await expect(header).not.toHaveCSS('background-color', 'rgb(0, 0, 0)')
 })
 
-test('custom CSS cannot hide, cover or disguise the choice how to pay', { tag: '@both' }, async ({
+test('custom CSS cannot hide, cover or disguise the choice how to pay', { tag: '@phone' }, async ({
   page,
   newVisitor,
 }) => {

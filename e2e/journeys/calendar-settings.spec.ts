@@ -11,7 +11,10 @@ import {
 } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
-test('a guest logs in first and comes back to the same tab', async ({ page, newVisitor }) => {
+test('a guest logs in first and comes back to the same tab', { tag: '@slow' }, async ({
+  page,
+  newVisitor,
+}) => {
   const owner = makePerson('Ida Berg')
   await signUp(page, owner)
   const calendar = await createCalendar(page)
@@ -31,7 +34,10 @@ test('a guest logs in first and comes back to the same tab', async ({ page, newV
   await expect(guest.getByRole('tab', { name: 'Reminders', selected: true })).toBeVisible()
 })
 
-test('an address without a calendar says what is wrong with it', async ({ page, allowConsole }) => {
+test('an address without a calendar says what is wrong with it', { tag: '@slow' }, async ({
+  page,
+  allowConsole,
+}) => {
   allowConsole(/404/)
   await signUp(page, makePerson('Ida Berg'))
   await page.goto('/calendar/%20/settings')

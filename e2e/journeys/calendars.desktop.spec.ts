@@ -45,7 +45,7 @@ test('deleting a calendar asks first, tells its customers, and retires its link'
   await expect(visitor.getByRole('heading', { name: 'Calendar Not Found' })).toBeVisible()
 })
 
-test('somebody else’s calendar and one that is not there say what they are', async ({
+test('somebody else’s calendar and one that is not there say what they are', { tag: '@slow' }, async ({
   page,
   newVisitor,
   allowConsole,
@@ -64,7 +64,7 @@ test('somebody else’s calendar and one that is not there say what they are', a
   await expect(page.getByRole('heading', { name: 'Calendar not found' })).toBeVisible()
 })
 
-test('the settings keep their tab when the page is reloaded', async ({ page }) => {
+test('the settings keep their tab when the page is reloaded', { tag: '@slow' }, async ({ page }) => {
   await signUp(page, makePerson('Ida Berg'))
   const calendar = await createCalendar(page)
   await page.goto(`/calendar/${calendar.id}/settings?tab=types`)

@@ -22,9 +22,9 @@ test('the booking page downloads at most 100 kB of scripts and shows itself with
   expect(asked).toEqual([])
 })
 
-test('public pages open languages in a worker, and their scripts ask to be compiled as they arrive', async ({
-  page,
-}) => {
+test('public pages open languages in a worker, and their scripts ask to be compiled as they arrive', {
+  tag: '@slow',
+}, async ({ page }) => {
   for (const path of ['/', '/pricing', '/book/demo']) {
     const worker = page.waitForEvent('worker')
     await page.goto(path)
@@ -40,7 +40,7 @@ test('public pages open languages in a worker, and their scripts ask to be compi
   }
 })
 
-test('a page without workers works all the same', async ({ page }) => {
+test('a page without workers works all the same', { tag: '@slow' }, async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'Worker'))
   await page.goto('/')
   await page.getByRole('button', { name: 'Theme: system. Switch to dark.' }).click()

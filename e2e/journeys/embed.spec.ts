@@ -72,7 +72,10 @@ test('a customer books in the page of a website, which is told and keeps its loo
   }
 })
 
-test('the frame is dark on a dark page, follows it, and paints no box', async ({ page, newVisitor }) => {
+test('the frame is dark on a dark page, follows it, and paints no box', { tag: '@slow' }, async ({
+  page,
+  newVisitor,
+}) => {
   const calendar = await practice(await newVisitor())
   const site = await startEmbeddingSite(hostPage(link(calendar, 'inline'), 'background:#101820;color:#fff'))
   try {
@@ -94,10 +97,9 @@ test('the frame is dark on a dark page, follows it, and paints no box', async ({
   }
 })
 
-test('a button opens a window that keeps the focus and what was typed, and Escape closes it', async ({
-  page,
-  newVisitor,
-}) => {
+test('a button opens a window that keeps the focus and what was typed, and Escape closes it', {
+  tag: '@slow',
+}, async ({ page, newVisitor }) => {
   const calendar = await practice(await newVisitor())
   const body = `${link(calendar, 'button')}<p style="height:3000px">Long</p>${link(calendar, 'float')}`
   const site = await startEmbeddingSite(hostPage(body, ''))
@@ -194,7 +196,10 @@ test('a website that is not on the list cannot show the page, and has the link i
   }
 })
 
-test('the page without its own design stays in the frame (rule K8)', async ({ page, newVisitor }) => {
+test('the page without its own design stays in the frame (rule K8)', { tag: '@slow' }, async ({
+  page,
+  newVisitor,
+}) => {
   const ownerPage = await newVisitor()
   await signUp(ownerPage, makePerson('Ida Berg'))
   await buyProfessionalPlan(ownerPage)
@@ -217,7 +222,10 @@ test('the page without its own design stays in the frame (rule K8)', async ({ pa
   }
 })
 
-test('the script may come late, twice and before its link', async ({ page, newVisitor }) => {
+test('the script may come late, twice and before its link', { tag: '@slow' }, async ({
+  page,
+  newVisitor,
+}) => {
   const calendar = await practice(await newVisitor())
   const script = `<script src="${serverUrl()}/embed.js"></script>`
   const html = `<!doctype html><title>Site</title>${script}${script}<body><main></main>`

@@ -52,7 +52,9 @@ test('the demo practice shows what half a year adds up to, and each chart its nu
   await expect(months).toHaveCount(4)
 })
 
-test('a new practice reads what will be here, and sees its first booking counted', async ({ page }) => {
+test('a new practice reads what will be here, and sees its first booking counted', { tag: '@slow' }, async ({
+  page,
+}) => {
   await signUp(page, makePerson('Ada Lovelace'))
   const calendar = await createCalendar(page)
   await page.goto(insightsOf(calendar))
@@ -79,7 +81,7 @@ test('a new practice reads what will be here, and sees its first booking counted
 })
 
 test('charts keep their parts apart where the system sets the colours, and fit a phone', {
-  tag: '@phone',
+  tag: ['@phone', '@slow'],
 }, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await openDemo(page)

@@ -21,10 +21,9 @@ const HEIGHT = 667
 const LARGEST_TOAST = 0.5
 
 for (const width of [375, 320]) {
-  test(`with text of 200 % on a phone of ${width} px a customer books, and an owner logs in`, async ({
-    page,
-    newVisitor,
-  }) => {
+  test(`with text of 200 % on a phone of ${width} px a customer books, and an owner logs in`, {
+    tag: width > 320 ? '@slow' : [],
+  }, async ({ page, newVisitor }) => {
     const ownerPage = await newVisitor()
     const owner = makePerson('Konstanze Wiedemann')
     await signUp(ownerPage, owner)

@@ -13,7 +13,9 @@ import {
 } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
-test('an owner adds the first place, which is primary, and each screen is accessible', async ({ page }) => {
+test('an owner adds the first place, which is primary, and each screen is accessible', {
+  tag: '@slow',
+}, async ({ page }) => {
   await openLocations(page)
   await expect(page.getByText('No locations yet')).toBeVisible()
   await expectNoAxeFindings(page)
@@ -31,7 +33,7 @@ test('an owner adds the first place, which is primary, and each screen is access
   await expectNoAxeFindings(page)
 })
 
-test('customers are told to come to the place that was set as the primary one', async ({
+test('customers are told to come to the place that was set as the primary one', { tag: '@slow' }, async ({
   page,
   newVisitor,
 }) => {
@@ -122,7 +124,10 @@ test('a shared place is used by another owner who has its code, and its owner se
   await expect(other.getByText('No locations yet')).toBeVisible()
 })
 
-test('two windows that edit one place do not undo each other unseen', async ({ page, allowConsole }) => {
+test('two windows that edit one place do not undo each other unseen', { tag: '@slow' }, async ({
+  page,
+  allowConsole,
+}) => {
   allowConsole(/409/)
   const calendar = await openLocations(page)
   await addPlace(page, 'Attic', '1 High Road')

@@ -9,9 +9,9 @@ const OWNER = [...EVERYBODY, 'Dashboard', 'Profile']
 /** The script file of the pages around signing in. */
 const LOGIN_PART = '**/assets/session-page-*.js'
 
-test('a visitor finds the way in, in the head and at the foot, on the site and at the login', async ({
-  page,
-}) => {
+test('a visitor finds the way in, in the head and at the foot, on the site and at the login', {
+  tag: '@slow',
+}, async ({ page }) => {
   for (const path of ['/', '/login']) {
     await page.goto(path)
     // Wait until the session has loaded.
@@ -29,7 +29,9 @@ test('an owner finds their pages and the way out instead', async ({ page }) => {
   }
 })
 
-test('the links stand in the bar from 768 px on, and behind a button below that', async ({ page }) => {
+test('the links stand in the bar from 768 px on, and behind a button below that', { tag: '@slow' }, async ({
+  page,
+}) => {
   await page.goto('/')
   await expectFoot(page, VISITOR)
   const [link, menu] = [
@@ -46,7 +48,9 @@ test('the links stand in the bar from 768 px on, and behind a button below that'
   }
 })
 
-test('View Demo leads to the dashboard, with a login that anybody may use', async ({ page }) => {
+test('View Demo leads to the dashboard, with a login that anybody may use', { tag: '@slow' }, async ({
+  page,
+}) => {
   await page.goto('/')
   await expectFoot(page, VISITOR)
   await page.getByRole('link', { name: 'View Demo' }).click()
@@ -92,9 +96,9 @@ test('a sign-out in one tab is noticed in the others, on the site and at the log
   await expect(app).toHaveURL(/\/login\?redirect=/)
 })
 
-test('public pages take each other’s place without a document being loaded, there and back', async ({
-  page,
-}) => {
+test('public pages take each other’s place without a document being loaded, there and back', {
+  tag: '@slow',
+}, async ({ page }) => {
   await page.goto('/')
   await expectFoot(page, VISITOR)
   await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
@@ -120,7 +124,7 @@ test('public pages take each other’s place without a document being loaded, th
   await expectShown(page, { path: '/pricing', title: 'Pricing · Meridian' })
 })
 
-test('back leads to what was there, whatever the address was, and it is said', async ({
+test('back leads to what was there, whatever the address was, and it is said', { tag: '@slow' }, async ({
   page,
   allowConsole,
 }) => {
@@ -144,7 +148,9 @@ test('back leads to what was there, whatever the address was, and it is said', a
   }
 })
 
-test('what was written to the operator is still there after a look at another page', async ({ page }) => {
+test('what was written to the operator is still there after a look at another page', {
+  tag: '@slow',
+}, async ({ page }) => {
   await page.goto('/contact')
   await expectFoot(page, VISITOR)
   await page.getByLabel('Message').fill('Do you also book for groups?')
@@ -154,7 +160,10 @@ test('what was written to the operator is still there after a look at another pa
   await expect(page.getByLabel('Message')).toHaveValue('Do you also book for groups?')
 })
 
-test('a public page whose part cannot be downloaded is loaded whole', async ({ page, allowConsole }) => {
+test('a public page whose part cannot be downloaded is loaded whole', { tag: '@slow' }, async ({
+  page,
+  allowConsole,
+}) => {
   allowConsole(/ERR_FAILED|Failed to fetch dynamically imported module/)
   await page.goto('/')
   await expectFoot(page, VISITOR)
@@ -171,9 +180,9 @@ test('a public page whose part cannot be downloaded is loaded whole', async ({ p
   expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(false)
 })
 
-test('the login takes a public page’s place once it is pointed at, there and back, and loaded again', async ({
-  page,
-}) => {
+test('the login takes a public page’s place once it is pointed at, there and back, and loaded again', {
+  tag: '@slow',
+}, async ({ page }) => {
   await page.goto('/contact')
   await expectFoot(page, VISITOR)
   await page.getByLabel('Message').fill('Do you also book for groups?')
@@ -217,9 +226,9 @@ test('the login takes a public page’s place once it is pointed at, there and b
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Amara')
 })
 
-test('who logs in where a public page was is led to a document of their own, and told so there', async ({
-  page,
-}) => {
+test('who logs in where a public page was is led to a document of their own, and told so there', {
+  tag: '@slow',
+}, async ({ page }) => {
   const person = makePerson('Ida Berg')
   await signUp(page, person)
   await page.context().clearCookies()
@@ -248,7 +257,7 @@ test('who logs in where a public page was is led to a document of their own, and
   await expectFoot(page, OWNER)
 })
 
-test('an answer to a login that somebody has left leads nowhere', async ({ page }) => {
+test('an answer to a login that somebody has left leads nowhere', { tag: '@slow' }, async ({ page }) => {
   const person = makePerson('Ida Berg')
   await signUp(page, person)
   await page.context().clearCookies()
@@ -277,7 +286,10 @@ test('an answer to a login that somebody has left leads nowhere', async ({ page 
   await expect(page).toHaveTitle('Pricing · Meridian')
 })
 
-test('a login that could not be fetched beforehand is loaded whole', async ({ page, allowConsole }) => {
+test('a login that could not be fetched beforehand is loaded whole', { tag: '@slow' }, async ({
+  page,
+  allowConsole,
+}) => {
   allowConsole(/ERR_FAILED|Failed to fetch dynamically imported module/)
   await page.goto('/')
   await expectFoot(page, VISITOR)
@@ -294,9 +306,9 @@ test('a login that could not be fetched beforehand is loaded whole', async ({ pa
   expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(false)
 })
 
-test('who opens an account is told at the login what is left to do, in the same document and when it is loaded again', async ({
-  page,
-}) => {
+test('who opens an account is told at the login what is left to do, in the same document and when it is loaded again', {
+  tag: '@slow',
+}, async ({ page }) => {
   const person = makePerson('Ida Berg')
   await page.goto('/pricing')
   await expectFoot(page, VISITOR)
@@ -326,7 +338,9 @@ test('who opens an account is told at the login what is left to do, in the same 
   await expect(page.getByRole('status').filter({ hasText: 'Enter your email address' })).toBeVisible()
 })
 
-test('the theme goes from the system’s to the other one, its own and back, and is kept', async ({ page }) => {
+test('the theme goes from the system’s to the other one, its own and back, and is kept', {
+  tag: '@slow',
+}, async ({ page }) => {
   await page.goto('/')
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
   // The first press has a visible effect: on a light system it switches to dark.
@@ -358,7 +372,10 @@ test('a button that is pressed before the scripts are there is answered once the
   expect(await page.evaluate(() => localStorage.getItem('ui-theme'))).toBe('dark')
 })
 
-test('an address that is no page is shown, with the way home', async ({ page, allowConsole }) => {
+test('an address that is no page is shown, with the way home', { tag: '@slow' }, async ({
+  page,
+  allowConsole,
+}) => {
   allowConsole(/404/)
   for (const path of ['/no/such page', '/dashboard/nothing']) {
     await page.goto(path)
@@ -370,7 +387,7 @@ test('an address that is no page is shown, with the way home', async ({ page, al
 })
 
 test('a long row of tabs shows that it goes on, and keeps the chosen tab in sight', {
-  tag: '@phone',
+  tag: ['@phone', '@slow'],
 }, async ({ page }) => {
   await signUp(page, makePerson('Ida Berg'))
   const calendar = await createCalendar(page)

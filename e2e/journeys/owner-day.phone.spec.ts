@@ -9,9 +9,9 @@ import {
 } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
-test('five appointments on a phone take less than the first screen of settings took before', async ({
-  page,
-}) => {
+test('five appointments on a phone take less than the first screen of settings took before', {
+  tag: '@slow',
+}, async ({ page }) => {
   await signUp(page, makePerson('Ida Berg'))
   const calendar = await createCalendar(page)
   const { request } = page.context()

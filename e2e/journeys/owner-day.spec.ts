@@ -110,10 +110,9 @@ test('another owner on the same device never sees the day of the one before', as
   expect(kept ?? '').not.toContain('Ada Lovelace')
 })
 
-test('the application can be installed: a manifest with icons that are there, and a start page of its own', async ({
-  page,
-  request,
-}) => {
+test('the application can be installed: a manifest with icons that are there, and a start page of its own', {
+  tag: '@slow',
+}, async ({ page, request }) => {
   await signUp(page, makePerson('Ida Berg'))
   await page.goto('/today')
   const href = await page.locator('link[rel=manifest]').getAttribute('href')
@@ -158,7 +157,9 @@ test('the dashboard’s rows open their appointments, and requests to cancel are
   await expect(requests.getByText('Every request is answered.')).toBeVisible()
 })
 
-test('a calendar is renamed, coloured and described anew, and keeps its booking link', async ({ page }) => {
+test('a calendar is renamed, coloured and described anew, and keeps its booking link', {
+  tag: '@slow',
+}, async ({ page }) => {
   await signUp(page, makePerson('Ida Berg'))
   const calendar = await createCalendar(page, { name: `Typo Practise ${Date.now()}` })
   await page.goto(`/calendar/${calendar.id}/settings`)
@@ -176,7 +177,10 @@ test('a calendar is renamed, coloured and described anew, and keeps its booking 
   await expect(page.getByLabel('Title')).toHaveValue('Session at Harbour Practice')
 })
 
-test('an abandoned checkout leaves no row among the payments', async ({ page, newVisitor }) => {
+test('an abandoned checkout leaves no row among the payments', { tag: '@slow' }, async ({
+  page,
+  newVisitor,
+}) => {
   await signUp(page, makePerson('Ida Berg'))
   const calendar = await createCalendar(page)
   await connectStripe(page, calendar)

@@ -33,7 +33,7 @@ const PUBLIC_PAGES = [
 
 /** In both themes, axe checks each page, and no page may scroll sideways at 320 px. */
 for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme}`, () => {
+  test.describe(`in ${colorScheme}`, { tag: colorScheme === 'dark' ? '@slow' : [] }, () => {
     test.use({ colorScheme })
 
     for (const [pages, pathsOfPages] of PUBLIC_PAGES) {
@@ -98,7 +98,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('any other path is a page that says so and leads home', async ({ page, allowConsole }) => {
+test('any other path is a page that says so and leads home', { tag: '@slow' }, async ({
+  page,
+  allowConsole,
+}) => {
   allowConsole(/404/)
   const response = await page.goto('/there/is/nothing')
   expect(response?.status()).toBe(404)

@@ -139,7 +139,7 @@ test('an account is deleted with everything in it, and its customers are told', 
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme}`, () => {
+  test.describe(`in ${colorScheme}`, { tag: colorScheme === 'dark' ? '@slow' : [] }, () => {
     test.use({ colorScheme })
 
     test('the tabs are accessible and do not scroll sideways', async ({ page }) => {
@@ -159,7 +159,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await inspect(page, 'notifications')
     })
 
-    test('a form with a mistake and a dead link are accessible', async ({ page, allowConsole }) => {
+    test('a form with a mistake and a dead link are accessible', { tag: '@slow' }, async ({
+      page,
+      allowConsole,
+    }) => {
       allowConsole(/400/)
       await signUp(page, makePerson('Ida Berg'))
       await page.goto('/profile')
@@ -175,7 +178,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('guests are told to log in, and come back to the tab they wanted', async ({ page, newVisitor }) => {
+test('guests are told to log in, and come back to the tab they wanted', { tag: '@slow' }, async ({
+  page,
+  newVisitor,
+}) => {
   const person = makePerson('Ida Berg')
   await signUp(await newVisitor(), person)
   await page.goto('/profile?tab=notifications')

@@ -40,7 +40,7 @@ test('a changed password signs out the other browser, and only the new one opens
   await expect(elsewhere).toHaveURL(/\/dashboard/)
 })
 
-test('a device is signed out from another one, and then all others', async ({
+test('a device is signed out from another one, and then all others', { tag: '@slow' }, async ({
   page,
   newVisitor,
   allowConsole,
@@ -151,11 +151,9 @@ test('the code is asked for after the password, once per trusted browser, and a 
   await expect(third).toHaveURL(/\/dashboard/)
 })
 
-test('a second factor is turned off with password and code, and nothing but the password is asked for then', async ({
-  page,
-  newVisitor,
-  allowConsole,
-}) => {
+test('a second factor is turned off with password and code, and nothing but the password is asked for then', {
+  tag: '@slow',
+}, async ({ page, newVisitor, allowConsole }) => {
   allowConsole(/401/)
   const person = makePerson('Vera Rubin')
   await signUp(page, person)

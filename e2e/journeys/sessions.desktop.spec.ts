@@ -41,7 +41,7 @@ test('a forgotten password is replaced by a link from a mail, and the old one is
   await expect(elsewhere).toHaveURL(/\/login/)
 })
 
-test('guests are sent to log in and come back to where they wanted to go', async ({
+test('guests are sent to log in and come back to where they wanted to go', { tag: '@slow' }, async ({
   page,
   newVisitor,
   allowConsole,
@@ -81,7 +81,7 @@ test('registering an address twice answers the same, and its owner is told', asy
   expect(await listMails({ to: person.email, subject: 'Confirm' })).toHaveLength(1)
 })
 
-test('the password can be shown and hidden', async ({ page }) => {
+test('the password can be shown and hidden', { tag: '@slow' }, async ({ page }) => {
   await page.goto('/login')
   const password = page.getByLabel(/^Password/).first()
   await password.fill('secret words')

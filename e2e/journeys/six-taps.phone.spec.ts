@@ -60,7 +60,7 @@ test('six taps and two screens of scrolling lead from the link to the booking', 
   expect(screens).toBeLessThanOrEqual(MOST_SCREENS)
 })
 
-test('an offered time needs no day, and Enter leads from one field to the next', async ({
+test('an offered time needs no day, and Enter leads from one field to the next', { tag: '@slow' }, async ({
   page,
   newVisitor,
 }) => {
@@ -88,10 +88,9 @@ test('an offered time needs no day, and Enter leads from one field to the next',
   expect(screens).toBeLessThanOrEqual(MOST_SCREENS)
 })
 
-test('what was chosen is on one line and can be changed, and says where it takes place', async ({
-  page,
-  newVisitor,
-}) => {
+test('what was chosen is on one line and can be changed, and says where it takes place', {
+  tag: '@slow',
+}, async ({ page, newVisitor }) => {
   const { slug } = await practice(await newVisitor())
   await page.goto(`/book/${slug}`)
   // The first type has no location of its own, so it shows the primary location.

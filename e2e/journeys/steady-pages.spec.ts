@@ -66,7 +66,7 @@ test('nothing an owner looks at moves when the answers come', async ({ page }) =
   }
 })
 
-test('nothing a customer looks at moves when the first free times come', { tag: '@both' }, async ({
+test('nothing a customer looks at moves when the first free times come', { tag: '@phone' }, async ({
   page,
   newVisitor,
 }) => {
@@ -89,7 +89,7 @@ test('nothing a customer looks at moves when the first free times come', { tag: 
   }
 })
 
-test('nothing a customer looks at moves when the logo comes', { tag: '@phone' }, async ({
+test('nothing a customer looks at moves when the logo comes', { tag: ['@phone', '@slow'] }, async ({
   page,
   newVisitor,
 }) => {

@@ -53,10 +53,9 @@ test('a customer whom no time suits waits, is offered a time that the owner open
   await expect(page.getByRole('heading', { name: 'Time Accepted' })).toBeVisible()
 })
 
-test('a press before the scripts of the page are there is answered when they are', { tag: '@phone' }, async ({
-  page,
-  newVisitor,
-}) => {
+test('a press before the scripts of the page are there is answered when they are', {
+  tag: ['@phone', '@slow'],
+}, async ({ page, newVisitor }) => {
   const ownerPage = await newVisitor()
   await signUp(ownerPage, makePerson('Ida Berg'))
   const calendar = await createCalendar(ownerPage)

@@ -78,10 +78,9 @@ test('an owner who is ill on Tuesday cancels the day on all calendars at once, a
   }
 })
 
-test('an owner who is ill on Tuesday offers other times, and a customer on a phone takes one through the link of the email', async ({
-  page,
-  browser,
-}) => {
+test('an owner who is ill on Tuesday offers other times, and a customer on a phone takes one through the link of the email', {
+  tag: '@slow',
+}, async ({ page, browser }) => {
   // Messages about a move are sent after a delay of 30 seconds.
   test.setTimeout(150_000)
   const owner = makePerson('Ida Berg')

@@ -14,8 +14,8 @@ const VISITORS = [
   { timeZone: 'America/St_Johns', zoneName: /St Johns time/, nineInLondon: /^5:30 AM/ },
 ]
 
-for (const { timeZone, zoneName, nineInLondon } of VISITORS) {
-  test.describe(`a visitor in ${timeZone}`, () => {
+for (const [index, { timeZone, zoneName, nineInLondon }] of VISITORS.entries()) {
+  test.describe(`a visitor in ${timeZone}`, { tag: index > 0 ? '@slow' : [] }, () => {
     test.use({ timezoneId: timeZone })
 
     test('sees an online type in their own time and can switch to the calendar’s', async ({
