@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { acceptLostKey, listLostSecrets } from '#server/app/accept-lost-key.ts'
 import { type Config, readConfig } from '#server/app/config.ts'
-import { JOBS } from '#server/app/jobs.ts'
+import { ALL_JOBS } from '#server/app/jobs.ts'
 import { findSecretKey } from '#server/app/secret-key.ts'
 import { startBillingProvider } from '#server/app/start-providers.ts'
 import { startServerOrExit } from '#server/app/start-server.ts'
@@ -35,7 +35,7 @@ const COMMANDS: Readonly<Record<string, (config: Config, database: Database) => 
     const keys = { current, previous: config.SECRET_KEY_PREVIOUS ?? null }
     await migrate(database.db)
     if (process.argv[3] !== 'yes') return listLostSecrets(database.db, keys)
-    const jobs = buildJobQueue(database, buildLog('error'), JOBS)
+    const jobs = buildJobQueue(database, buildLog('error'), ALL_JOBS)
     await jobs.start()
     try {
       return [await acceptLostKey({ db: database.db, jobs }, keys)]

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readConfig } from '#server/app/config.ts'
-import { JOBS } from '#server/app/jobs.ts'
+import { ALL_JOBS } from '#server/app/jobs.ts'
 import { hasKeyForFingerprint } from '#server/app/secret-key.ts'
 import { startServerOrExit } from '#server/app/start-server.ts'
 import { BackupError, readBackup } from '#server/platform/db/backup/backup-file.ts'
@@ -34,7 +34,7 @@ await startServerOrExit(async () => {
   const database = await openDatabase({ url, dataDir, poolSize: 1, patient: true })
   try {
     await migrate(database.db, undefined, (name) => head.migrations.includes(name))
-    const jobs = buildJobQueue(database, buildLog('error'), JOBS)
+    const jobs = buildJobQueue(database, buildLog('error'), ALL_JOBS)
     await jobs.start()
     await jobs.stop()
     const rowCount = await restoreBackup(database.db, { head, parts })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { APPOINTMENT_PROPERTY } from '#server/integrations/microsoft/event-id.ts'
+import { APPOINTMENT_PROPERTY_ID } from '#server/integrations/microsoft/event-id.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import {
   type CalendarSandboxWithAdapter,
@@ -67,10 +67,10 @@ const WRITTEN = {
   showAs: 'busy',
   isAllDay: false,
   transactionId: 'meridian-1',
-  singleValueExtendedProperties: [{ id: APPOINTMENT_PROPERTY, value: '1' }],
+  singleValueExtendedProperties: [{ id: APPOINTMENT_PROPERTY_ID, value: '1' }],
   ...AT,
 }
-const EXPAND = `$expand=${encodeURIComponent(`singleValueExtendedProperties($filter=id eq '${APPOINTMENT_PROPERTY}')`)}`
+const EXPAND = `$expand=${encodeURIComponent(`singleValueExtendedProperties($filter=id eq '${APPOINTMENT_PROPERTY_ID}')`)}`
 
 test('events of all kinds, in a view and in its changes', async () => {
   const at = { startsAt: '2027-05-03T08:00:00Z', endsAt: '2027-05-03T09:00:00Z' }

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { type CalendarPageTexts, eventsOf as eventsAt, type NewCalendar } from '#sandbox/calendars/world.ts'
 import type { SandboxCollection } from '#sandbox/kit/sandbox-objects.ts'
-import { APPOINTMENT_PROPERTY } from '#server/integrations/microsoft/event-id.ts'
+import { APPOINTMENT_PROPERTY_ID } from '#server/integrations/microsoft/event-id.ts'
 
 export const MICROSOFT_PAGE_TEXTS: CalendarPageTexts = {
   provider: 'Microsoft',
   title: 'Outlook Calendar',
   exampleEmail: 'owner@outlook.example',
-  ownProperty: APPOINTMENT_PROPERTY,
+  ownProperty: APPOINTMENT_PROPERTY_ID,
   kinds: { default: 'Event', outOfOffice: 'Out of office', workingLocation: 'Working elsewhere' },
   lostCursors: 'Delta links are too old (410)',
   rateLimits: {

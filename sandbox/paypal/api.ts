@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { z } from 'zod'
 import { findSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
 import { originOfRequest } from '#sandbox/kit/sandbox-server.ts'
-import { paypalMoney, toCents } from '#server/integrations/paypal/paypal-money.ts'
+import { paypalMoneySchema, toCents } from '#server/integrations/paypal/paypal-money.ts'
 import { getCallingClientId } from './app-guard.ts'
 import { captureOrder } from './capture-order.ts'
 import { createOrder, parseRequestBody } from './create-order.ts'
@@ -13,7 +13,7 @@ import { toCaptureResource, toOrderResource, toRefundResource } from './resource
 import { registerWebhooks } from './webhooks.ts'
 import { ORDER_COLLECTION, ORDERS_BY_CAPTURE, type PaypalSandboxContext } from './world.ts'
 
-const refundBody = z.strictObject({ amount: paypalMoney.strict(), custom_id: z.string().max(127) })
+const refundBody = z.strictObject({ amount: paypalMoneySchema.strict(), custom_id: z.string().max(127) })
 
 type ById = { Params: { id: string } }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addSandboxObject, findSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
-import { paypalMoney, toCents } from '#server/integrations/paypal/paypal-money.ts'
+import { paypalMoneySchema, toCents } from '#server/integrations/paypal/paypal-money.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { failIfRequested, notFoundError, PaypalErrorResponse } from './fault.ts'
 import { makePaypalId, type SandboxOrder } from './order.ts'
@@ -18,7 +18,7 @@ const orderBody = z.strictObject({
       custom_id: reference,
       invoice_id: reference,
       description: reference,
-      amount: paypalMoney.strict(),
+      amount: paypalMoneySchema.strict(),
       payee: z.strictObject({ merchant_id: z.string().regex(/^[2-9A-HJ-NP-Z]{13}$/) }),
     }),
   ]),

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { JOBS } from '#server/app/jobs.ts'
+import { ALL_JOBS } from '#server/app/jobs.ts'
 import { openDatabase, startPGlite } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { buildJobQueue } from '#server/platform/jobs/job-queue.ts'
@@ -23,7 +23,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const dataDir = await mkdtemp(join(tmpdir(), 'meridian-template-'))
   const database = await openDatabase({ dataDir, poolSize: 1 })
   await migrate(database.db)
-  const jobs = buildJobQueue(database, buildLog('silent'), JOBS)
+  const jobs = buildJobQueue(database, buildLog('silent'), ALL_JOBS)
   await jobs.start()
   await jobs.stop()
   await database.close()

@@ -55,7 +55,7 @@ import type { Mailer } from '#server/ports/mailer.ts'
 import type { PaymentProviderName, PaymentProviders } from '#server/ports/payment-provider.ts'
 import { cacheHosts } from '#server/records/hostnames/cache-hosts.ts'
 import { hasOpenPayment } from '#server/records/ledger/ledger-repository.ts'
-import { buildLazyFetch } from './build-lazy-fetch.ts'
+import { buildLazyOwnerUrlFetcher } from './build-lazy-owner-url-fetcher.ts'
 import {
   buildInstallationHostCheck,
   hasCalendarHosts,
@@ -66,8 +66,8 @@ import type { Config } from './config.ts'
 import { DemoAccountError, findDemoLogin } from './demo-account.ts'
 import { checkDatabase } from './doctor/check-database.ts'
 import { buildDoctorListener, type DoctorListener } from './doctor/doctor-listener.ts'
-import { startDomains } from './domain-setup.ts'
-import { JOBS, startJobWorkers } from './jobs.ts'
+import { startDomainServices } from './domain-setup.ts'
+import { ALL_JOBS, startJobWorkers } from './jobs.ts'
 import { findOperatorMailbox, toSitePageData, warnOfUnknownOperator, warnOfWeakSettings } from './operator.ts'
 import { buildPlansForSale } from './plans-for-sale.ts'
 import { registerQueueMetrics } from './register-queue-metrics.ts'
@@ -172,9 +172,9 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
         ? await startBillingProvider(config, { db: database.db, now, app: () => listener })
         : { provider: substitutes.billing, stop: async () => {} }
     closers.push(() => billing.stop())
-    const domains = await startDomains(config, { db: database.db, dns: substitutes.dns })
+    const domains = await startDomainServices(config, { db: database.db, dns: substitutes.dns })
     closers.push(() => domains.stop())
-    const jobs = buildJobQueue(database, log, JOBS)
+    const jobs = buildJobQueue(database, log, ALL_JOBS)
     // Stop the workers before the mailer, because they use it.
     closers.push(() => jobs.stop())
     await jobs.start()
@@ -340,7 +340,7 @@ async function prepareDatabase(config: Config, database: Database, log: Log): Pr
 
 /** Returns the function that fetches URLs entered by owners. */
 function toFetchAddress({ allowedNetworks }: Config, { fetchAddress }: Substitutes): FetchOwnerUrl {
-  return fetchAddress ?? buildLazyFetch(toAllowedNetworks(allowedNetworks))
+  return fetchAddress ?? buildLazyOwnerUrlFetcher(toAllowedNetworks(allowedNetworks))
 }
 
 /** Builds the mailer: SMTP when a mail server is configured, and otherwise, outside production, the mailbox page. */

@@ -183,7 +183,7 @@ const envSchema = z.object({
   CUSTOM_DOMAIN_IPS: listOf(
     (ip) => isIP(ip) !== 0,
     'is not an IP address; needs some like 192.0.2.10,2001:db8::10',
-    // Normalise the addresses to the form of DNS responses, so that they can be compared.
+    // Normalise the addresses to the form used in DNS responses, so that they can be compared.
   ).transform((ips) => ips.map((ip) => (isIP(ip) === 0 ? ip : ipaddr.parse(ip).toString()))),
   /** DNS servers that are queried about custom domains, each with a port if it is not 53. Source: rule I13. */
   DNS_SERVERS: listOf(isDnsServer, 'is not a DNS server; needs some like 192.0.2.53,192.0.2.54:5353'),

@@ -16,7 +16,7 @@ type StartedDomains = {
  * Sets up the calendar addresses of the installation. In development without configured DNS servers, a stand-in with a
  * page replaces DNS.
  */
-export async function startDomains(
+export async function startDomainServices(
   { BASE_URL, TLS_PROXY, domains, sandbox }: Pick<Config, 'BASE_URL' | 'TLS_PROXY' | 'domains' | 'sandbox'>,
   { db, dns: given }: { readonly db: Db; readonly dns: Dns | undefined },
 ): Promise<StartedDomains> {

@@ -3,7 +3,7 @@ import { isValidSlug } from '#core/addresses/slug.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { findCalendarHost } from '#server/platform/http/request-hosts.ts'
 import type { CalendarReference } from '#server/records/branding/public-repository.ts'
-import { findColorsAndLogo, type PublicBrandingDeps } from '#server/records/branding/use-cases.ts'
+import { findPublicColorsAndLogo, type PublicBrandingDeps } from '#server/records/branding/use-cases.ts'
 import type { PageHead } from './page-templates.ts'
 import { findRequestedRecord, type LinkDeps } from './requested-record.ts'
 
@@ -20,7 +20,7 @@ export async function findPageBranding(
 ): Promise<Pick<PageHead, 'colors' | 'logo'>> {
   const calendar = toNamedCalendar(deps, request)
   if (calendar === null) return {}
-  const look = await findColorsAndLogo(deps, calendar).catch((error: unknown) => {
+  const look = await findPublicColorsAndLogo(deps, calendar).catch((error: unknown) => {
     if (isDatabaseUnavailable(error)) return null
     throw error
   })

@@ -31,7 +31,7 @@ import {
   WAITING_MESSAGES_JOB,
 } from '#server/messages/queue/due-jobs.ts'
 import { HOUSEKEEPING_CRON, HOUSEKEEPING_JOB } from '#server/records/housekeeping/jobs.ts'
-import { JOBS } from './jobs.ts'
+import { ALL_JOBS } from './jobs.ts'
 
 const CRONS = new Map([
   [HOLD_SWEEP_JOB.name, HOLD_SWEEP_CRON],
@@ -52,8 +52,8 @@ test('the table of jobs for operators has a row for each kind there is, with its
   const text = await readFile('docs/operations/jobs.md', 'utf8')
   const rows = text.split('\n').filter((line) => /^\| `[a-z-]+` \|/.test(line))
   const cells = rows.map((row) => row.split('|').map((cell) => cell.trim()))
-  expect(cells.map(([, name]) => name).sort()).toEqual(JOBS.map(({ name }) => `\`${name}\``).sort())
-  for (const job of JOBS) {
+  expect(cells.map(([, name]) => name).sort()).toEqual(ALL_JOBS.map(({ name }) => `\`${name}\``).sort())
+  for (const job of ALL_JOBS) {
     const [, , cause, retries] = cells.find(([, name]) => name === `\`${job.name}\``) ?? []
     expect(retries, job.name).toMatch(job.retryLimit === 0 ? /^none$/ : new RegExp(`\\b${job.retryLimit}\\b`))
     const cron = CRONS.get(job.name)

@@ -63,7 +63,7 @@ import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts
 import { HOUSEKEEPING_CRON, HOUSEKEEPING_JOB, runHousekeeping } from '#server/records/housekeeping/jobs.ts'
 
 /** All kinds of jobs. */
-export const JOBS: readonly JobDefinition<object>[] = [
+export const ALL_JOBS: readonly JobDefinition<object>[] = [
   APPOINTMENT_MAIL_JOB,
   ACCOUNT_MAIL_JOB,
   ACCOUNT_REQUEST_JOB,

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { Database } from '#server/platform/db/database.ts'
-import { readLastBackup, readMailStatistics, readQueues } from './doctor/health-repository.ts'
+import { readJobQueues, readLastBackup, readMailStatistics } from './doctor/health-repository.ts'
 
 /**
  * Adds metrics to `/metrics`: queue lengths, age of the oldest due job, emails and the last backup. They are read from
@@ -26,14 +26,14 @@ export function registerQueueMetrics(registry: Registry, database: Database): vo
       },
     })
   add('meridian_jobs_waiting', 'Jobs that are due and have not begun, by queue', ['queue'], async (gauge) => {
-    for (const { name, waiting } of await readQueues(database)) gauge.set({ queue: name }, waiting)
+    for (const { name, waiting } of await readJobQueues(database)) gauge.set({ queue: name }, waiting)
   })
   add(
     'meridian_oldest_due_job_seconds',
     'Age of the oldest job that is due and has not begun',
     [],
     async (gauge) => {
-      const queues = await readQueues(database)
+      const queues = await readJobQueues(database)
       gauge.set(Math.max(0, ...queues.map(({ oldestSeconds }) => oldestSeconds)))
     },
   )

@@ -11,7 +11,7 @@ import { buildLog } from '#server/platform/log.ts'
 import { bookAppointment, startMeridian, toCookieHeader } from '#tests/support/meridian.ts'
 import { DEMO_SLUG } from '#tools/seed.ts'
 import { DEMO_LOGIN } from './demo-account.ts'
-import { JOBS } from './jobs.ts'
+import { ALL_JOBS } from './jobs.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const RELEASES_DIR = join(ROOT, 'tests/releases')
@@ -88,7 +88,7 @@ async function restoreRelease(release: string): Promise<Database> {
   const database = await openDatabase({ dataDir: 'memory://', poolSize: 1 })
   const { head, parts } = await readBackup(join(RELEASES_DIR, `${release}.backup`))
   await migrate(database.db, undefined, (name) => head.migrations.includes(name))
-  const jobs = buildJobQueue(database, buildLog('silent'), JOBS)
+  const jobs = buildJobQueue(database, buildLog('silent'), ALL_JOBS)
   await jobs.start()
   await jobs.stop()
   await restoreBackup(database.db, { head, parts })

@@ -16,7 +16,7 @@ import type { BillingProvider } from '#server/ports/billing-provider.ts'
 import type { CalendarProvider, CalendarProviders } from '#server/ports/external-calendar.ts'
 import { buildLazyCalendarProvider } from '#server/ports/lazy-calendar-provider.ts'
 import type { PaymentProvider, PaymentProviders } from '#server/ports/payment-provider.ts'
-import { buildLazyFetch } from './build-lazy-fetch.ts'
+import { buildLazyOwnerUrlFetcher } from './build-lazy-owner-url-fetcher.ts'
 import type { Config } from './config.ts'
 import {
   startBillingStandIn,
@@ -68,7 +68,7 @@ function buildTypedProviders(
 ) {
   const readApart = buildIsolatedParser({ program: READING_PROCESS })
   const settings = {
-    fetchAddress: buildLazyFetch(toAllowedNetworks(allowedNetworks)),
+    fetchAddress: buildLazyOwnerUrlFetcher(toAllowedNetworks(allowedNetworks)),
     ownUidHost: toMessageIdHost(new URL(BASE_URL).hostname),
     now,
   }

@@ -1,6 +1,6 @@
 /** The values of `npm_lifecycle_event` for `npm start`, `npm run dev` and `npx node src/server/main.ts`. */
 const COMMANDS = ['start', 'dev', 'npx']
-/** How often to check the parent process, in milliseconds. */
+/** Interval at which the parent process is checked, in milliseconds. */
 const CHECK_EVERY_MS = 500
 /**
  * Maximum duration of a graceful stop, in milliseconds. npm has ended, so nobody else would kill a process that hangs.

@@ -40,9 +40,13 @@ async function countJobs(database: Database, condition: string, at: Date): Promi
 }
 
 /** A queue: the number of jobs that have not started, and how long the oldest one has been due. */
-export type Queue = { readonly name: string; readonly waiting: number; readonly oldestSeconds: number }
+export type JobQueueStatus = {
+  readonly name: string
+  readonly waiting: number
+  readonly oldestSeconds: number
+}
 
-export async function readQueues(database: Database): Promise<Queue[]> {
+export async function readJobQueues(database: Database): Promise<JobQueueStatus[]> {
   const { rows } = await database.execute(
     `select queue.name, count(job.id)::integer as waiting,
         coalesce(extract(epoch from now() - min(job.start_after)), 0)::float as oldest

@@ -10,7 +10,7 @@ import { refuseIfOverBudget } from '#server/platform/budgets/budgets.ts'
 import type { CertificateState } from '#server/platform/db/schema.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { tryClaimPath, writeDomainSettings } from '#server/records/calendars/repository.ts'
+import { tryReservePath, writeDomainSettings } from '#server/records/calendars/repository.ts'
 import type { OwnCalendar } from '#server/records/calendars/to-calendar.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { refuseFeatureOutsidePlan } from '#server/records/subscription/use-cases.ts'
@@ -216,7 +216,7 @@ async function carryOut(
  */
 async function reservePath(trx: Trx, { id, slug }: OwnCalendar, path: string): Promise<string | null> {
   if (path === '' || path === slug) return null
-  if (!(await tryClaimPath(trx, id, path))) throw refuseAt('path', 'calendar.slug_taken')
+  if (!(await tryReservePath(trx, id, path))) throw refuseAt('path', 'calendar.slug_taken')
   return path
 }
 

@@ -37,7 +37,7 @@ test.each([
   ['nothing', '', []],
 ])('finds by %s: %j', async (_case, search, names) => {
   expect((await find(search)).map((customer) => customer.name)).toEqual(names)
-  // The search in the list of appointments finds the same people; with an empty text it lists everybody.
+  // The search in the list of appointments finds the same people; with an empty search it lists everybody.
   if (search !== '') expect((await findInAppointments(search)).sort()).toEqual([...names].sort())
 })
 

@@ -21,7 +21,7 @@ import { findDetailsIncludingEndedHolds } from '#server/records/appointments/det
 import { translateBookingConflicts } from '#server/records/appointments/translate-booking-conflicts.ts'
 import type { WaitingListCalendar } from './calendar-repository.ts'
 import type { WaitingActionsDeps } from './deps.ts'
-import { endOfferIfOpen, releaseOfferHold } from './end-offer.ts'
+import { endOpenOffer, releaseOfferHold } from './end-offer.ts'
 import { isInvalidatedByAbsence, listAbsences } from './list-absences.ts'
 import {
   lockEntry,
@@ -186,7 +186,7 @@ async function endOfferOfTakenTime(
   error: unknown,
 ): Promise<never> {
   if (error instanceof ProblemError && error.code === 'waiting.time_taken')
-    await endOfferIfOpen(deps, key, 'taken')
+    await endOpenOffer(deps, key, 'taken')
   throw error
 }
 

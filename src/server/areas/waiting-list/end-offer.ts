@@ -49,7 +49,7 @@ export async function withdrawOffersOnAbsences(
   if (absences.length === 0) return
   const open = await listOpenOffers(deps.db, calendarId)
   for (const offer of open.filter((one) => isInvalidatedByAbsence(absences, one)))
-    await endOfferIfOpen(deps, offer, 'withdrawn')
+    await endOpenOffer(deps, offer, 'withdrawn')
 }
 
 /**
@@ -75,12 +75,12 @@ export async function endOffersOfTakenTimes(
     if (first === undefined) continue
     const { appointment_type_id: typeId, starts_at: startsAt } = first
     if (await isStartOffered(deps, { slug: calendar.slug, typeId, startsAtMs: startsAt.getTime() })) continue
-    for (const offer of offers) await endOfferIfOpen(deps, offer, 'taken')
+    for (const offer of offers) await endOpenOffer(deps, offer, 'taken')
   }
 }
 
 /** Ends an offer in its own transaction. Does nothing if the customer has accepted or declined it. */
-export async function endOfferIfOpen(
+export async function endOpenOffer(
   deps: Pick<WaitingListDeps, 'db' | 'now' | 'jobs'>,
   key: WaitingEntryKey,
   end: 'withdrawn' | 'taken',

@@ -15,14 +15,14 @@ import {
   lockBooking,
 } from '#server/areas/appointments/bookings/repository.ts'
 import { type HoldOwner, toHoldOwner } from '#server/areas/appointments/holds/to-hold-owner.ts'
-import { refuseExcessiveHold } from '#server/areas/appointments/holds/use-cases.ts'
+import { refuseHoldOverLimit } from '#server/areas/appointments/holds/use-cases.ts'
 import { findSendingOwner } from '#server/messages/queue/sender-repository.ts'
 import type { BudgetUse } from '#server/platform/budgets/budgets.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { BookedAppointment } from '#server/records/appointments/appointment.ts'
 import { translateBookingConflicts } from '#server/records/appointments/translate-booking-conflicts.ts'
-import { type BookingRequirements, checkSlot } from '#server/records/slots/use-cases.ts'
+import { type BookingRequirements, checkSlotUnderLock } from '#server/records/slots/use-cases.ts'
 import type { WaitingListDeps } from './deps.ts'
 import { OFFER_END_JOB, WAITING_MAIL_JOB } from './job-definitions.ts'
 import { listAbsences } from './list-absences.ts'
@@ -72,7 +72,9 @@ async function makeOffer(deps: WaitingListDeps, trx: Trx, offer: NewOffer): Prom
   const holder = madeBy === 'list' ? toHolderOf(deps, entry) : null
   const absences = madeBy === 'list' ? await listAbsences({ db: trx, now: deps.now }, calendar) : []
   const isFree =
-    !calendar.is_paused && !isInAnyInterval(absences, startMs) && (await checkSlot(trx, start)) === 'open'
+    !calendar.is_paused &&
+    !isInAnyInterval(absences, startMs) &&
+    (await checkSlotUnderLock(trx, start)) === 'open'
   if (!isFree) throw new ProblemError('waiting.time_not_free')
 
   // An offer without a hold stays open until the minimum notice makes the time unavailable for bookings.
@@ -181,7 +183,7 @@ async function holdTime(
   if (holder !== null) {
     const { calendar } = start.locked
     const wanted = { ...start, reason: 'offer', holder, calendar, calendarId: calendar.id } as const
-    await refuseExcessiveHold(deps, trx, wanted)
+    await refuseHoldOverLimit(deps, trx, wanted)
   }
   return insertBooking(deps, trx, {
     ...start,

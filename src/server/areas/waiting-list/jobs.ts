@@ -34,7 +34,7 @@ export async function registerWaitingListJobs(
   await queue.work(WAITING_MAIL_JOB, (job) => sendWaitingMail(deps, job))
   await queue.work(CLOSED_LIST_MAIL_JOB, (job) => sendClosedListMail(deps, job))
   await queue.work(OFFER_END_JOB, (job) => expireOffer(deps, job))
-  await queue.work(WAITING_SWEEP_JOB, () => sweepWaitingLists(deps))
+  await queue.work(WAITING_SWEEP_JOB, () => recoverLostWaitingListJobs(deps))
   await queue.schedule(WAITING_SWEEP_JOB, WAITING_SWEEP_CRON, {})
 }
 
@@ -42,7 +42,7 @@ export async function registerWaitingListJobs(
 const MOST_EXPIRED = 1_000
 
 /** Queues scans for calendars whose jobs were lost, and expires requests whose last day has passed. Source: rules Z1 and Z3. */
-export async function sweepWaitingLists(
+export async function recoverLostWaitingListJobs(
   deps: Pick<WaitingListDeps, 'db' | 'now'> & { readonly jobs: Pick<JobQueue, 'send'> },
 ): Promise<void> {
   const now = new Date(deps.now())

@@ -14,7 +14,7 @@ import {
   tokenInWaitingListEmail,
   waitForOffer,
 } from '#tests/support/waiting.ts'
-import { sweepWaitingLists } from './jobs.ts'
+import { recoverLostWaitingListJobs } from './jobs.ts'
 import { scanWaitingList } from './scan-waiting-list.ts'
 
 setUpCalendar({ env: { DEFAULT_PLAN: 'enterprise' } })
@@ -261,10 +261,10 @@ test('a request ends after its last day for offers, even if no time becomes free
     valid_until: '2027-01-05',
   })
   meridian.clock.ms = Date.parse('2027-01-05T12:00:00Z')
-  await sweepWaitingLists(meridian.deps)
+  await recoverLostWaitingListJobs(meridian.deps)
   expect(await listWaitingListEntries(meridian, owner, calendar)).toMatchObject({ waiting: 1 })
   meridian.clock.ms = Date.parse('2027-01-06T00:00:00Z')
-  await sweepWaitingLists(meridian.deps)
+  await recoverLostWaitingListJobs(meridian.deps)
   expect(await listWaitingListEntries(meridian, owner, calendar)).toMatchObject({ waiting: 0, entries: [] })
   expect(await getWaitingRequest(meridian, token)).toMatchObject({ state: 'expired', offer: null })
 })

@@ -4,7 +4,7 @@ import { DAY_MS } from '#core/shared/duration.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
 import { buildOAuthClient } from '#server/integrations/oauth/oauth-client.ts'
 import { findSandboxPage } from '#server/integrations/oauth/oauth-settings.ts'
-import { writeTokens } from '#server/integrations/oauth/oauth-tokens.ts'
+import { serialiseTokens } from '#server/integrations/oauth/oauth-tokens.ts'
 import { buildTokenStore } from '#server/integrations/oauth/token-store.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import {
@@ -50,7 +50,7 @@ export function buildGoogleProvider(settings: GoogleSettings): WritableCalendarP
         return {
           accountId: sub,
           accountName: email,
-          credentials: writeTokens(tokens),
+          credentials: serialiseTokens(tokens),
           grantedScopes: tokens.grantedScopes,
         }
       },

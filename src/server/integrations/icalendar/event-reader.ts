@@ -178,8 +178,8 @@ function parseParts(
 }
 
 /**
- * Lists the occupied times. An event that was read incompletely occupies the whole window, unless it is known to occupy
- * no time. Source: rule G25.
+ * Lists the occupied times. An event that could only be read in part occupies the whole window, unless it is known to
+ * occupy no time. Source: rule G25.
  */
 function listAll(
   missing: 'components' | 'times',

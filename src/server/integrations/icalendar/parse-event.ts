@@ -184,7 +184,10 @@ function hasContent(lines: readonly ContentLine[]): boolean {
   return lines.some(({ name }) => ['DTSTART', 'DTEND', 'SUMMARY'].includes(name))
 }
 
-/** A parsed time. `isDayOnly` is true when the time of day is unreadable, so it is midnight at the start of the day. */
+/**
+ * A parsed time. `isDayOnly` is true if the time of day could not be read; the value is then midnight at the start of
+ * that day.
+ */
 type ReadTime = EventTime & { readonly isDayOnly?: boolean }
 
 type TimeSettings = { readonly zoneOf: ResolveZone; readonly without: EventZone }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { buildOAuthClient } from '#server/integrations/oauth/oauth-client.ts'
 import { findSandboxPage } from '#server/integrations/oauth/oauth-settings.ts'
-import { writeTokens } from '#server/integrations/oauth/oauth-tokens.ts'
+import { serialiseTokens } from '#server/integrations/oauth/oauth-tokens.ts'
 import { buildTokenStore } from '#server/integrations/oauth/token-store.ts'
 import {
   type BusyTime,
@@ -10,7 +10,7 @@ import {
   CalendarProviderError,
   type WritableCalendarProvider,
 } from '#server/ports/external-calendar.ts'
-import { buildGraphClient, calendarPath, type GraphClient, toCalendarViewQuery } from './graph-client.ts'
+import { buildGraphClient, type GraphClient, toCalendarPath, toCalendarViewQuery } from './graph-client.ts'
 import { EVENT_QUERY, parseEvent } from './graph-event.ts'
 import { mapInBatches } from './map-in-batches.ts'
 import { buildConsentUrl, canReadCalendars, isScopeGranted, WRITE_SCOPE } from './microsoft-scopes.ts'
@@ -49,7 +49,7 @@ export function buildMicrosoftProvider(settings: MicrosoftSettings): WritableCal
             'Meridian may not see when you are busy. Please connect again and accept what it asks for.',
           )
         }
-        const credentials = writeTokens(tokens)
+        const credentials = serialiseTokens(tokens)
         const access = { credentials, saveCredentials: async (renewed: string) => renewed }
         const { id, mail, userPrincipalName } = readIdentity(await client.call(access, { at: '/me' }))
         return {
@@ -94,7 +94,7 @@ async function readBusyTimes(
   const query = { ...toCalendarViewQuery(during), ...EVENT_QUERY, $top: PAGE_SIZE }
   // If one request fails, the whole check fails: a calendar that cannot be read must not look empty.
   const busy = await mapInBatches(calendars, async ({ externalId, timeZone }) => {
-    const at = `${calendarPath(externalId)}/calendarView`
+    const at = `${toCalendarPath(externalId)}/calendarView`
     const pages = readPages((nextLink) =>
       client.call(access, { ...(nextLink === undefined ? { at, query } : { at: nextLink }), signal }),
     )

@@ -5,7 +5,8 @@ import {
 } from '#server/integrations/own-events/appointment-property.ts'
 
 /** Extended property that names an event's appointment, in a property set of our own. */
-export const APPOINTMENT_PROPERTY = 'String {7f0f2b4e-8d2c-4b6a-9a55-0c6f6d1f3f61} Name MeridianAppointment'
+export const APPOINTMENT_PROPERTY_ID =
+  'String {7f0f2b4e-8d2c-4b6a-9a55-0c6f6d1f3f61} Name MeridianAppointment'
 
 /**
  * Graph's idempotency key for creating an event. Includes the secret, because view changes do not include our property.
@@ -38,7 +39,7 @@ export function findAppointmentOfEvent({
   const [, numbered] = TRANSACTION_ID.exec(transactionId ?? '') ?? []
   const property = singleValueExtendedProperties?.find(
     // Compare in lower case: Graph changes the case of the property set's id.
-    ({ id }) => id.toLowerCase() === APPOINTMENT_PROPERTY.toLowerCase(),
+    ({ id }) => id.toLowerCase() === APPOINTMENT_PROPERTY_ID.toLowerCase(),
   )
   return findAppointmentProperty(property?.value) ?? findAppointmentProperty(numbered)
 }

@@ -131,13 +131,13 @@ function parseOrNull(text: string): unknown {
 }
 
 /** Returns a calendar's path in Graph. */
-export function calendarPath(externalId: string): string {
+export function toCalendarPath(externalId: string): string {
   return `/me/calendars/${encodeURIComponent(externalId)}`
 }
 
 /** Returns an event's path within its calendar. Events in the trash are not found by this path. */
-export function eventPath(externalId: string, eventId: string): string {
-  return `${calendarPath(externalId)}/events/${encodeURIComponent(eventId)}`
+export function toEventPath(externalId: string, eventId: string): string {
+  return `${toCalendarPath(externalId)}/events/${encodeURIComponent(eventId)}`
 }
 
 /** Returns the query parameters of a calendar view; both ends are in UTC. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isDate, toEpochMs } from '#core/shared/zoned-time.ts'
 import { findIanaNameOfZone } from '#server/integrations/icalendar/time-zone-names.ts'
-import { APPOINTMENT_PROPERTY } from './event-id.ts'
+import { APPOINTMENT_PROPERTY_ID } from './event-id.ts'
 
 const moment = z.object({ dateTime: z.string().nullish(), timeZone: z.string().nullish() })
 
@@ -44,7 +44,7 @@ export const EVENT_QUERY = {
     'id,type,seriesMasterId,subject,start,end,originalStartTimeZone,isAllDay,isCancelled,showAs',
     'responseStatus,transactionId,isOrganizer',
   ].join(','),
-  $expand: `singleValueExtendedProperties($filter=id eq '${APPOINTMENT_PROPERTY}')`,
+  $expand: `singleValueExtendedProperties($filter=id eq '${APPOINTMENT_PROPERTY_ID}')`,
 } as const
 
 /** Statuses that leave the owner's time bookable: `workingElsewhere` only states a place of work. Source: rule G3. */

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { CalendarProvider } from '#server/ports/external-calendar.ts'
 import type { GraphClient } from './graph-client.ts'
-import { calendarPath } from './graph-client.ts'
+import { toCalendarPath } from './graph-client.ts'
 import { buildGraphError, hasErrorKind } from './graph-errors.ts'
 
 /**
@@ -34,7 +34,7 @@ export function buildPushSubscriptions(
           changeType: 'created,updated,deleted',
           notificationUrl: notifyUrl,
           lifecycleNotificationUrl: notifyUrl,
-          resource: `${calendarPath(externalId)}/events`,
+          resource: `${toCalendarPath(externalId)}/events`,
           expirationDateTime: new Date(endsAtMs).toISOString(),
           clientState: secret,
         },

@@ -7,7 +7,7 @@ import type {
   ExternalChange,
 } from '#server/ports/external-calendar.ts'
 import type { GraphClient } from './graph-client.ts'
-import { calendarPath, toCalendarViewQuery } from './graph-client.ts'
+import { toCalendarPath, toCalendarViewQuery } from './graph-client.ts'
 import { buildGraphError } from './graph-errors.ts'
 import { type GraphEvent, parseEvent } from './graph-event.ts'
 import { mapInBatches } from './map-in-batches.ts'
@@ -48,7 +48,10 @@ export async function* readChanges(
 
   const first =
     since === null
-      ? { at: `${calendarPath(calendar.externalId)}/calendarView/delta`, query: toCalendarViewQuery(window) }
+      ? {
+          at: `${toCalendarPath(calendar.externalId)}/calendarView/delta`,
+          query: toCalendarViewQuery(window),
+        }
       : { at: since.link }
   const pages = readPages((nextLink) =>
     client.call(access, {

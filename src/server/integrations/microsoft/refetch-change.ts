@@ -1,6 +1,6 @@
 import type { CalendarAccess, ExternalChange } from '#server/ports/external-calendar.ts'
 import type { GraphClient } from './graph-client.ts'
-import { calendarPath, eventPath, toCalendarViewQuery } from './graph-client.ts'
+import { toCalendarPath, toCalendarViewQuery, toEventPath } from './graph-client.ts'
 import { hasErrorKind } from './graph-errors.ts'
 import { EVENT_QUERY, type GraphEvent, parseEvent } from './graph-event.ts'
 import { readPages } from './read-pages.ts'
@@ -36,12 +36,12 @@ export async function findGraphEvent(
 ): Promise<GraphEvent | null> {
   try {
     return parseEvent(
-      await client.call(access, { at: eventPath(externalId, eventId), query: { ...EVENT_QUERY } }),
+      await client.call(access, { at: toEventPath(externalId, eventId), query: { ...EVENT_QUERY } }),
     )
   } catch (error) {
     if (!hasErrorKind(error, 'gone')) throw error
     // This call throws if the calendar itself is gone. Then the missing event says nothing.
-    await client.call(access, { at: calendarPath(externalId), query: { $select: 'id' } })
+    await client.call(access, { at: toCalendarPath(externalId), query: { $select: 'id' } })
     return null
   }
 }
@@ -55,7 +55,7 @@ async function listInstances(
   eventId: string,
 ): Promise<GraphEvent[]> {
   if (frame.window === null) return []
-  const at = `${eventPath(externalId, eventId)}/instances`
+  const at = `${toEventPath(externalId, eventId)}/instances`
   const query = { ...toCalendarViewQuery(frame.window), ...EVENT_QUERY, $top: PAGE_SIZE }
   const pages = readPages((nextLink) =>
     client.call(access, nextLink === undefined ? { at, query } : { at: nextLink }),

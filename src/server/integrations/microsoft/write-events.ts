@@ -11,9 +11,9 @@ import type {
   WrittenEvent,
 } from '#server/ports/external-calendar.ts'
 import { toAppointmentProperty } from '../own-events/appointment-property.ts'
-import { APPOINTMENT_PROPERTY, toEventTransactionId } from './event-id.ts'
+import { APPOINTMENT_PROPERTY_ID, toEventTransactionId } from './event-id.ts'
 import type { GraphClient } from './graph-client.ts'
-import { calendarPath, eventPath } from './graph-client.ts'
+import { toCalendarPath, toEventPath } from './graph-client.ts'
 import { buildGraphError, hasErrorKind } from './graph-errors.ts'
 import { type GraphEvent, isInvitation, parseEvent } from './graph-event.ts'
 import { readPages } from './read-pages.ts'
@@ -33,8 +33,8 @@ export function buildEventWriter(client: GraphClient): Events {
     appointment: AppointmentEventContent,
   ): Promise<GraphEvent | null> {
     const value = toAppointmentProperty(appointment)
-    const $filter = `singleValueExtendedProperties/Any(ep: ep/id eq '${APPOINTMENT_PROPERTY}' and ep/value eq '${value}')`
-    const at = `${calendarPath(externalId)}/events`
+    const $filter = `singleValueExtendedProperties/Any(ep: ep/id eq '${APPOINTMENT_PROPERTY_ID}' and ep/value eq '${value}')`
+    const at = `${toCalendarPath(externalId)}/events`
     const pages = readPages((nextLink) =>
       client.call(
         access,
@@ -57,7 +57,7 @@ export function buildEventWriter(client: GraphClient): Events {
     return readWritten(
       await client.call(access, {
         method: 'POST',
-        at: `${calendarPath(externalId)}/events`,
+        at: `${toCalendarPath(externalId)}/events`,
         body,
         isWrite: true,
       }),
@@ -73,7 +73,7 @@ export function buildEventWriter(client: GraphClient): Events {
     return readWritten(
       await client.call(access, {
         method: 'PATCH',
-        at: eventPath(externalId, eventId),
+        at: toEventPath(externalId, eventId),
         etag,
         body,
         isWrite: true,
@@ -119,7 +119,7 @@ export function buildEventWriter(client: GraphClient): Events {
     },
     remove: async (access, { externalId, eventRef, etag }) => {
       try {
-        await client.call(access, { method: 'DELETE', at: eventPath(externalId, eventRef), etag })
+        await client.call(access, { method: 'DELETE', at: toEventPath(externalId, eventRef), etag })
       } catch (error) {
         if (hasErrorKind(error, 'gone')) return
         if (!hasErrorKind(error, 'conflict')) throw error
@@ -156,7 +156,9 @@ function toGraphEvent(appointment: AppointmentEventContent): WithProperties {
     end: at(endMs),
     // Resets the flag, in case the owner turned it into an all-day event.
     isAllDay: false,
-    singleValueExtendedProperties: [{ id: APPOINTMENT_PROPERTY, value: toAppointmentProperty(appointment) }],
+    singleValueExtendedProperties: [
+      { id: APPOINTMENT_PROPERTY_ID, value: toAppointmentProperty(appointment) },
+    ],
   }
 }
 

@@ -11,11 +11,11 @@ const tokens = z.object({
 /** Tokens of an account. The refresh token is valid until the owner or the provider revokes it. */
 export type OAuthTokens = z.infer<typeof tokens>
 
-/** @throws Error when the text was not written by `writeTokens` */
-export function readTokens(credentials: string): OAuthTokens {
+/** @throws Error when the text was not written by `serialiseTokens` */
+export function parseTokens(credentials: string): OAuthTokens {
   return tokens.parse(JSON.parse(credentials))
 }
 
-export function writeTokens(given: OAuthTokens): string {
+export function serialiseTokens(given: OAuthTokens): string {
   return JSON.stringify(given)
 }

@@ -2,7 +2,7 @@ import { SECOND_MS } from '#core/shared/duration.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type CalendarAccess, CalendarProviderError } from '#server/ports/external-calendar.ts'
 import type { OAuthClient } from './oauth-client.ts'
-import { type OAuthTokens, readTokens, writeTokens } from './oauth-tokens.ts'
+import { type OAuthTokens, parseTokens, serialiseTokens } from './oauth-tokens.ts'
 
 export type TokenStore = {
   /**
@@ -31,14 +31,14 @@ export function buildTokenStore(now: Clock, client: () => Promise<Pick<OAuthClie
     const known = kept.get(access)
     if (known !== undefined) return known
     const { credentials } = access
-    const fresh = { tokens: readTokens(credentials), credentials, renewing: null }
+    const fresh = { tokens: parseTokens(credentials), credentials, renewing: null }
     kept.set(access, fresh)
     return fresh
   }
 
   function take(state: Kept, credentials: string): OAuthTokens {
     state.credentials = credentials
-    state.tokens = readTokens(credentials)
+    state.tokens = parseTokens(credentials)
     return state.tokens
   }
 
@@ -46,7 +46,7 @@ export function buildTokenStore(now: Clock, client: () => Promise<Pick<OAuthClie
     const { refresh } = await client()
     try {
       const renewed = await refresh(state.tokens)
-      return take(state, await access.saveCredentials(writeTokens(renewed)))
+      return take(state, await access.saveCredentials(serialiseTokens(renewed)))
     } catch (error) {
       if (!isExpired(error)) throw error
       // Some providers invalidate earlier tokens at each renewal, so a renewal by another process looks like a

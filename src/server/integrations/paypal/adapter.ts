@@ -7,7 +7,7 @@ import {
   PaymentProviderError,
 } from '#server/ports/payment-provider.ts'
 import { buildConnectUrl, connectAccount, disconnectAccount } from './connect-account.ts'
-import { type PaypalOrder, paypalOrder, toCheckoutState } from './order-state.ts'
+import { type PaypalOrder, paypalOrderSchema, toCheckoutState } from './order-state.ts'
 import { buildPaypalClient, getPaypalApp, type PaypalSettings } from './paypal-client.ts'
 import { parsePaypalEvent, readPaypalEvent } from './paypal-event.ts'
 import { toPaypalMoney } from './paypal-money.ts'
@@ -32,7 +32,7 @@ export function buildPaypalProvider(settings: PaypalSettings): PaymentProvider {
 
   function getOrder(account: PaymentAccount, id: string): Promise<PaypalOrder> {
     const path = `/v2/checkout/orders/${encodeURIComponent(id)}`
-    return client.ask(getPaypalApp(account), { method: 'GET', path, reply: paypalOrder })
+    return client.ask(getPaypalApp(account), { method: 'GET', path, reply: paypalOrderSchema })
   }
 
   async function findCheckout(account: PaymentAccount, checkoutId: string): Promise<CheckoutState> {
@@ -45,7 +45,7 @@ export function buildPaypalProvider(settings: PaypalSettings): PaymentProvider {
       path: '/v2/checkout/orders',
       requestId: request.transactionId,
       body: JSON.stringify(toOrderRequest(request)),
-      reply: paypalOrder.pick({ id: true, links: true }),
+      reply: paypalOrderSchema.pick({ id: true, links: true }),
     })
     const page = order.links.find(({ rel }) => rel === 'payer-action' || rel === 'approve')
     if (page === undefined)
@@ -64,7 +64,7 @@ export function buildPaypalProvider(settings: PaypalSettings): PaymentProvider {
         // The id changes with each approval by the customer; otherwise PayPal would repeat its first response.
         requestId: ['capture', transactionId, before.update_time ?? ''].join('-'),
         body: '{}',
-        reply: paypalOrder,
+        reply: paypalOrderSchema,
       })
       return toCheckoutState(captured, account.accountId)
     } catch (error) {

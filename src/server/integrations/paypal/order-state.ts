@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { CheckoutState } from '#server/ports/payment-provider.ts'
-import { paypalMoney, toCents } from './paypal-money.ts'
+import { paypalMoneySchema, toCents } from './paypal-money.ts'
 
 const paypalId = z.string().min(1).max(50)
 
-const capture = z.object({ id: paypalId, status: z.string().max(50), amount: paypalMoney })
-const refund = z.object({ id: paypalId, status: z.string().max(50), amount: paypalMoney })
+const capture = z.object({ id: paypalId, status: z.string().max(50), amount: paypalMoneySchema })
+const refund = z.object({ id: paypalId, status: z.string().max(50), amount: paypalMoneySchema })
 
 /** The fields of an order that we use. Source: https://developer.paypal.com/docs/api/orders/v2/ */
-export const paypalOrder = z.object({
+export const paypalOrderSchema = z.object({
   id: paypalId,
   status: z.string().max(50),
   update_time: z.string().max(40).optional(),
@@ -24,7 +24,7 @@ export const paypalOrder = z.object({
     .min(1),
   links: z.array(z.object({ rel: z.string(), href: z.string().max(2_000) })).default([]),
 })
-export type PaypalOrder = z.infer<typeof paypalOrder>
+export type PaypalOrder = z.infer<typeof paypalOrderSchema>
 
 export type PaypalRefund = z.infer<typeof refund>
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { toDecimalAmount } from '#core/shared/decimal-amount.ts'
 
 /** An amount in PayPal's format: `{ "currency_code": "EUR", "value": "40.00" }`. */
-export const paypalMoney = z.object({
+export const paypalMoneySchema = z.object({
   currency_code: z.string().length(3),
   value: z
     .string()
@@ -11,10 +11,10 @@ export const paypalMoney = z.object({
 })
 
 /** Formats an amount for PayPal. Every supported currency has two decimals. */
-export function toPaypalMoney(amountCents: number, currency: string): z.infer<typeof paypalMoney> {
+export function toPaypalMoney(amountCents: number, currency: string): z.infer<typeof paypalMoneySchema> {
   return { currency_code: currency.toUpperCase(), value: toDecimalAmount(amountCents) }
 }
 
-export function toCents({ value }: z.infer<typeof paypalMoney>): number {
+export function toCents({ value }: z.infer<typeof paypalMoneySchema>): number {
   return Math.round(Number(value) * 100)
 }

@@ -9,7 +9,7 @@ import {
   listEffectiveRefunds,
   listRefunds,
   type PaypalOrder,
-  paypalOrder,
+  paypalOrderSchema,
   sumRefundCents,
 } from './order-state.ts'
 import { getPaypalApp, type PaypalClient } from './paypal-client.ts'
@@ -64,7 +64,7 @@ async function getOrderOfPayment(
   return client.ask(getPaypalApp(account), {
     method: 'GET',
     path: `/v2/checkout/orders/${encodeURIComponent(supplementary_data.related_ids.order_id)}`,
-    reply: paypalOrder,
+    reply: paypalOrderSchema,
   })
 }
 

@@ -56,7 +56,7 @@ export type AppointmentMailContent = {
   readonly isOnline: boolean
   readonly location: { readonly name: string; readonly address: string | null } | null
   readonly cancelUrl: string
-  /** True when the customer can cancel without asking, at least for some time. Source: rule Q4. */
+  /** True if the customer can cancel without the owner's approval, even if only until a deadline. Source: rule Q4. */
   readonly cancelsAlone?: boolean
   /** URL of the customer's confirmation page. */
   readonly manageUrl: string
@@ -102,8 +102,8 @@ export function getCustomerAddress({ appointmentId, customer }: AppointmentMailC
 }
 
 /**
- * Returns the zone in which a customer reads times: their own if it is known, otherwise the calendar's. Source: rule
- * T22.
+ * Returns the time zone in which times are shown to a customer: the customer's own if it is known, otherwise the
+ * calendar's. Source: rule T22.
  */
 export function getCustomerTimeZone({ customerTimeZone, timeZone }: AppointmentMailContent): string {
   return customerTimeZone !== null && isTimeZone(customerTimeZone) ? customerTimeZone : timeZone

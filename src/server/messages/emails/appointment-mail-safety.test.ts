@@ -63,7 +63,7 @@ describe.each(BUILDERS)('every %s', (_name, build) => {
     const mail = await build(factsTypedAs(HEBREW, 'One line'), MAIL_ORIGIN)
     const isolated = `\u2068${HEBREW}\u2069`
     expect(mail.subject.replaceAll(isolated, '')).not.toMatch(/[\u0590-\u08ff]/)
-    // A name that is alone on its line, or after `Hello`, precedes no text whose direction it could change.
+    // No text follows a name that is alone on its line or comes after `Hello`, so it cannot reverse any other text.
     const beside = mail.text
       .split('\n')
       .filter((line) => line !== HEBREW && line !== `Hello ${HEBREW},`)

@@ -83,7 +83,7 @@ type FeedEntry = {
   }
 }
 
-/** How often calendar programs should poll the feed, in seconds; many poll less often. */
+/** Interval at which calendar programs should poll the feed, in seconds; many poll less often. */
 const FEED_TTL_SECONDS = 15 * 60
 
 /** Builds the file of a calendar that programs subscribe to, with the same UIDs as in emails. Source: rule G22. */

@@ -13,7 +13,7 @@ export class DataDirInUseError extends Error {
 }
 
 /**
- * Locks the data directory for this process; two processes on one embedded database would destroy it. Uses SQLite's
+ * Locks the data directory for this process; two processes on one embedded database would corrupt it. Uses SQLite's
  * exclusive file lock, which the operating system releases whenever the process ends, so a crash leaves no stale lock.
  * @throws DataDirInUseError when another process holds the lock
  */

@@ -58,7 +58,7 @@ const PARAMETER_LIMIT = 16 * 1024
  * headers.
  */
 const REQUEST_TIMEOUT_MS = 30_000
-/** How often Node checks for slow requests within one timeout. By default, Node checks every 30 seconds. */
+/** Number of times that Node checks for slow requests within one timeout. By default, Node checks every 30 seconds. */
 const CHECKS_PER_TIMEOUT = 30
 
 /**

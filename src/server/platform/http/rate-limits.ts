@@ -36,7 +36,7 @@ declare module 'fastify' {
  */
 export const COUNT_AS_PUBLIC_READ = { isVisit: true } as const
 
-/** How often processes exchange their counts of reads, in milliseconds. */
+/** Interval at which processes exchange their counts of reads, in milliseconds. */
 const EXCHANGE_MS = 1_000
 
 /**

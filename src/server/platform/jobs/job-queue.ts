@@ -88,12 +88,12 @@ const TRIED_AGAIN = {
   message: 'job failed, it will be tried again',
 } as const
 /**
- * How often finished jobs are deleted, in seconds. It is short, so that links in account emails are kept only slightly
+ * Interval at which finished jobs are deleted, in seconds. It is short, so that links in account emails are kept only slightly
  * longer than they are valid.
  */
 const MAINTENANCE_SECONDS = 60 * 60
 /**
- * How often workers must give a sign of life, in seconds. Workers send a heartbeat every 8 s. After 16 s of silence a
+ * Maximum time between two heartbeats of a worker, in seconds. Workers send one every 8 s. After 16 s of silence, a
  * worker counts as dead and its job is retried. The queue checks for dead workers that often, so a message waits less
  * than a minute after its worker was killed.
  */
@@ -231,7 +231,7 @@ async function startBoss(boss: PgBoss): Promise<void> {
   }
 }
 
-/** Creates a queue, or updates it when its settings changed. An unchanged queue costs no statement at startup. */
+/** Creates a queue, or updates it if its settings have changed. If they have not, no SQL runs at startup. */
 async function declareQueue(
   boss: PgBoss,
   job: JobDefinition<object>,

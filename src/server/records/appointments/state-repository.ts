@@ -18,8 +18,8 @@ export type AppointmentForAction = {
   readonly startsAtMs: number
   readonly endsAtMs: number
   /**
-   * The exclusive location that the appointment would occupy if it were restored: its own location if that is physical
-   * and exclusive, or the stored one if the location was deleted.
+   * The exclusive location that the appointment would occupy if it were restored: its location, if that is physical and
+   * exclusive. If the location was deleted, the id that was stored with the appointment.
    */
   readonly conflictLocationId: string | null
   readonly priceCents: number | null
@@ -261,7 +261,7 @@ const ASSIGN_PERSON = {
 }
 
 /** The new location of an appointment that is moved. */
-export type NewLocation = {
+export type MovedAppointmentLocation = {
   readonly isOnline: boolean
   readonly location: { readonly id: string; readonly name: string; readonly address: string | null } | null
 }
@@ -291,7 +291,7 @@ export async function findAppointmentTypeId(db: Db, key: AppointmentKey): Promis
  * (SQLSTATE 23P01). Source: rules A16 and A17.
  * @returns true if the appointment's event in an external calendar has to be written
  */
-export async function storeMove(
+export async function storeMovedTime(
   trx: Trx,
   key: AppointmentKey,
   move: {
@@ -299,7 +299,7 @@ export async function storeMove(
     readonly bufferMinutes: number
     readonly conflictLocationId: string | null
     /** The new location; null keeps the current one. */
-    readonly place: NewLocation | null
+    readonly place: MovedAppointmentLocation | null
     readonly sequence: number
     readonly updatedAt: Date
     /** When the appointment was last moved, and its start before that move; null when it counts as never moved. */
@@ -364,7 +364,7 @@ export async function lockAppointment(trx: Trx, id: string): Promise<LockedAppoi
   return { ...row, startsAtMs: row.starts_at.getTime() }
 }
 
-export async function updateStatus(
+export async function updateAppointmentStatus(
   trx: Trx,
   key: { calendarId: string; id: string },
   change: { status: AppointmentStatus; updated_at: Date },

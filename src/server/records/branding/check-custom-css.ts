@@ -2,14 +2,14 @@ import type * as CssTree from 'css-tree'
 import type { Atrule, CssNode, Rule, StyleSheet, SyntaxParseError } from 'css-tree'
 import type { RefusedCss } from '#contract/calendars/branding.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { ALLOWED_AT_RULES, StyleError, throwStyleError } from './style-rules.ts'
 import {
   ANIMATION_PREFIX,
   type CssWriterContext,
   type RewrittenDeclaration,
-  writeDeclaration,
-} from './write-declaration.ts'
-import { type ScopedSelector, writeSelector } from './write-selector.ts'
+  rewriteDeclaration,
+} from './rewrite-declaration.ts'
+import { rewriteSelector, type ScopedSelector } from './rewrite-selector.ts'
+import { ALLOWED_AT_RULES, StyleError, throwStyleError } from './style-rules.ts'
 
 /**
  * The owner's custom CSS, rewritten for the booking page, and its refused parts. The CSS is empty if anything was
@@ -176,7 +176,7 @@ function writeRule(names: Sheet, rule: Rule, refusals: Refusals): string[] {
   for (const selector of prelude.children.toArray()) {
     refusals.guard(() => {
       if (selector.type !== 'Selector') return throwStyleError(selector, 'This selector cannot be read.')
-      selectors.push(writeSelector(names.ident, selector))
+      selectors.push(rewriteSelector(names.ident, selector))
     })
   }
   const declarations = writeDeclarations(names, rule, refusals)
@@ -207,7 +207,7 @@ function writeDeclarations(names: Sheet, { block }: Rule, refusals: Refusals): R
   const written: RewrittenDeclaration[] = []
   for (const node of block.children.toArray()) {
     refusals.guard(() => {
-      if (node.type === 'Declaration') written.push(writeDeclaration(names, node))
+      if (node.type === 'Declaration') written.push(rewriteDeclaration(names, node))
       else if (node.type === 'Rule' || node.type === 'Atrule')
         throwStyleError(node, 'Rules cannot be nested.')
       else if (node.type !== 'Comment') throwStyleError(node, 'This cannot be read as CSS.')

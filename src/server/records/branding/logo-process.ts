@@ -22,7 +22,7 @@ const MAX_SVG_DENSITY = 2_400
  * gigabytes within two seconds.
  */
 const MAX_MEMORY_BYTES = 400_000_000
-/** How often to check the memory, and whether the parent process is alive, in milliseconds. */
+/** Interval at which the memory, and whether the parent process is alive, is checked, in milliseconds. */
 const CHECK_EVERY_MS = 20
 
 /** The image formats that are read, from memory only. All other loaders of the library are blocked. */

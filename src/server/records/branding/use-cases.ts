@@ -326,7 +326,7 @@ export async function getPublicBrandingForCalendar(
  * Returns the colours and the logo of a calendar, for the pages after a booking. Null when no branding is shown.
  * Source: rules K3 and K11.
  */
-export async function findColorsAndLogo(
+export async function findPublicColorsAndLogo(
   deps: PublicBrandingDeps,
   calendar: CalendarReference,
 ): Promise<Pick<PublicBranding, 'colors' | 'logo'> | null> {

@@ -127,7 +127,7 @@ export async function lockOwner(
  * Reserves a booking link. Returns false when the link was ever given to another calendar, because links are never
  * reused. Source: rule C4.
  */
-export async function tryClaimSlug(trx: Trx, slug: string): Promise<boolean> {
+export async function tryReserveSlug(trx: Trx, slug: string): Promise<boolean> {
   const taken = await trx
     .insertInto('public_calendars')
     .values({ slug, calendar_id: null, public_url: null })
@@ -357,7 +357,7 @@ export async function findOwnerOfCalendar(db: Db, calendarId: string) {
  * Reserves a path for a calendar. Returns false when the word is or ever was a booking link (slug), or is the path of
  * another calendar. Source: rule I2.
  */
-export async function tryClaimPath(trx: Trx, calendarId: string, path: string): Promise<boolean> {
+export async function tryReservePath(trx: Trx, calendarId: string, path: string): Promise<boolean> {
   const taken = await trx
     .insertInto('public_calendars')
     .values({ slug: path, calendar_id: null, public_url: null, path_of: calendarId })

@@ -48,7 +48,7 @@ import {
   lockCalendar,
   lockCalendarForDeletion,
   lockOwner,
-  tryClaimSlug,
+  tryReserveSlug,
   updateCalendarRow,
 } from './repository.ts'
 import { type OwnCalendar, toCalendar, toOwnCalendar } from './to-calendar.ts'
@@ -294,7 +294,7 @@ export async function createCalendar(
 async function reserveTypedSlug(trx: Trx, slug: string): Promise<string> {
   if (!isValidSlug(slug)) throw new ProblemError('calendar.slug_invalid')
   if (isReservedSlug(slug)) throw new ProblemError('calendar.slug_reserved')
-  if (!(await tryClaimSlug(trx, slug))) throw new ProblemError('calendar.slug_taken')
+  if (!(await tryReserveSlug(trx, slug))) throw new ProblemError('calendar.slug_taken')
   return slug
 }
 
@@ -309,10 +309,10 @@ async function reserveSlugFor(trx: Trx, name: string): Promise<string> {
   )
   const candidates = base === '' ? [] : numbered.filter((slug) => !isReservedSlug(slug))
   for (const slug of candidates) {
-    if (await tryClaimSlug(trx, slug)) return slug
+    if (await tryReserveSlug(trx, slug)) return slug
   }
   const random = withSuffix(base || 'calendar', randomBytes(4).toString('hex'))
-  if (await tryClaimSlug(trx, random)) return random
+  if (await tryReserveSlug(trx, random)) return random
   throw new ProblemError('calendar.slug_taken')
 }
 
@@ -346,7 +346,7 @@ export async function deleteCalendar(deps: CalendarsDeps, ownerId: OwnerId, id: 
  * Closes the open checkouts of all calendars of an owner, before they are deleted.
  * @throws ProblemError `payment.deletion_under_way`, `payment.deletion_unanswered`
  */
-export async function endAllCheckouts(
+export async function closeCheckoutsOfOwner(
   deps: Pick<CalendarsDeps, 'db' | 'endCheckouts'>,
   ownerId: OwnerId,
 ): Promise<void> {

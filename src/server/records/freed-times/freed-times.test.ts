@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { releaseExpiredHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
-import { settlePlans } from '#server/areas/plans/billing/settle-plan.ts'
+import { applyStoredPlans } from '#server/areas/plans/billing/apply-stored-plan.ts'
 import { scanWaitingList } from '#server/areas/waiting-list/scan-waiting-list.ts'
 import { makeFakeProviders, startCheckout } from '#tests/support/checkouts.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
@@ -188,7 +188,7 @@ test('times are offered when a plan opens the calendar again', async () => {
   await scanWaitingList(meridian.deps, here.id)
   await waitUntilScansFinish(meridian)
   expect((await listWaitingListEntries(meridian, owner, here)).entries).toMatchObject([{ offers: [] }])
-  await settlePlans({ ...meridian.deps, defaultTier: 'enterprise' })
+  await applyStoredPlans({ ...meridian.deps, defaultTier: 'enterprise' })
   await waitForOffer(meridian, ADA)
 })
 

@@ -148,7 +148,7 @@ export async function announceReoccupiedTime(
 }
 
 /** Announces freed times on all calendars of a location that is being deleted or is no longer exclusive. */
-export async function announceFreedLocation(
+export async function announceFreedTimesAtLocation(
   deps: FreedTimesDeps,
   trx: Trx,
   locationId: string,
@@ -191,7 +191,7 @@ export async function reassignCalendarAndAnnounce(
  * Announces freed times on all calendars of each person who has a calendar that uses this external calendar. Source:
  * rule G31.
  */
-export async function announceFreedExternalTime(
+export async function announceTimeFreedInExternalCalendar(
   deps: FreedTimesDeps,
   trx: Trx,
   externalCalendarId: string,

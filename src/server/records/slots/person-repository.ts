@@ -14,7 +14,7 @@ type AppointmentOnOtherCalendar = {
   readonly ends_at: Date
   /** The time zone of that calendar. */
   readonly time_zone: string
-  /** The larger buffer of the two calendars, in minutes. Source: rule T39. */
+  /** The larger of the two calendars' buffers, in minutes. Source: rule T39. */
   readonly buffer_minutes: number
   /** True when an appointment on the calendar itself also overlaps the time. */
   readonly is_taken_here: boolean

@@ -308,7 +308,10 @@ type Moved = { readonly own?: Interval }
  * Checks, inside the booking transaction and under its locks, whether exactly this start can still be booked.
  * `location_taken` means that only the location is taken. Source: rules T20 and A19.
  */
-export async function checkSlot(db: Db, { own, ...input }: StartInput & Moved): Promise<SlotVerdict> {
+export async function checkSlotUnderLock(
+  db: Db,
+  { own, ...input }: StartInput & Moved,
+): Promise<SlotVerdict> {
   const { startsAtMs } = input
   const loaded = await loadStartQuery(db, input)
   const query = { ...loaded, busy: withoutOwn(loaded.busy, own) }
@@ -391,7 +394,7 @@ async function loadStartQuery(db: Db, input: StartInput) {
  * past do not matter. Called in the transaction that occupies the time again, under its locks, before the appointment
  * itself occupies it. Source: rule A5.
  */
-export async function isTimeTaken(
+export async function isTimeOccupied(
   db: Db,
   input: {
     calendarId: string

@@ -38,7 +38,7 @@ test('a wrong password deletes nothing, and passwords cannot be tried without en
       errors: [{ path: 'password', message: PROBLEMS['account.wrong_password'].title }],
     })
   }
-  // Even the right password is not checked now, so that a guesser does not learn that it was right.
+  // Even the correct password is rejected unchecked, so that an attacker cannot tell that the guess was correct.
   expect((await deleteAccount(owner, TEST_PASSWORD)).json()).toMatchObject({ code: 'request.too_many' })
   const kept = await owner.get('/api/calendars')
   expect(kept.json().calendars).toHaveLength(1)

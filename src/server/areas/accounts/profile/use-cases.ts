@@ -13,8 +13,8 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
 import {
   type CalendarsDeps,
+  closeCheckoutsOfOwner,
   deleteAllCalendars,
-  endAllCheckouts,
 } from '#server/records/calendars/use-cases.ts'
 import { deleteEmailChange, findEmailChange } from './email-change-repository.ts'
 import { type EmailChangeDeps, requestEmailChange } from './email-change-use-cases.ts'
@@ -140,7 +140,7 @@ export async function changeNotifications(
  */
 export async function deleteAccount(deps: ProfileDeps, ownerId: OwnerId, password: string): Promise<void> {
   await verifyPassword(deps, ownerId, { password, field: 'password' })
-  await endAllCheckouts(deps, ownerId)
+  await closeCheckoutsOfOwner(deps, ownerId)
   const hadPlan = await deps.endPlan(ownerId)
   await inTransaction(deps.db, async (trx) => {
     const profile = await lockProfile(trx, ownerId)

@@ -190,7 +190,7 @@ export async function queueAccountNotice(
 }
 
 /**
- * Throws our refusal for an error of the account library.
+ * Translates an error from the account library into one of our refusals, and throws it.
  * @throws ProblemError
  */
 export function throwTranslatedAuthError(answer: AuthResponse): void {

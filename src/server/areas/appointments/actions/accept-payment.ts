@@ -9,7 +9,7 @@ import {
   storeActionResult,
 } from '#server/records/appointments/state-repository.ts'
 import { announceReoccupiedTime } from '#server/records/freed-times/use-cases.ts'
-import { applyAction, toBlockedTime, tryToReclaimTime } from './apply-action.ts'
+import { applyAction, toBlockedTime, tryToReoccupyTime } from './apply-action.ts'
 
 type Paid = {
   readonly key: AppointmentKey
@@ -32,7 +32,7 @@ export async function applyReceivedPayment(deps: BookingsDeps, trx: Trx, paid: P
   const nowMs = deps.now()
   if (appointment.isReleased) {
     const hasStarted = appointment.startsAtMs <= nowMs
-    if (hasStarted || !(await tryToReclaimTime(trx, { ...paid, nowMs }))) return false
+    if (hasStarted || !(await tryToReoccupyTime(trx, { ...paid, nowMs }))) return false
   }
   const decision = decideAction('mark_paid', appointment.state)
   if (!decision.ok) throw new Error(`the appointment ${key.id} is paid already`)

@@ -38,7 +38,7 @@ import {
 } from '#server/records/ledger/ledger-repository.ts'
 import { PAYMENT_REFUND_JOB } from '#server/records/ledger/refund-job.ts'
 import { findConflictOnOtherCalendar } from '#server/records/slots/person-repository.ts'
-import { isTimeTaken } from '#server/records/slots/use-cases.ts'
+import { isTimeOccupied } from '#server/records/slots/use-cases.ts'
 
 export type AllowedDecision = Extract<ActionDecision, { ok: true }>
 
@@ -100,7 +100,7 @@ const LINES = {
 
 async function write(deps: BookingsDeps, trx: Trx, work: ActionToApply): Promise<EmailOutcome> {
   const { key, action, appointment, decision } = work
-  const isFree = !decision.takesTime || (await tryToReclaimTime(trx, { ...work, nowMs: deps.now() }))
+  const isFree = !decision.takesTime || (await tryToReoccupyTime(trx, { ...work, nowMs: deps.now() }))
   if (!isFree) throw new ProblemError('appointment.restore_conflict', await listElsewhere(trx, work))
   const updatedAt = new Date(deps.now())
   const sequence = appointment.sequence + (affectsCalendars(decision.announces) ? 1 : 0)
@@ -232,7 +232,7 @@ type TakenAgain = Pick<ActionToApply, 'key' | 'appointment' | 'bufferMinutes'>
  * shortened. Locks the location and the person. Source: rule A5.
  * @returns whether the time is free
  */
-export async function tryToReclaimTime(
+export async function tryToReoccupyTime(
   trx: Trx,
   { key, appointment, bufferMinutes, nowMs }: TakenAgain & { readonly nowMs: number },
 ): Promise<boolean> {
@@ -240,7 +240,7 @@ export async function tryToReclaimTime(
   await lockLocationAndPerson(trx, { calendarId: key.calendarId, locationId: conflictLocationId })
   const time = { startMs: startsAtMs, endMs: endsAtMs }
   const wanted = { calendarId: key.calendarId, time, bufferMinutes, conflictLocationId, nowMs }
-  if (await isTimeTaken(trx, wanted)) return false
+  if (await isTimeOccupied(trx, wanted)) return false
   await shortenOverlappingBuffers(trx, key.calendarId, { time, bufferMinutes })
   return true
 }

@@ -23,7 +23,7 @@ import { applyOwnerAction } from './apply-action.ts'
  * Source: rule Q10.
  * @throws ProblemError `calendar.*`, `appointment.not_found`, `appointment.nothing_owed`
  */
-export async function settleRefund(
+export async function resolveOutstandingRefund(
   deps: BookingsDeps,
   ownerId: OwnerId,
   key: AppointmentKey,

@@ -3,7 +3,7 @@ import { appointmentOperations } from '#contract/appointments/appointment-operat
 import type { OwnerGuard } from '#server/platform/auth/owner-id.ts'
 import { toRoute } from '#server/platform/http/to-route.ts'
 import { markNoShow } from './no-show-use-cases.ts'
-import { settleRefund } from './refund-use-cases.ts'
+import { resolveOutstandingRefund } from './refund-use-cases.ts'
 import { type AppointmentActionsDeps, performOwnerAction } from './use-cases.ts'
 
 /** Routes for an owner's actions on an appointment and its payment. */
@@ -35,7 +35,7 @@ export function appointmentActionRoutes(
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         const { id: calendarId, appointment_id: id } = request.params
-        await settleRefund(deps, ownerId, { calendarId, id }, request.body)
+        await resolveOutstandingRefund(deps, ownerId, { calendarId, id }, request.body)
         return reply.code(204).send()
       },
     })

@@ -3,13 +3,17 @@ import type { createBookingBody } from '#contract/appointments/bookings.ts'
 import { findCanonicalTimeZone } from '#contract/shared/stored-zone.ts'
 import { describePolicy } from '#core/appointments/describe-policy.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
-import { type NewHold, refuseExcessiveHold } from '#server/areas/appointments/holds/use-cases.ts'
+import { type NewHold, refuseHoldOverLimit } from '#server/areas/appointments/holds/use-cases.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { SchedulingCalendar } from '#server/records/slots/times-repository.ts'
-import { type BookingRequirements, checkSlot, isTimeTaken } from '#server/records/slots/use-cases.ts'
+import {
+  type BookingRequirements,
+  checkSlotUnderLock,
+  isTimeOccupied,
+} from '#server/records/slots/use-cases.ts'
 import { type NewBooking, toBookingRequirements, toPaymentTerms } from './insert-booking.ts'
 import type { LockedBooking } from './repository.ts'
 
@@ -69,13 +73,13 @@ export async function acceptCustomerBooking(
 
   const startsAtMs = Date.parse(body.starts_at)
   const wanted = { calendar, requirements, startsAtMs, nowMs, isAlone }
-  const verdict = isPromised ? await judgePromised(trx, wanted) : await checkSlot(trx, wanted)
+  const verdict = isPromised ? await judgePromised(trx, wanted) : await checkSlotUnderLock(trx, wanted)
   if (verdict === 'location_taken') throw new ProblemError('booking.location_conflict')
   if (verdict === 'unavailable') throw new ProblemError('booking.slot_unavailable')
 
   if (hold !== null && hold.holder !== null) {
     const { reason, holder } = hold
-    await refuseExcessiveHold(deps, trx, { ...wanted, reason, holder, calendarId: calendar.id })
+    await refuseHoldOverLimit(deps, trx, { ...wanted, reason, holder, calendarId: calendar.id })
   }
 
   const { name, email, phone } = body.customer
@@ -123,7 +127,7 @@ async function judgePromised(
 ): Promise<'open' | 'unavailable'> {
   if (startsAtMs <= nowMs) return 'unavailable'
   const { durationMinutes, conflictLocationId } = requirements
-  const isTaken = await isTimeTaken(trx, {
+  const isTaken = await isTimeOccupied(trx, {
     calendarId: calendar.id,
     time: { startMs: startsAtMs, endMs: startsAtMs + durationMinutes * MINUTE_MS },
     bufferMinutes: calendar.rules.bufferMinutes,

@@ -16,7 +16,7 @@ import {
   type AppointmentKey,
   type LockedAppointment,
   lockAppointment,
-  updateStatus,
+  updateAppointmentStatus,
 } from '#server/records/appointments/state-repository.ts'
 import { toPublicAppointment } from '#server/records/appointments/to-public-appointment.ts'
 import { recordHistory } from '#server/records/history/use-cases.ts'
@@ -89,7 +89,7 @@ export async function storeCancellationRequest(
   const decision = decideCancellationRequest(locked, nowMs)
   if (!decision.ok) throw new ProblemError(CANCELLATION_REFUSALS[decision.reason])
   const updatedAt = new Date(nowMs)
-  await updateStatus(trx, key, { status: decision.status, updated_at: updatedAt })
+  await updateAppointmentStatus(trx, key, { status: decision.status, updated_at: updatedAt })
   await recordHistory(trx, key, {
     kind: 'cancellation_requested',
     causedBy: 'customer',

@@ -49,7 +49,7 @@ type WantedHold = {
  * @returns how many open holds the same person has on the calendar
  * @throws ProblemError `hold.*`
  */
-export async function refuseTooManyHolds(
+export async function refuseHoldOverLimitEarly(
   { budgets }: HoldsDeps,
   db: Db,
   { reason, holder, calendarId, startsAtMs, nowMs }: WantedHold,
@@ -70,14 +70,14 @@ export async function refuseTooManyHolds(
  * holder, so that simultaneous requests are counted correctly.
  * @throws ProblemError `hold.*`
  */
-export async function refuseExcessiveHold(
+export async function refuseHoldOverLimit(
   deps: HoldsDeps,
   trx: Trx,
   hold: WantedHold & { readonly calendar: SchedulingCalendar; readonly requirements: BookingRequirements },
 ): Promise<void> {
   const { reason, holder, calendar, requirements, startsAtMs, nowMs } = hold
   await lockHoldOwner(trx, holder)
-  const openOfPerson = await refuseTooManyHolds(deps, trx, hold)
+  const openOfPerson = await refuseHoldOverLimitEarly(deps, trx, hold)
   // A checkout has already released earlier holds when it gets here. A booking releases them after this refusal, and
   // then tries again.
   if (openOfPerson > 0) throw new ProblemError('hold.earlier_under_way')

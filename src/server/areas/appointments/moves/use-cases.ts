@@ -26,7 +26,7 @@ import {
   lockBooking,
   lockLocationAndPerson,
 } from '#server/areas/appointments/bookings/repository.ts'
-import { wasAskedToMove } from '#server/areas/appointments/whole-days/repository.ts'
+import { hasRequestToMove } from '#server/areas/appointments/whole-days/repository.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -37,8 +37,8 @@ import {
   findAppointmentTypeId,
   findCurrentTime,
   lockAppointmentForAction,
-  type NewLocation,
-  storeMove,
+  type MovedAppointmentLocation,
+  storeMovedTime,
 } from '#server/records/appointments/state-repository.ts'
 import { shortenOverlappingBuffers } from '#server/records/appointments/taken-time-repository.ts'
 import {
@@ -51,7 +51,7 @@ import { recordHistory, toHistoryTime } from '#server/records/history/use-cases.
 import {
   type CurrentAppointmentTime,
   checkOwnerChosenTime,
-  checkSlot,
+  checkSlotUnderLock,
   getSlots,
 } from '#server/records/slots/use-cases.ts'
 import {
@@ -245,7 +245,7 @@ function toWantedTime({ startMs, endMs }: WantedAppointmentMove, present: Interv
 }
 
 /** The appointment's location after the move. `conflictLocationId` is set when the location is exclusive. */
-type LockedPlace = NewLocation & { readonly conflictLocationId: string | null }
+type LockedPlace = MovedAppointmentLocation & { readonly conflictLocationId: string | null }
 
 /**
  * Locks and returns the location after the move, by the current settings of the appointment type. Returns null when the
@@ -289,7 +289,7 @@ async function findRefusal(
     // To undo a move, only the old time has to be free; the policy does not apply.
     const around = known.isBack
       ? { terms: { ok: true } as const, verdict: await judgeReturn(trx, start) }
-      : { terms: await wanted.findTerms(trx, present.startMs), verdict: await checkSlot(trx, start) }
+      : { terms: await wanted.findTerms(trx, present.startMs), verdict: await checkSlotUnderLock(trx, start) }
     const decision = decideMoveByCustomer(standing, { ...wanted, time }, { ...around, nowMs })
     if (decision.kind === 'refused') return REFUSALS_TO_CUSTOMERS[decision.reason]
     return decision.kind === 'done' ? 'done' : null
@@ -320,9 +320,9 @@ async function carryOut(
   const { bufferMinutes } = calendar.rules
   const left = known.isBack ? time : present
   const isAskedFrom = (startMs: number) =>
-    causedBy === 'customer' ? wasAskedToMove(trx, key, new Date(startMs)) : false
+    causedBy === 'customer' ? hasRequestToMove(trx, key, new Date(startMs)) : false
   await shortenOverlappingBuffers(trx, key.calendarId, { time, bufferMinutes })
-  const isNeeded = await storeMove(trx, key, {
+  const isNeeded = await storeMovedTime(trx, key, {
     to: time,
     bufferMinutes,
     conflictLocationId,

@@ -397,7 +397,7 @@ function toAbsence({ first, last, timezone }: { first: string; last: string; tim
 }
 
 /** True when the owner has asked the customer to choose a time other than this start. */
-export async function wasAskedToMove(
+export async function hasRequestToMove(
   db: Db,
   { calendarId, id }: { readonly calendarId: string; readonly id: string },
   startsAt: Date,

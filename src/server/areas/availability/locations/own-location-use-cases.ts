@@ -5,7 +5,7 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
-import { announceFreedLocation, announceFreedTime } from '#server/records/freed-times/use-cases.ts'
+import { announceFreedTime, announceFreedTimesAtLocation } from '#server/records/freed-times/use-cases.ts'
 import { LOCATION_MAIL_JOB } from './location-mail-job.ts'
 import {
   deleteGuestCalendars,
@@ -51,7 +51,7 @@ export async function editLocation(
     await updateLocation(trx, id, after)
     await endSharing(deps, trx, place, { ...before, calendarIds: shutOut })
     if (takesTime(before) !== takesTime(after)) await updateConstraintAtLocation(deps, trx, place)
-    if (takesTime(before) && !takesTime(after)) await announceFreedLocation(deps, trx, id)
+    if (takesTime(before) && !takesTime(after)) await announceFreedTimesAtLocation(deps, trx, id)
     return getOwnPlace(trx, ownerId, id)
   })
 }
@@ -160,7 +160,7 @@ async function endSharing(
 ): Promise<void> {
   if (calendarIds.length === 0) return
   // Announce this before the rows are deleted, because they determine which calendars are affected.
-  await announceFreedLocation(deps, trx, place.locationId)
+  await announceFreedTimesAtLocation(deps, trx, place.locationId)
   for (const calendarId of calendarIds) await removeLocationFromCalendar(trx, calendarId, place.locationId)
   await deleteGuestCalendars(trx, place.locationId, calendarIds)
   await updateConstraintAtLocation(deps, trx, place)

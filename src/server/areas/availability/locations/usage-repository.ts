@@ -61,7 +61,7 @@ export async function listLocationUses(db: Db, ownerId: OwnerId, place: Location
  * Lists the locations to which a calendar has lost access, and whose name and address its future appointments still
  * contain as text (rule L11).
  */
-export async function listWithdrawnLocations(
+export async function listInaccessibleLocations(
   db: Db,
   calendarId: string,
   now: Date,

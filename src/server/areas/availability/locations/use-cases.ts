@@ -19,8 +19,8 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { type CalendarsDeps, getOwnCalendar, lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import {
-  announceFreedLocation,
   announceFreedTime,
+  announceFreedTimesAtLocation,
   type FreedTimesDeps,
 } from '#server/records/freed-times/use-cases.ts'
 import { LOCATION_MAIL_JOB } from './location-mail-job.ts'
@@ -45,7 +45,7 @@ import {
 } from './repository.ts'
 import {
   listCalendarIdsOfPrimary,
-  listWithdrawnLocations,
+  listInaccessibleLocations,
   lockLocationsWithCalendars,
 } from './usage-repository.ts'
 
@@ -73,7 +73,7 @@ export async function listLocationsOfCalendar(
   await getOwnCalendar(deps, ownerId, calendarId)
   return {
     calendar_locations: await listRows(deps.db, ownerId, calendarId),
-    withdrawn: await listWithdrawnLocations(deps.db, calendarId, new Date(deps.now())),
+    withdrawn: await listInaccessibleLocations(deps.db, calendarId, new Date(deps.now())),
   }
 }
 
@@ -214,7 +214,7 @@ export async function deleteLockedLocation(
   locationId: string,
 ): Promise<void> {
   // Announce this before the rows are deleted, because they determine which calendars are affected.
-  await announceFreedLocation(deps, trx, locationId)
+  await announceFreedTimesAtLocation(deps, trx, locationId)
   for (const calendarId of await listCalendarIdsOfPrimary(trx, locationId)) {
     await removeLocationFromCalendar(trx, calendarId, locationId)
   }

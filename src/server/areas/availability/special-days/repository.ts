@@ -7,7 +7,7 @@ import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
 /** Consecutive days with their own opening hours; days without hours are closed. */
-export type SpecialDaysRecord = {
+export type SpecialDaysRow = {
   readonly id: string
   /** The first day, as yyyy-MM-dd. */
   readonly first: string
@@ -19,11 +19,7 @@ export type SpecialDaysRecord = {
 }
 
 /** Lists the special days of a calendar that end on `from` or later, the nearest first. */
-export async function listSpecialDays(
-  db: Db,
-  calendarId: string,
-  from: string,
-): Promise<SpecialDaysRecord[]> {
+export async function listSpecialDays(db: Db, calendarId: string, from: string): Promise<SpecialDaysRow[]> {
   return db
     .selectFrom('special_days')
     .select((eb) => [
@@ -50,11 +46,7 @@ export async function listSpecialDays(
  * Inserts special days.
  * @throws the exclusion constraint's error when they share a date with other special days of the calendar
  */
-export async function insertSpecialDays(
-  trx: Trx,
-  calendarId: string,
-  days: SpecialDaysRecord,
-): Promise<void> {
+export async function insertSpecialDays(trx: Trx, calendarId: string, days: SpecialDaysRow): Promise<void> {
   await trx
     .insertInto('special_days')
     .values({
@@ -72,11 +64,7 @@ export async function insertSpecialDays(
  * Updates special days.
  * @throws the exclusion constraint's error when they share a date with other special days of the calendar
  */
-export async function updateSpecialDays(
-  trx: Trx,
-  calendarId: string,
-  days: SpecialDaysRecord,
-): Promise<void> {
+export async function updateSpecialDays(trx: Trx, calendarId: string, days: SpecialDaysRow): Promise<void> {
   await trx
     .updateTable('special_days')
     .set({ first_date: days.first, last_date: days.last, note: days.note })
@@ -91,7 +79,7 @@ export async function updateSpecialDays(
   await insertHours(trx, calendarId, days)
 }
 
-async function insertHours(trx: Trx, calendarId: string, { id, hours }: SpecialDaysRecord): Promise<void> {
+async function insertHours(trx: Trx, calendarId: string, { id, hours }: SpecialDaysRow): Promise<void> {
   if (hours.length === 0) return
   await trx
     .insertInto('special_hours')

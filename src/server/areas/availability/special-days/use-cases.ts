@@ -23,7 +23,7 @@ import {
   deleteSpecialDays,
   insertSpecialDays,
   listSpecialDays,
-  type SpecialDaysRecord,
+  type SpecialDaysRow,
   updateSpecialDays,
 } from './repository.ts'
 
@@ -144,7 +144,7 @@ function changeUnderLock(
   )
 }
 
-function refusePast({ last }: SpecialDaysRecord, today: string): void {
+function refusePast({ last }: SpecialDaysRow, today: string): void {
   if (last >= today) return
   throw new ProblemError('special_days.over', [{ path: 'last_date', message: 'special_days.over' }])
 }
@@ -152,7 +152,7 @@ function refusePast({ last }: SpecialDaysRecord, today: string): void {
 async function getEntry(
   deps: SpecialDaysDeps,
   calendar: Zoned,
-  record: SpecialDaysRecord,
+  record: SpecialDaysRow,
 ): Promise<SpecialDaysEntry> {
   const [entry] = await withAppointments(deps, calendar, [record])
   if (entry === undefined) throw new Error('one record makes one entry')
@@ -162,14 +162,14 @@ async function getEntry(
 async function withAppointments(
   { db, now }: SpecialDaysDeps,
   { id: calendarId, timezone }: Zoned,
-  records: readonly SpecialDaysRecord[],
+  records: readonly SpecialDaysRow[],
 ): Promise<SpecialDaysEntry[]> {
   const stretches = records.map(({ first, last }) => toWholeDaysInterval(first, last, timezone))
   const counts = await countFutureAppointments(db, calendarId, stretches, new Date(now()))
   return records.map((record, i) => ({ id: record.id, ...toBody(record), appointments: counts[i] ?? 0 }))
 }
 
-function toRecord(id: string, { first_date, last_date, hours, note }: NewSpecialDays): SpecialDaysRecord {
+function toRecord(id: string, { first_date, last_date, hours, note }: NewSpecialDays): SpecialDaysRow {
   return {
     id,
     first: first_date,
@@ -181,7 +181,7 @@ function toRecord(id: string, { first_date, last_date, hours, note }: NewSpecial
   }
 }
 
-function toBody({ first, last, hours, note }: SpecialDaysRecord) {
+function toBody({ first, last, hours, note }: SpecialDaysRow) {
   return {
     first_date: first,
     last_date: last,

@@ -167,7 +167,7 @@ export type ChannelWithSecret = {
 }
 
 /** Lists the open channels of a provider that have one of these ids. */
-export function listKnownChannels(
+export function listChannelsWithSecret(
   db: Db,
   {
     ids,

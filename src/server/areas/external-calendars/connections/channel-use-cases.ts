@@ -17,7 +17,7 @@ import {
   type ChannelWithSecret,
   insertChannel,
   listCalendarsNeedingChannel,
-  listKnownChannels,
+  listChannelsWithSecret,
   listObsoleteChannels,
   markChannelStopped,
   type OpenChannel,
@@ -194,7 +194,7 @@ export async function receiveChannelNotifications(
   notifications: readonly ChannelNotification[],
 ): Promise<boolean> {
   const ids = [...new Set(notifications.map(({ channelId }) => channelId))]
-  const channels = await listKnownChannels(deps.db, { ids, provider, now: new Date(deps.now()) })
+  const channels = await listChannelsWithSecret(deps.db, { ids, provider, now: new Date(deps.now()) })
   const told = channels.flatMap((channel) => {
     const ofChannel = notifications.filter(({ channelId }) => channelId === channel.id)
     const kinds = ofChannel

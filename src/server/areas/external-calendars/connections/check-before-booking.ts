@@ -31,7 +31,7 @@ const LONGEST_MS = LIMITS.typeDurationMax * MINUTE_MS + LONGEST_BUFFER_MS
 export type TimeToQuery = {
   readonly calendar: CalendarIdentifier
   readonly during: Interval
-  /** The customer's requested booking; null when the owner of the calendar books. */
+  /** The customer's requested booking; null if the calendar's owner makes the booking. */
   readonly wanted: (RequestedStart & { readonly isPromised?: boolean }) | null
 }
 

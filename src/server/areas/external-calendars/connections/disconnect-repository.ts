@@ -68,11 +68,7 @@ export async function revokeConnection(trx: Trx, id: string, at: Date): Promise<
 }
 
 /** Returns for how many more seconds writes of events through these connections may be running; 0 when none is. */
-export async function countSecondsUntilWritesEnd(
-  trx: Trx,
-  ids: readonly string[],
-  now: Date,
-): Promise<number> {
+export async function getSecondsUntilWritesEnd(trx: Trx, ids: readonly string[], now: Date): Promise<number> {
   const { end } = await trx
     .selectFrom('event_turns')
     .select(({ fn }) => fn.max('claimed_until').as('end'))

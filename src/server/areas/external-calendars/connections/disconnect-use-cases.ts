@@ -9,8 +9,8 @@ import { listOpenChannels } from './channel-repository.ts'
 import { type ConnectionRow, findConnection } from './connection-repository.ts'
 import type { AccessDeps, EventHooks, ExternalCalendarsDeps } from './deps.ts'
 import {
-  countSecondsUntilWritesEnd,
   deleteConnection,
+  getSecondsUntilWritesEnd,
   hasWrittenEvents,
   listAllConnections,
   lockOwnConnection,
@@ -89,7 +89,7 @@ async function endConnections(
   )
   // If an event is being written right now, the write's own code removes it again, and needs the access for that. So
   // wait for it.
-  const afterSeconds = events === 'remove' ? await countSecondsUntilWritesEnd(trx, ids, now) : 0
+  const afterSeconds = events === 'remove' ? await getSecondsUntilWritesEnd(trx, ids, now) : 0
   await deps.jobs.insert(trx, CALENDAR_WITHDRAWAL_JOB, withdrawn, { afterSeconds })
   await announceTimeFreedByDisconnecting(deps, trx, ids)
   for (const id of ids) await deleteConnection(trx, id)

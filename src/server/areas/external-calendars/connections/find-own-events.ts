@@ -34,9 +34,9 @@ export async function findOwnEvents(
 }
 
 /**
- * Finds the calendar that this time of an event does not block, because its appointment already occupies the time. Null
- * when the event belongs to no appointment, or is at another time, because the owner moved it, copied it or made it a
- * series. Source: rule G5.
+ * Finds the calendar in which this event need not count as busy, because the event belongs to an appointment that
+ * already occupies the time. Null if the event belongs to no appointment, or is no longer at the appointment's time
+ * because the owner moved it, copied it or made it a series. Source: rule G5.
  */
 export function findCalendarOfOwnEvent(
   own: OwnEvent | undefined,

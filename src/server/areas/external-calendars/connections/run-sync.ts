@@ -10,7 +10,7 @@ import {
   type ExternalChange,
   MAX_BUSY_TIMES,
 } from '#server/ports/external-calendar.ts'
-import { announceFreedExternalTime } from '#server/records/freed-times/use-cases.ts'
+import { announceTimeFreedInExternalCalendar } from '#server/records/freed-times/use-cases.ts'
 import { deleteBusyTimeCopy, type UsedExternalCalendar } from './calendar-repository.ts'
 import type { ConnectionRow } from './connection-repository.ts'
 import type { SyncDeps, SyncedOwnEvents } from './deps.ts'
@@ -260,7 +260,7 @@ async function finishReading(
       })
     : []
   const deleted = unseen.map((eventId): ExternalChange => ({ eventId, event: null }))
-  const isFollowed = await followOwnEvents(deps, {
+  const isFollowed = await applyChangesOfOwnEvents(deps, {
     externalCalendarId: calendar.id,
     changes: [...progress.own.values(), ...deleted],
     isFullSync,
@@ -282,13 +282,13 @@ async function finishReading(
       full: isFullSync ? { until: new Date(window.endMs), zones: calendar.reader_zones } : null,
     })
     const changed = progress.changedEvents + removed + deleted.length
-    if (changed > 0) await announceFreedExternalTime(deps, trx, calendar.id)
+    if (changed > 0) await announceTimeFreedInExternalCalendar(deps, trx, calendar.id)
     return changed
   })
 }
 
 /** Handles changes to events that we wrote. Returns false when that failed; the busy times are stored nevertheless. */
-export async function followOwnEvents(deps: SyncDeps, sync: SyncedOwnEvents): Promise<boolean> {
+export async function applyChangesOfOwnEvents(deps: SyncDeps, sync: SyncedOwnEvents): Promise<boolean> {
   try {
     await deps.applyExternalChanges(sync)
     return true

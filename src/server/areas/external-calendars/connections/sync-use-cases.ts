@@ -18,7 +18,13 @@ import {
   type CalendarSyncJob,
 } from './job-definitions.ts'
 import { awaitWithinLimits, TooSlowError } from './read-within-limits.ts'
-import { followOwnEvents, LeaseLostError, SYNC_LEASE_MS, type SyncContext, syncCalendar } from './run-sync.ts'
+import {
+  applyChangesOfOwnEvents,
+  LeaseLostError,
+  SYNC_LEASE_MS,
+  type SyncContext,
+  syncCalendar,
+} from './run-sync.ts'
 import {
   acquireDueSyncLeases,
   acquireSyncLease,
@@ -37,13 +43,13 @@ type SyncResult =
   | { readonly kind: 'done' | 'failed'; readonly changedEvents: number; readonly problem: string | null }
   | { readonly kind: 'expired' | 'busy' | 'set_aside' }
 
-/** How often a connection is synced without a notification, in milliseconds. Source: rule G15. */
+/** Interval at which a connection is synced without a notification, in milliseconds. Source: rule G15. */
 const POLL_MS = 10 * MINUTE_MS
 /** The first pause after a failure, in milliseconds. It doubles up to `POLL_MS`. */
 const FIRST_PAUSE_MS = MINUTE_MS
-/** How often an account's list of calendars is fetched, in milliseconds. */
+/** Interval at which an account's list of calendars is fetched, in milliseconds. */
 const LIST_MS = DAY_MS
-/** How often the list is fetched while a calendar in use is missing from it, in milliseconds. */
+/** Interval at which the list is fetched while a calendar in use is missing from it, in milliseconds. */
 const LIST_MISSING_MS = HOUR_MS
 /** How long a calendar must be missing from the list before it counts as gone, in milliseconds. Source: rule G8. */
 const MISSING_MS = DAY_MS
@@ -237,7 +243,7 @@ async function refreshList(
       !present.has(external_id) && (id === unreadableId || missingTooLong(missing_since)),
   )
   for (const calendar of gone) {
-    await followOwnEvents(deps, {
+    await applyChangesOfOwnEvents(deps, {
       externalCalendarId: calendar.id,
       changes: [],
       isFullSync: false,

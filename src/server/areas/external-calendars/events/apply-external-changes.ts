@@ -20,7 +20,7 @@ import type { AppointmentKey } from '#server/records/appointments/state-reposito
 import {
   countAppliedChanges,
   deleteExternalChanges,
-  hasBusyTimes,
+  hasOtherBusyTimes,
   saveExternalChange,
 } from './change-repository.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
@@ -32,23 +32,23 @@ import {
   listAppointmentsByEventRef,
   listUpcomingWithEvent,
   lockAppointmentForComparison,
-  type StoredEvent,
+  type StoredAppointmentEvent,
   updateEvent,
 } from './repository.ts'
 import { isEventRewriteRequested, restoreEvent } from './restore-event.ts'
 import {
   clearRequestIfMatching,
   findOwnerTitle,
+  findSingleTime,
   toEventContent,
   toEventTime,
-  toSingleTime,
 } from './write-event.ts'
 
 /** The event of an appointment, as found by a sync. */
 type SyncedEvent = {
   readonly key: AppointmentKey
   readonly state: EventState
-  readonly written: StoredEvent
+  readonly written: StoredAppointmentEvent
   /** The event at the provider; null when it was deleted. */
   readonly providerEvent: ExternalEvent | null
 }
@@ -147,7 +147,7 @@ function classifyChange(
 
 function toProviderTime(providerEvent: ExternalEvent | null): ChangedEvent['eventTime'] {
   if (providerEvent === null) return 'deleted'
-  return providerEvent.isInvitation ? 'foreign' : toSingleTime(providerEvent)
+  return providerEvent.isInvitation ? 'foreign' : findSingleTime(providerEvent)
 }
 
 /**
@@ -206,7 +206,7 @@ async function findReasonToAsk(
   const since = new Date(now - SIMULTANEOUS_CHANGES_MS)
   const isEmpty = async () => {
     const left = await listUpcomingWithEvent(deps.db, externalCalendarId, new Date(now))
-    return left.length <= deleted.length && !(await hasBusyTimes(deps.db, externalCalendarId))
+    return left.length <= deleted.length && !(await hasOtherBusyTimes(deps.db, externalCalendarId))
   }
   return findSyncConfirmationReason({
     isCalendarGone,
@@ -227,7 +227,7 @@ async function listForOwner(
   const { externalCalendarId } = written
   // If an event no longer has a single time, use the time that was last written: the event is restored when the owner
   // decides to apply the change.
-  const time = providerEvent === null ? null : (toSingleTime(providerEvent) ?? written.time)
+  const time = providerEvent === null ? null : (findSingleTime(providerEvent) ?? written.time)
   await saveExternalChange(deps.db, key, {
     externalCalendarId,
     reason,
@@ -252,12 +252,15 @@ async function followChange(deps: AppointmentEventsDeps, earlier: SyncedEvent): 
     await applyEventMove(deps, event.key, {
       from: event.written.time,
       etag: providerEvent.etag,
-      to: toSingleTime(providerEvent),
+      to: findSingleTime(providerEvent),
     })
   }
 }
 
-function refetchChange(deps: AppointmentEventsDeps, written: StoredEvent): Promise<ExternalEvent | null> {
+function refetchChange(
+  deps: AppointmentEventsDeps,
+  written: StoredAppointmentEvent,
+): Promise<ExternalEvent | null> {
   const { connectionId, externalId, timeZone, readerZones, eventRef } = written
   return withProviderAccess(deps, connectionId, async ({ events }, access) => {
     if (events === null) throw new CalendarProviderError('forbidden', 'This calendar can only be read.')

@@ -106,7 +106,7 @@ export async function countAppliedChanges(
  * True when our copy of an external calendar contains any event besides our appointments. Events seen only by an
  * earlier full sync do not count while a new one is finishing.
  */
-export async function hasBusyTimes(db: Db, externalCalendarId: string): Promise<boolean> {
+export async function hasOtherBusyTimes(db: Db, externalCalendarId: string): Promise<boolean> {
   const row = await db
     .selectFrom('external_calendars as external')
     .innerJoin('external_busy_times as taken', (join) =>

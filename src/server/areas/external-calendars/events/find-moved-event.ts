@@ -11,7 +11,7 @@ import {
   type ExternalEvent,
 } from '#server/ports/external-calendar.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
-import { listCalendarsOfAccount, type StoredEvent } from './repository.ts'
+import { listCalendarsOfAccount, type StoredAppointmentEvent } from './repository.ts'
 
 /** Maximum number of an account's calendars to search: the event's calendar first, then those in use. */
 const MOST_CALENDARS = 20
@@ -36,7 +36,7 @@ export type MovedEvent = { readonly externalCalendarId: string; readonly event: 
 export async function findMovedEvent(
   deps: AppointmentEventsDeps,
   secret: string | null,
-  { connectionId, externalCalendarId, readerZones, eventRef, time }: StoredEvent,
+  { connectionId, externalCalendarId, readerZones, eventRef, time }: StoredAppointmentEvent,
 ): Promise<MovedEvent | null> {
   if (secret === null) return null
   const calendars = await listCalendarsOfAccount(deps.db, {

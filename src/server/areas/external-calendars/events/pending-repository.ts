@@ -63,7 +63,10 @@ export async function findAccountWithPendingEvents(
   return rows[0] ?? null
 }
 
-/** Finds the next appointment of an account with a pending event: the earliest change first, failed ones last. */
+/**
+ * Finds the account's next appointment whose event must still be written: the oldest change first, changes that have
+ * failed before last.
+ */
 export async function findAppointmentWithPendingEvent(
   db: Db,
   connectionId: string | null,

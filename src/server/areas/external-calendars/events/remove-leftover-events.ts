@@ -7,7 +7,11 @@ import {
 } from '#server/ports/external-calendar.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
 import { EVENT_REMOVAL_JOB, type EventRemovalJob } from './job-definitions.ts'
-import { type EventCalendar, listUpcomingEventsOfCalendar, type StoredEvent } from './repository.ts'
+import {
+  type EventCalendar,
+  listUpcomingEventsOfCalendar,
+  type StoredAppointmentEvent,
+} from './repository.ts'
 
 /** Number of removal jobs per insert. */
 const QUEUED_AT_ONCE = 500
@@ -58,7 +62,7 @@ export type EventAccess = {
 /** Removes an event even if it was changed later, because a cancelled appointment has no event. */
 export async function removeEvent(
   { events, access }: EventAccess,
-  { externalId, eventRef }: Pick<StoredEvent, 'externalId' | 'eventRef'>,
+  { externalId, eventRef }: Pick<StoredAppointmentEvent, 'externalId' | 'eventRef'>,
 ): Promise<void> {
   await events.remove(access, { externalId, eventRef, etag: null })
 }

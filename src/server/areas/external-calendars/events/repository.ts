@@ -19,7 +19,7 @@ export type EventCalendar = {
 }
 
 /** The event of an appointment, as it was last written or as its last change was applied. */
-export type StoredEvent = EventCalendar & {
+export type StoredAppointmentEvent = EventCalendar & {
   /** The time zone of the external calendar, used for all-day events and times without a zone. Source: rule G4. */
   readonly timeZone: string | null
   /**
@@ -47,9 +47,9 @@ export type EventState = {
   readonly settings: EventSettings
   /** The external calendar to which new events are written; null when the calendar writes no events. */
   readonly target: (EventCalendar & { readonly isGone: boolean }) | null
-  readonly written: StoredEvent | null
+  readonly written: StoredAppointmentEvent | null
   /** The event in an external calendar that no longer exists; it counts as not written. Source: rule G10. */
-  readonly lost: StoredEvent | null
+  readonly lost: StoredAppointmentEvent | null
   /** The secret that identifies the event as ours; null when none has been created yet. Source: rule G27. */
   readonly secret: string | null
   /** Why a change at the provider waits for the owner's decision; null when no change is waiting. */
@@ -120,7 +120,7 @@ async function findTarget(db: Db, calendarId: string): Promise<EventState['targe
 async function findStored(
   db: Db,
   { calendarId, id }: AppointmentKey,
-): Promise<{ event: StoredEvent; isGone: boolean } | null> {
+): Promise<{ event: StoredAppointmentEvent; isGone: boolean } | null> {
   const row = await selectWritten(db)
     .where('written.calendar_id', '=', calendarId)
     .where('written.appointment_id', '=', id)
@@ -159,7 +159,7 @@ function selectWritten(db: Db) {
 
 type WrittenRow = Awaited<ReturnType<ReturnType<typeof selectWritten>['executeTakeFirstOrThrow']>>
 
-function toStoredEvent(row: WrittenRow): StoredEvent {
+function toStoredEvent(row: WrittenRow): StoredAppointmentEvent {
   return {
     externalCalendarId: row.external_calendar_id,
     connectionId: row.connection_id,
@@ -303,7 +303,7 @@ export async function listEventsOfConnection(
   db: Db,
   connectionId: string,
   limit: number,
-): Promise<{ key: AppointmentKey; event: StoredEvent }[]> {
+): Promise<{ key: AppointmentKey; event: StoredAppointmentEvent }[]> {
   const rows = await selectWritten(db)
     .where('external.connection_id', '=', connectionId)
     .orderBy('written.starts_at', 'desc')
@@ -320,7 +320,7 @@ export async function listUpcomingEventsOfCalendar(
   db: Db,
   calendarId: string,
   now: Date,
-): Promise<Pick<StoredEvent, 'connectionId' | 'externalId' | 'eventRef'>[]> {
+): Promise<Pick<StoredAppointmentEvent, 'connectionId' | 'externalId' | 'eventRef'>[]> {
   const rows = await selectWritten(db)
     .where('written.calendar_id', '=', calendarId)
     .where('written.ends_at', '>', now)

@@ -41,7 +41,7 @@ import {
   getOrCreateEventSecret,
   lockAppointmentForComparison,
   lockConnection,
-  type StoredEvent,
+  type StoredAppointmentEvent,
   saveEvent,
 } from './repository.ts'
 import { requestEventRewrite } from './restore-event.ts'
@@ -211,7 +211,7 @@ async function update(
     written,
     content,
     secret,
-  }: { state: EventState; written: StoredEvent; content: EventContent; secret: string },
+  }: { state: EventState; written: StoredAppointmentEvent; content: EventContent; secret: string },
 ): Promise<WrittenEvent | null> {
   const { externalId, timeZone, readerZones, eventRef, etag, ownerTitle } = written
   const event = toWritten(content, { secret, ownerTitle })
@@ -225,7 +225,7 @@ async function update(
   const decision = resolveEventConflict({
     here: toEventTime(state.details),
     written: written.time,
-    there: toSingleTime(there),
+    there: findSingleTime(there),
     isFollowed: state.settings.twoWaySync,
   })
   if (decision === 'leave_to_sync') return null
@@ -246,7 +246,7 @@ async function kindOf(write: () => Promise<WrittenEvent>): Promise<WrittenEvent 
 }
 
 /** Returns the single time of an event. Null when it has several, or none in the requested window. */
-export function toSingleTime({ occurrences }: ExternalEvent): Interval | null {
+export function findSingleTime({ occurrences }: ExternalEvent): Interval | null {
   const [first, ...more] = occurrences
   if (first === undefined || more.length > 0) return null
   return { startMs: first.startMs, endMs: first.endMs }

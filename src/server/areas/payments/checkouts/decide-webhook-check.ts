@@ -11,7 +11,7 @@ import type {
 } from '#server/ports/payment-provider.ts'
 import { findPaymentByProviderId } from '#server/records/ledger/ledger-repository.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
-import { hasStoredEvent } from './repository.ts'
+import { hasStoredProviderEvent } from './repository.ts'
 
 type EventSender = {
   /** The provider from which the request claims to come, and the calendar whose webhook received it. */
@@ -43,7 +43,7 @@ export async function decideWebhookCheck(
     await countStray(deps, sender)
     throw new ProblemError('payment.webhook_unsigned')
   }
-  if (await hasStoredEvent(deps.db, sender.name, event.id)) return { kind: 'ignore' }
+  if (await hasStoredProviderEvent(deps.db, sender.name, event.id)) return { kind: 'ignore' }
   if (!(await isAboutOurs(deps, sender, event))) {
     await countStray(deps, sender)
     return { kind: 'ignore' }

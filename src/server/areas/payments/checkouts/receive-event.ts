@@ -15,7 +15,7 @@ import { type CheckoutsDeps, findPaymentAccount } from './find-payment-account.t
 import { PAYMENT_EVENT_JOB, type PaymentEventJob } from './job-definitions.ts'
 import { syncRefundsFromProvider } from './refund-payment.ts'
 import { releaseOrExtendHold } from './release-or-extend-hold.ts'
-import { insertEvent } from './repository.ts'
+import { insertProviderEvent } from './repository.ts'
 import { isPaymentSettled, settleWithProvider } from './settle-with-provider.ts'
 
 /**
@@ -50,7 +50,7 @@ export async function receiveProviderEvent(
   await deps.budgets.uncount(permission.uses)
   const { about } = event
   await inTransaction(deps.db, async (trx) => {
-    const isNew = await insertEvent(trx, name, event, new Date(deps.now()))
+    const isNew = await insertProviderEvent(trx, name, event, new Date(deps.now()))
     if (isNew && about.kind !== 'nothing')
       await deps.jobs.insert(trx, PAYMENT_EVENT_JOB, [{ provider: name, about }])
   })

@@ -1,6 +1,6 @@
 import { listHoldsOfPerson } from '#server/areas/appointments/holds/repository.ts'
 import type { HoldOwner } from '#server/areas/appointments/holds/to-hold-owner.ts'
-import { refuseTooManyHolds } from '#server/areas/appointments/holds/use-cases.ts'
+import { refuseHoldOverLimitEarly } from '#server/areas/appointments/holds/use-cases.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { addBuffer, getBookingRequirements, getSchedulingCalendar } from '#server/records/slots/use-cases.ts'
 import { tryToReleaseHold } from './end-checkouts.ts'
@@ -28,7 +28,7 @@ export async function replaceEarlierHolds(
   { slug, key, holder, startsAtMs, typeId }: Replacing,
 ): Promise<void> {
   const { id: calendarId, rules } = await getSchedulingCalendar(deps.db, slug)
-  await refuseTooManyHolds(deps, deps.db, {
+  await refuseHoldOverLimitEarly(deps, deps.db, {
     reason: 'payment',
     holder,
     calendarId,

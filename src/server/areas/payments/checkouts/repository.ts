@@ -61,7 +61,7 @@ export async function findCalendarWithOwner(trx: Trx, calendarId: string) {
 }
 
 /** True when this provider event is already stored. */
-export async function hasStoredEvent(
+export async function hasStoredProviderEvent(
   db: Db,
   provider: PaymentProviderName,
   eventId: string,
@@ -76,7 +76,7 @@ export async function hasStoredEvent(
 }
 
 /** Stores a provider event. Returns false when it was stored before. */
-export async function insertEvent(
+export async function insertProviderEvent(
   trx: Trx,
   provider: PaymentProviderName,
   event: Pick<PaymentProviderEvent, 'id' | 'type'>,

@@ -21,7 +21,7 @@ import {
 } from '#tests/support/meridian.ts'
 import { buyPlan, getStoredPlan, refreshPlan } from '#tests/support/plan-owner.ts'
 import { addAppointments } from '#tests/support/stored-rows.ts'
-import { settlePlans } from './settle-plan.ts'
+import { applyStoredPlans } from './apply-stored-plan.ts'
 
 const providers = makeFakeProviders()
 
@@ -267,11 +267,11 @@ test('a plan whose time passes is settled without any event, and a larger defaul
   billing.change(subscriptionId, { cancelsAt: new Date(TEST_MONDAY + DAY_MS) })
   await refreshPlan(plans(), owner)
   meridian.clock.ms = TEST_MONDAY + DAY_MS
-  await settlePlans(meridian.deps)
+  await applyStoredPlans(meridian.deps)
   expect(await listOpen(owner)).toHaveLength(1)
-  await settlePlans({ ...meridian.deps, defaultTier: 'enterprise' })
+  await applyStoredPlans({ ...meridian.deps, defaultTier: 'enterprise' })
   expect(await listOpen(owner)).toHaveLength(ids.length)
-  await settlePlans(meridian.deps)
+  await applyStoredPlans(meridian.deps)
   expect(await listOpen(owner)).toHaveLength(1)
 })
 

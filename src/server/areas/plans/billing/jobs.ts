@@ -3,6 +3,7 @@ import { buildPlanMail } from '#server/messages/emails/plan-mail.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
+import { applyStoredPlans } from './apply-stored-plan.ts'
 import { changeEmailAtProvider } from './change-email.ts'
 import { syncDifferingPlans } from './check-plans.ts'
 import type { BillingDeps } from './deps.ts'
@@ -19,7 +20,6 @@ import {
 } from './job-definitions.ts'
 import { findOwner } from './repository.ts'
 import { syncSubscription } from './run-sync.ts'
-import { settlePlans } from './settle-plan.ts'
 
 export const BILLING_JOBS: readonly JobDefinition<object>[] = [
   PLAN_SYNC_JOB,
@@ -44,7 +44,7 @@ export async function registerBillingJobs(queue: JobQueue, deps: BillingJobDeps)
   // The cast is safe: the job was queued for this owner.
   await queue.work(PLAN_EMAIL_JOB, ({ ownerId }) => changeEmailAtProvider(deps, ownerId as OwnerId))
   await queue.work(PLAN_MAIL_JOB, (job) => sendPlanMail(deps, job))
-  await queue.work(PLAN_SETTLEMENT_JOB, () => settlePlans(deps))
+  await queue.work(PLAN_SETTLEMENT_JOB, () => applyStoredPlans(deps))
   await queue.schedule(PLAN_SETTLEMENT_JOB, PLAN_SETTLEMENT_CRON, {})
   // Run at once, for plans that ended while no worker ran, or if the default plan has changed.
   await queue.send(PLAN_SETTLEMENT_JOB, {})

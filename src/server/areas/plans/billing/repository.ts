@@ -198,7 +198,10 @@ export async function writeCheckoutUrl(db: Db, ownerId: OwnerId, key: string, ur
     .execute()
 }
 
-/** Deletes a checkout that failed or was paid; without a key, any checkout. */
+/**
+ * Deletes the owner's last checkout, because it failed or was paid. With a key, deletes it only if it has this
+ * idempotency key.
+ */
 export async function deleteCheckout(db: Db, ownerId: OwnerId, key?: string): Promise<void> {
   await db
     .updateTable('billing_customers')

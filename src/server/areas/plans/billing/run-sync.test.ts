@@ -13,9 +13,9 @@ import {
   requestPlanCheckout,
   sendBillingEvent,
 } from '#tests/support/plan-owner.ts'
+import { applyStoredPlans } from './apply-stored-plan.ts'
 import { listPlanDifferences, syncDifferingPlans } from './check-plans.ts'
 import { syncSubscription } from './run-sync.ts'
-import { settlePlans } from './settle-plan.ts'
 
 const billing = makeFakeBilling(() => meridian.clock.ms)
 setUpMeridian({ billing })
@@ -187,12 +187,12 @@ describe('the end of a plan', () => {
       next_tier: 'Free',
     })
     meridian.clock.ms = cancelsAt.getTime()
-    await settlePlans(deps())
+    await applyStoredPlans(deps())
     expect(await getStoredPlan(plans(), owner)).toMatchObject({ standing: 'none', subscription_tier: 'Free' })
     billing.change(subscriptionId, { status: 'canceled', endedAt: new Date(cancelsAt.getTime() + 2_000) })
     meridian.clock.ms += DAY_MS
     await refreshPlan(plans(), owner)
-    await settlePlans(deps())
+    await applyStoredPlans(deps())
     await waitForMails(owner, ['Welcome to the Business plan', 'Your Business plan has ended'])
   })
 
@@ -209,7 +209,7 @@ describe('the end of a plan', () => {
     await waitForMails(owner, [welcome, 'Your payment did not go through'])
     for (const days of [1, 3, 3, 5]) {
       meridian.clock.ms = TEST_MONDAY + days * DAY_MS
-      await settlePlans(deps())
+      await applyStoredPlans(deps())
     }
     await waitForMails(owner, [welcome, 'Your payment did not go through', 'Your payment is still open'])
     billing.change(subscriptionId, { status: 'unpaid' })
@@ -227,7 +227,7 @@ describe('the end of a plan', () => {
     ]
     await waitForMails(owner, before)
     meridian.clock.ms = TEST_MONDAY + 22 * DAY_MS
-    await settlePlans(deps())
+    await applyStoredPlans(deps())
     expect(await getStoredPlan(plans(), owner)).toMatchObject({ standing: 'none', subscription_tier: 'Free' })
     await waitForMails(owner, [...before, 'Your Professional plan has ended'])
   })
@@ -240,7 +240,7 @@ describe('the end of a plan', () => {
     billing.change(subscriptionId, { status: 'active' })
     expect(await refreshPlan(plans(), owner)).toMatchObject({ standing: 'active', past_due_since: null })
     meridian.clock.ms = TEST_MONDAY + 40 * DAY_MS
-    await settlePlans(deps())
+    await applyStoredPlans(deps())
     expect(await getStoredPlan(plans(), owner)).toMatchObject({ standing: 'active' })
     await waitForMails(owner, ['Welcome to the Professional plan', 'Your payment did not go through'])
   })
@@ -276,13 +276,13 @@ test('a clock that jumps ahead and back ends no plan that goes on, and brings on
   billing.change(subscriptionId, { cancelsAt: new Date(TEST_MONDAY + 31 * DAY_MS) })
   await refreshPlan(plans(), ending)
   meridian.clock.ms = TEST_MONDAY + 400 * DAY_MS
-  await settlePlans(deps())
+  await applyStoredPlans(deps())
   expect(await getStoredPlan(plans(), steady)).toMatchObject({ standing: 'active' })
   expect(await getStoredPlan(plans(), ending)).toMatchObject({ standing: 'none' })
   meridian.clock.ms = TEST_MONDAY - 400 * DAY_MS
-  await settlePlans(deps())
+  await applyStoredPlans(deps())
   meridian.clock.ms = TEST_MONDAY
-  await settlePlans(deps())
+  await applyStoredPlans(deps())
   expect(await refreshPlan(plans(), ending)).toMatchObject({
     standing: 'ending',
     subscription_tier: 'Business',

@@ -14,6 +14,7 @@ import {
   type ProviderSubscription,
 } from '#server/ports/billing-provider.ts'
 import { findPlanRow, writePlanRow } from '#server/records/subscription/repository.ts'
+import { applyStoredPlan } from './apply-stored-plan.ts'
 import type { PlanSalesDeps } from './deps.ts'
 import { SECOND_SUBSCRIPTION_END_JOB } from './job-definitions.ts'
 import { queueDoublePaymentNotices, queueWelcomeMail } from './queue-notices.ts'
@@ -25,7 +26,6 @@ import {
   findCustomer,
   lockOwner,
 } from './repository.ts'
-import { settlePlan } from './settle-plan.ts'
 
 /**
  * Maximum number of requests to the provider. If the second response is outdated too, no third request is needed: the
@@ -117,7 +117,7 @@ async function write(
       await deps.jobs.insert(trx, SECOND_SUBSCRIPTION_END_JOB, jobs)
       await queueDoublePaymentNotices(deps, trx, ownerId, { seconds, kept: plan })
     }
-    await settlePlan(deps, trx, ownerId, before)
+    await applyStoredPlan(deps, trx, ownerId, before)
     if (subscriptions === null) await deleteCustomer(trx, customer)
     return { decision, before }
   })

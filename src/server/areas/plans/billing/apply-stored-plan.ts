@@ -12,7 +12,7 @@ import { listUnsettledOwners, lockOwner } from './repository.ts'
  * Applies the stored plan of an owner: pauses and reopens calendars, and queues emails about an ended plan or an
  * overdue payment. The caller has locked the account. Idempotent. Source: rules S13 to S15.
  */
-export async function settlePlan(
+export async function applyStoredPlan(
   deps: Pick<BillingDeps, 'now' | 'jobs' | 'defaultTier'>,
   trx: Trx,
   ownerId: OwnerId,
@@ -36,7 +36,7 @@ export async function settlePlan(
 }
 
 /** Applies the plans of all owners whose plan has ended or whose payment is overdue. */
-export async function settlePlans(
+export async function applyStoredPlans(
   deps: Pick<BillingDeps, 'db' | 'now' | 'jobs' | 'defaultTier'>,
 ): Promise<void> {
   const { calendarLimit } = PLANS[deps.defaultTier]
@@ -45,7 +45,7 @@ export async function settlePlans(
   for (const ownerId of owners) {
     await inTransaction(deps.db, async (trx) => {
       if ((await lockOwner(trx, ownerId)) === null) return
-      await settlePlan(deps, trx, ownerId, null)
+      await applyStoredPlan(deps, trx, ownerId, null)
     })
   }
 }

@@ -1,4 +1,5 @@
 import type { CssNode, Declaration, List } from 'css-tree'
+import type { CssIdentifierCodec } from './rewrite-selector.ts'
 import {
   ALLOWED_FUNCTIONS,
   ALLOWED_KEYWORDS,
@@ -9,7 +10,6 @@ import {
   STRING_PROPERTIES,
   throwStyleError,
 } from './style-rules.ts'
-import type { CssIdentifierCodec } from './write-selector.ts'
 
 /** A CSS declaration that was parsed and rewritten. */
 export type RewrittenDeclaration = {
@@ -35,7 +35,7 @@ const NAME = /^-?[a-z_][\w-]{0,80}$/i
  * Rewrites a declaration using only allow-listed properties, keywords, numbers and functions. Source: rule K7.
  * @throws StyleError
  */
-export function writeDeclaration(names: CssWriterContext, declaration: Declaration): RewrittenDeclaration {
+export function rewriteDeclaration(names: CssWriterContext, declaration: Declaration): RewrittenDeclaration {
   const property = toProperty(names, declaration)
   if (declaration.important !== false) return throwStyleError(declaration, '“!important” cannot be used.')
   const { value } = declaration

@@ -30,7 +30,7 @@ const NOT_AROUND_PROTECTED = `:not(${PROTECTED_SELECTOR},${PROTECTED_SELECTOR} *
  * parts. Source: rules K7 and K8.
  * @throws StyleError
  */
-export function writeSelector(ident: CssIdentifierCodec, selector: Selector): ScopedSelector {
+export function rewriteSelector(ident: CssIdentifierCodec, selector: Selector): ScopedSelector {
   const parts = selector.children.toArray()
   const steps = splitAtCombinators(parts, selector)
   refuseWrongOrder(parts, steps)
