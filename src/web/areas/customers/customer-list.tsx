@@ -3,8 +3,8 @@ import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { ListedCustomer } from '#contract/customers/customers.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { EmailText } from '#web/kit/email-text.tsx'
-import { LoadError } from '#web/kit/load-error.tsx'
-import { LinePlaceholder, LoadingPlaceholder, RepeatedPlaceholder } from '#web/kit/loading-shape.tsx'
+import { LoadStatus } from '#web/kit/load-status.tsx'
+import { LinePlaceholder, RepeatedPlaceholder } from '#web/kit/loading-shape.tsx'
 import { countPages } from '#web/kit/page-window.ts'
 import { ListPagination } from '#web/kit/pagination.tsx'
 import { SearchField } from '#web/kit/search-field.tsx'
@@ -25,7 +25,8 @@ type CustomerListProps = {
 
 /** Lists a calendar's customers, sorted by name, with search and pages. Source: rule D10. */
 export function CustomerList({ calendar, search, page, onChoose }: CustomerListProps) {
-  const { data, error, refetch, isPlaceholderData } = useQuery(customerListQuery(calendar.id, search, page))
+  const query = useQuery(customerListQuery(calendar.id, search, page))
+  const { data, isPlaceholderData } = query
   return (
     <Card title="Customers" description="Everybody who has appointments on this calendar.">
       <div className="mb-4 flex">
@@ -35,24 +36,14 @@ export function CustomerList({ calendar, search, page, onChoose }: CustomerListP
           onSearch={(next) => next !== search && onChoose({ search: next, page: 1 }, true)}
         />
       </div>
-      {data === undefined && error === null && (
-        <LoadingPlaceholder text="Loading customers...">
-          <RepeatedPlaceholder count={5}>
-            <div className="border-b border-line py-3">
-              <LinePlaceholder className="w-40" />
-              <LinePlaceholder size="sm" className="w-64" />
-            </div>
-          </RepeatedPlaceholder>
-        </LoadingPlaceholder>
-      )}
-      {data === undefined && error !== null && (
-        <LoadError
-          error={error}
-          title="Failed to load customers"
-          hint={error.message}
-          onRetry={() => refetch()}
-        />
-      )}
+      <LoadStatus query={query} loading="Loading customers..." failed="Failed to load customers">
+        <RepeatedPlaceholder count={5}>
+          <div className="border-b border-line py-3">
+            <LinePlaceholder className="w-40" />
+            <LinePlaceholder size="sm" className="w-64" />
+          </div>
+        </RepeatedPlaceholder>
+      </LoadStatus>
       {data?.total === 0 && search === '' && (
         <EmptyState title="No customers yet" hint="Whoever books an appointment appears here." />
       )}

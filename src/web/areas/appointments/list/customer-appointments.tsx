@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { LoadError } from '#web/kit/load-error.tsx'
-import { LoadingPlaceholder } from '#web/kit/loading-shape.tsx'
+import { LoadStatus } from '#web/kit/load-status.tsx'
 import { countPages } from '#web/kit/page-window.ts'
 import { ListPagination } from '#web/kit/pagination.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -20,23 +19,14 @@ type CustomerAppointmentsProps = {
 export function CustomerAppointments({ calendarId, clientId }: CustomerAppointmentsProps) {
   const [page, setPage] = useState(1)
   const choice = { filter: 'all', search: clientId, page } as const
-  const { data, error, refetch, isPlaceholderData } = useQuery(appointmentsQuery(calendarId, choice))
+  const query = useQuery(appointmentsQuery(calendarId, choice))
+  const { data, isPlaceholderData } = query
   const totalPages = data === undefined ? 1 : countPages(data.total, data.page_size)
   return (
     <Card title="Appointments" description="The newest first.">
-      {data === undefined && error === null && (
-        <LoadingPlaceholder text="Loading appointments...">
-          <AppointmentsPlaceholder />
-        </LoadingPlaceholder>
-      )}
-      {data === undefined && error !== null && (
-        <LoadError
-          error={error}
-          title="Failed to load appointments"
-          hint={error.message}
-          onRetry={() => refetch()}
-        />
-      )}
+      <LoadStatus query={query} loading="Loading appointments..." failed="Failed to load appointments">
+        <AppointmentsPlaceholder />
+      </LoadStatus>
       {data?.total === 0 && <EmptyState title="No appointments found" />}
       <ul
         aria-label="Appointments"

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { AppointmentFilter, AppointmentRow } from '#contract/appointments/appointments.ts'
-import { LoadError } from '#web/kit/load-error.tsx'
-import { LoadingPlaceholder } from '#web/kit/loading-shape.tsx'
+import { LoadStatus } from '#web/kit/load-status.tsx'
 import { countPages } from '#web/kit/page-window.ts'
 import { ListPagination } from '#web/kit/pagination.tsx'
 import { SearchField } from '#web/kit/search-field.tsx'
@@ -43,7 +42,8 @@ type ListViewProps = {
 /** Lists a calendar's appointments with filter, search and pages. On a phone, each appointment is one line. Source: rule Y2. */
 export function AppointmentListView({ calendarId, choice, exportLink, onChoose, onTurn }: ListViewProps) {
   const { filter, search, page } = choice
-  const { data, error, refetch, isPlaceholderData } = useQuery(appointmentsQuery(calendarId, choice))
+  const query = useQuery(appointmentsQuery(calendarId, choice))
+  const { data, isPlaceholderData } = query
   const totalPages = data === undefined ? 1 : countPages(data.total, data.page_size)
   // True if the page no longer exists, because appointments have been deleted or the URL is old.
   const isBeyond = data !== undefined && !isPlaceholderData && page > totalPages
@@ -86,19 +86,9 @@ export function AppointmentListView({ calendarId, choice, exportLink, onChoose, 
         />
         {isNarrow && exportLink}
       </div>
-      {data === undefined && error === null && (
-        <LoadingPlaceholder text="Loading appointments...">
-          {isNarrow ? <CollapsedAppointmentsPlaceholder /> : <AppointmentsPlaceholder />}
-        </LoadingPlaceholder>
-      )}
-      {data === undefined && error !== null && (
-        <LoadError
-          error={error}
-          title="Failed to load appointments"
-          hint={error.message}
-          onRetry={() => refetch()}
-        />
-      )}
+      <LoadStatus query={query} loading="Loading appointments..." failed="Failed to load appointments">
+        {isNarrow ? <CollapsedAppointmentsPlaceholder /> : <AppointmentsPlaceholder />}
+      </LoadStatus>
       {data?.total === 0 && search === '' && (
         <EmptyState title="No appointments found" hint={EMPTY_HINTS[filter]} />
       )}

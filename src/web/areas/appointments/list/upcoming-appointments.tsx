@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import { wrapInBidiIsolates } from '#core/shared/text.ts'
-import { LoadError } from '#web/kit/load-error.tsx'
-import { LoadingPlaceholder } from '#web/kit/loading-shape.tsx'
+import { LoadStatus } from '#web/kit/load-status.tsx'
 import { formatDateHeading, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -17,26 +16,17 @@ import { ReferenceNumber } from './reference-line.tsx'
 
 /** Lists the next appointments in all calendars, by day. `actions` are buttons in the card's header. Source: rule V10. */
 export function UpcomingAppointments({ actions }: { actions?: ReactNode }) {
-  const { data, error, refetch } = useQuery(upcomingAppointmentsQuery)
+  const query = useQuery(upcomingAppointmentsQuery)
+  const { data } = query
   const [opened, setOpened] = useState<AppointmentRow | null>(null)
   const zones = new Set(data?.appointments.map(({ time_zone }) => time_zone))
   const [first] = data?.appointments ?? []
   const rest = data === undefined ? 0 : data.total - data.appointments.length
   return (
     <Card title="Upcoming appointments" actions={actions}>
-      {data === undefined && error === null && (
-        <LoadingPlaceholder text="Loading appointments...">
-          <UpcomingPlaceholder />
-        </LoadingPlaceholder>
-      )}
-      {data === undefined && error !== null && (
-        <LoadError
-          error={error}
-          title="Failed to load appointments"
-          hint={error.message}
-          onRetry={() => refetch()}
-        />
-      )}
+      <LoadStatus query={query} loading="Loading appointments..." failed="Failed to load appointments">
+        <UpcomingPlaceholder />
+      </LoadStatus>
       {data?.appointments.length === 0 && (
         <EmptyState
           title="No upcoming appointments"

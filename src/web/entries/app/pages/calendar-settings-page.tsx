@@ -23,8 +23,7 @@ import { TransactionsPanel } from '#web/areas/payments/ledger/transactions-panel
 import { WaitingListCard } from '#web/areas/waiting-list/owner/waiting-card.tsx'
 import { WaitingListLink } from '#web/areas/waiting-list/owner/waiting-link.tsx'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
-import { LoadError } from '#web/kit/load-error.tsx'
-import { LoadingPlaceholder } from '#web/kit/loading-shape.tsx'
+import { LoadStatus } from '#web/kit/load-status.tsx'
 import { useDocumentTitle } from '#web/kit/use-document-title.ts'
 import { paths, type SettingsTab } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -49,11 +48,8 @@ export function CalendarSettingsPage() {
   const { calendarId } = settingsApi.useParams()
   const { owner } = settingsApi.useRouteContext()
   const isNamed = calendarId.trim() !== ''
-  const {
-    data: calendar,
-    error,
-    refetch,
-  } = useQuery({ ...calendarQuery(owner.id, calendarId), enabled: isNamed })
+  const query = useQuery({ ...calendarQuery(owner.id, calendarId), enabled: isNamed })
+  const { data: calendar, error } = query
   useDocumentTitle(calendar?.name ?? APP_PAGES['/calendar/:id/settings'])
   const refusal = isNamed ? findCalendarErrorText(error) : MISSING_CALENDAR_ID_ERROR
   return (
@@ -67,18 +63,10 @@ export function CalendarSettingsPage() {
         <CalendarErrorPage refusal={refusal} />
       )}
       {calendar !== undefined && <CalendarSettings calendar={calendar} />}
-      {isNamed && calendar === undefined && error === null && (
-        <LoadingPlaceholder text="Loading calendar...">
+      {refusal === null && (
+        <LoadStatus query={query} loading="Loading calendar..." failed="Error loading calendar">
           <CalendarSettingsPlaceholder />
-        </LoadingPlaceholder>
-      )}
-      {calendar === undefined && error !== null && refusal === null && (
-        <LoadError
-          error={error}
-          title="Error loading calendar"
-          hint={error.message}
-          onRetry={() => refetch()}
-        />
+        </LoadStatus>
       )}
     </main>
   )

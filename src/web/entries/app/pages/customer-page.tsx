@@ -8,8 +8,8 @@ import { customerQuery } from '#web/areas/customers/customer-queries.ts'
 import { EditCustomerDialog } from '#web/areas/customers/edit-customer.tsx'
 import { CustomerNotesCard } from '#web/areas/customers/notes-card.tsx'
 import { CustomerRecordCard } from '#web/areas/customers/record-card.tsx'
-import { LoadError } from '#web/kit/load-error.tsx'
-import { LinePlaceholder, LoadingPlaceholder } from '#web/kit/loading-shape.tsx'
+import { LoadStatus } from '#web/kit/load-status.tsx'
+import { LinePlaceholder } from '#web/kit/loading-shape.tsx'
 import { useDocumentTitle } from '#web/kit/use-document-title.ts'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -31,7 +31,8 @@ export function CustomerPage() {
 }
 
 function OneCustomer({ calendar, customerId }: { calendar: Calendar; customerId: string }) {
-  const { data: customer, error, refetch } = useQuery(customerQuery(calendar.id, customerId))
+  const query = useQuery(customerQuery(calendar.id, customerId))
+  const { data: customer } = query
   useDocumentTitle(customer?.name ?? APP_PAGES['/calendar/:id/customers/:customerId'])
   return (
     <>
@@ -39,21 +40,11 @@ function OneCustomer({ calendar, customerId }: { calendar: Calendar; customerId:
         <ArrowLeft aria-hidden="true" className="size-4" />
         All customers of {calendar.name}
       </ButtonLink>
-      {customer === undefined && error === null && (
-        <LoadingPlaceholder text="Loading customer...">
-          <LinePlaceholder size="3xl" className="w-64" />
-          <LinePlaceholder className="w-80" />
-          <div className="h-96" />
-        </LoadingPlaceholder>
-      )}
-      {customer === undefined && error !== null && (
-        <LoadError
-          error={error}
-          title="Failed to load the customer"
-          hint={error.message}
-          onRetry={() => refetch()}
-        />
-      )}
+      <LoadStatus query={query} loading="Loading customer..." failed="Failed to load the customer">
+        <LinePlaceholder size="3xl" className="w-64" />
+        <LinePlaceholder className="w-80" />
+        <div className="h-96" />
+      </LoadStatus>
       {customer !== undefined && (
         <>
           <div className="flex flex-col gap-2">
