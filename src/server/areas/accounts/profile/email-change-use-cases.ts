@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { findAccountName } from '#server/areas/accounts/registrations/repository.ts'
 import type { AccountMailRequest } from '#server/platform/auth/account-mail-request.ts'
 import { revokeOtherLogins } from '#server/platform/auth/account-rows.ts'
 import type { AccountMail } from '#server/platform/auth/auth.ts'
@@ -16,7 +17,7 @@ import { isUniqueViolation } from '#server/platform/db/pg-errors.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { deleteEmailChange, findEmailChange, replaceEmailChange } from './email-change-repository.ts'
-import { findNameByEmail, lockProfile, type ProfileRow, updateProfile } from './repository.ts'
+import { lockProfile, type ProfileRow, updateProfile } from './repository.ts'
 
 export type EmailChangeDeps = AccountMailBudgetDeps & {
   readonly db: Db
@@ -69,7 +70,7 @@ export async function sendEmailChangeLink(
     // Count by account and not by network, so that a logged-in owner has the same limit everywhere.
     const client = { address: userId, network: null }
     if (!(await spendAccountMailBudget(deps, trx, { client, recipient: newEmail }))) return
-    const takenBy = await findNameByEmail(trx, newEmail)
+    const takenBy = await findAccountName(trx, newEmail)
     await deps.queueAccountMails(trx, [
       takenBy === null
         ? { kind: 'address_change', name, email: newEmail, token }

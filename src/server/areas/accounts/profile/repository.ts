@@ -73,16 +73,6 @@ export async function updateProfile(
   return result.numUpdatedRows > 0n
 }
 
-/** Returns the full name of the account with this email address (in lower case). Null when there is none. */
-export async function findNameByEmail(db: Db, email: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('profiles')
-    .select('full_name')
-    .where('email', '=', email)
-    .executeTakeFirst()
-  return row?.full_name ?? null
-}
-
 /** Deletes the account and everything that depends on it: logins, sessions, plan, unused links and registrations. */
 export async function deleteProfileRow(trx: Trx, ownerId: OwnerId): Promise<void> {
   await deleteRegistrationsOfOwner(trx, ownerId)

@@ -99,7 +99,7 @@ export async function isRegistrationConfirmed(
   return row !== undefined
 }
 
-/** Returns the name of the account with this email address. Null when there is none. */
+/** Returns the full name of the account with this email address (in lower case). Null when there is none. */
 export async function findAccountName(db: Db, email: string): Promise<string | null> {
   const row = await db
     .selectFrom('profiles')
