@@ -12,7 +12,7 @@ import { measureAlternately, median, medianRatio } from './support/rounds.ts'
  * `node bench/bookings.ts`: measures bookings over HTTP with durable commits, 16 at a time, all at different times of two hundred
  * calendars.
  *
- * Compares the product with the same transaction written by hand, and with a single bare insert; and again with an idempotency
+ * Compares Meridian with the same transaction written by hand, and with a single bare insert; and again with an idempotency
  * key for each request, as the booking page sends it. Each contender books on fifty calendars of its own, so that no request
  * waits for another contender's rows; the single insert has a separate table.
  */

@@ -105,7 +105,7 @@ function toFigure(what: string, ofProduct: readonly number[], ofFloor: readonly 
 }
 
 /**
- * Measures the response times of the product and of the floor (the bare route) at the same rate: half of the product's maximum,
+ * Measures the response times of Meridian and of the floor (the bare route) at the same rate: half of Meridian's maximum,
  * which is less than half of the floor's.
  */
 async function measureDelay(

@@ -14,7 +14,7 @@ import { recordFigures } from './support/figures.ts'
  * only, where both figures are available.
  */
 const STARTS = 3
-/** How long the product is left idle after it is ready, in milliseconds. By then its first jobs have run. */
+/** How long Meridian is left idle after it is ready, in milliseconds. By then its first jobs have run. */
 const IDLE_MS = 90_000
 const MIB = 2 ** 20
 const PEAK_TO_REACH = 600

@@ -3,7 +3,7 @@ import type { Config } from '#server/app/config.ts'
 import { findDemoLogin } from '#server/app/demo-account.ts'
 import { DEMO_SLUG } from './seed.ts'
 
-/** Prints the URL of each part of the product, one per line. */
+/** Prints the URL of each part of Meridian, one per line. */
 export async function printUrls(config: Config, { database }: Meridian): Promise<void> {
   if (config.ROLE === 'worker') {
     console.log('Meridian worker is running')

@@ -9,8 +9,8 @@ import { openDatabase } from '#server/platform/db/database.ts'
 import { loadEnvFile } from '#server/platform/load-env-file.ts'
 
 /**
- * `npm run backup -- FILE`, with the product's settings: writes a snapshot of all rows to a new file. Stop the product first if
- * it uses the embedded database, which only one process can open. With a database server, the product can keep running.
+ * `npm run backup -- FILE`, with Meridian's settings: writes a snapshot of all rows to a new file. Stop Meridian first if
+ * it uses the embedded database, which only one process can open. With a database server, Meridian can keep running.
  */
 await startServerOrExit(async () => {
   loadEnvFile()

@@ -182,7 +182,7 @@ function webBuild(): Step {
   }
 }
 
-/** Dry runs of all proofs. The proofs themselves take an hour, so `npm test` only sets each of them up. */
+/** Dry runs of the long-running checks in tests/prove. Running them takes an hour, so `npm test` only runs their setup. */
 function rehearsals(): Step {
   return { name: 'every proof starts', run: () => dryRunLongChecks(LONG_CHECKS.map(({ script }) => script)) }
 }

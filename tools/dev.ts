@@ -14,7 +14,7 @@ const ENTRIES = join(import.meta.dirname, '../src/web/entries')
 loadEnvFile()
 stopWhenNpmStops(process.env.npm_lifecycle_event)
 
-/** `npm run dev`: the product with Vite's hot reload instead of built pages. */
+/** `npm run dev`: Meridian with Vite's hot reload instead of built pages. */
 await startServerOrExit(async () => {
   const config = readConfig(process.env)
   if (!config.sandbox) throw new Error('npm run dev is for development on this machine; use npm start')

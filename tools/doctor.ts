@@ -5,7 +5,7 @@ import { startServerOrExit } from '#server/app/start-server.ts'
 import { loadEnvFile } from '#server/platform/load-env-file.ts'
 
 /**
- * `npm run doctor`, with the product's settings: prints each problem of the installation and its solution in one sentence.
+ * `npm run doctor`, with Meridian's settings: prints each problem of the installation and its solution in one sentence.
  * Changes nothing, and exits with 1 when there is a problem.
  */
 await startServerOrExit(async () => {

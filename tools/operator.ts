@@ -46,8 +46,8 @@ const COMMANDS: Readonly<Record<string, (config: Config, database: Database) => 
 }
 
 /**
- * `npm run operator -- plans` or `npm run operator -- accept-lost-key`, with the product's settings. Stop the product first if it
- * uses the embedded database, which only one process can open. With a database server, the product can keep running.
+ * `npm run operator -- plans` or `npm run operator -- accept-lost-key`, with Meridian's settings. Stop Meridian first if it
+ * uses the embedded database, which only one process can open. With a database server, Meridian can keep running.
  */
 await startServerOrExit(async () => {
   loadEnvFile()

@@ -15,8 +15,8 @@ import { buildLog } from '#server/platform/log.ts'
 import { findKeyFingerprint } from '#server/platform/secrets/installation-key.ts'
 
 /**
- * `npm run restore -- FILE`, with the settings of a product that has no data yet and is not running: restores a backup. The
- * backup and the product may use different kinds of database. The next start migrates a backup of an older version.
+ * `npm run restore -- FILE`, with the settings of a server that has no data yet and is not running: restores a backup. The
+ * backup and Meridian may use different kinds of database. The next start migrates a backup of an older version.
  */
 await startServerOrExit(async () => {
   loadEnvFile()

@@ -250,7 +250,7 @@ function endWalks(deps: PastDeps, { ownerId, calendarId, typeIds }: DemoPractice
 }
 
 /**
- * Lists the times at which reminders are sent: on the last evenings and at the end, so that none is overdue when the product
+ * Lists the times at which reminders are sent: on the last evenings and at the end, so that none is overdue when Meridian
  * starts.
  */
 function listReminderRounds(past: PastMoment, endMs: number): PastAction[] {

@@ -10,7 +10,7 @@ const { startServer, startServerOrExit } = await import('#server/app/start-serve
 const { printUrls } = await import('./announce.ts')
 const { ensureWebBuild } = await import('./web-build.ts')
 
-/** `npm start`: builds the web part when it is missing or outdated, starts the product, and prints its URLs. */
+/** `npm start`: builds the web part when it is missing or outdated, starts Meridian, and prints its URLs. */
 await startServerOrExit(async () => {
   const config = readConfig(process.env)
   if (config.ROLE !== 'worker') await ensureWebBuild()

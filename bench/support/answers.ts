@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 
-/** Requests each path from the product, and stores the responses in `file` for `readStoredResponses`. */
+/** Requests each path from Meridian, and stores the responses in `file` for `readStoredResponses`. */
 export async function storeResponses(port: number, paths: readonly string[], file: string): Promise<void> {
   const answers: [path: string, answer: unknown][] = []
   for (const path of paths) answers.push([path, JSON.parse(await fetchText(port, path))])
   await writeFile(file, JSON.stringify(answers))
 }
 
-/** Reads the product's stored responses, by path. */
+/** Reads Meridian's stored responses, by path. */
 export async function readStoredResponses(
   file = process.env.ANSWERS ?? '',
 ): Promise<ReadonlyMap<string, unknown>> {

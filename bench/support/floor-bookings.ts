@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { openBaselinePool } from './floor-pool.ts'
 
 /**
- * The floor for bookings, served by bare routes: the product's transaction written by hand (the locks of calendar, location and
+ * The floor for bookings, served by bare routes: Meridian's transaction written by hand (the locks of calendar, location and
  * person, the customer, the appointment, its messages and jobs in one insert, and the stored response if the request has a key),
  * and a single insert of such a row into a table without constraints.
  */

@@ -8,7 +8,7 @@ import { openBaselinePool } from './floor-pool.ts'
 
 /**
  * The floor for available times: a bare route that runs one prepared query for the underlying rows, and sends the same bytes as
- * the product, taken from its stored responses.
+ * Meridian, taken from its stored responses.
  */
 const pool = await openBaselinePool()
 const answers = await readStoredResponses()

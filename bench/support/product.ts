@@ -4,7 +4,7 @@ import { type ServerProgram, startServerProgram } from './child-process.ts'
 import { SECRET_KEY } from './secret-key.ts'
 
 /**
- * Starts the product's web process as in production on a database server, or the whole product on the embedded database in
+ * Starts Meridian's web process as in production on a database server, or all of Meridian on the embedded database in
  * `dataDir`.
  */
 export async function startMeasuredServer(

@@ -57,7 +57,7 @@ const test = base.extend<{ world: World }>({
         executablePath: process.env[BROWSER_PATH_VARIABLE] ?? '',
         args: ['--no-sandbox', '--host-resolver-rules=MAP *.example 127.0.0.1'],
       })
-      // The helpers read the mailbox of the product that this variable names.
+      // The helpers read the mailbox of Meridian that this variable names.
       const earlier = process.env[SERVER_URL_VARIABLE]
       process.env[SERVER_URL_VARIABLE] = `http://localhost:${product}`
       await use({ url, port: https, dns, caddy, browser })

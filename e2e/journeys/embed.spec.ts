@@ -52,7 +52,7 @@ test('a customer books in the page of a website, which is told and keeps its loo
     const entry = page.waitForEvent('download')
     await frame.getByRole('link', { name: 'Add to calendar' }).click()
     expect((await entry).suggestedFilename()).toBe('appointment.ics')
-    // The browser refuses to store data for the product inside an iframe, and stores it for the same page in its own tab.
+    // The browser refuses to store data for Meridian inside an iframe, and stores it for the same page in its own tab.
     expect(await frame.locator('html').evaluate(tryToKeep)).toBe('cookie: , storage: denied')
     expect(await page.context().cookies()).toEqual([])
     const ownTab = await page.context().newPage()
@@ -271,7 +271,7 @@ function link(calendar: Calendar, form: 'inline' | 'button' | 'float'): string {
   return `<a href="${bookingUrl(calendar)}" data-meridian="${form}"${look}>Book an appointment</a>`
 }
 
-/** Returns a page of another website that embeds the product and records the events it receives. */
+/** Returns a page of another website that embeds Meridian and records the events it receives. */
 function hostPage(body: string, style: string): string {
   return `<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width"><title>A practice</title>
 <script>

@@ -26,7 +26,7 @@ const test = base.extend<{ radicale: Radicale }>({
   },
 })
 
-/** A timeout for the product to write an event: it writes pending events once a minute, and a shared machine may need longer. */
+/** A timeout for Meridian to write an event: it writes pending events once a minute, and a shared machine may need longer. */
 const WRITTEN = { timeout: 90_000 }
 
 test('an owner connects a CalDAV server: busy there, written there, moved there, away and back, disconnected', {

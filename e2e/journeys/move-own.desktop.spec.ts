@@ -12,7 +12,7 @@ import {
 } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
-/** How long the product delays a message about a move, in case another move follows, in ms. */
+/** How long Meridian delays a message about a move, in case another move follows, in ms. */
 const UNTOLD_MS = 30_000
 
 test('an owner moves an appointment by dragging, by keyboard and from the list, and takes a move back', async ({

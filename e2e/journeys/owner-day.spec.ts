@@ -233,7 +233,7 @@ async function practiceOfToday(page: Page) {
   return { calendar, customer, appointment }
 }
 
-/** Returns the instant in half an hour, rounded up to a minute. */
+/** Returns the time half an hour from now, rounded up to the next minute. */
 function soon(): string {
   return new Date(Math.ceil(Date.now() / MINUTE_MS + 30) * MINUTE_MS).toISOString()
 }

@@ -189,7 +189,7 @@ async function closePortal(page: Page, portal: Page): Promise<void> {
 async function typeCard(portal: Page, card: string): Promise<void> {
   await portal.getByLabel('Card number').fill(card)
   await portal.getByRole('button', { name: 'Save card' }).click()
-  // If the portal page was opened only to change the card, it returns to the product afterwards.
+  // If the portal page was opened only to change the card, it returns to Meridian afterwards.
   await expect(
     portal
       .getByText(`•••• ${card.slice(-4)}`)
@@ -220,7 +220,7 @@ async function expectBack(portal: Page, text: string | RegExp): Promise<void> {
   await expect(portal.getByText(text)).toBeVisible()
 }
 
-/** Waits for the provider's webhook to reach the product, which takes a moment. */
+/** Waits for the provider's webhook to reach Meridian, which takes a moment. */
 async function expectSoon(page: Page, text: string | RegExp): Promise<void> {
   await expect(async () => {
     await page.reload()

@@ -4,7 +4,7 @@ import type { ExternalCalendars } from '#contract/external-calendars/external-ca
 import { nextTuesday, postToApi } from './people.ts'
 
 type SandboxWords = {
-  /** The provider's name in the product. */
+  /** The provider's name in Meridian. */
   readonly name: string
   /** The labels of the account and of the allow button on the consent page. */
   readonly account: string

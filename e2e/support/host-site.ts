@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 export type EmbeddingSite = { readonly origin: string; readonly stop: () => Promise<void> }
 
 /**
- * Starts a website that embeds a booking page. The website is at 127.0.0.1 and the product at localhost, so they are different
+ * Starts a website that embeds a booking page. The website is at 127.0.0.1 and Meridian at localhost, so they are different
  * sites, not only different origins.
  */
 export async function startEmbeddingSite(html: string): Promise<EmbeddingSite> {

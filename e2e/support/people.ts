@@ -31,7 +31,7 @@ export async function signUp(page: Page, person: Person): Promise<void> {
   await postToApi(request, '/api/auth/sign-in', { email: person.email, password: person.password })
 }
 
-/** Opens the pricing page. The product loads the prices when it starts, so they may appear a moment later. */
+/** Opens the pricing page. Meridian loads the prices when it starts, so they may appear a moment later. */
 export async function openPricingPage(page: Page): Promise<void> {
   await expect(async () => {
     await page.goto('/pricing')

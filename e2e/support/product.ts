@@ -6,13 +6,13 @@ import { findFreePort } from '#tests/support/free-port.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import { NPM_START, nodeFlagsOf } from '#tests/support/npm-start.ts'
 
-/** A running product, started as by `npm start`, with demo data in a folder that is removed at the end. */
+/** A running server, started as by `npm start`, with demo data in a folder that is removed at the end. */
 export type RunningServer = {
-  /** The URL on which the product listens. This is also its public URL unless the settings say otherwise. */
+  /** The URL on which Meridian listens. This is also its public URL unless the settings say otherwise. */
   readonly url: string
   /**
-   * Stops the product by SIGTERM, as an operator would.
-   * @throws Error with the output when the product had already ended, or exited with an error
+   * Stops Meridian by SIGTERM, as an operator would.
+   * @throws Error with the output when Meridian had already ended, or exited with an error
    */
   stop(): Promise<void>
 }
@@ -25,7 +25,7 @@ const START_TIMEOUT_MS = 120_000
 const STOP_TIMEOUT_MS = 20_000
 const KEPT_OUTPUT = 20_000
 
-/** Starts the product on a free loopback port and waits until it is ready. `env` overrides settings, including the port. */
+/** Starts Meridian on a free loopback port and waits until it is ready. `env` overrides settings, including the port. */
 export async function startServer(
   script = NPM_START.program,
   env: Readonly<Record<string, string>> = {},
@@ -35,12 +35,12 @@ export async function startServer(
   const url = `http://localhost:${port}`
   const child = spawn(process.execPath, [...nodeFlagsOf(script), script], {
     cwd: ROOT,
-    // Set as npm does: the product then ends together with the journeys, even if they are killed.
+    // Set as npm does: Meridian then ends together with the journeys, even if they are killed.
     env: { ...process.env, npm_lifecycle_event: 'start', ...settings(dataDir, port, url), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output = keepOutput(child)
-  // Playwright may exit without running its teardown, and the product would keep running.
+  // Playwright may exit without running its teardown, and Meridian would keep running.
   const endWithProcess = () => child.kill('SIGKILL')
   process.on('exit', endWithProcess)
 

@@ -75,7 +75,7 @@ function listen(context: BrowserContext, { heard }: Complaints): void {
   })
 }
 
-/** True when the request comes from a page of the product, or from its service worker, which has no frame. */
+/** True when the request comes from a page of Meridian, or from its service worker, which has no frame. */
 function isByOurPage(request: Request): boolean {
   return request.serviceWorker() !== null || request.frame().url().startsWith(serverUrl())
 }

@@ -77,7 +77,7 @@ const CUSTOMERS: SandboxCollection<SandboxCustomer> = {
 export type BillingSandboxContext = {
   readonly db: Db
   readonly now: Clock
-  /** Sends an event about a customer to the product's webhook. */
+  /** Sends an event about a customer to Meridian's webhook. */
   readonly sendEvent: (type: string, customerId: string) => void
   /** While true, the provider refuses every call as unavailable. The pages still work. */
   isDown: boolean

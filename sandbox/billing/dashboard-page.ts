@@ -40,7 +40,7 @@ const actionForm = z.object({ action: z.enum(Object.keys(ACTIONS) as Action[]) }
 type ById = { readonly Params: { readonly id: string } }
 
 /**
- * Registers the operator's dashboard, which lets months pass, lets payments fail, and changes plans without the product's
+ * Registers the operator's dashboard, which lets months pass, lets payments fail, and changes plans without Meridian's
  * knowledge.
  */
 export function registerBillingDashboard(app: FastifyInstance, world: BillingSandboxContext): void {

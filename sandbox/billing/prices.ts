@@ -23,7 +23,7 @@ export const PLAN_PRICES = [
   },
 ] as const satisfies readonly (SandboxPrice & BillingPrice)[]
 
-/** A price that belongs to none of the product's plans. */
+/** A price that belongs to none of Meridian's plans. */
 export const UNKNOWN_PRICE: SandboxPrice = {
   priceId: 'price_sandbox_of_something_else',
   name: 'Something else',

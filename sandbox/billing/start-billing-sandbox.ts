@@ -13,7 +13,7 @@ import { buildSandboxBilling, toWebhookBody, WEBHOOK_SECRET_HEADER } from './pro
 export type BillingSandboxOptions = {
   readonly db: Db
   readonly now: Clock
-  /** URL of the product's webhook for billing events; null while the product is not listening. */
+  /** URL of Meridian's webhook for billing events; null while Meridian is not listening. */
   readonly webhookUrl: () => string | null
 }
 

@@ -33,7 +33,7 @@ export const tokenRequestSchema = z.discriminatedUnion('grant_type', [
 
 const client = z.object({ client_id: z.string(), client_secret: z.string() })
 
-/** True when a token request has the product's client id and secret. */
+/** True when a token request has Meridian's client id and secret. */
 export function hasClientCredentials(
   { clientId, clientSecret }: Pick<CalendarSandboxContext, 'clientId' | 'clientSecret'>,
   body: unknown,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** Failures of an account, which developers switch on and off on its page. */
 export const sandboxFaultsSchema = z.object({
-  /** The person has revoked the product's access. */
+  /** The person has revoked Meridian's access. */
   isRevoked: z.boolean().default(false),
   /** All cursors have expired. */
   losesCursors: z.boolean().default(false),

@@ -33,10 +33,10 @@ export const addEventForm = times.extend({
   times: z.coerce.number().int().min(1).max(100).default(1),
   /**
    * The event id that an invitation's organizer chose. Replaces an existing event with the same id, which is the worst case for
-   * the product.
+   * Meridian.
    */
   id: z.string().max(1_024).default(''),
-  /** The value of the property by which the product recognizes its own events. */
+  /** The value of the property by which Meridian recognizes its own events. */
   own_property: z.string().max(1_024).default(''),
 })
 export const eventForm = z.discriminatedUnion('action', [

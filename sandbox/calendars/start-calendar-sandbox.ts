@@ -10,7 +10,7 @@ import type { CalendarSandboxContext, TokenHolder } from './world.ts'
 export type CalendarSandboxOptions = {
   readonly db: Db
   readonly now: Clock
-  /** Maps the product's public URL to its local one; null while the product is not listening. */
+  /** Maps Meridian's public URL to its local one; null while Meridian is not listening. */
   readonly reach: (notifyUrl: string) => string | null
 }
 
@@ -39,7 +39,7 @@ type ProviderParts = Pick<
 }
 
 /**
- * Starts a calendar provider's sandbox on a loopback port: consent page, tokens, the part of the API that the product uses,
+ * Starts a calendar provider's sandbox on a loopback port: consent page, tokens, the part of the API that Meridian uses,
  * notifications, and at `/calendar` a page to change events and switch on failures. Stores its data in the database.
  */
 export async function startCalendarSandbox(

@@ -16,7 +16,7 @@ export type CalendarPageTexts = {
   /** The name of the provider's calendar product, such as Google Calendar. */
   readonly title: string
   readonly exampleEmail: string
-  /** The property by which the product recognizes its own events. Other people can set it, too. */
+  /** The property by which Meridian recognizes its own events. Other people can set it, too. */
   readonly ownProperty: string
   readonly kinds: Readonly<Partial<Record<EventType, string>>>
   /** Labels of the failures that the provider supports. */
@@ -35,7 +35,7 @@ export type TokenHolder = {
   readonly expiresAtMs: number
 }
 
-/** A notification to the product's public URL. */
+/** A notification to Meridian's public URL. */
 export type PushMessage = Omit<WebhookMessage, 'url'> & { readonly address: string }
 
 /** Shared by all parts of a sandbox, independent of its API. */
@@ -51,13 +51,13 @@ export type CalendarSandboxContext = {
   /** Invalidates an account's access tokens. */
   readonly endAccessTokens: (email: string) => void
   readonly faults: ProviderErrors
-  /** The product's client id. */
+  /** Meridian's client id. */
   readonly clientId: string
   readonly clientSecret: string
   /** Kept in memory only. After a restart the adapter requests new tokens. */
   readonly accessTokens: Map<string, TokenHolder>
   readonly push: (message: PushMessage) => void
-  /** Maps the product's public URL to its local one; null while the product is not listening. */
+  /** Maps Meridian's public URL to its local one; null while Meridian is not listening. */
   readonly reach: (notifyUrl: string) => string | null
 }
 

@@ -27,7 +27,7 @@ const EVENT_SCOPES = [BUSY_SCOPE, WRITE_SCOPE]
 
 type Asked = { Params: { calendarId: string; eventId: string }; Querystring: { fields?: string } }
 
-/** Registers the part of Google's API that the product uses. */
+/** Registers the part of Google's API that Meridian uses. */
 export function registerGoogleCalendarApi(app: FastifyInstance, world: CalendarSandboxContext): void {
   registerCalendarApi(app, world, {
     prefix: '/calendar/v3',

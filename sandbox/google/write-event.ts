@@ -17,7 +17,7 @@ const sentMoment = z.object({
   dateTime: z.string().nullish(),
   timeZone: z.string().nullish(),
 })
-/** The event fields that the product writes. Source: https://developers.google.com/workspace/calendar/api/v3/reference/events */
+/** The event fields that Meridian writes. Source: https://developers.google.com/workspace/calendar/api/v3/reference/events */
 const sentEvent = z.object({
   id: z.string().optional(),
   summary: z.string().max(1_024).optional(),

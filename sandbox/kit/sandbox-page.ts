@@ -15,7 +15,7 @@ type SandboxPage = {
   readonly isWide?: boolean
 }
 
-/** Sends a sandbox page in the product's design. The page states that it is a sandbox. */
+/** Sends a sandbox page in Meridian's design. The page states that it is a sandbox. */
 export function sendSandboxPage(
   reply: FastifyReply,
   { provider, title, body, note = 'no real money moves', isWide = false }: SandboxPage,
@@ -45,7 +45,7 @@ export function getStyleCspHash(): string {
   return `sha256-${createHash('sha256').update(STYLE.html).digest('base64')}`
 }
 
-/** Copies the product's colours (web/ui/theme.css), because a sandbox runs its own server. */
+/** Copies Meridian's colours (web/ui/theme.css), because a sandbox runs its own server. */
 const STYLE: Html = {
   html: `
 :root { color-scheme: light dark; --paper: light-dark(#faf6ee, #0e1524); --surface: light-dark(#fffdf9, #162033);

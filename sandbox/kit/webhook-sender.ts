@@ -8,7 +8,7 @@ export type WebhookMessage = {
 
 export type WebhookSender = {
   /**
-   * Calls `compose` before each attempt, because signatures expire. `compose` returns null while the product is not listening.
+   * Calls `compose` before each attempt, because signatures expire. `compose` returns null while Meridian is not listening.
    */
   readonly send: (compose: () => WebhookMessage | null) => void
   readonly stop: () => Promise<void>
@@ -18,7 +18,7 @@ export type WebhookSender = {
 const PAUSES_MS = [0, 1_000, 5_000, 30_000]
 const TIMEOUT_MS = 10_000
 
-/** Sends webhooks to the product, and retries those that the product did not accept. */
+/** Sends webhooks to Meridian, and retries those that Meridian did not accept. */
 export function buildWebhookSender(): WebhookSender {
   const stopping = new AbortController()
   const underWay = new Set<Promise<void>>()

@@ -76,7 +76,7 @@ export const MAIL_SAMPLE_GROUPS = {
 export type MailSample = {
   readonly title: string
   readonly group: keyof typeof MAIL_SAMPLE_GROUPS
-  /** The product's function that builds this email. */
+  /** Meridian's function that builds this email. */
   readonly builder: unknown
   readonly build: (source: MailSampleContext, scene: SampleSceneName) => OutgoingMail | Promise<OutgoingMail>
 }
@@ -260,7 +260,7 @@ function aboutOffer(title: string, isHeld: boolean): MailSample {
 
 const NEW_TIMES = ['2026-12-08T09:30:00Z', '2026-12-09T14:00:00Z']
 
-/** Every email of the product, by its name in the gallery's URL. */
+/** Every email of Meridian, by its name in the gallery's URL. */
 export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
   'booking-confirmation': about('customer', 'Booking confirmation', buildBookingConfirmation),
   'email-code': about('customer', 'Code to confirm the email address', buildEmailConfirmationCode),

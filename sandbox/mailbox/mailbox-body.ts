@@ -26,7 +26,7 @@ ${toColumns(list, message, chosen !== null)}`
 
 type Sample = { readonly id: string; readonly scene: SampleSceneName; readonly content: MailContent }
 
-/** Shows every email of the product, built by the product's own functions. */
+/** Shows every email of Meridian, built by Meridian's own functions. */
 export function renderMailGallery({ id, scene, content }: Sample): Html {
   const groups = Object.entries(MAIL_SAMPLE_GROUPS).map(([group, label]) => {
     const items = Object.entries(MAIL_SAMPLES)

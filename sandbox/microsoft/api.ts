@@ -40,7 +40,7 @@ type Asked = { Params: { calendarId: string; eventId: string }; Querystring: Rec
 const CONTEXT = 'https://graph.microsoft.com/v1.0/$metadata'
 const MAX_EVENTS = 50_000
 
-/** Registers the part of Graph that the product uses. */
+/** Registers the part of Graph that Meridian uses. */
 export function registerGraphApi(app: FastifyInstance, world: CalendarSandboxContext): void {
   registerCalendarApi(app, world, {
     prefix: '/v1.0',

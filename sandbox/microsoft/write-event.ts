@@ -27,7 +27,7 @@ import {
 import { microsoftEventsOf } from './world.ts'
 
 const sentMoment = z.object({ dateTime: z.string(), timeZone: z.string() })
-/** The event fields that the product writes. Source: https://learn.microsoft.com/graph/api/resources/event */
+/** The event fields that Meridian writes. Source: https://learn.microsoft.com/graph/api/resources/event */
 const sentEvent = z.object({
   subject: z.string().max(1_024).optional(),
   body: z.object({ contentType: z.literal('text'), content: z.string().max(16_384) }).optional(),

@@ -17,7 +17,7 @@ const refundBody = z.strictObject({ amount: paypalMoneySchema.strict(), custom_i
 
 type ById = { Params: { id: string } }
 
-/** Registers the part of PayPal's API that the product uses, called by an owner's app. */
+/** Registers the part of PayPal's API that Meridian uses, called by an owner's app. */
 export function registerPaypalApi(app: FastifyInstance, world: PaypalSandboxContext): void {
   app.register(async (api) => {
     api.setErrorHandler(sendFault)

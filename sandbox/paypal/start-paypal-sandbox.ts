@@ -13,7 +13,7 @@ import type { PaypalSandboxContext } from './world.ts'
 export type PaypalSandboxOptions = {
   readonly db: Db
   readonly now: Clock
-  /** Maps a webhook's public URL to the product's local one; null while the product is not listening. */
+  /** Maps a webhook's public URL to Meridian's local one; null while Meridian is not listening. */
   readonly reach: (webhookUrl: string) => string | null
 }
 

@@ -13,7 +13,7 @@ import { paymentKeyFromId, toCheckoutSessionResource, toListResource, toRefundRe
 import { respondIdempotently } from './respond-once.ts'
 import { CONNECTED_ACCOUNTS, findPayment, type StripeSandboxContext } from './world.ts'
 
-/** Registers the part of Stripe's API that the product uses, always for a connected account. */
+/** Registers the part of Stripe's API that Meridian uses, always for a connected account. */
 export function registerStripeApi(app: FastifyInstance, world: StripeSandboxContext): void {
   app.register(async (api) => {
     api.setErrorHandler(sendFault)

@@ -15,7 +15,7 @@ import type { PendingEvent, StripeSandboxContext } from './world.ts'
 export type StripeSandboxOptions = {
   readonly db: Db
   readonly now: Clock
-  /** URL of the product's webhook for Stripe; null while the product is not listening. */
+  /** URL of Meridian's webhook for Stripe; null while Meridian is not listening. */
   readonly webhookUrl: () => string | null
 }
 

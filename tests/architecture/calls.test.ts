@@ -11,7 +11,7 @@ const operations = Object.values(document.paths).flatMap((methods) =>
   Object.values(methods).flatMap(({ operationId }) => operationId ?? []),
 )
 
-/** The names of the API calls in the product's first description. */
+/** The names of the API calls in Meridian's first description. */
 const CALLS = [
   'get_public_calendar_by_slug',
   'get_public_payment_providers',

@@ -1,8 +1,8 @@
 import { runTestsAsLongCheck } from './run-tests.ts'
 
 /**
- * The long form of `src/server/app/abuse.test.ts`: an hour of the product's clock under all attacks at once, while customers and
- * the owner use the product. The test prints the figures. Also the long form of `tests/races/hostile-calendars.test.ts`: each
+ * The long form of `src/server/app/abuse.test.ts`: an hour of Meridian's clock under all attacks at once, while customers and
+ * the owner use Meridian. The test prints the figures. Also the long form of `tests/races/hostile-calendars.test.ts`: each
  * file is synced again and again, in a small heap.
  */
 await runTestsAsLongCheck(['src/server/app/abuse.test.ts', 'tests/races/hostile-calendars.test.ts'], {

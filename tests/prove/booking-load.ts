@@ -15,7 +15,7 @@ export type BookingLoad = {
   readonly booked: readonly AcknowledgedBooking[]
   /** The times that were refused as taken, as instants, once for each customer who was refused. */
   readonly refusedTimes: readonly string[]
-  /** How often a request was repeated, because it got no response or a temporary failure. */
+  /** Number of times a request was retried after a temporary failure or no response. */
   readonly retryCount: () => number
   /** Responses that no customer should get, with their status. */
   readonly oddAnswers: readonly string[]
@@ -30,7 +30,7 @@ export type BookingLoad = {
 }
 
 /**
- * Statuses after which a good client repeats the request with the same key: a proxy's error, or a product that asks to try again
+ * Statuses after which a good client repeats the request with the same key: a proxy's error, or a server that asks to try again
  * later.
  */
 const WORTH_ANOTHER_TRY = new Set([429, 502, 503, 504])

@@ -58,7 +58,7 @@ async function bookFirst(browser: BrowserDriver, url: string): Promise<void> {
   await browser.press('(//fieldset[starts-with(normalize-space(legend), "Next:")]//button)[1]')
   await browser.type(xpathOfField('Full Name'), 'Ada Lovelace')
   await browser.type(xpathOfField('Email Address'), 'ada.lovelace@example.com')
-  // If a form is filled in faster, the product assumes a bot.
+  // If a form is filled in faster, Meridian assumes a bot.
   await new Promise((resolve) => setTimeout(resolve, MIN_FORM_FILL_MS))
   await browser.press(xpathOfButtonOrLink('Book Appointment'))
   await browser.see('//h1[normalize-space()="Booking Confirmed!"]')

@@ -36,7 +36,7 @@ export function readOldestSyncAge(database: Database): Promise<number> {
   )
 }
 
-/** Counts the events at the provider that the product does not know about. */
+/** Counts the events at the provider that Meridian does not know about. */
 export async function countEventsWithLostResponse(
   database: Database,
   events: readonly EventAtProvider[],

@@ -291,7 +291,7 @@ async function measure(database: Database, url: string, practice: ConnectedPract
 type Crossed = {
   /** The first calendar's bookings. */
   readonly booked: readonly AcknowledgedBooking[]
-  /** How many times the second calendar booked. */
+  /** Number of bookings on the second calendar. */
   readonly askedCount: number
   /** Ids of the second calendar's bookings at times of the first. */
   readonly twice: readonly string[]

@@ -12,8 +12,8 @@ import { IS_DRY_RUN, type ResultFigures, runLongCheck } from './run-proof.ts'
 
 /**
  * The disk runs full during bookings. Proves that every failed request is told to try again shortly, that nothing is stored
- * partially, and that every confirmed booking exists. When there is room again, the product continues by itself, unless the
- * database could not write its log: that ends the database, and the product continues after a restart.
+ * partially, and that every confirmed booking exists. When there is room again, Meridian continues by itself, unless the
+ * database could not write its log: that ends the database, and Meridian continues after a restart.
  */
 const DISK_MB = 400
 const BOOKINGS = 10

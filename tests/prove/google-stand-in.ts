@@ -13,7 +13,7 @@ import { queryRows } from '#tests/support/race-track.ts'
 /** The URL of the database in which the sandbox stores its data. */
 export type GoogleSandboxThreadInput = { readonly databaseUrl: string }
 
-/** The settings with which the product reaches the sandbox. */
+/** The settings with which Meridian reaches the sandbox. */
 export type GoogleSandboxSettings = Pick<GoogleSettings, 'clientId' | 'clientSecret'> & {
   readonly sandboxUrl: string
 }
@@ -30,7 +30,7 @@ export type EventAtProvider = {
 
 export type GoogleSandboxInThread = {
   readonly settings: GoogleSandboxSettings
-  /** From now on, notifications are sent to the product at this URL. */
+  /** From now on, notifications are sent to Meridian at this URL. */
   readonly notify: (productUrl: string) => void
   /** A person adds an event, in the calendar's time zone. */
   readonly addEvent: (email: string, fields: Readonly<Record<string, string>>) => Promise<void>

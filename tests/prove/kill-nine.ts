@@ -6,7 +6,7 @@ import { listCompleteAppointments } from '#tests/support/whole-appointments.ts'
 import { runLongCheck } from './run-proof.ts'
 
 /**
- * Kills the product with its embedded database (`kill -9`) in the middle of bookings. Proves that it starts again without help
+ * Kills Meridian with its embedded database (`kill -9`) in the middle of bookings. Proves that it starts again without help
  * and has lost no confirmed booking.
  */
 const ROUNDS = 20

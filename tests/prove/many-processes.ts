@@ -138,7 +138,7 @@ await runLongCheck(async (counts, begin) => {
 })
 
 /**
- * Expects that a login with the product's Origin passes a proxy that replaces Host, and that a login with a foreign Origin is
+ * Expects that a login with Meridian's Origin passes a proxy that replaces Host, and that a login with a foreign Origin is
  * refused.
  */
 async function logInWithoutHost(port: number, email: string): Promise<void> {
@@ -146,7 +146,7 @@ async function logInWithoutHost(port: number, email: string): Promise<void> {
   const logIn = async (origin: string) => {
     const { status } = await fetch(`${proxy.url}/api/auth/sign-in`, {
       method: 'POST',
-      // Without `Sec-Fetch-Site`, the product checks the Origin header.
+      // Without `Sec-Fetch-Site`, Meridian checks the Origin header.
       headers: { 'content-type': 'application/json', origin },
       body: JSON.stringify({ email, password: TEST_PASSWORD }),
     })

@@ -5,7 +5,7 @@ import { systemClock } from '#server/platform/clock.ts'
 import { stopWhenNpmStops } from '#server/platform/stop-when-npm-stops.ts'
 import type { GoogleSandboxSettings } from './google-stand-in.ts'
 
-/** Starts the product as `src/server/main.ts` does, with a Google sandbox that several processes share. */
+/** Starts Meridian as `src/server/main.ts` does, with a Google sandbox that several processes share. */
 stopWhenNpmStops(process.env.npm_lifecycle_event)
 const { GOOGLE_STAND_IN = '', ...env } = process.env
 await startServerOrExit(async () => {

@@ -12,7 +12,7 @@ import { runLongCheck } from './run-proof.ts'
 
 /**
  * Builds the last stage of the Dockerfile in a folder with the Dockerfile's own commands, so that it contains only the image's
- * files and packages. Proves that the product in it starts, becomes ready, serves a page, sends an email, processes a logo, takes
+ * files and packages. Proves that Meridian in it starts, becomes ready, serves a page, sends an email, processes a logo, takes
  * a booking and stops. Docker is not needed.
  */
 const ROOT = join(import.meta.dirname, '../..')

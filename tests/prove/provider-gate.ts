@@ -3,15 +3,15 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 
 /**
  * A provider's fault. `loses_answers`: the provider writes an event, but the connection closes before its response; reads
- * succeed, because the product contacts a provider less often after a failed read. `refuses`: no server listens. `hangs`: no
+ * succeed, because Meridian contacts a provider less often after a failed read. `refuses`: no server listens. `hangs`: no
  * response arrives. `fails`: every response is a 503.
  */
 export type ProxyFault = 'open' | 'loses_answers' | 'refuses' | 'hangs' | 'fails'
 
 export type FaultyProviderProxy = {
-  /** The URL through which the product reaches the provider. */
+  /** The URL through which Meridian reaches the provider. */
   readonly url: string
-  /** Switches to another state: closes all open connections and treats new ones in the new way. */
+  /** Sets the fault: closes all open connections and applies the fault to new ones. */
   readonly turn: (state: ProxyFault) => Promise<void>
   /** Connections that were closed, left hanging or answered with 503 since the start. Refused connections are not counted. */
   readonly turnedAwayCount: () => number
@@ -22,7 +22,7 @@ export type FaultyProviderProxy = {
 const WRITES_EVENT = /^(POST|PUT|PATCH) \S*\/events(\/(?!watch)[^\s/?]+)?[\s?]/
 const UNAVAILABLE = 'HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'
 
-/** Starts a gate on loopback in front of a provider's server at `target`. */
+/** Starts a proxy on loopback in front of a provider's server at `target`. */
 export async function startFaultyProviderProxy(target: string): Promise<FaultyProviderProxy> {
   const targetPort = Number(new URL(target).port)
   const sockets = new Set<Socket>()
@@ -32,7 +32,7 @@ export async function startFaultyProviderProxy(target: string): Promise<FaultyPr
   function keep(socket: Socket): Socket {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
-    // The gate closes connections on purpose, which the other side reports as an error.
+    // The proxy closes connections on purpose, which the other side reports as an error.
     socket.on('error', () => socket.destroy())
     return socket
   }

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 
 /**
  * Runs the dry run of the given proof scripts (PROOF_REHEARSAL is set). All run in this process one after another, because
- * loading the product takes most of the time of a dry run. Exits with 1 when a proof cannot be set up.
+ * loading Meridian takes most of the time of a dry run. Exits with 1 when a proof cannot be set up.
  */
 let failed = 0
 for (const script of process.argv.slice(2)) {

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 export type ResultFigures = Record<string, number | string>
 
 /**
- * True in a dry run, which sets a proof up and ends before the proof starts processes of the product. `npm test` does so with
+ * True in a dry run, which sets a proof up and ends before the proof starts processes of Meridian. `npm test` does so with
  * every proof. A dry run needs nothing that a machine may lack, such as nginx, another browser or root.
  */
 export const IS_DRY_RUN = process.env.PROOF_REHEARSAL !== undefined

@@ -19,7 +19,7 @@ import { addLocation, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 /** Number of future appointments, each with two messages, while the owner changes settings. */
 const AHEAD = 24_000
 /**
- * Maximum duration of a statement, in milliseconds. Stricter than the product's 5 s, because a production machine may be slower
+ * Maximum duration of a statement, in milliseconds. Stricter than Meridian's 5 s, because a production machine may be slower
  * than this one.
  */
 const STATEMENT_LIMIT_MS = 2_500

@@ -8,7 +8,7 @@ import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#test
 import { waitUntil } from '#tests/support/race-track.ts'
 import { addHost } from '#tests/support/stored-rows.ts'
 
-/** Caddy with the product's Caddyfile, issuing its own certificates. */
+/** Caddy with Meridian's Caddyfile, issuing its own certificates. */
 let meridian: TestMeridian
 let caddy: Caddy
 let tlsProxy: { host: string; port: number }

@@ -22,7 +22,7 @@ import {
   toCookieHeader,
 } from '#tests/support/meridian.ts'
 
-/** Moves the clock of a running product forward or back by hours and days. No worker runs. */
+/** Moves the clock of a running server forward and back by hours and days. The background worker is not running. */
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS

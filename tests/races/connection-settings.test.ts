@@ -3,7 +3,7 @@ import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { createDatabase } from '#tests/support/postgres-server.ts'
 
 /**
- * A server's operator can change settings for every database on it. The product sets those that it needs on its own connections.
+ * A server's operator can change settings for every database on it. Meridian sets those that it needs on its own connections.
  */
 let database: Database
 beforeAll(async () => {

@@ -14,7 +14,7 @@ import {
 import { createDatabase, type PostgresServer, startPostgres } from '#tests/support/postgres-server.ts'
 import { printDuration, queryNumber, queryRows, startOnPostgresServer } from '#tests/support/race-track.ts'
 
-/** Maximum wait of a request for a connection, in milliseconds, as in the product. */
+/** Maximum wait of a request for a connection, in milliseconds, as in Meridian. */
 const timeoutMs = 5_000
 /** Maximum time until a request without a database is refused, in milliseconds: the wait for a connection and a little more. */
 const REFUSAL_LIMIT_MS = 6_000

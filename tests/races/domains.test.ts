@@ -45,7 +45,7 @@ test('of owners who prove one domain at the same time, one has it, and the other
     dns.before(async () => {
       waiting += 1
       if (waiting === practices.length * 2) {
-        // The product's clock stands still, so the test advances it before the proofs are compared.
+        // Meridian's clock stands still, so the test advances it before the proofs are compared.
         meridian.clock.ms += 1_000
         open()
       }

@@ -107,7 +107,7 @@ testOnEachDatabaseSetup(({ start }) => {
     }
     expect(provider.calls.filter((call) => call === 'create')).toHaveLength(1)
     meridian.clock.ms += 60_001
-    // Repeats the sweep, because it skips an account while another process writes to it. The product runs one every minute.
+    // Repeats the sweep, because it skips an account while another process writes to it. Meridian runs one every minute.
     await waitUntil(async () => {
       await runEventSweep(meridian)
       return listStarts().length === 1

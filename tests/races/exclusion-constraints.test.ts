@@ -5,7 +5,7 @@ import { openDatabase } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { createDatabase } from '#tests/support/postgres-server.ts'
 
-/** Tests the guarantees of the database's constraints alone, with a client that takes none of the product's locks. */
+/** Tests the guarantees of the database's constraints alone, with a client that takes none of Meridian's locks. */
 
 const PLACE = randomUUID()
 let url: string

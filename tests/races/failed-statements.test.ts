@@ -112,7 +112,7 @@ function listWays(): Way[] {
             .insertInto('profiles')
             .values({ id, email: `${id}@example.com`, full_name: 'Ada', avatar_url: null })
             .execute()
-          // The calendar has no row in public_calendars, which the database checks only at the commit.
+          // The calendar has no row in public_calendars, which the database checks only on commit.
           await sql`insert into calendars (id, user_id, host_id, slug, name) values (${id}, ${id}, ${id}, ${`no-${id}`}, 'X')`.execute(
             trx,
           )

@@ -22,7 +22,7 @@ import { printDuration } from '#tests/support/race-track.ts'
 import { type MaliciousCalendarServer, startMaliciousCalendarServer } from '#tests/support/turning-server.ts'
 
 /**
- * How often each file is synced, the pause between syncs in milliseconds, and the maximum slowdown of other requests.
+ * Number of syncs of each file, the pause between syncs in milliseconds, and the maximum slowdown of other requests.
  * `tests/prove/abuse.ts` syncs more often, at the rate that an owner is allowed, and requires the promised ratio.
  */
 const ROUNDS = Number(process.env.HOSTILE_ROUNDS ?? 1)
@@ -179,7 +179,7 @@ describe.each([
     const run = async () => {
       const results = []
       for (let round = 0; round < ROUNDS; round += 1) {
-        // After a failure the product waits ten minutes before the next sync.
+        // After a failure Meridian waits ten minutes before the next sync.
         meridian.clock.ms += 15 * MINUTE_MS
         results.push(await syncConnection(meridian.deps, connectionId))
         await sleep(PAUSE_MS)

@@ -39,8 +39,8 @@ async function ask(meridian: TestMeridian, host: string): Promise<number> {
 const PAUSE_MS = 20
 
 /**
- * Repeats a request until the response has this status. Returns the waiting time, counted in pauses only: when a busy machine
- * delays the test, the product's cached hosts still get older, and that time must not count.
+ * Repeats a request until the response has this status. Returns only the time spent pausing between requests. Delays on a busy
+ * machine also age the server's host cache, so they must not count.
  */
 async function waitForAnswer(meridian: TestMeridian, host: string, status: number): Promise<number> {
   for (let pausedMs = 0; pausedMs <= 5_000; pausedMs += PAUSE_MS) {

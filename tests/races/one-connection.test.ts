@@ -189,7 +189,7 @@ async function waitForTime(
   await call('declineOffer', offered, 200)
   await call('leaveWaitingList', place, 200)
 
-  // The practice is closed in the evening, so the product offers this customer nothing automatically.
+  // The practice is closed in the evening, so Meridian offers this customer nothing automatically.
   const evening = makeWaitingRequestBody({
     ...wish,
     email: other,

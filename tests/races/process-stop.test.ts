@@ -89,7 +89,7 @@ async function killAmidBookings(rounds: number): Promise<void> {
   expect(await practice.inspect(listCompleteAppointments)).toEqual(expect.arrayContaining(acknowledged))
 }
 
-/** Counts the queued emails that have not been sent, while the product is not running. */
+/** Counts the queued emails that have not been sent, while Meridian is not running. */
 function countUnsent(): Promise<number> {
   const unsent = `select count(*) from pgboss.job where name = 'appointment-mail' and state <> 'completed'`
   return practice.inspect((database) => queryNumber(database, unsent))

@@ -14,7 +14,7 @@ import { testOnEachDatabaseSetup } from '#tests/support/on-each-track.ts'
 import { startOnPostgresServer } from '#tests/support/race-track.ts'
 import { totpAt, wrongCodeAt } from '#tests/support/totp.ts'
 
-/** The product's default rate limits per account. The attacker can use any number of addresses. */
+/** Meridian's default rate limits per account. The attacker can use any number of addresses. */
 const counted = 'login_code_challenge=5,login_code_account=10,proof_code=10,proof_password=10'
 const env = { BUDGETS: `${GENEROUS_BUDGETS},${counted}` }
 

@@ -14,7 +14,7 @@ import { createDatabase } from '#tests/support/postgres-server.ts'
 import { printDuration, startOnPostgresServer } from '#tests/support/race-track.ts'
 import { listCompleteAppointments } from '#tests/support/whole-appointments.ts'
 
-/** Maximum duration of a statement here, in milliseconds; the product allows 5 s. */
+/** Maximum duration of a statement here, in milliseconds; Meridian allows 5 s. */
 const TIMEOUT_MS = 1_000
 /** Maximum duration of a request, in milliseconds: the wait for a connection, a statement, and a busy machine. */
 const ANSWER_LIMIT_MS = 5 * TIMEOUT_MS

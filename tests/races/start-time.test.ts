@@ -26,7 +26,7 @@ test('on a data directory that is there the product is ready in less than 3 s, o
   expect((await server.end('SIGTERM')).code).toBe(0)
   printDuration('a process that only opens the database', floorMs)
   printDuration('start on an existing data directory', server.readyAfterMs)
-  // Elapsed time includes the work of other programs. CPU time counts only the product.
+  // Elapsed time includes the work of other programs. CPU time counts only Meridian.
   const ownMs = Math.min(server.readyAfterMs, server.readyAfterCpuMs ?? Number.POSITIVE_INFINITY)
   expect(ownMs).toBeLessThan(Math.max(START_LIMIT_MS, 4 * floorMs))
 })

@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const START_LIMIT_MS = 100_000
 /** Maximum duration of a stop, in milliseconds: what a container has between SIGTERM and SIGKILL. */
 const STOP_LIMIT_MS = 10_000
-/** Longer than the product takes to notice that npm has ended, in milliseconds. */
+/** Longer than Meridian takes to notice that npm has ended, in milliseconds. */
 const UNNOTICED_MS = 3_000
 
 /** One data directory for all tests: each starts on the directory that the previous test has released. */
@@ -41,7 +41,7 @@ afterEach(() => {
 
 test('a product that is still starting ends with npm', async () => {
   started = run('exec npm start')
-  // The product then creates its database, which takes a while.
+  // Meridian then creates its database, which takes a while.
   await waitFor(START_LIMIT_MS, async () => existsSync(join(dataDir, 'pgdata')))
   started.kill('SIGTERM')
   await expectEnd()

@@ -10,7 +10,7 @@ import { findCaddy } from './find-caddy.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const START_TIMEOUT_MS = 30_000
 
-/** Caddy on loopback, with the product's Caddyfile and with certificates that it issues itself. */
+/** Caddy on loopback, with Meridian's Caddyfile and with certificates that it issues itself. */
 export type Caddy = {
   /** Returns the root certificate that signs Caddy's certificates, as PEM. It exists once Caddy has started. */
   readonly authority: () => Promise<string>
@@ -22,12 +22,12 @@ export type Caddy = {
 export type CaddyPorts = {
   readonly https: number
   readonly http: number
-  /** Ports of the product: `product` serves pages, and `ask` tells Caddy which hosts may get a certificate. */
+  /** Ports of Meridian: `product` serves pages, and `ask` tells Caddy which hosts may get a certificate. */
   readonly product: number
   readonly ask: number
 }
 
-/** Returns the errors that `caddy validate` finds in the product's Caddyfile; empty when it is valid. */
+/** Returns the errors that `caddy validate` finds in Meridian's Caddyfile; empty when it is valid. */
 export function checkCaddyfile(): string {
   const { status, stderr } = spawnSync(
     findCaddy(),
@@ -77,7 +77,7 @@ export async function startCaddy(ports: CaddyPorts): Promise<Caddy> {
 }
 
 /**
- * Adapts the product's Caddyfile to a single machine: other ports, a local certificate authority instead of a public one, and one
+ * Adapts Meridian's Caddyfile to a single machine: other ports, a local certificate authority instead of a public one, and one
  * process instead of the compose file's. Removes the forwarding headers, because a development server does not accept them.
  */
 function toLocal(file: string, { https, http, product }: CaddyPorts, folder: string): string {

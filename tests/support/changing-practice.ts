@@ -408,7 +408,7 @@ async function payAt(practice: PracticeUnderTest, url: string): Promise<void> {
 
 function payHere({ providers }: PracticeUnderTest, url: string): void {
   const id = toCheckoutId(url)
-  // PayPal only reports the customer's approval; the product then captures the money itself.
+  // PayPal only reports the customer's approval; Meridian then captures the money itself.
   if (id.startsWith('stripe')) providers.stripe.pay(id)
   else providers.paypal.set(id, 'approved')
 }
@@ -491,7 +491,7 @@ function withPayload(payload: Record<string, unknown> | undefined): Pick<InjectO
   return payload === undefined ? {} : { payload }
 }
 
-/** Statuses of refusals that no earlier change explains. They mean that the test or the product is wrong. */
+/** Statuses of refusals that no earlier change explains. They mean that the test or Meridian is wrong. */
 const UNEXPLAINED = [401, 403, 422, 429]
 
 /** True when the request succeeded. Fails the test on a refusal that no earlier change explains. */

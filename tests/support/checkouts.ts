@@ -55,7 +55,7 @@ export function startFirstCheckout(
 
 export type StartedCheckout = { readonly id: string; readonly checkoutId: string }
 
-/** Starts a checkout. Returns its ids in the product and at the provider. */
+/** Starts a checkout. Returns its ids in Meridian and at the provider. */
 export async function startCheckout(
   meridian: TestMeridian,
   calendar: Pick<PaidCalendar, 'slug' | 'typeId'>,

@@ -11,7 +11,7 @@ export type FakeDns = Dns & {
   readonly forget: () => void
   /** Sets how each server behaves, in order. */
   readonly behave: (...manners: Manner[]) => void
-  /** Sets work that runs before each response. */
+  /** Sets a callback that runs before each response. */
   readonly before: (work: () => Promise<void>) => void
 }
 

@@ -131,7 +131,7 @@ export function makeFakeProvider(
     },
     answerLate: (until) => lateAnswers.push(until),
     failRefund,
-    // As at the real providers: each PayPal app has a mode, and the Stripe keys used here are live keys.
+    // As with the real providers, each PayPal app has a mode, and the Stripe keys used here are live keys.
     isSandbox: (app) => app?.mode === 'sandbox',
     buildConnectUrl: ({ state, redirectUri }) =>
       `https://${name}.example/connect?${new URLSearchParams({ state, redirect_uri: redirectUri })}`,

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 
 /**
  * The range of ports for tests. It ends below the ports that the operating system assigns (from 32768 on Linux, from 49152 on
- * macOS and Windows) to outgoing connections and to servers that listen on port 0, such as the product's sandboxes. Otherwise the
+ * macOS and Windows) to outgoing connections and to servers that listen on port 0, such as Meridian's sandboxes. Otherwise the
  * system could assign a port between the return of `findFreePort` and the moment when a server listens on it.
  */
 const FIRST_PORT = 20_000

@@ -5,7 +5,7 @@ import { waitUntil } from './race-track.ts'
 import { addHost } from './stored-rows.ts'
 
 /**
- * Waits until the product's in-memory list of calendar hosts matches the database. The product reloads the list twice a second,
+ * Waits until Meridian's in-memory list of calendar hosts matches the database. Meridian reloads the list twice a second,
  * and a busy machine may take longer and still serve an older list. A new hostname, inserted last, shows that the list is
  * current.
  */

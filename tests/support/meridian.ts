@@ -24,7 +24,7 @@ export const PRODUCTION_SETTINGS = {
   SMTP_URL: 'smtp://127.0.0.1:1',
 } as const
 
-/** The secret key of every product that tests start, unless they choose another. */
+/** The secret key of every server that tests start, unless they choose another. */
 export const TEST_SECRET_KEY = 'a secret for tests that is long enough'
 
 export type TestMeridian = Meridian &
@@ -33,7 +33,7 @@ export type TestMeridian = Meridian &
     readonly mails: OutgoingMail[]
     /** Every logged line, at every level. */
     readonly logLines: string[]
-    /** The product's current time; set `.ms` to move it. */
+    /** Meridian's current time; set `.ms` to move it. */
     readonly clock: { ms: number }
     readonly request: (
       options: InjectOptions & { cookie?: string | undefined },
@@ -62,7 +62,7 @@ export type TestOptions = {
   readonly database?: Database
   /** Adds pages, as the served product does. */
   readonly extend?: Substitutes['extend']
-  /** A real mailer instead of the one that only records; closed with the product. */
+  /** A real mailer instead of the one that only records; closed with Meridian. */
   readonly mailer?: Mailer
   readonly providers?: Substitutes['providers']
   readonly calendarProviders?: Substitutes['calendarProviders']
@@ -78,7 +78,7 @@ export type TestOptions = {
 }
 
 /**
- * Starts the whole product on a separate database, with a clock that stands still and a mailer that only records. No periodic job
+ * Starts all of Meridian on a separate database, with a clock that stands still and a mailer that only records. No periodic job
  * runs by itself: a test about such a job calls it.
  */
 export async function startMeridian(options: TestOptions = {}): Promise<TestMeridian> {

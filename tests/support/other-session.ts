@@ -1,10 +1,10 @@
 import pg from 'pg'
 
-/** A second session on the product's database, which keeps a transaction open until the product waits for it. */
+/** A second session on Meridian's database, which keeps a transaction open until Meridian waits for it. */
 export type BlockingSession = {
   /**
    * Runs statements in a transaction, starts `ask`, waits until it is blocked by that transaction, and then commits.
-   * @returns the response, and the wait event of the product's session (`pg_stat_activity.wait_event`)
+   * @returns the response, and the wait event of Meridian's session (`pg_stat_activity.wait_event`)
    */
   readonly hold: <Answer>(
     statements: readonly (readonly [text: string, values: readonly unknown[]])[],
@@ -13,7 +13,7 @@ export type BlockingSession = {
   readonly end: () => Promise<void>
 }
 
-/** Maximum time until the product reaches the lock, in milliseconds. A busy machine takes long. */
+/** Maximum time until Meridian reaches the lock, in milliseconds. A busy machine takes long. */
 const WAIT_LIMIT_MS = 30_000
 
 /** Opens a session on the PostgreSQL server at `url`. */

@@ -35,7 +35,7 @@ export function deleteBillingCustomer(url: string, customerId: string): Promise<
   return postForm(new URL(`/dashboard/customers/${customerId}/delete`, url).href, {})
 }
 
-/** Starts or ends an outage of the sandbox, during which it refuses the product's calls. */
+/** Starts or ends an outage of the sandbox, during which it refuses Meridian's calls. */
 export function setBillingOutage(url: string, isDown: boolean): Promise<Response> {
   return postForm(new URL('/dashboard/outage', url).href, { action: isDown ? 'begin' : 'end' })
 }

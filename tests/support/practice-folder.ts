@@ -7,7 +7,7 @@ import { makeCalendar, makeOwner, startMeridian, TEST_SECRET_KEY } from './merid
 import { providedValue } from './provided-value.ts'
 import type { ServerProcess } from './server-process.ts'
 
-/** The data directory of a product that is not running, with one practice that opens 09:00–17:00 UTC on weekdays. */
+/** The data directory of a server that is not running, with one practice that opens 09:00–17:00 UTC on weekdays. */
 export type PracticeFolder = {
   readonly dataDir: string
   readonly slug: string

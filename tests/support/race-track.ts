@@ -12,7 +12,7 @@ type ServerOptions = Pick<TestOptions, 'env' | 'providers' | 'calendarProviders'
   readonly url?: string
 }
 
-/** Starts the whole product on the tests' PostgreSQL server. */
+/** Starts all of Meridian on the tests' PostgreSQL server. */
 export async function startOnPostgresServer(options: ServerOptions = {}): Promise<TestMeridian> {
   const url = options.url ?? (await createDatabase(await providedValue('postgresUrl')))
   const database = await openDatabase({

@@ -140,7 +140,7 @@ async function readStripeRequest(incoming: IncomingMessage): Promise<Request> {
   return {
     method: incoming.method ?? '',
     path: decodeURIComponent(incoming.url ?? ''),
-    // Ignores the key that the library generates for its retries when the adapter sends none.
+    // Ignores the idempotency key that the Stripe library generates if the adapter does not send one.
     ...(key === undefined || key.startsWith('stripe-node-retry') ? {} : { idempotencyKey: key }),
     ...(text === '' ? {} : { body: Object.fromEntries(new URLSearchParams(text)) }),
   }

@@ -12,17 +12,17 @@ import { postForm } from './post-form.ts'
 
 type Form = Readonly<Record<string, string>>
 
-/** Actions of an owner with an account at a provider's sandbox, which sends its notifications to the product over HTTP. */
+/** Actions of an owner with an account at a provider's sandbox, which sends its notifications to Meridian over HTTP. */
 export type SandboxAccount = {
   /**
-   * The owner grants access, and the browser returns to the product. Returns the URL of the page that the product redirects to.
+   * The owner grants access, and the browser returns to Meridian. Returns the URL of the page that Meridian redirects to.
    */
   readonly connect: (payload?: Parameters<typeof startConnecting>[2]) => Promise<string>
   /** Reads the account's connection as the settings show it. */
   readonly read: () => Promise<CalendarConnection>
   readonly syncNow: () => ReturnType<TestMeridian['request']>
   readonly disconnect: (events: 'keep' | 'remove') => ReturnType<TestMeridian['request']>
-  /** Submits a form of the main calendar: `/events` adds an event. */
+  /** Posts a form to a path of the main calendar's page; for example, `/events` adds an event. */
   readonly press: (path: '' | '/events', form: Form) => Promise<void>
   /** Switches faults of the sandbox on; without `form`, switches them all off. */
   readonly switchFaults: (form?: Form) => Promise<void>
@@ -33,7 +33,7 @@ export type SandboxAccount = {
 }
 
 /**
- * Opens an account in London's time zone at the sandbox of a running product, and shows the week of `date`. The product has to
+ * Opens an account in London's time zone at the sandbox of a running server, and shows the week of `date`. Meridian has to
  * listen for requests.
  */
 export async function openSandboxAccount(

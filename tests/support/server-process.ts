@@ -23,7 +23,7 @@ export type ProcessExit = {
   readonly stderr: string
 }
 
-/** The product as a separate process that listens on loopback. */
+/** Meridian as a separate process that listens on loopback. */
 export type ServerProcess = {
   readonly port: number
   /** Milliseconds from the start until the process reported that it is ready. */
@@ -38,7 +38,7 @@ export type ServerProcess = {
   readonly end: (signal: NodeJS.Signals) => Promise<ProcessExit & { readonly durationMs: number }>
 }
 
-/** The product as a process that does not listen. */
+/** Meridian as a process that does not listen. */
 export type WorkerProcess = Pick<ServerProcess, 'end'>
 
 /**

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { HonestResponses } from './turning-server.ts'
 
-/** The server of `turning-server.ts`. It runs in a separate thread, so that its work does not slow the product down. */
+/** The server of `turning-server.ts`. It runs in a separate thread, so that its work does not slow Meridian down. */
 const { file, found, listed } = workerData as HonestResponses // passed by turning-server.ts
 let attack: string | null = null
 parentPort?.on('message', (wanted: string | null) => {

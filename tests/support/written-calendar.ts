@@ -38,7 +38,7 @@ export async function connectAccountToWriteTo(
   const external = connection?.calendars.find(({ name }) => name === account)
   if (connection === undefined || external === undefined) throw new Error(`no calendar: ${connected.body}`)
   await chooseCalendarToWriteTo(meridian, { cookie }, { id }, external.id)
-  // The product has queued a sync and a job that writes events. Wait for them, or they would do the work that a test wants to run
+  // Meridian has queued a sync and a job that writes events. Wait for them, or they would do the work that a test wants to run
   // itself.
   await waitUntilCalendarJobsFinish(meridian)
   await meridian.database.execute(
@@ -84,7 +84,7 @@ export async function waitUntilEventsWritten({ database }: TestMeridian, { id }:
   })
 }
 
-/** Runs the sweep that writes waiting events, as the product does every minute. */
+/** Runs the sweep that writes waiting events, as Meridian does every minute. */
 export function runEventSweep({ deps }: TestMeridian): Promise<void> {
   return writePendingEvents(deps)
 }
@@ -92,7 +92,7 @@ export function runEventSweep({ deps }: TestMeridian): Promise<void> {
 export type RunSync = (sync?: Partial<SyncedOwnEvents>) => Promise<void>
 
 /**
- * Returns a function that passes the external calendar's changes since the last call to the product, as a finished sync does. The
+ * Returns a function that passes the external calendar's changes since the last call to Meridian, as a finished sync does. The
  * first call passes the changes since `buildSyncRunner`.
  */
 export async function buildSyncRunner(

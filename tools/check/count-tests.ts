@@ -49,7 +49,7 @@ export function countVitest(report: unknown, leavesOut?: string): TestCount {
 }
 
 /**
- * Counts a report of Playwright's `json` reporter. An error outside of every test (for example, the product stopped) counts as a
+ * Counts a report of Playwright's `json` reporter. An error outside of every test (for example, Meridian stopped) counts as a
  * failed test, and so does a test that was skipped or that passed only after a retry. `known` is the total number of journeys.
  */
 export function countPlaywright(report: unknown, known?: number): TestCount {

@@ -1,4 +1,4 @@
-/** Refusals about the owner's profile, account and login (rule U1). */
+/** API errors about the owner's profile, account and login (rule U1). */
 export const ACCOUNT_PROBLEMS = {
   'account.wrong_password': { status: 403, title: 'This password is not right. Please try again.' },
   'account.first_name_required': { status: 400, title: 'First name is required' },

@@ -1,4 +1,4 @@
-/** Refusals about a calendar's addresses (rule X1). */
+/** API errors about a calendar's addresses (rule X1). */
 export const DOMAIN_PROBLEMS = {
   'domain.not_a_name': {
     status: 400,

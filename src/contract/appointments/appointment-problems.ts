@@ -1,4 +1,4 @@
-/** Refusals of an owner's actions on appointments (rule A15). */
+/** API errors of an owner's actions on appointments (rule A15). */
 export const APPOINTMENT_PROBLEMS = {
   'appointment.is_offer': {
     status: 409,

@@ -1,4 +1,4 @@
-/** Refusals of cancellations by customers. A separate file, so that the booking page does not download them. */
+/** API errors when an appointment is cancelled by customers. A separate file, so that the booking page does not download them. */
 export const CANCELLATION_PROBLEMS = {
   'appointment.not_found': { status: 404, title: 'Appointment Not Found' },
   'appointment.cancellation_pending': {

@@ -12,7 +12,7 @@ export const moveTermsResponse = componentSchema('MoveTerms', {
   obstacle: moveObstacleSchema.nullable(),
   /** The latest time at which the customer can move the appointment; null when there is an obstacle. */
   until: instantSchema.nullable(),
-  /** How many more times the customer can move the appointment; null for no limit. */
+  /** Number of further moves that the customer can make; null for no limit. */
   times_left: z.number().int().nullable(),
   /** Other times that the owner offers because the current time no longer suits the owner. Source: rule A23. */
   offer: z

@@ -1,4 +1,4 @@
-/** Refusals on the customer's page for an appointment. A separate file, so that the booking page does not download them. */
+/** API errors on the customer's page for an appointment. A separate file, so that the booking page does not download them. */
 export const CUSTOMER_PAGE_PROBLEMS = {
   'manage.not_found': {
     status: 404,

@@ -1,4 +1,4 @@
-/** Refusals about the code that confirms a customer's email address. */
+/** API errors about the code that confirms a customer's email address. */
 export const EMAIL_CONFIRMATION_PROBLEMS = {
   'confirmation.wrong_code': {
     status: 400,

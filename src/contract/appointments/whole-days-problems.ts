@@ -1,4 +1,4 @@
-/** Refusals of a bulk change of appointments. */
+/** API errors of a bulk change of appointments. */
 export const WHOLE_DAYS_PROBLEMS = {
   'many_change.range': { status: 400, title: 'Please choose 1 to 31 days, the first before the last.' },
   'many_change.none': { status: 409, title: 'There is no appointment to come on these days.' },

@@ -1,4 +1,4 @@
-/** Refusals about locations (rule L1). */
+/** API errors about locations (rule L1). */
 export const LOCATION_PROBLEMS = {
   'location.name_required': { status: 400, title: 'Location name is required' },
   'location.not_found': { status: 404, title: 'Location not found' },

@@ -1,4 +1,4 @@
-/** Refusals about the weekly schedule and the slot settings (rule T25). */
+/** API errors about the weekly schedule and the slot settings (rule T25). */
 export const OPENING_HOURS_PROBLEMS = {
   'availability.start_after_end': { status: 400, title: 'Start time must be earlier than end time' },
   'availability.overlap': {

@@ -1,4 +1,4 @@
-/** Refusals about days with their own opening hours (rule T34). */
+/** API errors about days with their own opening hours (rule T34). */
 export const SPECIAL_DAYS_PROBLEMS = {
   'special_days.overlap': {
     status: 409,

@@ -1,4 +1,4 @@
-/** Refusals about branding (rules K4 to K7). */
+/** API errors about branding (rules K4 to K7). */
 export const BRANDING_PROBLEMS = {
   'branding.logo_address_invalid': {
     status: 400,

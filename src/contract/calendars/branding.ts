@@ -11,7 +11,7 @@ import {
   storableTextSchema,
 } from '#contract/shared/primitives.ts'
 
-/** A logo as the product serves it: re-encoded, with a URL that depends on its content. Source: rule K4. */
+/** A logo as Meridian serves it: re-encoded, with a URL that depends on its content. Source: rule K4. */
 export const logoSchema = componentSchema('Logo', {
   hash: z.string(),
   /** The path of the logo, which works on every host of the booking page. */
@@ -27,7 +27,7 @@ export const brandingSchema = componentSchema('Branding', {
   logo_url: z.string(),
   logo: logoSchema.nullable(),
   /**
-   * True when the page uses the two colours below. Otherwise it uses the colours of the product and the calendar. Source: rule
+   * True when the page uses the two colours below. Otherwise it uses the colours of Meridian and the calendar. Source: rule
    * K1.
    */
   own_colors: z.boolean(),

@@ -1,4 +1,4 @@
-/** Refusals about calendar settings (rules M17 and W19). */
+/** API errors about calendar settings (rules M17 and W19). */
 export const CALENDAR_SETTINGS_PROBLEMS = {
   'reminder.hours_out_of_range': { status: 400, title: 'Please choose between 1 and 72 hours.' },
   'calendar.embed_site_invalid': {

@@ -56,7 +56,7 @@ export const calendarSchema = componentSchema('Calendar', {
    */
   is_connected_to_google: z.boolean(),
   reminder_settings: reminderSettingsSchema,
-  /** The product's email address, which sends every email. Source: rule M18. */
+  /** Meridian's email address, which sends every email. Source: rule M18. */
   product_email: z.string(),
   domain_settings: domainSettings,
   /** The absolute URL of the booking page. Source: rule C6. */

@@ -1,4 +1,4 @@
-/** Refusals about the people whose time is booked (rules T38 to T42). */
+/** API errors about the people whose time is booked (rules T38 to T42). */
 export const PERSON_PROBLEMS = {
   'person.not_found': { status: 404, title: 'This person is not here any more. Please reload the page.' },
   'person.name_required': { status: 400, title: 'Please say whose time this is.' },

@@ -1,4 +1,4 @@
-/** Refusals about customers. */
+/** API errors about customers. */
 export const CUSTOMER_PROBLEMS = {
   'customer.not_found': { status: 404, title: 'Customer not found' },
   'customer.erased': { status: 409, title: 'This customer was erased, so nothing can be changed any more.' },

@@ -1,4 +1,4 @@
-/** Refusals about external calendars (rule X1). */
+/** API errors about external calendars (rule X1). */
 export const EXTERNAL_CALENDAR_PROBLEMS = {
   'external_calendar.not_found': { status: 404, title: 'This external calendar is no longer connected.' },
   'external_calendar.provider_not_offered': {

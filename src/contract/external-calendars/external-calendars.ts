@@ -80,7 +80,7 @@ export const calendarConnectionSchema = componentSchema('CalendarConnection', {
   troubled_since: instantSchema.nullable(),
   last_success_at: instantSchema.nullable(),
   next_sync_at: instantSchema,
-  /** True when the account allows the product to write events. */
+  /** True when the account allows Meridian to write events. */
   can_write: z.boolean(),
   calendars: z.array(externalCalendarSchema),
 })
@@ -190,7 +190,7 @@ export const connectionParams = z.object({
   connection_id: idSchemaWithError('external_calendar.not_found'),
 })
 export const disconnectQuery = z.object({
-  /** Whether to keep or remove the events that the product has written. */
+  /** Whether to keep or remove the events that Meridian has written. */
   events: z.enum(['keep', 'remove']).default('keep'),
 })
 

@@ -1,6 +1,6 @@
 import { RETENTION_DAYS, RETENTION_MINUTES } from '#contract/shared/retention.ts'
 
-/** An item that the product stores in a visitor's browser. */
+/** An item that Meridian stores in a visitor's browser. */
 export type BrowserStorageItem = {
   readonly name: string
   readonly place: 'cookie' | 'local storage' | 'session storage' | 'history' | 'cache storage'
@@ -9,7 +9,7 @@ export type BrowserStorageItem = {
 }
 
 /**
- * Every item that the product stores in browsers, for the cookies page. Over https, cookie names start with `__Secure-`.
+ * Every item that Meridian stores in browsers, for the cookies page. Over https, cookie names start with `__Secure-`.
  * The pages of the sandboxes are not included. Source: rule D7.
  */
 export const BROWSER_STORAGE_ITEMS: readonly BrowserStorageItem[] = [

@@ -1,4 +1,4 @@
-/** Refusals of a message to the operator. */
+/** API errors of a message to the operator. */
 export const CONTACT_PROBLEMS = {
   'contact.name_required': { status: 400, title: 'Please tell us your name.' },
   'contact.email_required': { status: 400, title: 'Please tell us the address we may answer to.' },

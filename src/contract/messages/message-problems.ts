@@ -1,4 +1,4 @@
-/** Refusals about an appointment's messages. */
+/** API errors about an appointment's messages. */
 export const MESSAGE_PROBLEMS = {
   'message.not_found': { status: 404, title: 'This message does not exist any more.' },
   'message.not_true': {

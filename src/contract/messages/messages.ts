@@ -94,7 +94,7 @@ export const appointmentMessageSchema = componentSchema('AppointmentMessage', {
   /** The last error, without email addresses. */
   last_error: z.string().nullable(),
   attempts: z.number().int(),
-  /** How many times the owner has sent it again. */
+  /** Number of times the owner has resent it. */
   repeat: z.number().int(),
   can_send_again: z.boolean(),
 })

@@ -7,11 +7,11 @@ import { multilineTextSchema, singleLineSchema } from '#contract/shared/primitiv
 /** A calendar's reminder settings, with defaults for settings that the owner has not changed. Source: rule M17. */
 export const reminderSettingsSchema = componentSchema('ReminderSettings', {
   enabled: z.boolean(),
-  /** How many hours before the appointment the reminder is sent. Source: rule M14. */
+  /** Number of hours before the appointment at which the reminder is sent. Source: rule M14. */
   hours: z.number().int(),
   template: z.string(),
   sender_name: z.string(),
-  /** The reply-to address, or the product's own address, which is the default. Source: rule M18. */
+  /** The reply-to address, or Meridian's own address, which is the default. Source: rule M18. */
   sender_email: z.string(),
   subject: z.string(),
 })
@@ -25,7 +25,7 @@ export const reminderSettingsBody = z.object({
   hours: z.number(HOURS).int(HOURS).min(LIMITS.reminderHoursMin, HOURS).max(LIMITS.reminderHoursMax, HOURS),
   template: multilineTextSchema(LIMITS.reminderTemplate),
   sender_name: singleLineSchema(LIMITS.personName),
-  /** The server checks the format instead, because the product's own address may be at `localhost`. */
+  /** The server checks the format instead, because Meridian's own address may be at `localhost`. */
   sender_email: singleLineSchema(LIMITS.email).overwrite(toAsciiEmailAddress),
   subject: singleLineSchema(LIMITS.reminderSubject),
 })

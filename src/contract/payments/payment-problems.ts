@@ -1,4 +1,4 @@
-/** Refusals about payments and accounts at payment providers (rule X1). */
+/** API errors about payments and accounts at payment providers (rule X1). */
 export const PAYMENT_PROBLEMS = {
   'payment.initiation_failed': { status: 502, title: 'Failed to initiate payment' },
   'payment.provider_not_connected': {

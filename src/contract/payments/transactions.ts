@@ -33,7 +33,7 @@ export const transactionSchema = componentSchema('Transaction', {
   failure: z.string().nullable(),
   /** True for simulated payments. */
   sandbox: z.boolean(),
-  /** True when the product no longer has access to the provider account, so that the owner has to refund the payment there. */
+  /** True when Meridian no longer has access to the provider account, so that the owner has to refund the payment there. */
   returned_by_hand: z.boolean(),
   /** Null when the appointment was deleted. */
   appointment: z

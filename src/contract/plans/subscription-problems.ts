@@ -1,4 +1,4 @@
-/** Refusals about plans (rule X1). */
+/** API errors about plans (rule X1). */
 export const SUBSCRIPTION_PROBLEMS = {
   'subscription.not_for_sale': { status: 404, title: 'This plan cannot be bought on this installation.' },
   'subscription.checkout_failed': {

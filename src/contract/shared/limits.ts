@@ -19,7 +19,7 @@ export const LIMITS = {
   embedSite: 300,
   titleTemplate: 200,
   slug: 60,
-  /** Maximum length of a host name: the longest name of RFC 1035, with a port and a final dot. */
+  /** Maximum length of a host name: the longest name that RFC 1035 allows, with a port and a final dot. */
   hostName: 260,
   /** Maximum length of a custom domain: the longest name that DNS allows. */
   domain: 253,

@@ -1,4 +1,4 @@
-/** Refusals about the waiting list. */
+/** API errors about the waiting list. */
 export const WAITING_LIST_PROBLEMS = {
   'waiting.not_found': {
     status: 404,

@@ -17,7 +17,7 @@ const TRANSLITERATIONS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Words that are, could become, or look like addresses of the product itself. No calendar gets one as its slug (rule
+ * Words that are, could become, or look like addresses of Meridian itself. No calendar gets one as its slug (rule
  * C3).
  */
 const RESERVED_SLUGS: ReadonlySet<string> = new Set([
@@ -142,7 +142,7 @@ export function isValidSlug(slug: string): boolean {
   return slug.length <= MAX_SLUG_LENGTH && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug)
 }
 
-/** True when `slug` is reserved for the product itself. */
+/** True when `slug` is reserved for Meridian itself. */
 export function isReservedSlug(slug: string): boolean {
   return RESERVED_SLUGS.has(slug)
 }

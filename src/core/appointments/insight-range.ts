@@ -1,4 +1,4 @@
-/** How many months insights cover, including the current month. Source: rule N1. */
+/** Numbers of months that insights can cover, including the current month. Source: rule N1. */
 export const INSIGHT_MONTHS = ['3', '6', '12', '24'] as const
 export type InsightMonths = (typeof INSIGHT_MONTHS)[number]
 

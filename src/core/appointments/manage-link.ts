@@ -1,6 +1,6 @@
 import { DAY_MS } from '#core/shared/duration.ts'
 
-/** How many days after the end of the appointment its link expires. Source: rule R3. */
+/** Number of days after the end of the appointment at which its link expires. Source: rule R3. */
 export const MANAGE_LINK_DAYS = 90
 
 /** Why an authentic link does not open the appointment. */
@@ -8,7 +8,7 @@ export type LinkRefusal = 'replaced' | 'ended' | 'erased' | 'given_back'
 
 export type LinkedAppointment = {
   readonly endsAtMs: number
-  /** How many times the link has been replaced. */
+  /** Number of times the link has been replaced. */
   readonly rotation: number
   /** A hold that expired without payment or code. */
   readonly isReleased: boolean

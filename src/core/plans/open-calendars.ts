@@ -39,5 +39,5 @@ export function listOpenCalendars(
   return new Set(ordered.slice(0, limit ?? ordered.length).map(({ id }) => id))
 }
 
-/** How many days must pass before the owner can choose other calendars while some are paused. Source: rule S13. */
+/** Number of days that must pass before the owner can choose other calendars while some are paused. Source: rule S13. */
 export const OPEN_CALENDAR_CHOICE_DAYS = 30

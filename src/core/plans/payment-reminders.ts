@@ -9,7 +9,7 @@ export function listDueReminders(pastDueSinceMs: number, nowMs: number): number[
 }
 
 /**
- * How many days before a card expires we email the owner. A card expires at the end of its last month. Source: rule
+ * Numbers of days before a card expires at which we email the owner. A card expires at the end of its last month. Source: rule
  * S15.
  */
 const CARD_NOTICE_DAYS = 31

@@ -1,6 +1,6 @@
 /**
  * Rate limits ("budgets") for everything that an anonymous visitor can do. Each entry states what is counted, per whom,
- * how many are allowed, and what happens beyond the limit. The operator overrides amounts with the setting `BUDGETS`.
+ * how many are allowed, and what happens beyond the limit. The operator can override the amounts with the setting `BUDGETS`.
  * Source: rule H14.
  */
 export type Budget = {

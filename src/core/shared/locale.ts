@@ -1,4 +1,4 @@
-/** Language of the product, as pages and emails declare it (BCP 47). */
+/** Language of Meridian, as pages and emails declare it (BCP 47). */
 export const LANGUAGE = 'en'
 
 /** Locale for dates, times, amounts and counts on screens and in emails. Source: rule W11. */

@@ -23,7 +23,7 @@ const LATEST_MS = 234.5 * 365.25 * DAY_MS
 /** Tables grow in steps of four years (0.6 ms of work), which is longer than anybody can book ahead. */
 const CHUNK_MS = 1_461 * DAY_MS
 
-/** Maximum range of a table: forty years (6 ms of work), longer than a practice looks back. */
+/** Maximum time span of a table: forty years, which takes 6 ms to compute. No practice looks back further than that. */
 const LONGEST_MS = 10 * CHUNK_MS
 
 /**

@@ -1,7 +1,7 @@
 import type { OpenDay } from './open-day.ts'
 
 /**
- * How many days are suggested, and how many times per day: enough to fit on a phone above the month view. Source: rule
+ * Number of suggested days, and of suggested times per day: enough to fit on a phone above the month view. Source: rule
  * T33.
  */
 export const SUGGESTED_DAY_COUNT = 2

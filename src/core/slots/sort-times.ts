@@ -27,7 +27,7 @@ export function sortStartsAndEnds(
   return dealt
 }
 
-/** Counting sort into buckets of equal width, twice as many as entries. Ends go into the buckets of their starts. */
+/** Sorts into buckets of equal width, using twice as many buckets as there are entries. Each end goes into its start's bucket. */
 function dealByStart(
   { startsMs, endsMs, count }: StartAndEndTimes,
   fromMs: number,

@@ -11,7 +11,7 @@ import { makeCalendar, makeOwner } from '#tests/support/meridian.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-/** A program of somebody else, against the client that a public generator makes of `openapi.json`. */
+/** An example program that uses a client generated from `openapi.json` by a public generator. */
 const PROGRAM = `import { Api, type PublicAppointment, type Slot } from './client.ts'
 
 /** Books the first time of a day and reads the appointment. */
@@ -26,12 +26,12 @@ export async function bookFirst(baseUrl: string, slug: string, date: string): Pr
   return read.data
 }
 
-/** The code of a refusal is one of those that the operation has. */
+/** The type of error.code contains only the error codes of this operation. */
 export async function findRefusal(baseUrl: string, slug: string): Promise<string> {
   const { api } = new Api({ baseUrl })
   type Answer = Awaited<ReturnType<typeof api.getPublicCalendarBySlug>>
   const { error } = await api.getPublicCalendarBySlug(slug).catch((refused: Answer) => refused)
-  // @ts-expect-error: another operation refuses with it
+  // @ts-expect-error: this error code belongs to another operation
   if (error.code === 'booking.slot_unavailable') return 'impossible'
   return error.code
 }

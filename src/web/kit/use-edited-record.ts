@@ -16,7 +16,7 @@ export function useEditDialog<Stored>(findDraft: () => { readonly shown: Stored 
     setOpen(true)
     setEditings(editings + 1)
   }
-  // For an existing record, each opening starts from its current values. For a new record, the dialog keeps the typed text.
+  // For an existing record, the dialog shows the current values each time it opens. For a new record, it keeps what was typed.
   const key = record === null ? 'new' : editings
   return { edit, record, key, open, setOpen }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** How often the clock is read, in ms. */
+/** Interval at which the clock is read, in ms. */
 const TICK_MS = 1_000
 
 /** Returns the current minute (ISO instant) and updates it while the component is mounted. */

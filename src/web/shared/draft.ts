@@ -14,7 +14,7 @@ export function findDraft<Values>(key: string): Values | undefined {
   return drafts.get(key) as Values | undefined // stored by the same form under the same key
 }
 
-/** Deletes the values of a form after they were saved or discarded. */
+/** Deletes the values of a form once they have been saved or discarded. */
 export function deleteDraft(key: string): void {
   drafts.delete(key)
 }

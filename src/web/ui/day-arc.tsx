@@ -10,7 +10,7 @@ type DayArcProps = {
 const CENTRE = { x: 60, y: 58 }
 const RADIUS = 46
 
-/** The product's illustration: the sun on an arc over the horizon, with the meridian at noon. */
+/** Meridian's illustration: the sun on an arc over the horizon, with the meridian at noon. */
 export function SunPathPicture({ at, className }: DayArcProps) {
   return (
     <svg viewBox="0 0 120 70" fill="none" aria-hidden="true" className={classNames('w-auto', className)}>

@@ -7,7 +7,7 @@ import { OWNER_QUERY_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** How often to refetch while a certificate is being issued, in ms. Issuing takes seconds or minutes. */
+/** Refetch interval while a certificate is being issued, in ms. Issuing takes seconds or minutes. */
 const CERTIFICATE_LOOK_MS = 5_000
 
 /** Loads the addresses of a calendar. Refetches them while a certificate is being issued. */

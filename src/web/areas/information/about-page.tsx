@@ -3,7 +3,7 @@ import type { SitePageData } from '#contract/pages/page-data.ts'
 import { OperatorBlock } from '#web/shared/operator-block.tsx'
 import { InformationLayout, type InformationSection } from './information-layout.tsx'
 
-/** The page `/about`: describes the product and names the operator of this installation. */
+/** The page `/about`: describes Meridian and names the operator of this installation. */
 export function AboutPage({ site }: { site: SitePageData }) {
   return (
     <InformationLayout

@@ -8,7 +8,7 @@ import { LOGGED_IN_RESPONSE, logIn, signOutOnServer } from '#web/testing/server-
 import { errorResponse, stubApi } from '#web/testing/stub-api.ts'
 import { renderApp } from './testing/render-app.tsx'
 
-/** These tests end the session while the owner is editing the week. After the login, all edits are still there. */
+/** These tests end the session while the owner is editing the week. After logging in again, all edits are still there. */
 
 const PAGE = `/calendar/${CALENDAR_ID}/settings?tab=availability`
 const WEEK = `/api/calendars/${CALENDAR_ID}/availability`

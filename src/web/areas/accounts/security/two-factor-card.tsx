@@ -21,7 +21,7 @@ export function TwoFactorCard() {
   const query = useQuery(twoFactorQuery)
   const { data: twoFactor } = query
   const [opened, setOpened] = useState<Opened>(null)
-  // The React key of the dialogs, so that each opening starts with an empty form.
+  // The React key of the dialogs, so that the form is empty each time a dialog opens.
   const [openings, setOpenings] = useState(0)
   const open = (next: Opened) => {
     setOpenings(openings + 1)

@@ -271,7 +271,7 @@ function toDay(date: string) {
 }
 
 function toMoved(body: unknown) {
-  // The cast is safe: the product itself sent the body.
+  // The cast is safe: Meridian itself sent the body.
   const { starts_at } = body as { starts_at: string }
   const ends_at = new Date(Date.parse(starts_at) + 3_600_000).toISOString()
   return { id: APPOINTMENT.id, starts_at, ends_at, email: 'queued', warning: null }
@@ -304,7 +304,7 @@ function rest(ms: number): void {
   act(() => vi.advanceTimersByTime(ms))
 }
 
-/** True if the product prevents the browser's default action for this event. */
+/** True if Meridian prevents the browser's default action for this event. */
 function isKept(what: 'touchMove' | 'contextMenu'): boolean {
   const event = createEvent[what](window, { bubbles: true, cancelable: true })
   fireEvent(window, event)

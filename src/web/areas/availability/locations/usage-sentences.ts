@@ -1,7 +1,7 @@
 import type { LocationUsageEntry } from '#contract/availability/locations.ts'
 
 type Removal = {
-  /** How many appointment types and future appointments of the calendar use the location. */
+  /** Number of the calendar's appointment types and future appointments that use the location. */
   readonly use: Pick<LocationUsageEntry, 'appointment_types' | 'future_appointments'>
   readonly isPrimary: boolean
   /** The name of the location that becomes primary instead; null if this was the last one. */

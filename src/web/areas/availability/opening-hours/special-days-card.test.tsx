@@ -343,7 +343,7 @@ async function openDialog(user: ReturnType<typeof renderPanel>['user']) {
 
 type Part = ReturnType<typeof within>
 
-/** Sets the date at once, because a date field in the test environment does not accept single digits. */
+/** Sets the whole date in one step, because date fields in the test environment cannot be filled digit by digit. */
 function chooseDate(dialog: Part, label: 'First day' | 'Last day', date: string): void {
   fireEvent.change(dialog.getByLabelText(new RegExp(`^${label}`)), { target: { value: date } })
 }

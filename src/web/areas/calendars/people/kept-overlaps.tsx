@@ -11,7 +11,7 @@ import { existingOverlapsQuery } from './people-queries.ts'
 const TITLE = 'Appointments at the same time'
 
 /**
- * Lists appointments of one person that were booked at overlapping times before the product prevented that. The owner can hide
+ * Lists appointments of one person that were booked at overlapping times before Meridian prevented that. The owner can hide
  * the list. Source: rule T42.
  */
 export function ExistingOverlapsNotice() {

@@ -21,7 +21,7 @@ export function overlapsWithPersonQuery(calendarId: string, who: PersonChoice | 
 }
 
 /**
- * Loads the upcoming appointments of one person that were booked at overlapping times before the product prevented that. Source:
+ * Loads the upcoming appointments of one person that were booked at overlapping times before Meridian prevented that. Source:
  * rule T42.
  */
 export const existingOverlapsQuery = queryOptions({

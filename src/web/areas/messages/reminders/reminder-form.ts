@@ -7,7 +7,7 @@ import {
 } from '#contract/messages/reminder-settings.ts'
 import { DEFAULT_REMINDER_SUBJECT, DEFAULT_REMINDER_TEMPLATE } from '#contract/shared/limits.ts'
 
-/** The form's schema. Also accepts the product's own sender address, whose domain may be `localhost`. */
+/** The form's schema. Also accepts Meridian's own sender address, whose domain may be `localhost`. */
 export function buildReminderFormSchema(productEmail: string): z.ZodType<ReminderSettings, ReminderSettings> {
   return reminderSettingsBody.extend({
     sender_email: reminderSettingsBody.shape.sender_email.refine(

@@ -12,7 +12,7 @@ import { registerOfflineDayWorker } from './register-day-worker.ts'
 
 const todayApi = getRouteApi('/today')
 
-/** How often an offline page checks whether the server responds again, in ms. Browsers do not always report a new connection. */
+/** Interval at which an offline page checks whether the server responds again, in ms. Browsers do not always report a new connection. */
 const ASK_AGAIN_MS = 5_000
 
 /** The owner's day, designed for phones. The installed app opens this page. Source: rules Y1 and Y7. */

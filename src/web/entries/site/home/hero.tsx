@@ -6,7 +6,7 @@ import { SampleBooking } from './sample-booking.tsx'
 import { SignUpOrDashboardButtons } from './way-in.tsx'
 
 /**
- * The top of the home page: a description of the product and the sign-up buttons under the arc of the day, with a sample booking
+ * The top of the home page: a description of Meridian and the sign-up buttons under the arc of the day, with a sample booking
  * on its horizon.
  */
 export function Hero({ owner }: { owner: Owner | null | undefined }) {

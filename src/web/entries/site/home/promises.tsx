@@ -4,7 +4,7 @@ import { formatDayOfWeek } from '#web/shared/format-date.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
 import { SunPathPicture } from '#web/ui/day-arc.tsx'
 
-/** Shows how the product helps on days that do not go to plan, with a picture for each promise. */
+/** Shows how Meridian helps on days that do not go to plan, with a picture for each promise. */
 export function Promises() {
   return (
     <section aria-labelledby="promises" className="border-t border-line">

@@ -9,7 +9,7 @@ type WayInProps = {
   children: ReactNode
 }
 
-/** Shows the buttons that lead into the product. A logged-in owner gets a single button to the dashboard. Source: rule W4. */
+/** Shows the buttons that lead into Meridian. A logged-in owner gets a single button to the dashboard. Source: rule W4. */
 export function SignUpOrDashboardButtons({ owner, children }: WayInProps) {
   if (!owner) return children
   return (

@@ -7,7 +7,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { UiKitSection } from './kit-section.tsx'
 
-/** Shows the product's messages, empty states and errors. */
+/** Shows Meridian's messages, empty states and errors. */
 export function MessagesSection() {
   return (
     <UiKitSection title="Messages and states">
