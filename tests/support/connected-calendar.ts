@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import type { ExternalCalendars } from '#contract/external-calendars/external-calendars.ts'
-import { WAITING_EVENTS_JOB } from '#server/areas/external-calendars/events/job-definitions.ts'
+import { PENDING_EVENTS_JOB } from '#server/areas/external-calendars/events/job-definitions.ts'
 import { makeCalendar, makeOwner, type TestMeridian, type TestOwner } from './meridian.ts'
 import { waitUntil } from './race-track.ts'
 
@@ -95,7 +95,7 @@ export async function listStoredBusyTimes(
 
 /** Waits until no job about external calendars is running or due, including the job that writes waiting events. */
 export function waitUntilCalendarJobsFinish(meridian: TestMeridian): Promise<void> {
-  return waitUntilJobsFinish(meridian, ['calendar-%', WAITING_EVENTS_JOB.name])
+  return waitUntilJobsFinish(meridian, ['calendar-%', PENDING_EVENTS_JOB.name])
 }
 
 /** Waits until no job with a matching name is running or due. `patterns` are SQL `like` patterns. Fails after 60 s. */

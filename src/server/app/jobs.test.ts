@@ -7,14 +7,14 @@ import {
   CALENDAR_POLL_JOB,
 } from '#server/areas/external-calendars/connections/job-definitions.ts'
 import {
-  WAITING_EVENTS_CRON,
-  WAITING_EVENTS_JOB,
+  PENDING_EVENTS_CRON,
+  PENDING_EVENTS_JOB,
 } from '#server/areas/external-calendars/events/job-definitions.ts'
 import {
   HOLD_SWEEP_CRON,
   HOLD_SWEEP_JOB,
-  PAYMENT_INQUIRY_CRON,
-  PAYMENT_INQUIRY_JOB,
+  PAYMENT_RECHECK_CRON,
+  PAYMENT_RECHECK_JOB,
 } from '#server/areas/payments/checkouts/job-definitions.ts'
 import {
   PLAN_COMPARISON_CRON,
@@ -35,9 +35,9 @@ import { ALL_JOBS } from './jobs.ts'
 
 const CRONS = new Map([
   [HOLD_SWEEP_JOB.name, HOLD_SWEEP_CRON],
-  [PAYMENT_INQUIRY_JOB.name, PAYMENT_INQUIRY_CRON],
+  [PAYMENT_RECHECK_JOB.name, PAYMENT_RECHECK_CRON],
   [REMINDERS_JOB.name, REMINDERS_CRON],
-  [WAITING_EVENTS_JOB.name, WAITING_EVENTS_CRON],
+  [PENDING_EVENTS_JOB.name, PENDING_EVENTS_CRON],
   [DELIVERY_PROBLEMS_JOB.name, DELIVERY_PROBLEMS_CRON],
   [CALENDAR_POLL_JOB.name, CALENDAR_POLL_CRON],
   [CALENDAR_CHANNELS_JOB.name, CALENDAR_CHANNELS_CRON],

@@ -14,7 +14,7 @@ import {
 } from '#tests/support/meridian.ts'
 import { checkDomain } from './check-domain.ts'
 import { listDomainsDueForCheck } from './host-repository.ts'
-import { DOMAIN_CHECK_JOB, DOMAIN_CHECKS_JOB } from './job-definitions.ts'
+import { DOMAIN_CHECK_JOB, DUE_DOMAIN_CHECKS_JOB } from './job-definitions.ts'
 import { findServedHost } from './use-cases.ts'
 
 /** These tests check custom domains whose DNS has faults, with real DNS servers on loopback. */
@@ -276,7 +276,7 @@ describe('after the proof (rule I10)', () => {
     }
     await meridian.jobs.send(DOMAIN_CHECK_JOB, { hostId: id })
     meridian.clock.ms = TEST_MONDAY + DAY_MS
-    await meridian.jobs.send(DOMAIN_CHECKS_JOB, {})
+    await meridian.jobs.send(DUE_DOMAIN_CHECKS_JOB, {})
     await meridian.waitForMail(({ to, text }) => to.address === owner.email && text.includes(host))
     expect(await readCheck()).toEqual({
       last_checked_at: new Date(TEST_MONDAY + DAY_MS),

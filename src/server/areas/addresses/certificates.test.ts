@@ -16,7 +16,7 @@ import {
 import { waitUntil } from '#tests/support/race-track.ts'
 import { CERTIFICATE_JOB, requestAndStoreCertificate } from './certificate-job.ts'
 import { findCurrentHost } from './host-repository.ts'
-import { DOMAIN_CHECKS_JOB } from './job-definitions.ts'
+import { DUE_DOMAIN_CHECKS_JOB } from './job-definitions.ts'
 
 /** Rule I16, with a proxy that does not respond. `tests/races/certificates.test.ts` covers a proxy that does. */
 const TARGET = 'targets.pages.example'
@@ -119,11 +119,11 @@ describe('the certificate of an address', () => {
     await waitForFailure()
     await forgetTries(host)
     meridian.clock.ms = TEST_MONDAY + 6 * HOUR_MS
-    await meridian.jobs.send(DOMAIN_CHECKS_JOB, {})
-    await waitUntilJobsFinish(meridian, [DOMAIN_CHECKS_JOB.name])
+    await meridian.jobs.send(DUE_DOMAIN_CHECKS_JOB, {})
+    await waitUntilJobsFinish(meridian, [DUE_DOMAIN_CHECKS_JOB.name])
     expect(await forgetTries(host)).toBe(0)
     meridian.clock.ms += 1
-    await meridian.jobs.send(DOMAIN_CHECKS_JOB, {})
+    await meridian.jobs.send(DUE_DOMAIN_CHECKS_JOB, {})
     await waitUntil(async () => {
       const triedAt = await readTry()
       return triedAt === meridian.clock.ms || triedAt

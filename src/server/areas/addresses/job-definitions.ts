@@ -8,7 +8,7 @@ import { CERTIFICATE_JOB } from './certificate-job.ts'
  * Hourly job that queues checks of domains which have not been checked for a day, and requests missing certificates
  * again.
  */
-export const DOMAIN_CHECKS_JOB: JobDefinition<Record<string, never>> = {
+export const DUE_DOMAIN_CHECKS_JOB: JobDefinition<Record<string, never>> = {
   name: 'domain-checks',
   ...SCHEDULED_JOB_RETRIES,
   expireSeconds: 120,
@@ -43,7 +43,7 @@ export const DOMAIN_MAIL_JOB: JobDefinition<DomainMailJob> = {
 }
 
 export const ADDRESS_JOBS: readonly JobDefinition<object>[] = [
-  DOMAIN_CHECKS_JOB,
+  DUE_DOMAIN_CHECKS_JOB,
   DOMAIN_CHECK_JOB,
   DOMAIN_MAIL_JOB,
   CERTIFICATE_JOB,

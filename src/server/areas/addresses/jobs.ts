@@ -15,9 +15,9 @@ import {
 import {
   DOMAIN_CHECK_JOB,
   DOMAIN_CHECKS_CRON,
-  DOMAIN_CHECKS_JOB,
   DOMAIN_MAIL_JOB,
   type DomainMailJob,
+  DUE_DOMAIN_CHECKS_JOB,
 } from './job-definitions.ts'
 
 /** Maximum number of domains checked per hour; the rest waits for the next run. */
@@ -47,8 +47,8 @@ export async function registerAddressJobs(queue: JobQueue, deps: AddressJobDeps)
   })
   await queue.work(CERTIFICATE_JOB, (job) => requestAndStoreCertificate(deps, job))
   await queue.work(DOMAIN_MAIL_JOB, (job) => sendDomainMail(deps, job))
-  await queue.work(DOMAIN_CHECKS_JOB, () => queueChecks(queue, deps))
-  await queue.schedule(DOMAIN_CHECKS_JOB, DOMAIN_CHECKS_CRON, {})
+  await queue.work(DUE_DOMAIN_CHECKS_JOB, () => queueChecks(queue, deps))
+  await queue.schedule(DUE_DOMAIN_CHECKS_JOB, DOMAIN_CHECKS_CRON, {})
 }
 
 async function queueChecks(queue: JobQueue, { db, now }: Pick<AddressJobDeps, 'db' | 'now'>): Promise<void> {

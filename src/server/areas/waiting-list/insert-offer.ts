@@ -24,7 +24,7 @@ import type { BookedAppointment } from '#server/records/appointments/appointment
 import { translateBookingConflicts } from '#server/records/appointments/translate-booking-conflicts.ts'
 import { type BookingRequirements, checkSlotUnderLock } from '#server/records/slots/use-cases.ts'
 import type { WaitingListDeps } from './deps.ts'
-import { OFFER_END_JOB, WAITING_MAIL_JOB } from './job-definitions.ts'
+import { OFFER_EXPIRY_JOB, WAITING_MAIL_JOB } from './job-definitions.ts'
 import { listAbsences } from './list-absences.ts'
 import {
   insertOffer as insertOfferRow,
@@ -98,7 +98,7 @@ async function makeOffer(deps: WaitingListDeps, trx: Trx, offer: NewOffer): Prom
   await updateEntry(trx, { calendar_id: calendarId, id: entryId }, { state: 'offered' })
   await deps.jobs.insert(trx, WAITING_MAIL_JOB, [{ calendarId, entryId, offerId: id, rotation }])
   const afterSeconds = Math.ceil((expiresAt.getTime() - nowMs) / SECOND_MS)
-  await deps.jobs.insert(trx, OFFER_END_JOB, [{ calendarId, offerId: id }], { afterSeconds })
+  await deps.jobs.insert(trx, OFFER_EXPIRY_JOB, [{ calendarId, offerId: id }], { afterSeconds })
 }
 
 /**

@@ -49,7 +49,7 @@ export const CLOSED_LIST_MAIL_JOB: JobDefinition<ClosedListJob> = {
 type OfferEndJob = { readonly calendarId: string; readonly offerId: string }
 
 /** Job that ends an offer when it expires, so that the next customer gets the time. */
-export const OFFER_END_JOB: JobDefinition<OfferEndJob> = {
+export const OFFER_EXPIRY_JOB: JobDefinition<OfferEndJob> = {
   name: 'waiting-list-offer-end',
   retryLimit: 10,
   retryDelaySeconds: 2,

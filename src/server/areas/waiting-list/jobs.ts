@@ -5,7 +5,7 @@ import type { WaitingListDeps } from './deps.ts'
 import { expireOffer } from './end-offer.ts'
 import {
   CLOSED_LIST_MAIL_JOB,
-  OFFER_END_JOB,
+  OFFER_EXPIRY_JOB,
   WAITING_BUDGET_SCAN_JOB,
   WAITING_MAIL_JOB,
   WAITING_SWEEP_CRON,
@@ -19,7 +19,7 @@ export const WAITING_JOBS: readonly JobDefinition<object>[] = [
   WAITING_LIST_SCAN_JOB,
   WAITING_MAIL_JOB,
   CLOSED_LIST_MAIL_JOB,
-  OFFER_END_JOB,
+  OFFER_EXPIRY_JOB,
   WAITING_BUDGET_SCAN_JOB,
   WAITING_SWEEP_JOB,
 ]
@@ -33,7 +33,7 @@ export async function registerWaitingListJobs(
   await queue.work(WAITING_BUDGET_SCAN_JOB, ({ calendarId }) => scanWaitingList(deps, calendarId))
   await queue.work(WAITING_MAIL_JOB, (job) => sendWaitingMail(deps, job))
   await queue.work(CLOSED_LIST_MAIL_JOB, (job) => sendClosedListMail(deps, job))
-  await queue.work(OFFER_END_JOB, (job) => expireOffer(deps, job))
+  await queue.work(OFFER_EXPIRY_JOB, (job) => expireOffer(deps, job))
   await queue.work(WAITING_SWEEP_JOB, () => recoverLostWaitingListJobs(deps))
   await queue.schedule(WAITING_SWEEP_JOB, WAITING_SWEEP_CRON, {})
 }

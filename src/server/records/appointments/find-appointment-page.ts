@@ -42,7 +42,7 @@ export async function findAppointmentPage(
     readonly page: number
     readonly size: number
     /** Overrides `MAX_SORTED` in tests, which have fewer appointments. */
-    readonly few?: number
+    readonly maxSorted?: number
   },
 ): Promise<Page> {
   const counts = await countListedAppointments(db, scope)
@@ -79,11 +79,11 @@ async function findFoundPage(
     readonly found: number
     readonly page: number
     readonly size: number
-    readonly few?: number
+    readonly maxSorted?: number
   },
 ): Promise<Page> {
-  const { filter, search, found, size, few = MAX_SORTED } = query
-  if (found <= few) {
+  const { filter, search, found, size, maxSorted = MAX_SORTED } = query
+  if (found <= maxSorted) {
     const ids = await listMatchIds(db, scope, { filter, search, direction: directionOf(filter) })
     const offset = (query.page - 1) * size
     return { total: ids.length, ids: ids.slice(offset, offset + size) }

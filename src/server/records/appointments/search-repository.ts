@@ -92,8 +92,8 @@ export function matchesSearchSql(
   search: AppointmentSearch,
 ): RawBuilder<unknown> {
   const byPerson = isOfFoundPerson(scope, search)
-  const byItself = sql`select id from appointments where ${matchesAppointment(scope, search)}`
-  return sql`(${byPerson} or (id in (${byItself})) is true)`
+  const matchingIds = sql`select id from appointments where ${matchesAppointment(scope, search)}`
+  return sql`(${byPerson} or (id in (${matchingIds})) is true)`
 }
 
 function isOfFoundPerson(scope: AppointmentListScope, search: AppointmentSearch): RawBuilder<unknown> {

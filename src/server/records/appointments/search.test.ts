@@ -251,7 +251,13 @@ test('searches that find much read the same pages as those that find little', as
     if (filter !== 'upcoming') plain.reverse()
     const pages = Math.ceil(plain.length / 10)
     for (const page of [1, 2, Math.ceil(pages / 3), Math.ceil(pages / 2) + 1, pages, pages + 1]) {
-      const found = await findAppointmentPage(db, scope, { filter, search: 'many', page, size: 10, few: 20 })
+      const found = await findAppointmentPage(db, scope, {
+        filter,
+        search: 'many',
+        page,
+        size: 10,
+        maxSorted: 20,
+      })
       expect(found, `${filter} ${page}`).toEqual({
         total: plain.length,
         ids: plain.slice((page - 1) * 10, page * 10),
@@ -269,7 +275,7 @@ test('a search that finds everything shows the pages that there are without it',
   }
   const { db } = meridian.database
   for (const filter of ['upcoming', 'past', 'all'] as const) {
-    const query = { filter, page: 3, size: 10, few: 20 }
+    const query = { filter, page: 3, size: 10, maxSorted: 20 }
     const found = await findAppointmentPage(db, scope, { ...query, search: '@EXAMPLE' })
     expect(found).toEqual(await findAppointmentPage(db, scope, { ...query, search: '' }))
     expect(found.ids).toHaveLength(10)
@@ -300,7 +306,13 @@ describe('the plans', () => {
         todayStartsAt: new Date('2027-01-04'),
         timeZone: 'Europe/London',
       }
-      await findAppointmentPage(recorded.db, scope, { filter: 'all', search, page: 10, size: 10, few: 20 })
+      await findAppointmentPage(recorded.db, scope, {
+        filter: 'all',
+        search,
+        page: 10,
+        size: 10,
+        maxSorted: 20,
+      })
       const plans: string[] = []
       for (const { sql, parameters } of recorded.queries) {
         const { rows } = await database.execute(`explain ${sql}`, parameters)

@@ -19,7 +19,7 @@ import {
 import {
   CALENDAR_REMOVAL_JOB,
   CALENDAR_WITHDRAWAL_JOB,
-  EVENTS_LEFT_MAIL_JOB,
+  REMAINING_EVENTS_MAIL_JOB,
   type RemovableEvent,
   type WithdrawnAccess,
 } from './job-definitions.ts'
@@ -136,7 +136,9 @@ export async function removeConnection(
     if (present?.state !== 'revoked') return
     if (await hasWrittenEvents(trx, connectionId)) {
       const { user_id: ownerId, provider, account_name: accountName } = present
-      await deps.jobs.insert(trx, EVENTS_LEFT_MAIL_JOB, [{ connectionId, ownerId, provider, accountName }])
+      await deps.jobs.insert(trx, REMAINING_EVENTS_MAIL_JOB, [
+        { connectionId, ownerId, provider, accountName },
+      ])
     }
     await endConnections(deps, trx, [present], 'remove')
   })

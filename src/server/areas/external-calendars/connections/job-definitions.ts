@@ -116,7 +116,7 @@ export const CALENDAR_TROUBLE_MAIL_JOB: JobDefinition<CalendarMailJob> = {
 }
 
 /** A deleted connection whose account still contains our events. */
-export type EventsLeftJob = {
+export type RemainingEventsMailJob = {
   readonly connectionId: string
   readonly ownerId: string
   readonly provider: CalendarProviderName
@@ -124,7 +124,7 @@ export type EventsLeftJob = {
 }
 
 /** Job that emails an owner when events of a disconnected account could not be removed. Source: rule G20. */
-export const EVENTS_LEFT_MAIL_JOB: JobDefinition<EventsLeftJob> = {
+export const REMAINING_EVENTS_MAIL_JOB: JobDefinition<RemainingEventsMailJob> = {
   name: 'events-left-mail',
   ...OWNER_MAIL_RETRIES,
 }
@@ -138,5 +138,5 @@ export const EXTERNAL_CALENDAR_JOBS: readonly JobDefinition<object>[] = [
   CALENDAR_WITHDRAWAL_JOB,
   CALENDAR_EXPIRED_MAIL_JOB,
   CALENDAR_TROUBLE_MAIL_JOB,
-  EVENTS_LEFT_MAIL_JOB,
+  REMAINING_EVENTS_MAIL_JOB,
 ]

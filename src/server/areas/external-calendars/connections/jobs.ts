@@ -21,8 +21,8 @@ import {
   CALENDAR_TROUBLE_MAIL_JOB,
   CALENDAR_WITHDRAWAL_JOB,
   type CalendarMailJob,
-  EVENTS_LEFT_MAIL_JOB,
-  type EventsLeftJob,
+  REMAINING_EVENTS_MAIL_JOB,
+  type RemainingEventsMailJob,
 } from './job-definitions.ts'
 import { queueDueSyncs, syncConnection, syncOrDefer } from './sync-use-cases.ts'
 import { withdrawAccess } from './withdrawal-use-cases.ts'
@@ -45,7 +45,7 @@ export async function registerExternalCalendarJobs(
   await queue.work(CALENDAR_WITHDRAWAL_JOB, (job) => withdrawAccess(deps, job))
   await queue.work(CALENDAR_EXPIRED_MAIL_JOB, (job) => sendExpiredMail(deps, job))
   await queue.work(CALENDAR_TROUBLE_MAIL_JOB, (job) => sendTroubleMail(deps, job))
-  await queue.work(EVENTS_LEFT_MAIL_JOB, (job) => sendEventsLeftMail(deps, job))
+  await queue.work(REMAINING_EVENTS_MAIL_JOB, (job) => sendEventsLeftMail(deps, job))
   await queue.work(CALENDAR_CHANNELS_JOB, () => renewChannels(deps))
   await queue.schedule(CALENDAR_CHANNELS_JOB, CALENDAR_CHANNELS_CRON, {})
   await queue.work(CALENDAR_POLL_JOB, () => queueDueSyncs(deps))
@@ -71,7 +71,7 @@ async function sendTroubleMail(deps: MailDeps, job: CalendarMailJob): Promise<vo
 /**
  * Notifies an owner that an account still contains events, unless the owner's account was deleted. Source: rule G20.
  */
-async function sendEventsLeftMail(deps: MailDeps, job: EventsLeftJob): Promise<void> {
+async function sendEventsLeftMail(deps: MailDeps, job: RemainingEventsMailJob): Promise<void> {
   const { connectionId, ownerId, provider, accountName } = job
   const owner = await findMailRecipient(deps.db, ownerId)
   if (owner === null) return

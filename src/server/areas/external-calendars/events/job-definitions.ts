@@ -9,14 +9,14 @@ import type { AppointmentKey } from '#server/records/appointments/state-reposito
  * next run makes up for a failed one. If a slow server delays one run, the next may start meanwhile and writes to other
  * accounts.
  */
-export const WAITING_EVENTS_JOB: JobDefinition<Record<string, never>> = {
+export const PENDING_EVENTS_JOB: JobDefinition<Record<string, never>> = {
   name: 'waiting-events',
   ...SCHEDULED_JOB_RETRIES,
   expireSeconds: 600,
   workersPerProcess: 4,
 }
 
-export const WAITING_EVENTS_CRON = '* * * * *'
+export const PENDING_EVENTS_CRON = '* * * * *'
 
 /** An event whose appointment was deleted with its calendar. */
 export type EventRemovalJob = {
@@ -48,7 +48,7 @@ export type RestoredEventMailJob = AppointmentKey & {
 }
 
 /** Job that notifies the owner; retried for about a day. */
-export const PUT_BACK_MAIL_JOB: JobDefinition<RestoredEventMailJob> = {
+export const RESTORED_EVENT_MAIL_JOB: JobDefinition<RestoredEventMailJob> = {
   name: 'event-put-back-mail',
   ...OWNER_MAIL_RETRIES,
   keepSeconds: RETENTION_DAYS.endedJob * DAY_SECONDS,

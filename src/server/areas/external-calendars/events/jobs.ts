@@ -3,9 +3,9 @@ import { APPOINTMENT_EVENT_JOB } from '#server/records/appointments/event-job.ts
 import type { AppointmentEventsDeps } from './deps.ts'
 import {
   EVENT_REMOVAL_JOB,
-  PUT_BACK_MAIL_JOB,
-  WAITING_EVENTS_CRON,
-  WAITING_EVENTS_JOB,
+  PENDING_EVENTS_CRON,
+  PENDING_EVENTS_JOB,
+  RESTORED_EVENT_MAIL_JOB,
 } from './job-definitions.ts'
 import { removeLeftoverEvent } from './remove-leftover-events.ts'
 import { type RestoredEventMailDeps, sendRestoredEventMail } from './restore-event.ts'
@@ -14,9 +14,9 @@ import { writeEventUnderLease } from './write-under-lease.ts'
 
 export const APPOINTMENT_EVENT_JOBS = [
   APPOINTMENT_EVENT_JOB,
-  WAITING_EVENTS_JOB,
+  PENDING_EVENTS_JOB,
   EVENT_REMOVAL_JOB,
-  PUT_BACK_MAIL_JOB,
+  RESTORED_EVENT_MAIL_JOB,
 ]
 
 /** Registers the job handlers for the events of appointments. */
@@ -26,9 +26,9 @@ export async function registerAppointmentEventJobs(
 ): Promise<void> {
   await queue.work(APPOINTMENT_EVENT_JOB, (key) => writeEventUnderLease(deps, key))
   await queue.work(EVENT_REMOVAL_JOB, (job) => removeLeftoverEvent(deps, job))
-  await queue.work(PUT_BACK_MAIL_JOB, (job) => sendRestoredEventMail(deps, job))
-  await queue.work(WAITING_EVENTS_JOB, () => writePendingEvents(deps))
-  await queue.schedule(WAITING_EVENTS_JOB, WAITING_EVENTS_CRON, {})
+  await queue.work(RESTORED_EVENT_MAIL_JOB, (job) => sendRestoredEventMail(deps, job))
+  await queue.work(PENDING_EVENTS_JOB, () => writePendingEvents(deps))
+  await queue.schedule(PENDING_EVENTS_JOB, PENDING_EVENTS_CRON, {})
   // Run at once, to write events that were not written while no worker ran.
-  await queue.send(WAITING_EVENTS_JOB, {})
+  await queue.send(PENDING_EVENTS_JOB, {})
 }

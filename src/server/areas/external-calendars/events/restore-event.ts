@@ -13,7 +13,7 @@ import type { AppointmentKey } from '#server/records/appointments/state-reposito
 import { recordHistory, toHistoryTime } from '#server/records/history/use-cases.ts'
 import type { AddressSettings } from '#server/records/hostnames/to-calendar-address.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
-import { PUT_BACK_MAIL_JOB, type RestoredEventMailJob } from './job-definitions.ts'
+import { RESTORED_EVENT_MAIL_JOB, type RestoredEventMailJob } from './job-definitions.ts'
 import { isAutoSyncOn, lockAppointmentForComparison, updateEvent } from './repository.ts'
 
 /** A hash that matches no content, so that the event is rewritten. */
@@ -45,7 +45,7 @@ export async function restoreEvent(
     const at = new Date(deps.now())
     await recordHistory(trx, key, { kind: 'put_back', causedBy: 'external_calendar', details, at })
     const there = wanted === null ? null : toHistoryTime(wanted)
-    await deps.jobs.insert(trx, PUT_BACK_MAIL_JOB, [
+    await deps.jobs.insert(trx, RESTORED_EVENT_MAIL_JOB, [
       {
         ...key,
         changeId: randomUUID(),

@@ -22,7 +22,7 @@ import {
 import { deleteExternalChanges, listStoredChanges } from './change-repository.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
 import { endEventPostponements } from './event-lease-repository.ts'
-import { EVENT_REMOVAL_JOB, WAITING_EVENTS_JOB } from './job-definitions.ts'
+import { EVENT_REMOVAL_JOB, PENDING_EVENTS_JOB } from './job-definitions.ts'
 import { endWritePause } from './pending-repository.ts'
 import { removeEvent } from './remove-leftover-events.ts'
 import {
@@ -53,7 +53,7 @@ async function writeUpcomingEvents(
   calendarId: string,
 ): Promise<void> {
   await requestAllEventWrites(trx, calendarId, new Date(deps.now()))
-  await deps.jobs.insert(trx, WAITING_EVENTS_JOB, [{}])
+  await deps.jobs.insert(trx, PENDING_EVENTS_JOB, [{}])
 }
 
 /**
@@ -67,7 +67,7 @@ async function writePendingEventsOfConnection(
 ): Promise<void> {
   await endWritePause(trx, connectionId, new Date(deps.now()))
   await endEventPostponements(trx, connectionId)
-  await deps.jobs.insert(trx, WAITING_EVENTS_JOB, [{}])
+  await deps.jobs.insert(trx, PENDING_EVENTS_JOB, [{}])
 }
 
 /** Number of events per page. Each is removed by a separate request. */

@@ -21,14 +21,14 @@ export const HOLD_SWEEP_CRON = '* * * * *'
  * Job that asks providers again about unanswered payments. Runs every minute. It is not retried, because the next run
  * does the same work.
  */
-export const PAYMENT_INQUIRY_JOB: JobDefinition<Record<string, never>> = {
+export const PAYMENT_RECHECK_JOB: JobDefinition<Record<string, never>> = {
   name: 'payment-inquiry',
   ...SCHEDULED_JOB_RETRIES,
   // In seconds; the longest run takes 525 s.
   expireSeconds: 600,
 }
 
-export const PAYMENT_INQUIRY_CRON = '* * * * *'
+export const PAYMENT_RECHECK_CRON = '* * * * *'
 
 export type PaymentEventJob = {
   readonly provider: PaymentProviderName
@@ -60,7 +60,7 @@ export const PAYMENT_MAIL_JOB: JobDefinition<PaymentMailJob> = {
 }
 
 /** Job that tells the owner of a deleted calendar about payments and refunds that were still pending. */
-export const MONEY_LEFT_MAIL_JOB: JobDefinition<UnfinishedPayments> = {
+export const UNFINISHED_PAYMENTS_MAIL_JOB: JobDefinition<UnfinishedPayments> = {
   name: 'money-left-mail',
   ...MONEY_JOB_RETRIES,
   workersPerProcess: 1,

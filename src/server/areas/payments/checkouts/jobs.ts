@@ -6,11 +6,11 @@ import type { CheckoutsDeps } from './find-payment-account.ts'
 import {
   HOLD_SWEEP_CRON,
   HOLD_SWEEP_JOB,
-  MONEY_LEFT_MAIL_JOB,
   PAYMENT_EVENT_JOB,
-  PAYMENT_INQUIRY_CRON,
-  PAYMENT_INQUIRY_JOB,
   PAYMENT_MAIL_JOB,
+  PAYMENT_RECHECK_CRON,
+  PAYMENT_RECHECK_JOB,
+  UNFINISHED_PAYMENTS_MAIL_JOB,
 } from './job-definitions.ts'
 import { applyProviderEvent } from './receive-event.ts'
 import { recheckPaymentsWithoutResponse } from './recheck-payments.ts'
@@ -22,8 +22,8 @@ export const CHECKOUT_JOBS: readonly JobDefinition<object>[] = [
   PAYMENT_EVENT_JOB,
   PAYMENT_REFUND_JOB,
   PAYMENT_MAIL_JOB,
-  PAYMENT_INQUIRY_JOB,
-  MONEY_LEFT_MAIL_JOB,
+  PAYMENT_RECHECK_JOB,
+  UNFINISHED_PAYMENTS_MAIL_JOB,
 ]
 
 /** Starts the workers of the payment jobs. */
@@ -34,11 +34,11 @@ export async function registerCheckoutJobs(
   await queue.work(PAYMENT_EVENT_JOB, (job) => applyProviderEvent(deps, job))
   await queue.work(PAYMENT_REFUND_JOB, (job) => runRefundJob(deps, job))
   await queue.work(PAYMENT_MAIL_JOB, (job) => sendPaymentMail(deps, job))
-  await queue.work(MONEY_LEFT_MAIL_JOB, async (left) => {
+  await queue.work(UNFINISHED_PAYMENTS_MAIL_JOB, async (left) => {
     await deps.mailer.send(buildUnfinishedPayments(left, deps.origin))
   })
-  await queue.work(PAYMENT_INQUIRY_JOB, () => recheckPaymentsWithoutResponse(deps))
-  await queue.schedule(PAYMENT_INQUIRY_JOB, PAYMENT_INQUIRY_CRON, {})
+  await queue.work(PAYMENT_RECHECK_JOB, () => recheckPaymentsWithoutResponse(deps))
+  await queue.schedule(PAYMENT_RECHECK_JOB, PAYMENT_RECHECK_CRON, {})
   await queue.work(HOLD_SWEEP_JOB, () => releaseExpiredHolds(deps))
   await queue.schedule(HOLD_SWEEP_JOB, HOLD_SWEEP_CRON, {})
   // Run at once, to release holds that expired while no worker ran.

@@ -9,7 +9,7 @@ import {
   stopRecheckingPayments,
 } from '#server/records/ledger/ledger-repository.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
-import { MONEY_LEFT_MAIL_JOB } from './job-definitions.ts'
+import { UNFINISHED_PAYMENTS_MAIL_JOB } from './job-definitions.ts'
 import { findCalendarWithOwner, listUnfinishedPayments } from './repository.ts'
 
 /**
@@ -38,7 +38,7 @@ export async function queueUnfinishedPaymentsMail(
       appointment: toAppointment(row),
     })),
   }
-  await deps.jobs.insert(trx, MONEY_LEFT_MAIL_JOB, [left])
+  await deps.jobs.insert(trx, UNFINISHED_PAYMENTS_MAIL_JOB, [left])
   await stopRecheckingPayments(trx, calendarId, new Date(deps.now()))
 }
 

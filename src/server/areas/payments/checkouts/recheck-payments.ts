@@ -13,7 +13,7 @@ import { type SettlementState, settleWithProvider } from './settle-with-provider
 
 /**
  * Maximum number of payments per run; ten are processed at a time. A run takes at most 5 × 105 s, less than the time
- * limit of `PAYMENT_INQUIRY_JOB`.
+ * limit of `PAYMENT_RECHECK_JOB`.
  */
 const PAYMENTS_PER_ROUND = 50
 

@@ -2,7 +2,7 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { BillingError } from '#server/ports/billing-provider.ts'
 import type { BillingDeps } from './deps.ts'
-import { PLAN_EMAIL_JOB } from './job-definitions.ts'
+import { BILLING_EMAIL_CHANGE_JOB } from './job-definitions.ts'
 import { findCustomerOfOwner, findOwner, updateCustomerEmail } from './repository.ts'
 
 /**
@@ -39,5 +39,5 @@ export async function queueEmailChange(
   ownerId: OwnerId,
 ): Promise<void> {
   if ((await findCustomerOfOwner(trx, ownerId)) !== null)
-    await jobs.insert(trx, PLAN_EMAIL_JOB, [{ ownerId }])
+    await jobs.insert(trx, BILLING_EMAIL_CHANGE_JOB, [{ ownerId }])
 }

@@ -10,7 +10,7 @@ import {
 } from '#server/ports/billing-provider.ts'
 import { listBoughtPlans } from '#server/records/subscription/repository.ts'
 import type { PlanSalesDeps } from './deps.ts'
-import { PLAN_EMAIL_JOB, PLAN_SYNC_JOB } from './job-definitions.ts'
+import { BILLING_EMAIL_CHANGE_JOB, PLAN_SYNC_JOB } from './job-definitions.ts'
 import { queuePlanNotice } from './queue-notices.ts'
 import {
   findCustomer,
@@ -123,7 +123,7 @@ export async function syncDifferingPlans(deps: PlanSalesDeps): Promise<void> {
   }
   for (const customerId of customerIds) await deps.jobs.send(PLAN_SYNC_JOB, { customerId })
   for (const ownerId of await listOwnersWithChangedEmail(deps.db))
-    await deps.jobs.send(PLAN_EMAIL_JOB, { ownerId })
+    await deps.jobs.send(BILLING_EMAIL_CHANGE_JOB, { ownerId })
   await warnOfExpiringCards(deps)
 }
 

@@ -21,7 +21,7 @@ export const SECOND_SUBSCRIPTION_END_JOB: JobDefinition<{
 }
 
 /** Job that sends a changed email address to the provider. */
-export const PLAN_EMAIL_JOB: JobDefinition<{ readonly ownerId: string }> = {
+export const BILLING_EMAIL_CHANGE_JOB: JobDefinition<{ readonly ownerId: string }> = {
   name: 'plan-email',
   ...MONEY_JOB_RETRIES,
   workersPerProcess: 1,

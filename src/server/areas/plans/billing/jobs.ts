@@ -8,9 +8,9 @@ import { changeEmailAtProvider } from './change-email.ts'
 import { syncDifferingPlans } from './check-plans.ts'
 import type { BillingDeps } from './deps.ts'
 import {
+  BILLING_EMAIL_CHANGE_JOB,
   PLAN_COMPARISON_CRON,
   PLAN_COMPARISON_JOB,
-  PLAN_EMAIL_JOB,
   PLAN_MAIL_JOB,
   PLAN_SETTLEMENT_CRON,
   PLAN_SETTLEMENT_JOB,
@@ -24,7 +24,7 @@ import { syncSubscription } from './run-sync.ts'
 export const BILLING_JOBS: readonly JobDefinition<object>[] = [
   PLAN_SYNC_JOB,
   SECOND_SUBSCRIPTION_END_JOB,
-  PLAN_EMAIL_JOB,
+  BILLING_EMAIL_CHANGE_JOB,
   PLAN_MAIL_JOB,
   PLAN_SETTLEMENT_JOB,
   PLAN_COMPARISON_JOB,
@@ -42,7 +42,7 @@ export async function registerBillingJobs(queue: JobQueue, deps: BillingJobDeps)
     await billing?.endSubscription(second)
   })
   // The cast is safe: the job was queued for this owner.
-  await queue.work(PLAN_EMAIL_JOB, ({ ownerId }) => changeEmailAtProvider(deps, ownerId as OwnerId))
+  await queue.work(BILLING_EMAIL_CHANGE_JOB, ({ ownerId }) => changeEmailAtProvider(deps, ownerId as OwnerId))
   await queue.work(PLAN_MAIL_JOB, (job) => sendPlanMail(deps, job))
   await queue.work(PLAN_SETTLEMENT_JOB, () => applyStoredPlans(deps))
   await queue.schedule(PLAN_SETTLEMENT_JOB, PLAN_SETTLEMENT_CRON, {})
