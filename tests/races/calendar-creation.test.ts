@@ -42,6 +42,33 @@ testOnEachDatabaseSetup(({ start }) => {
     },
   )
 
+  test('of 6 presses on Duplicate at once, with one key, one makes a copy and all answer with it', async () => {
+    const owner = await makeOwner(meridian, { tier: 'professional' })
+    const { id } = (await create(owner, { name: 'Original' })).json()
+    const request = {
+      method: 'POST',
+      url: `/api/calendars/${id}/copies`,
+      cookie: owner.cookie,
+      headers: { 'idempotency-key': 'one dialog' },
+      payload: { name: 'Copy of Original' },
+    } as const
+    const answers = await Promise.all(Array.from({ length: 6 }, () => meridian.request(request)))
+    expect(answers.map((answer) => answer.statusCode)).toEqual(Array(6).fill(201))
+    expect(new Set(answers.map((answer) => answer.json().id)).size).toBe(1)
+    const own = 'select count(*) from calendars where user_id = $1'
+    expect(await queryNumber(meridian.database, own, [owner.id])).toBe(2)
+  })
+
+  test('of 6 copies made at once, the plan lets 2 through', async () => {
+    const owner = await makeOwner(meridian, { tier: 'professional' })
+    const { id } = (await create(owner, { name: 'Original' })).json()
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => owner.post(`/api/calendars/${id}/copies`, { name: 'Copy' })),
+    )
+    const statuses = answers.map((answer) => answer.statusCode)
+    expect(statuses.sort()).toEqual([201, 201, 402, 402, 402, 402])
+  })
+
   test('a booking link that 6 owners type at once is given to one of them', async () => {
     const answers = await Promise.all(
       owners.map((owner, i) => create(owner, { name: `Typed ${i}`, slug: 'wanted-by-all' })),

@@ -152,6 +152,7 @@ async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void
   await keepDomain(call, calendar, i)
   await giveLook(call, calendar)
   await connectOwnCalendars(call, calendar, requested)
+  await copyCalendar(call, calendar)
   await call('deleteAppointmentType', type, 204)
   await call('deleteCalendar', calendar, 204)
   await secure(call, email, cookie)
@@ -486,6 +487,15 @@ async function bookAndCancel(
   await answerEmails(meridian, call, bookings[0]?.json().id)
   await payForTwo(meridian, call, { id, slug })
   return bookings[0]?.json().id
+}
+
+/** The owner copies the calendar, turns on the copy's bookings, and deletes it. */
+async function copyCalendar(call: Call, calendar: { cookie: string; params: Params }): Promise<void> {
+  const headers = { 'idempotency-key': randomUUID() }
+  const copied = await call('duplicateCalendar', { ...calendar, headers, payload: { name: 'Copy' } }, 201)
+  const copy = { ...calendar, params: { id: copied.json().id } }
+  await call('updateCalendar', { ...copy, payload: { takes_bookings: true } }, 200)
+  await call('deleteCalendar', copy, 204)
 }
 
 /** A customer confirms that they read an email, and then unsubscribes. */

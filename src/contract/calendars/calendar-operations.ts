@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idempotencyHeaders } from '#contract/appointments/bookings.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
 import {
@@ -8,6 +9,7 @@ import {
   calendarSchema,
   calendarsResponse,
   createCalendarBody,
+  duplicateCalendarBody,
   futureAppointmentsSummary,
   publicCalendarSchema,
   publicPaymentProviders,
@@ -53,6 +55,24 @@ export const calendarOperations = defineOperations({
       'calendar.slug_reserved',
       'calendar.slug_invalid',
       'calendar.time_zone_unknown',
+    ],
+  },
+  duplicateCalendar: {
+    address: at.duplicateCalendar,
+    summary:
+      'Copy one of my calendars, without its appointments and customers. The copy takes no bookings at first',
+    tag: 'Calendars',
+    forOwners: true,
+    params: calendarParams,
+    headers: idempotencyHeaders,
+    body: duplicateCalendarBody,
+    answers: { 201: calendarSchema },
+    problems: [
+      'calendar.name_required',
+      'calendar.not_found',
+      'calendar.forbidden',
+      'calendar.limit_reached',
+      'calendar.slug_taken',
     ],
   },
   getCalendar: {

@@ -49,6 +49,8 @@ export const calendarSchema = componentSchema('Calendar', {
   email_confirmation_required: z.boolean(),
   /** The policy of appointment types without their own policy. Source: rule Q1. */
   policy: policySchema,
+  /** False while the owner has turned bookings off. Source: rule C17. */
+  takes_bookings: z.boolean(),
   /** The origins of the websites that may embed the booking page in a frame. Null allows every website. Source: rule W19. */
   embed_sites: z.array(z.string()).nullable(),
   /**
@@ -86,6 +88,16 @@ export const createCalendarBody = componentSchema('NewCalendar', {
 })
 export type CreateCalendarBody = z.input<typeof createCalendarBody>
 
+/**
+ * A copy of a calendar. It has the settings of the original, and neither appointments nor customers. Source: rule C16.
+ */
+export const duplicateCalendarBody = componentSchema('CalendarCopy', {
+  name: singleLineSchema(LIMITS.calendarName, 'calendar.name_required').min(1, 'calendar.name_required'),
+  /** Absent for the colour of the original. */
+  color: colorSchema.optional(),
+})
+export type DuplicateCalendarBody = z.input<typeof duplicateCalendarBody>
+
 const isEmbedSite = (typed: string) => toEmbedSite(typed) !== null
 
 /**
@@ -103,6 +115,7 @@ export const calendarChanges = partialUpdateSchema({
   category: singleLineSchema(LIMITS.category),
   timezone: singleLineSchema(LIMITS.timeZone),
   email_confirmation_required: z.boolean(),
+  takes_bookings: z.boolean(),
   policy: policySchema,
   embed_sites: z
     .array(
@@ -168,7 +181,10 @@ export const publicCalendarSchema = componentSchema('PublicCalendar', {
   policy: policySchema,
   /** The policy as text, for appointments without a type. Source: rule Q7. */
   policy_text: z.string(),
-  /** True when the calendar takes no new bookings, because the owner's plan allows fewer calendars (rule S13). */
+  /**
+   * True when the calendar takes no new bookings, because the owner's plan allows fewer calendars (rule S13) or the owner has
+   * turned bookings off (rule C17).
+   */
   is_paused: z.boolean(),
 })
 export type PublicCalendar = z.infer<typeof publicCalendarSchema>

@@ -439,6 +439,13 @@ export const BUDGETS = {
     windowSeconds: HOUR,
     beyond: '429',
   },
+  calendar_copies: {
+    counts: 'copies of calendars that an owner makes',
+    per: 'account',
+    max: 30,
+    windowSeconds: HOUR,
+    beyond: '429',
+  },
   calendar_connects: {
     counts: 'accounts of calendars that an owner tries to connect by an address or a password',
     per: 'account',

@@ -4,6 +4,7 @@ import { UNDO_SECONDS } from '#core/appointments/undo-seconds.ts'
 import { ACCOUNT_MAIL_JOB, ACCOUNT_REQUEST_JOB } from '#server/areas/accounts/sessions/jobs.ts'
 import { releaseHostsOfCalendar } from '#server/areas/addresses/host-repository.ts'
 import { queueClosedCalendarNotices } from '#server/areas/appointments/bookings/use-cases.ts'
+import { copyOffer } from '#server/areas/availability/copies/copy-offer.ts'
 import {
   buildCheckBeforeBooking,
   toTimeToQuery,
@@ -53,6 +54,7 @@ import type { Dns } from '#server/ports/dns.ts'
 import type { CalendarProviders } from '#server/ports/external-calendar.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
 import type { PaymentProviderName, PaymentProviders } from '#server/ports/payment-provider.ts'
+import { copyBrandingFiles } from '#server/records/branding/use-cases.ts'
 import { cacheHosts } from '#server/records/hostnames/cache-hosts.ts'
 import { hasOpenPayment } from '#server/records/ledger/ledger-repository.ts'
 import { buildLazyOwnerUrlFetcher } from './build-lazy-owner-url-fetcher.ts'
@@ -259,6 +261,10 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       checkExternalCalendars: (time) => checkBeforeBooking(toTimeToQuery(time)),
       verifyExternalCalendars: (time) => verifyTimeWithProviders(shared, checkBeforeBooking, time),
       readInNewZone: (trx, calendar) => queueSyncsInNewZone(shared, trx, calendar),
+      copyContent: async (trx, copy) => {
+        await copyOffer(trx, copy)
+        await copyBrandingFiles(trx, copy)
+      },
       announceClosed: async (trx, calendarId) => {
         await queueClosedCalendarNotices(shared, trx, calendarId)
         await queueClosedListMails(shared, trx, calendarId)

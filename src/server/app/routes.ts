@@ -58,8 +58,8 @@ import type { BillingProvider } from '#server/ports/billing-provider.ts'
 import { appointmentRoutes } from '#server/records/appointments/routes.ts'
 import { brandingRoutes } from '#server/records/branding/routes.ts'
 import type { BrandingDeps } from '#server/records/branding/use-cases.ts'
+import type { DuplicationDeps } from '#server/records/calendars/duplicate-calendar.ts'
 import { calendarRoutes } from '#server/records/calendars/routes.ts'
-import type { CalendarsDeps } from '#server/records/calendars/use-cases.ts'
 import { appointmentHistoryRoutes } from '#server/records/history/routes.ts'
 import { transactionRoutes } from '#server/records/ledger/routes.ts'
 import { peopleRoutes } from '#server/records/people/routes.ts'
@@ -70,7 +70,7 @@ import { registerMailbox } from './sandbox.ts'
 
 export type RouteDeps = CustomerBookingDeps &
   CheckoutsDeps &
-  CalendarsDeps &
+  DuplicationDeps &
   ProfileDeps &
   SecurityDeps &
   AppointmentActionsDeps &

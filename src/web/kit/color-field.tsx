@@ -1,18 +1,6 @@
 import { useId } from 'react'
 import { FieldNotes, LABEL_CLASS } from '#web/ui/field-frame.tsx'
-
-/** Clearly distinct colours to choose from. The first is the default. */
-const SWATCHES = [
-  ['#3498db', 'Blue'],
-  ['#16a085', 'Teal'],
-  ['#27ae60', 'Green'],
-  ['#f39c12', 'Amber'],
-  ['#e67e22', 'Orange'],
-  ['#e74c3c', 'Red'],
-  ['#d6589f', 'Pink'],
-  ['#8e44ad', 'Purple'],
-  ['#34495e', 'Slate'],
-] as const
+import { SWATCHES } from './swatches.ts'
 
 const HEX = /^#[0-9a-f]{6}$/i
 

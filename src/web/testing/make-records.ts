@@ -56,6 +56,7 @@ export function makeCalendar(over: Partial<Calendar> = {}): Calendar {
     payment_required: false,
     email_confirmation_required: false,
     policy: DEFAULT_POLICY,
+    takes_bookings: true,
     embed_sites: null,
     is_connected_to_google: false,
     reminder_settings: {
@@ -124,6 +125,7 @@ export function makeAppointment(over: Partial<AppointmentRow> = {}): Appointment
     id: '00000000-0000-4000-8000-000000000501',
     calendar_id: CALENDAR_ID,
     calendar_name: 'Dr. Grey',
+    calendar_color: '#3498db',
     date: '2026-12-01',
     start_time: '09:30:00',
     end_time: '10:15:00',

@@ -1,6 +1,7 @@
 import { SLOT_SETTING_NAMES, toSlotRules } from '#contract/slots/slot-settings.ts'
 import type { SlotRules } from '#core/slots/slot-rules.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { IS_PAUSED_SQL } from '#server/records/calendars/plan-repository.ts'
 import { VERIFIED_HOST_SQL } from '#server/records/hostnames/repository.ts'
 import type { CalendarAddressRow } from '#server/records/hostnames/to-calendar-address.ts'
 
@@ -10,7 +11,7 @@ export type WaitingListCalendar = CalendarAddressRow & {
   readonly name: string
   readonly color: string
   readonly timezone: string
-  /** True when the calendar takes no new bookings. Source: rule S13. */
+  /** True when the calendar takes no new bookings. Source: rules S13 and C17. */
   readonly is_paused: boolean
   readonly rules: SlotRules
   readonly professional_first_name: string | null
@@ -33,7 +34,7 @@ export async function findWaitingListCalendar(
       'name',
       'color',
       'timezone',
-      'is_paused',
+      IS_PAUSED_SQL.as('is_paused'),
       'professional_first_name',
       'professional_last_name',
       'profiles.id as owner_id',

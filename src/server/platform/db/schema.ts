@@ -216,6 +216,10 @@ export type Schema = {
     branding_settings: JSONColumnType<Record<string, unknown>, string | undefined>
     policy: StoredPolicy
     is_paused: Generated<boolean>
+    /** False while the owner has turned bookings off. */
+    takes_bookings: Generated<boolean>
+    /** The idempotency key of the request that created this calendar as a copy; null for other calendars. */
+    copy_key: Generated<string | null>
     stays_open: Generated<boolean>
     created_at: GeneratedTimestamp
     updated_at: GeneratedTimestamp

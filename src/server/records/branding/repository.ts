@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
@@ -44,6 +45,19 @@ export async function findBrandingFile(
     .where('kind', '=', kind)
     .executeTakeFirst()
   return row?.content ?? null
+}
+
+/** Copies the files that a calendar's branding names to a copy of the calendar. */
+export async function copyBrandingFileRows(
+  trx: Trx,
+  { originalId, copyId, hashes }: { originalId: string; copyId: string; hashes: readonly string[] },
+): Promise<void> {
+  await sql`
+    insert into branding_files (calendar_id, hash, kind, content, width, height, created_at)
+    select ${copyId}, hash, kind, content, width, height, created_at
+    from branding_files where calendar_id = ${originalId} and hash = any (${[...hashes]}::text[])`.execute(
+    trx,
+  )
 }
 
 export async function deleteBrandingFiles(trx: Trx, calendarId: string): Promise<void> {

@@ -22,6 +22,7 @@ import type { FetchOwnerUrl } from '#server/platform/http/fetch-owner-url.ts'
 import { OwnerUrlError } from '#server/platform/http/owner-url-error.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
+import type { CopiedCalendar } from '#server/records/calendars/duplicate-calendar.ts'
 import {
   type BookingPageCalendar,
   getOwnCalendar,
@@ -33,6 +34,7 @@ import { type CheckedCss, checkCustomCss } from './check-custom-css.ts'
 import { type CalendarReference, findPublicBrandingRow, type PublicBrandingRow } from './public-repository.ts'
 import { type LogoImage, renderLogo } from './render-logo.ts'
 import {
+  copyBrandingFileRows,
   deleteBrandingFiles,
   findBrandingFile,
   findLogoSize,
@@ -145,6 +147,16 @@ export async function clearBranding(
     await deleteBrandingFiles(trx, calendarId)
   })
   return toBranding(calendarId, nothing)
+}
+
+/** Copies the logo and the styles of a calendar's branding to a copy of the calendar. Source: rule C16. */
+export async function copyBrandingFiles(
+  trx: Trx,
+  { ownerId, originalId, copyId }: Omit<CopiedCalendar, 'copiedAt'>,
+): Promise<void> {
+  const { logo, style } = toStoredBranding((await findStoredBranding(trx, ownerId, originalId)) ?? {})
+  const hashes = [logo?.hash, style].filter((hash) => typeof hash === 'string')
+  await copyBrandingFileRows(trx, { originalId, copyId, hashes })
 }
 
 type Changes = Omit<z.output<typeof brandingChanges>, 'was'>

@@ -38,7 +38,7 @@ export async function changeCalendar(
     }
     if (Object.keys(columns).length === 0) return before
     await updateCalendarRow(trx, ownerId, id, { ...columns, updated_at: new Date(deps.now()) })
-    if (timezone !== undefined) await announceFreedTime(deps, trx, id)
+    if (timezone !== undefined || changes.takes_bookings === true) await announceFreedTime(deps, trx, id)
     if (timezone !== undefined && timezone !== before.timezone) {
       await deps.readInNewZone(trx, { ownerId, calendarId: id })
     }
@@ -75,6 +75,7 @@ function toColumns(changes: Omit<Changes, 'was' | 'reminder_settings'>): Editabl
       appointment_title_required: changes.appointment_title_required,
       timezone: changes.timezone,
       email_confirmation_required: changes.email_confirmation_required,
+      takes_bookings: changes.takes_bookings,
       policy: changes.policy === undefined ? undefined : JSON.stringify(changes.policy),
       embed_sites: changes.embed_sites && toEmbedSites(changes.embed_sites),
     }),

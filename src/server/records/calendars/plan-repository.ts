@@ -5,6 +5,12 @@ import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
+/**
+ * SQL that is true when a calendar takes no new bookings: the plan allows fewer calendars, or the owner has turned
+ * bookings off. Source: rules S13 and C17.
+ */
+export const IS_PAUSED_SQL = sql<boolean>`(calendars.is_paused or not calendars.takes_bookings)`
+
 export type PlanCalendar = OpenCalendarCandidate & {
   readonly name: string
   readonly has_paypal: boolean

@@ -166,11 +166,67 @@ export async function insertCalendar(trx: Trx, ownerId: OwnerId, calendar: NewCa
       updated_at: calendar.created_at,
     })
     .execute()
-  await trx
-    .updateTable('public_calendars')
-    .set({ calendar_id: calendar.id })
-    .where('slug', '=', calendar.slug)
-    .execute()
+  await assignSlug(trx, calendar)
+}
+
+/** Assigns a slug that was reserved earlier in the same transaction. */
+async function assignSlug(trx: Trx, { id, slug }: Pick<NewCalendar, 'id' | 'slug'>): Promise<void> {
+  await trx.updateTable('public_calendars').set({ calendar_id: id }).where('slug', '=', slug).execute()
+}
+
+/** The columns that a copy of a calendar takes from the original. */
+export const COPIED_COLUMNS = [
+  'host_id',
+  'description',
+  'category',
+  'professional_first_name',
+  'professional_last_name',
+  'timezone',
+  'appointment_title_required',
+  'default_appointment_title',
+  'payment_enabled',
+  'payment_required',
+  'email_confirmation_required',
+  'embed_sites',
+  ...SLOT_SETTING_NAMES,
+  'reminder_settings',
+  'branding_settings',
+  'policy',
+] as const satisfies readonly (keyof Schema['calendars'])[]
+
+type CalendarCopy = {
+  readonly originalId: string
+  readonly id: string
+  readonly slug: string
+  readonly name: string
+  /** Null for the colour of the original. */
+  readonly color: string | null
+  /** The idempotency key of the request. */
+  readonly key: string | null
+  readonly createdAt: Date
+}
+
+/** Inserts a copy of a locked calendar that takes no bookings yet. Its slug was reserved earlier in the same transaction. Source: rule C16. */
+export async function insertCopy(trx: Trx, ownerId: OwnerId, copy: CalendarCopy): Promise<void> {
+  const copied = sql.join(COPIED_COLUMNS.map((name) => sql.ref(name)))
+  await sql`
+    insert into calendars
+      (id, user_id, slug, name, color, takes_bookings, copy_key, created_at, updated_at, ${copied})
+    select ${copy.id}, user_id, ${copy.slug}, ${copy.name}, coalesce(${copy.color}, color), false, ${copy.key},
+      ${copy.createdAt}, ${copy.createdAt}, ${copied}
+    from calendars where id = ${copy.originalId} and user_id = ${ownerId}`.execute(trx)
+  await assignSlug(trx, copy)
+}
+
+/** Finds the owner's copy that an earlier request with the same idempotency key has created. */
+export async function findCopyByKey(db: Db, ownerId: OwnerId, key: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('calendars')
+    .select('id')
+    .where('user_id', '=', ownerId)
+    .where('copy_key', '=', key)
+    .executeTakeFirst()
+  return row?.id ?? null
 }
 
 type NewOpening = { id: string; day_of_week: number; start_time: string; end_time: string }
@@ -238,6 +294,7 @@ export type EditableCalendarColumns = Pick<
   | 'branding_settings'
   | 'payment_required'
   | 'embed_sites'
+  | 'takes_bookings'
   | keyof SlotSettings
 >
 

@@ -41,6 +41,7 @@ describe('a new calendar', () => {
       payment_required: false,
       email_confirmation_required: false,
       policy: DEFAULT_POLICY,
+      takes_bookings: true,
       embed_sites: null,
       is_connected_to_google: false,
       reminder_settings: {

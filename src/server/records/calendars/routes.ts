@@ -3,8 +3,8 @@ import { calendarOperations } from '#contract/calendars/calendar-operations.ts'
 import type { OwnerGuard } from '#server/platform/auth/owner-id.ts'
 import { toRoute } from '#server/platform/http/to-route.ts'
 import { changeCalendar } from './change-calendar.ts'
+import { type DuplicationDeps, duplicateCalendar } from './duplicate-calendar.ts'
 import {
-  type CalendarsDeps,
   createCalendar,
   deleteCalendar,
   getCalendarOutlook,
@@ -15,7 +15,7 @@ import {
 } from './use-cases.ts'
 
 /** Routes for the public data of a calendar, and the owner's routes for managing calendars. */
-export function calendarRoutes(deps: CalendarsDeps, signedIn: OwnerGuard): FastifyPluginAsyncZod {
+export function calendarRoutes(deps: DuplicationDeps, signedIn: OwnerGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
       ...toRoute(calendarOperations.getPublicCalendarBySlug),
@@ -40,6 +40,16 @@ export function calendarRoutes(deps: CalendarsDeps, signedIn: OwnerGuard): Fasti
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         return reply.code(201).send(await createCalendar(deps, ownerId, request.body))
+      },
+    })
+
+    app.route({
+      ...toRoute(calendarOperations.duplicateCalendar),
+      handler: async (request, reply) => {
+        const { ownerId } = await signedIn(request)
+        const { params, headers, body } = request
+        const key = headers['idempotency-key'] ?? null
+        return reply.code(201).send(await duplicateCalendar(deps, ownerId, params.id, { ...body, key }))
       },
     })
 

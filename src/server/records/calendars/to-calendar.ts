@@ -31,6 +31,7 @@ export function toOwnCalendar(row: CalendarRow): OwnCalendar {
     payment_required: row.payment_required,
     email_confirmation_required: row.email_confirmation_required,
     policy: row.policy ?? DEFAULT_POLICY,
+    takes_bookings: row.takes_bookings,
     embed_sites: row.embed_sites,
     is_connected_to_google: row.is_connected_to_google,
     domain_settings: {

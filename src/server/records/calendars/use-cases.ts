@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type {
   Calendar,
@@ -10,7 +10,6 @@ import type {
 import { DEFAULT_TIME_ZONE } from '#contract/shared/limits.ts'
 import { toSlotSettings } from '#contract/slots/slot-settings.ts'
 import { initialsOf, toProfessionalNames } from '#core/accounts/person-name.ts'
-import { isReservedSlug, isValidSlug, MAX_SLUG_LENGTH, toSlug } from '#core/addresses/slug.ts'
 import { describePolicy } from '#core/appointments/describe-policy.ts'
 import { toProfessionalName } from '#core/calendars/professional-name.ts'
 import { describeSandboxes } from '#core/payments/provider-names.ts'
@@ -48,9 +47,9 @@ import {
   lockCalendar,
   lockCalendarForDeletion,
   lockOwner,
-  tryReserveSlug,
   updateCalendarRow,
 } from './repository.ts'
+import { reserveSlugFor, reserveTypedSlug } from './reserve-slug.ts'
 import { type OwnCalendar, toCalendar, toOwnCalendar } from './to-calendar.ts'
 import { toStoredTimeZone } from './to-stored-time-zone.ts'
 
@@ -96,9 +95,6 @@ const FIRST_WEEK = [1, 2, 3, 4, 5].map((day) => ({
   start_time: '09:00:00',
   end_time: '17:00:00',
 }))
-
-/** Maximum number of numbered slugs that are tried before a random one is used. */
-const NUMBERED_SLUGS = 20
 
 export async function listOwnCalendars(deps: CalendarsDeps, ownerId: OwnerId): Promise<Calendar[]> {
   return (await listCalendars(deps.db, ownerId)).map((row) => toCalendar(row, deps))
@@ -290,38 +286,6 @@ export async function createCalendar(
   })
 }
 
-/** Reserves a slug exactly as typed, or refuses it. Source: rule C3. */
-async function reserveTypedSlug(trx: Trx, slug: string): Promise<string> {
-  if (!isValidSlug(slug)) throw new ProblemError('calendar.slug_invalid')
-  if (isReservedSlug(slug)) throw new ProblemError('calendar.slug_reserved')
-  if (!(await tryReserveSlug(trx, slug))) throw new ProblemError('calendar.slug_taken')
-  return slug
-}
-
-/**
- * Reserves a slug derived from a name: numbered when it is taken, random when the name has no usable letters. Source:
- * rule C2.
- */
-async function reserveSlugFor(trx: Trx, name: string): Promise<string> {
-  const base = toSlug(name)
-  const numbered = Array.from({ length: NUMBERED_SLUGS }, (_, i) =>
-    i === 0 ? base : withSuffix(base, `${i + 1}`),
-  )
-  const candidates = base === '' ? [] : numbered.filter((slug) => !isReservedSlug(slug))
-  for (const slug of candidates) {
-    if (await tryReserveSlug(trx, slug)) return slug
-  }
-  const random = withSuffix(base || 'calendar', randomBytes(4).toString('hex'))
-  if (await tryReserveSlug(trx, random)) return random
-  throw new ProblemError('calendar.slug_taken')
-}
-
-/** Appends a suffix, shortening the base so that the result fits a booking link. */
-function withSuffix(base: string, suffix: string): string {
-  const room = MAX_SLUG_LENGTH - suffix.length - 1
-  return `${base.slice(0, room).replace(/-$/, '')}-${suffix}`
-}
-
 /**
  * Deletes a calendar and everything in it. Customers of future appointments get an email. If the plan's limit had
  * paused another calendar, that one may reopen. Source: rules C9 and S13.
@@ -447,7 +411,7 @@ async function toPublicCalendar(
     location: await findPrimaryLocation(deps.db, calendar.id),
     policy: calendar.policy,
     policy_text: describePolicy(calendar.policy, { hasPrice: false }),
-    is_paused: row.is_paused,
+    is_paused: row.is_paused || !row.takes_bookings,
   }
 }
 

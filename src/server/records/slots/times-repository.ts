@@ -227,7 +227,7 @@ const FROM_CALENDARS = `
 
 /** SQL for all slot facts. Parameters: slug, type id, start and end of the interval, and the current time. */
 export const SLOT_INPUTS_SQL = `
-  select calendars.id, timezone, calendars.is_paused, ${SLOT_SETTING_NAMES.join(', ')},
+  select calendars.id, timezone, (calendars.is_paused or not calendars.takes_bookings) as is_paused, ${SLOT_SETTING_NAMES.join(', ')},
     types.duration,
     ${selectTimes({ calendarId: 'calendars.id', locationId: 'places.id', ...DURING, now: '$5::timestamptz' })}
   ${FROM_CALENDARS}

@@ -138,6 +138,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'email_confirmation_required',
       'embed_sites',
       'is_paused',
+      'takes_bookings',
       'stays_open',
       ...SLOT_SETTING_NAMES,
       'reminder_settings',
@@ -147,7 +148,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'created_at',
       'updated_at',
     ],
-    withheld: ['user_id'],
+    withheld: ['user_id', 'copy_key'],
     about: 'Your calendars with their settings; the slug is the end of the booking link',
   },
   {

@@ -10,6 +10,7 @@ import { type Client, parseClient } from '#server/platform/http/client-of-reques
 import type { Appointment } from '#server/records/appointments/appointment.ts'
 import { PRIMARY_LOCATION_NAME_SQL } from '#server/records/appointments/details-repository.ts'
 import { lockPersonSql } from '#server/records/calendars/person-repository.ts'
+import { IS_PAUSED_SQL } from '#server/records/calendars/plan-repository.ts'
 import { VERIFIED_HOST_SQL } from '#server/records/hostnames/repository.ts'
 import type { VerifiedHost } from '#server/records/hostnames/to-calendar-address.ts'
 import { readsExternalCalendarSql } from '#server/records/slots/external-repository.ts'
@@ -39,7 +40,7 @@ export type BookableCalendar = SchedulingCalendar & {
   readonly email_confirmation_required: boolean
   /** The policy of appointments whose type has none of its own. Source: rule Q1. */
   readonly policy: Policy
-  /** True when the calendar takes no new bookings from customers. Source: rule S13. */
+  /** True when the calendar takes no new bookings from customers. Source: rules S13 and C17. */
   readonly is_paused: boolean
 }
 
@@ -95,7 +96,7 @@ function lockCalendars(db: Db) {
       'payment_required',
       'email_confirmation_required',
       'policy',
-      'is_paused',
+      IS_PAUSED_SQL.as('is_paused'),
     ])
     .forNoKeyUpdate()
 }

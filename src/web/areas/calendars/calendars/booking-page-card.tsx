@@ -1,8 +1,10 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ExternalLink } from '#web/ui/icons/external-link.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { useChangeBooking } from './use-change-booking.ts'
 
 /**
  * Shows the address of the booking page, and lets the owner copy or open it. `children` are additional buttons. Source: rules W7
@@ -10,26 +12,60 @@ import { ExternalLink } from '#web/ui/icons/external-link.ts'
  */
 export function BookingPageCard({ calendar, children }: { calendar: Calendar; children?: ReactNode }) {
   const headingId = useId()
+  const section = useRef<HTMLElement>(null)
+  const [isPressed, setPressed] = useState(false)
+  // The pressed button no longer exists.
+  useEffect(() => {
+    if (isPressed && calendar.takes_bookings) section.current?.querySelector('button')?.focus()
+  }, [isPressed, calendar.takes_bookings])
   return (
-    <section
-      aria-labelledby={headingId}
-      className="flex items-center gap-x-2 rounded-card border border-line bg-surface py-1.5 ps-4 pe-1.5 shadow-card sm:gap-x-4 sm:ps-6"
+    <div className="flex flex-col gap-3">
+      {!calendar.takes_bookings && <NoBookingsNotice calendar={calendar} onPress={() => setPressed(true)} />}
+      <section
+        ref={section}
+        aria-labelledby={headingId}
+        className="flex items-center gap-x-2 rounded-card border border-line bg-surface py-1.5 ps-4 pe-1.5 shadow-card sm:gap-x-4 sm:ps-6"
+      >
+        <h2 id={headingId} className="shrink-0 text-lg font-semibold max-sm:sr-only">
+          Booking Page
+        </h2>
+        <span className="min-w-0 flex-1 truncate text-ink-soft" title={calendar.public_url}>
+          {removeUrlScheme(calendar.public_url)}
+        </span>
+        <CopyButton text={calendar.public_url} label="Copy link" done="Copied to clipboard!">
+          Copy link
+        </CopyButton>
+        {children}
+        <ButtonLink variant="ghost" size="sm" href={calendar.public_url} target="_blank" rel="noopener">
+          <ExternalLink aria-hidden="true" className="size-4" />
+          <span className="max-sm:sr-only">View Booking Page</span>
+        </ButtonLink>
+      </section>
+    </div>
+  )
+}
+
+/** Tells the owner that customers cannot book, and changes that with one press. Source: rule C17. */
+function NoBookingsNotice({ calendar, onPress }: { calendar: Calendar; onPress: () => void }) {
+  const { mutate, isPending } = useChangeBooking(calendar)
+  const action = (
+    <Button
+      variant="primary"
+      size="sm"
+      pending={isPending}
+      pendingLabel="Turning on..."
+      onClick={() => {
+        onPress()
+        mutate({ takes_bookings: true })
+      }}
     >
-      <h2 id={headingId} className="shrink-0 text-lg font-semibold max-sm:sr-only">
-        Booking Page
-      </h2>
-      <span className="min-w-0 flex-1 truncate text-ink-soft" title={calendar.public_url}>
-        {removeUrlScheme(calendar.public_url)}
-      </span>
-      <CopyButton text={calendar.public_url} label="Copy link" done="Copied to clipboard!">
-        Copy link
-      </CopyButton>
-      {children}
-      <ButtonLink variant="ghost" size="sm" href={calendar.public_url} target="_blank" rel="noopener">
-        <ExternalLink aria-hidden="true" className="size-4" />
-        <span className="max-sm:sr-only">View Booking Page</span>
-      </ButtonLink>
-    </section>
+      Take Bookings
+    </Button>
+  )
+  return (
+    <Notice tone="warning" title="This calendar takes no bookings" action={action}>
+      Customers can book once you turn them on.
+    </Notice>
   )
 }
 

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { Owner } from '#contract/accounts/sessions.ts'
-import { PROBLEMS } from '#contract/shared/problem.ts'
 import { FormDialog } from '#web/kit/form-dialog.tsx'
 import { formatHour } from '#web/shared/format-clock.ts'
 import { formatDayOfWeek } from '#web/shared/format-date.ts'
@@ -9,9 +8,8 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { CalendarFields } from './calendar-fields.tsx'
+import { CreateCalendarError, LIMIT_REACHED } from './create-calendar-error.tsx'
 import { deleteCalendarDraft, useCreateCalendar } from './use-create-calendar.ts'
-
-const LIMIT_REACHED = PROBLEMS['calendar.limit_reached'].title
 
 type CreateCalendarDialogProps = {
   owner: Owner
@@ -80,7 +78,7 @@ export function CreateCalendarDialog({
       submitLabel="Create Calendar"
       onSubmit={create}
     >
-      {refusal !== undefined && <Refusal sentence={refusal} />}
+      {refusal !== undefined && <CreateCalendarError sentence={refusal} />}
       <CalendarFields
         form={form}
         owner={owner}
@@ -89,20 +87,5 @@ export function CreateCalendarDialog({
         onSlugEdited={setSlugEdited}
       />
     </FormDialog>
-  )
-}
-
-/** Explains why the calendar was not created, with a link to the plans if the plan is the reason. */
-function Refusal({ sentence }: { sentence: string }) {
-  if (sentence !== LIMIT_REACHED) return <Notice tone="danger">{sentence}</Notice>
-  const upgrade = (
-    <ButtonLink size="sm" href={paths.pricing()}>
-      Upgrade Plan
-    </ButtonLink>
-  )
-  return (
-    <Notice tone="warning" action={upgrade}>
-      {sentence}
-    </Notice>
   )
 }

@@ -8,6 +8,7 @@ import { BookingPageCard } from './booking-page-card.tsx'
 import { GeneralPanel } from './general-panel.tsx'
 
 const OUTLOOK = `GET /api/calendars/${CALENDAR_ID}/outlook`
+const UPDATE = `PATCH /api/calendars/${CALENDAR_ID}`
 const DELETE = `DELETE /api/calendars/${CALENDAR_ID}`
 
 test('shows the details of the calendar', () => {
@@ -50,6 +51,23 @@ test('quick actions open the other tabs', async () => {
   ] as const
   for (const [name] of tabs) await user.click(screen.getByRole('button', { name }))
   expect(onShowTab.mock.calls).toEqual(tabs.map(([, tab]) => [tab]))
+})
+
+test('the owner turns bookings off', async () => {
+  const api = stubApi({ [UPDATE]: makeCalendar({ takes_bookings: false }) })
+  const { user } = renderPanel()
+  await user.click(screen.getByRole('switch', { name: /^Take bookings/ }))
+  expect(await screen.findByText('Booking settings updated')).toBeDefined()
+  expect(api.to(UPDATE).map(({ body }) => body)).toEqual([{ takes_bookings: false }])
+})
+
+test('a calendar that takes no bookings says so, and one press turns them on', async () => {
+  const api = stubApi({ [UPDATE]: makeCalendar() })
+  const { user } = renderComponent(<BookingPageCard calendar={makeCalendar({ takes_bookings: false })} />)
+  expect(screen.getByText('This calendar takes no bookings')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Take Bookings' }))
+  expect(await screen.findByText('Customers can book now')).toBeDefined()
+  expect(api.to(UPDATE).map(({ body }) => body)).toEqual([{ takes_bookings: true }])
 })
 
 test('the calendar is deleted after a confirmation, with a toast, and the page is left', async () => {

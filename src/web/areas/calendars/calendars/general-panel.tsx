@@ -1,11 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import * as at from '#contract/operations/addresses.ts'
 import { zoneCityOf } from '#contract/shared/zone-names.ts'
 import { toProfessionalName } from '#core/calendars/professional-name.ts'
-import { updateCachedCalendar } from '#web/kit/calendar-cache.ts'
-import { callApi } from '#web/shared/call-api.ts'
 import { browserTimeZone, formatLongDate, localDateOf } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -18,12 +14,13 @@ import { MapPin } from '#web/ui/icons/map-pin.ts'
 import { RefreshCw } from '#web/ui/icons/refresh-cw.ts'
 import { Tags } from '#web/ui/icons/tags.ts'
 import { Switch } from '#web/ui/switch.tsx'
-import { toast } from '#web/ui/toast.tsx'
 import { DeleteCalendarDialog } from './delete-calendar-dialog.tsx'
 import { CalendarDetailsCard } from './details-card.tsx'
+import { DuplicateCalendarDialog } from './duplicate-calendar-dialog.tsx'
 import { CancellationPolicyCard } from './policy-card.tsx'
 import { ProfessionalCard } from './professional-card.tsx'
 import { TimeZoneCard } from './time-zone-card.tsx'
+import { useChangeBooking } from './use-change-booking.ts'
 
 const QUICK_ACTIONS = [
   ['availability', 'Availability', Clock],
@@ -47,6 +44,7 @@ type GeneralPanelProps = {
 /** The General tab: details of the calendar, links to its other settings, and its deletion. Source: rule C7. */
 export function GeneralPanel({ calendar, onShowTab, onDeleted, person }: GeneralPanelProps) {
   const [deleting, setDeleting] = useState(false)
+  const [duplicating, setDuplicating] = useState(false)
   const created = formatLongDate(localDateOf(calendar.created_at, browserTimeZone()))
   return (
     <div className="flex flex-col gap-6">
@@ -82,9 +80,21 @@ export function GeneralPanel({ calendar, onShowTab, onDeleted, person }: General
       {person}
       <TimeZoneCard calendar={calendar} />
       <Card title="Booking">
-        <EmailConfirmationSwitch calendar={calendar} />
+        <div className="flex flex-col gap-4">
+          <TakesBookingsSwitch calendar={calendar} />
+          <EmailConfirmationSwitch calendar={calendar} />
+        </div>
       </Card>
       <CancellationPolicyCard calendar={calendar} />
+      <Card title="Another calendar like this one">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="min-w-0 flex-1 basis-60 text-ink-soft">
+            A copy has the same appointment types, opening hours and settings, without appointments and
+            customers.
+          </p>
+          <Button onClick={() => setDuplicating(true)}>Duplicate Calendar</Button>
+        </div>
+      </Card>
       <Card title="Danger Zone" className="border-danger!">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="text-ink-soft">Deleting a calendar cannot be undone.</p>
@@ -93,6 +103,7 @@ export function GeneralPanel({ calendar, onShowTab, onDeleted, person }: General
           </Button>
         </div>
       </Card>
+      <DuplicateCalendarDialog calendar={calendar} open={duplicating} onOpenChange={setDuplicating} />
       <DeleteCalendarDialog
         calendar={calendar}
         open={deleting}
@@ -124,19 +135,7 @@ function zoneLabel(timeZone: string): string {
  * Source: rule B24.
  */
 function EmailConfirmationSwitch({ calendar }: { calendar: Calendar }) {
-  const client = useQueryClient()
-  const { mutate, isPending, variables } = useMutation({
-    mutationFn: (isRequired: boolean) =>
-      callApi(at.updateCalendar, {
-        params: { id: calendar.id },
-        body: { email_confirmation_required: isRequired },
-      }),
-    onSuccess: (saved) => {
-      updateCachedCalendar(client, saved)
-      toast.success('Booking settings updated')
-    },
-    onError: (error) => toast.error(`Failed to update booking settings: ${error.message}`),
-  })
+  const { mutate, isPending, variables } = useChangeBooking(calendar)
   const isRequired = calendar.email_confirmation_required
   return (
     <Switch
@@ -146,8 +145,26 @@ function EmailConfirmationSwitch({ calendar }: { calendar: Calendar }) {
           ? 'A booking counts once its customer has typed the code from an email. Until then the time is held for 15 minutes.'
           : 'A booking counts at once. Turn this on when strangers book with addresses that are not theirs.'
       }
-      checked={isPending ? variables : isRequired}
-      onChange={(checked) => !isPending && mutate(checked)}
+      checked={isPending ? (variables.email_confirmation_required ?? isRequired) : isRequired}
+      onChange={(checked) => !isPending && mutate({ email_confirmation_required: checked })}
+    />
+  )
+}
+
+/** Lets the owner turn bookings off and on again. Saved immediately. Source: rule C17. */
+function TakesBookingsSwitch({ calendar }: { calendar: Calendar }) {
+  const { mutate, isPending, variables } = useChangeBooking(calendar)
+  const isOpen = calendar.takes_bookings
+  return (
+    <Switch
+      label="Take bookings"
+      hint={
+        isOpen
+          ? 'Customers can book online.'
+          : 'Customers cannot book. You can still enter appointments, and existing ones continue.'
+      }
+      checked={isPending ? (variables.takes_bookings ?? isOpen) : isOpen}
+      onChange={(checked) => !isPending && mutate({ takes_bookings: checked })}
     />
   )
 }

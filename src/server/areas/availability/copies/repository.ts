@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+
+/** A calendar from which rows are copied, and the new calendar that gets them. */
+type Copy = { readonly originalId: string; readonly copyId: string }
+
+export async function copyOpenings(trx: Trx, { originalId, copyId }: Copy): Promise<void> {
+  await sql`
+    insert into availability (calendar_id, id, day_of_week, start_time, end_time)
+    select ${copyId}, gen_random_uuid(), day_of_week, start_time, end_time
+    from availability where calendar_id = ${originalId}`.execute(trx)
+}
+
+/** Copies the special days that end on `today` or later, with their hours. */
+export async function copySpecialDays(
+  trx: Trx,
+  { originalId, copyId, today }: Copy & { readonly today: string },
+): Promise<void> {
+  await sql`
+    with days as materialized (
+      select id, gen_random_uuid() as new_id, first_date, last_date, note
+      from special_days where calendar_id = ${originalId} and last_date >= ${today}::date
+    ), copied as (
+      insert into special_days (calendar_id, id, first_date, last_date, note)
+      select ${copyId}, new_id, first_date, last_date, note from days
+    )
+    insert into special_hours (calendar_id, id, special_days_id, start_time, end_time)
+    select ${copyId}, gen_random_uuid(), days.new_id, start_time, end_time
+    from special_hours join days on days.id = special_hours.special_days_id
+    where special_hours.calendar_id = ${originalId}`.execute(trx)
+}
+
+/** Copies the types. A type at another owner's location loses it. */
+export async function copyTypes(
+  trx: Trx,
+  { originalId, copyId, ownerId, copiedAt }: Copy & { readonly ownerId: OwnerId; readonly copiedAt: Date },
+): Promise<void> {
+  await sql`
+    insert into appointment_types (calendar_id, id, name, duration, description, color, price_cents, stripe_price_id,
+      is_online, location_id, payment_required, policy, created_at, updated_at)
+    select ${copyId}, gen_random_uuid(), types.name, duration, description, color, price_cents, stripe_price_id,
+      is_online, own.id, payment_required, policy, ${copiedAt}, ${copiedAt}
+    from appointment_types as types
+    left join locations as own on own.id = types.location_id and own.user_id = ${ownerId}
+    where types.calendar_id = ${originalId}`.execute(trx)
+}
+
+/** Copies the owner's own locations of the calendar. If its primary one belongs to another owner, the first by name becomes primary. */
+export async function copyLocations(
+  trx: Trx,
+  { originalId, copyId, ownerId, copiedAt }: Copy & { readonly ownerId: OwnerId; readonly copiedAt: Date },
+): Promise<void> {
+  await sql`
+    insert into calendar_locations (calendar_id, id, location_id, is_primary, created_at)
+    select ${copyId}, gen_random_uuid(), own.id,
+      row_number() over (order by uses.is_primary desc, lower(own.name), uses.id) = 1, ${copiedAt}
+    from calendar_locations as uses
+    join locations as own on own.id = uses.location_id and own.user_id = ${ownerId}
+    where uses.calendar_id = ${originalId}`.execute(trx)
+}

@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import {
+  type Calendar,
+  type DuplicateCalendarBody,
+  duplicateCalendarBody,
+} from '#contract/calendars/calendars.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
+import { truncateText } from '#core/shared/text.ts'
+import { schemaResolver } from '#web/kit/contract-resolver.ts'
+import { showProblem, toProblem } from '#web/kit/show-problem.ts'
+import { findUnusedColor } from '#web/kit/swatches.ts'
+import { callApi } from '#web/shared/call-api.ts'
+import { addToCalendarList, calendarsQuery } from './calendar-queries.ts'
+
+/** Manages the form of a copy. Each opening of its dialog makes one copy at most, however often the button is pressed. */
+export function useDuplicateCalendar(calendar: Calendar, isOpen: boolean) {
+  const client = useQueryClient()
+  const [copy, setCopy] = useState<Calendar | null>(null)
+  const [key, setKey] = useState('')
+  const form = useForm<DuplicateCalendarBody>({ resolver: schemaResolver(duplicateCalendarBody) })
+  const { mutateAsync } = useMutation({
+    mutationFn: (body: DuplicateCalendarBody) =>
+      callApi(at.duplicateCalendar, {
+        params: { id: calendar.id },
+        headers: { 'idempotency-key': key },
+        body,
+      }),
+  })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: start again only when the dialog opens
+  useEffect(() => {
+    if (!isOpen) return
+    const known = client.getQueryData(calendarsQuery(calendar.user_id).queryKey) ?? [calendar]
+    form.reset({
+      name: truncateText(`Copy of ${calendar.name}`, LIMITS.calendarName),
+      color: findUnusedColor(known.map(({ color }) => color)) ?? calendar.color,
+    })
+    setKey(crypto.randomUUID())
+    setCopy(null)
+  }, [isOpen])
+
+  const duplicate = form.handleSubmit(async (body) => {
+    try {
+      const made = await mutateAsync(body)
+      setCopy(made)
+      await addToCalendarList(client, made)
+    } catch (error) {
+      showProblem(toProblem(error), form.setError, ['name', 'color'])
+    }
+  })
+
+  return { form, duplicate, copy }
+}
