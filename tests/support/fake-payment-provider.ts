@@ -11,6 +11,7 @@ import {
 
 type Call =
   | 'connect'
+  | 'addWebhook'
   | 'disconnect'
   | 'createCheckout'
   | 'findCheckout'
@@ -144,6 +145,13 @@ export function makeFakeProvider(
         webhookId: app === null ? null : webhookUrl,
       }
     },
+    addWebhook:
+      name === 'stripe'
+        ? null
+        : async (_app, webhookUrl) => {
+            await called('addWebhook')
+            return webhookUrl
+          },
     async disconnect(account) {
       await called('disconnect')
       disconnected.push(account)

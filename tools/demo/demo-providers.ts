@@ -174,6 +174,7 @@ const NEVER_ASKED = {
   isSandbox: () => true,
   buildConnectUrl: () => '',
   connect: refuse,
+  addWebhook: null,
   disconnect: async () => {},
   captureCheckout: refuse,
   peekWebhook: null,

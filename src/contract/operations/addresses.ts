@@ -121,6 +121,7 @@ export const stopEmails = 'POST /api/public/email-stops'
 export const getPaymentSettings = 'GET /api/calendars/:id/payment-settings'
 export const savePaymentSettings = 'PATCH /api/calendars/:id/payment-settings'
 export const createConnectUrl = 'POST /api/calendars/:id/payment-providers/:provider/connection'
+export const connectAccountOfCalendar = 'PUT /api/calendars/:id/payment-providers/:provider/connection'
 export const disconnectProvider = 'DELETE /api/calendars/:id/payment-providers/:provider/connection'
 export const completeConnection = 'POST /api/payment-connections'
 

@@ -3,6 +3,7 @@ import { calendarParams } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
 import {
+  accountSourceBody,
   completeConnectionBody,
   completeConnectionResponse,
   connectionParams,
@@ -51,6 +52,24 @@ export const paymentOperations = defineOperations({
       'calendar.forbidden',
       'payment.paypal_incomplete',
       'payment.paypal_credentials_incomplete',
+      'payment.provider_not_offered',
+      'payment.not_in_plan',
+    ],
+  },
+  connectAccountOfCalendar: {
+    address: at.connectAccountOfCalendar,
+    summary: 'Connect the account that another calendar of mine uses',
+    tag: 'Payments',
+    forOwners: true,
+    params: connectionParams,
+    body: accountSourceBody,
+    answers: { 200: paymentSettingsSchema },
+    problems: [
+      'calendar.not_found',
+      'calendar.forbidden',
+      'payment.account_connected',
+      'payment.account_unavailable',
+      'payment.connect_failed',
       'payment.provider_not_offered',
       'payment.not_in_plan',
     ],

@@ -49,6 +49,14 @@ export const PAYMENT_PROBLEMS = {
     status: 409,
     title: 'Disconnect PayPal before you change its Client ID or its mode.',
   },
+  'payment.account_connected': {
+    status: 409,
+    title: 'This calendar already has another account there. Disconnect it first.',
+  },
+  'payment.account_unavailable': {
+    status: 409,
+    title: 'The other calendar is no longer connected to this account. Reload the page.',
+  },
   'payment.redirect_uri_invalid': {
     status: 400,
     title: 'Please enter the full address, like https://example.com/paypal-connect-callback',

@@ -32,6 +32,19 @@ export const paymentSettingsSchema = componentSchema('PaymentSettings', {
   sandbox: z.array(providerName),
   /** The redirect URI that the owner enters at PayPal. */
   paypal_callback_url: z.string(),
+  /**
+   * Accounts of the owner's other calendars, at providers where this calendar has none. Each account is listed once, with one of
+   * its calendars. Source: rule F14.
+   */
+  reusable_accounts: z.array(
+    z.object({
+      provider: providerName,
+      calendar_id: idSchema,
+      calendar_name: z.string(),
+      /** How people know the account: the email address at PayPal, the id at Stripe. */
+      account: z.string(),
+    }),
+  ),
 })
 export type PaymentSettings = z.infer<typeof paymentSettingsSchema>
 
@@ -60,6 +73,11 @@ export const connectionParams = z.object({
   id: idSchemaWithError('calendar.not_found'),
   provider: providerName,
 })
+/** The calendar whose payment account another calendar will use. */
+export const accountSourceBody = componentSchema('PaymentAccountSource', {
+  calendar_id: idSchemaWithError('calendar.not_found'),
+})
+
 export const connectUrlResponse = componentSchema('ConnectUrl', { url: z.string() })
 
 /** The parameters of the provider's redirect. Source: rule F4. */

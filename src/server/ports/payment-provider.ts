@@ -161,6 +161,11 @@ export type PaymentProvider = {
   connect(
     request: Omit<ConnectRequest, 'state'> & { readonly code: string; readonly webhookUrl: string },
   ): Promise<ConnectedAccount>
+  /**
+   * Finds or creates a webhook of a connected app for another calendar, and returns its id. Idempotent. The function is null for
+   * providers with one webhook for all accounts.
+   */
+  readonly addWebhook: ((app: PaymentProviderApp, webhookUrl: string) => Promise<string>) | null
   /** Disconnects the account at the provider too. An account that no longer exists counts as disconnected. */
   disconnect(account: PaymentAccount): Promise<void>
   createCheckout(request: CheckoutRequest): Promise<ProviderCheckout>

@@ -297,6 +297,7 @@ export function makePaymentSettings(over: Partial<PaymentSettings> = {}): Paymen
     offered: ['stripe', 'paypal'],
     sandbox: [],
     paypal_callback_url: 'https://meridian.example/paypal-connect-callback',
+    reusable_accounts: [],
     ...over,
   }
 }

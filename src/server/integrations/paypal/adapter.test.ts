@@ -50,6 +50,16 @@ if (clientId !== undefined && clientSecret !== undefined && accountId !== undefi
   })
 }
 
+test('an app has a webhook for each calendar, and removing one leaves the others', async () => {
+  const { provider, app, account } = paypal
+  const add = (calendar: string) => provider.addWebhook?.(app, `http://localhost:3000/webhooks/${calendar}`)
+  const [first, second] = [await add('first'), await add('second')]
+  expect(second).not.toBe(first)
+  await provider.disconnect({ ...account, app: { ...app, webhookId: first ?? null } })
+  expect(await add('second')).toBe(second)
+  expect(await add('first')).not.toBe(first)
+})
+
 describe('a customer who has agreed', () => {
   test('is charged once when two ask at the same moment', async () => {
     const { checkout, capture } = await approvedCheckout()

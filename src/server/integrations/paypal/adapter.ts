@@ -6,7 +6,7 @@ import {
   type PaymentProvider,
   PaymentProviderError,
 } from '#server/ports/payment-provider.ts'
-import { buildConnectUrl, connectAccount, disconnectAccount } from './connect-account.ts'
+import { buildConnectUrl, connectAccount, disconnectAccount, getWebhook } from './connect-account.ts'
 import { type PaypalOrder, paypalOrderSchema, toCheckoutState } from './order-state.ts'
 import { buildPaypalClient, getPaypalApp, type PaypalSettings } from './paypal-client.ts'
 import { parsePaypalEvent, readPaypalEvent } from './paypal-event.ts'
@@ -79,6 +79,7 @@ export function buildPaypalProvider(settings: PaypalSettings): PaymentProvider {
     isSandbox: (app) => settings.sandboxUrl !== undefined || app?.mode === 'sandbox',
     buildConnectUrl: (request) => buildConnectUrl(settings.sandboxUrl, request),
     connect: (request) => connectAccount(client, request),
+    addWebhook: (app, webhookUrl) => getWebhook(client, app, webhookUrl),
     disconnect: (account) => disconnectAccount(client, account),
     createCheckout,
     findCheckout,

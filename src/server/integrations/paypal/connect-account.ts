@@ -68,7 +68,11 @@ export async function connectAccount(
  * Finds or creates the app's webhook. An existing one is reused: a connection may have been removed without telling
  * PayPal.
  */
-async function getWebhook(client: PaypalClient, app: PaymentProviderApp, url: string): Promise<string> {
+export async function getWebhook(
+  client: PaypalClient,
+  app: PaymentProviderApp,
+  url: string,
+): Promise<string> {
   const path = '/v1/notifications/webhooks'
   const { webhooks } = await client.ask(app, { method: 'GET', path, reply: webhookList })
   const known = webhooks.find((one) => one.url === url)

@@ -93,6 +93,8 @@ export function buildStripeProvider(settings: StripeSettings): PaymentProvider {
         }
         return { accountId: token.stripe_user_id, email: null, webhookId: null }
       }),
+    // One webhook receives the events of all accounts.
+    addWebhook: null,
     disconnect: ({ accountId }) =>
       withProviderErrors(async () => {
         try {

@@ -22,6 +22,7 @@ export function buildLazyStripeProvider(settings: StripeSettings): PaymentProvid
     isSandbox: () => settings.sandboxUrl !== undefined || !isLiveKey(settings.secretKey),
     buildConnectUrl: (request) => buildConnectUrl(settings, request),
     connect: async (request) => (await stripe()).connect(request),
+    addWebhook: null,
     disconnect: async (account) => (await stripe()).disconnect(account),
     createCheckout: async (request) => (await stripe()).createCheckout(request),
     findCheckout: async (account, checkoutId) => (await stripe()).findCheckout(account, checkoutId),

@@ -26,6 +26,7 @@ import {
   toCallbackUrl,
   toPaymentAccount,
   toProviderApp,
+  toWebhookUrl,
 } from './use-cases.ts'
 
 type Session = Pick<SignedInOwner, 'ownerId' | 'sessionId'>
@@ -84,7 +85,7 @@ export async function completeConnection(
   await refuseProviderOutsidePlan(deps, ownerId, name)
   const row = await findPaymentSettings(deps.db, ownerId, calendarId)
   const way = getAppAndCallback(deps, name, row)
-  const webhookUrl = `${deps.baseUrl}/api/webhooks/${name === 'paypal' ? `paypal/${calendarId}` : name}`
+  const webhookUrl = toWebhookUrl(deps, { calendarId, provider: name })
   const account = await withProviderErrors('payment.connect_failed', () =>
     provider.connect({ ...way, code, webhookUrl }),
   )
@@ -149,7 +150,7 @@ export async function disconnectProvider(
  * Returns a provider that this installation offers.
  * @throws ProblemError `payment.provider_not_offered`
  */
-function getProvider({ providers }: PaymentsDeps, name: PaymentProviderName): PaymentProvider {
+export function getProvider({ providers }: PaymentsDeps, name: PaymentProviderName): PaymentProvider {
   const provider = providers[name]
   if (provider === undefined) throw new ProblemError('payment.provider_not_offered')
   return provider
@@ -184,7 +185,7 @@ function toAccountColumns(name: PaymentProviderName, account: ConnectedAccount, 
 }
 
 /** Converts a provider's error into the refusal `code`, with the provider's message. */
-async function withProviderErrors<Answer>(
+export async function withProviderErrors<Answer>(
   code: 'payment.connect_failed' | 'payment.disconnect_failed',
   ask: () => Promise<Answer>,
 ): Promise<Answer> {

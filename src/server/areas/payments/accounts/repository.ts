@@ -132,6 +132,34 @@ export async function isStripeAccountUsedElsewhere(
   return other !== undefined
 }
 
+/** Maximum number of accounts of other calendars that an owner is offered, per provider. */
+const REUSABLE_ACCOUNTS = 20
+
+/**
+ * Lists the connected accounts of the owner's other calendars at one provider, by the name of the calendar. Each account
+ * is listed once.
+ */
+export async function listAccountsOfOthers(
+  db: Db,
+  ownerId: OwnerId,
+  { calendarId, provider }: { readonly calendarId: string; readonly provider: PaymentProviderName },
+): Promise<{ calendar_id: string; calendar_name: string; account: string }[]> {
+  const column = ACCOUNT_COLUMNS[provider]
+  const { rows } = await sql<{ calendar_id: string; calendar_name: string; account: string }>`
+    select calendar_id, calendar_name, account from (
+      select distinct on (${sql.ref(column)})
+        calendar_id, calendars.name as calendar_name,
+        ${provider === 'paypal' ? sql`coalesce(paypal_email, paypal_merchant_id)` : sql`stripe_account_id`} as account
+      from payment_settings join calendars on calendars.id = payment_settings.calendar_id
+      where calendars.user_id = ${ownerId} and calendar_id <> ${calendarId}
+        and ${sql.ref(`${provider}_connected`)}
+        ${provider === 'paypal' ? sql`and paypal_client_secret_encrypted is not null` : sql``}
+      order by ${sql.ref(column)}, lower(calendars.name), calendar_id
+    ) as accounts
+    order by lower(calendar_name), calendar_id limit ${REUSABLE_ACCOUNTS}`.execute(db)
+  return rows
+}
+
 /** Stores a one-time OAuth state for an owner who is about to connect an account at a provider. */
 export async function insertConnectState(
   db: Db,

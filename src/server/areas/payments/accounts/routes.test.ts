@@ -39,6 +39,7 @@ test('a calendar takes no payments until its owner turns them on', async () => {
     offered: ['paypal'],
     sandbox: ['paypal'],
     paypal_callback_url: 'http://localhost:3000/paypal-connect-callback',
+    reusable_accounts: [],
   } satisfies PaymentSettings)
 })
 

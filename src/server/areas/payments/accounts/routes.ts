@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { paymentOperations } from '#contract/payments/payment-operations.ts'
 import type { OwnerGuard } from '#server/platform/auth/owner-id.ts'
 import { toRoute } from '#server/platform/http/to-route.ts'
+import { connectAccountOfCalendar } from './connect-account-of-calendar.ts'
 import { completeConnection, createConnectUrl, disconnectProvider } from './connection-use-cases.ts'
 import { getPaymentSettings, type PaymentsDeps, savePaymentSettings } from './use-cases.ts'
 
@@ -30,6 +31,19 @@ export function paymentRoutes(deps: PaymentsDeps, signedIn: OwnerGuard): Fastify
         const session = await signedIn(request)
         const { id: calendarId, provider } = request.params
         return createConnectUrl(deps, session, { calendarId, provider })
+      },
+    })
+
+    app.route({
+      ...toRoute(paymentOperations.connectAccountOfCalendar),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        const { id: calendarId, provider } = request.params
+        return connectAccountOfCalendar(deps, ownerId, {
+          calendarId,
+          provider,
+          sourceId: request.body.calendar_id,
+        })
       },
     })
 

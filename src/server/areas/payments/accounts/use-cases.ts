@@ -19,7 +19,12 @@ import {
   setPaymentTerms,
 } from '#server/records/calendars/use-cases.ts'
 import { type DefaultPlanSettings, refuseFeatureOutsidePlan } from '#server/records/subscription/use-cases.ts'
-import { findPaymentSettings, type PaymentSettingsRow, upsertPaymentSettings } from './repository.ts'
+import {
+  findPaymentSettings,
+  listAccountsOfOthers,
+  type PaymentSettingsRow,
+  upsertPaymentSettings,
+} from './repository.ts'
 
 export type PaymentsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'> &
   DefaultPlanSettings & {
@@ -70,7 +75,24 @@ export async function getPaymentSettings(
       deps.providers[name]?.isSandbox(name === 'paypal' ? { mode: row?.paypal_mode ?? 'sandbox' } : null),
     ),
     paypal_callback_url: toCallbackUrl(deps, 'paypal'),
+    reusable_accounts: await listReusableAccounts(deps, ownerId, calendarId, row),
   }
+}
+
+/** Lists the accounts of other calendars at providers where this calendar has none. Source: rule F14. */
+async function listReusableAccounts(
+  deps: PaymentsDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+  row: PaymentSettingsRow | null,
+): Promise<PaymentSettings['reusable_accounts']> {
+  const found: PaymentSettings['reusable_accounts'] = []
+  for (const provider of PROVIDERS) {
+    if (deps.providers[provider] === undefined || row?.[`${provider}_connected`]) continue
+    const accounts = await listAccountsOfOthers(deps.db, ownerId, { calendarId, provider })
+    found.push(...accounts.map((account) => ({ provider, ...account })))
+  }
+  return found
 }
 
 /**
@@ -170,6 +192,14 @@ export function toPaymentAccount(
 /** Returns the purpose that binds the encrypted PayPal secret to its calendar. */
 export function toPaypalSecretPurpose(calendarId: string): string {
   return `paypal:${calendarId}`
+}
+
+/** Returns the URL to which a provider sends events about a calendar's payments. */
+export function toWebhookUrl(
+  { baseUrl }: Pick<PaymentsDeps, 'baseUrl'>,
+  { calendarId, provider }: { readonly calendarId: string; readonly provider: PaymentProviderName },
+): string {
+  return `${baseUrl}/api/webhooks/${provider === 'paypal' ? `paypal/${calendarId}` : provider}`
 }
 
 /** Returns the OAuth callback URL to which a provider redirects the owner. */

@@ -44,23 +44,33 @@ export async function decideWebhookCheck(
     throw new ProblemError('payment.webhook_unsigned')
   }
   if (await hasStoredProviderEvent(deps.db, sender.name, event.id)) return { kind: 'ignore' }
-  if (!(await isAboutOurs(deps, sender, event))) {
-    await countStray(deps, sender)
-    return { kind: 'ignore' }
-  }
+  const whose = await findWhose(deps, { request, sender, event })
+  if (whose === 'nobody') await countStray(deps, sender)
+  if (whose !== 'this calendar') return { kind: 'ignore' }
   const { client, calendarId: what } = sender
   const use = { budget: 'webhook_checks', client, what } as const
   refuseIfOverBudget(await spendClientBudget(deps.budgets, use))
   return { kind: 'ask', uses: listClientBudgetUses(use) }
 }
 
-async function isAboutOurs(
+/**
+ * Returns whose payment an event is about. An app that several calendars use sends each event to the webhooks of all of
+ * them: those of another calendar are expected there, and do not count as wrong. Source: rule F14.
+ */
+async function findWhose(
   deps: CheckoutsDeps,
-  { name, calendarId }: EventSender,
-  { about }: PaymentProviderEvent,
-): Promise<boolean> {
-  if (about.kind !== 'checkout' && about.kind !== 'payment') return false
-  return (await findPaymentByProviderId(deps.db, name, about))?.calendar_id === calendarId
+  {
+    request,
+    sender,
+    event: { about },
+  }: { readonly request: WebhookRequest; readonly sender: EventSender; readonly event: PaymentProviderEvent },
+): Promise<'this calendar' | 'another calendar' | 'nobody'> {
+  if (about.kind !== 'checkout' && about.kind !== 'payment') return 'nobody'
+  const payment = await findPaymentByProviderId(deps.db, sender.name, about)
+  if (payment === null) return 'nobody'
+  if (payment.calendar_id === sender.calendarId) return 'this calendar'
+  const clientId = request.account?.app?.clientId
+  return clientId !== undefined && payment.app_client_id === clientId ? 'another calendar' : 'nobody'
 }
 
 async function countStray(

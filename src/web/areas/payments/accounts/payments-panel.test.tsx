@@ -29,6 +29,26 @@ const BUSINESS = makeSubscription({
 const INCOMPLETE = PROBLEMS['payment.paypal_incomplete'].title
 const APP = { paypal_client_id: 'client', paypal_redirect_uri: 'https://meridian.example/back' }
 
+test('one press connects the account of another calendar, and the focus stays in its card', async () => {
+  const source = '00000000-0000-4000-8000-000000000102'
+  const REUSE = connection('PUT', 'stripe')
+  const { user, api } = open({
+    reusable_accounts: [
+      { provider: 'stripe', calendar_id: source, calendar_name: 'Harbour Practice', account: 'acct_1' },
+    ],
+  })
+  api.answer(REUSE, errorResponse('payment.account_unavailable'))
+  await user.click(await screen.findByRole('button', { name: 'Use the account of Harbour Practice' }))
+  const refusal = `Failed to connect Stripe: ${PROBLEMS['payment.account_unavailable'].title}`
+  expect(await screen.findByText(refusal)).toBeDefined()
+  api.answer(REUSE, makePaymentSettings({ stripe_connected: true, stripe_account_id: 'acct_1' }))
+  await user.click(screen.getByRole('button', { name: 'Use the account of Harbour Practice' }))
+  expect(await screen.findByText('Stripe account connected successfully!')).toBeDefined()
+  const disconnect = await screen.findByRole('button', { name: 'Disconnect Stripe' })
+  await waitFor(() => expect(document.activeElement).toBe(disconnect))
+  expect(api.to(REUSE).map(({ body }) => body)).toEqual([{ calendar_id: source }, { calendar_id: source }])
+})
+
 test('one button saves everything in the tab, all of it in one request', async () => {
   const { user, api } = open({ payment_enabled: false })
   const toggle = await screen.findByRole('switch', { name: 'Enable payment for appointments' })

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import type { PaymentSettings } from '#contract/payments/payment-settings.ts'
@@ -16,6 +16,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { DisconnectPaymentAccountDialog } from './disconnect-dialog.tsx'
 import type { PaymentProviderName } from './payment-queries.ts'
+import { ReuseButtons } from './reuse-buttons.tsx'
 
 type ProviderCardProps = {
   calendar: Calendar
@@ -50,6 +51,11 @@ export function PaymentProviderCard(props: ProviderCardProps) {
   const isOpen = isOffered && isInPlan
   const [asking, setAsking] = useState(false)
   const row = useRef<HTMLDivElement>(null)
+  const [isReused, setReused] = useState(false)
+  // The pressed button no longer exists.
+  useEffect(() => {
+    if (isReused && isConnected) row.current?.querySelector('button')?.focus()
+  }, [isReused, isConnected])
   const { connect, isConnecting } = useConnect(calendar.id, provider)
   const onConnect = () => {
     if (obstacle === null) connect()
@@ -83,9 +89,19 @@ export function PaymentProviderCard(props: ProviderCardProps) {
             {account === null ? (
               <>
                 <p className="text-ink-soft">No account is connected.</p>
-                <Button pending={isConnecting} pendingLabel="Connecting..." onClick={onConnect}>
-                  Connect {name}
-                </Button>
+                <div className="flex min-w-0 flex-wrap gap-2">
+                  {isOpen && (
+                    <ReuseButtons
+                      calendar={calendar}
+                      provider={provider}
+                      settings={settings}
+                      onConnected={() => setReused(true)}
+                    />
+                  )}
+                  <Button pending={isConnecting} pendingLabel="Connecting..." onClick={onConnect}>
+                    Connect {name}
+                  </Button>
+                </div>
               </>
             ) : (
               <>
