@@ -11,6 +11,7 @@ import {
   verifyTimeWithProviders,
 } from '#server/areas/external-calendars/connections/check-before-booking.ts'
 import { queueSyncsInNewZone } from '#server/areas/external-calendars/connections/queue-syncs.ts'
+import { copyWriting, startWriting } from '#server/areas/external-calendars/connections/start-writing.ts'
 import { queueEventRemovals } from '#server/areas/external-calendars/events/remove-leftover-events.ts'
 import { buildEventHooks } from '#server/areas/external-calendars/events/use-cases.ts'
 import {
@@ -260,10 +261,12 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       isPaymentOpen: hasOpenPayment,
       checkExternalCalendars: (time) => checkBeforeBooking(toTimeToQuery(time)),
       verifyExternalCalendars: (time) => verifyTimeWithProviders(shared, checkBeforeBooking, time),
+      startWriting: (trx, calendar) => startWriting(shared, trx, calendar),
       readInNewZone: (trx, calendar) => queueSyncsInNewZone(shared, trx, calendar),
       copyContent: async (trx, copy) => {
         await copyOffer(trx, copy)
         await copyBrandingFiles(trx, copy)
+        await copyWriting(shared, trx, copy)
       },
       announceClosed: async (trx, calendarId) => {
         await queueClosedCalendarNotices(shared, trx, calendarId)

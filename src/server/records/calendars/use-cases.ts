@@ -78,6 +78,14 @@ export type CalendarsDeps = AddressSettings & {
    */
   readonly announceClosed: (trx: Trx, calendarId: string) => Promise<void>
   /**
+   * Makes a new calendar write to the external calendar to which its person's other calendars write, in the creating
+   * transaction.
+   */
+  readonly startWriting: (
+    trx: Trx,
+    calendar: { readonly ownerId: OwnerId; readonly calendarId: string },
+  ) => Promise<void>
+  /**
    * In the transaction that changes the calendar's zone, schedules another read of the external calendars that have no
    * time zone of their own.
    */
@@ -282,6 +290,7 @@ export async function createCalendar(
       id,
       FIRST_WEEK.map((opening) => ({ ...opening, id: randomUUID() })),
     )
+    await deps.startWriting(trx, { ownerId, calendarId: id })
     return getCalendarSettings({ ...deps, db: trx }, ownerId, id)
   })
 }
