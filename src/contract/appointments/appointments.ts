@@ -46,6 +46,7 @@ export const appointmentRowSchema = componentSchema('OwnAppointment', {
   id: idSchema,
   calendar_id: idSchema,
   calendar_name: z.string(),
+  calendar_color: colorSchema,
   date: dateSchema,
   start_time: clockTimeSchema,
   end_time: clockTimeSchema,

@@ -216,6 +216,7 @@ function rows(query: AppointmentsQuery) {
       'appointments.id',
       'appointments.calendar_id',
       'calendars.name as calendar_name',
+      'calendars.color as calendar_color',
       'calendars.timezone',
       'appointments.starts_at',
       'appointments.ends_at',

@@ -36,6 +36,7 @@ test('a row says who comes when, for what, where and how it stands', async () =>
         id: booked.json().id,
         calendar_id: calendar.id,
         calendar_name: 'Studio',
+        calendar_color: '#3498db',
         date: '2027-01-05',
         start_time: '09:00:00',
         end_time: '09:30:00',

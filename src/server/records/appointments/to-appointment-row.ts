@@ -18,6 +18,7 @@ export function toAppointmentRow(row: AppointmentListRow): AppointmentRow {
     id: row.id,
     calendar_id: row.calendar_id,
     calendar_name: row.calendar_name,
+    calendar_color: row.calendar_color,
     date: localDateOf(startsAtMs, row.timezone),
     start_time: localTimeOf(startsAtMs, row.timezone),
     end_time: localTimeOf(row.ends_at.getTime(), row.timezone),

@@ -10,6 +10,8 @@ type AppointmentLineProps = {
   appointment: DayAppointment
   /** The time, without the parts that the heading above already shows. */
   when: ReactNode
+  /** The colour of the stripe: that of the appointment type unless another one is given. */
+  color?: string | undefined
   /** True to show the appointment less prominently, because it is over. */
   isOver?: boolean | undefined
   /** The details, shown when the line is expanded. */
@@ -17,10 +19,16 @@ type AppointmentLineProps = {
 }
 
 /** An appointment on one line, for phones. Pressing the line shows the details below it. Source: rule Y2. */
-export function CollapsedAppointment({ appointment, when, isOver = false, children }: AppointmentLineProps) {
+export function CollapsedAppointment({
+  appointment,
+  when,
+  color = appointment.color,
+  isOver = false,
+  children,
+}: AppointmentLineProps) {
   const [open, setOpen] = useState(false)
   const id = useId()
-  const { customers, color, date } = appointment
+  const { customers, date } = appointment
   const mark = markOf(appointment)
   return (
     <article aria-label={`${customers.name || 'Unknown'}, ${formatDateHeading(date)}`}>

@@ -43,6 +43,33 @@ test('today and what comes next are a line each, which opens what can be done', 
   expect(within(await screen.findByRole('dialog')).getByText('BK-1764000000000')).toBeDefined()
 })
 
+test('lines of several calendars have the colours of their calendars, which a legend names', async () => {
+  const evening = {
+    id: '00000000-0000-4000-8000-000000000503',
+    calendar_id: '00000000-0000-4000-8000-000000000102',
+    calendar_name: 'Evenings',
+    calendar_color: '#16a085',
+    customers: { ...ADA, name: 'Alan Turing' },
+  }
+  open([makeAppointment({ color: '#8e44ad' }), makeAppointment(evening)])
+  const legend = within(await screen.findByRole('list', { name: 'Calendars' }))
+  expect(legend.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Dr. Grey',
+    'Evenings',
+  ])
+  const stripes = screen
+    .getAllByRole('article')
+    .map((line) => line.querySelector<HTMLElement>('[style]')?.style.backgroundColor)
+  expect(stripes).toEqual(['#3498db', '#16a085'])
+})
+
+test('lines of one calendar have the colours of their types, and no legend', async () => {
+  open([makeAppointment({ color: '#8e44ad' })])
+  const line = await screen.findByRole('article')
+  expect(line.querySelector<HTMLElement>('[style]')?.style.backgroundColor).toBe('#8e44ad')
+  expect(screen.queryByRole('list', { name: 'Calendars' })).toBeNull()
+})
+
 test('calendars with several clocks are written on one, in order, and each start also on its own', async () => {
   vi.stubEnv('TZ', 'Europe/London')
   const rows = [

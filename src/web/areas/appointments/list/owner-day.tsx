@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import { wrapInBidiIsolates } from '#core/shared/text.ts'
+import { areOfSeveralCalendars, CalendarDot } from '#web/kit/calendar-dot.tsx'
 import { LoadingPlaceholder } from '#web/kit/loading-shape.tsx'
 import { useNow } from '#web/kit/use-now.ts'
 import { formatRelativeTime } from '#web/shared/format-ago.ts'
@@ -116,11 +117,13 @@ function DayLists({ day, isOld, rows, onOpen }: DayListsProps) {
       dateOf,
     ),
   ]
+  const isOfSeveral = areOfSeveralCalendars(day.appointments)
   const toLine = (appointment: DayAppointment) => (
     <li key={appointment.id}>
       <CollapsedAppointment
         appointment={appointment}
         when={<When appointment={appointment} zone={zone} today={date} />}
+        color={isOfSeveral ? appointment.calendar_color : undefined}
         isOver={appointment.ends_at <= now}
       >
         <DayDetails
@@ -141,6 +144,7 @@ function DayLists({ day, isOld, rows, onOpen }: DayListsProps) {
           {formatZone(zone, first.starts_at)}
         </p>
       )}
+      {isOfSeveral && <CalendarLegend appointments={day.appointments} />}
       <section
         aria-label="Today"
         className="rounded-card border border-line bg-surface px-4 py-3 shadow-card"
@@ -175,6 +179,21 @@ function DayLists({ day, isOld, rows, onOpen }: DayListsProps) {
         />
       )}
     </>
+  )
+}
+
+/** Names the calendars whose colours the lines have. */
+function CalendarLegend({ appointments }: { appointments: readonly DayAppointment[] }) {
+  const calendars = new Map(appointments.map((appointment) => [appointment.calendar_id, appointment]))
+  return (
+    <ul aria-label="Calendars" className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft">
+      {[...calendars.values()].map(({ calendar_id, calendar_name, calendar_color, color }) => (
+        <li key={calendar_id} className="min-w-0 wrap-anywhere">
+          <CalendarDot color={calendar_color ?? color} />
+          {wrapInBidiIsolates(calendar_name)}
+        </li>
+      ))}
+    </ul>
   )
 }
 

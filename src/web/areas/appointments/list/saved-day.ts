@@ -31,6 +31,7 @@ export type DayAppointment = Pick<
   readonly customers: Pick<AppointmentRow['customers'], 'name' | 'email' | 'phone'> &
     // Missing if an earlier version of the page saved the day.
     Partial<Pick<AppointmentRow['customers'], 'phone_numbers'>>
+  readonly calendar_color?: string | undefined
   readonly appointment_types: { readonly name: string } | null
 }
 
@@ -77,6 +78,7 @@ function toKept(row: AppointmentRow): DayAppointment {
     id: row.id,
     calendar_id: row.calendar_id,
     calendar_name: row.calendar_name,
+    calendar_color: row.calendar_color,
     date: row.date,
     starts_at: row.starts_at,
     ends_at: row.ends_at,

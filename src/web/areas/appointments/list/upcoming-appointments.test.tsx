@@ -25,6 +25,18 @@ test('each appointment shows when, who, what, where booked, its reference and it
   expect(item.getByText('Cancellation Pending')).toBeDefined()
 })
 
+test('appointments of several calendars have a dot in the colour of theirs', async () => {
+  const evening = {
+    id: '00000000-0000-4000-8000-000000000509',
+    calendar_id: '00000000-0000-4000-8000-000000000102',
+    calendar_color: '#16a085',
+  }
+  renderUpcoming([makeAppointment(), makeAppointment(evening)])
+  const items = await screen.findAllByRole('article', { name: 'Ada Lovelace' })
+  const dots = items.map((item) => item.querySelector<HTMLElement>('[style]')?.style.backgroundColor)
+  expect(dots).toEqual(['#3498db', '#16a085'])
+})
+
 test('a press on an appointment opens everything about it', async () => {
   const { user } = renderUpcoming([makeAppointment()])
   await user.click(await screen.findByRole('button', { name: 'Ada Lovelace' }))

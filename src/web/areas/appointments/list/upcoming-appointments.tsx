@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import { wrapInBidiIsolates } from '#core/shared/text.ts'
+import { areOfSeveralCalendars, CalendarDot } from '#web/kit/calendar-dot.tsx'
 import { LoadStatus } from '#web/kit/load-status.tsx'
 import { formatDateHeading, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -49,7 +50,12 @@ export function UpcomingAppointments({ actions }: { actions?: ReactNode }) {
           <ul>
             {appointments.map((appointment) => (
               <li key={appointment.id}>
-                <UpcomingItem appointment={appointment} zone={zones.size > 1} onOpen={setOpened} />
+                <UpcomingItem
+                  appointment={appointment}
+                  zone={zones.size > 1}
+                  dot={areOfSeveralCalendars(data?.appointments ?? [])}
+                  onOpen={setOpened}
+                />
               </li>
             ))}
           </ul>
@@ -73,12 +79,15 @@ export function UpcomingAppointments({ actions }: { actions?: ReactNode }) {
 type UpcomingItemProps = {
   appointment: AppointmentRow
   zone: boolean
+  /** True to show the colour of the calendar. */
+  dot: boolean
   onOpen: (appointment: AppointmentRow) => void
 }
 
 /** A row of the list. Clicking the row opens the appointment, except on the reference's copy button. Source: rule Y9. */
-function UpcomingItem({ appointment, zone, onOpen }: UpcomingItemProps) {
-  const { customers, appointment_types, calendar_name, title, booking_reference } = appointment
+function UpcomingItem({ appointment, zone, dot, onOpen }: UpcomingItemProps) {
+  const { customers, appointment_types, calendar_name, calendar_color, title, booking_reference } =
+    appointment
   return (
     <article
       aria-label={customers.name || 'Unknown'}
@@ -97,6 +106,7 @@ function UpcomingItem({ appointment, zone, onOpen }: UpcomingItemProps) {
           {customers.name || 'Unknown'}
         </button>
         <p className="text-ink-soft break-words">
+          {dot && <CalendarDot color={calendar_color} />}
           {wrapInBidiIsolates(appointment_types?.name ?? title)} · {wrapInBidiIsolates(calendar_name)}
         </p>
       </div>

@@ -24,7 +24,7 @@ export function BookingPageCard({ calendar, children }: { calendar: Calendar; ch
       <section
         ref={section}
         aria-labelledby={headingId}
-        className="flex items-center gap-x-2 rounded-card border border-line bg-surface py-1.5 ps-4 pe-1.5 shadow-card sm:gap-x-4 sm:ps-6"
+        className="flex flex-wrap items-center gap-x-2 rounded-card border border-line bg-surface py-1.5 ps-4 pe-1.5 shadow-card sm:gap-x-4 sm:ps-6"
       >
         <h2 id={headingId} className="shrink-0 text-lg font-semibold max-sm:sr-only">
           Booking Page
