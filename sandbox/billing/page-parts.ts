@@ -22,14 +22,9 @@ ${intro}
 </form>`
 }
 
-export function renderAlert(message: string | null): Html | '' {
-  return message === null ? '' : html`<p class="alert" role="alert">${message}</p>`
-}
-
 /** Sends a 404 page. */
 export function sendNotFoundPage(reply: FastifyReply, title: string): FastifyReply {
-  const body = html`${renderAlert('This page does not exist.')}`
-  return sendSandboxPage(reply.code(404), { provider: 'Billing', title, body })
+  return sendSandboxPage(reply.code(404), { provider: 'Billing', title, alert: 'This page does not exist.' })
 }
 
 /** Formats a day in UTC: "May 4, 2027". */

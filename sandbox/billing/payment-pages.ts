@@ -15,7 +15,6 @@ import {
   describeInvoiceStatus,
   formatMonthlyPrice,
   formatUtcDay,
-  renderAlert,
   renderCardForm,
   sendNotFoundPage,
 } from './page-parts.ts'
@@ -97,11 +96,10 @@ async function sendCheckout(
 <p class="amount">${formatMonthlyPrice(checkout.priceId)}</p>
 <p class="soft">Paid today and every month until you end it. For ${customer.email}</p>
 </div>
-${renderAlert(refusal)}
 ${renderCardForm(html`<button class="main">Subscribe</button>`)}
 <p><a class="button" href="${checkout.cancelUrl}">Back</a></p>
 <p class="soft"><a href="/dashboard">Dashboard of the operator</a></p>`
-  return sendSandboxPage(reply, { provider: 'Billing', title: 'Subscribe', body })
+  return sendSandboxPage(reply, { provider: 'Billing', title: 'Subscribe', alert: refusal, body })
 }
 
 async function sendInvoice(
@@ -121,7 +119,6 @@ async function sendInvoice(
 <p class="soft">For ${customer.name} ${customer.email}<br>
 Issued on ${formatUtcDay(invoice.createdMs)} · ${describeInvoiceStatus(invoice)}</p>
 </section>
-${renderAlert(refusal)}
 ${invoice.status === 'open' ? renderCardForm(button) : ''}`
-  return sendSandboxPage(reply, { provider: 'Billing', title: 'Invoice', body })
+  return sendSandboxPage(reply, { provider: 'Billing', title: 'Invoice', alert: refusal, body })
 }

@@ -15,7 +15,6 @@ import {
   formatCard,
   formatMonthlyPrice,
   formatUtcDay,
-  renderAlert,
   renderCardForm,
   sendNotFoundPage,
 } from './page-parts.ts'
@@ -83,10 +82,10 @@ async function sendPortal(
   const customer = await findCustomer(db, id)
   if (customer === null || customer.isDeleted) return sendNotFoundPage(reply, 'Your plan')
   const { title, part } = toPart(customer, query)
-  const body = html`${renderAlert(refusal)}${part}
+  const body = html`${part}
 <p><a class="button" href="${query.return}">Return to Meridian</a></p>
 <p class="soft">Today is ${formatUtcDay(now())} here. <a href="/dashboard">Dashboard of the operator</a></p>`
-  return sendSandboxPage(reply, { provider: 'Billing', title, body })
+  return sendSandboxPage(reply, { provider: 'Billing', title, alert: refusal, body })
 }
 
 function toPart(customer: SandboxCustomer, { page, subscription: id, price }: PortalQuery) {

@@ -16,25 +16,16 @@ import {
   toNewEvents,
 } from './calendar-forms.ts'
 import { changeEvents, findEvent } from './change-events.ts'
+import { listAllEvents } from './list-events.ts'
 import { ensureAccount, listCalendarsOf } from './people.ts'
 import { sendCalendarPage } from './send-calendar-page.ts'
 import { sendProviderPage } from './send-provider-page.ts'
-import {
-  accountsOf,
-  type CalendarSandboxContext,
-  calendarKey,
-  calendarsOf,
-  eventsOf,
-  findCalendar,
-} from './world.ts'
+import { accountsOf, type CalendarSandboxContext, calendarKey, calendarsOf, findCalendar } from './world.ts'
 
 type Shown = {
   Params: { email: string; calendarId: string; eventId: string }
   Querystring: { calendar?: string; week?: string }
 }
-
-/** Maximum number of events to list. More than any test or demo has. */
-const MAX_EVENTS = 50_000
 
 /** Registers the pages to change a calendar's events and to switch on failures. They work without JavaScript. */
 export function registerCalendarPages(app: FastifyInstance, world: CalendarSandboxContext): void {
@@ -121,9 +112,7 @@ async function showCalendar(
   const [main] = calendars
   const calendar = calendars.find(({ id }) => id === (query.calendar ?? params.calendarId)) ?? main
   if (account === null || calendar === undefined) return sendAccounts(world, reply.code(404), [])
-  const kept = await listSandboxObjects(world.db, eventsOf(world.provider, calendar.id), {
-    limit: MAX_EVENTS,
-  })
+  const kept = await listAllEvents(world, world.db, calendar.id)
   const today = localDateOf(world.now(), calendar.timeZone)
   const { week = today } = query
   return sendCalendarPage(alert === undefined ? reply : reply.code(400), {
@@ -166,7 +155,7 @@ async function cancelEvents(
   isMeant: (event: { readonly id: string; readonly series: { readonly id: string } | null }) => boolean,
 ): Promise<void> {
   await changeEvents(world, calendarId, async (_calendar, trx) => {
-    const events = await listSandboxObjects(trx, eventsOf(world.provider, calendarId), { limit: MAX_EVENTS })
+    const events = await listAllEvents(world, trx, calendarId)
     return events
       .filter((event) => !event.isCancelled && isMeant(event))
       .map((event) => ({ ...event, isCancelled: true }))

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { type Html, html } from '#sandbox/kit/html.ts'
+import { withQuery } from '#sandbox/kit/oauth.ts'
 import { addSandboxObject, findSandboxObject, saveSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { authorizationCodesOf } from './access.ts'
@@ -78,11 +79,8 @@ export function registerConsentPage<Asked extends AuthorizationRequest>(
     }
     const outcome =
       decided.data.decision === 'cancel' ? 'cancelled' : await allow(world, page, asked, decided.data)
-    const url = new URL(asked.redirect_uri)
-    for (const [name, value] of Object.entries({ state: asked.state, ...page.answer(outcome) })) {
-      url.searchParams.set(name, value)
-    }
-    return reply.redirect(url.toString(), 303)
+    const answer = { state: asked.state, ...page.answer(outcome) }
+    return reply.redirect(withQuery(asked.redirect_uri, answer), 303)
   })
 }
 
@@ -124,8 +122,7 @@ function sendConsent<Asked extends AuthorizationRequest>(
   { scope, login_hint }: Asked,
   alert?: string,
 ): FastifyReply {
-  const body = html`${alert === undefined ? '' : html`<p class="alert" role="alert">${alert}</p>`}
-<form class="card" method="post">
+  const body = html`<form class="card" method="post">
 <label for="email">Email address of the ${words.provider} account</label>
 <input id="email" name="email" type="email" value="${login_hint ?? words.exampleEmail}" maxlength="254" autocomplete="off" required>
 ${describe(scope.split(' '))}
@@ -134,7 +131,7 @@ ${describe(scope.split(' '))}
 <button name="decision" value="cancel" formnovalidate>Cancel</button>
 </div>
 </form>`
-  return sendProviderPage(reply, { words, title, body })
+  return sendProviderPage(reply, { words, title, alert, body })
 }
 
 function sendUnknownApp(
@@ -142,6 +139,6 @@ function sendUnknownApp(
   reply: FastifyReply,
   { unknownTitle: title }: { readonly unknownTitle: string },
 ): FastifyReply {
-  const body = html`<p class="alert" role="alert">This address does not name an app that ${words.provider} knows.</p>`
-  return sendProviderPage(reply.code(400), { words, title, body })
+  const alert = `This address does not name an app that ${words.provider} knows.`
+  return sendProviderPage(reply.code(400), { words, title, alert })
 }

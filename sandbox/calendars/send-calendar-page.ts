@@ -26,14 +26,14 @@ type CalendarPage = {
 
 /** Sends a page with one week of a calendar and the forms to change it. */
 export function sendCalendarPage(reply: FastifyReply, page: CalendarPage): FastifyReply {
-  const body = html`${page.alert === undefined ? '' : html`<p class="alert" role="alert">${page.alert}</p>`}
-<p class="soft">${page.account.email}</p>
+  const { words, alert } = page
+  const body = html`<p class="soft">${page.account.email}</p>
 ${toCalendarLinks(page)}
 ${toWeek(page)}
 ${toAddForm(page)}
 ${toFaultForm(page)}
 ${toCalendarForm(page)}`
-  return sendProviderPage(reply, { words: page.words, title: page.words.title, body })
+  return sendProviderPage(reply, { words, title: words.title, alert, body })
 }
 
 function addressOf({ account, calendar, monday }: CalendarPage, path = '', week = monday): string {

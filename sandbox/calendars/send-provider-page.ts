@@ -1,12 +1,11 @@
 import type { FastifyReply } from 'fastify'
-import type { Html } from '#sandbox/kit/html.ts'
-import { sendSandboxPage } from '#sandbox/kit/sandbox-page.ts'
+import { type SandboxPage, sendSandboxPage } from '#sandbox/kit/sandbox-page.ts'
 import type { CalendarPageTexts } from './world.ts'
 
 /** Sends a page of a calendar provider's sandbox. */
 export function sendProviderPage(
   reply: FastifyReply,
-  { words, ...page }: { readonly words: CalendarPageTexts; readonly title: string; readonly body: Html },
+  { words, ...page }: { readonly words: CalendarPageTexts } & Pick<SandboxPage, 'title' | 'alert' | 'body'>,
 ): FastifyReply {
   return sendSandboxPage(reply, {
     provider: words.provider,

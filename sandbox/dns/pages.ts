@@ -58,8 +58,7 @@ export function registerDnsPages(app: FastifyInstance, deps: PagesDeps): void {
 
 async function showRecords({ db, targets }: PagesDeps, reply: FastifyReply, alert?: string) {
   const [records, behavior] = [await listDnsRecords(db), await getDnsServerBehavior(db)]
-  const body = html`${alert === undefined ? '' : html`<p class="alert" role="alert">${alert}</p>`}
-<p class="soft">Here you set the records of any domain below localhost, such as termine.osei.localhost, as you would where it is registered.
+  const body = html`<p class="soft">Here you set the records of any domain below localhost, such as termine.osei.localhost, as you would where it is registered.
 A domain leads to this installation when it points to ${[targets.name, ...targets.addresses].filter((one) => one !== null).join(' or ')}.</p>
 ${records.length === 0 ? html`<p>There are no records.</p>` : records.map(toCard)}
 ${ADD_FORM}
@@ -68,6 +67,7 @@ ${toBehaviorForm(behavior)}`
     provider: 'DNS',
     title: 'DNS records',
     note: 'nobody’s real domain is touched',
+    alert,
     body,
   })
 }

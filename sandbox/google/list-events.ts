@@ -1,14 +1,11 @@
 import type { calendar_v3 } from '@googleapis/calendar'
 import { z } from 'zod'
-import { overlaps } from '#core/shared/interval.ts'
 import type { SandboxFaults } from '#sandbox/calendars/account.ts'
 import type { SandboxCalendar } from '#sandbox/calendars/calendar.ts'
-import { epochMsOf, type SandboxEvent } from '#sandbox/calendars/event.ts'
+import { decodeToken, encodeToken, isWithin, listAllEvents } from '#sandbox/calendars/list-events.ts'
 import type { CalendarSandboxContext } from '#sandbox/calendars/world.ts'
-import { listSandboxObjects } from '#sandbox/kit/sandbox-objects.ts'
 import { toEventResource } from './event-resource.ts'
 import { expiredSyncTokenError, invalidRequestError } from './google-fault.ts'
-import { googleEventsOf } from './world.ts'
 
 /** Source: https://developers.google.com/workspace/calendar/api/v3/reference/events/list */
 const question = z.object({
@@ -24,8 +21,6 @@ const question = z.object({
 /** Google's maximum page size. */
 const MAX_RESULTS = 2_500
 const SMALL_PAGE = 10
-/** Maximum number of events to list. More than any test or demo has. */
-const MAX_EVENTS = 50_000
 
 /** The content of a sync token: the number of the last known change. */
 const syncToken = z.object({ since: z.number() })
@@ -52,11 +47,15 @@ export async function listEvents(
     throw invalidRequestError('Sync token cannot be used with query restrictions.')
   }
   if (asked.syncToken !== undefined && faults.losesCursors) throw expiredSyncTokenError()
-  const since = asked.syncToken === undefined ? null : decode(syncToken, asked.syncToken).since
-  const page = asked.pageToken === undefined ? null : decode(pageToken, asked.pageToken)
-  const kept = await listSandboxObjects(world.db, googleEventsOf(calendar.id), { limit: MAX_EVENTS })
+  const since = asked.syncToken === undefined ? null : decodeToken(world, syncToken, asked.syncToken).since
+  const page = asked.pageToken === undefined ? null : decodeToken(world, pageToken, asked.pageToken)
+  const window = {
+    startMs: asked.timeMin === undefined ? -Infinity : Date.parse(asked.timeMin),
+    endMs: asked.timeMax === undefined ? Infinity : Date.parse(asked.timeMax),
+  }
+  const kept = await listAllEvents(world, world.db, calendar.id)
   const fitting = kept
-    .filter((event) => (since === null ? isWithin(event, asked, calendar.timeZone) : event.change > since))
+    .filter((event) => (since === null ? isWithin(event, calendar, window) : event.change > since))
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .filter(({ id }) => page === null || id > page.after)
   const size = faults.hasSmallPages ? SMALL_PAGE : Math.min(asked.maxResults, MAX_RESULTS)
@@ -73,36 +72,7 @@ export async function listEvents(
     defaultReminders: [{ method: 'popup', minutes: 30 }],
     items: events.map((event) => toEventResource(event, { calendar, isDetailed, origin })),
     ...(fitting.length > size
-      ? { nextPageToken: encode({ after: events.at(-1)?.id ?? '', changes }) }
-      : { nextSyncToken: encode({ since: changes }) }),
-  }
-}
-
-function isWithin(
-  event: SandboxEvent,
-  { timeMin, timeMax }: z.infer<typeof question>,
-  timeZone: string,
-): boolean {
-  if (event.isCancelled) return false
-  const window = {
-    startMs: timeMin === undefined ? -Infinity : Date.parse(timeMin),
-    endMs: timeMax === undefined ? Infinity : Date.parse(timeMax),
-  }
-  const startMs = epochMsOf(event.start, timeZone)
-  // An event without duration counts as one millisecond long.
-  const endMs = Math.max(startMs + 1, epochMsOf(event.end, timeZone))
-  return overlaps({ startMs, endMs }, window)
-}
-
-function encode(meaning: object): string {
-  return Buffer.from(JSON.stringify(meaning)).toString('base64url')
-}
-
-/** @throws GoogleErrorResponse when the token is invalid */
-function decode<Meaning>(schema: z.ZodType<Meaning>, token: string): Meaning {
-  try {
-    return schema.parse(JSON.parse(Buffer.from(token, 'base64url').toString()))
-  } catch {
-    throw invalidRequestError('Invalid token value.')
+      ? { nextPageToken: encodeToken({ after: events.at(-1)?.id ?? '', changes }) }
+      : { nextSyncToken: encodeToken({ since: changes }) }),
   }
 }

@@ -10,6 +10,7 @@ import {
 import { accountKey } from '#sandbox/calendars/account.ts'
 import { faultsOf } from '#sandbox/calendars/calendar-api.ts'
 import type { CalendarSandboxContext, TokenHolder } from '#sandbox/calendars/world.ts'
+import { oauthError } from '#sandbox/kit/oauth.ts'
 import { addSandboxObject, findSandboxObject, saveSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
 import { originOfRequest } from '#sandbox/kit/sandbox-server.ts'
 import { GOOGLE_ACCOUNTS, GOOGLE_REFRESH_TOKENS } from './world.ts'
@@ -112,10 +113,6 @@ function writeIdToken({ email, issuer, audience }: { email: string; issuer: stri
   const encode = (part: object | string) =>
     Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url')
   return [header, claims, 'not signed'].map(encode).join('.')
-}
-
-function oauthError(error: string, description: string) {
-  return { error, error_description: description }
 }
 
 /** Derives Google's numeric id of an account from its email address. */

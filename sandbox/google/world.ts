@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import {
-  accountsOf,
-  type CalendarPageTexts,
-  eventsOf as eventsAt,
-  type NewCalendar,
-} from '#sandbox/calendars/world.ts'
+import { accountsOf, type CalendarPageTexts, type NewCalendar } from '#sandbox/calendars/world.ts'
 import type { SandboxCollection } from '#sandbox/kit/sandbox-objects.ts'
 import { APPOINTMENT_PROPERTY } from '#server/integrations/google/event-id.ts'
 
@@ -31,7 +26,6 @@ export const GOOGLE_PAGE_TEXTS: CalendarPageTexts = {
 }
 
 export const GOOGLE_ACCOUNTS = accountsOf('google')
-export const googleEventsOf = (calendarId: string) => eventsAt('google', calendarId)
 
 /**
  * The calendars of a new account: the main calendar, whose id is the account's email address, a second one, and another person's

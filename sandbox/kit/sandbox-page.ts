@@ -4,11 +4,13 @@ import { LANGUAGE } from '#core/shared/locale.ts'
 import { DISPLAY_FONTS } from '#server/platform/display-fonts.ts'
 import { type Html, html } from './html.ts'
 
-type SandboxPage = {
+export type SandboxPage = {
   /** The provider's name, such as Stripe. */
   readonly provider: string
   readonly title: string
-  readonly body: Html
+  /** What went wrong, shown above the body. */
+  readonly alert?: string | null | undefined
+  readonly body?: Html
   /** A reassuring note, such as "no real money moves". */
   readonly note?: string
   /** True for a page with two columns. */
@@ -18,7 +20,7 @@ type SandboxPage = {
 /** Sends a sandbox page in Meridian's design. The page states that it is a sandbox. */
 export function sendSandboxPage(
   reply: FastifyReply,
-  { provider, title, body, note = 'no real money moves', isWide = false }: SandboxPage,
+  { provider, title, alert, body = html``, note = 'no real money moves', isWide = false }: SandboxPage,
 ): FastifyReply {
   const page = html`<!doctype html>
 <html lang="${LANGUAGE}">
@@ -32,6 +34,7 @@ export function sendSandboxPage(
 <header><p>${provider} sandbox</p><p>Sandbox: ${note}</p></header>
 <main${isWide ? html` class="wide"` : ''}>
 <h1>${title}</h1>
+${alert == null ? '' : html`<p class="alert" role="alert">${alert}</p>`}
 ${body}
 </main>
 </body>

@@ -132,18 +132,33 @@ function aboutPayment(title: string, what: 'too_late' | 'paid_already' | keyof t
   return { group: isForOwner ? 'owner' : 'customer', title, builder, build }
 }
 
-/** A sample email to the scene's owner about the calendar's domain. */
-function aboutDomain(title: string, occasion: DomainMailReason): MailSample {
+type OwnerBuilder<Input> = (
+  input: Input & { owner: AppointmentMailContent['owner']; deliveryId: string },
+  origin: MailOrigin,
+) => OutgoingMail | Promise<OutgoingMail>
+
+/** A sample email to the scene's owner. `inputAt` gets the calendar's name and the page of its appointments. */
+function toOwner<Input>(
+  title: string,
+  builder: OwnerBuilder<Input>,
+  inputAt: (at: { calendarName: string; ownerUrl: string; baseUrl: string }) => Input,
+): MailSample {
   const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
     const { owner, calendar } = SAMPLE_APPOINTMENTS_BY_SCENE[scene]
-    const settingsUrl = sampleOwnerUrl(baseUrl).replace('appointments', 'domains')
-    const domain = 'termine.osei.example'
-    return buildDomainMail(
-      { deliveryId: 'sample', owner, calendarName: calendar.name, domain, occasion, settingsUrl },
-      origin,
-    )
+    const at = { calendarName: calendar.name, ownerUrl: sampleOwnerUrl(baseUrl), baseUrl }
+    return builder({ ...inputAt(at), owner, deliveryId: 'sample' }, origin)
   }
-  return { group: 'account', title, builder: buildDomainMail, build }
+  return { group: 'account', title, builder, build }
+}
+
+/** A sample email to the scene's owner about the calendar's domain. */
+function aboutDomain(title: string, occasion: DomainMailReason): MailSample {
+  return toOwner(title, buildDomainMail, ({ calendarName, ownerUrl }) => ({
+    calendarName,
+    domain: 'termine.osei.example',
+    occasion,
+    settingsUrl: ownerUrl.replace('appointments', 'domains'),
+  }))
 }
 
 /** A sample email to the scene's owner: the calendar event was moved, but the appointment could not be moved. */
@@ -215,12 +230,7 @@ const NOTICES = Object.entries(NOTICE_TITLES).map(([kind, title]): [string, Mail
 
 /** A sample email about the plan of the scene's owner. */
 function aboutPlan(title: string, facts: PlanMailFacts): MailSample {
-  const build: MailSample['build'] = ({ origin, baseUrl }, scene) =>
-    buildPlanMail(
-      { owner: SAMPLE_APPOINTMENTS_BY_SCENE[scene].owner, deliveryId: 'sample', facts, baseUrl },
-      origin,
-    )
-  return { group: 'account', title, builder: buildPlanMail, build }
+  return toOwner(title, buildPlanMail, ({ baseUrl }) => ({ facts, baseUrl }))
 }
 
 const SAMPLE_PAYMENT = {
@@ -231,6 +241,8 @@ const SAMPLE_PAYMENT = {
 } as const
 
 const newEmail = 'maya@new.example'
+/** The owner's account at a calendar provider. */
+const ACCOUNT_NAME = 'maya@harbour.example'
 
 /** The scene's data for emails about the waiting list. */
 function toWaitingContent(scene: SampleSceneName, baseUrl: string) {
@@ -379,45 +391,27 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
   'address-changed': toAccount('Address changed', buildAddressChanged, () => ({ newEmail })),
   'account-deleted': toAccount('Account deleted', buildAccountDeleted, () => ({})),
   ...Object.fromEntries(NOTICES),
-  'calendar-expired': {
-    group: 'account',
-    title: 'Calendar to reconnect',
-    builder: buildCalendarExpired,
-    build: ({ origin, baseUrl }, scene) => {
-      const { owner, calendar } = SAMPLE_APPOINTMENTS_BY_SCENE[scene]
-      return buildCalendarExpired(
-        {
-          deliveryId: 'sample',
-          owner,
-          provider: 'google',
-          accountName: owner.email,
-          calendarNames: [calendar.name],
-          reconnectUrl: sampleOwnerUrl(baseUrl).replace('appointments', 'integrations'),
-        },
-        origin,
-      )
-    },
-  },
-  'calendar-trouble': {
-    group: 'account',
-    title: 'Calendar that cannot be read',
-    builder: buildCalendarTrouble,
-    build: ({ origin, baseUrl }, scene) => {
-      const { owner, calendar } = SAMPLE_APPOINTMENTS_BY_SCENE[scene]
-      return buildCalendarTrouble(
-        {
-          deliveryId: 'sample',
-          owner,
-          provider: 'caldav',
-          accountName: owner.email,
-          problem: 'The provider did not answer in time.',
-          calendarNames: [calendar.name],
-          settingsUrl: sampleOwnerUrl(baseUrl).replace('appointments', 'integrations'),
-        },
-        origin,
-      )
-    },
-  },
+  'calendar-expired': toOwner(
+    'Calendar to reconnect',
+    buildCalendarExpired,
+    ({ calendarName, ownerUrl }) => ({
+      provider: 'google' as const,
+      accountName: ACCOUNT_NAME,
+      calendarNames: [calendarName],
+      reconnectUrl: ownerUrl.replace('appointments', 'integrations'),
+    }),
+  ),
+  'calendar-trouble': toOwner(
+    'Calendar that cannot be read',
+    buildCalendarTrouble,
+    ({ calendarName, ownerUrl }) => ({
+      provider: 'caldav' as const,
+      accountName: ACCOUNT_NAME,
+      problem: 'The provider did not answer in time.',
+      calendarNames: [calendarName],
+      settingsUrl: ownerUrl.replace('appointments', 'integrations'),
+    }),
+  ),
   'domain-points-elsewhere': aboutDomain('Domain that points elsewhere', 'points_elsewhere'),
   'domain-failing': aboutDomain('Domain that is not used any more', 'failing'),
   'domain-released': aboutDomain('Domain that was given up', 'released'),
@@ -459,37 +453,16 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
     plan: 'Business',
     kept: 'Professional',
   }),
-  'events-left': {
-    group: 'account',
-    title: 'Events left in a calendar',
-    builder: buildRemainingEventsMail,
-    build: ({ origin }, scene) => {
-      const { owner } = SAMPLE_APPOINTMENTS_BY_SCENE[scene]
-      return buildRemainingEventsMail(
-        { deliveryId: 'sample', owner, provider: 'google', accountName: owner.email },
-        origin,
-      )
-    },
-  },
-  'location-ended': {
-    group: 'account',
-    title: 'Shared location ended',
-    builder: buildLocationEnded,
-    build: ({ origin, baseUrl }, scene) => {
-      const { owner, calendar } = SAMPLE_APPOINTMENTS_BY_SCENE[scene]
-      return buildLocationEnded(
-        {
-          deliveryId: 'sample',
-          owner,
-          calendarName: calendar.name,
-          location: { name: 'Harley Street', address: '12 Harley Street' },
-          isDeleted: false,
-          appointmentsUrl: sampleOwnerUrl(baseUrl),
-        },
-        origin,
-      )
-    },
-  },
+  'events-left': toOwner('Events left in a calendar', buildRemainingEventsMail, () => ({
+    provider: 'google' as const,
+    accountName: ACCOUNT_NAME,
+  })),
+  'location-ended': toOwner('Shared location ended', buildLocationEnded, ({ calendarName, ownerUrl }) => ({
+    calendarName,
+    location: { name: 'Harley Street', address: '12 Harley Street' },
+    isDeleted: false,
+    appointmentsUrl: ownerUrl,
+  })),
   contact: {
     group: 'operator',
     title: 'Message from the contact page',

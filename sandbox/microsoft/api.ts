@@ -7,9 +7,9 @@ import {
   getTokenHolder,
   registerCalendarApi,
 } from '#sandbox/calendars/calendar-api.ts'
+import { listAllEvents } from '#sandbox/calendars/list-events.ts'
 import { listCalendarsOf } from '#sandbox/calendars/people.ts'
 import type { CalendarSandboxContext, TokenHolder } from '#sandbox/calendars/world.ts'
-import { listSandboxObjects } from '#sandbox/kit/sandbox-objects.ts'
 import { originOfRequest } from '#sandbox/kit/sandbox-server.ts'
 import {
   canReadCalendars,
@@ -32,13 +32,12 @@ import {
   respondWithCalendarView,
   respondWithDelta,
 } from './view-events.ts'
-import { microsoftEventsOf, userIdOf } from './world.ts'
+import { userIdOf } from './world.ts'
 import { deleteEvent, insertEvent, patchEvent } from './write-event.ts'
 
 type Asked = { Params: { calendarId: string; eventId: string }; Querystring: Record<string, string> }
 
 const CONTEXT = 'https://graph.microsoft.com/v1.0/$metadata'
-const MAX_EVENTS = 50_000
 
 /** Registers the part of Graph that Meridian uses. */
 export function registerGraphApi(app: FastifyInstance, world: CalendarSandboxContext): void {
@@ -129,8 +128,6 @@ function registerViews(api: FastifyInstance, world: CalendarSandboxContext): voi
 function registerEvents(api: FastifyInstance, world: CalendarSandboxContext): void {
   const path = '/me/calendars/:calendarId/events'
   const placeOf = ({ params, headers }: FastifyRequest<Asked>) => ({ ...params, etag: headers['if-match'] })
-  const listEvents = (calendarId: string) =>
-    listSandboxObjects(world.db, microsoftEventsOf(calendarId), { limit: MAX_EVENTS })
 
   api.get<Asked>(path, async (request) => {
     const { email } = requireReading(world, request)
@@ -141,7 +138,7 @@ function registerEvents(api: FastifyInstance, world: CalendarSandboxContext): vo
       ) ?? []
     if (value === undefined)
       throw invalidRequestError('The stand-in finds events by an extended property only.')
-    const found = (await listEvents(calendar.id)).filter(
+    const found = (await listAllEvents(world, world.db, calendar.id)).filter(
       ({ isCancelled, privateProperties }) => !isCancelled && privateProperties[id] === value,
     )
     return {
@@ -153,7 +150,7 @@ function registerEvents(api: FastifyInstance, world: CalendarSandboxContext): vo
   api.get<Asked>(`${path}/:eventId`, async (request) => {
     const { email } = requireReading(world, request)
     const calendar = await getCalendar(world, email, request.params.calendarId)
-    const live = (await listEvents(calendar.id)).filter(({ isCancelled }) => !isCancelled)
+    const live = (await listAllEvents(world, world.db, calendar.id)).filter(({ isCancelled }) => !isCancelled)
     const event = live.find(({ id }) => id === request.params.eventId)
     const parts = live.filter(({ series }) => series?.id === request.params.eventId)
     if (event === undefined && parts.length === 0) throw notFoundError()

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { type Interval, overlaps } from '#core/shared/interval.ts'
+import type { Interval } from '#core/shared/interval.ts'
 import type { SandboxFaults } from '#sandbox/calendars/account.ts'
 import type { SandboxCalendar } from '#sandbox/calendars/calendar.ts'
 import { epochMsOf, type SandboxEvent } from '#sandbox/calendars/event.ts'
+import { decodeToken, encodeToken, isWithin, listAllEvents } from '#sandbox/calendars/list-events.ts'
 import type { CalendarSandboxContext } from '#sandbox/calendars/world.ts'
-import { listSandboxObjects } from '#sandbox/kit/sandbox-objects.ts'
 import {
   type GraphEventResource,
   toEventResource,
@@ -12,7 +12,6 @@ import {
   toSeriesMasterResource,
 } from './event-resource.ts'
 import { expiredDeltaTokenError, invalidRequestError, unsupportedForDeltaError } from './graph-fault.ts'
-import { microsoftEventsOf } from './world.ts'
 
 /** Source: https://learn.microsoft.com/graph/api/calendar-list-calendarview */
 const range = z.object({
@@ -54,8 +53,6 @@ type Token = z.infer<typeof token>
 
 const DEFAULT_PAGE = 10
 const SMALL_PAGE = 10
-/** Maximum number of events to list. More than any test or demo has. */
-const MAX_EVENTS = 50_000
 
 export type CalendarViewRequest = {
   readonly query: unknown
@@ -105,9 +102,9 @@ export async function respondWithDelta(
   if (!withoutOptions.safeParse(query).success) throw unsupportedForDeltaError()
   const asked = change.safeParse(query)
   if (!asked.success) throw invalidRequestError('Invalid query')
-  const at = readToken(asked.data, calendar)
+  const at = readToken(world, asked.data, calendar)
   if (at.since !== null && faults.losesCursors) throw expiredDeltaTokenError()
-  const kept = await listSandboxObjects(world.db, microsoftEventsOf(calendar.id), { limit: MAX_EVENTS })
+  const kept = await listAllEvents(world, world.db, calendar.id)
   const groups = [...Map.groupBy(kept, ({ id, series }) => series?.id ?? id)]
     .filter(([, events]) => events.some((event) => at.since === null || event.change > at.since))
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -120,8 +117,8 @@ export async function respondWithDelta(
     '@odata.context': 'https://graph.microsoft.com/v1.0/$metadata#Collection(event)',
     value,
     ...(groups.length > following.skip
-      ? { '@odata.nextLink': `${url}?$skiptoken=${encode(following)}` }
-      : { '@odata.deltaLink': `${url}?$deltatoken=${encode({ ...at, since: at.until, skip: 0 })}` }),
+      ? { '@odata.nextLink': `${url}?$skiptoken=${encodeToken(following)}` }
+      : { '@odata.deltaLink': `${url}?$deltatoken=${encodeToken({ ...at, since: at.until, skip: 0 })}` }),
   }
 }
 
@@ -147,19 +144,12 @@ function withoutProperties({ singleValueExtendedProperties: _left, ...resource }
 }
 
 async function listLive(
-  { db }: CalendarSandboxContext,
+  world: CalendarSandboxContext,
   calendar: SandboxCalendar,
   window: Interval,
 ): Promise<SandboxEvent[]> {
-  const kept = await listSandboxObjects(db, microsoftEventsOf(calendar.id), { limit: MAX_EVENTS })
+  const kept = await listAllEvents(world, world.db, calendar.id)
   return kept.filter((event) => isWithin(event, calendar, window))
-}
-
-function isWithin(event: SandboxEvent, { timeZone }: SandboxCalendar, window: Interval): boolean {
-  if (event.isCancelled) return false
-  const startMs = epochMsOf(event.start, timeZone)
-  // An event without duration counts as one millisecond long.
-  return overlaps({ startMs, endMs: Math.max(startMs + 1, epochMsOf(event.end, timeZone)) }, window)
 }
 
 function toPage(
@@ -187,21 +177,13 @@ function readRange(query: unknown): Interval {
   return { startMs: Date.parse(asked.data.startDateTime), endMs: Date.parse(asked.data.endDateTime) }
 }
 
-function readToken(asked: z.infer<typeof change>, calendar: SandboxCalendar): Token {
-  if ('startDateTime' in asked) return { ...readRange(asked), since: null, until: calendar.changes, skip: 0 }
-  if ('$skiptoken' in asked) return decode(asked.$skiptoken)
-  return { ...decode(asked.$deltatoken), until: calendar.changes }
-}
-
-function encode(meaning: Token): string {
-  return Buffer.from(JSON.stringify(meaning)).toString('base64url')
-}
-
 /** @throws GraphErrorResponse when the token is invalid */
-function decode(text: string): Token {
-  try {
-    return token.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
-  } catch {
-    throw invalidRequestError('Badly formed token.')
-  }
+function readToken(
+  world: CalendarSandboxContext,
+  asked: z.infer<typeof change>,
+  calendar: SandboxCalendar,
+): Token {
+  if ('startDateTime' in asked) return { ...readRange(asked), since: null, until: calendar.changes, skip: 0 }
+  if ('$skiptoken' in asked) return decodeToken(world, token, asked.$skiptoken)
+  return { ...decodeToken(world, token, asked.$deltatoken), until: calendar.changes }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { type CalendarPageTexts, eventsOf as eventsAt, type NewCalendar } from '#sandbox/calendars/world.ts'
+import type { CalendarPageTexts, NewCalendar } from '#sandbox/calendars/world.ts'
 import type { SandboxCollection } from '#sandbox/kit/sandbox-objects.ts'
 import { APPOINTMENT_PROPERTY_ID } from '#server/integrations/microsoft/event-id.ts'
 
@@ -17,8 +17,6 @@ export const MICROSOFT_PAGE_TEXTS: CalendarPageTexts = {
     '429': '429, without a time',
   },
 }
-
-export const microsoftEventsOf = (calendarId: string) => eventsAt('microsoft', calendarId)
 
 /** The calendars of a new account: the main calendar, a second one, and another person's calendar, which is read-only. */
 export function listInitialCalendars(email: string): NewCalendar[] {

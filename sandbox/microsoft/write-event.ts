@@ -14,8 +14,8 @@ import {
   type SandboxEvent,
   type SandboxEventTime,
 } from '#sandbox/calendars/event.ts'
+import { listAllEvents } from '#sandbox/calendars/list-events.ts'
 import type { CalendarSandboxContext } from '#sandbox/calendars/world.ts'
-import { listSandboxObjects } from '#sandbox/kit/sandbox-objects.ts'
 import { findIanaNameOfZone } from '#server/integrations/icalendar/time-zone-names.ts'
 import { etagOf, TRANSACTION_ID_PROPERTY } from './event-resource.ts'
 import {
@@ -24,7 +24,6 @@ import {
   invalidRequestError,
   notFoundError,
 } from './graph-fault.ts'
-import { microsoftEventsOf } from './world.ts'
 
 const sentMoment = z.object({ dateTime: z.string(), timeZone: z.string() })
 /** The event fields that Meridian writes. Source: https://learn.microsoft.com/graph/api/resources/event */
@@ -43,9 +42,6 @@ const sentEvent = z.object({
 })
 type SentEvent = z.infer<typeof sentEvent>
 
-/** Maximum number of events to search. More than any test or demo has. */
-const MAX_EVENTS = 50_000
-
 /** @throws GraphErrorResponse */
 export function insertEvent(
   world: CalendarSandboxContext,
@@ -55,7 +51,7 @@ export function insertEvent(
   const sent = parseSent(body)
   return changeEventOfOwnCalendar(world, calendarId, async (calendar, trx) => {
     const { transactionId } = sent
-    const kept = await listSandboxObjects(trx, microsoftEventsOf(calendarId), { limit: MAX_EVENTS })
+    const kept = await listAllEvents(world, trx, calendarId)
     // A transaction id stays used even after its event was deleted.
     if (
       kept.some(

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { html } from '#sandbox/kit/html.ts'
+import { withQuery } from '#sandbox/kit/oauth.ts'
 import { findSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
 import { sendSandboxPage } from '#sandbox/kit/sandbox-page.ts'
 import { formatMoney } from '#server/platform/format-money.ts'
@@ -41,22 +42,17 @@ export function registerCheckoutPages(app: FastifyInstance, world: PaypalSandbox
 
 /** Adds the order's id to a URL, as PayPal does. */
 function withToken(address: string, { id }: SandboxOrder, more: Record<string, string> = {}): string {
-  const url = new URL(address)
-  for (const [name, value] of Object.entries({ token: id, ...more })) url.searchParams.set(name, value)
-  return url.toString()
+  return withQuery(address, { token: id, ...more })
 }
 
 function sendCheckout(reply: FastifyReply, order: SandboxOrder | null, refusal: string | null): FastifyReply {
-  if (order === null) {
-    const body = html`<p class="alert" role="alert">There is no such order.</p>`
-    return sendSandboxPage(reply.code(404), { provider: 'PayPal', title: 'Pay with PayPal', body })
-  }
+  const page = { provider: 'PayPal', title: 'Pay with PayPal' }
+  if (order === null) return sendSandboxPage(reply.code(404), { ...page, alert: 'There is no such order.' })
   if (order.status !== 'PAYER_ACTION_REQUIRED') {
     const body = html`<p>You have agreed to this payment.</p>
 <p><a class="button" href="${withToken(order.returnUrl, order)}">Return to the booking page</a></p>`
-    return sendSandboxPage(reply, { provider: 'PayPal', title: 'Pay with PayPal', body })
+    return sendSandboxPage(reply, { ...page, body })
   }
-  const alert = refusal === null ? '' : html`<p class="alert" role="alert">${refusal}</p>`
   const choices = Object.entries(PAYMENT_INSTRUMENTS).map(
     ([name, what]) => html`<option value="${name}">${what}</option>`,
   )
@@ -65,7 +61,6 @@ function sendCheckout(reply: FastifyReply, order: SandboxOrder | null, refusal: 
 <p class="amount">${formatMoney(order)}</p>
 <p class="soft">For ${order.customerEmail}, to ${order.merchantId}</p>
 </div>
-${alert}
 <form class="card" method="post">
 <label for="instrument">Pay with</label>
 <select id="instrument" name="instrument">${choices}</select>
@@ -76,5 +71,5 @@ ${alert}
 </form>
 <p><a class="button" href="${withToken(order.cancelUrl, order)}">Back</a></p>
 <p class="soft"><a href="/dashboard">The owner’s PayPal account</a></p>`
-  return sendSandboxPage(reply, { provider: 'PayPal', title: 'Pay with PayPal', body })
+  return sendSandboxPage(reply, { ...page, alert: refusal, body })
 }

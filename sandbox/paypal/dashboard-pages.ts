@@ -49,12 +49,11 @@ function endReview(order: SandboxOrder, action: 'accept' | 'deny'): OrderChange 
 async function sendDashboard(
   reply: FastifyReply,
   world: PaypalSandboxContext,
-  refusal?: string,
+  alert?: string,
 ): Promise<FastifyReply> {
   const orders = await listSandboxObjects(world.db, ORDER_COLLECTION)
-  const body = html`${refusal === undefined ? '' : html`<p class="alert" role="alert">${refusal}</p>`}
-${orders.length === 0 ? html`<p>No payments yet.</p>` : orders.map(toOrderCard)}`
-  return sendSandboxPage(reply, { provider: 'PayPal', title: 'The owner’s PayPal account', body })
+  const body = html`${orders.length === 0 ? html`<p>No payments yet.</p>` : orders.map(toOrderCard)}`
+  return sendSandboxPage(reply, { provider: 'PayPal', title: 'The owner’s PayPal account', alert, body })
 }
 
 function toOrderCard(order: SandboxOrder): Html {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { html } from '#sandbox/kit/html.ts'
+import { oauthError, withQuery } from '#sandbox/kit/oauth.ts'
 import { addSandboxObject, findSandboxObject, saveSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
 import { sendSandboxPage } from '#sandbox/kit/sandbox-page.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -39,20 +40,12 @@ export function registerPaypalLogin(app: FastifyInstance, world: PaypalSandboxCo
     const asked = authorization.safeParse(request.query)
     if (!asked.success) return sendUnknownApp(reply)
     const decided = decision.parse(request.body)
-    const url = new URL(asked.data.redirect_uri)
-    url.searchParams.set('state', asked.data.state)
-    if (decided.decision === 'allow') {
-      const email = decided.email ?? OWNER_EMAIL
-      const code = `C21AA${randomBytes(16).toString('hex')}`
-      const payer = { payerId: payerIdOf(email), email }
-      const kept = { ...payer, clientId: asked.data.client_id, isUsed: false }
-      await addSandboxObject(world.db, LOGIN_CODES, code, kept)
-      url.searchParams.set('code', code)
-    } else {
-      url.searchParams.set('error', 'access_denied')
-      url.searchParams.set('error_description', 'the user denied the request')
-    }
-    return reply.redirect(url.toString(), 303)
+    const { client_id: clientId, redirect_uri, state } = asked.data
+    const answer =
+      decided.decision === 'allow'
+        ? { code: await allow(world, clientId, decided.email ?? OWNER_EMAIL) }
+        : oauthError('access_denied', 'the user denied the request')
+    return reply.redirect(withQuery(redirect_uri, { state, ...answer }), 303)
   })
 
   app.post('/v1/oauth2/token', async (request, reply) => {
@@ -84,16 +77,20 @@ export function registerPaypalLogin(app: FastifyInstance, world: PaypalSandboxCo
   })
 }
 
+/** Returns a one-time code for the person with this email address. */
+async function allow(world: PaypalSandboxContext, clientId: string, email: string): Promise<string> {
+  const code = `C21AA${randomBytes(16).toString('hex')}`
+  const kept = { payerId: payerIdOf(email), email, clientId, isUsed: false }
+  await addSandboxObject(world.db, LOGIN_CODES, code, kept)
+  return code
+}
+
 /** Returns the app or person of a token; null for an unknown token. */
 export function findTokenHolder(
   world: PaypalSandboxContext,
   authorizationHeader: string | undefined,
 ): TokenHolder | null {
   return world.tokens.get(authorizationHeader?.replace(/^Bearer /, '') ?? '') ?? null
-}
-
-function oauthError(error: string, description: string) {
-  return { error, error_description: description }
 }
 
 const OWNER_EMAIL = 'owner@business.example'
@@ -112,8 +109,8 @@ function sendLogin(reply: FastifyReply): FastifyReply {
 }
 
 function sendUnknownApp(reply: FastifyReply): FastifyReply {
-  const body = html`<p class="alert" role="alert">This address does not name an app that PayPal knows.</p>`
-  return sendSandboxPage(reply.code(400), { provider: 'PayPal', title: 'Cannot log in', body })
+  const alert = 'This address does not name an app that PayPal knows.'
+  return sendSandboxPage(reply.code(400), { provider: 'PayPal', title: 'Cannot log in', alert })
 }
 
 /** Derives an account's id from its email address. */

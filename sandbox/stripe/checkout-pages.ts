@@ -69,22 +69,20 @@ function returnUrl(payment: SandboxPayment): string {
 
 function sendCheckout(reply: FastifyReply, payment: SandboxPayment | null, refusal: string | null) {
   if (payment === null) {
-    const body = html`<p class="alert" role="alert">There is no such checkout.</p>`
-    return sendSandboxPage(reply.code(404), { provider: 'Stripe', title: 'Checkout', body })
+    const alert = 'There is no such checkout.'
+    return sendSandboxPage(reply.code(404), { provider: 'Stripe', title: 'Checkout', alert })
   }
   if (!isPaymentOpen(payment)) return sendEnded(reply, payment)
-  const alert = refusal === null ? '' : html`<p class="alert" role="alert">${refusal}</p>`
   const form = payment.status === 'open' ? cardForm(payment) : bankForm()
   const body = html`<div class="card">
 <p class="soft">${payment.description}</p>
 <p class="amount">${formatMoney(payment)}</p>
 <p class="soft">For ${payment.customerEmail}</p>
 </div>
-${alert}
 ${form}
 <p><a class="button" href="${payment.cancelUrl}">Back</a></p>
 <p class="soft"><a href="/dashboard">Dashboard of the account</a></p>`
-  return sendSandboxPage(reply, { provider: 'Stripe', title: 'Pay by card', body })
+  return sendSandboxPage(reply, { provider: 'Stripe', title: 'Pay by card', alert: refusal, body })
 }
 
 function cardForm(payment: SandboxPayment) {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { html } from '#sandbox/kit/html.ts'
+import { oauthError, withQuery } from '#sandbox/kit/oauth.ts'
 import { addSandboxObject, findSandboxObject, saveSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
 import { sendSandboxPage } from '#sandbox/kit/sandbox-page.ts'
 import { CONNECTED_ACCOUNTS, OAUTH_CODES, runAndSendEvents, type StripeSandboxContext } from './world.ts'
@@ -27,8 +28,8 @@ export function registerConnectPages(app: FastifyInstance, world: StripeSandboxC
   app.get('/oauth/authorize', async (request, reply) => {
     const asked = authorization.safeParse(request.query)
     if (!asked.success || asked.data.client_id !== world.clientId) {
-      const body = html`<p class="alert" role="alert">This address does not name a platform that Stripe knows.</p>`
-      return sendSandboxPage(reply.code(400), { provider: 'Stripe', title: 'Cannot connect', body })
+      const alert = 'This address does not name a platform that Stripe knows.'
+      return sendSandboxPage(reply.code(400), { provider: 'Stripe', title: 'Cannot connect', alert })
     }
     const { redirect_uri, state } = asked.data
     const body = html`<form class="card" method="post">
@@ -45,16 +46,11 @@ export function registerConnectPages(app: FastifyInstance, world: StripeSandboxC
 
   app.post('/oauth/authorize', async (request, reply) => {
     const decided = decision.parse(request.body)
-    const url = new URL(decided.redirect_uri)
-    url.searchParams.set('state', decided.state)
-    if (decided.decision === 'allow') {
-      url.searchParams.set('scope', 'read_write')
-      url.searchParams.set('code', await allow(world))
-    } else {
-      url.searchParams.set('error', 'access_denied')
-      url.searchParams.set('error_description', 'The user denied your request')
-    }
-    return reply.redirect(url.toString(), 303)
+    const answer =
+      decided.decision === 'allow'
+        ? { scope: 'read_write', code: await allow(world) }
+        : oauthError('access_denied', 'The user denied your request')
+    return reply.redirect(withQuery(decided.redirect_uri, { state: decided.state, ...answer }), 303)
   })
 
   app.post('/oauth/token', async (request, reply) => {
@@ -121,8 +117,4 @@ async function redeemCode(world: StripeSandboxContext, code: string): Promise<st
     return { accountId: kept.accountId, events: [] }
   })
   return accountId
-}
-
-function oauthError(error: string, description: string) {
-  return { error, error_description: description }
 }

@@ -71,14 +71,13 @@ async function act(
   return [{ type, accountId: payment.accountId, object }]
 }
 
-async function sendDashboard(reply: FastifyReply, world: StripeSandboxContext, refusal?: string) {
+async function sendDashboard(reply: FastifyReply, world: StripeSandboxContext, alert?: string) {
   const payments = await listSandboxObjects(world.db, PAYMENT_COLLECTION)
   const accounts = await listSandboxObjects(world.db, CONNECTED_ACCOUNTS)
   const connected = accounts.filter(({ isConnected }) => isConnected)
-  const body = html`${refusal === undefined ? '' : html`<p class="alert" role="alert">${refusal}</p>`}
-${payments.length === 0 ? html`<p>No payments yet.</p>` : payments.map(toPaymentCard)}
+  const body = html`${payments.length === 0 ? html`<p>No payments yet.</p>` : payments.map(toPaymentCard)}
 ${connected.map(({ id }) => toAccountCard(id))}`
-  return sendSandboxPage(reply, { provider: 'Stripe', title: 'Dashboard', body })
+  return sendSandboxPage(reply, { provider: 'Stripe', title: 'Dashboard', alert, body })
 }
 
 function toPaymentCard(payment: SandboxPayment): Html {
