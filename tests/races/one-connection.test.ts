@@ -495,6 +495,10 @@ async function copyCalendar(call: Call, calendar: { cookie: string; params: Para
   const copied = await call('duplicateCalendar', { ...calendar, headers, payload: { name: 'Copy' } }, 201)
   const copy = { ...calendar, params: { id: copied.json().id } }
   await call('updateCalendar', { ...copy, payload: { takes_bookings: true } }, 200)
+  const stripe = { ...copy, params: { ...copy.params, provider: 'stripe' } }
+  // The original was disconnected before.
+  const payload = { calendar_id: calendar.params.id }
+  await call('connectAccountOfCalendar', { ...stripe, payload }, 409)
   await call('deleteCalendar', copy, 204)
 }
 
