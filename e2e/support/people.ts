@@ -86,7 +86,7 @@ export async function bookAppointment(
   })
 }
 
-/** The default time zone of a journey's practice. */
+/** The time zone of a journey's calendars, unless the journey chooses another. */
 const LONDON = 'Europe/London'
 
 /** Results of `nextTuesday` by time zone: without them, a journey that runs past midnight would use two different Tuesdays. */

@@ -67,7 +67,7 @@ export function isEventAtBookedTime(event: EventAtProvider, stored: ReadonlyMap<
 }
 
 function toTakenTime({ slug, starts_at, ends_at }: Record<string, unknown>): BusyTimeInCopy {
-  // The columns contain timestamps and a slug.
+  // The query selects two timestamps and a slug, but its rows have no types.
   return {
     startMs: (starts_at as Date).getTime(),
     endMs: (ends_at as Date).getTime(),

@@ -7,7 +7,7 @@ import { addAppointments, addAppointmentType, addLocation, connectStripe } from 
 const PAST_APPOINTMENTS = 1_203
 
 /**
- * Fills a practice with values that a backup could easily distort: fractions of a second, time zones, JSON, line endings, quotes.
+ * Inserts an owner with data that a backup could easily distort: fractions of a second, time zones, JSON, line endings, quotes.
  */
 export async function insertHardToBackUpData(meridian: TestMeridian): Promise<void> {
   const owner = await makeOwner(meridian, { tier: 'business' })

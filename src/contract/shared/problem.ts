@@ -23,7 +23,7 @@ import { PAYMENT_PROBLEMS } from '#contract/payments/payment-problems.ts'
 import { SUBSCRIPTION_PROBLEMS } from '#contract/plans/subscription-problems.ts'
 import { WAITING_LIST_PROBLEMS } from '#contract/waiting-list/waiting-list-problems.ts'
 
-/** Every refusal of Meridian. The key is the public `code`; `title` is the exact sentence that users see. Source: rule X1. */
+/** Every error that the API returns. The key is the public `code`; `title` is the exact sentence that users see. Source: rule X1. */
 export const PROBLEMS = {
   'request.invalid': {
     status: 400,

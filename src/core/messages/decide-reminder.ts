@@ -2,7 +2,7 @@
 export type RemindedAppointment = {
   readonly status: 'confirmed' | 'cancelled' | 'pending_cancellation' | 'pending_payment'
   readonly startsAtMs: number
-  /** When the current time was agreed: at the booking or the last move. */
+  /** When the appointment's start was agreed: when it was booked or last moved. */
   readonly agreedAtMs: number
   readonly hasAddress: boolean
 }

@@ -19,7 +19,7 @@ type PageTemplate = {
 
 export type PageTemplates = (entry: PageEntry, url: string) => Promise<PageTemplate>
 
-/** Matches inline elements. An element with attributes is a data block or loads a file, so it does not match. */
+/** Matches inline scripts and styles. An element with attributes is a data block or loads a file, so it does not match. */
 const INLINE_ELEMENT = /<(script|style)>(.*?)<\/\1>/gs
 
 export function toPageTemplate(html: string): PageTemplate {

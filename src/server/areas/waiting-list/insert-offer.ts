@@ -40,8 +40,8 @@ type NewOffer = Pick<PlannedOffer, 'customerId' | 'startMs' | 'heldUntilMs'> & {
   readonly calendarId: string
   readonly madeBy: 'list' | 'owner'
   /**
-   * False when held times have reached their maximum share of the day. The offer then has no hold, and ends at
-   * `heldUntilMs`. Source: rule H8.
+   * False when holds already block the maximum share of the day. The time is then offered without a hold, and
+   * `heldUntilMs` is when the offer expires. Source: rule H8.
    */
   readonly mayHold?: boolean
 }

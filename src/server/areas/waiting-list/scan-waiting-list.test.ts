@@ -93,7 +93,7 @@ async function wait(email: string, body: Record<string, unknown> = {}): Promise<
   await joinWaitingListAndConfirm(meridian, calendar.slug, { email, to_date: '2027-01-05', ...body })
 }
 
-/** Opens hours of a weekday (Tuesday by default) directly in the database, so no scan is requested. */
+/** Inserts opening hours for a weekday (Tuesday by default) directly into the database, so that no scan is requested. */
 async function open(start_time: string, end_time: string, day_of_week = 2): Promise<void> {
   await meridian.database.db
     .insertInto('availability')

@@ -86,7 +86,7 @@ test('whoever has stopped emails gets none, nor does one whose appointment is ov
 
 type Problem = Parameters<typeof buildClosedCalendarProblem>[1]
 
-/** Runs the job once. Returns the messages to the owner that it queues, among others. */
+/** Runs the job once. Returns the sent messages, the queued messages to the owner, and the jobs that are queued for later. */
 async function attempt(
   afterMs: number,
   failure: Error | null,

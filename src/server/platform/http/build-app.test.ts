@@ -356,7 +356,7 @@ test('what an operation answers is kept by nobody unless it says so', async () =
 test('who comes while the work has fallen far behind is told to come back', async () => {
   const busy = await build({ overloadDelayMs: 1 })
   await busy.ready()
-  // The plugin checks the delay once a second.
+  // The overload check measures the delay of the event loop once a second.
   await retryUntilPasses(async () => {
     const start = performance.now()
     while (performance.now() - start < 100);

@@ -115,7 +115,7 @@ const SENTENCES: {
       : `${by} kept the appointment. Its event is not written, because Auto Sync is off.`,
 }
 
-/** Joins words to a list: `the notes`, `the title and the notes`, `the title, the notes and …`. */
+/** Joins words into a list: `the notes`, `the title and the notes`, `the title, the notes and …`. */
 function toList(words: readonly string[]): string {
   const last = words.at(-1) ?? ''
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`

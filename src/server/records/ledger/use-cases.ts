@@ -32,8 +32,8 @@ export async function listTransactions(
 }
 
 /**
- * Returns the amounts received, refunded and outstanding on a calendar, by months of its own time zone. Source: rule
- * F10.
+ * Returns the amounts received, refunded and outstanding on a calendar, by month in the calendar's time zone. Source:
+ * rule F10.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function getMoneyOverview(

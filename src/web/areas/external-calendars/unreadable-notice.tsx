@@ -51,7 +51,7 @@ function unreadableText(count: number): string {
   return count === 1 ? '1 event cannot be read' : `${count} events cannot be read`
 }
 
-/** Returns the number of unreadable events that are not listed, such as `And 3 more events.` */
+/** Returns a sentence with the number of unreadable events that are not listed, such as `And 3 more events.` */
 function moreText(count: number, shown: number): string {
   const more = count - shown
   if (count >= LIMITS.unreadableEvents) return `And ${formatCount(more)} or more others.`

@@ -36,7 +36,8 @@ export async function writeEventUnderLease(deps: AppointmentEventsDeps, key: App
 
 type Use = {
   /**
-   * Returns the first appointment to write and then, whenever the queue is empty, the next one; null when none is left.
+   * Returns the next appointment to write; null when none is left. It is called at the beginning, and again whenever the
+   * queue is empty.
    */
   readonly findNext: () => Promise<AppointmentKey | null>
   readonly leaseUseMs: number

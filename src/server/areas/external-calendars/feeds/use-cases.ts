@@ -152,7 +152,7 @@ function toFeedUrl(baseUrl: string, token: string): string {
   return `${baseUrl.replace(/^https?:/, 'webcal:')}/api/feeds/${token}`
 }
 
-/** Returns the purpose under which a feed's token is encrypted. */
+/** Returns the text that binds an encrypted token to its feed, so that it cannot be decrypted for anything else. */
 export function toFeedTokenPurpose(calendarId: string): string {
   return `calendar feed ${calendarId}`
 }

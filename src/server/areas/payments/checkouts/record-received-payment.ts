@@ -18,7 +18,7 @@ import { lockPayment, type Payment, updatePayment } from '#server/records/ledger
 import { PAYMENT_REFUND_JOB } from '#server/records/ledger/refund-job.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 import { PAYMENT_MAIL_JOB } from './job-definitions.ts'
-import { isOpenHold, releaseHoldWithPayments } from './release-or-extend-hold.ts'
+import { isOpenHold, releaseHoldAndCloseCheckouts } from './release-or-extend-hold.ts'
 
 type PaidCheckout = Extract<CheckoutState, { status: 'paid' }>
 
@@ -278,7 +278,7 @@ async function recordReturned(
   if (appointment !== null && isOpenHold(appointment)) {
     const { startsAtMs: startMs, endsAtMs: endMs, conflictLocationId } = appointment
     const left = { ...keyOf(payment), during: { startMs, endMs }, conflictLocationId }
-    await releaseHoldWithPayments(deps, trx, left, {
+    await releaseHoldAndCloseCheckouts(deps, trx, left, {
       releasedAt: now,
       ending: { failure: null, unknown: 'none' },
     })

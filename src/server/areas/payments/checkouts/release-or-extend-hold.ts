@@ -51,7 +51,7 @@ export async function releaseOrExtendHold(
     const unknown = present === 'unknown' || present === 'under_way' ? 'all' : 'none'
     const { startsAtMs: startMs, endsAtMs: endMs, conflictLocationId } = appointment
     const left = { ...key, during: { startMs, endMs }, conflictLocationId }
-    await releaseHoldWithPayments(deps, trx, left, {
+    await releaseHoldAndCloseCheckouts(deps, trx, left, {
       releasedAt: new Date(nowMs),
       ending: { ...ending, unknown },
     })
@@ -70,7 +70,7 @@ async function bringUpToDate(trx: Trx, key: AppointmentKey, progress: LastSeen):
 }
 
 /** Releases a locked hold, ends its payments and announces the free time. */
-export async function releaseHoldWithPayments(
+export async function releaseHoldAndCloseCheckouts(
   deps: FreedTimesDeps,
   trx: Trx,
   left: AppointmentKey & VacatedTime,

@@ -55,7 +55,7 @@ export function BookingPage({ slug, inlined }: BookingPageProps) {
     // On a calendar's own host, paths do not contain the slug (rule J3).
     saveBooking(location.pathname === '/' ? paths.confirmation(id) : paths.bookConfirmation(slug, id), made)
     const Confirmation = await preloadConfirmation().catch(() => null)
-    // If the download has failed, reload: the new URL shows the confirmation, too.
+    // If the script of the confirmation cannot be loaded, reload: the new URL shows the confirmation, too.
     if (Confirmation === null) return location.reload()
     setBooked({ ...made, Confirmation })
     scrollTo(0, 0)

@@ -37,7 +37,7 @@ type GeneralPanelProps = {
   calendar: Calendar
   onShowTab: (tab: (typeof QUICK_ACTIONS)[number][0]) => void
   onDeleted: () => Promise<void>
-  /** The card that shows whose time the calendar uses. */
+  /** The card that shows the person whom the calendar's appointments keep busy. */
   person?: ReactNode
 }
 
