@@ -20,6 +20,7 @@ test('proposes a name and an unused colour, makes the copy, and leads to its set
   const name = await screen.findByLabelText(/^Name/)
   await waitFor(() => expect((name as HTMLInputElement).value).toBe('Copy of Dr. Grey'))
   expect((screen.getByRole('radio', { name: 'Teal' }) as HTMLInputElement).checked).toBe(true)
+  await user.clear(name)
   await enterText(user, name, 'Evenings')
   await user.click(screen.getByRole('button', { name: 'Duplicate Calendar' }))
   const ready = within(await screen.findByRole('dialog', { name: 'Calendar duplicated' }))
