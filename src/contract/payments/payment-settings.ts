@@ -75,7 +75,7 @@ export const connectionParams = z.object({
 })
 /** The calendar whose payment account another calendar will use. */
 export const accountSourceBody = componentSchema('PaymentAccountSource', {
-  calendar_id: idSchemaWithError('calendar.not_found'),
+  calendar_id: idSchema,
 })
 
 export const connectUrlResponse = componentSchema('ConnectUrl', { url: z.string() })
