@@ -9,8 +9,8 @@ import type { MISBEHAVING_READINGS } from '#tests/support/reading-program.ts'
 import { buildIsolatedParser, type IsolatedParser } from './isolated-parser.ts'
 import type { RunParser } from './parser-table.ts'
 
-const PRODUCT = join(import.meta.dirname, '#server/app/reading-process.ts')
-const PROGRAM = join(import.meta.dirname, '#tests/support/reading-program.ts')
+const PRODUCT = join(import.meta.dirname, '../../app/reading-process.ts')
+const PROGRAM = join(import.meta.dirname, '../../../../tests/support/reading-program.ts')
 
 /** Content from an owner's server must cost time only for this owner. Source: rule G26. */
 describe('a reading in a process of its own', () => {
