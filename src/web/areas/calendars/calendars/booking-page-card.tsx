@@ -14,7 +14,7 @@ export function BookingPageCard({ calendar, children }: { calendar: Calendar; ch
   const headingId = useId()
   const section = useRef<HTMLElement>(null)
   const [isPressed, setPressed] = useState(false)
-  // The pressed button no longer exists.
+  // Focus another button, because the pressed one no longer exists.
   useEffect(() => {
     if (isPressed && calendar.takes_bookings) section.current?.querySelector('button')?.focus()
   }, [isPressed, calendar.takes_bookings])

@@ -3,14 +3,14 @@ import type { Calendar } from '#contract/calendars/calendars.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { Copy } from '#web/ui/icons/copy.ts'
 import { ExternalLink } from '#web/ui/icons/external-link.ts'
 import { Settings } from '#web/ui/icons/settings.ts'
 import { Trash } from '#web/ui/icons/trash.ts'
 import { removeUrlScheme } from './booking-page-card.tsx'
 import { DeleteCalendarDialog } from './delete-calendar-dialog.tsx'
-import { DuplicateCalendarDialog } from './duplicate-calendar-dialog.tsx'
+import { DuplicateCalendarButton } from './duplicate-calendar-dialog.tsx'
 
 type CalendarCardProps = {
   calendar: Calendar
@@ -23,7 +23,6 @@ type CalendarCardProps = {
 /** Shows one calendar on the dashboard, with its actions. Source: rule W5. */
 export function CalendarCard({ calendar, isPaused = false, actions }: CalendarCardProps) {
   const [deleting, setDeleting] = useState(false)
-  const [duplicating, setDuplicating] = useState(false)
   return (
     <article
       aria-label={calendar.name}
@@ -77,15 +76,14 @@ export function CalendarCard({ calendar, isPaused = false, actions }: CalendarCa
             <ExternalLink aria-hidden="true" className="size-4" />
             View Booking Page
           </ButtonLink>
-          <Button size="sm" onClick={() => setDuplicating(true)}>
+          <DuplicateCalendarButton calendar={calendar} size="sm">
             <Copy aria-hidden="true" className="size-4" />
             Duplicate
-          </Button>
+          </DuplicateCalendarButton>
           {actions}
         </div>
       </div>
       <DeleteCalendarDialog calendar={calendar} open={deleting} onOpenChange={setDeleting} />
-      <DuplicateCalendarDialog calendar={calendar} open={duplicating} onOpenChange={setDuplicating} />
     </article>
   )
 }

@@ -1,14 +1,12 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
-import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import type { Calendar } from '#contract/calendars/calendars.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { CALENDAR_ID, makeCalendar } from '#web/testing/make-records.ts'
 import { renderComponent } from '#web/testing/render-part.tsx'
 import { errorResponse, stubApi } from '#web/testing/stub-api.ts'
-import { DuplicateCalendarDialog } from './duplicate-calendar-dialog.tsx'
+import { DuplicateCalendarButton } from './duplicate-calendar-dialog.tsx'
 
 const COPIES = `POST /api/calendars/${CALENDAR_ID}/copies`
 const COPY_ID = '00000000-0000-4000-8000-000000000102'
@@ -16,7 +14,7 @@ const COPY = makeCalendar({ id: COPY_ID, name: 'Evenings', takes_bookings: false
 
 test('proposes a name and an unused colour, makes the copy, and leads to its settings', async () => {
   const api = stubApi({ [COPIES]: COPY })
-  const { user } = renderDialog()
+  const { user } = await openDialog()
   const name = await screen.findByLabelText(/^Name/)
   await waitFor(() => expect((name as HTMLInputElement).value).toBe('Copy of Dr. Grey'))
   expect((screen.getByRole('radio', { name: 'Teal' }) as HTMLInputElement).checked).toBe(true)
@@ -39,7 +37,7 @@ test('presses of one opening have one key, and another opening has another', asy
     if (init.method === 'POST') keys.push(new Headers(init.headers).get('idempotency-key'))
     return send(path, init)
   })
-  const { user } = renderDialog()
+  const { user } = await openDialog()
   const press = async () => {
     await user.click(await screen.findByRole('button', { name: 'Duplicate Calendar' }))
     expect(await screen.findByText(PROBLEMS['server.unexpected'].title)).toBeDefined()
@@ -54,7 +52,7 @@ test('presses of one opening have one key, and another opening has another', asy
 
 test('a plan without another calendar is named, with the way to the plans', async () => {
   stubApi({ [COPIES]: errorResponse('calendar.limit_reached') })
-  const { user } = renderDialog()
+  const { user } = await openDialog()
   await user.click(await screen.findByRole('button', { name: 'Duplicate Calendar' }))
   expect(await screen.findByText(PROBLEMS['calendar.limit_reached'].title)).toBeDefined()
   expect(screen.getByRole('link', { name: 'Upgrade Plan' }).getAttribute('href')).toBe('/pricing')
@@ -62,25 +60,17 @@ test('a plan without another calendar is named, with the way to the plans', asyn
 
 test('a copy without a name is refused before it is sent', async () => {
   const api = stubApi({ [COPIES]: COPY })
-  const { user } = renderDialog()
+  const { user } = await openDialog()
   await user.clear(await screen.findByLabelText(/^Name/))
   await user.click(screen.getByRole('button', { name: 'Duplicate Calendar' }))
   expect(await screen.findByText(PROBLEMS['calendar.name_required'].title)).toBeDefined()
   expect(api.sent).toEqual([])
 })
 
-function renderDialog(calendar = makeCalendar()) {
-  return renderComponent(<Opened calendar={calendar} />)
-}
-
-function Opened({ calendar }: { calendar: Calendar }) {
-  const [open, setOpen] = useState(true)
-  return (
-    <>
-      <button type="button" onClick={() => setOpen(true)}>
-        Open
-      </button>
-      <DuplicateCalendarDialog calendar={calendar} open={open} onOpenChange={setOpen} />
-    </>
+async function openDialog() {
+  const rendered = renderComponent(
+    <DuplicateCalendarButton calendar={makeCalendar()}>Open</DuplicateCalendarButton>,
   )
+  await rendered.user.click(screen.getByRole('button', { name: 'Open' }))
+  return rendered
 }

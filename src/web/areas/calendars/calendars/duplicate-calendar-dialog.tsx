@@ -1,9 +1,10 @@
-import { useEffect, useId, useRef } from 'react'
+import { type ComponentProps, useEffect, useId, useRef } from 'react'
 import { Controller } from 'react-hook-form'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { ColorField } from '#web/kit/color-field.tsx'
 import { FormButtons } from '#web/kit/form-dialog.tsx'
+import { useEditDialog } from '#web/kit/use-edited-record.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -12,6 +13,21 @@ import { Notice } from '#web/ui/notice.tsx'
 import { CreateCalendarError } from './create-calendar-error.tsx'
 import { useDuplicateCalendar } from './use-duplicate-calendar.ts'
 
+type DuplicateCalendarButtonProps = Pick<ComponentProps<typeof Button>, 'size' | 'children'> & {
+  calendar: Calendar
+}
+
+/** The button that opens the dialog for copying a calendar. Each opening begins a new copy. */
+export function DuplicateCalendarButton({ calendar, ...button }: DuplicateCalendarButtonProps) {
+  const { edit, key, open, setOpen } = useEditDialog<Calendar>(() => undefined)
+  return (
+    <>
+      <Button {...button} onClick={() => edit(calendar)} />
+      <DuplicateCalendarDialog key={key} calendar={calendar} open={open} onOpenChange={setOpen} />
+    </>
+  )
+}
+
 type DuplicateCalendarDialogProps = {
   calendar: Calendar
   open: boolean
@@ -19,8 +35,8 @@ type DuplicateCalendarDialogProps = {
 }
 
 /** Lets the owner copy a calendar, and then leads to the settings of the copy. Source: rule C16. */
-export function DuplicateCalendarDialog({ calendar, open, onOpenChange }: DuplicateCalendarDialogProps) {
-  const { form, duplicate, copy } = useDuplicateCalendar(calendar, open)
+function DuplicateCalendarDialog({ calendar, open, onOpenChange }: DuplicateCalendarDialogProps) {
+  const { form, duplicate, copy } = useDuplicateCalendar(calendar)
   const formId = useId()
   const close = () => onOpenChange(false)
   const { isSubmitting } = form.formState
@@ -100,7 +116,7 @@ function CopyFields({ form }: Pick<ReturnType<typeof useDuplicateCalendar>, 'for
 
 function CopyButtons({ copy, onClose }: { copy: Calendar; onClose: () => void }) {
   const link = useRef<HTMLAnchorElement>(null)
-  // The pressed button no longer exists.
+  // Focus the link, because the pressed button no longer exists.
   useEffect(() => link.current?.focus(), [])
   return (
     <>

@@ -16,7 +16,7 @@ import { Tags } from '#web/ui/icons/tags.ts'
 import { Switch } from '#web/ui/switch.tsx'
 import { DeleteCalendarDialog } from './delete-calendar-dialog.tsx'
 import { CalendarDetailsCard } from './details-card.tsx'
-import { DuplicateCalendarDialog } from './duplicate-calendar-dialog.tsx'
+import { DuplicateCalendarButton } from './duplicate-calendar-dialog.tsx'
 import { CancellationPolicyCard } from './policy-card.tsx'
 import { ProfessionalCard } from './professional-card.tsx'
 import { TimeZoneCard } from './time-zone-card.tsx'
@@ -44,7 +44,6 @@ type GeneralPanelProps = {
 /** The General tab: details of the calendar, links to its other settings, and its deletion. Source: rule C7. */
 export function GeneralPanel({ calendar, onShowTab, onDeleted, person }: GeneralPanelProps) {
   const [deleting, setDeleting] = useState(false)
-  const [duplicating, setDuplicating] = useState(false)
   const created = formatLongDate(localDateOf(calendar.created_at, browserTimeZone()))
   return (
     <div className="flex flex-col gap-6">
@@ -92,7 +91,7 @@ export function GeneralPanel({ calendar, onShowTab, onDeleted, person }: General
             A copy has the same appointment types, opening hours and settings, without appointments and
             customers.
           </p>
-          <Button onClick={() => setDuplicating(true)}>Duplicate Calendar</Button>
+          <DuplicateCalendarButton calendar={calendar}>Duplicate Calendar</DuplicateCalendarButton>
         </div>
       </Card>
       <Card title="Danger Zone" className="border-danger!">
@@ -103,7 +102,6 @@ export function GeneralPanel({ calendar, onShowTab, onDeleted, person }: General
           </Button>
         </div>
       </Card>
-      <DuplicateCalendarDialog calendar={calendar} open={duplicating} onOpenChange={setDuplicating} />
       <DeleteCalendarDialog
         calendar={calendar}
         open={deleting}

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import {
   type Calendar,
@@ -15,32 +15,30 @@ import { findUnusedColor } from '#web/kit/swatches.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { addToCalendarList, calendarsQuery } from './calendar-queries.ts'
 
-/** Manages the form of a copy. Each opening of its dialog makes one copy at most, however often the button is pressed. */
-export function useDuplicateCalendar(calendar: Calendar, isOpen: boolean) {
+/** Manages the form of a copy. It makes one copy at most, however often the button is pressed. */
+export function useDuplicateCalendar(calendar: Calendar) {
   const client = useQueryClient()
   const [copy, setCopy] = useState<Calendar | null>(null)
-  const [key, setKey] = useState('')
-  const form = useForm<DuplicateCalendarBody>({ resolver: schemaResolver(duplicateCalendarBody) })
+  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const [defaultValues] = useState(() => {
+    const known = client.getQueryData(calendarsQuery(calendar.user_id).queryKey) ?? [calendar]
+    return {
+      name: truncateText(`Copy of ${calendar.name}`, LIMITS.calendarName),
+      color: findUnusedColor(known.map(({ color }) => color)) ?? calendar.color,
+    }
+  })
+  const form = useForm<DuplicateCalendarBody>({
+    resolver: schemaResolver(duplicateCalendarBody),
+    defaultValues,
+  })
   const { mutateAsync } = useMutation({
     mutationFn: (body: DuplicateCalendarBody) =>
       callApi(at.duplicateCalendar, {
         params: { id: calendar.id },
-        headers: { 'idempotency-key': key },
+        headers: { 'idempotency-key': idempotencyKey },
         body,
       }),
   })
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: start again only when the dialog opens
-  useEffect(() => {
-    if (!isOpen) return
-    const known = client.getQueryData(calendarsQuery(calendar.user_id).queryKey) ?? [calendar]
-    form.reset({
-      name: truncateText(`Copy of ${calendar.name}`, LIMITS.calendarName),
-      color: findUnusedColor(known.map(({ color }) => color)) ?? calendar.color,
-    })
-    setKey(crypto.randomUUID())
-    setCopy(null)
-  }, [isOpen])
 
   const duplicate = form.handleSubmit(async (body) => {
     try {
