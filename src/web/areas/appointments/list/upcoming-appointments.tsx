@@ -21,6 +21,7 @@ export function UpcomingAppointments({ actions }: { actions?: ReactNode }) {
   const { data } = query
   const [opened, setOpened] = useState<AppointmentRow | null>(null)
   const zones = new Set(data?.appointments.map(({ time_zone }) => time_zone))
+  const isOfSeveral = areOfSeveralCalendars(data?.appointments ?? [])
   const [first] = data?.appointments ?? []
   const rest = data === undefined ? 0 : data.total - data.appointments.length
   return (
@@ -53,7 +54,7 @@ export function UpcomingAppointments({ actions }: { actions?: ReactNode }) {
                 <UpcomingItem
                   appointment={appointment}
                   zone={zones.size > 1}
-                  dot={areOfSeveralCalendars(data?.appointments ?? [])}
+                  dot={isOfSeveral}
                   onOpen={setOpened}
                 />
               </li>

@@ -52,7 +52,7 @@ export function PaymentProviderCard(props: ProviderCardProps) {
   const [asking, setAsking] = useState(false)
   const row = useRef<HTMLDivElement>(null)
   const [isReused, setReused] = useState(false)
-  // The pressed button no longer exists.
+  // Focus another button, because the pressed one no longer exists.
   useEffect(() => {
     if (isReused && isConnected) row.current?.querySelector('button')?.focus()
   }, [isReused, isConnected])
