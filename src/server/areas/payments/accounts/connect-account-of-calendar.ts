@@ -42,14 +42,12 @@ export async function connectAccountOfCalendar(
   const present = await findPaymentSettings(deps.db, ownerId, calendarId)
   if (isConnectedTo(deps, name, present, source.account)) return getPaymentSettings(deps, ownerId, calendarId)
   const { app } = source.account
-  // A network call, so no row is locked yet.
+  const { addWebhook } = provider
+  // Call the provider before any row is locked.
   const webhookId =
-    app === null || provider.addWebhook === null
+    app === null || addWebhook === null
       ? null
-      : await withProviderErrors(
-          'payment.connect_failed',
-          async () => provider.addWebhook?.(app, toWebhookUrl(deps, reuse)) ?? null,
-        )
+      : await withProviderErrors('payment.connect_failed', () => addWebhook(app, toWebhookUrl(deps, reuse)))
   await inTransaction(deps.db, async (trx) => {
     await lockBoth(trx, ownerId, reuse)
     const inside = { ...deps, db: trx }
