@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { SLOT_SETTING_NAMES, toSlotRules } from '#contract/slots/slot-settings.ts'
 import type { SlotRules } from '#core/slots/slot-rules.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -34,7 +35,7 @@ export async function findWaitingListCalendar(
       'name',
       'color',
       'timezone',
-      IS_PAUSED_SQL.as('is_paused'),
+      sql.raw<boolean>(IS_PAUSED_SQL).as('is_paused'),
       'professional_first_name',
       'professional_last_name',
       'profiles.id as owner_id',

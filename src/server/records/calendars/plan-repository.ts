@@ -9,7 +9,7 @@ import type { Trx } from '#server/platform/db/transaction.ts'
  * SQL that is true when a calendar takes no new bookings: the plan allows fewer calendars, or the owner has turned
  * bookings off. Source: rules S13 and C17.
  */
-export const IS_PAUSED_SQL = sql<boolean>`(calendars.is_paused or not calendars.takes_bookings)`
+export const IS_PAUSED_SQL = '(calendars.is_paused or not calendars.takes_bookings)'
 
 export type PlanCalendar = OpenCalendarCandidate & {
   readonly name: string

@@ -6,6 +6,7 @@ import type { Interval } from '#core/shared/interval.ts'
 import type { SlotRules } from '#core/slots/slot-rules.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
+import { IS_PAUSED_SQL } from '#server/records/calendars/plan-repository.ts'
 import { hasUncheckedExternalCalendarSql, selectExternalBusyTimes } from './external-repository.ts'
 
 /** All data that decide which times are free. */
@@ -227,7 +228,7 @@ const FROM_CALENDARS = `
 
 /** SQL for all slot facts. Parameters: slug, type id, start and end of the interval, and the current time. */
 export const SLOT_INPUTS_SQL = `
-  select calendars.id, timezone, (calendars.is_paused or not calendars.takes_bookings) as is_paused, ${SLOT_SETTING_NAMES.join(', ')},
+  select calendars.id, timezone, ${IS_PAUSED_SQL} as is_paused, ${SLOT_SETTING_NAMES.join(', ')},
     types.duration,
     ${selectTimes({ calendarId: 'calendars.id', locationId: 'places.id', ...DURING, now: '$5::timestamptz' })}
   ${FROM_CALENDARS}

@@ -96,7 +96,7 @@ function lockCalendars(db: Db) {
       'payment_required',
       'email_confirmation_required',
       'policy',
-      IS_PAUSED_SQL.as('is_paused'),
+      sql.raw<boolean>(IS_PAUSED_SQL).as('is_paused'),
     ])
     .forNoKeyUpdate()
 }
