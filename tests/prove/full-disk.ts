@@ -12,8 +12,8 @@ import { IS_DRY_RUN, type ResultFigures, runLongCheck } from './run-proof.ts'
 
 /**
  * The disk runs full during bookings. Proves that every failed request is told to try again shortly, that nothing is stored
- * partially, and that every confirmed booking exists. When there is room again, Meridian continues by itself, unless the
- * database could not write its log: that ends the database, and Meridian continues after a restart.
+ * partially, and that every confirmed booking exists. When there is room again, Meridian continues without a restart. A restart
+ * is needed only if the database could not write its log, because it then shuts down.
  */
 const DISK_MB = 400
 const BOOKINGS = 10

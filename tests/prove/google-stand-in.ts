@@ -13,7 +13,7 @@ import { queryRows } from '#tests/support/race-track.ts'
 /** The URL of the database in which the sandbox stores its data. */
 export type GoogleSandboxThreadInput = { readonly databaseUrl: string }
 
-/** The settings with which Meridian reaches the sandbox. */
+/** Meridian's settings for reaching the sandbox. */
 export type GoogleSandboxSettings = Pick<GoogleSettings, 'clientId' | 'clientSecret'> & {
   readonly sandboxUrl: string
 }

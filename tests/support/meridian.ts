@@ -62,7 +62,7 @@ export type TestOptions = {
   readonly database?: Database
   /** Adds pages, as the served product does. */
   readonly extend?: Substitutes['extend']
-  /** A real mailer instead of the one that only records; closed with Meridian. */
+  /** A real mailer, instead of the default mailer that only records messages. It is closed together with Meridian. */
   readonly mailer?: Mailer
   readonly providers?: Substitutes['providers']
   readonly calendarProviders?: Substitutes['calendarProviders']

@@ -78,8 +78,8 @@ export type CalendarsDeps = AddressSettings & {
    */
   readonly announceClosed: (trx: Trx, calendarId: string) => Promise<void>
   /**
-   * Makes a new calendar write to the external calendar to which its person's other calendars write, in the creating
-   * transaction.
+   * In the transaction that creates a calendar, makes it write to the same external calendar as the person's other
+   * calendars.
    */
   readonly startWriting: (
     trx: Trx,

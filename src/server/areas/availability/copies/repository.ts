@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
-/** A calendar from which rows are copied, and the new calendar that gets them. */
+/** The calendar whose rows are copied, and the new calendar that gets the copies. */
 type Copy = { readonly originalId: string; readonly copyId: string }
 
 export async function copyOpenings(trx: Trx, { originalId, copyId }: Copy): Promise<void> {

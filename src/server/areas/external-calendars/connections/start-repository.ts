@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
 /**
- * Finds the external calendar to which the original of a duplicate writes or, without an original, to which the newest calendar of
- * the same person writes. Calendars that are gone, and those of disconnected accounts, are left out.
+ * Finds the external calendar that the original of a duplicate writes to. Without an original, finds the external calendar that
+ * the person's newest calendar writes to. Leaves out external calendars that are gone, and those of disconnected accounts.
  */
 export async function findWrittenCalendar(
   trx: Trx,

@@ -14,8 +14,8 @@ import { listConnectionsWithoutZone } from './zone-repository.ts'
 type StartDeps = Pick<ExternalCalendarsDeps, 'jobs' | 'now' | 'defaultTier'>
 
 /**
- * Makes a new calendar write its appointments to the external calendar to which its person's newest other calendar writes. Does
- * nothing if none of them writes. The owner can choose differently at any time. Source: rule G33.
+ * Makes a new calendar write its appointments to the same external calendar as its person's newest calendar that writes to one.
+ * Does nothing if none does. The owner can choose differently at any time. Source: rule G33.
  */
 export function startWriting(
   deps: StartDeps,

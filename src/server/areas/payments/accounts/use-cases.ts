@@ -194,7 +194,7 @@ export function toPaypalSecretPurpose(calendarId: string): string {
   return `paypal:${calendarId}`
 }
 
-/** Returns the URL to which a provider sends events about a calendar's payments. */
+/** Returns the URL that receives a provider's events about the payments of a calendar. */
 export function toWebhookUrl(
   { baseUrl }: Pick<PaymentsDeps, 'baseUrl'>,
   { calendarId, provider }: { readonly calendarId: string; readonly provider: PaymentProviderName },
