@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { dismissToastWithoutAction } from '#web/ui/toast-store.ts'
 
 /**
  * Holds the state of a dialog that edits the records of a list. `record` is null for a new record. The dialog starts open if the
@@ -12,6 +13,8 @@ export function useEditDialog<Stored>(findDraft: () => { readonly shown: Stored 
   const [open, setOpen] = useState(draft !== undefined)
   const [editings, setEditings] = useState(0)
   const edit = (next: Stored | null) => {
+    // Dismiss the toast here, because a dialog that is mounted open does not: the toast would cover its fields.
+    dismissToastWithoutAction()
     setRecord(next)
     setOpen(true)
     setEditings(editings + 1)

@@ -9,6 +9,7 @@ import { CALENDAR_ID, makeCalendar, makeCalendarLocation, makeLocation } from '#
 import { OFFERED_TIMES, OfferedTimes } from '#web/testing/offered-times.tsx'
 import { renderComponent } from '#web/testing/render-part.tsx'
 import { errorResponse, heldResponse, stubApi } from '#web/testing/stub-api.ts'
+import { toast } from '#web/ui/toast.tsx'
 import { LocationsPanel } from './locations-panel.tsx'
 
 const ROWS = `/api/calendars/${CALENDAR_ID}/locations`
@@ -228,6 +229,14 @@ describe('editing', () => {
       name: 'Riverside Practice 2',
       was: { name: 'Riverside' },
     })
+  })
+
+  test('begins without the toast of an earlier action, which would cover the fields', async () => {
+    const { user } = renderPanel([first])
+    toast.success('Location added successfully!')
+    expect(await screen.findByText('Location added successfully!')).toBeDefined()
+    await openEditor(user)
+    expect(screen.queryByText('Location added successfully!')).toBeNull()
   })
 
   async function openEditor(user: ReturnType<typeof renderPanel>['user']) {

@@ -6,6 +6,7 @@ import { enterText } from '#web/testing/enter-text.ts'
 import { CALENDAR_ID, makeCalendar } from '#web/testing/make-records.ts'
 import { renderComponent } from '#web/testing/render-part.tsx'
 import { errorResponse, stubApi } from '#web/testing/stub-api.ts'
+import { toast } from '#web/ui/toast.tsx'
 import { DuplicateCalendarButton } from './duplicate-calendar-dialog.tsx'
 
 const COPIES = `POST /api/calendars/${CALENDAR_ID}/copies`
@@ -48,6 +49,17 @@ test('presses of one opening have one key, and another opening has another', asy
   await user.click(await screen.findByRole('button', { name: 'Open' }))
   await press()
   expect(keys).toEqual([keys[0], keys[0], expect.not.stringMatching(String(keys[0]))])
+})
+
+test('the toast of an earlier action does not cover the dialog', async () => {
+  stubApi({})
+  const { user } = await openDialog()
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+  toast.success('Successfully logged in!')
+  expect(await screen.findByText('Successfully logged in!')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Open' }))
+  expect(await screen.findByRole('dialog')).toBeDefined()
+  expect(screen.queryByText('Successfully logged in!')).toBeNull()
 })
 
 test('a plan without another calendar is named, with the way to the plans', async () => {
