@@ -26,9 +26,15 @@ export function toDayNumber(date: string): number {
   return Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8))) / DAY_MS
 }
 
+/** The last conversion: the slots of a day all have its date. */
+let latest = { dayNumber: 0, date: '1970-01-01' }
+
 /** Converts a day number to yyyy-MM-dd. Valid for the years 0 to 9999. */
 export function dayNumberToDate(dayNumber: number): string {
-  return new Date(dayNumber * DAY_MS).toISOString().slice(0, 10)
+  if (dayNumber !== latest.dayNumber) {
+    latest = { dayNumber, date: new Date(dayNumber * DAY_MS).toISOString().slice(0, 10) }
+  }
+  return latest.date
 }
 
 /** Weekday of a day number, 0 = Sunday; 1970-01-01 was a Thursday. */
