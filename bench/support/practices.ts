@@ -65,8 +65,8 @@ export async function seedPractices(
          (values ('08:00', '12:00'), ('13:00', '18:00')) as hours (begin, finish)`,
     )
     await run(
-      `insert into appointment_types (calendar_id, id, name, duration, price_cents)
-       select ${id('calendar')}, ${id('type')}, 'Consultation', 30, 9000 from ${numbers(calendars)} as n`,
+      `insert into appointment_types (calendar_id, id, name, duration, price_cents, position)
+       select ${id('calendar')}, ${id('type')}, 'Consultation', 30, 9000, 0 from ${numbers(calendars)} as n`,
     )
     const withPlace = `${numbers(calendars)} as n where n > ${calendars - calendars / 10}`
     await run(

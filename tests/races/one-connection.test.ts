@@ -122,6 +122,7 @@ async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void
   await call('updateAppointmentType', { ...type, payload: { ...payload, duration: 60 } }, 200)
   await call('listAppointmentTypes', calendar, 200)
   await call('getAppointmentTypeUsage', type, 200)
+  await call('orderAppointmentTypes', { ...calendar, payload: { appointment_type_ids: [type_id] } }, 204)
   await keepPlaces(call, calendar)
   await openHours(call, calendar)
   await bookForCustomer(call, calendar, type_id)

@@ -5,7 +5,7 @@ import type { TestMeridian, TestOwner } from './meridian.ts'
 
 /** Inserts rows directly, for tests that need records that no operation creates, or very many of them. */
 
-/** Adds an appointment type to the calendar: 30 minutes, free, in person. Returns its id. */
+/** Adds an appointment type to the end of the calendar's types: 30 minutes, free, in person. Returns its id. */
 export async function addAppointmentType(
   { database }: TestMeridian,
   calendarId: string,
@@ -26,6 +26,7 @@ export async function addAppointmentType(
       is_online: false,
       location_id: null,
       payment_required: false,
+      position: sql`(select count(*) from appointment_types where calendar_id = ${calendarId})`,
       ...values,
     })
     .execute()

@@ -6,6 +6,7 @@ import { idSchemaWithError } from '#contract/shared/primitives.ts'
 import {
   appointmentTypeBody,
   appointmentTypeChanges,
+  appointmentTypeOrderBody,
   appointmentTypeSchema,
   appointmentTypesResponse,
   appointmentTypeUsageResponse,
@@ -18,7 +19,7 @@ const typeParams = calendarParams.extend({ type_id: idSchemaWithError('appointme
 export const appointmentTypeOperations = defineOperations({
   getPublicAppointmentTypes: {
     address: at.getPublicAppointmentTypes,
-    summary: 'What can be booked, by name',
+    summary: 'What can be booked, in the order that its owner chose',
     tag: 'Public booking',
     params: bookingLinkParams,
     answers: { 200: publicAppointmentTypesResponse },
@@ -26,7 +27,7 @@ export const appointmentTypeOperations = defineOperations({
   },
   listAppointmentTypes: {
     address: at.listAppointmentTypes,
-    summary: 'The appointment types of my calendar, by name, and its payment providers',
+    summary: 'The appointment types of my calendar, in my order, and its payment providers',
     tag: 'Appointment types',
     forOwners: true,
     params: calendarParams,
@@ -48,6 +49,16 @@ export const appointmentTypeOperations = defineOperations({
       'appointment_type.duration_too_short',
       'location.not_found',
     ],
+  },
+  orderAppointmentTypes: {
+    address: at.orderAppointmentTypes,
+    summary: 'Put the appointment types in another order; those not named follow, and unknown ids are ignored',
+    tag: 'Appointment types',
+    forOwners: true,
+    params: calendarParams,
+    body: appointmentTypeOrderBody,
+    answers: { 204: z.undefined() },
+    problems: ['calendar.not_found', 'calendar.forbidden'],
   },
   updateAppointmentType: {
     address: at.updateAppointmentType,

@@ -78,6 +78,11 @@ export const publicAppointmentTypesResponse = componentSchema('PublicAppointment
   appointment_types: z.array(publicAppointmentTypeSchema),
 })
 
+/** The order of a calendar's appointment types (rule C18). */
+export const appointmentTypeOrderBody = z
+  .strictObject({ appointment_type_ids: z.array(idSchema).max(LIMITS.typesPerCalendar) })
+  .meta({ id: 'AppointmentTypeOrder' })
+
 /** The value that the form sends when the type has no location of its own (rule C14). */
 export const NO_OWN_LOCATION_VALUE = 'no-location'
 

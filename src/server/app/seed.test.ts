@@ -15,9 +15,9 @@ test('an empty database is filled with a practice that can be booked without pay
   expect(calendar.statusCode, calendar.body).toBe(200)
   const types = await meridian.get(`/api/public/calendars/${DEMO_SLUG}/appointment-types`)
   expect(names(types.json().appointment_types)).toEqual([
-    'Couples session',
     'First conversation',
     'Individual session',
+    'Couples session',
     'Online session',
   ])
   const type = types

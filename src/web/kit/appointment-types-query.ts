@@ -6,7 +6,8 @@ import { OWNER_QUERY_KEY } from './owner-key.ts'
 import { retryOnce } from './retry-once.ts'
 
 /**
- * Loads a calendar's appointment types, sorted by name (rule C13), and its payment providers, without which types have no prices.
+ * Loads a calendar's appointment types, in the owner's order (rule C18), and its payment providers, without which types have no
+ * prices.
  */
 export function appointmentTypesQuery(calendarId: string) {
   return queryOptions({

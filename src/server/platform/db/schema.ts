@@ -471,6 +471,8 @@ export type Schema = {
     location_id: string | null
     payment_required: boolean
     policy: StoredPolicy
+    /** The types of a calendar are listed by ascending position. */
+    position: number
     created_at: GeneratedTimestamp
     updated_at: GeneratedTimestamp
   }

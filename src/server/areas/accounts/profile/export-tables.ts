@@ -196,6 +196,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'location_id',
       'payment_required',
       'policy',
+      'position',
       'created_at',
       'updated_at',
     ],

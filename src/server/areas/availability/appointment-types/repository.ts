@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
@@ -8,19 +8,16 @@ export type AppointmentTypeRow = Awaited<ReturnType<typeof listAppointmentTypes>
 /** All columns of a type that its owner can set. */
 export type AppointmentTypeValues = Omit<
   Selectable<Schema['appointment_types']>,
-  'calendar_id' | 'id' | 'created_at' | 'updated_at'
+  'calendar_id' | 'id' | 'position' | 'created_at' | 'updated_at'
 >
 
-/** Lists the types of a calendar by name, each with its location. */
+/** Lists the types of a calendar in its owner's order, each with its location. Source: rule C18. */
 export async function listAppointmentTypes(db: Db, calendarId: string) {
-  return (
-    appointmentTypes(db)
-      .where('appointment_types.calendar_id', '=', calendarId)
-      // Sort case-insensitively, because the database's collation may put capitals first.
-      .orderBy((eb) => eb.fn<string>('lower', ['appointment_types.name']))
-      .orderBy('appointment_types.id')
-      .execute()
-  )
+  return appointmentTypes(db)
+    .where('appointment_types.calendar_id', '=', calendarId)
+    .orderBy('appointment_types.position')
+    .orderBy('appointment_types.id')
+    .execute()
 }
 
 export async function findAppointmentType(
@@ -56,6 +53,7 @@ export async function countAppointmentTypes(db: Db, calendarId: string): Promise
   return Number(count)
 }
 
+/** Inserts a type after all others of its calendar. The caller has locked the calendar. */
 export async function insertAppointmentType(
   db: Db,
   key: { calendarId: string; id: string },
@@ -66,6 +64,11 @@ export async function insertAppointmentType(
     .values({
       calendar_id: key.calendarId,
       id: key.id,
+      position: (eb) =>
+        eb
+          .selectFrom('appointment_types')
+          .select(sql<number>`coalesce(max(position) + 1, 0)`.as('position'))
+          .where('calendar_id', '=', key.calendarId),
       ...toColumns(values),
     })
     .execute()
@@ -104,6 +107,21 @@ export async function updateAppointmentType(
     .where('id', '=', key.id)
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
+}
+
+/**
+ * Puts the types of a calendar in the order of `ids`. Types that are not in `ids` follow in their present order. Ids of other
+ * types are ignored. The caller has locked the calendar.
+ */
+export async function updateTypeOrder(db: Db, calendarId: string, ids: readonly string[]): Promise<void> {
+  await sql`
+    update appointment_types as types set position = ordered.position
+    from (
+      select id, row_number() over (order by array_position(${ids}::uuid[], id), position, id) - 1 as position
+      from appointment_types where calendar_id = ${calendarId}
+    ) as ordered
+    where types.calendar_id = ${calendarId} and types.id = ordered.id
+      and types.position <> ordered.position`.execute(db)
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   getTypeUsage,
   listOwnTypes,
   listPublicTypes,
+  orderTypes,
   updateType,
 } from './use-cases.ts'
 
@@ -37,6 +38,15 @@ export function appointmentTypeRoutes(
         const { ownerId } = await signedIn(request)
         const type = await createType(deps, ownerId, request.params.id, request.body)
         return reply.code(201).send(type)
+      },
+    })
+
+    app.route({
+      ...toRoute(appointmentTypeOperations.orderAppointmentTypes),
+      handler: async (request, reply) => {
+        const { ownerId } = await signedIn(request)
+        await orderTypes(deps, ownerId, request.params.id, request.body.appointment_type_ids)
+        return reply.code(204).send()
       },
     })
 

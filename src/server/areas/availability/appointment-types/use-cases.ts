@@ -34,6 +34,7 @@ import {
   insertAppointmentType,
   listAppointmentTypes,
   updateAppointmentType,
+  updateTypeOrder,
 } from './repository.ts'
 
 export type AppointmentTypesDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl' | 'defaultTier'> &
@@ -43,7 +44,7 @@ type Changes = z.output<typeof appointmentTypeChanges>
 type TypeKey = { readonly calendarId: string; readonly id: string }
 
 /**
- * Lists the types that a visitor can choose from, by name.
+ * Lists the types that a visitor can choose from, in the owner's order.
  * @throws ProblemError `calendar.not_found`
  */
 export async function listPublicTypes(
@@ -81,7 +82,7 @@ export async function listPublicTypesOf(
 }
 
 /**
- * Lists the types of one of the owner's calendars.
+ * Lists the types of one of the owner's calendars, in the owner's order.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function listOwnTypes(
@@ -96,7 +97,7 @@ export async function listOwnTypes(
 }
 
 /**
- * Creates a type.
+ * Creates a type, which comes last in the order.
  * @throws ProblemError `calendar.*`, `location.not_found`, `request.invalid` when the calendar has reached the limit of
  * types
  */
@@ -144,6 +145,22 @@ export async function updateType(
     await updateAppointmentType(trx, key, values, new Date(deps.now()))
     await announceFreedTime(deps, trx, key.calendarId)
     return getType({ db: trx }, key.calendarId, key.id)
+  })
+}
+
+/**
+ * Puts the types of a calendar in the order of `ids`. Source: rule C18.
+ * @throws ProblemError `calendar.*`
+ */
+export async function orderTypes(
+  deps: AppointmentTypesDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    await lockOwnCalendar(trx, ownerId, calendarId)
+    await updateTypeOrder(trx, calendarId, ids)
   })
 }
 
@@ -205,7 +222,7 @@ async function toValues(trx: Trx, calendarId: string, body: Body): Promise<Appoi
 
 function toAppointmentType(row: AppointmentTypeRow): AppointmentType {
   const { price_cents, location_name, location_address, location_type, ...stored } = row
-  const { created_at: _created, updated_at: _updated, ...type } = stored
+  const { position: _position, created_at: _created, updated_at: _updated, ...type } = stored
   return {
     ...type,
     price: price_cents === null ? null : price_cents / 100,
