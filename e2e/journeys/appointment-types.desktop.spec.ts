@@ -87,6 +87,38 @@ test('two windows that edit one type do not undo each other unseen', async ({ pa
   await expect(page.getByRole('article', { name: 'Long talk' }).getByText('60 min')).toBeVisible()
 })
 
+test('the owner drags a type to another place, and customers see that order', async ({
+  page,
+  newVisitor,
+}) => {
+  await signUp(page, makePerson('Ida Berg'))
+  const calendar = await createCalendar(page)
+  for (const name of ['Talk', 'Couple session', 'Yoga']) await createAppointmentType(page, calendar, { name })
+  await page.goto(`/calendar/${calendar.id}/settings?tab=types`)
+  const names = page.getByRole('article').getByRole('heading')
+  await expect(names).toHaveText(['Talk', 'Couple session', 'Yoga'])
+  const grip = await page.getByRole('button', { name: 'Move Talk' }).boundingBox()
+  const below = await page.getByRole('article', { name: 'Couple session' }).boundingBox()
+  if (grip === null || below === null) throw new Error('the rows are not visible')
+  const x = grip.x + grip.width / 2
+  const saved = page.waitForResponse((response) => response.url().endsWith('/appointment-types/order'))
+  await page.mouse.move(x, grip.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(x, below.y + 20, { steps: 5 })
+  await page.mouse.up()
+  await expect(names).toHaveText(['Couple session', 'Talk', 'Yoga'])
+  await expect(page.getByText('Moved Talk to 2 of 3')).toBeAttached()
+  expect((await saved).status()).toBe(204)
+  await expectNoAxeFindings(page)
+
+  const visitor = await newVisitor()
+  await visitor.goto(`/book/${calendar.slug}`)
+  const choices = visitor.getByRole('radio', { name: /Talk|Couple session|Yoga/ })
+  await expect(choices).toHaveCount(3)
+  await expect(choices.first()).toHaveAccessibleName(/Couple session/)
+  await expect(choices.nth(1)).toHaveAccessibleName(/Talk/)
+})
+
 async function edit(page: Page, name: string) {
   await page.getByRole('button', { name: `Edit ${name}` }).click()
   return page.getByRole('dialog', { name: 'Edit Appointment Type' })

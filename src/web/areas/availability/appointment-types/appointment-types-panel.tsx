@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { AppointmentType } from '#contract/availability/appointment-types.ts'
 import type { Location } from '#contract/availability/locations.ts'
 import { appointmentTypesQuery } from '#web/kit/appointment-types-query.ts'
@@ -11,6 +11,7 @@ import { formatEuro } from '#web/shared/format-money.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Clock } from '#web/ui/icons/clock.ts'
 import { MapPin } from '#web/ui/icons/map-pin.ts'
@@ -18,7 +19,10 @@ import { Plus } from '#web/ui/icons/plus.ts'
 import { AppointmentTypeDialog } from './appointment-type-dialog.tsx'
 import { locationOptionsQuery } from './appointment-type-queries.ts'
 import { DeleteAppointmentTypeDialog } from './delete-appointment-type-dialog.tsx'
+import { dragRow } from './drag-row.ts'
+import { MoveTypeButton } from './move-type-button.tsx'
 import { findAppointmentTypeDraft } from './use-appointment-type-form.ts'
+import { useTypeOrder } from './use-type-order.ts'
 
 /** Lets the owner manage a calendar's appointment types. Source: rule C12. */
 export function AppointmentTypesPanel({ calendarId }: { calendarId: string }) {
@@ -30,6 +34,9 @@ export function AppointmentTypesPanel({ calendarId }: { calendarId: string }) {
   const { edit } = dialog
   const [doomed, setDoomed] = useState<AppointmentType | null>(null)
   const [deleting, setDeleting] = useState(false)
+  const hintId = useId()
+  const { types: ordered, order, moveBy, announcement } = useTypeOrder(calendarId, types ?? [])
+  const canMove = ordered.length > 1
 
   return (
     <Card
@@ -60,13 +67,35 @@ export function AppointmentTypesPanel({ calendarId }: { calendarId: string }) {
           }
         />
       )}
-      {types !== undefined && types.length > 0 && (
-        <ul className="flex flex-col gap-3">
-          {types.map((type) => (
-            <li key={type.id}>
+      {canMove && (
+        <p id={hintId} className="mb-3 text-ink-soft">
+          Customers see them in this order. To change it, drag a handle or press the arrow keys on it.
+        </p>
+      )}
+      {ordered.length > 0 && (
+        <ul className="group relative flex flex-col gap-3">
+          {ordered.map((type) => (
+            <li key={type.id} data-id={type.id} className={ROW_CLASS}>
               <AppointmentTypeCard
                 type={type}
                 primary={places?.primary ?? null}
+                moveButton={
+                  canMove && (
+                    <MoveTypeButton
+                      name={type.name}
+                      hintId={hintId}
+                      onMove={(step) => moveBy(type, step)}
+                      onDrag={(event) =>
+                        dragRow(event, (rows) =>
+                          order(
+                            rows.map(({ dataset }) => dataset.id ?? ''),
+                            type,
+                          ),
+                        )
+                      }
+                    />
+                  )
+                }
                 onEdit={() => edit(type)}
                 onDelete={() => {
                   setDoomed(type)
@@ -77,6 +106,9 @@ export function AppointmentTypesPanel({ calendarId }: { calendarId: string }) {
           ))}
         </ul>
       )}
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
       <AppointmentTypeDialog
         key={dialog.key}
         calendarId={calendarId}
@@ -95,8 +127,14 @@ export function AppointmentTypesPanel({ calendarId }: { calendarId: string }) {
   )
 }
 
+/** The CSS classes of a row. While one is dragged, it lies above the others, which slide out of its way. */
+const ROW_CLASS =
+  'not-data-dragged:group-data-dragging:transition-[translate] data-dragged:relative data-dragged:z-10 data-dragged:rounded-control data-dragged:shadow-pop'
+
 type AppointmentTypeCardProps = {
   type: AppointmentType
+  /** The handle that moves the type. False where there is no other type. */
+  moveButton: ReactNode
   /** The calendar's primary location, which is used by types without a location. */
   primary: Location | null
   onEdit: () => void
@@ -104,7 +142,7 @@ type AppointmentTypeCardProps = {
 }
 
 /** Shows one appointment type to its owner. Source: rule C12. */
-function AppointmentTypeCard({ type, primary, onEdit, onDelete }: AppointmentTypeCardProps) {
+function AppointmentTypeCard({ type, moveButton, primary, onEdit, onDelete }: AppointmentTypeCardProps) {
   const place = type.location ?? (type.is_online ? null : primary)
   return (
     <article
@@ -112,7 +150,8 @@ function AppointmentTypeCard({ type, primary, onEdit, onDelete }: AppointmentTyp
       className="flex min-w-0 overflow-hidden rounded-control border border-line bg-surface"
     >
       <div aria-hidden="true" className="w-1.5 shrink-0" style={{ backgroundColor: type.color }} />
-      <div className="min-w-0 flex-1 p-4">
+      {moveButton}
+      <div className={classNames('min-w-0 flex-1 p-4', moveButton !== false && 'ps-1')}>
         <div className="flex items-start justify-between gap-3">
           <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
             <h3 className="min-w-0 font-semibold break-words">{type.name}</h3>
