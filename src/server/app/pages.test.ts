@@ -153,11 +153,11 @@ describe('the booking page', () => {
     },
   )
 
-  test('without a description names what can be booked', async () => {
+  test('without a description names what can be booked, in the owner’s order', async () => {
     const calendar = await makeCalendar(meridian, owner, { name: 'Studio' })
     for (const name of ['Yoga', 'Massage']) await addAppointmentType(meridian, calendar.id, { name })
     const page = await meridian.get(`/book/${calendar.slug}`)
-    expect(page.body).toContain('content="Choose a date and a time with Studio. Massage, Yoga."')
+    expect(page.body).toContain('content="Choose a date and a time with Studio. Yoga, Massage."')
   })
 
   test('keeps what an owner wrote from becoming code', async () => {
