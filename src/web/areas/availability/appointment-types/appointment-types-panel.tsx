@@ -152,7 +152,7 @@ function AppointmentTypeCard({ type, moveButton, primary, onEdit, onDelete }: Ap
       <div aria-hidden="true" className="w-1.5 shrink-0" style={{ backgroundColor: type.color }} />
       {moveButton}
       <div className={classNames('min-w-0 flex-1 p-4', moveButton !== false && 'ps-1')}>
-        <div className="flex items-start justify-between gap-3">
+        <div className="flex items-start justify-between gap-1">
           <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
             <h3 className="min-w-0 font-semibold break-words">{type.name}</h3>
             {type.is_online && <Badge tone="info">Online</Badge>}
