@@ -52,7 +52,8 @@ export const appointmentTypeOperations = defineOperations({
   },
   orderAppointmentTypes: {
     address: at.orderAppointmentTypes,
-    summary: 'Put the appointment types in another order; those not named follow, and unknown ids are ignored',
+    summary:
+      'Put the appointment types in another order; those not named follow, and unknown ids are ignored',
     tag: 'Appointment types',
     forOwners: true,
     params: calendarParams,

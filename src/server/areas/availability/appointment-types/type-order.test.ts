@@ -83,7 +83,9 @@ test('a request names at most as many types as a calendar can have', async () =>
   expectRefusal(await order(['first']), 'request.invalid')
 })
 
-test('types from before there was an order stay in the order of their names', { tags: ['slow'] }, async () => {
+test('types from before there was an order stay in the order of their names', {
+  tags: ['slow'],
+}, async () => {
   const database = await openDatabase({ dataDir: 'memory://', poolSize: 1 })
   await migrate(database.db, undefined, (name) => name < '0045')
   const calendars = [await addOldCalendar(database), await addOldCalendar(database)]
