@@ -8,6 +8,7 @@ import {
   signUp,
   toInstant,
 } from '#e2e/support/people.ts'
+import { expectSettingsTab, showSettingsTab } from '#e2e/support/settings-list.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 test('a free owner has one calendar, is told so, and finds the plans', async ({ page, allowConsole }) => {
@@ -68,8 +69,8 @@ test('the settings keep their tab when the page is reloaded', { tag: '@slow' }, 
   await signUp(page, makePerson('Ida Berg'))
   const calendar = await createCalendar(page)
   await page.goto(`/calendar/${calendar.id}/settings?tab=types`)
-  await expect(page.getByRole('tab', { name: 'Appointment Types' })).toHaveAttribute('aria-selected', 'true')
-  await page.getByRole('tab', { name: 'Appointments', exact: true }).click()
+  await expectSettingsTab(page, 'Appointment Types')
+  await showSettingsTab(page, 'Appointments')
   await expect(page).toHaveURL(/tab=appointments/)
   await page.reload()
   await expect(page.getByText('No appointments found')).toBeVisible()

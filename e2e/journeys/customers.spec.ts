@@ -27,7 +27,7 @@ test('an owner keeps notes about a customer, merges two records of one person, t
   ]
 
   await page.goto(`/calendar/${calendar.id}/settings?tab=appointments`)
-  await page.getByRole('link', { name: 'Customers', exact: true }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Customers', exact: true }).click()
   const list = page.getByRole('list', { name: 'Customers' })
   await expect(list.getByRole('listitem')).toHaveCount(2)
   await list.getByRole('link', { name: 'Ada Lovelace' }).click()

@@ -1,5 +1,6 @@
 import { findLink, listMails, waitForMail } from '#e2e/support/mailbox.ts'
 import { chooseDate, makePerson, nextTuesday } from '#e2e/support/people.ts'
+import { showSettingsTab } from '#e2e/support/settings-list.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 /** The most important journey: an owner and a customer complete it through screens and emails only. */
@@ -51,7 +52,7 @@ test('from registration to the booked appointment and its cancellation request',
     await expect(page.getByText('Calendar created successfully!')).toBeVisible()
 
     await page.getByRole('link', { name: 'Manage' }).click()
-    await page.getByRole('tab', { name: 'Appointment Types' }).click()
+    await showSettingsTab(page, 'Appointment Types')
     await expect(page.getByText('No appointment types created yet')).toBeVisible()
     await page.getByRole('button', { name: 'Add Type' }).click()
     const type = page.getByRole('dialog')

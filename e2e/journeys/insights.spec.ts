@@ -11,11 +11,12 @@ import {
   signUp,
   toInstant,
 } from '#e2e/support/people.ts'
+import { showSettingsTab } from '#e2e/support/settings-list.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 test('the demo practice shows what half a year adds up to, and each chart its numbers', async ({ page }) => {
   await openDemo(page)
-  await page.getByRole('tab', { name: 'Insights' }).click()
+  await showSettingsTab(page, 'Insights')
   await expect(page).toHaveURL(/tab=insights/)
   await expect(
     page.getByText(/€[\d,]+\.\d\d taken, €[\d,]+\.\d\d refunded, €[\d,]+\.\d\d outstanding\./),
@@ -85,7 +86,7 @@ test('charts keep their parts apart where the system sets the colours, and fit a
 }, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await openDemo(page)
-  await page.getByRole('tab', { name: 'Insights' }).click()
+  await showSettingsTab(page, 'Insights')
   const chart = page.getByRole('img', { name: /^Money by month, EUR/ })
   await expect(chart).toBeVisible()
   const fills = await chart

@@ -162,7 +162,7 @@ test('a calendar is renamed, coloured and described anew, and keeps its booking 
 }, async ({ page }) => {
   await signUp(page, makePerson('Ida Berg'))
   const calendar = await createCalendar(page, { name: `Typo Practise ${Date.now()}` })
-  await page.goto(`/calendar/${calendar.id}/settings`)
+  await page.goto(`/calendar/${calendar.id}/settings?tab=general`)
   const form = page.getByRole('form', { name: 'Name and look' })
   await form.getByLabel('Name').fill('Harbour Practice')
   await form.getByLabel('Description').fill('By the sea.')
@@ -248,8 +248,8 @@ function placeOfToday(): string {
 }
 
 async function signOut(page: Page): Promise<void> {
-  const menu = page.getByRole('button', { name: /menu/i })
-  if (await menu.isVisible()) await menu.click()
+  const more = page.getByRole('button', { name: 'More' })
+  if (await more.isVisible()) await more.click()
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page).toHaveURL(/\/$/)
 }

@@ -4,6 +4,7 @@ import { calendarParams } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
 import {
+  allCustomersResponse,
   customerChanges,
   customerExportByOwnerSchema,
   customerListQuery,
@@ -36,6 +37,15 @@ export const customerOperations = defineOperations({
     query: customerListQuery,
     answers: { 200: customerListResponse },
     problems: ['calendar.not_found', 'calendar.forbidden'],
+  },
+  listAllCustomers: {
+    address: at.listAllCustomers,
+    summary: 'A page of the customers of all my calendars, by name',
+    tag: 'Customers',
+    forOwners: true,
+    query: customerListQuery,
+    answers: { 200: allCustomersResponse },
+    problems: [],
   },
   getCustomer: {
     address: at.getCustomer,

@@ -44,6 +44,13 @@ export const customerListResponse = componentSchema('CustomerList', {
 })
 export type CustomerListResponse = z.infer<typeof customerListResponse>
 
+/** One page of the customers of all calendars of an owner, sorted by name. Source: rule D10. */
+export const allCustomersResponse = componentSchema('AllCustomers', {
+  customers: z.array(listedCustomer.extend({ calendar_id: idSchema })),
+  total: z.number().int(),
+})
+export type AllCustomersResponse = z.infer<typeof allCustomersResponse>
+
 /** A customer without their appointments, for the owner. Source: rule D9. */
 export const customerSchema = listedCustomer
   .extend({

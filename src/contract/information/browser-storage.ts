@@ -59,6 +59,12 @@ export const BROWSER_STORAGE_ITEMS: readonly BrowserStorageItem[] = [
     lifetime: 'Until Sign Out',
   },
   {
+    name: 'sidebar',
+    place: 'local storage',
+    purpose: 'Remembers whether an owner collapsed the sidebar to icons.',
+    lifetime: 'Until you clear it',
+  },
+  {
     name: 'owners-day',
     place: 'local storage',
     purpose:

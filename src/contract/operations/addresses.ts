@@ -93,6 +93,7 @@ export const sendContactMessage = 'POST /api/public/contact-messages'
 
 export const searchCustomers = 'GET /api/calendars/:id/customers'
 export const listCustomers = 'GET /api/calendars/:id/customer-list'
+export const listAllCustomers = 'GET /api/customers'
 export const getCustomer = 'GET /api/calendars/:id/customers/:customer_id'
 export const updateCustomer = 'PATCH /api/calendars/:id/customers/:customer_id'
 export const mergeCustomers = 'POST /api/calendars/:id/customers/:customer_id/merge'

@@ -17,6 +17,9 @@ export const LOGIN_AND_REGISTRATION_PAGES = {
 export const APP_PAGES = {
   '/dashboard': 'Dashboard',
   '/today': 'Today',
+  '/appointments': 'Appointments',
+  '/customers': 'Customers',
+  '/insights': 'Insights',
   '/profile': 'Profile',
   '/stripe-connect-callback': 'Connecting your account',
   '/paypal-connect-callback': 'Connecting your account',

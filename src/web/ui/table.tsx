@@ -15,12 +15,14 @@ type TableProps<Row> = {
   columns: readonly TableColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
+  /** True for a table with many columns, which becomes blocks in every narrow part of a page. For the owner's pages only. */
+  isWide?: boolean | undefined
 }
 
 /** A table. On phones, each row becomes a block with the column headers next to the values. */
-export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
-  return (
-    <table className="table-stack w-full text-start text-base">
+export function Table<Row>({ caption, columns, rows, rowKey, isWide = false }: TableProps<Row>) {
+  const table = (
+    <table className={classNames('table-stack w-full text-start text-base', isWide && 'table-stack-wide')}>
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr>
@@ -55,4 +57,5 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
       </tbody>
     </table>
   )
+  return isWide ? <div className="@container">{table}</div> : table
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { CustomerMatch } from '#contract/appointments/owner-booking.ts'
 import type {
+  AllCustomersResponse,
   Customer,
   CustomerExportByOwner,
   CustomerListResponse,
@@ -15,6 +16,7 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { listDialableNumbers, toSearchReaders } from '#server/platform/phone-numbers/parse-phone.ts'
 import { findCustomerNotes } from '#server/records/appointments/customer-change-repository.ts'
 import type { CustomerKey } from '#server/records/appointments/customer-record-repository.ts'
+import { listCalendars } from '#server/records/calendars/repository.ts'
 import { type CalendarsDeps, getOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { eraseCustomer, exportCustomer } from './record-use-cases.ts'
 import {
@@ -38,8 +40,38 @@ export async function listCustomers(
 ): Promise<CustomerListResponse> {
   const { timezone } = await getOwnCalendar(deps, ownerId, calendarId)
   const person = toPersonSearch(search, toSearchReaders(timezone))
-  const found = await findCustomersPage(deps.db, { calendarId, person, page, size: LIMITS.pageSize })
+  const found = await findCustomersPage(deps.db, {
+    calendarIds: [calendarId],
+    person,
+    page,
+    size: LIMITS.pageSize,
+  })
   return { customers: found.rows.map(toListed), total: found.total }
+}
+
+/**
+ * Lists the customers of all calendars of the owner by name, in pages. A customer of two calendars is listed twice,
+ * because each calendar has its own record. National phone numbers in the search are read as in the country of the
+ * newest calendar. Source: rule D10.
+ */
+export async function listAllCustomers(
+  deps: CustomerPagesDeps,
+  ownerId: OwnerId,
+  { search, page }: z.output<typeof customerListQuery>,
+): Promise<AllCustomersResponse> {
+  const calendars = await listCalendars(deps.db, ownerId)
+  const [newest] = calendars
+  if (newest === undefined) return { customers: [], total: 0 }
+  const found = await findCustomersPage(deps.db, {
+    calendarIds: calendars.map(({ id }) => id),
+    person: toPersonSearch(search, toSearchReaders(newest.timezone)),
+    page,
+    size: LIMITS.pageSize,
+  })
+  return {
+    customers: found.rows.map((row) => ({ ...toListed(row), calendar_id: row.calendar_id })),
+    total: found.total,
+  }
 }
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import type { Customer, CustomerListResponse } from '#contract/customers/customers.ts'
+import type { AllCustomersResponse, Customer, CustomerListResponse } from '#contract/customers/customers.ts'
 import { matchesPersonSql } from '#server/platform/db/matches-person.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
 import { makeCalendar, makeOwner, TEST_MONDAY } from '#tests/support/meridian.ts'
@@ -73,6 +73,28 @@ describe('the list of customers', () => {
     const other = await makeCalendar(meridian, owner)
     await addCustomer({ name: 'Bea' }, [], {}, other)
     expect(await list()).toEqual({ customers: [], total: 0 })
+  })
+
+  test('of all calendars has the customers of this owner by name, each with its calendar', async () => {
+    // An owner of their own, because the other tests share theirs.
+    const me = await makeOwner(meridian)
+    const [first, second] = [await makeCalendar(meridian, me), await makeCalendar(meridian, me)]
+    await addCustomer({ name: 'Cleo' }, [], {}, first)
+    await addCustomer({ name: 'Bea', email: 'bea@example.com' }, [], {}, second)
+    await addCustomer({ name: 'Bea', email: 'bea@example.com' }, [], {}, first)
+    await addCustomer({ name: 'Ada' })
+    const all = async (query = ''): Promise<AllCustomersResponse> =>
+      (await me.get(`/api/customers${query}`)).json()
+    const { total, customers } = await all()
+    expect(total).toBe(3)
+    expect(customers.map(({ name }) => name)).toEqual(['Bea', 'Bea', 'Cleo'])
+    expect(new Set(customers.map(({ calendar_id }) => calendar_id))).toEqual(new Set([first.id, second.id]))
+    expect((await all('?search=bea%40example.com')).total).toBe(2)
+    expect((await all('?search=cleo')).customers).toMatchObject([{ name: 'Cleo', calendar_id: first.id }])
+    expect(await all('?page=2')).toEqual({ customers: [], total: 3 })
+    const nobody = await makeOwner(meridian)
+    expect((await nobody.get('/api/customers')).json()).toEqual({ customers: [], total: 0 })
+    expect((await meridian.app.inject('/api/customers')).statusCode).toBe(401)
   })
 
   test('of 5,000 customers is read from its indexes', { tags: ['slow'] }, async () => {

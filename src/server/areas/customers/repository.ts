@@ -19,7 +19,7 @@ export async function listMatchingCustomers(
     .selectFrom('customers')
     .select(['id', 'client_id', 'name', 'email', 'phone'])
     .where('calendar_id', '=', calendarId)
-    .where(isMatchingCustomer(calendarId, person))
+    .where(isMatchingCustomer([calendarId], person))
     .orderBy(sql`starts_with(replace(search_letters(name), ' ', ''), ${beginning})`, 'desc')
     .orderBy(sql`lower(name)`)
     .orderBy('id')
@@ -96,7 +96,8 @@ function ofCustomer(db: Db, { calendarId, customerId }: CustomerKey) {
 export type CustomerListRow = Awaited<ReturnType<typeof listRows>>[number]
 
 type Query = {
-  readonly calendarId: string
+  /** One calendar, or all calendars of an owner. */
+  readonly calendarIds: readonly string[]
   /** The search; null to list all customers. */
   readonly person: PersonSearch | null
 }
@@ -132,7 +133,7 @@ export async function findListedCustomer(
   db: Db,
   { calendarId, customerId }: { readonly calendarId: string; readonly customerId: string },
 ) {
-  const row = await ofCalendar(db, calendarId)
+  const row = await ofCalendars(db, [calendarId])
     .where('id', '=', customerId)
     .select(LISTED)
     .select(['created_at', 'erased_at', 'notes'])
@@ -145,16 +146,24 @@ export async function findListedCustomer(
   return row ?? null
 }
 
-function customers(db: Db, { calendarId, person }: Query) {
-  const withAppointments = ofCalendar(db, calendarId).where(
+function customers(db: Db, { calendarIds, person }: Query) {
+  const withAppointments = ofCalendars(db, calendarIds).where(
     sql<boolean>`exists (select from appointment_people as people where ${belongsToCustomer(sql`people`)})`,
   )
   if (person === null) return withAppointments
-  return withAppointments.where(isMatchingCustomer(calendarId, person))
+  return withAppointments.where(isMatchingCustomer(calendarIds, person))
 }
 
-function ofCalendar(db: Db, calendarId: string) {
-  return db.selectFrom('customers').where('customers.calendar_id', '=', calendarId)
+function ofCalendars(db: Db, calendarIds: readonly string[]) {
+  return db.selectFrom('customers').where(isInCalendars(sql`customers.calendar_id`, calendarIds))
+}
+
+/** SQL condition that is true for the rows of these calendars. A single id is compared with `=`, which keeps the order of an index. */
+function isInCalendars(column: RawBuilder<unknown>, calendarIds: readonly string[]): RawBuilder<boolean> {
+  const [only] = calendarIds
+  return calendarIds.length === 1
+    ? sql<boolean>`${column} = ${only}`
+    : sql<boolean>`${column} = any(${calendarIds}::uuid[])`
 }
 
 function listRows(ordered: ReturnType<typeof customers>) {
@@ -168,6 +177,7 @@ function belongsToCustomer(table: RawBuilder<unknown>): RawBuilder<boolean> {
 
 const LISTED = [
   'id' as const,
+  'calendar_id' as const,
   'client_id' as const,
   'name' as const,
   'email' as const,
@@ -184,13 +194,13 @@ const LISTED = [
  * SQL condition that is true when a row of `customers` matches the search, by its own fields or by a name or phone
  * number that the customer used for a booking. Source: rule V6.
  */
-function isMatchingCustomer(calendarId: string, person: PersonSearch): RawBuilder<boolean> {
+function isMatchingCustomer(calendarIds: readonly string[], person: PersonSearch): RawBuilder<boolean> {
   // Use two subqueries instead of one `or`, because each of them can use an index.
   const byRecord = sql`
     select id from customers
-    where calendar_id = ${calendarId} and ${matchesPersonSql(sql`person_search_text(name, email, client_id, phone)`, person)}`
+    where ${isInCalendars(sql`calendar_id`, calendarIds)} and ${matchesPersonSql(sql`person_search_text(name, email, client_id, phone)`, person)}`
   const byBooking = sql`
     select customer_id from appointment_people
-    where calendar_id = ${calendarId} and ${matchesPersonSql(sql`search_text`, person)}`
+    where ${isInCalendars(sql`calendar_id`, calendarIds)} and ${matchesPersonSql(sql`search_text`, person)}`
   return sql<boolean>`customers.id in (${byRecord} union ${byBooking})`
 }

@@ -9,6 +9,7 @@ import {
   eraseCustomerForOwner,
   exportCustomerForOwner,
   getCustomer,
+  listAllCustomers,
   listCustomers,
   searchCustomers,
 } from './page-use-cases.ts'
@@ -34,6 +35,14 @@ export function customerRoutes(deps: CustomerPagesDeps, signedIn: OwnerGuard): F
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return listCustomers(deps, ownerId, { calendarId: request.params.id, ...request.query })
+      },
+    })
+
+    app.route({
+      ...toRoute(customerOperations.listAllCustomers),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return listAllCustomers(deps, ownerId, request.query)
       },
     })
 

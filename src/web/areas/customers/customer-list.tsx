@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { ListedCustomer } from '#contract/customers/customers.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
@@ -17,18 +18,30 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { customerListQuery } from './customer-queries.ts'
 
 type CustomerListProps = {
-  calendar: Calendar
+  /** One calendar, or all calendars of the owner. */
+  calendars: readonly [Calendar, ...Calendar[]]
+  /** The heading of the card, if it is not 'Customers'. */
+  title?: ReactNode
   search: string
   page: number
   onChoose: (choice: { search: string; page: number }, replace: boolean) => void
 }
 
-/** Lists a calendar's customers, sorted by name, with search and pages. Source: rule D10. */
-export function CustomerList({ calendar, search, page, onChoose }: CustomerListProps) {
-  const query = useQuery(customerListQuery(calendar.id, search, page))
+/** Lists the customers of one calendar or of all, sorted by name, with search and pages. Source: rule D10. */
+export function CustomerList({ calendars, title = 'Customers', search, page, onChoose }: CustomerListProps) {
+  const [first] = calendars
+  const isOne = calendars.length === 1
+  const query = useQuery(customerListQuery(isOne ? first.id : null, search, page))
   const { data, isPlaceholderData } = query
   return (
-    <Card title="Customers" description="Everybody who has appointments on this calendar.">
+    <Card
+      title={title}
+      description={
+        isOne
+          ? 'Everybody who has appointments on this calendar.'
+          : 'Everybody who has appointments on your calendars.'
+      }
+    >
       <div className="mb-4 flex">
         <SearchField
           value={search}
@@ -61,7 +74,12 @@ export function CustomerList({ calendar, search, page, onChoose }: CustomerListP
           className="divide-y divide-line border-t border-line aria-busy:opacity-60"
         >
           {data.customers.map((customer) => (
-            <CustomerRow key={customer.id} calendar={calendar} customer={customer} />
+            <CustomerRow
+              key={customer.id}
+              calendar={calendars.find(({ id }) => id === customer.calendar_id) ?? first}
+              isNamed={!isOne}
+              customer={customer}
+            />
           ))}
         </ul>
       )}
@@ -74,7 +92,14 @@ export function CustomerList({ calendar, search, page, onChoose }: CustomerListP
   )
 }
 
-function CustomerRow({ calendar, customer }: { calendar: Calendar; customer: ListedCustomer }) {
+type CustomerRowProps = {
+  calendar: Calendar
+  /** True to show the name of the calendar. */
+  isNamed: boolean
+  customer: ListedCustomer
+}
+
+function CustomerRow({ calendar, isNamed, customer }: CustomerRowProps) {
   const { id, name, email, phone, appointments, latest_at } = customer
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3">
@@ -88,6 +113,16 @@ function CustomerRow({ calendar, customer }: { calendar: Calendar; customer: Lis
         <p className="flex flex-wrap gap-x-4 text-sm text-ink-soft">
           {email === null ? 'No email' : <EmailText email={email} />}
           {phone !== null && <bdi dir="ltr">{phone}</bdi>}
+          {isNamed && (
+            <span className="flex items-center gap-1.5">
+              <span
+                aria-hidden="true"
+                className="size-2.5 shrink-0 rounded-full forced-color-adjust-none"
+                style={{ backgroundColor: calendar.color }}
+              />
+              <span className="wrap-anywhere">{calendar.name}</span>
+            </span>
+          )}
         </p>
       </div>
       <p className="text-sm text-ink-soft tabular-nums">

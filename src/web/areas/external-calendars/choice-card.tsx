@@ -37,7 +37,7 @@ export function ExternalCalendarChoiceCard({ calendar, external }: ChoiceCardPro
       description={`How ${calendar.name} uses the calendars of your accounts. What you choose is saved at once.`}
     >
       <ReadElsewhere calendar={calendar} external={external} />
-      <div className="grid gap-x-10 gap-y-8 md:grid-cols-2">
+      <div className="grid gap-x-10 gap-y-8 @2xl:grid-cols-2">
         <div className="flex flex-col gap-6">
           {accounts.map((account, index) => (
             <fieldset key={account.id} className="flex flex-col gap-3">

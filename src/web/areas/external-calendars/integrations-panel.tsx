@@ -99,8 +99,8 @@ function Accounts({ calendar, external, subscription }: AccountsProps) {
 
 /** The grid columns, by number of providers (2 or 3). */
 const COLUMNS: Readonly<Record<number, string>> = {
-  2: 'md:grid-cols-2',
-  3: 'md:grid-cols-2 lg:grid-cols-3',
+  2: '@2xl:grid-cols-2',
+  3: '@2xl:grid-cols-2 @4xl:grid-cols-3',
 }
 
 /** The tab's loading placeholder, in the layout of a tab without connected accounts. */
@@ -108,7 +108,7 @@ function IntegrationsPlaceholder() {
   return (
     <div className="flex flex-col gap-6">
       <ProviderShape />
-      <div className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">
+      <div className="grid gap-6 @2xl:grid-cols-2 @4xl:grid-cols-3">
         <RepeatedPlaceholder count={3}>
           <ProviderShape />
         </RepeatedPlaceholder>

@@ -5,11 +5,15 @@ import { useSignOut } from '#web/areas/accounts/sessions/use-sign-out.ts'
 import { Footer } from '#web/shared/footer.tsx'
 import { Navigation } from '#web/shared/navigation.tsx'
 import { readSitePageData } from '#web/shared/site-page-data.ts'
-import { isOwnerPagePath } from './app-paths.ts'
+import { isOwnerPage, isOwnerPagePath } from './app-paths.ts'
+import { WorkspaceFrame } from './frame/workspace-frame.tsx'
 import { useClientLinks } from './use-client-links.ts'
 import { usePageFocus } from './use-page-focus.ts'
 
-/** Lays out navigation, page and footer, and follows the session for all pages. */
+/**
+ * Lays out the page and follows the session for all pages. The owner's pages have a frame; the login has the header and footer of
+ * the public site.
+ */
 export function AppLayout() {
   const router = useRouter()
   const { pathname } = useLocation()
@@ -22,6 +26,23 @@ export function AppLayout() {
   useClientLinks(goTo, isOwnerPagePath)
   usePageFocus(content, pathname)
 
+  const page = (
+    <div
+      ref={content}
+      tabIndex={-1}
+      data-page=""
+      className="@container flex min-w-0 flex-1 flex-col outline-none"
+    >
+      <Outlet />
+    </div>
+  )
+  if (isOwnerPage(pathname)) {
+    return (
+      <WorkspaceFrame owner={owner} pathname={pathname} onSignOut={signOut}>
+        {page}
+      </WorkspaceFrame>
+    )
+  }
   return (
     <>
       {/* The footer starts below the first screen, so that a growing page does not push it through the visible part. */}
@@ -36,9 +57,7 @@ export function AppLayout() {
             return true
           }}
         />
-        <div ref={content} tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
-          <Outlet />
-        </div>
+        {page}
       </div>
       <Footer owner={owner} site={site} />
     </>

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
-import { isOwnerPagePath, isPathOfAppRouter } from './app-paths.ts'
+import { isOwnerPage, isOwnerPagePath, isPathOfAppRouter } from './app-paths.ts'
 
 test.each([
   '/dashboard',
   '/today',
+  '/appointments',
+  '/customers',
+  '/insights',
   '/profile/',
   '/stripe-connect-callback',
   '/paypal-connect-callback',
@@ -31,6 +34,20 @@ test.each([
   '/loginx',
 ])('%s is another document', (path) => {
   expect(isOwnerPagePath(path)).toBe(false)
+})
+
+test('the owner’s pages have the frame, and the login and unknown pages have the header of the site', () => {
+  for (const path of [
+    '/today',
+    '/appointments',
+    '/calendar/1/settings',
+    '/calendar/1/customers/2',
+    '/profile/',
+  ]) {
+    expect(isOwnerPage(path)).toBe(true)
+  }
+  for (const path of ['/login', '/dashboard/nothing', '/calendar/1/nowhere', '/'])
+    expect(isOwnerPage(path)).toBe(false)
 })
 
 test('the router shows the login of an owner whose session has ended, too, and nothing else of another document', () => {

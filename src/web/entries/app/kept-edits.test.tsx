@@ -3,6 +3,7 @@ import { screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { CALENDAR_ID, makeProfile, NEW_SLOT_SETTINGS } from '#web/testing/make-records.ts'
 import { LOGGED_IN_RESPONSE } from '#web/testing/server-answers.ts'
+import { findSettingsLink } from '#web/testing/settings-links.ts'
 import { stubApi } from '#web/testing/stub-api.ts'
 import { renderApp } from './testing/render-app.tsx'
 
@@ -17,6 +18,12 @@ const ANSWERS = {
     availability: [],
     appointment_types: [],
   },
+}
+
+/** Finds a tab of the profile, or the link to a tab of a calendar's settings. */
+function findTab(name: string): Promise<HTMLElement> {
+  const tab = screen.queryByRole('tab', { name })
+  return tab === null ? findSettingsLink(name) : Promise.resolve(tab)
 }
 
 beforeEach(() => {
@@ -36,8 +43,8 @@ test.each([
     if (begin !== '') await user.click(screen.getByRole('button', { name: begin }))
     await user.type(field, '1')
     expect(screen.queryByText('You have unsaved changes')).toBeNull()
-    await user.click(screen.getByRole('tab', { name: other }))
-    await user.click(await screen.findByRole('tab', { name: own }))
+    await user.click(await findTab(other))
+    await user.click(await findTab(own))
     expect(await screen.findByText('You have unsaved changes')).toBeDefined()
     expect(screen.getByLabelText(label)).toHaveProperty('value', `${stored}1`)
     await user.click(screen.getByRole('button', { name: 'Discard' }))

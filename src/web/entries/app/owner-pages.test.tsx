@@ -18,6 +18,7 @@ import {
   LOGGED_IN_RESPONSE,
   LOGGED_OUT_RESPONSE,
 } from '#web/testing/server-answers.ts'
+import { findSettingsLink } from '#web/testing/settings-links.ts'
 import { errorResponse, heldResponse, stubApi } from '#web/testing/stub-api.ts'
 import { stubTab } from '#web/testing/stub-tab.ts'
 import { renderApp } from './testing/render-app.tsx'
@@ -45,7 +46,7 @@ describe('the tabs of a calendar', () => {
     })
     renderApp(SETTINGS)
     await waitFor(() => expect(api.to(`GET ${WEEK}/preview`)).toHaveLength(1), { timeout: 10_000 })
-    fireEvent.click(screen.getByRole('tab', { name: 'Availability' }))
+    fireEvent.click(await findSettingsLink('Availability'))
     expect(await screen.findByRole('heading', { name: 'What customers see' })).toBeDefined()
     expect(screen.queryByText('Loading availability...')).toBeNull()
     expect(screen.queryByText('Loading the preview...')).toBeNull()
@@ -55,7 +56,7 @@ describe('the tabs of a calendar', () => {
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { connection: { saveData: true } }))
     const api = stubApi({ ...LOGGED_IN_RESPONSE, [`GET ${WEEK}`]: week })
     renderApp(SETTINGS)
-    expect(await screen.findByRole('tab', { name: 'Availability' })).toBeDefined()
+    expect(await findSettingsLink('Availability')).toBeDefined()
     await new Promise((resolve) => setTimeout(resolve, 800))
     expect(api.to(`GET ${WEEK}`)).toEqual([])
   })
@@ -430,7 +431,8 @@ describe('calendar settings', () => {
   ])('the address %s shows the tab %s', async (search, label) => {
     stubApi(LOGGED_IN_RESPONSE)
     renderApp(`${SETTINGS}${search}`)
-    expect(await screen.findByRole('tab', { name: label, selected: true })).toBeDefined()
+    expect((await findSettingsLink(label)).getAttribute('aria-current')).toBe('page')
+    expect(screen.getByRole('region', { name: label })).toBeDefined()
   })
 
   test.each([
@@ -448,7 +450,7 @@ describe('calendar settings', () => {
   test('the tab is in the address, and the browser’s back button goes back to the one before', async () => {
     stubApi(LOGGED_IN_RESPONSE)
     const { user, router } = renderApp(SETTINGS)
-    await user.click(await screen.findByRole('tab', { name: 'Appointment Types' }))
+    await user.click(await findSettingsLink('Appointment Types'))
     await screen.findByText('45 min')
     expect(router.state.location.href).toBe(`${SETTINGS}?tab=types`)
     router.history.back()

@@ -7,7 +7,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
  */
 export function PagePlaceholder() {
   return (
-    <main className="mx-auto w-full max-w-6xl flex-1 px-4 py-8 sm:px-6">
+    <main className="mx-auto w-full max-w-7xl flex-1 px-4 py-5 sm:px-6 lg:py-6">
       <LoadingPlaceholder text="Loading..." className="animate-none!">
         <LinePlaceholder size="3xl" className="w-64" />
         <Skeleton className="mt-8 h-40 rounded-card!" />

@@ -29,6 +29,9 @@ import {
 import { LoginRoute } from './login-route.tsx'
 import { PageError } from './page-error.tsx'
 import { PagePlaceholder } from './page-pending.tsx'
+import { AllAppointmentsPage } from './pages/all-appointments-page.tsx'
+import { AllCustomersPage } from './pages/all-customers-page.tsx'
+import { AllInsightsPage } from './pages/all-insights-page.tsx'
 import type { ConnectCalendarResult } from './pages/calendar-outcome.ts'
 import { CalendarSettingsPage } from './pages/calendar-settings-page.tsx'
 import { PaypalConnectCallbackRoute, StripeConnectCallbackRoute } from './pages/connect-routes.tsx'
@@ -76,6 +79,43 @@ const todayRoute = createRoute({
   path: '/today',
   beforeLoad: requireOwnerIfKnown,
   component: TodayPage,
+  pendingComponent: PagePlaceholder,
+})
+
+const allAppointmentsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/appointments',
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { calendar?: string | undefined } & Partial<AppointmentsViewParams> => ({
+    calendar: findStringParam(search, 'calendar'),
+    ...toAppointmentsViewParams(readAppointmentsView(search)),
+  }),
+  beforeLoad: requireOwner,
+  component: AllAppointmentsPage,
+  pendingComponent: PagePlaceholder,
+})
+
+const allCustomersRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/customers',
+  validateSearch: (search: Record<string, unknown>): { calendar?: string | undefined } & CustomersParams => ({
+    calendar: findStringParam(search, 'calendar'),
+    ...readCustomersParams(search),
+  }),
+  beforeLoad: requireOwner,
+  component: AllCustomersPage,
+  pendingComponent: PagePlaceholder,
+})
+
+const allInsightsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/insights',
+  validateSearch: (search: Record<string, unknown>): { calendar?: string | undefined } => ({
+    calendar: findStringParam(search, 'calendar'),
+  }),
+  beforeLoad: requireOwner,
+  component: AllInsightsPage,
   pendingComponent: PagePlaceholder,
 })
 
@@ -156,6 +196,9 @@ const routeTree = rootRoute.addChildren([
   loginRoute,
   dashboardRoute,
   todayRoute,
+  allAppointmentsRoute,
+  allCustomersRoute,
+  allInsightsRoute,
   calendarRoute,
   calendarSettingsRoute,
   customersRoute,

@@ -14,6 +14,7 @@ import {
   SESSION_REQUEST,
   signOutOnServer,
 } from '#web/testing/server-answers.ts'
+import { findSettingsLink } from '#web/testing/settings-links.ts'
 import { errorResponse, stubApi } from '#web/testing/stub-api.ts'
 import { renderApp } from './testing/render-app.tsx'
 
@@ -64,10 +65,10 @@ describe('a session that ends in the middle', () => {
   test('leads to the login and back to the same page', async () => {
     const api = stubApi(LOGGED_IN_RESPONSE)
     const { user, router } = renderApp(SETTINGS)
-    await user.click(await screen.findByRole('tab', { name: 'Appointments' }))
+    await user.click(await findSettingsLink('Appointments'))
     await screen.findByText('No appointments found')
     signOutOnServer(api)
-    await user.click(screen.getByRole('tab', { name: 'Appointment Types' }))
+    await user.click(await findSettingsLink('Appointment Types'))
     expect(await screen.findByText(PROBLEMS['auth.required'].title)).toBeDefined()
     await logIn(user, api)
     expect(await screen.findByText('45 min')).toBeDefined()

@@ -117,7 +117,7 @@ type SessionItemProps = {
 
 const HANDHELD = ['iPhone', 'iPad', 'Android']
 
-/** Shows one logged-in device. The current device has no button, because 'Sign Out' at the top of the page signs it out. */
+/** Shows one logged-in device. The current device has no button, because 'Sign Out' in the navigation signs it out. */
 function SessionItem({ session, name, pending, onSignOut }: SessionItemProps) {
   const Icon = HANDHELD.includes(session.system ?? '') ? Smartphone : Laptop
   return (

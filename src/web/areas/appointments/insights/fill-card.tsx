@@ -18,7 +18,7 @@ export function BookedShareCard({ days, today }: { days: Days; today: string }) 
   return (
     <ChartCard
       title="How full the week is"
-      className="lg:col-span-2"
+      className="@2xl:col-span-2"
       sentence={sentence}
       legend={[{ ink: 'solid', name: 'Percent of the opening hours that is booked' }]}
       table={

@@ -55,9 +55,9 @@ function Charts({ insights }: { insights: Insights }) {
   const nowIso = useNow()
   const { money, days, time_zone, last_month, is_complete } = insights
   return (
-    <div className="grid gap-6 lg:grid-cols-2">
+    <div className="grid gap-6 @2xl:grid-cols-2">
       {!is_complete && (
-        <Notice tone="info" className="lg:col-span-2">
+        <Notice tone="info" className="@2xl:col-span-2">
           There are more appointments than are counted at once. These are the latest{' '}
           {formatCount(MAX_READ_APPOINTMENTS)}.
         </Notice>
@@ -77,7 +77,7 @@ function Charts({ insights }: { insights: Insights }) {
       <CustomersCard insights={insights} />
       <CancellationsCard insights={insights} />
       <NoShowsCard insights={insights} />
-      <p className="text-sm text-ink-soft lg:col-span-2">
+      <p className="text-sm text-ink-soft @2xl:col-span-2">
         Months, days and hours are those of {formatZone(time_zone, nowIso)}. Cancelled appointments count only
         as cancellations.
       </p>

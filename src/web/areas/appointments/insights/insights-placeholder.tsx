@@ -5,8 +5,8 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 export function InsightsPlaceholder() {
   return (
     <LoadingPlaceholder text="Loading insights...">
-      <div className="grid gap-6 lg:grid-cols-2">
-        <Skeleton className="h-96 rounded-card lg:col-span-2" />
+      <div className="grid gap-6 @2xl:grid-cols-2">
+        <Skeleton className="h-96 rounded-card @2xl:col-span-2" />
         <RepeatedPlaceholder count={2}>
           <Skeleton className="h-96 rounded-card" />
         </RepeatedPlaceholder>

@@ -40,7 +40,7 @@ export function MonthlyMoneyCard({
   return (
     <ChartCard
       title={title}
-      className={isOnly ? 'lg:col-span-2' : ''}
+      className={isOnly ? '@2xl:col-span-2' : ''}
       sentence={sentence}
       note={sandbox ? SANDBOX_LABEL : undefined}
       marks={isOwed ? 'Over a month: taken and outstanding together.' : undefined}

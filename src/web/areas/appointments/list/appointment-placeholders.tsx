@@ -12,13 +12,13 @@ export function UpcomingPlaceholder() {
         <LinePlaceholder className="w-56" />
       </div>
       <RepeatedPlaceholder count={3}>
-        <div className="grid gap-x-6 gap-y-1 py-2 md:grid-cols-[15rem_minmax(0,1fr)_auto]">
+        <div className="grid gap-x-6 gap-y-1 py-2 @2xl:grid-cols-[15rem_minmax(0,1fr)_auto]">
           <LinePlaceholder className="w-40" />
           <div className="min-w-0">
             <LinePlaceholder className="w-32" />
             <LinePlaceholder className="w-72" />
           </div>
-          <div className="flex flex-col gap-1 md:items-end">
+          <div className="flex flex-col gap-1 @2xl:items-end">
             <BadgesPlaceholder />
             <ReferencePlaceholder />
           </div>

@@ -24,6 +24,8 @@ const VIEWS = [
 
 type AppointmentsCardProps = {
   calendarId: string
+  /** The heading of the card, if it is not 'Appointments'. */
+  title?: ReactNode
   /** The calendar's time zone, which decides which date is today. */
   timeZone?: string | undefined
   /** Minutes between consecutive start times that customers are offered. Dragged appointments snap to these times. */
@@ -39,6 +41,7 @@ type AppointmentsCardProps = {
 export function AppointmentsCard(props: AppointmentsCardProps) {
   const {
     calendarId,
+    title = 'Appointments',
     timeZone,
     slotMinutes = DEFAULT_SLOT_RULES.slotMinutes,
     choice,
@@ -71,7 +74,7 @@ export function AppointmentsCard(props: AppointmentsCardProps) {
     <Card
       ref={top}
       className="scroll-mt-4"
-      title="Appointments"
+      title={title}
       description="Manage your appointments and payment statuses"
       actions={
         <div className="flex flex-wrap items-center gap-2 sm:gap-3">

@@ -92,7 +92,7 @@ function UpcomingItem({ appointment, zone, dot, onOpen }: UpcomingItemProps) {
   return (
     <article
       aria-label={customers.name || 'Unknown'}
-      className="relative grid gap-x-6 gap-y-1 rounded-control py-2 hover:bg-sunken md:grid-cols-[15rem_minmax(0,1fr)_auto]"
+      className="relative grid gap-x-6 gap-y-1 rounded-control py-2 hover:bg-sunken @2xl:grid-cols-[15rem_minmax(0,1fr)_auto]"
     >
       <p>
         <AppointmentTimes appointment={appointment} zone={zone} />
@@ -111,9 +111,9 @@ function UpcomingItem({ appointment, zone, dot, onOpen }: UpcomingItemProps) {
           {wrapInBidiIsolates(appointment_types?.name ?? title)} · {wrapInBidiIsolates(calendar_name)}
         </p>
       </div>
-      <div className="flex flex-col gap-1 md:items-end">
+      <div className="flex flex-col gap-1 @2xl:items-end">
         <AppointmentBadges appointment={appointment} brief />
-        <div className="relative self-start md:self-end">
+        <div className="relative self-start @2xl:self-end">
           <ReferenceNumber
             term="Reference"
             reference={booking_reference}

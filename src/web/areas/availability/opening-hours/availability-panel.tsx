@@ -66,7 +66,7 @@ function SlotSettingsPlaceholder() {
   return (
     <div className="flex flex-col gap-5">
       {/* At most screen widths, one row of hints takes two lines. */}
-      <div className="grid items-start gap-5 pb-5 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="grid items-start gap-5 pb-5 sm:grid-cols-2 @4xl:grid-cols-4">
         <RepeatedPlaceholder count={SLOT_SETTING_NAMES.length}>
           <FieldPlaceholder hint />
         </RepeatedPlaceholder>
@@ -80,25 +80,25 @@ function SlotSettingsPlaceholder() {
 function WeekPlaceholder() {
   return (
     <>
-      <div className="hidden h-6 md:block" />
+      <div className="hidden h-6 @2xl:block" />
       <div className="border-t border-line">
         {WEEKDAYS_FROM_MONDAY.map((day) => (
           <div
             key={day}
-            className="grid grid-cols-[1fr_auto] items-center gap-x-5 gap-y-1 border-b border-line max-md:py-2 md:min-h-14 md:grid-cols-[6.5rem_minmax(6rem,1fr)_minmax(13.5rem,2fr)_5.5rem]"
+            className="grid grid-cols-[1fr_auto] items-center gap-x-5 gap-y-1 border-b border-line @max-2xl:py-2 @2xl:min-h-14 @2xl:grid-cols-[6.5rem_minmax(6rem,1fr)_minmax(13.5rem,2fr)_5.5rem]"
           >
             <LinePlaceholder className="w-24" />
-            <div className="flex h-7 items-center max-md:order-3 max-md:col-span-2">
+            <div className="flex h-7 items-center @max-2xl:order-3 @max-2xl:col-span-2">
               <Skeleton className="h-5 w-full rounded-full!" />
             </div>
-            <div className="max-md:order-4 max-md:col-span-2 max-md:pt-1 max-md:pb-1 md:py-1.5">
+            <div className="@max-2xl:order-4 @max-2xl:col-span-2 @max-2xl:pt-1 @max-2xl:pb-1 @2xl:py-1.5">
               <Skeleton className="h-11.5 w-44" />
             </div>
-            <div className="h-11 max-md:order-2" />
+            <div className="h-11 @max-2xl:order-2" />
           </div>
         ))}
       </div>
-      <Skeleton className="mt-5 h-80 sm:h-54 lg:h-26" />
+      <Skeleton className="mt-5 h-80 sm:h-54 @4xl:h-26" />
     </>
   )
 }

@@ -43,17 +43,19 @@ export function WeekdayHoursRow({
   }
   return (
     <li aria-label={name} className="border-b border-line">
-      <div className="grid grid-cols-[1fr_auto] items-center gap-x-5 gap-y-1 max-md:py-2 md:min-h-14 md:grid-cols-[6.5rem_minmax(6rem,1fr)_minmax(13.5rem,2fr)_5.5rem]">
+      <div className="grid grid-cols-[1fr_auto] items-center gap-x-5 gap-y-1 @max-2xl:py-2 @2xl:min-h-14 @2xl:grid-cols-[6.5rem_minmax(6rem,1fr)_minmax(13.5rem,2fr)_5.5rem]">
         <h3 className="font-sans text-base font-semibold tracking-normal">{name}</h3>
         <DayBand
           ranges={ranges}
           className={classNames(
-            'max-md:order-3 max-md:col-span-2 max-md:h-7 md:self-stretch',
-            ranges.length === 0 && 'max-md:hidden',
+            '@max-2xl:order-3 @max-2xl:col-span-2 @max-2xl:h-7 @2xl:self-stretch',
+            ranges.length === 0 && '@max-2xl:hidden',
           )}
         />
-        <div className="flex min-w-0 flex-wrap items-center gap-2 max-md:order-4 max-md:col-span-2 max-md:pt-1 max-md:pb-1 md:py-1.5">
-          {ranges.length === 0 && <p className="text-ink-soft max-md:-mt-2 max-md:pb-1.5 md:ps-1">Closed</p>}
+        <div className="flex min-w-0 flex-wrap items-center gap-2 @max-2xl:order-4 @max-2xl:col-span-2 @max-2xl:pt-1 @max-2xl:pb-1 @2xl:py-1.5">
+          {ranges.length === 0 && (
+            <p className="text-ink-soft @max-2xl:-mt-2 @max-2xl:pb-1.5 @2xl:ps-1">Closed</p>
+          )}
           {ranges.map((range) => (
             <RangeChip
               key={range.id}
@@ -63,7 +65,7 @@ export function WeekdayHoursRow({
             />
           ))}
         </div>
-        <div className="flex justify-end max-md:order-2 max-md:-me-3">
+        <div className="flex justify-end @max-2xl:order-2 @max-2xl:-me-3">
           {ranges.length > 0 && (
             <Button
               variant="ghost"

@@ -34,7 +34,7 @@ export function PreviewTimetable({ preview, availability, specialDays, today }: 
   return (
     <div
       style={rows}
-      className="md:grid md:grid-cols-[3.25rem_repeat(7,minmax(0,1fr))] md:grid-rows-[auto_repeat(var(--rows),minmax(1.75rem,auto))]"
+      className="@2xl:grid @2xl:grid-cols-[3.25rem_repeat(7,minmax(0,1fr))] @2xl:grid-rows-[auto_repeat(var(--rows),minmax(1.75rem,auto))]"
     >
       {hours.map((hour, row) => (
         <div
@@ -42,7 +42,7 @@ export function PreviewTimetable({ preview, availability, specialDays, today }: 
           aria-hidden="true"
           style={rowStyle(row)}
           className={classNames(
-            'hidden items-center text-end text-sm whitespace-nowrap text-ink-faint tabular-nums md:col-span-8 md:col-start-1 md:row-(--row) md:grid md:grid-cols-subgrid',
+            'hidden items-center text-end text-sm whitespace-nowrap text-ink-faint tabular-nums @2xl:col-span-8 @2xl:col-start-1 @2xl:row-(--row) @2xl:grid @2xl:grid-cols-subgrid',
             hour === 12 && row > 0 ? 'border-t-2 border-noon' : 'border-t border-line',
           )}
         >
@@ -51,7 +51,7 @@ export function PreviewTimetable({ preview, availability, specialDays, today }: 
       ))}
       <ol
         aria-label="Offered times"
-        className="divide-y divide-line md:col-span-7 md:col-start-2 md:row-span-full md:grid md:grid-cols-subgrid md:grid-rows-subgrid md:divide-y-0"
+        className="divide-y divide-line @2xl:col-span-7 @2xl:col-start-2 @2xl:row-span-full @2xl:grid @2xl:grid-cols-subgrid @2xl:grid-rows-subgrid @2xl:divide-y-0"
       >
         {days.map((day) => (
           <PreviewDay
@@ -97,26 +97,26 @@ function PreviewDay({ date, count, hours, shownHours, isToday, isClosed }: Previ
   return (
     <li
       aria-label={formatDateHeading(date)}
-      className="py-3 md:row-span-full md:grid md:grid-rows-subgrid md:border-s md:border-line md:py-0"
+      className="py-3 @2xl:row-span-full @2xl:grid @2xl:grid-rows-subgrid @2xl:border-s @2xl:border-line @2xl:py-0"
     >
-      <h3 className="mb-1.5 flex items-baseline gap-x-2 font-sans text-base tracking-normal md:row-start-1 md:mb-0 md:flex-col md:items-center md:px-1 md:pb-2 md:text-center">
+      <h3 className="mb-1.5 flex items-baseline gap-x-2 font-sans text-base tracking-normal @2xl:row-start-1 @2xl:mb-0 @2xl:flex-col @2xl:items-center @2xl:px-1 @2xl:pb-2 @2xl:text-center">
         <span className={classNames('font-semibold', isToday && 'text-noon-ink')}>
           {isToday ? 'Today' : formatWeekday(date)}
         </span>
         <span className="text-sm font-normal text-ink-soft">{formatMonthDay(date)}</span>
-        <span className="ms-auto text-sm font-normal text-ink-faint md:ms-0">
+        <span className="ms-auto text-sm font-normal text-ink-faint @2xl:ms-0">
           {count === 0 ? nothing : `${count} ${count === 1 ? 'time' : 'times'}`}
         </span>
       </h3>
       {count > 0 && (
-        <ul className="flex flex-wrap gap-x-3 gap-y-1.5 md:contents">
+        <ul className="flex flex-wrap gap-x-3 gap-y-1.5 @2xl:contents">
           {hours.map(({ hour, times }) => (
             <li
               key={hour}
               style={rowStyle(shownHours.indexOf(hour))}
-              className="flex items-center gap-1 md:row-(--row) md:flex-wrap md:content-center md:items-center md:justify-center md:px-1 md:py-0.5"
+              className="flex items-center gap-1 @2xl:row-(--row) @2xl:flex-wrap @2xl:content-center @2xl:items-center @2xl:justify-center @2xl:px-1 @2xl:py-0.5"
             >
-              <span aria-hidden="true" className="text-sm text-ink-soft tabular-nums md:hidden">
+              <span aria-hidden="true" className="text-sm text-ink-soft tabular-nums @2xl:hidden">
                 {formatHour(hour)}
               </span>
               {times.map(({ startsAt, label, minutes }) => (

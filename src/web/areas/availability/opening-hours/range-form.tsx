@@ -79,7 +79,7 @@ export function OpeningRangeForm({
       aria-label={inRow ? `Add hours on ${formatDayOfWeek(values.day_of_week)}` : 'Add hours'}
       className="flex flex-col gap-3"
     >
-      <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2 lg:flex">
+      <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2 @3xl:flex">
         {!inRow && (
           <Controller
             control={control}
@@ -93,7 +93,7 @@ export function OpeningRangeForm({
                 }))}
                 value={`${field.value}`}
                 onChange={(day) => field.onChange(Number(day))}
-                className="sm:max-lg:col-span-2 lg:min-w-44 lg:flex-1"
+                className="sm:@max-3xl:col-span-2 @3xl:min-w-44 @3xl:flex-1"
               />
             )}
           />
@@ -103,7 +103,7 @@ export function OpeningRangeForm({
           type="time"
           step={300}
           error={errors.start_time?.message}
-          className="lg:min-w-44 lg:flex-1"
+          className="@3xl:min-w-44 @3xl:flex-1"
           {...register('start_time')}
         />
         <Controller
@@ -116,11 +116,11 @@ export function OpeningRangeForm({
               onChange={field.onChange}
               inputRef={field.ref}
               error={errors.end_time?.message}
-              className="lg:min-w-44 lg:flex-1"
+              className="@3xl:min-w-44 @3xl:flex-1"
             />
           )}
         />
-        <div className="flex flex-wrap gap-3 sm:max-lg:col-span-2 lg:mt-6.5">
+        <div className="flex flex-wrap gap-3 sm:@max-3xl:col-span-2 @3xl:mt-6.5">
           <Button
             type="submit"
             variant={inRow ? 'secondary' : 'primary'}

@@ -79,7 +79,7 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
     <Card {...SLOT_SETTINGS_HEADING}>
       <form noValidate onSubmit={save} aria-label="Time slot settings" className="flex flex-col gap-5">
         <FormNotices record={record} labels={LABELS} />
-        <div className="grid items-start gap-5 sm:grid-cols-2 lg:grid-cols-4">
+        <div className="grid items-start gap-5 sm:grid-cols-2 @4xl:grid-cols-4">
           <Controller
             control={control}
             name="slot_duration_minutes"

@@ -118,7 +118,7 @@ const LAST_WEEK = 104
 function PreviewPlaceholder() {
   return (
     <>
-      <div className="divide-y divide-line md:hidden">
+      <div className="divide-y divide-line @2xl:hidden">
         <RepeatedPlaceholder count={WEEK_DAYS}>
           <div className="py-3">
             <LinePlaceholder className="w-28" />
@@ -127,7 +127,7 @@ function PreviewPlaceholder() {
           </div>
         </RepeatedPlaceholder>
       </div>
-      <div className="hidden md:block">
+      <div className="hidden @2xl:block">
         <div className="ms-13 grid h-19 grid-cols-7">
           <RepeatedPlaceholder count={WEEK_DAYS}>
             <div className="grid justify-items-center border-s border-line pb-2">

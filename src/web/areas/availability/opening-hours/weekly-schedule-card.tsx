@@ -25,16 +25,16 @@ export function WeeklyScheduleCard({ calendar, week }: WeeklyScheduleCardProps) 
     <Card {...weeklyScheduleHeading(calendar.timezone)}>
       <div
         aria-hidden="true"
-        className="hidden items-end gap-x-5 pb-1 text-sm text-ink-faint md:grid md:grid-cols-[6.5rem_minmax(6rem,1fr)_minmax(13.5rem,2fr)_5.5rem]"
+        className="hidden items-end gap-x-5 pb-1 text-sm text-ink-faint @2xl:grid @2xl:grid-cols-[6.5rem_minmax(6rem,1fr)_minmax(13.5rem,2fr)_5.5rem]"
       >
         <span className="relative col-start-2 h-5">
-          <span className="absolute start-1/4 -translate-x-1/2 rtl:translate-x-1/2 whitespace-nowrap max-lg:hidden">
+          <span className="absolute start-1/4 -translate-x-1/2 rtl:translate-x-1/2 whitespace-nowrap @max-4xl:hidden">
             {formatHour(6)}
           </span>
           <span className="absolute start-1/2 -translate-x-1/2 rtl:translate-x-1/2 font-semibold text-noon-ink">
             Noon
           </span>
-          <span className="absolute start-3/4 -translate-x-1/2 rtl:translate-x-1/2 whitespace-nowrap max-lg:hidden">
+          <span className="absolute start-3/4 -translate-x-1/2 rtl:translate-x-1/2 whitespace-nowrap @max-4xl:hidden">
             {formatHour(18)}
           </span>
         </span>

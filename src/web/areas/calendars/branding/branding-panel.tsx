@@ -77,7 +77,7 @@ function BrandingForm({ calendar, branding }: { calendar: Calendar; branding: Br
   const preview = usePreview(calendar.id, values)
   return (
     <Card {...HEAD}>
-      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,25rem)]">
+      <div className="grid gap-8 @4xl:grid-cols-[minmax(0,1fr)_minmax(0,25rem)]">
         <form noValidate onSubmit={save} aria-label="Branding" className="flex min-w-0 flex-col gap-6">
           <FormNotices record={record} labels={BRANDING_FIELD_LABELS} />
           <LogoField calendarId={calendar.id} record={record} />

@@ -30,7 +30,7 @@ export function BrandingPreview({ slug, preview, error }: BrandingPreviewProps) 
   return (
     <section
       aria-labelledby="branding-preview"
-      className="flex min-w-0 flex-col gap-3 self-start lg:sticky lg:top-6"
+      className="flex min-w-0 flex-col gap-3 self-start @4xl:sticky @4xl:top-6"
     >
       <h3 id="branding-preview" className="text-lg font-semibold">
         Preview

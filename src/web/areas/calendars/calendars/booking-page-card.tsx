@@ -24,12 +24,12 @@ export function BookingPageCard({ calendar, children }: { calendar: Calendar; ch
       <section
         ref={section}
         aria-labelledby={headingId}
-        className="flex flex-wrap items-center gap-x-2 rounded-card border border-line bg-surface py-1.5 ps-4 pe-1.5 shadow-card sm:gap-x-4 sm:ps-6"
+        className="flex flex-wrap items-center gap-x-2 rounded-card border border-line bg-surface py-1.5 ps-4 pe-1.5 shadow-card @2xl:gap-x-4 @2xl:ps-6"
       >
-        <h2 id={headingId} className="shrink-0 text-lg font-semibold max-sm:sr-only">
+        <h2 id={headingId} className="shrink-0 text-lg font-semibold @max-2xl:sr-only">
           Booking Page
         </h2>
-        <span className="min-w-0 flex-1 truncate text-ink-soft" title={calendar.public_url}>
+        <span className="min-w-16 flex-1 truncate text-ink-soft" title={calendar.public_url}>
           {removeUrlScheme(calendar.public_url)}
         </span>
         <CopyButton text={calendar.public_url} label="Copy link" done="Copied to clipboard!">
@@ -38,7 +38,7 @@ export function BookingPageCard({ calendar, children }: { calendar: Calendar; ch
         {children}
         <ButtonLink variant="ghost" size="sm" href={calendar.public_url} target="_blank" rel="noopener">
           <ExternalLink aria-hidden="true" className="size-4" />
-          <span className="max-sm:sr-only">View Booking Page</span>
+          <span className="@max-4xl:sr-only">View Booking Page</span>
         </ButtonLink>
       </section>
     </div>

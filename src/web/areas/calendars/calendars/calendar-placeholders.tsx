@@ -1,4 +1,5 @@
 import { LinePlaceholder, RepeatedPlaceholder, SmallButtonPlaceholder } from '#web/kit/loading-shape.tsx'
+import { useIsWide } from '#web/kit/use-is-wide.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -31,27 +32,84 @@ export function CalendarCardPlaceholder() {
 }
 
 /** The placeholder of a calendar's settings. */
-export function CalendarSettingsPlaceholder() {
+export function CalendarSettingsPlaceholder({ isTabPage }: { isTabPage: boolean }) {
+  const bookingPage = <Skeleton className="h-12.5 rounded-card! touch:h-14.5" />
+  if (useIsWide()) {
+    return (
+      <div className="flex flex-col gap-6">
+        <HeadingShape />
+        <div className="grid grid-cols-[12.5rem_minmax(0,1fr)] gap-8">
+          <div className="flex flex-col gap-5">
+            <RepeatedPlaceholder count={3}>
+              <div>
+                <LinePlaceholder size="sm" className="w-20" />
+                <RepeatedPlaceholder count={4}>
+                  <div className="flex h-9 items-center touch:h-11">
+                    <LinePlaceholder className="w-28" />
+                  </div>
+                </RepeatedPlaceholder>
+              </div>
+            </RepeatedPlaceholder>
+          </div>
+          <div className="flex flex-col gap-6">
+            {bookingPage}
+            <PanelShape />
+          </div>
+        </div>
+      </div>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-5">
+      {isTabPage ? (
+        <>
+          <div>
+            <LinePlaceholder size="2xl" className="w-56" />
+            <LinePlaceholder className="w-24" />
+          </div>
+          <PanelShape />
+        </>
+      ) : (
+        <>
+          <HeadingShape />
+          {bookingPage}
+          <RepeatedPlaceholder count={3}>
+            <div>
+              <LinePlaceholder size="sm" className="mb-2 w-20" />
+              <Skeleton className="h-50 rounded-card!" />
+            </div>
+          </RepeatedPlaceholder>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The placeholder of another page about a calendar. */
+export function CalendarPagePlaceholder() {
   return (
     <div className="flex flex-col gap-6">
-      <div className="flex items-start gap-3">
-        <Skeleton className="mt-3 size-4 shrink-0 rounded-full!" />
-        <LinePlaceholder size="3xl" className="w-64" />
-      </div>
-      {/* The placeholder of the card with the booking page, whose height is that of its buttons. */}
-      <Skeleton className="h-12.5 rounded-card! touch:h-14.5" />
-      <div>
-        <div className="flex h-11.25 items-center gap-7 overflow-hidden border-b border-line px-3 *:shrink-0">
-          <RepeatedPlaceholder count={9}>
-            <LinePlaceholder className="w-24" />
-          </RepeatedPlaceholder>
-        </div>
-        <Card className="mt-6">
-          <HeadLines />
-          <Skeleton className="mt-4 h-80" />
-        </Card>
-      </div>
+      <LinePlaceholder size="3xl" className="w-64" />
+      <PanelShape />
     </div>
+  )
+}
+
+function HeadingShape() {
+  return (
+    <div className="flex items-start gap-3">
+      <Skeleton className="mt-3 size-4 shrink-0 rounded-full!" />
+      <LinePlaceholder size="3xl" className="w-64" />
+    </div>
+  )
+}
+
+function PanelShape() {
+  return (
+    <Card>
+      <HeadLines />
+      <Skeleton className="mt-4 h-80" />
+    </Card>
   )
 }
 

@@ -45,7 +45,7 @@ export function CalendarsSection({ owner, limit, paused = [], actionsOf }: Calen
         )}
       </div>
       {isLoading && (
-        <div className="grid gap-4 lg:grid-cols-2">
+        <div className="grid gap-4 @3xl:grid-cols-2">
           <LoadingPlaceholder text="Loading your calendars..." className="min-w-0">
             <CalendarCardPlaceholder />
           </LoadingPlaceholder>
@@ -72,7 +72,7 @@ export function CalendarsSection({ owner, limit, paused = [], actionsOf }: Calen
         </div>
       )}
       {count > 0 && (
-        <ul className="grid gap-4 lg:grid-cols-2">
+        <ul className="grid gap-4 @3xl:grid-cols-2">
           {calendars?.map((calendar) => (
             <li key={calendar.id} className="grid min-w-0">
               <CalendarCard

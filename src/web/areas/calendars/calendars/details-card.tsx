@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Controller } from 'react-hook-form'
 import { type Calendar, calendarChanges } from '#contract/calendars/calendars.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
@@ -29,8 +29,11 @@ const LABELS = {
   default_appointment_title: 'Default title',
 } as const
 
-/** Lets the owner edit the name and look of the calendar. Changing the name keeps the booking link. Source: rule C7. */
-export function CalendarDetailsCard({ calendar }: { calendar: Calendar }) {
+/**
+ * Shows the details of the calendar, which are `children`, and lets the owner edit its name and look. Changing the name keeps the
+ * booking link. Source: rule C7.
+ */
+export function CalendarDetailsCard({ calendar, children }: { calendar: Calendar; children: ReactNode }) {
   const headingId = useId()
   const record = useCalendarForm({
     calendar,
@@ -51,10 +54,14 @@ export function CalendarDetailsCard({ calendar }: { calendar: Calendar }) {
   const { register, control, formState } = form
   const { errors, isSubmitting } = formState
   return (
-    <Card
-      title={<span id={headingId}>Name and look</span>}
-      description="The booking link stays the same: your customers have it."
-    >
+    <Card title="Calendar details">
+      {children}
+      <div className="mt-6 mb-4 border-t border-line pt-5">
+        <h3 id={headingId} className="text-lg font-semibold">
+          Name and look
+        </h3>
+        <p className="mt-1 text-ink-soft">The booking link stays the same: your customers have it.</p>
+      </div>
       <form noValidate onSubmit={save} aria-labelledby={headingId} className="flex flex-col gap-5">
         <FormNotices record={record} labels={LABELS} />
         <TextField

@@ -37,20 +37,17 @@ test('shows which details are not set', () => {
   expect(screen.getAllByText('Not set')).toHaveLength(3)
 })
 
-test('quick actions open the other tabs', async () => {
-  const { user, onShowTab } = renderPanel()
-  const tabs = [
-    ['Availability', 'availability'],
-    ['Appointment Types', 'types'],
-    ['Payments', 'payments'],
-    ['Appointments', 'appointments'],
-    ['Integrations', 'integrations'],
-    ['Reminders', 'reminders'],
-    ['Locations', 'locations'],
-    ['Domains', 'domains'],
-  ] as const
-  for (const [name] of tabs) await user.click(screen.getByRole('button', { name }))
-  expect(onShowTab.mock.calls).toEqual(tabs.map(([, tab]) => [tab]))
+test('quick actions lead to the tabs that the specification names', () => {
+  renderPanel()
+  const links = within(screen.getByRole('navigation', { name: 'Quick actions' })).getAllByRole('link')
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual(
+    [
+      ['Availability', 'availability'],
+      ['Appointment Types', 'types'],
+      ['Payments', 'payments'],
+      ['Domains', 'domains'],
+    ].map(([name, tab]) => [name, `/calendar/${CALENDAR_ID}/settings?tab=${tab}`]),
+  )
 })
 
 test('the owner turns bookings off', async () => {
@@ -148,12 +145,9 @@ test('the booking page card copies the link', async () => {
 })
 
 function renderPanel(calendar = makeCalendar()) {
-  const onShowTab = vi.fn()
   const onDeleted = vi.fn(async () => undefined)
-  const { user } = renderComponent(
-    <GeneralPanel calendar={calendar} onShowTab={onShowTab} onDeleted={onDeleted} />,
-  )
-  return { user, onShowTab, onDeleted }
+  const { user } = renderComponent(<GeneralPanel calendar={calendar} onDeleted={onDeleted} />)
+  return { user, onDeleted }
 }
 
 async function deleteIt(user: ReturnType<typeof renderPanel>['user']) {

@@ -3,15 +3,12 @@ import type { Calendar } from '#contract/calendars/calendars.ts'
 import { zoneCityOf } from '#contract/shared/zone-names.ts'
 import { toProfessionalName } from '#core/calendars/professional-name.ts'
 import { browserTimeZone, formatLongDate, localDateOf } from '#web/shared/format-date.ts'
-import { Button } from '#web/ui/button.tsx'
+import { paths } from '#web/shared/paths.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Bell } from '#web/ui/icons/bell.ts'
-import { CalendarDays } from '#web/ui/icons/calendar-days.ts'
 import { Clock } from '#web/ui/icons/clock.ts'
 import { CreditCard } from '#web/ui/icons/credit-card.ts'
 import { ExternalLink } from '#web/ui/icons/external-link.ts'
-import { MapPin } from '#web/ui/icons/map-pin.ts'
-import { RefreshCw } from '#web/ui/icons/refresh-cw.ts'
 import { Tags } from '#web/ui/icons/tags.ts'
 import { Switch } from '#web/ui/switch.tsx'
 import { DeleteCalendarDialog } from './delete-calendar-dialog.tsx'
@@ -22,32 +19,28 @@ import { ProfessionalCard } from './professional-card.tsx'
 import { TimeZoneCard } from './time-zone-card.tsx'
 import { useChangeBooking } from './use-change-booking.ts'
 
-const QUICK_ACTIONS = [
+/** The settings that owners open most often from here (specification, General). */
+const JUMPS = [
   ['availability', 'Availability', Clock],
   ['types', 'Appointment Types', Tags],
   ['payments', 'Payments', CreditCard],
-  ['appointments', 'Appointments', CalendarDays],
-  ['integrations', 'Integrations', RefreshCw],
-  ['reminders', 'Reminders', Bell],
-  ['locations', 'Locations', MapPin],
   ['domains', 'Domains', ExternalLink],
 ] as const
 
 type GeneralPanelProps = {
   calendar: Calendar
-  onShowTab: (tab: (typeof QUICK_ACTIONS)[number][0]) => void
   onDeleted: () => Promise<void>
   /** The card that shows the person whom the calendar's appointments keep busy. */
   person?: ReactNode
 }
 
 /** The General tab: details of the calendar, links to its other settings, and its deletion. Source: rule C7. */
-export function GeneralPanel({ calendar, onShowTab, onDeleted, person }: GeneralPanelProps) {
+export function GeneralPanel({ calendar, onDeleted, person }: GeneralPanelProps) {
   const [deleting, setDeleting] = useState(false)
   const created = formatLongDate(localDateOf(calendar.created_at, browserTimeZone()))
   return (
     <div className="flex flex-col gap-6">
-      <Card title="Calendar details">
+      <CalendarDetailsCard calendar={calendar}>
         <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
           <Detail term="Name">{calendar.name}</Detail>
           <Detail term="Booking link">
@@ -63,18 +56,19 @@ export function GeneralPanel({ calendar, onShowTab, onDeleted, person }: General
           <Detail term="Time zone">{zoneLabel(calendar.timezone)}</Detail>
           <Detail term="Created">{created}</Detail>
         </dl>
-      </Card>
-      <Card title="Quick actions">
-        <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-          {QUICK_ACTIONS.map(([tab, label, Icon]) => (
-            <Button key={tab} onClick={() => onShowTab(tab)}>
-              <Icon aria-hidden="true" className="size-5" />
-              {label}
-            </Button>
-          ))}
-        </div>
-      </Card>
-      <CalendarDetailsCard calendar={calendar} />
+        <nav aria-label="Quick actions" className="mt-5 border-t border-line pt-4">
+          <ul className="flex flex-wrap gap-2">
+            {JUMPS.map(([tab, label, Icon]) => (
+              <li key={tab}>
+                <ButtonLink size="sm" href={paths.calendarSettings(calendar.id, tab)}>
+                  <Icon aria-hidden="true" className="size-4 shrink-0" />
+                  {label}
+                </ButtonLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </CalendarDetailsCard>
       <ProfessionalCard calendar={calendar} />
       {person}
       <TimeZoneCard calendar={calendar} />

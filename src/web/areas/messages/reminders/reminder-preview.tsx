@@ -31,7 +31,7 @@ export function ReminderPreview({ calendar, settings }: ReminderPreviewProps) {
   return (
     <section
       aria-labelledby="reminder-preview"
-      className="flex min-w-0 flex-col gap-3 self-start lg:sticky lg:top-6"
+      className="flex min-w-0 flex-col gap-3 self-start @4xl:sticky @4xl:top-6"
     >
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 id="reminder-preview" className="text-lg font-semibold">
@@ -84,7 +84,7 @@ function PreviewFrame({ calendarId, template }: { calendarId: string; template: 
     return <p className="px-4 py-5">This message is too long for the preview. It is sent in full.</p>
   }
   return (
-    <div className={`h-[48rem] lg:h-[36rem] ${EMAIL_FRAME_FADE_CLASS}`}>
+    <div className={`h-[48rem] @4xl:h-[36rem] ${EMAIL_FRAME_FADE_CLASS}`}>
       {isTabShown && (
         <iframe title="The reminder as it will arrive" src={address} sandbox="" className="size-full" />
       )}

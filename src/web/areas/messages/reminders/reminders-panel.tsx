@@ -30,7 +30,7 @@ export function RemindersPanel({ calendar }: { calendar: Calendar }) {
   const { errors, isSubmitting } = formState
   return (
     <Card title="Reminders" description={describeReminders(calendar.reminder_settings)}>
-      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
+      <div className="grid gap-8 @4xl:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
         <form
           noValidate
           onSubmit={save}

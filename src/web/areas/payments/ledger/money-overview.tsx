@@ -38,7 +38,7 @@ function Figures({ money }: { money: Money }) {
       {(sums.length === 0 ? [NOTHING] : sums).map(({ currency, isSandbox, taken, refunded, outstanding }) => (
         <div key={`${currency} ${isSandbox}`} className="flex flex-col gap-3">
           {isSandbox && <p className="font-semibold">{SANDBOX_LABEL}</p>}
-          <dl className="grid gap-3 sm:grid-cols-3">
+          <dl className="grid gap-3 @2xl:grid-cols-3">
             <Figure term="Taken" amount={taken} currency={currency} />
             <Figure term="Refunded" amount={refunded} currency={currency} />
             {!isSandbox && <Figure term="Outstanding" amount={outstanding} currency={currency} />}
@@ -144,7 +144,7 @@ function addUp(amounts: readonly number[]): number {
 /** The loading placeholder for the three figures. */
 function FiguresPlaceholder() {
   return (
-    <div className="grid gap-3 sm:grid-cols-3">
+    <div className="grid gap-3 @2xl:grid-cols-3">
       <RepeatedPlaceholder count={3}>
         <Skeleton className="h-19.5" />
       </RepeatedPlaceholder>

@@ -18,6 +18,7 @@ export function TransactionsTable({ transactions, timeZone }: TransactionsTableP
   return (
     <Table
       caption="Payment transactions"
+      isWide
       rows={transactions}
       rowKey={({ id }) => id}
       columns={[

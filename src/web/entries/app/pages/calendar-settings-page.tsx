@@ -1,63 +1,54 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { APP_PAGES } from '#contract/pages/app-pages.ts'
-import { AppointmentsCard } from '#web/areas/appointments/list/appointments-card.tsx'
-import {
-  readAppointmentsView,
-  toAppointmentsViewParams,
-} from '#web/areas/appointments/list/appointments-view.ts'
-import { NewAppointmentButton } from '#web/areas/appointments/owner-bookings/new-appointment-button.tsx'
-import { BulkChangeButton } from '#web/areas/appointments/whole-days/many-change-button.tsx'
-import { AppointmentTypesPanel } from '#web/areas/availability/appointment-types/appointment-types-panel.tsx'
-import { LocationsPanel } from '#web/areas/availability/locations/locations-panel.tsx'
-import { AvailabilityPanel } from '#web/areas/availability/opening-hours/availability-panel.tsx'
 import { BookingPageCard } from '#web/areas/calendars/calendars/booking-page-card.tsx'
 import { CalendarSettingsPlaceholder } from '#web/areas/calendars/calendars/calendar-placeholders.tsx'
-import { calendarQuery, calendarsQuery } from '#web/areas/calendars/calendars/calendar-queries.ts'
-import { GeneralPanel } from '#web/areas/calendars/calendars/general-panel.tsx'
-import { CalendarPersonCard } from '#web/areas/calendars/people/person-card.tsx'
-import { RemindersPanel } from '#web/areas/messages/reminders/reminders-panel.tsx'
-import { TransactionsPanel } from '#web/areas/payments/ledger/transactions-panel.tsx'
-import { WaitingListCard } from '#web/areas/waiting-list/owner/waiting-card.tsx'
-import { WaitingListLink } from '#web/areas/waiting-list/owner/waiting-link.tsx'
-import { availabilityQuery } from '#web/kit/availability-query.ts'
+import { calendarQuery } from '#web/areas/calendars/calendars/calendar-queries.ts'
+import { labelOfSettingsTab } from '#web/entries/app/settings-tab.ts'
+import { usePageFocus } from '#web/entries/app/use-page-focus.ts'
 import { LoadStatus } from '#web/kit/load-status.tsx'
 import { useDocumentTitle } from '#web/kit/use-document-title.ts'
+import { useIsWide } from '#web/kit/use-is-wide.ts'
 import { paths, type SettingsTab } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ArrowLeft } from '#web/ui/icons/arrow-left.ts'
-import { Users } from '#web/ui/icons/users.ts'
-import { Tabs } from '#web/ui/tabs.tsx'
-import { BrandingTab } from './branding-tab.tsx'
 import { showConnectCalendarResult } from './calendar-outcome.ts'
 import { CalendarErrorPage, findCalendarErrorText, MISSING_CALENDAR_ID_ERROR } from './calendar-problem.tsx'
-import { DomainsTab } from './domains-tab.tsx'
 import { EmbedButton } from './embed-button.tsx'
-import { InsightsTab } from './insights-tab.tsx'
-import { IntegrationsTab } from './integrations-tab.tsx'
 import { PausedCalendarNotice } from './paused-notice.tsx'
-import { PaymentsTab } from './payments-tab.tsx'
+import { SettingsList } from './settings-list.tsx'
+import { SettingsPanel } from './settings-panel.tsx'
 import { usePrefetchSettingsTabs } from './use-tabs-beforehand.ts'
 
 const settingsApi = getRouteApi('/calendar/$calendarId/settings')
 
-/** Shows all settings of one calendar. The URL contains the tab. Source: rule W7. */
+/**
+ * Shows all settings of one calendar. The URL contains the tab. On a narrow window, the list of tabs is a page, and each tab is
+ * a page of its own. Source: rule W7.
+ */
 export function CalendarSettingsPage() {
   const { calendarId } = settingsApi.useParams()
   const { owner } = settingsApi.useRouteContext()
+  const { tab } = settingsApi.useSearch()
   const isNamed = calendarId.trim() !== ''
   const query = useQuery({ ...calendarQuery(owner.id, calendarId), enabled: isNamed })
   const { data: calendar, error } = query
+  const isTabPage = !useIsWide() && tab !== undefined
   useDocumentTitle(calendar?.name ?? APP_PAGES['/calendar/:id/settings'])
   const refusal = isNamed ? findCalendarErrorText(error) : MISSING_CALENDAR_ID_ERROR
   return (
-    <main className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-6 px-4 sm:px-6 py-6">
+    <main className="mx-auto flex w-full max-w-7xl flex-1 flex-col px-4 sm:px-6 py-4 lg:py-6">
       {refusal === null || calendar !== undefined ? (
-        <ButtonLink variant="ghost" size="sm" href={paths.dashboard()} className="-ms-3 self-start">
+        <ButtonLink
+          variant="ghost"
+          size="sm"
+          href={isTabPage ? paths.calendarSettings(calendarId) : paths.dashboard()}
+          className="-ms-3 self-start"
+        >
           <ArrowLeft aria-hidden="true" className="size-4" />
-          Back to Dashboard
+          {isTabPage ? 'All settings' : 'Back to Dashboard'}
         </ButtonLink>
       ) : (
         <CalendarErrorPage refusal={refusal} />
@@ -65,7 +56,7 @@ export function CalendarSettingsPage() {
       {calendar !== undefined && <CalendarSettings calendar={calendar} />}
       {refusal === null && (
         <LoadStatus query={query} loading="Loading calendar..." failed="Error loading calendar">
-          <CalendarSettingsPlaceholder />
+          <CalendarSettingsPlaceholder isTabPage={isTabPage} />
         </LoadStatus>
       )}
     </main>
@@ -73,145 +64,73 @@ export function CalendarSettingsPage() {
 }
 
 function CalendarSettings({ calendar }: { calendar: Calendar }) {
-  const search = settingsApi.useSearch()
-  const { tab = 'general' } = search
+  const { tab: chosen, calendar_connected, calendar_failed } = settingsApi.useSearch()
   const showTab = settingsApi.useNavigate()
-  const { calendar_connected, calendar_failed } = search
   useEffect(() => {
     if (!showConnectCalendarResult({ calendar_connected, calendar_failed })) return
-    void showTab({ search: { tab }, resetScroll: false, replace: true })
-  }, [calendar_connected, calendar_failed, showTab, tab])
-  const navigate = useNavigate()
+    void showTab({ search: { tab: chosen }, resetScroll: false, replace: true })
+  }, [calendar_connected, calendar_failed, showTab, chosen])
   usePrefetchSettingsTabs(calendar)
-  const { data: availability } = useQuery({
-    ...availabilityQuery(calendar.id),
-    enabled: tab === 'appointments',
-  })
-  const { data: calendars = [] } = useQuery({
-    ...calendarsQuery(calendar.user_id),
-    enabled: tab === 'appointments' || tab === 'general',
-  })
-  const others = calendars.filter(({ id }) => id !== calendar.id)
-  const show = (next: SettingsTab) => void showTab({ search: { tab: next }, resetScroll: false })
+  const isWide = useIsWide()
+  const tab = chosen ?? (isWide ? 'general' : undefined)
+  const content = useRef<HTMLDivElement>(null)
+  // On a narrow window, another tab is another page. On a wide one, the focus stays in the list.
+  usePageFocus(content, isWide ? 'wide' : String(tab))
+  const bookingPage = (
+    <BookingPageCard calendar={calendar}>
+      <EmbedButton calendar={calendar} />
+    </BookingPageCard>
+  )
   return (
-    <>
-      <h1 className="flex items-start gap-3 text-3xl">
+    <div ref={content} tabIndex={-1} className="flex flex-col gap-5 outline-none lg:gap-6">
+      <CalendarHeading calendar={calendar} tab={isWide ? undefined : tab} />
+      {isWide ? (
+        <div className="grid grid-cols-[12.5rem_minmax(0,1fr)] gap-8 print:block">
+          <SettingsList
+            calendarId={calendar.id}
+            current={tab}
+            className="sticky top-6 -ms-3 self-start print:hidden"
+          />
+          <div className="@container flex flex-col gap-6">
+            <PausedCalendarNotice calendarId={calendar.id} />
+            {bookingPage}
+            {tab !== undefined && (
+              <section key={tab} aria-label={labelOfSettingsTab(tab)}>
+                <SettingsPanel tab={tab} calendar={calendar} />
+              </section>
+            )}
+          </div>
+        </div>
+      ) : (
+        <>
+          <PausedCalendarNotice calendarId={calendar.id} />
+          {tab === undefined && bookingPage}
+          {tab === undefined && <SettingsList calendarId={calendar.id} current={undefined} />}
+          {tab !== undefined && (
+            <section key={tab} aria-label={labelOfSettingsTab(tab)}>
+              <SettingsPanel tab={tab} calendar={calendar} />
+            </section>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The calendar's name; on the page of a tab, the tab's name below it. */
+function CalendarHeading({ calendar, tab }: { calendar: Calendar; tab: SettingsTab | undefined }) {
+  const isSmall = tab !== undefined
+  return (
+    <div>
+      <h1 className={isSmall ? 'flex items-start gap-2.5 text-2xl' : 'flex items-start gap-3 text-3xl'}>
         <span
           aria-hidden="true"
-          className="mt-3 size-4 shrink-0 rounded-full"
+          className={isSmall ? 'mt-2.5 size-3.5 shrink-0 rounded-full' : 'mt-3 size-4 shrink-0 rounded-full'}
           style={{ backgroundColor: calendar.color }}
         />
         <span className="min-w-0 break-words">{calendar.name}</span>
       </h1>
-      <PausedCalendarNotice calendarId={calendar.id} />
-      <BookingPageCard calendar={calendar}>
-        <EmbedButton calendar={calendar} />
-      </BookingPageCard>
-      <Tabs<SettingsTab>
-        label="Calendar settings"
-        value={tab}
-        onChange={show}
-        tabs={[
-          {
-            id: 'general',
-            label: 'General',
-            panel: (
-              <GeneralPanel
-                calendar={calendar}
-                person={others.length > 0 && <CalendarPersonCard calendar={calendar} />}
-                onShowTab={show}
-                onDeleted={() => navigate({ to: '/dashboard', search: {}, replace: true })}
-              />
-            ),
-          },
-          {
-            id: 'availability',
-            label: 'Availability',
-            panel: <AvailabilityPanel calendar={calendar} />,
-          },
-          {
-            id: 'appointments',
-            label: 'Appointments',
-            panel: (
-              <div className="flex flex-col gap-6">
-                <WaitingListLink calendarId={calendar.id} className="self-start" />
-                <AppointmentsCard
-                  calendarId={calendar.id}
-                  actions={
-                    <>
-                      <BulkChangeButton calendars={[calendar, ...others]} />
-                      <ButtonLink className="max-sm:px-3" href={paths.customers(calendar.id)}>
-                        <Users aria-hidden="true" className="size-5" />
-                        Customers
-                      </ButtonLink>
-                      <NewAppointmentButton
-                        calendars={[calendar]}
-                        shownDate={readAppointmentsView(search).date}
-                      />
-                    </>
-                  }
-                  timeZone={calendar.timezone}
-                  slotMinutes={availability?.slot_duration_minutes}
-                  choice={readAppointmentsView(search)}
-                  onChoose={(choice, replace) =>
-                    void showTab({
-                      search: { tab: 'appointments', ...toAppointmentsViewParams(choice) },
-                      resetScroll: false,
-                      replace,
-                    })
-                  }
-                />
-                <WaitingListCard calendar={calendar} />
-              </div>
-            ),
-          },
-          {
-            id: 'types',
-            label: 'Appointment Types',
-            panel: <AppointmentTypesPanel calendarId={calendar.id} />,
-          },
-          {
-            id: 'integrations',
-            label: 'Integrations',
-            panel: <IntegrationsTab calendar={calendar} />,
-          },
-          {
-            id: 'payments',
-            label: 'Payments',
-            panel: <PaymentsTab calendar={calendar} />,
-          },
-          {
-            id: 'transactions',
-            label: 'Transactions',
-            panel: <TransactionsPanel calendar={calendar} />,
-          },
-          {
-            id: 'insights',
-            label: 'Insights',
-            panel: <InsightsTab calendar={calendar} />,
-          },
-          {
-            id: 'reminders',
-            label: 'Reminders',
-            panel: <RemindersPanel calendar={calendar} />,
-          },
-          {
-            id: 'locations',
-            label: 'Locations',
-            panel: <LocationsPanel calendar={calendar} />,
-          },
-          {
-            id: 'domains',
-            label: 'Domains',
-            panel: <DomainsTab calendar={calendar} />,
-          },
-          {
-            id: 'branding',
-            label: 'Branding',
-            panel: <BrandingTab calendar={calendar} />,
-          },
-        ]}
-      />
-    </>
+      {tab !== undefined && <p className="text-ink-soft">{labelOfSettingsTab(tab)}</p>}
+    </div>
   )
 }

@@ -61,9 +61,9 @@ function OneCustomer({ calendar, customerId }: { calendar: Calendar; customerId:
               Everything that named this customer was erased. What accounting needs is still here.
             </Notice>
           )}
-          <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
+          <div className="grid grid-cols-1 gap-6 @4xl:grid-cols-[minmax(0,1fr)_22rem] @4xl:items-start">
             <CustomerAppointments calendarId={calendar.id} clientId={customer.client_id} />
-            <div className="flex flex-col gap-6 max-lg:order-first">
+            <div className="flex flex-col gap-6 @max-4xl:order-first">
               {customer.erased_at === null && (
                 <CustomerNotesCard calendarId={calendar.id} customer={customer} />
               )}

@@ -31,7 +31,7 @@ export function CustomersPage() {
           </ButtonLink>
           <h1 className="text-3xl wrap-anywhere">{calendar.name}</h1>
           <CustomerList
-            calendar={calendar}
+            calendars={[calendar]}
             search={search}
             page={page}
             onChoose={(choice, replace) =>

@@ -16,7 +16,7 @@ export function EmbedButton({ calendar }: { calendar: Calendar }) {
     <>
       <Button variant="ghost" size="sm" onClick={() => setState('open')}>
         <Code aria-hidden="true" className="size-4" />
-        <span className="max-sm:sr-only">Add to website</span>
+        <span className="@max-4xl:sr-only">Add to website</span>
       </Button>
       {state !== 'never' && (
         <Suspense fallback={null}>

@@ -33,28 +33,34 @@ export function ProfilePage() {
   useRefreshPlanAfterPortal()
   const { data: subscription } = useQuery(subscriptionQuery)
   return (
-    <main className="mx-auto flex w-full max-w-4xl flex-1 flex-col gap-6 px-4 sm:px-6 py-6">
-      <h1 className="text-3xl">Profile</h1>
-      <Tabs<ProfileTab>
-        label="Profile"
-        value={tab}
-        onChange={(next) => void navigate({ search: { tab: next }, resetScroll: false })}
-        tabs={[
-          { id: 'personal', label: 'Personal Info', panel: <PersonalInfoPanel onSaved={askWhoIsSignedIn} /> },
-          {
-            id: 'subscription',
-            label: 'Subscription',
-            panel: <SubscriptionTab owner={owner} wanted={plan} onWant={askAbout} />,
-          },
-          {
-            id: 'account',
-            label: 'Account',
-            panel: <AccountPanel owner={owner} planNote={describePlanDeletion(subscription)} />,
-          },
-          { id: 'security', label: 'Security', panel: <SecurityPanel owner={owner} /> },
-          { id: 'notifications', label: 'Notifications', panel: <NotificationsPanel /> },
-        ]}
-      />
+    <main className="mx-auto w-full max-w-7xl flex-1 px-4 py-5 sm:px-6 lg:py-6">
+      <div className="flex max-w-4xl flex-col gap-6">
+        <h1 className="text-3xl">Profile</h1>
+        <Tabs<ProfileTab>
+          label="Profile"
+          value={tab}
+          onChange={(next) => void navigate({ search: { tab: next }, resetScroll: false })}
+          tabs={[
+            {
+              id: 'personal',
+              label: 'Personal Info',
+              panel: <PersonalInfoPanel onSaved={askWhoIsSignedIn} />,
+            },
+            {
+              id: 'subscription',
+              label: 'Subscription',
+              panel: <SubscriptionTab owner={owner} wanted={plan} onWant={askAbout} />,
+            },
+            {
+              id: 'account',
+              label: 'Account',
+              panel: <AccountPanel owner={owner} planNote={describePlanDeletion(subscription)} />,
+            },
+            { id: 'security', label: 'Security', panel: <SecurityPanel owner={owner} /> },
+            { id: 'notifications', label: 'Notifications', panel: <NotificationsPanel /> },
+          ]}
+        />
+      </div>
     </main>
   )
 }

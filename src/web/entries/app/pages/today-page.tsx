@@ -6,8 +6,6 @@ import { OwnerDay } from '#web/areas/appointments/list/owner-day.tsx'
 import { useDocumentTitle } from '#web/kit/use-document-title.ts'
 import { useNow } from '#web/kit/use-now.ts'
 import { browserTimeZone, formatDateHeading, localDateOf } from '#web/shared/format-date.ts'
-import { paths } from '#web/shared/paths.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
 import { registerOfflineDayWorker } from './register-day-worker.ts'
 
 const todayApi = getRouteApi('/today')
@@ -33,17 +31,14 @@ export function TodayPage() {
     }
   }, [isKnown, askAgain])
   return (
-    <main className="mx-auto flex w-full max-w-2xl flex-1 flex-col gap-4 px-4 py-5 sm:px-6">
-      <div className="flex items-center justify-between gap-x-2">
-        <h1 className="min-w-0 text-xl sm:text-2xl">
+    <main className="mx-auto w-full max-w-7xl flex-1 px-4 py-5 sm:px-6 lg:py-6">
+      <div className="flex max-w-2xl flex-col gap-4">
+        <h1 className="text-2xl sm:text-3xl">
           {formatDateHeading(localDateOf(useNow(), browserTimeZone()))}
         </h1>
-        <ButtonLink size="sm" variant="ghost" className="-me-3 shrink-0" href={paths.dashboard()}>
-          Dashboard
-        </ButtonLink>
+        <div className="empty:hidden">{owner !== null && <CancellationRequests />}</div>
+        <OwnerDay ownerId={owner?.id ?? null} onTryAgain={askAgain} />
       </div>
-      <div className="empty:hidden">{owner !== null && <CancellationRequests />}</div>
-      <OwnerDay ownerId={owner?.id ?? null} onTryAgain={askAgain} />
     </main>
   )
 }

@@ -1,0 +1,99 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { makeAppointment, makeCalendar, makeUpcoming } from '#web/testing/make-records.ts'
+import { CALENDARS_REQUEST, LOGGED_IN_RESPONSE, LOGGED_OUT_RESPONSE } from '#web/testing/server-answers.ts'
+import { stubApi } from '#web/testing/stub-api.ts'
+import { renderApp } from '../testing/render-app.tsx'
+
+const ENTRIES = ['Today', 'Appointments', 'Customers', 'Dashboard', 'Insights', 'Profile']
+
+beforeEach(() => {
+  localStorage.clear()
+  vi.spyOn(console, 'info').mockImplementation(() => undefined)
+})
+
+test('the sidebar has the entries in their order, the calendars, and the public site at its foot', async () => {
+  stubApi({
+    ...SOMEBODY,
+    [CALENDARS_REQUEST]: { calendars: [makeCalendar(), makeCalendar({ id: OTHER, name: 'Couples' })] },
+  })
+  renderApp('/dashboard')
+  await screen.findByRole('link', { name: 'Couples' })
+  expect(namesIn('Main')).toEqual([...ENTRIES, 'Dr. Grey', 'Couples', 'Home', 'Pricing'])
+  expect(screen.getByRole('link', { name: 'Dashboard' }).getAttribute('aria-current')).toBe('page')
+  expect(within(main()).getByRole('button', { name: /^Theme/ })).toBeDefined()
+  expect(within(main()).getByRole('button', { name: 'Sign Out' })).toBeDefined()
+  expect(screen.queryByRole('contentinfo')).toBeNull()
+})
+
+test('a collapsed sidebar keeps the names of its entries, and the browser remembers it', async () => {
+  stubApi(LOGGED_IN_RESPONSE)
+  const { user } = renderApp('/dashboard')
+  await user.click(await screen.findByRole('button', { name: 'Collapse sidebar' }))
+  expect(namesIn('Main')).toEqual([...ENTRIES, 'Home', 'Pricing'])
+  expect(localStorage.getItem('sidebar')).toBe('icons')
+  await user.click(screen.getByRole('button', { name: 'Expand sidebar' }))
+  expect(localStorage.getItem('sidebar')).toBe('full')
+})
+
+test('customers who ask to cancel are counted at the appointments', async () => {
+  const appointments = [makeAppointment({ status: 'pending_cancellation' })]
+  stubApi({
+    ...SOMEBODY,
+    'GET /api/appointments/upcoming': makeUpcoming([], { cancellation_requests: { total: 1, appointments } }),
+  })
+  renderApp('/profile')
+  expect(await screen.findByRole('link', { name: /^Appointments.*1 cancellation request$/ })).toBeDefined()
+})
+
+test('a calendar is marked in the sidebar while its settings are shown', async () => {
+  localStorage.setItem('sidebar', 'full')
+  stubApi(LOGGED_IN_RESPONSE)
+  renderApp(`/calendar/${makeCalendar().id}/settings`)
+  const sidebar = await screen.findByRole('navigation', { name: 'Main' })
+  const calendar = await within(sidebar).findByRole('link', { name: 'Dr. Grey' })
+  expect(calendar.getAttribute('aria-current')).toBe('page')
+  expect(screen.getByRole('link', { name: 'Dashboard' }).getAttribute('aria-current')).toBeNull()
+})
+
+test('on a phone, the bar has four entries and More, whose sheet has the rest and closes by Back', async () => {
+  stubNarrow()
+  stubApi(LOGGED_IN_RESPONSE)
+  const { user, router } = renderApp('/dashboard')
+  await screen.findByRole('heading', { level: 1 })
+  expect(namesIn('Main')).toEqual(ENTRIES.slice(0, 4))
+  await user.click(within(main()).getByRole('button', { name: 'More' }))
+  await screen.findByRole('dialog', { name: 'More' })
+  await waitFor(() => expect(namesIn('More')).toEqual([...ENTRIES, 'Dr. Grey', 'Home', 'Pricing']))
+  router.history.back()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(router.state.location.pathname).toBe('/dashboard')
+})
+
+test('the login has the header and the footer of the public site', async () => {
+  stubApi(LOGGED_OUT_RESPONSE)
+  renderApp('/login')
+  await screen.findByLabelText(/^Email/)
+  expect(screen.getByRole('contentinfo')).toBeDefined()
+  expect(namesIn('Main')).toContain('About')
+})
+
+const OTHER = '00000000-0000-4000-8000-0000000000b2'
+
+function main(): HTMLElement {
+  return screen.getByRole('navigation', { name: 'Main' })
+}
+
+function namesIn(name: string): (string | null)[] {
+  const links = within(screen.getByRole('navigation', { name })).getAllByRole('link')
+  return links.map((link) => link.textContent).filter((text) => text !== 'Meridian')
+}
+
+function stubNarrow(): void {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.startsWith('(max-width'),
+    addEventListener() {},
+    removeEventListener() {},
+  }))
+}

@@ -1,0 +1,23 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { APP_PAGES } from '#contract/pages/app-pages.ts'
+import { InsightsTab } from './insights-tab.tsx'
+import { WorkspacePage } from './workspace-page.tsx'
+
+const insightsApi = getRouteApi('/insights')
+
+/** The charts of one of the owner's calendars. Source: rule W23. */
+export function AllInsightsPage() {
+  const { owner } = insightsApi.useRouteContext()
+  const { calendar: calendarId } = insightsApi.useSearch()
+  const navigate = insightsApi.useNavigate()
+  return (
+    <WorkspacePage
+      title={APP_PAGES['/insights']}
+      ownerId={owner.id}
+      calendarId={calendarId}
+      onChoose={(calendar) => void navigate({ search: { calendar }, resetScroll: false })}
+    >
+      {(calendar) => <InsightsTab calendar={calendar} />}
+    </WorkspacePage>
+  )
+}

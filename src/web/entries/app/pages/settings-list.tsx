@@ -1,0 +1,62 @@
+import { useId } from 'react'
+import { SETTINGS_GROUPS } from '#web/entries/app/settings-tab.ts'
+import { paths, type SettingsTab } from '#web/shared/paths.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { ChevronRight } from '#web/ui/icons/chevron-right.ts'
+
+type SettingsListProps = {
+  calendarId: string
+  /** The shown tab; undefined when the list is a page of its own. */
+  current: SettingsTab | undefined
+  className?: string | undefined
+}
+
+/** The list of a calendar's settings, in three groups: beside the chosen tab, or as a page of its own. Source: rule W7. */
+export function SettingsList({ calendarId, current, className }: SettingsListProps) {
+  const headingId = useId()
+  const isPage = current === undefined
+  return (
+    <nav aria-label="Calendar settings" className={classNames('flex flex-col gap-5', className)}>
+      {SETTINGS_GROUPS.map(({ title, tabs }) => (
+        <section key={title} aria-labelledby={`${headingId}-${title}`}>
+          <h2
+            id={`${headingId}-${title}`}
+            className={classNames(
+              'font-sans text-sm font-semibold tracking-normal text-ink-faint',
+              isPage ? 'px-1 pb-2' : 'px-3 pb-1',
+            )}
+          >
+            {title}
+          </h2>
+          <ul
+            className={
+              isPage
+                ? 'divide-y divide-line overflow-clip rounded-card border border-line bg-surface shadow-card'
+                : 'flex flex-col gap-0.5'
+            }
+          >
+            {tabs.map(({ id, label }) => (
+              <li key={id}>
+                <a
+                  href={paths.calendarSettings(calendarId, id)}
+                  aria-current={id === current ? 'page' : undefined}
+                  className={isPage ? PAGE_ROW_CLASS : LIST_ROW_CLASS}
+                >
+                  {label}
+                  {isPage && <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-ink-faint" />}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  )
+}
+
+const PAGE_ROW_CLASS =
+  'flex min-h-12.5 items-center justify-between gap-3 px-4 py-2.5 font-medium hover:bg-sunken focus-visible:-outline-offset-2'
+
+/** A line at the start of a row marks the chosen tab. */
+const LIST_ROW_CLASS =
+  'relative flex min-h-9 items-center rounded-control px-3 py-1 text-[0.9375rem] font-medium text-ink-soft hover:bg-sunken hover:text-ink focus-visible:-outline-offset-2 touch:min-h-11 aria-[current]:bg-sunken aria-[current]:font-semibold aria-[current]:text-ink before:absolute before:inset-y-2 before:start-0 before:w-[3px] before:rounded-full aria-[current]:before:bg-noon'

@@ -1,0 +1,13 @@
+/**
+ * The paths of the owner's pages for all calendars. Separate from `shared/paths.ts`, which the booking page downloads. `calendarId`
+ * limits a page to one calendar.
+ */
+export const workspacePaths = {
+  appointments: (calendarId?: string) => withCalendar('/appointments', calendarId),
+  customers: (calendarId?: string) => withCalendar('/customers', calendarId),
+  insights: (calendarId?: string) => withCalendar('/insights', calendarId),
+} as const
+
+function withCalendar(path: string, calendarId: string | undefined): string {
+  return calendarId === undefined ? path : `${path}?calendar=${encodeURIComponent(calendarId)}`
+}
