@@ -23,7 +23,10 @@ const SETTINGS = [
 /** Twice the default text size of browsers, in CSS pixels. */
 const LARGE_TEXT = 32
 
-test('an owner’s pages have a sidebar, or on a phone a bar, and no header and footer of the site', async ({ page, isMobile }) => {
+test('an owner’s pages have a sidebar, or on a phone a bar, and no header and footer of the site', async ({
+  page,
+  isMobile,
+}) => {
   await signUp(page, makePerson('Ida Berg'))
   const calendar = await createCalendar(page)
   await page.goto('/dashboard')
@@ -54,7 +57,10 @@ test('an owner’s pages have a sidebar, or on a phone a bar, and no header and 
   }
 })
 
-test('each entry leads to its page and is marked there, with one calendar and with several', async ({ page, isMobile }) => {
+test('each entry leads to its page and is marked there, with one calendar and with several', async ({
+  page,
+  isMobile,
+}) => {
   await signUp(page, makePerson('Ida Berg'))
   await page.goto('/customers')
   await expect(page.getByText("You haven't created any calendars yet.")).toBeVisible()

@@ -92,7 +92,7 @@ describe('the booking link', () => {
     await user.type(slug(), written)
     await submit(user)
     expect(await screen.findByText(sentence)).toBeDefined()
-    expect(api.sent).toEqual([])
+    expect(api.to(CREATE)).toEqual([])
   })
 })
 
@@ -182,7 +182,7 @@ test('a name is required', async () => {
   await user.type(name(), '   ')
   await submit(user)
   expect(await screen.findByText(PROBLEMS['calendar.name_required'].title)).toBeDefined()
-  expect(api.sent).toEqual([])
+  expect(api.to(CREATE)).toEqual([])
 })
 
 describe('the plan’s limit', () => {
@@ -274,7 +274,7 @@ describe('the colour', () => {
     await user.type(screen.getByLabelText('Colour: hex code'), 'red')
     await submit(user)
     expect(await screen.findByText('Please choose a colour like #3498db.')).toBeDefined()
-    expect(api.sent).toEqual([])
+    expect(api.to(CREATE)).toEqual([])
   })
 })
 

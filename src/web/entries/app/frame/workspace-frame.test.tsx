@@ -15,7 +15,7 @@ beforeEach(() => {
 
 test('the sidebar has the entries in their order, the calendars, and the public site at its foot', async () => {
   stubApi({
-    ...SOMEBODY,
+    ...LOGGED_IN_RESPONSE,
     [CALENDARS_REQUEST]: { calendars: [makeCalendar(), makeCalendar({ id: OTHER, name: 'Couples' })] },
   })
   renderApp('/dashboard')
@@ -40,7 +40,7 @@ test('a collapsed sidebar keeps the names of its entries, and the browser rememb
 test('customers who ask to cancel are counted at the appointments', async () => {
   const appointments = [makeAppointment({ status: 'pending_cancellation' })]
   stubApi({
-    ...SOMEBODY,
+    ...LOGGED_IN_RESPONSE,
     'GET /api/appointments/upcoming': makeUpcoming([], { cancellation_requests: { total: 1, appointments } }),
   })
   renderApp('/profile')
