@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
+import { openDemo } from '#e2e/support/open-demo.ts'
 import {
   bookAppointment,
   createAppointmentType,
@@ -36,6 +36,7 @@ test('the demo practice shows what half a year adds up to, and each chart its nu
       const card = page
         .locator('section')
         .filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+        .last() // The first match is the section of the whole tab.
       await expect(card.getByRole('img').first()).toBeVisible()
       const table = card.getByRole('table', { name: title })
       await expect(table).toBeHidden()
@@ -102,19 +103,6 @@ test('charts keep their parts apart where the system sets the colours, and fit a
   await page.setViewportSize({ width: 320, height: 640 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
 })
-
-async function openDemo(page: Page): Promise<void> {
-  await postToApi(page.context().request, '/api/auth/sign-in', {
-    email: 'demo@example.com',
-    password: 'meridian-demo',
-  })
-  const { calendars } = (await (await page.context().request.get('/api/calendars')).json()) as {
-    calendars: Calendar[]
-  } // the response of our own API
-  const demo = calendars.find(({ slug }) => slug === 'demo')
-  if (demo === undefined) throw new Error('There is no demo calendar')
-  await page.goto(`/calendar/${demo.id}/settings`)
-}
 
 function insightsOf(calendar: Calendar): string {
   return `/calendar/${calendar.id}/settings?tab=insights`

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
+import { openDemo } from '#e2e/support/open-demo.ts'
 import {
   bookAppointment,
   buyProfessionalPlan,
@@ -264,15 +265,12 @@ test('all tabs of the settings are in sight beside the chosen one', async ({ pag
   await expect(list).toBeHidden()
 })
 
-test('no tab scrolls sideways at 1,024 px beside the full sidebar, with half a year of data', async ({
-  page,
-  isMobile,
-}) => {
+test('no tab scrolls sideways at 1,024 px beside the full sidebar, with half a year of data', {
+  tag: '@slow',
+}, async ({ page, isMobile }) => {
   test.skip(isMobile, 'a phone has no sidebar')
   await page.setViewportSize({ width: 1024, height: 768 })
-  await page.goto('/login')
-  await page.getByRole('button', { name: 'Log in to the demo' }).click()
-  await page.getByRole('link', { name: 'Manage' }).click()
+  await openDemo(page)
   await page.getByRole('button', { name: 'Expand sidebar' }).click()
   for (const name of SETTINGS.flat()) {
     await showSettingsTab(page, name)

@@ -17,10 +17,10 @@ export function SettingsList({ calendarId, current, className }: SettingsListPro
   const isPage = current === undefined
   return (
     <nav aria-label="Calendar settings" className={classNames('flex flex-col gap-5', className)}>
-      {SETTINGS_GROUPS.map(({ title, tabs }) => (
-        <section key={title} aria-labelledby={`${headingId}-${title}`}>
+      {SETTINGS_GROUPS.map(({ title, tabs }, i) => (
+        <section key={title} aria-labelledby={`${headingId}-${i}`}>
           <h2
-            id={`${headingId}-${title}`}
+            id={`${headingId}-${i}`}
             className={classNames(
               'font-sans text-sm font-semibold tracking-normal text-ink-faint',
               isPage ? 'px-1 pb-2' : 'px-3 pb-1',
