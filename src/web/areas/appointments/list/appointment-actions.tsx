@@ -106,7 +106,8 @@ export function AppointmentActions({ appointment }: { appointment: AppointmentRo
         <Question
           action={asked}
           appointment={appointment}
-          open={asking && needsConfirmation(asked, state)}
+          // Keep the question open until all lists are refetched, because the next action is disabled until then.
+          open={asking && (isPending || needsConfirmation(asked, state))}
           onOpenChange={setAsking}
           pending={isPending}
           onConfirm={(refundAmount) => run(asked, refundAmount)}
