@@ -53,8 +53,12 @@ export function dragRow(
 
   const drawEachFrame = () => {
     if (!row.isConnected) return end()
-    const depthPx = Math.min(0, pointerY - EDGE_PX) + Math.max(0, pointerY - (window.innerHeight - EDGE_PX))
-    if (depthPx !== 0) window.scrollBy({ top: depthPx * SCROLL_SHARE, behavior: 'instant' })
+    const lowerEdge = window.innerHeight - EDGE_PX
+    const depthPx = Math.min(0, pointerY - EDGE_PX) + Math.max(0, pointerY - lowerEdge)
+    const { top, bottom } = list.getBoundingClientRect()
+    // The page scrolls no further than to the end of the list.
+    const hasMore = depthPx < 0 ? top < EDGE_PX : bottom > lowerEdge
+    if (depthPx !== 0 && hasMore) window.scrollBy({ top: depthPx * SCROLL_SHARE, behavior: 'instant' })
     draw()
     frame = requestAnimationFrame(drawEachFrame)
   }
