@@ -66,7 +66,7 @@ const CURRENT_CLASS = 'font-semibold! text-ink! before:bg-noon!'
 
 /** The CSS classes of an entry. A line at its upper edge marks the current page. */
 const ENTRY_CLASS =
-  'relative flex h-14 w-full flex-col items-center justify-center gap-0.5 px-1 font-medium text-ink-soft focus-visible:-outline-offset-2 before:absolute before:inset-x-3 before:top-0 before:h-[3px] before:rounded-b-full aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:before:bg-noon'
+  'relative flex h-14 w-full flex-col items-center justify-center gap-0.5 px-1 font-medium text-ink-soft focus-visible:-outline-offset-2 before:absolute before:inset-x-3 before:top-0 before:h-[3px] before:rounded-b-full aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:before:bg-noon forced-colors:before:hidden'
 
 /** With large text on a phone, five labels do not fit. The icons then stand alone, and the sheet behind *More* has all labels. */
 const LABEL_CLASS = 'text-[0.6875rem] leading-tight whitespace-nowrap max-[17rem]:sr-only'

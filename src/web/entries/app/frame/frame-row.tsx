@@ -4,7 +4,7 @@ import type { FrameLink } from './frame-links.ts'
 
 /** The CSS classes of a row in the sidebar and behind *More*. A line at its start marks the current page. */
 export const ROW_CLASS =
-  'relative flex min-h-10 w-full items-center gap-3 rounded-control px-3 py-1.5 text-start text-[0.9375rem] font-medium text-ink-soft hover:bg-sunken hover:text-ink focus-visible:-outline-offset-2 touch:min-h-11 aria-[current]:bg-sunken aria-[current]:font-semibold aria-[current]:text-ink before:absolute before:inset-y-2 before:start-0 before:w-[3px] before:rounded-full aria-[current]:before:bg-noon'
+  'relative flex min-h-10 w-full items-center gap-3 rounded-control px-3 py-1.5 text-start text-[0.9375rem] font-medium text-ink-soft hover:bg-sunken hover:text-ink focus-visible:-outline-offset-2 touch:min-h-11 aria-[current]:bg-sunken aria-[current]:font-semibold aria-[current]:text-ink before:absolute before:inset-y-2 before:start-0 before:w-[3px] before:rounded-full aria-[current]:before:bg-noon forced-colors:before:hidden'
 
 type FrameRowProps = {
   link: FrameLink

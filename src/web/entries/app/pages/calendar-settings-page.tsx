@@ -125,7 +125,11 @@ function CalendarHeading({ calendar, tab }: { calendar: Calendar; tab: SettingsT
       <h1 className={isSmall ? 'flex items-start gap-2.5 text-2xl' : 'flex items-start gap-3 text-3xl'}>
         <span
           aria-hidden="true"
-          className={isSmall ? 'mt-2.5 size-3.5 shrink-0 rounded-full' : 'mt-3 size-4 shrink-0 rounded-full'}
+          className={
+            isSmall
+              ? 'mt-2.5 size-3.5 shrink-0 rounded-full forced-color-adjust-none'
+              : 'mt-3 size-4 shrink-0 rounded-full forced-color-adjust-none'
+          }
           style={{ backgroundColor: calendar.color }}
         />
         <span className="min-w-0 break-words">{calendar.name}</span>

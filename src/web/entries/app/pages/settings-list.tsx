@@ -59,4 +59,4 @@ const PAGE_ROW_CLASS =
 
 /** A line at the start of a row marks the chosen tab. */
 const LIST_ROW_CLASS =
-  'relative flex min-h-9 items-center rounded-control px-3 py-1 text-[0.9375rem] font-medium text-ink-soft hover:bg-sunken hover:text-ink focus-visible:-outline-offset-2 touch:min-h-11 aria-[current]:bg-sunken aria-[current]:font-semibold aria-[current]:text-ink before:absolute before:inset-y-2 before:start-0 before:w-[3px] before:rounded-full aria-[current]:before:bg-noon'
+  'relative flex min-h-9 items-center rounded-control px-3 py-1 text-[0.9375rem] font-medium text-ink-soft hover:bg-sunken hover:text-ink focus-visible:-outline-offset-2 touch:min-h-11 aria-[current]:bg-sunken aria-[current]:font-semibold aria-[current]:text-ink before:absolute before:inset-y-2 before:start-0 before:w-[3px] before:rounded-full aria-[current]:before:bg-noon forced-colors:before:hidden'
