@@ -438,6 +438,7 @@ async function bookForCustomer(call: Call, calendar: Request, type_id: string): 
 /** Customer records: lists, reads, changes, exports, merges and erases them, as an owner does. */
 async function keepRecords(call: Call, calendar: Request): Promise<void> {
   const { customers } = (await call('listCustomers', calendar, 200)).json()
+  await call('listAllCustomers', { cookie: calendar.cookie ?? '' }, 200)
   const idOf = (name: string) =>
     customers.find((customer: { name: string; id: string }) => customer.name === name)?.id
   const of = { ...calendar, params: { ...calendar.params, customer_id: idOf('Alan Turing') } }

@@ -76,7 +76,7 @@ export function CustomerList({ calendars, title = 'Customers', search, page, onC
           {data.customers.map((customer) => (
             <CustomerRow
               key={customer.id}
-              calendar={calendars.find(({ id }) => id === customer.calendar_id) ?? first}
+              calendar={calendars.find(({ id }) => id === customer.calendar_id)}
               isNamed={!isOne}
               customer={customer}
             />
@@ -93,19 +93,20 @@ export function CustomerList({ calendars, title = 'Customers', search, page, onC
 }
 
 type CustomerRowProps = {
-  calendar: Calendar
+  /** Undefined if the calendar was created elsewhere since the list of calendars was loaded. */
+  calendar: Calendar | undefined
   /** True to show the name of the calendar. */
   isNamed: boolean
-  customer: ListedCustomer
+  customer: ListedCustomer & { readonly calendar_id: string }
 }
 
 function CustomerRow({ calendar, isNamed, customer }: CustomerRowProps) {
-  const { id, name, email, phone, appointments, latest_at } = customer
+  const { id, calendar_id, name, email, phone, appointments, latest_at } = customer
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3">
       <div className="min-w-0 flex-1 basis-60">
         <a
-          href={paths.customer(calendar.id, id)}
+          href={paths.customer(calendar_id, id)}
           className="rounded-sm font-semibold wrap-anywhere hover:underline"
         >
           {name}
@@ -113,7 +114,7 @@ function CustomerRow({ calendar, isNamed, customer }: CustomerRowProps) {
         <p className="flex flex-wrap gap-x-4 text-sm text-ink-soft">
           {email === null ? 'No email' : <EmailText email={email} />}
           {phone !== null && <bdi dir="ltr">{phone}</bdi>}
-          {isNamed && (
+          {isNamed && calendar !== undefined && (
             <span className="flex items-center gap-1.5">
               <span
                 aria-hidden="true"
@@ -127,7 +128,9 @@ function CustomerRow({ calendar, isNamed, customer }: CustomerRowProps) {
       </div>
       <p className="text-sm text-ink-soft tabular-nums">
         {appointments === 1 ? '1 appointment' : `${formatCount(appointments)} appointments`}
-        {latest_at !== null && ` · latest ${formatShortDate(localDateOf(latest_at, calendar.timezone))}`}
+        {latest_at !== null &&
+          calendar !== undefined &&
+          ` · latest ${formatShortDate(localDateOf(latest_at, calendar.timezone))}`}
       </p>
     </li>
   )

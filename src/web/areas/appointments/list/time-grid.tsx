@@ -103,7 +103,7 @@ export function TimeGrid(props: TimeGridProps) {
 
 /** The CSS classes of the status line, which stays visible while the owner moves an appointment with the keyboard. */
 const MOVE_MODE =
-  'sticky bottom-2 z-40 mx-auto mt-2 w-fit max-w-full rounded-control bg-night px-4 py-2 text-on-night shadow-pop'
+  'sticky bottom-[calc(var(--bottom-bar,0px)+0.5rem)] z-40 mx-auto mt-2 w-fit max-w-full rounded-control bg-night px-4 py-2 text-on-night shadow-pop'
 
 function DayHead({ day, nowMs }: { day: AgendaDay; nowMs: number }) {
   const isToday = nowMs >= Date.parse(day.starts_at) && nowMs < Date.parse(day.ends_at)

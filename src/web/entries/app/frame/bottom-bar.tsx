@@ -1,20 +1,19 @@
 import type { Owner } from '#contract/accounts/sessions.ts'
-import { classNames } from '#web/ui/class-names.ts'
 import { Ellipsis } from '#web/ui/icons/ellipsis.ts'
 import { currentOf, FIRST_LINKS, REST_LINKS } from './frame-links.ts'
 import { MoreSheet } from './more-sheet.tsx'
 import { RequestCount } from './request-count.tsx'
-import { useMoreSheet } from './use-more-sheet.ts'
+import type { MoreSheetState } from './use-more-sheet.ts'
 
 type BottomBarProps = {
   owner: Owner | null | undefined
   pathname: string
   onSignOut: () => void
+  more: MoreSheetState
 }
 
 /** The navigation of the owner's pages on a phone: five entries at the lower edge. Source: rule W22. */
-export function BottomBar({ owner, pathname, onSignOut }: BottomBarProps) {
-  const more = useMoreSheet()
+export function BottomBar({ owner, pathname, onSignOut, more }: BottomBarProps) {
   const isInMore = REST_LINKS.some((link) => currentOf(link, pathname) !== undefined)
   return (
     <>
@@ -48,8 +47,9 @@ export function BottomBar({ owner, pathname, onSignOut }: BottomBarProps) {
               type="button"
               aria-haspopup="dialog"
               aria-expanded={more.isOpen}
+              aria-current={isInMore ? 'true' : undefined}
               onClick={more.open}
-              className={classNames(ENTRY_CLASS, isInMore && CURRENT_CLASS)}
+              className={ENTRY_CLASS}
             >
               <Ellipsis aria-hidden="true" className="size-5.5 shrink-0" />
               <span className={LABEL_CLASS}>More</span>
@@ -61,8 +61,6 @@ export function BottomBar({ owner, pathname, onSignOut }: BottomBarProps) {
     </>
   )
 }
-
-const CURRENT_CLASS = 'font-semibold! text-ink! before:bg-noon!'
 
 /** The CSS classes of an entry. A line at its upper edge marks the current page. */
 const ENTRY_CLASS =

@@ -1,4 +1,5 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 
 declare module '@tanstack/react-router' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can extend the library's interface
@@ -19,8 +20,18 @@ export type MoreSheetState = {
 /** Holds the state of the sheet behind *More* in the browser's history, so that Back closes the sheet. */
 export function useMoreSheet(): MoreSheetState {
   const router = useRouter()
-  const { state } = useLocation()
+  const { state, href: currentHref } = useLocation()
   const isOpen = state.isMoreOpen === true
+  // The history goes back a moment later, and a second press must not go back twice.
+  const isClosing = useRef(false)
+  useEffect(() => {
+    if (!isOpen) isClosing.current = false
+  }, [isOpen])
+  const close = () => {
+    if (!isOpen || isClosing.current) return
+    isClosing.current = true
+    router.history.back()
+  }
   return {
     isOpen,
     open: () =>
@@ -31,9 +42,10 @@ export function useMoreSheet(): MoreSheetState {
         state: { isMoreOpen: true },
         resetScroll: false,
       }),
-    close: () => {
-      if (isOpen) router.history.back()
+    close,
+    goTo: (href) => {
+      if (href === currentHref) close()
+      else void router.navigate({ href, replace: true })
     },
-    goTo: (href) => void router.navigate({ href, replace: true }),
   }
 }

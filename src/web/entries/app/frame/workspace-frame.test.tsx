@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { makeAppointment, makeCalendar, makeUpcoming } from '#web/testing/make-records.ts'
 import { CALENDARS_REQUEST, LOGGED_IN_RESPONSE, LOGGED_OUT_RESPONSE } from '#web/testing/server-answers.ts'
@@ -71,6 +71,64 @@ test('on a phone, the bar has four entries and More, whose sheet has the rest an
   expect(router.state.location.pathname).toBe('/dashboard')
 })
 
+test('a second press on Close does not leave the page', async () => {
+  stubNarrow()
+  stubApi(LOGGED_IN_RESPONSE)
+  const { user, router } = renderApp('/today')
+  await user.click(await screen.findByRole('link', { name: 'Dashboard' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'))
+  await user.click(within(main()).getByRole('button', { name: 'More' }))
+  const close = within(await screen.findByRole('dialog')).getByRole('button', { name: 'Close' })
+  close.click()
+  close.click()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(router.state.location.pathname).toBe('/dashboard')
+})
+
+test('More closes when its link leads to the shown page, and when the window becomes wide', async () => {
+  const narrow = stubNarrow()
+  stubApi(LOGGED_IN_RESPONSE)
+  const { user, router } = renderApp('/insights')
+  await screen.findByRole('heading', { level: 1 })
+  const entries = router.history.length
+  const more = within(main()).getByRole('button', { name: 'More' })
+  expect(more.getAttribute('aria-current')).toBe('true')
+  await user.click(more)
+  const sheet = await screen.findByRole('dialog', { name: 'More' })
+  await user.click(within(sheet).getByRole('link', { name: 'Insights' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.click(more)
+  await screen.findByRole('dialog', { name: 'More' })
+  act(() => narrow.widen())
+  await waitFor(() => expect(router.state.location.state.isMoreOpen).toBeUndefined())
+  expect(router.state.location.pathname).toBe('/insights')
+  // Both times, the sheet's entry was left by going back, and the next one replaced it.
+  expect(router.history.length).toBe(entries + 1)
+})
+
+test('typed text stays with its calendar when the sidebar opens another one', async () => {
+  const other = makeCalendar({ id: OTHER, name: 'Couples', slug: 'couples' })
+  stubApi({
+    ...LOGGED_IN_RESPONSE,
+    [CALENDARS_REQUEST]: { calendars: [makeCalendar(), other] },
+    [`GET /api/calendars/${OTHER}`]: other,
+  })
+  localStorage.setItem('sidebar', 'full')
+  const { user } = renderApp(`/calendar/${makeCalendar().id}/settings`)
+  const open = (name: string) => user.click(within(main()).getByRole('link', { name }))
+  await screen.findByLabelText('First Name')
+  await open('Couples')
+  await screen.findByRole('heading', { level: 1, name: 'Couples' })
+  await open('Dr. Grey')
+  await screen.findByRole('heading', { level: 1, name: 'Dr. Grey' })
+  await user.type(screen.getByLabelText('First Name'), ' Ann')
+  await open('Couples')
+  await screen.findByRole('heading', { level: 1, name: 'Couples' })
+  expect(screen.getByLabelText('First Name')).toHaveProperty('value', 'Meredith')
+  await open('Dr. Grey')
+  expect(await screen.findByDisplayValue('Meredith Ann')).toHaveProperty('name', 'professional_first_name')
+})
+
 test('the login has the header and the footer of the public site', async () => {
   stubApi(LOGGED_OUT_RESPONSE)
   renderApp('/login')
@@ -90,10 +148,19 @@ function namesIn(name: string): (string | null)[] {
   return links.map((link) => link.textContent).filter((text) => text !== 'Meridian')
 }
 
-function stubNarrow(): void {
+/** Stubs a narrow window. `widen` makes it wide. */
+function stubNarrow(): { widen: () => void } {
+  const listeners = new Set<() => void>()
+  let isNarrow = true
   vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: query.startsWith('(max-width'),
-    addEventListener() {},
-    removeEventListener() {},
+    matches: query.startsWith('(max-width') === isNarrow,
+    addEventListener: (_: string, listener: () => void) => listeners.add(listener),
+    removeEventListener: (_: string, listener: () => void) => listeners.delete(listener),
   }))
+  return {
+    widen() {
+      isNarrow = false
+      for (const listener of listeners) listener()
+    },
+  }
 }

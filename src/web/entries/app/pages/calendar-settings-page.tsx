@@ -13,6 +13,7 @@ import { useDocumentTitle } from '#web/kit/use-document-title.ts'
 import { useIsWide } from '#web/kit/use-is-wide.ts'
 import { paths, type SettingsTab } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { ArrowLeft } from '#web/ui/icons/arrow-left.ts'
 import { showConnectCalendarResult } from './calendar-outcome.ts'
 import { CalendarErrorPage, findCalendarErrorText, MISSING_CALENDAR_ID_ERROR } from './calendar-problem.tsx'
@@ -36,7 +37,8 @@ export function CalendarSettingsPage() {
   const query = useQuery({ ...calendarQuery(owner.id, calendarId), enabled: isNamed })
   const { data: calendar, error } = query
   const isTabPage = !useIsWide() && tab !== undefined
-  useDocumentTitle(calendar?.name ?? APP_PAGES['/calendar/:id/settings'])
+  const name = calendar?.name ?? APP_PAGES['/calendar/:id/settings']
+  useDocumentTitle(isTabPage ? `${labelOfSettingsTab(tab)} · ${name}` : name)
   const refusal = isNamed ? findCalendarErrorText(error) : MISSING_CALENDAR_ID_ERROR
   return (
     <main className="mx-auto flex w-full max-w-7xl flex-1 flex-col px-4 sm:px-6 py-4 lg:py-6">
@@ -53,7 +55,7 @@ export function CalendarSettingsPage() {
       ) : (
         <CalendarErrorPage refusal={refusal} />
       )}
-      {calendar !== undefined && <CalendarSettings calendar={calendar} />}
+      {calendar !== undefined && <CalendarSettings key={calendar.id} calendar={calendar} />}
       {refusal === null && (
         <LoadStatus query={query} loading="Loading calendar..." failed="Error loading calendar">
           <CalendarSettingsPlaceholder isTabPage={isTabPage} />
@@ -74,45 +76,35 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
   const isWide = useIsWide()
   const tab = chosen ?? (isWide ? 'general' : undefined)
   const content = useRef<HTMLDivElement>(null)
-  // On a narrow window, another tab is another page. On a wide one, the focus stays in the list.
-  usePageFocus(content, isWide ? 'wide' : String(tab))
-  const bookingPage = (
-    <BookingPageCard calendar={calendar}>
-      <EmbedButton calendar={calendar} />
-    </BookingPageCard>
-  )
+  // On a wide window, the focus stays in the list, unless the pressed link was in the tab that has disappeared.
+  usePageFocus(content, String(tab), () => !isWide || document.activeElement === document.body)
+  // Both widths have the same tree, so that a dialog stays open when a tablet is turned.
   return (
     <div ref={content} tabIndex={-1} className="flex flex-col gap-5 outline-none lg:gap-6">
       <CalendarHeading calendar={calendar} tab={isWide ? undefined : tab} />
-      {isWide ? (
-        <div className="grid grid-cols-[12.5rem_minmax(0,1fr)] gap-8 print:block">
+      <div className={isWide ? 'grid grid-cols-[12.5rem_minmax(0,1fr)] gap-8 print:block' : 'contents'}>
+        {isWide && (
           <SettingsList
             calendarId={calendar.id}
             current={tab}
-            className="sticky top-6 -ms-3 self-start print:hidden"
+            className="sticky top-6 -ms-3 max-h-[calc(100dvh-3rem)] self-start overflow-y-auto print:hidden"
           />
-          <div className="@container flex flex-col gap-6">
-            <PausedCalendarNotice calendarId={calendar.id} />
-            {bookingPage}
-            {tab !== undefined && (
-              <section key={tab} aria-label={labelOfSettingsTab(tab)}>
-                <SettingsPanel tab={tab} calendar={calendar} />
-              </section>
-            )}
-          </div>
-        </div>
-      ) : (
-        <>
+        )}
+        <div className={classNames('flex flex-col gap-5 lg:gap-6', isWide && '@container')}>
           <PausedCalendarNotice calendarId={calendar.id} />
-          {tab === undefined && bookingPage}
+          {(isWide || tab === undefined) && (
+            <BookingPageCard calendar={calendar}>
+              <EmbedButton calendar={calendar} />
+            </BookingPageCard>
+          )}
           {tab === undefined && <SettingsList calendarId={calendar.id} current={undefined} />}
           {tab !== undefined && (
             <section key={tab} aria-label={labelOfSettingsTab(tab)}>
               <SettingsPanel tab={tab} calendar={calendar} />
             </section>
           )}
-        </>
-      )}
+        </div>
+      </div>
     </div>
   )
 }
