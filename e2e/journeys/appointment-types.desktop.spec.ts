@@ -109,6 +109,10 @@ test('the owner drags a type to another place, and customers see that order', as
   await expect(names).toHaveText(['Couple session', 'Talk', 'Yoga'])
   await expect(page.getByText('Moved Talk to 2 of 3')).toBeAttached()
   expect((await saved).status()).toBe(204)
+  // The click that ends the drag opens no menu.
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Move Talk' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Move up', 'Move down'])
   await expectNoAxeFindings(page)
 
   const visitor = await newVisitor()

@@ -1,16 +1,19 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Menu as BaseMenu } from '@base-ui/react/menu'
-import { useRef, useState } from 'react'
+import { type ReactElement, type ReactNode, useRef, useState } from 'react'
 import { buttonClass } from './button.tsx'
 import { ChevronDown } from './icons/chevron-down.ts'
 import { OPTION_CLASS } from './popup-classes.ts'
 import { Spinner } from './spinner.tsx'
 
-type MenuProps<Id extends string> = {
-  /** The label of the button. */
-  label: string
+type MenuList<Id extends string> = {
   items: readonly { readonly id: Id; readonly label: string }[]
   onChoose: (id: Id) => void
+}
+
+type MenuProps<Id extends string> = MenuList<Id> & {
+  /** The label of the button. */
+  label: string
   /** True while a chosen action is running: the button keeps the focus, shows a spinner, and does not open. */
   pending?: boolean | undefined
   pendingLabel?: string | undefined
@@ -27,26 +30,68 @@ export function Menu<Id extends string>({
   disabled = false,
 }: MenuProps<Id>) {
   const [open, setOpen] = useState(false)
+  return (
+    <MenuFrame
+      items={items}
+      onChoose={onChoose}
+      open={open && !pending}
+      onOpenChange={(next) => setOpen(next && !pending)}
+    >
+      <BaseMenu.Trigger
+        className={buttonClass({ size: 'sm' })}
+        disabled={disabled}
+        aria-disabled={pending || undefined}
+      >
+        {pending && <Spinner />}
+        {pending && pendingLabel !== undefined ? pendingLabel : label}
+        {!pending && <ChevronDown aria-hidden="true" className="-me-1 size-4" />}
+      </BaseMenu.Trigger>
+    </MenuFrame>
+  )
+}
+
+type OpenState = { open: boolean; onOpenChange: (open: boolean) => void }
+
+type ClickMenuProps<Id extends string> = MenuList<Id> &
+  OpenState & {
+    /** The `button` element. The menu ignores its clicks and keys whose default action its own handlers prevent. */
+    button: ReactElement
+  }
+
+/** A menu that a click on the given button opens, and not already a press, which may begin a drag. */
+export function ClickMenu<Id extends string>({ button, ...rest }: ClickMenuProps<Id>) {
+  return (
+    <MenuFrame {...rest}>
+      <BaseMenu.Trigger
+        render={button}
+        onPointerDown={(event) => event.preventBaseUIHandler()}
+        onMouseDown={(event) => event.preventBaseUIHandler()}
+        onClick={ignorePrevented}
+        onKeyDown={ignorePrevented}
+      />
+    </MenuFrame>
+  )
+}
+
+function ignorePrevented(event: { defaultPrevented: boolean; preventBaseUIHandler: () => void }): void {
+  if (event.defaultPrevented) event.preventBaseUIHandler()
+}
+
+type MenuFrameProps<Id extends string> = MenuList<Id> &
+  OpenState & {
+    /** The trigger. */
+    children: ReactNode
+  }
+
+function MenuFrame<Id extends string>({ items, onChoose, open, onOpenChange, children }: MenuFrameProps<Id>) {
   // The popup is rendered next to its button, so that it belongs to the same part of the page.
   const home = useRef<HTMLDivElement>(null)
   return (
     // Base UI would add a <style> element, which the Content-Security-Policy forbids.
     <CSPProvider disableStyleElements>
       <div ref={home} className="inline-flex">
-        <BaseMenu.Root
-          modal={false}
-          open={open && !pending}
-          onOpenChange={(next) => setOpen(next && !pending)}
-        >
-          <BaseMenu.Trigger
-            className={buttonClass({ size: 'sm' })}
-            disabled={disabled}
-            aria-disabled={pending || undefined}
-          >
-            {pending && <Spinner />}
-            {pending && pendingLabel !== undefined ? pendingLabel : label}
-            {!pending && <ChevronDown aria-hidden="true" className="-me-1 size-4" />}
-          </BaseMenu.Trigger>
+        <BaseMenu.Root modal={false} open={open} onOpenChange={onOpenChange}>
+          {children}
           <BaseMenu.Portal container={home}>
             <BaseMenu.Positioner
               sideOffset={6}

@@ -69,12 +69,12 @@ export function AppointmentTypesPanel({ calendarId }: { calendarId: string }) {
       )}
       {canMove && (
         <p id={hintId} className="mb-3 text-ink-soft">
-          Customers see them in this order. To change it, drag a handle or press the arrow keys on it.
+          Customers see them in this order. To change it, drag a handle, or press it for a menu.
         </p>
       )}
       {ordered.length > 0 && (
         <ul className="group relative flex flex-col gap-3">
-          {ordered.map((type) => (
+          {ordered.map((type, index) => (
             <li key={type.id} data-id={type.id} className={ROW_CLASS}>
               <AppointmentTypeCard
                 type={type}
@@ -84,6 +84,8 @@ export function AppointmentTypesPanel({ calendarId }: { calendarId: string }) {
                     <MoveTypeButton
                       name={type.name}
                       hintId={hintId}
+                      isFirst={index === 0}
+                      isLast={index === ordered.length - 1}
                       onMove={(step) => moveBy(type, step)}
                       onDrag={(event) =>
                         dragRow(event, (rows) =>

@@ -16,6 +16,7 @@ const [TALK, COUPLE, YOGA] = ['Talk', 'Couple session', 'Yoga'].map((name, index
   makeAppointmentType({ id: `00000000-0000-4000-8000-00000000070${index}`, name }),
 ) as [Type, Type, Type]
 type Type = ReturnType<typeof makeAppointmentType>
+type User = ReturnType<typeof renderComponent>['user']
 
 describe('by keyboard', () => {
   test('the arrow keys move a type, say its new place, keep the focus, and save the order', async () => {
@@ -77,6 +78,51 @@ describe('by keyboard', () => {
     await user.keyboard('{ArrowDown}')
     expect(await screen.findByRole('article', { name: 'Yoga' })).toBeDefined()
     expect(listNames()).toEqual(['Couple session', 'Talk', 'Yoga'])
+  })
+})
+
+describe('by menu', () => {
+  test.each([
+    ['a click', (user: User) => user.click(moveButton('Couple session'))],
+    ['Enter', (user: User) => pressKey(user, '{Enter}')],
+    ['Space', (user: User) => pressKey(user, ' ')],
+  ])('%s on the handle opens a menu that moves the type as the arrow keys do', async (_, open) => {
+    const { user, api } = await renderTypes([TALK, COUPLE, YOGA])
+    await open(user)
+    expect(await listMenu()).toEqual(['Move up', 'Move down'])
+    await user.click(screen.getByRole('menuitem', { name: 'Move down' }))
+    expect(listNames()).toEqual(['Talk', 'Yoga', 'Couple session'])
+    expect(screen.getByText('Moved Couple session to 3 of 3').getAttribute('role')).toBe('status')
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    expect(document.activeElement).toBe(moveButton('Couple session'))
+    await waitFor(() => expect(api.to(ORDER)[0]?.body).toEqual(toBody([TALK, YOGA, COUPLE])))
+  })
+
+  test('the first type can only move down, and the last one only up', async () => {
+    const { user } = await renderTypes([TALK, COUPLE])
+    await user.click(moveButton('Talk'))
+    expect(await listMenu()).toEqual(['Move down'])
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    expect(document.activeElement).toBe(moveButton('Talk'))
+    await user.click(moveButton('Couple session'))
+    expect(await listMenu()).toEqual(['Move up'])
+    await user.click(screen.getByRole('menuitem', { name: 'Move up' }))
+    expect(listNames()).toEqual(['Couple session', 'Talk'])
+    await waitFor(() => expect(document.activeElement).toBe(moveButton('Couple session')))
+  })
+
+  test('the click that ends a drag opens no menu', async () => {
+    await renderTypes([TALK, COUPLE])
+    press('Talk', 50)
+    fireEvent.pointerMove(moveButton('Talk'), { pointerId: 1, isPrimary: true, buttons: 1, clientY: 90 })
+    point('pointerUp', 50)
+    fireEvent.click(moveButton('Talk'), { detail: 1 })
+    expect(screen.queryByRole('menu')).toBeNull()
+    press('Talk', 50)
+    point('pointerUp', 50)
+    fireEvent.click(moveButton('Talk'), { detail: 1 })
+    expect(await listMenu()).toEqual(['Move down'])
   })
 })
 
@@ -206,6 +252,16 @@ function toBody(types: Type[]) {
 
 function listNames(): (string | null)[] {
   return screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'))
+}
+
+async function listMenu(): Promise<(string | null)[]> {
+  const items = await screen.findAllByRole('menuitem')
+  return items.map(({ textContent }) => textContent)
+}
+
+async function pressKey(user: User, key: string): Promise<void> {
+  moveButton('Couple session').focus()
+  await user.keyboard(key)
 }
 
 function moveButton(name: string): HTMLElement {
