@@ -2,12 +2,12 @@ import type { Locator, Page } from '@playwright/test'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { waitForMail } from '#e2e/support/mailbox.ts'
+import { openAppointment, shownAppointment } from '#e2e/support/open-appointment.ts'
 import {
   bookAppointment,
   createCalendar,
   makePerson,
   nextTuesday,
-  type Person,
   signUp,
   toInstant,
 } from '#e2e/support/people.ts'
@@ -17,32 +17,32 @@ const STARTS_AT = toInstant(nextTuesday(), '13:00')
 const CANCELLED = 'Appointment cancelled and cancellation email sent'
 
 test('an owner cancels, restores, denies and approves, and the customer hears of each', async ({ page }) => {
-  const { owner, customer, row, appointmentId } = await openAppointment(page)
+  const { owner, customer, details, appointmentId } = await openOne(page)
 
   await test.step('Cancel asks first, and then both are told', async () => {
-    await row.getByRole('button', { name: 'Cancel' }).click()
+    await details.getByRole('button', { name: 'Cancel' }).click()
     const dialog = page.getByRole('alertdialog', { name: 'Cancel this appointment?' })
     await expect(dialog).toContainText(`${customer.name} is told by email.`)
     await expectNoAxeFindings(page)
     await dialog.getByRole('button', { name: 'Keep Appointment' }).click()
     await expect(dialog).toBeHidden()
-    await expect(row.getByText('Confirmed')).toBeVisible()
+    await expect(details.getByText('Confirmed')).toBeVisible()
 
-    await row.getByRole('button', { name: 'Cancel' }).click()
+    await details.getByRole('button', { name: 'Cancel' }).click()
     await dialog.getByRole('button', { name: 'Cancel Appointment' }).click()
     await expect(page.getByText(CANCELLED)).toBeVisible()
-    await expect(row.getByText('Cancelled', { exact: true })).toBeVisible()
+    await expect(details.getByText('Cancelled', { exact: true })).toBeVisible()
     // The pressed button is gone, so the focus moves to the next action and keyboard users keep their place.
-    await expect(row.getByRole('group', { name: 'Actions' }).locator(':focus')).toHaveText('Restore')
+    await expect(details.getByRole('group', { name: 'Actions' }).locator(':focus')).toHaveText('Restore')
     const mail = await waitForMail({ to: customer.email, subject: 'Appointment cancelled' })
     expect(mail.attachments[0]?.content).toContain('METHOD:CANCEL')
     await waitForMail({ to: owner.email, subject: 'Appointment cancelled' })
   })
 
   await test.step('Restore brings it back', async () => {
-    await row.getByRole('button', { name: 'Restore' }).click()
+    await details.getByRole('button', { name: 'Restore' }).click()
     await expect(page.getByText('Appointment restored and confirmation email sent')).toBeVisible()
-    await expect(row.getByText('Confirmed')).toBeVisible()
+    await expect(details.getByText('Confirmed')).toBeVisible()
     const mail = await waitForMail({ to: customer.email, subject: 'Appointment restored' })
     expect(mail.attachments[0]?.content).toContain('METHOD:REQUEST')
     expect(mail.attachments[0]?.content).toContain('SEQUENCE:2')
@@ -51,28 +51,28 @@ test('an owner cancels, restores, denies and approves, and the customer hears of
 
   await test.step('Deny lets it stand', async () => {
     await requestCancellation(page, appointmentId)
-    await expect(row.getByText('Cancellation Pending')).toBeVisible()
-    await row.getByRole('button', { name: 'Deny' }).click()
+    await expect(details.getByText('Cancellation Pending')).toBeVisible()
+    await details.getByRole('button', { name: 'Deny' }).click()
     await expect(page.getByText('Cancellation request denied and the customer told by email')).toBeVisible()
-    await expect(row.getByText('Confirmed')).toBeVisible()
+    await expect(details.getByText('Confirmed')).toBeVisible()
     await waitForMail({ to: customer.email, subject: 'Your appointment stands' })
   })
 
   await test.step('Approve Cancellation asks, and cancels', async () => {
     await requestCancellation(page, appointmentId)
-    await row.getByRole('button', { name: 'Approve Cancellation' }).click()
+    await details.getByRole('button', { name: 'Approve Cancellation' }).click()
     const dialog = page.getByRole('alertdialog')
     await dialog.getByRole('button', { name: 'Approve Cancellation' }).click()
     await expect(page.getByText(CANCELLED)).toBeVisible()
-    await expect(row.getByRole('button', { name: 'Restore' })).toBeVisible()
+    await expect(details.getByRole('button', { name: 'Restore' })).toBeVisible()
   })
 })
 
 test('an owner keeps the payments, and the appointment follows them', async ({ page }) => {
-  const { customer, row } = await openAppointment(page)
+  const { customer, details } = await openOne(page)
 
   await test.step('Mark as Pending waits for the payment', async () => {
-    const button = row.getByRole('button', { name: 'Payment' })
+    const button = details.getByRole('button', { name: 'Payment' })
     await button.scrollIntoViewIfNeeded()
     const place = await button.boundingBox()
     await button.click()
@@ -83,72 +83,73 @@ test('an owner keeps the payments, and the appointment follows them', async ({ p
     const dialog = page.getByRole('alertdialog', { name: 'Mark this payment as pending?' })
     await dialog.getByRole('button', { name: 'Mark as Pending' }).click()
     await expect(page.getByText('Payment marked as pending successfully')).toBeVisible()
-    await expectBadges(row, 'Awaiting Payment', 'Payment Pending')
+    await expectBadges(details, 'Awaiting Payment', 'Payment Pending')
   })
 
   await test.step('Mark as Paid confirms', async () => {
-    await row.getByRole('button', { name: 'Mark as Paid' }).click()
+    await details.getByRole('button', { name: 'Mark as Paid' }).click()
     await expect(page.getByText('Payment marked as paid successfully')).toBeVisible()
     await expect(page.getByText('Appointment confirmed and confirmation email sent')).toBeVisible()
-    await expectBadges(row, 'Confirmed', 'Paid')
+    await expectBadges(details, 'Confirmed', 'Paid')
   })
 
   await test.step('Refund asks, gives back and cancels', async () => {
-    await row.getByRole('button', { name: 'Refund' }).click()
+    await details.getByRole('button', { name: 'Refund' }).click()
     const dialog = page.getByRole('alertdialog', { name: 'Refund this payment?' })
     await dialog.getByRole('button', { name: 'Refund' }).click()
     await expect(page.getByText('Payment marked as refunded successfully')).toBeVisible()
     await expect(page.getByText(/^Payments must be processed manually/)).toBeVisible()
-    await expectBadges(row, 'Cancelled', 'Refunded')
+    await expectBadges(details, 'Cancelled', 'Refunded')
     const mail = await waitForMail({ to: customer.email, subject: 'Appointment cancelled' })
     expect(mail.text).toContain('The payment for it is refunded.')
   })
 
   await test.step('Mark as Not Required changes only the payment', async () => {
-    await chooseInMenu(page, row, 'Mark as Not Required')
+    await chooseInMenu(page, details, 'Mark as Not Required')
     await expect(page.getByText('Payment marked as not required')).toBeVisible()
-    await expectBadges(row, 'Cancelled', 'No Payment Required')
+    await expectBadges(details, 'Cancelled', 'No Payment Required')
   })
 
   await test.step('Mark as Paid brings a cancelled one back', async () => {
-    await chooseInMenu(page, row, 'Mark as Paid')
+    await chooseInMenu(page, details, 'Mark as Paid')
     const dialog = page.getByRole('alertdialog', { name: 'Mark this payment as paid?' })
     await dialog.getByRole('button', { name: 'Mark as Paid' }).click()
     await expect(page.getByText('Appointment restored and confirmation email sent')).toBeVisible()
-    await expectBadges(row, 'Confirmed', 'Paid')
+    await expectBadges(details, 'Confirmed', 'Paid')
   })
 })
 
 test('Mark as Failed asks, and cancels', async ({ page }) => {
-  const { row } = await openAppointment(page)
-  await chooseInMenu(page, row, 'Mark as Failed')
+  const { details } = await openOne(page)
+  await chooseInMenu(page, details, 'Mark as Failed')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Mark as Failed' }).click()
   await expect(page.getByText('Payment marked as failed successfully')).toBeVisible()
-  await expectBadges(row, 'Cancelled', 'Payment Failed')
+  await expectBadges(details, 'Cancelled', 'Payment Failed')
 })
 
 test('a time that somebody else has meanwhile is not given twice', async ({ page, allowConsole }) => {
   allowConsole(/409/)
-  const { calendar, row } = await openAppointment(page)
-  await row.getByRole('button', { name: 'Cancel' }).click()
+  const { calendar, details } = await openOne(page)
+  await details.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Appointment' }).click()
-  await expect(row.getByRole('button', { name: 'Restore' })).toBeVisible()
+  await expect(details.getByRole('button', { name: 'Restore' })).toBeVisible()
   const next = makePerson('Second Guest')
   await bookAppointment(page.context().request, calendar, { startsAt: STARTS_AT, person: next })
-  await row.getByRole('button', { name: 'Restore' }).click()
+  await details.getByRole('button', { name: 'Restore' }).click()
   await expect(page.getByText(PROBLEMS['appointment.restore_conflict'].title)).toBeVisible()
-  await expectBadges(row, 'Cancelled', 'No Payment Required')
+  await expectBadges(details, 'Cancelled', 'No Payment Required')
 })
 
 test('a window that shows yesterday’s state says so and shows today’s', async ({ page, allowConsole }) => {
   allowConsole(/409/)
-  const { row, customer } = await openAppointment(page)
+  const { details } = await openOne(page)
   const other = await page.context().newPage()
+  // The address has the open appointment.
   await other.goto(page.url())
-  const stale = rowOf(other, customer)
+  const stale = shownAppointment(other)
   await expect(stale.getByText('Confirmed')).toBeVisible()
-  await chooseInMenu(page, row, 'Mark as Paid')
-  await expectBadges(row, 'Confirmed', 'Paid')
+  await chooseInMenu(page, details, 'Mark as Paid')
+  await expectBadges(details, 'Confirmed', 'Paid')
 
   await chooseInMenu(other, stale, 'Mark as Pending')
   await other.getByRole('button', { name: 'Mark as Pending' }).click()
@@ -159,7 +160,7 @@ test('a window that shows yesterday’s state says so and shows today’s', asyn
 })
 
 /** Signs up an owner, creates a calendar with one appointment, and opens the appointment in the settings. */
-async function openAppointment(page: Page) {
+async function openOne(page: Page) {
   const owner = makePerson('Ida Berg')
   const customer = makePerson('Grace Hopper')
   await signUp(page, owner)
@@ -169,11 +170,8 @@ async function openAppointment(page: Page) {
     person: customer,
   })
   await page.goto(`/calendar/${calendar.id}/settings?tab=appointments`)
-  return { owner, customer, calendar, appointmentId: id, row: rowOf(page, customer) }
-}
-
-function rowOf(page: Page, customer: Person): Locator {
-  return page.getByRole('article', { name: customer.name })
+  const details = await openAppointment(page, customer.name)
+  return { owner, customer, calendar, appointmentId: id, details }
 }
 
 /** Requests the cancellation as the customer does on their own page, then reloads the owner's page. */
@@ -184,12 +182,12 @@ async function requestCancellation(page: Page, appointmentId: string): Promise<v
   await page.reload()
 }
 
-async function chooseInMenu(page: Page, row: Locator, label: string): Promise<void> {
-  await row.getByRole('button', { name: 'Payment' }).click()
+async function chooseInMenu(page: Page, details: Locator, label: string): Promise<void> {
+  await details.getByRole('button', { name: 'Payment' }).click()
   await page.getByRole('menuitem', { name: label }).click()
 }
 
-async function expectBadges(row: Locator, status: string, payment: string): Promise<void> {
-  await expect(row.getByText(status, { exact: true })).toBeVisible()
-  await expect(row.getByText(payment, { exact: true })).toBeVisible()
+async function expectBadges(details: Locator, status: string, payment: string): Promise<void> {
+  await expect(details.getByText(status, { exact: true })).toBeVisible()
+  await expect(details.getByText(payment, { exact: true })).toBeVisible()
 }

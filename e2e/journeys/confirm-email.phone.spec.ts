@@ -1,5 +1,5 @@
-import { openAppointment } from '#e2e/support/appointment-line.ts'
 import { waitForMail } from '#e2e/support/mailbox.ts'
+import { openAppointment } from '#e2e/support/open-appointment.ts'
 import { chooseDate, createCalendar, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
@@ -40,8 +40,8 @@ test('an owner has email addresses confirmed, and a customer books by the code o
   await expect(heading).toBeVisible()
   await expect(page.getByText(`with six digits to ${customer.email}`)).toBeVisible()
   await ownerPage.goto(`/calendar/${calendar.id}/settings?tab=appointments`)
-  await openAppointment(ownerPage.getByRole('article', { name: customer.name }))
-  await expect(ownerPage.getByText('Awaiting Email Code').first()).toBeVisible()
+  const details = await openAppointment(ownerPage, customer.name)
+  await expect(details.getByText('Awaiting Email Code')).toBeVisible()
   await page.getByLabel('Code').fill(code)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()

@@ -5,6 +5,7 @@ import { toEpochMs, toRfc3339 } from '#core/shared/zoned-time.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { openCaldavClient, readEventProperty, type StoredEvent } from '#e2e/support/calendar-program.ts'
 import { waitForMail } from '#e2e/support/mailbox.ts'
+import { openAppointment } from '#e2e/support/open-appointment.ts'
 import {
   bookAppointment,
   chooseDate,
@@ -126,6 +127,7 @@ test('an owner connects a CalDAV server: busy there, written there, moved there,
     await waitForMail({ to: customer.email, subject: /^Appointment moved: .* 12:00 PM/ })
     await page.goto(settingsOf(calendar, 'appointments'))
     await expect(page.getByRole('article', { name: customer.name })).toContainText('12:00 PM')
+    await openAppointment(page, customer.name)
     await page.getByRole('button', { name: 'History' }).click()
     await expect(page.getByRole('list', { name: 'History' })).toContainText(
       'The event was changed in the external calendar, so the appointment was moved from',

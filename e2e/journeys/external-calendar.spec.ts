@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import { openAppointment } from '#e2e/support/appointment-line.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import {
   eventCardOf,
@@ -10,6 +9,7 @@ import {
   type SandboxAccount,
 } from '#e2e/support/calendar-sandboxes.ts'
 import { waitForMail } from '#e2e/support/mailbox.ts'
+import { openAppointment } from '#e2e/support/open-appointment.ts'
 import { chooseDate, createCalendar, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
@@ -121,7 +121,7 @@ for (const { provider, connect } of WAYS) {
         const row = page.getByRole('article', { name: customer.name })
         await expect(row).toContainText('12:00 PM', { timeout: 2_000 })
       }).toPass(SYNCED)
-      await openAppointment(page.getByRole('article', { name: customer.name }))
+      await openAppointment(page, customer.name)
       await page.getByRole('button', { name: 'History' }).click()
       await expect(page.getByRole('list', { name: 'History' })).toContainText(
         'The event was changed in the external calendar, so the appointment was moved from',

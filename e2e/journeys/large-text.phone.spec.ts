@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
+import { openAppointment } from '#e2e/support/open-appointment.ts'
 import {
+  bookAppointment,
   chooseDate,
   chooseTime,
   createAppointmentType,
@@ -7,6 +9,7 @@ import {
   makePerson,
   nextTuesday,
   signUp,
+  toInstant,
   waitAsLongAsAPerson,
 } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
@@ -72,6 +75,40 @@ for (const width of [375, 320]) {
     await expectNothingBeside(page)
   })
 }
+
+test('with text of 200 % on a phone of 320 px the list of appointments and an open one stay readable', async ({
+  page,
+}) => {
+  const name = 'Maximiliane Theodora von Hohenstein-Wittgenstein zu Augsburg'
+  await signUp(page, makePerson('Konstanze Wiedemann'))
+  const calendar = await createCalendar(page)
+  const type = await createAppointmentType(page, calendar, { name: 'Lymphatic drainage', duration: 45 })
+  const startsAt = toInstant(nextTuesday(), '14:00')
+  await bookAppointment(page.context().request, calendar, {
+    startsAt,
+    person: { ...makePerson('Customer'), name },
+    typeId: type.id,
+  })
+  await enlarge(page, 320)
+  const row = page.getByRole('article', { name })
+  for (const address of ['/appointments', `/calendar/${calendar.id}/settings?tab=appointments`]) {
+    await page.goto(address)
+    await expect(row).toBeVisible()
+    await expectNothingBeside(page)
+    for (const text of [name, 'Lymphatic drainage']) {
+      const { shown, whole } = await row
+        .getByText(text)
+        .evaluate((el) => ({ shown: el.clientWidth, whole: el.scrollWidth }))
+      expect(shown, `${text} is not cut`).toBeGreaterThanOrEqual(whole)
+    }
+  }
+  const details = await openAppointment(page, name)
+  await expect(details.getByRole('heading', { name })).toBeVisible()
+  await details.getByText('Booking reference').scrollIntoViewIfNeeded()
+  const { shown, whole } = await details.evaluate((el) => ({ shown: el.clientWidth, whole: el.scrollWidth }))
+  expect(shown, 'nothing sticks out of the sheet').toBeGreaterThanOrEqual(whole)
+  await expectNothingBeside(page)
+})
 
 /** Sets the text size, as a user does in the browser's settings. */
 async function enlarge(page: Page, width: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { findLink, listMails, waitForMail } from '#e2e/support/mailbox.ts'
+import { openAppointment, shownAppointment } from '#e2e/support/open-appointment.ts'
 import {
   bookAppointment,
   createCalendar,
@@ -21,13 +22,13 @@ test('an owner sees what became of the messages of a booking, and has one sent a
   const first = await waitForMail(confirmation)
 
   await page.goto(`/calendar/${calendar.id}/settings?tab=appointments`)
-  const row = page.getByRole('article', { name: customer.name })
-  const messages = row.getByRole('list', { name: 'Messages' })
+  const details = await openAppointment(page, customer.name)
+  const messages = details.getByRole('list', { name: 'Messages' })
   const ofKind = (name: string) => messages.getByRole('listitem').filter({ hasText: name })
-  const again = row.getByRole('button', { name: 'Send again: Booking confirmation' })
+  const again = details.getByRole('button', { name: 'Send again: Booking confirmation' })
 
   await test.step('Messages names each, to whom it went, and that it was sent', async () => {
-    await row.getByRole('button', { name: 'Messages' }).click()
+    await details.getByRole('button', { name: 'Messages' }).click()
     await expect(messages.getByRole('listitem')).toHaveCount(3)
     await expect(ofKind('Reminder').getByText('Planned', { exact: true })).toBeVisible()
     await expect(ofKind('Reminder').getByRole('button')).toHaveCount(0)
@@ -50,7 +51,7 @@ test('an owner sees what became of the messages of a booking, and has one sent a
   })
 
   await test.step('of a cancelled appointment no confirmation can be sent again and no reminder is planned', async () => {
-    await row.getByRole('button', { name: 'Cancel' }).click()
+    await details.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Appointment' }).click()
     await expect(ofKind('Cancellation').getByText('Sent', { exact: true })).toBeVisible()
     await expect(again).toHaveCount(0)
@@ -100,9 +101,12 @@ test('a customer answers an email by using the page it leads to; whoever did not
     })
     await waitForMail({ to: owner.email, subject: /New booking.*3:00/ })
     await page.goto(`/calendar/${calendar.id}/settings?tab=appointments`)
-    const row = page.getByRole('article', { name: customer.name }).filter({ hasText: 'waits to be sent' })
-    await row.getByRole('button', { name: 'Messages' }).click()
-    const waiting = row.getByRole('listitem').filter({ hasText: 'Booking confirmation' })
+    const row = page.getByRole('article', { name: customer.name }).filter({ hasText: '3:00 PM' })
+    await row.getByRole('button', { name: customer.name, exact: true }).click()
+    const details = shownAppointment(page)
+    await expect(details).toContainText('waits to be sent')
+    await details.getByRole('button', { name: 'Messages' }).click()
+    const waiting = details.getByRole('listitem').filter({ hasText: 'Booking confirmation' })
     await expect(waiting).toContainText('will be sent when they allow emails again')
     await expectNoAxeFindings(page)
   })

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { PROBLEMS } from '#contract/shared/problem.ts'
-import { openAppointment } from '#e2e/support/appointment-line.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { listMails, waitForMail } from '#e2e/support/mailbox.ts'
+import { openAppointment, shownAppointment } from '#e2e/support/open-appointment.ts'
 import {
   bookAppointment,
   createAppointmentType,
@@ -42,8 +42,9 @@ test('an owner books an offered time for somebody on the phone, who is written t
   const rows = page.getByRole('list', { name: 'Appointments' }).getByRole('article')
   await expect(rows).toHaveCount(1)
   await expect(rows.first()).toContainText('Alan Turing')
-  await openAppointment(rows.first())
-  await expect(rows.first()).toContainText('Booked by you')
+  await expect(await openAppointment(page, 'Alan Turing')).toContainText('Booked by you')
+  await page.keyboard.press('Escape')
+  await expect(shownAppointment(page)).toBeHidden()
   const mail = await waitForMail({ to: customer.email })
   expect(mail.text).toContain('Massage')
   expect(await listMails({ to: owner.email, subject: 'Alan Turing' })).toEqual([])

@@ -1,4 +1,5 @@
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
+import { openAppointment, shownAppointment } from '#e2e/support/open-appointment.ts'
 import {
   bookAppointment,
   createCalendar,
@@ -35,8 +36,8 @@ test('five appointments on a phone take less than the first screen of settings t
   await page.getByRole('button', { name: 'Search, filter and export' }).click()
   await expect(page.getByRole('searchbox')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Export CSV' })).toBeVisible()
-  await page.getByRole('button', { name: /Customer 9/ }).click()
-  await expect(page.getByText('Booking reference')).toBeVisible()
+  await openAppointment(page, 'Customer 9')
+  await expect(shownAppointment(page).getByText('Booking reference')).toBeVisible()
   await expectNoAxeFindings(page)
   await page.goto(`/calendar/${calendar.id}/settings`)
   const card = page.getByRole('region', { name: 'Booking Page' })

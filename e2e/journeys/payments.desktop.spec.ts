@@ -4,6 +4,7 @@ import { PROBLEMS } from '#contract/shared/problem.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { connectStripe } from '#e2e/support/connect.ts'
 import { waitForMail } from '#e2e/support/mailbox.ts'
+import { openAppointment } from '#e2e/support/open-appointment.ts'
 import {
   chooseDate,
   createAppointmentType,
@@ -63,7 +64,8 @@ test('from connecting Stripe to a payment and its refund', async ({ page, newVis
     await page.goto(settingsOf(calendar, 'appointments'))
     const row = page.getByRole('article', { name: customer.name })
     await expect(row.getByText('Paid', { exact: true })).toBeVisible()
-    await row.getByRole('button', { name: 'Refund' }).click()
+    const details = await openAppointment(page, customer.name)
+    await details.getByRole('button', { name: 'Refund' }).click()
     await confirmIn(page)
     await expect(page.getByText('Payment marked as refunded successfully')).toBeVisible()
     await waitForMail({ to: customer.email, subject: 'cancelled' })

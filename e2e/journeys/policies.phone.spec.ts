@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import { openAppointment } from '#e2e/support/appointment-line.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { connectStripe } from '#e2e/support/connect.ts'
 import { findLink, waitForMail } from '#e2e/support/mailbox.ts'
+import { openAppointment } from '#e2e/support/open-appointment.ts'
 import {
   chooseDate,
   createAppointmentType,
@@ -61,9 +61,11 @@ test('a customer cancels by the rule and gets a part of the money back', async (
     await ownerPage.goto(`/calendar/${calendar.id}/settings?tab=transactions`)
     await expect(ownerPage.getByText('€14.85 refunded (33% by the policy)').first()).toBeVisible()
     await ownerPage.goto(`/calendar/${calendar.id}/settings?tab=appointments`)
-    const line = ownerPage.getByRole('article', { name: customer.name })
-    await openAppointment(line)
-    await expect(ownerPage.getByText('€14.85 of €44.99 went back (33% by the policy).')).toBeVisible()
+    const row = ownerPage.getByRole('article', { name: customer.name })
+    await expect(row).toContainText('Partly Refunded')
+    await expect(row.getByText('Paid', { exact: true })).toHaveCount(0)
+    const details = await openAppointment(ownerPage, customer.name)
+    await expect(details.getByText('€14.85 of €44.99 went back (33% by the policy).')).toBeVisible()
     await expectNoAxeFindings(ownerPage)
   })
 })

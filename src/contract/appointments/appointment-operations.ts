@@ -12,6 +12,7 @@ import {
 import {
   agendaQuery,
   agendaResponse,
+  appointmentRowSchema,
   appointmentsExportQuery,
   appointmentsQuery,
   appointmentsResponse,
@@ -35,6 +36,15 @@ export const appointmentOperations = defineOperations({
     query: appointmentsQuery,
     answers: { 200: appointmentsResponse },
     problems: ['calendar.not_found', 'calendar.forbidden'],
+  },
+  getAppointment: {
+    address: at.getAppointment,
+    summary: 'One appointment as the list shows it',
+    tag: 'Appointments',
+    forOwners: true,
+    params: ownerAppointmentParams,
+    answers: { 200: appointmentRowSchema },
+    problems: ['calendar.not_found', 'calendar.forbidden', 'appointment.not_found'],
   },
   exportAppointments: {
     address: at.exportAppointments,

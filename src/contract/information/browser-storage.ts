@@ -53,6 +53,12 @@ export const BROWSER_STORAGE_ITEMS: readonly BrowserStorageItem[] = [
     lifetime: 'Until you clear it',
   },
   {
+    name: 'appointment-rows',
+    place: 'local storage',
+    purpose: 'Remembers whether an owner chose compact or comfortable rows for the list of appointments.',
+    lifetime: 'Until you clear it',
+  },
+  {
     name: 'isLoggedIn',
     place: 'local storage',
     purpose: 'Tells the other tabs of an owner that they logged in or signed out. It opens nothing.',

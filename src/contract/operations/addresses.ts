@@ -101,6 +101,7 @@ export const exportCustomer = 'GET /api/calendars/:id/customers/:customer_id/rec
 export const eraseCustomer = 'DELETE /api/calendars/:id/customers/:customer_id/record'
 
 export const listAppointments = 'GET /api/calendars/:id/appointments'
+export const getAppointment = 'GET /api/calendars/:id/appointments/:appointment_id'
 export const exportAppointments = 'GET /api/calendars/:id/appointments.csv'
 export const getAppointmentAgenda = 'GET /api/calendars/:id/appointments/agenda'
 export const listUndeliveredMessages = 'GET /api/calendars/:id/undelivered-messages'

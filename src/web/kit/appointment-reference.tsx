@@ -19,13 +19,12 @@ type AppointmentLinkProps = {
   children?: ReactNode
 }
 
-/** A link to the day of the appointment in its calendar. */
+/** A link that opens the appointment in its calendar's list. */
 export function AppointmentLink({ appointment, inNewTab, children }: AppointmentLinkProps) {
-  const { calendar_id, customer_name, starts_at, time_zone } = appointment
-  const date = localDateOf(starts_at, time_zone)
+  const { id, calendar_id, customer_name } = appointment
   return (
     <a
-      href={paths.calendarSettings(calendar_id, 'appointments', { view: 'day', date })}
+      href={paths.calendarSettings(calendar_id, 'appointments', { appointment: id })}
       {...(inNewTab ? { target: '_blank', rel: 'noopener' } : {})}
       className="rounded-control font-semibold wrap-anywhere text-link underline underline-offset-4"
     >

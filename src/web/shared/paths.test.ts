@@ -62,6 +62,9 @@ test('the settings without a tab have no query', () => {
 })
 
 test('the appointments of a calendar open on a day', () => {
+  expect(paths.calendarSettings('c1', 'appointments', { appointment: 'a1' })).toBe(
+    '/calendar/c1/settings?tab=appointments&appointment=a1',
+  )
   expect(paths.calendarSettings('c1', 'appointments', { view: 'day', date: '2027-01-05' })).toBe(
     '/calendar/c1/settings?tab=appointments&view=day&date=2027-01-05',
   )

@@ -34,9 +34,12 @@ export const paths = {
   /** `plan`: the plan that the owner is thinking of changing to. */
   profile: (tab?: ProfileTab, plan?: string) => `/profile${query({ tab, plan })}`,
   calendar: (id: string) => `/calendar/${encodeURIComponent(id)}`,
-  /** `days`: the day or week shown on the appointments tab. */
-  calendarSettings: (id: string, tab?: SettingsTab, days?: { view: 'day' | 'week'; date: string }) =>
-    `/calendar/${encodeURIComponent(id)}/settings${query({ tab, ...days })}`,
+  /** `shown`: the day or week that the appointments tab shows, or the appointment that is open there. */
+  calendarSettings: (
+    id: string,
+    tab?: SettingsTab,
+    shown?: { view: 'day' | 'week'; date: string } | { appointment: string },
+  ) => `/calendar/${encodeURIComponent(id)}/settings${query({ tab, ...shown })}`,
   customers: (calendarId: string) => `/calendar/${encodeURIComponent(calendarId)}/customers`,
   customer: (calendarId: string, customerId: string) =>
     `/calendar/${encodeURIComponent(calendarId)}/customers/${encodeURIComponent(customerId)}`,

@@ -14,6 +14,8 @@ type MenuList<Id extends string> = {
 type MenuProps<Id extends string> = MenuList<Id> & {
   /** The label of the button. */
   label: string
+  /** An icon instead of the visible label, which is then the button's accessible name and tooltip. */
+  icon?: ReactNode
   /** True while a chosen action is running: the button keeps the focus, shows a spinner, and does not open. */
   pending?: boolean | undefined
   pendingLabel?: string | undefined
@@ -23,6 +25,7 @@ type MenuProps<Id extends string> = MenuList<Id> & {
 /** A small button that opens a menu of less common actions. */
 export function Menu<Id extends string>({
   label,
+  icon,
   items,
   onChoose,
   pending = false,
@@ -38,13 +41,23 @@ export function Menu<Id extends string>({
       onOpenChange={(next) => setOpen(next && !pending)}
     >
       <BaseMenu.Trigger
-        className={buttonClass({ size: 'sm' })}
+        className={
+          icon === undefined
+            ? buttonClass({ size: 'sm' })
+            : buttonClass({ size: 'sm', variant: 'ghost' }, 'min-w-9 px-0! touch:min-w-11')
+        }
         disabled={disabled}
         aria-disabled={pending || undefined}
+        {...(icon === undefined ? {} : { 'aria-label': label, title: label })}
       >
         {pending && <Spinner />}
-        {pending && pendingLabel !== undefined ? pendingLabel : label}
-        {!pending && <ChevronDown aria-hidden="true" className="-me-1 size-4" />}
+        {icon !== undefined && !pending && icon}
+        {icon === undefined && (
+          <>
+            {pending && pendingLabel !== undefined ? pendingLabel : label}
+            {!pending && <ChevronDown aria-hidden="true" className="-me-1 size-4" />}
+          </>
+        )}
       </BaseMenu.Trigger>
     </MenuFrame>
   )

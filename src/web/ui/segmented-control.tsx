@@ -14,7 +14,7 @@ export function SegmentedControl<Value extends string>({
   onChange,
 }: SegmentedControlProps<Value>) {
   return (
-    <fieldset className="flex rounded-control border border-line-strong p-0.5">
+    <fieldset className="flex min-w-0 flex-wrap rounded-control border border-line-strong p-0.5">
       <legend className="sr-only">{legend}</legend>
       {options.map((option) => (
         <button
@@ -22,7 +22,7 @@ export function SegmentedControl<Value extends string>({
           type="button"
           aria-pressed={option.value === value}
           onClick={() => onChange(option.value)}
-          className="min-h-11 min-w-16 rounded-lg px-3 font-semibold text-ink-soft hover:text-ink aria-pressed:bg-chosen aria-pressed:text-on-night"
+          className="min-h-11 min-w-12 rounded-lg px-2.5 sm:min-w-16 sm:px-3 font-semibold text-ink-soft hover:text-ink aria-pressed:bg-chosen aria-pressed:text-on-night"
         >
           {option.label}
         </button>

@@ -193,6 +193,37 @@ describe('the export', () => {
   }
 })
 
+describe('one appointment', () => {
+  test('is returned as the list shows it, on whichever page it is', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    const id = await addAppointment(meridian, calendar.id, { startsAt: '2027-01-05T09:00:00Z' })
+    const list = await owner.get(`/api/calendars/${calendar.id}/appointments?filter=all`)
+    const one = await owner.get(`/api/calendars/${calendar.id}/appointments/${id}`)
+    expect([one.statusCode, one.json()]).toEqual([200, list.json().appointments[0]])
+  })
+
+  test('of another calendar, and a hold that has ended, is not found', async () => {
+    const [calendar, other] = [await makeCalendar(meridian, owner), await makeCalendar(meridian, owner)]
+    const id = await addAppointment(meridian, calendar.id, { startsAt: '2027-01-05T09:00:00Z' })
+    const elsewhere = await owner.get(`/api/calendars/${other.id}/appointments/${id}`)
+    expect([elsewhere.statusCode, elsewhere.json().code]).toEqual([404, 'appointment.not_found'])
+    await meridian.database.execute(
+      'update appointments set released_at = now(), hold_expires_at = now() where id = $1',
+      [id],
+    )
+    expect((await owner.get(`/api/calendars/${calendar.id}/appointments/${id}`)).statusCode).toBe(404)
+  })
+
+  test('of somebody else is refused', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    const id = await addAppointment(meridian, calendar.id, { startsAt: '2027-01-05T09:00:00Z' })
+    const stranger = await makeOwner(meridian)
+    const url = `/api/calendars/${calendar.id}/appointments/${id}`
+    expect((await stranger.get(url)).statusCode).toBe(403)
+    expect((await meridian.get(url)).statusCode).toBe(401)
+  })
+})
+
 describe('the agenda', () => {
   test('has the days, their noon and their opening hours in the calendar’s zone, also when clocks change', async () => {
     const calendar = await makeCalendar(meridian, owner)

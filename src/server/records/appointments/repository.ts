@@ -11,8 +11,8 @@ const DAY_MS = 26 * 60 * 60_000
 export type AppointmentListRow = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
 
 /**
- * Lists the appointments with these ids, in the order of the ids. Ids that no longer exist, or belong to another owner,
- * are left out.
+ * Lists the appointments with these ids, in the order of the ids. Ids that no longer exist, belong to another owner, or
+ * are holds that have ended, are left out.
  */
 export async function listAppointmentsByIds(
   db: Db,
@@ -26,6 +26,7 @@ export async function listAppointmentsByIds(
     .where('appointments.calendar_id', '=', calendarId)
     // Pass the ids as one array parameter, so that the statement is the same for any number of ids.
     .where('appointments.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('appointments.released_at', 'is', null)
     .execute()
   const rowOf = new Map(found.map((row) => [row.id, row]))
   return ids.flatMap((id) => rowOf.get(id) ?? [])

@@ -6,6 +6,7 @@ import {
   type AppointmentsDeps,
   exportAppointments,
   getAgenda,
+  getAppointment,
   getOwnerDay,
   listAppointments,
   listUndeliveredMessages,
@@ -22,6 +23,17 @@ export function appointmentRoutes(deps: AppointmentsDeps, signedIn: OwnerGuard):
         return listAppointments(deps, ownerId, {
           calendarId: request.params.id,
           ...request.query,
+        })
+      },
+    })
+
+    app.route({
+      ...toRoute(appointmentOperations.getAppointment),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return getAppointment(deps, ownerId, {
+          calendarId: request.params.id,
+          id: request.params.appointment_id,
         })
       },
     })

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type {
   AgendaResponse,
   AppointmentFilter,
+  AppointmentRow,
   AppointmentsResponse,
   OwnerDayResponse,
   UndeliveredMessagesResponse,
@@ -14,6 +15,7 @@ import type { Interval } from '#core/shared/interval.ts'
 import { localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
 import type { DayRange } from '#core/slots/displayed-days.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { type CalendarsDeps, getOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { getOpeningHours } from '#server/records/slots/use-cases.ts'
 import { findAppointmentPage, listInChunks } from './find-appointment-page.ts'
@@ -60,6 +62,21 @@ export async function listAppointments(
     page: input.page,
     page_size: LIMITS.pageSize,
   }
+}
+
+/**
+ * Returns one appointment of a calendar, on whichever page of the list it is.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`, `appointment.not_found`
+ */
+export async function getAppointment(
+  deps: AppointmentsDeps,
+  ownerId: OwnerId,
+  key: { readonly calendarId: string; readonly id: string },
+): Promise<AppointmentRow> {
+  const calendar = await getOwnCalendar(deps, ownerId, key.calendarId)
+  const [appointment] = await listAppointmentsByIds(deps.db, ownerId, calendar.id, [key.id])
+  if (appointment === undefined) throw new ProblemError('appointment.not_found')
+  return toAppointmentRow(appointment)
 }
 
 /**

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import {
   CALENDAR_ID,
+  makeAppointment,
   makeCalendar,
   makeConnection,
   makeExternalCalendars,
@@ -469,6 +470,29 @@ describe('calendar settings', () => {
     router.history.back()
     expect(await screen.findByText('Nothing in the past matches “ada”.')).toBeDefined()
   })
+
+  test.each([`${SETTINGS}?tab=appointments`, '/appointments'])(
+    'the open appointment is in the address, and the back button and Escape close it: %s',
+    async (address) => {
+      const appointment = makeAppointment()
+      const list = { appointments: [appointment], total: 1, page: 1, page_size: 10 }
+      stubApi({ ...LOGGED_IN_RESPONSE, [`${CALENDAR_REQUEST}/appointments`]: list })
+      const { user, router } = renderApp(address)
+      const row = await screen.findByRole('button', { name: 'Ada Lovelace' })
+      for (const close of [() => router.history.back(), () => user.keyboard('{Escape}')]) {
+        await user.click(row)
+        expect(await screen.findByRole('region', { name: 'Appointment' })).toBeDefined()
+        await waitFor(() =>
+          expect(router.state.location.search).toMatchObject({ appointment: appointment.id }),
+        )
+        const before = router.history.length
+        await close()
+        await waitFor(() => expect(screen.queryByRole('region', { name: 'Appointment' })).toBeNull())
+        expect(router.state.location.href).toBe(address)
+        expect(router.history.length).toBe(before)
+      }
+    },
+  )
 
   test('an address with a page of appointments that there is not leads to the last one, once', async () => {
     const empty = { appointments: [], total: 0, page: 7, page_size: 10 }

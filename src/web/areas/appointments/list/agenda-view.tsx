@@ -20,6 +20,7 @@ import { MoveConfirmation } from './move-confirmation.tsx'
 import { TimeGrid } from './time-grid.tsx'
 import { describeClockChange } from './time-grid-day.tsx'
 import { useMoveWithConfirmation } from './use-move-with-confirmation.ts'
+import { useOpenedAppointment } from './use-opened-appointment.ts'
 
 type AgendaViewProps = {
   calendarId: string
@@ -29,6 +30,10 @@ type AgendaViewProps = {
   /** The calendar's time zone, which decides which date is today. */
   timeZone: string
   onDate: (date: string | null) => void
+  /** The id of the opened appointment; null when none is open. */
+  opened: string | null
+  onOpen: (id: string) => void
+  onClose: () => void
   /** Minutes between consecutive start times that customers are offered. */
   slotMinutes: number
 }
@@ -37,11 +42,11 @@ type AgendaViewProps = {
  * Shows a day or a week of a calendar, in the calendar's time zone. Weeks start on Monday, so that the weekend stays
  * together. Source: rule V7.
  */
-export function AgendaView({ calendarId, view, date, timeZone, onDate, slotMinutes }: AgendaViewProps) {
+export function AgendaView(props: AgendaViewProps) {
+  const { calendarId, view, date, timeZone, onDate, opened, onOpen, onClose, slotMinutes } = props
   const now = useNow()
   const nowMs = Date.parse(now)
   const isNarrow = useIsNarrowScreen()
-  const [opened, setOpened] = useState<AppointmentRow | null>(null)
   const { move, confirmation } = useMoveWithConfirmation(calendarId)
   const today = localDateOf(now, timeZone)
   const chosen = date ?? today
@@ -49,6 +54,7 @@ export function AgendaView({ calendarId, view, date, timeZone, onDate, slotMinut
   const dayCount = view === 'day' ? 1 : 7
   const { data, error, refetch } = useQuery(agendaQuery(calendarId, first, dayCount))
   const external = useQuery(externalEventsQuery(calendarId, first, dayCount))
+  const { appointment } = useOpenedAppointment(calendarId, opened, data?.appointments)
   const isList = view === 'week' && isNarrow
   // Wait for both, because external events that load later could add hours, which would move the whole grid.
   const isReady = data !== undefined && !external.isPending
@@ -85,16 +91,12 @@ export function AgendaView({ calendarId, view, date, timeZone, onDate, slotMinut
           external={external}
           isList={isList}
           nowMs={nowMs}
-          onOpen={setOpened}
+          onOpen={({ id }) => onOpen(id)}
           slotMinutes={slotMinutes}
           onMove={move}
         />
       )}
-      <AppointmentDialog
-        // Show the latest version, because the owner may have changed the appointment in the dialog.
-        appointment={opened && newestOf(opened, data)}
-        onClose={() => setOpened(null)}
-      />
+      <AppointmentDialog appointment={appointment} onClose={onClose} />
       <MoveConfirmation {...confirmation} />
     </div>
   )
@@ -121,11 +123,6 @@ function AgendaTitle({ view, first, agenda, timeZone, now }: AgendaTitleProps) {
       </p>
     </div>
   )
-}
-
-/** Returns the latest loaded version of the opened appointment. */
-function newestOf(opened: AppointmentRow, agenda: AgendaResponse | undefined): AppointmentRow {
-  return agenda?.appointments.find(({ id }) => id === opened.id) ?? opened
 }
 
 type AgendaDaysProps = {

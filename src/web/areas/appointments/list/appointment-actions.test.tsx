@@ -12,6 +12,7 @@ import { OFFERED_TIMES, OfferedTimes } from '#web/testing/offered-times.tsx'
 import { renderComponent } from '#web/testing/render-part.tsx'
 import { errorResponse, heldResponse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
 import { AppointmentsCard } from './appointments-card.tsx'
+import { DEFAULT_APPOINTMENTS_VIEW } from './appointments-view.ts'
 import { UpcomingAppointments } from './upcoming-appointments.tsx'
 
 const LIST = `GET /api/calendars/${CALENDAR_ID}/appointments`
@@ -23,7 +24,7 @@ beforeEach(() => {
 })
 type State = Pick<AppointmentRow, 'status' | 'payment_status'>
 
-describe('the buttons of a row', () => {
+describe('the buttons of an open appointment', () => {
   test.each([
     ['confirmed', 'not_required', ['Move', 'Cancel'], ['Mark as Paid', 'Mark as Pending', 'Mark as Failed']],
     ['confirmed', 'pending', ['Move', 'Cancel', 'Mark as Paid'], ['Mark as Failed', 'Mark as Not Required']],
@@ -358,7 +359,8 @@ test('the times that the owner’s own booking offers are asked for again', asyn
 })
 
 /**
- * Renders a list with one appointment, to which the stubbed server applies actions, together with the dashboard's list.
+ * Renders a list with one appointment, which is open, and to which the stubbed server applies actions, together with the
+ * dashboard's list.
  */
 function renderRow(
   state: State,
@@ -379,7 +381,10 @@ function renderRow(
   })
   const { user } = renderComponent(
     <>
-      <AppointmentsCard calendarId={CALENDAR_ID} />
+      <AppointmentsCard
+        calendarId={CALENDAR_ID}
+        choice={{ ...DEFAULT_APPOINTMENTS_VIEW, appointment: row.id }}
+      />
       <UpcomingAppointments />
       <OfferedTimes />
     </>,

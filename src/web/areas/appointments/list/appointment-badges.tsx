@@ -1,6 +1,8 @@
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import { SANDBOX_LABEL } from '#core/payments/provider-names.ts'
+import { formatMoney } from '#web/shared/format-money.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 
 export type BadgeLabelAndTone = readonly [label: string, tone: BadgeTone]
 
@@ -52,6 +54,59 @@ export function AppointmentBadges({ appointment, brief = false }: AppointmentBad
       {isPaymentShown && <Badge tone={paymentTone}>{payment}</Badge>}
       {appointment.paid_in_sandbox && <Badge tone="warning">{SANDBOX_LABEL}</Badge>}
     </div>
+  )
+}
+
+/**
+ * Shows the badges of a compact row, with the price. A confirmed status and a payment that is not required are shown only where
+ * the row is wide, because they are the rule and not the exception.
+ */
+export function RowBadges({ appointment, className }: { appointment: AppointmentRow; className: string }) {
+  const { payment_status, no_show, delay, undelivered_messages, paid_in_sandbox } = appointment
+  const [status, statusTone] = statusOf(appointment)
+  const [payment, paymentTone] = payment_status === 'pending' ? UNPAID : paymentOf(appointment)
+  return (
+    <div className={classNames('flex flex-wrap items-center gap-x-1.5 gap-y-0.5', className)}>
+      <RowBadge tone={statusTone} isRule={status === STATUS_BADGES.confirmed[0]}>
+        {status}
+      </RowBadge>
+      {no_show && <RowBadge tone="warning">No-Show</RowBadge>}
+      {undelivered_messages > 0 && <RowBadge tone="danger">Not delivered</RowBadge>}
+      {delay.minutes !== null && <RowBadge tone="warning">{`${delay.minutes} min late`}</RowBadge>}
+      {addsToStatus(appointment) && <RowBadge tone={paymentTone}>{payment}</RowBadge>}
+      {paid_in_sandbox && (
+        <RowBadge tone="warning" isRule>
+          Sandbox
+        </RowBadge>
+      )}
+      <RowPrice appointment={appointment} className="@max-[40rem]:hidden" />
+    </div>
+  )
+}
+
+type RowPriceProps = { appointment: Pick<AppointmentRow, 'price' | 'currency'>; className: string }
+
+/** The price of a compact row: beside the badges, or after the service where the row is narrow. */
+export function RowPrice({ appointment: { price, currency }, className }: RowPriceProps) {
+  if (price === null || price <= 0) return null
+  return (
+    <span className={classNames('shrink-0 text-sm text-ink-soft tabular-nums', className)}>
+      {formatMoney(price, currency)}
+    </span>
+  )
+}
+
+/** The payment badge of a compact row for a payment that is pending. */
+const UNPAID: BadgeLabelAndTone = ['Unpaid', 'neutral']
+
+type RowBadgeProps = { tone: BadgeTone; isRule?: boolean; children: string }
+
+/** A small badge. With `isRule`, it is hidden where the row is narrow. */
+function RowBadge({ tone, isRule = false, children }: RowBadgeProps) {
+  return (
+    <Badge tone={tone} className={classNames('px-2! text-xs!', isRule && '@max-3xl:hidden')}>
+      {children}
+    </Badge>
   )
 }
 

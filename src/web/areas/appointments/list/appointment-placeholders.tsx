@@ -70,6 +70,31 @@ export function AppointmentsPlaceholder() {
   )
 }
 
+/** The loading placeholder for a calendar's list with compact rows. */
+export function CompactRowsPlaceholder() {
+  return (
+    <div className="border-y border-line">
+      <div className="bg-sunken px-4 py-1">
+        <LinePlaceholder size="sm" className="w-44" />
+      </div>
+      <div className="divide-y divide-line">
+        <RepeatedPlaceholder count={8}>
+          <div className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-3 px-4 py-1">
+            <div>
+              <LinePlaceholder className="w-16" />
+              <LinePlaceholder size="sm" className="w-12" />
+            </div>
+            <div>
+              <LinePlaceholder className="w-36" />
+              <LinePlaceholder size="sm" className="w-48" />
+            </div>
+          </div>
+        </RepeatedPlaceholder>
+      </div>
+    </div>
+  )
+}
+
 /** The loading placeholder for a list of `CollapsedAppointment`s. */
 export function CollapsedAppointmentsPlaceholder() {
   return (

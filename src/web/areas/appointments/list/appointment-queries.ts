@@ -29,6 +29,17 @@ export function appointmentsQuery(calendarId: string, { filter, search, page }: 
   })
 }
 
+/** One appointment of a calendar, for a panel whose appointment is on another page of the list. */
+export function appointmentQuery(calendarId: string, id: string) {
+  return queryOptions({
+    queryKey: [OWNER_QUERY_KEY, 'appointments', calendarId, 'one', id],
+    queryFn: ({ signal }) =>
+      callApi(at.getAppointment, { params: { id: calendarId, appointment_id: id }, signal }),
+    retry: retryOnce,
+    refetchInterval: REFETCH_MS,
+  })
+}
+
 /** Returns the URL path of the CSV download, which contains all pages of the list. */
 export function appointmentsFilePath(calendarId: string, choice: Omit<ListChoice, 'page'>): string {
   return apiPath(at.exportAppointments, { params: { id: calendarId }, query: toListQuery(choice) })

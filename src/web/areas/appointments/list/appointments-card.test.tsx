@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { AppointmentRow, AppointmentsResponse } from '#contract/appointments/appointments.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { CALENDAR_ID, makeAppointment } from '#web/testing/make-records.ts'
@@ -9,31 +9,121 @@ import { renderComponent } from '#web/testing/render-part.tsx'
 import { errorResponse, heldResponse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
 import { AppointmentsCard } from './appointments-card.tsx'
 import { type AppointmentsView, DEFAULT_APPOINTMENTS_VIEW } from './appointments-view.ts'
+import { setRowDensity } from './row-density.ts'
 
 const LIST = `GET /api/calendars/${CALENDAR_ID}/appointments`
 
-describe('a row', () => {
-  test('it shows date, times with their zone, customer, type, place and description', async () => {
-    const row = await renderRow(makeAppointment())
-    expect(row.getByText('December 1, 2026')).toBeDefined()
+describe('a compact row', () => {
+  test('it shows the date above it, time and length, customer, type with its place, and the badges', async () => {
+    const appointment = makeAppointment({ payment_status: 'pending' })
+    renderCard(answerWith([appointment]))
+    const row = within(await screen.findByRole('article', { name: 'Ada Lovelace, December 1, 2026' }))
+    expect(screen.getByRole('heading', { name: /December 1, 2026/ })).toBeDefined()
     expect(row.getByText('9:30 AM').closest('time')?.dateTime).toBe('2026-12-01T09:30:00Z')
-    expect(row.getByText('10:15 AM')).toBeDefined()
-    expect(row.getByText('Tuesday')).toBeDefined()
+    expect(row.getByText('45 min')).toBeDefined()
+    expect(row.getByRole('button', { name: 'Ada Lovelace' }).title).toBe('Ada Lovelace')
+    expect(row.getByText('First consultation · Harley Street Practice')).toBeDefined()
+    for (const badge of ['Confirmed', 'Unpaid']) expect(row.getByText(badge)).toBeDefined()
+    // The price is beside the badges, or beside the service where the row is narrow. CSS hides the other.
+    expect(row.getAllByText('€40.00')).toHaveLength(2)
     // The time zone is shown once, above the rows.
     expect(row.queryByText('London time (GMT)')).toBeNull()
     expect(screen.getByText('London time (GMT)')).toBeDefined()
-    expect(row.getByText('“My back”')).toBeDefined()
-    expect(row.getByText('Ada Lovelace')).toBeDefined()
-    expect(row.getByText('Client #C1764000000000').className).toContain('rounded-full')
+    for (const detail of ['ada@example.org', 'Client #C1764000000000', 'Since last week.']) {
+      expect(row.queryByText(detail)).toBeNull()
+    }
+  })
+
+  test('half of whose payment went back says so and does not say that it is paid', async () => {
+    const refund = { returned: 20, due: 20, percent: 50, failure: null, by_hand: false }
+    renderCard(answerWith([makeAppointment({ status: 'cancelled', payment_status: 'paid', refund })]))
+    const row = within(await screen.findByRole('article'))
+    expect(row.getByText('Cancelled')).toBeDefined()
+    expect(row.getByText('Partly Refunded')).toBeDefined()
+    expect(row.queryByText('Paid')).toBeNull()
+  })
+
+  test('rows of a day are under one heading, and each day has its own', async () => {
+    const ids = ['1', '2', '3'].map((digit) => makeAppointment().id.slice(0, -1) + digit)
+    const [one, two, other] = ids.map((id) => makeAppointment({ id }))
+    if (one === undefined || two === undefined || other === undefined) throw new Error('three were made')
+    renderCard(answerWith([one, two, { ...other, date: '2026-12-02', starts_at: '2026-12-02T09:30:00Z' }]))
+    await screen.findAllByRole('article')
+    const headings = screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)
+    expect(headings).toEqual(['Tuesday, December 1, 2026London time (GMT)', 'Wednesday, December 2, 2026'])
+  })
+
+  test.each([
+    ['a request to cancel is reviewed', { status: 'pending_cancellation' }, 'Review'],
+    ['a paid hold is confirmed', { status: 'pending_payment', payment_status: 'paid' }, 'Confirm'],
+    ['an unpaid one is marked as paid', { payment_status: 'pending' }, 'Mark as Paid'],
+    ['a cancelled one is restored', { status: 'cancelled', payment_status: 'pending' }, 'Restore'],
+    ['one to come is moved', {}, 'Move'],
+  ] as const)('its main action: %s', async (_what, state, label) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-30T12:00:00Z') })
+    renderCard(answerWith([makeAppointment(state)]))
+    const row = within(await screen.findByRole('article'))
+    const buttons = row
+      .getAllByRole('button')
+      .map((button) => button.textContent || button.getAttribute('aria-label'))
+    expect(buttons).toEqual(['Ada Lovelace', label, 'Actions for Ada Lovelace'])
+  })
+
+  test('its menu has every action', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-30T12:00:00Z') })
+    const { user } = renderCard(answerWith([makeAppointment({ payment_status: 'pending' })]))
+    await user.click(await screen.findByRole('button', { name: 'Actions for Ada Lovelace' }))
+    const items = await screen.findAllByRole('menuitem')
+    expect(items.map((item) => item.textContent)).toEqual([
+      'Move',
+      'Cancel',
+      'Mark as Paid',
+      'Mark as Failed',
+      'Mark as Not Required',
+    ])
+  })
+})
+
+describe('comfortable rows', () => {
+  test('have everything in the row, and the choice is remembered', async () => {
+    const { user } = renderCard(answerWith([makeAppointment()]))
+    await user.click(await screen.findByRole('combobox', { name: 'Rows' }))
+    await user.click(await screen.findByRole('option', { name: 'Comfortable' }))
+    const row = within(await screen.findByRole('article'))
+    expect(row.getByText('ada@example.org')).toBeDefined()
+    expect(row.getByRole('button', { name: 'Cancel' })).toBeDefined()
+    expect(screen.getByText('London time (GMT)')).toBeDefined()
+    cleanup()
+    renderCard(answerWith([makeAppointment()]))
+    expect(within(await screen.findByRole('article')).getByText('Since last week.')).toBeDefined()
+    setRowDensity('compact')
+  })
+})
+
+describe('the details of an appointment', () => {
+  test('they show date, times with their zone, customer, type, place and description', async () => {
+    const details = await renderDetails(makeAppointment())
+    expect(details.getByText('December 1, 2026')).toBeDefined()
+    expect(details.getByText('9:30 AM').closest('time')?.dateTime).toBe('2026-12-01T09:30:00Z')
+    expect(details.getByText('10:15 AM')).toBeDefined()
+    expect(details.getByText('Tuesday')).toBeDefined()
+    expect(details.getByText('London time (GMT)')).toBeDefined()
+    expect(details.getByText('“My back”')).toBeDefined()
+    expect(details.getByText('Ada Lovelace')).toBeDefined()
+    expect(details.getByText('Client #C1764000000000').className).toContain('rounded-full')
     // Find the link by its text, because happy-dom treats a <wbr> as a block and puts a space into the accessible name.
-    expect(row.getByText('ada@example.org').closest('a')?.getAttribute('href')).toBe('mailto:ada@example.org')
-    expect(row.getByRole('link', { name: '+44 20 7946 0958' }).getAttribute('href')).toBe('tel:+442079460958')
-    expect(row.getByText('+44 20 7946 0958').dir).toBe('ltr')
-    expect(row.getByText('First consultation')).toBeDefined()
-    expect(row.getByText('€40.00')).toBeDefined()
-    expect(row.getByText('Harley Street Practice, 10 Harley Street, London')).toBeDefined()
-    expect(row.getByText('Since last week.')).toBeDefined()
-    expect(row.queryByText('Online')).toBeNull()
+    expect(details.getByText('ada@example.org').closest('a')?.getAttribute('href')).toBe(
+      'mailto:ada@example.org',
+    )
+    expect(details.getByRole('link', { name: '+44 20 7946 0958' }).getAttribute('href')).toBe(
+      'tel:+442079460958',
+    )
+    expect(details.getByText('+44 20 7946 0958').dir).toBe('ltr')
+    expect(details.getByText('First consultation')).toBeDefined()
+    expect(details.getByText('€40.00')).toBeDefined()
+    expect(details.getByText('Harley Street Practice, 10 Harley Street, London')).toBeDefined()
+    expect(details.getByText('Since last week.')).toBeDefined()
+    expect(details.queryByText('Online')).toBeNull()
   })
 
   test('a customer without name and address is said to be so', async () => {
@@ -45,27 +135,29 @@ describe('a row', () => {
       phone_numbers: [],
       client_id: 'C1',
     }
-    const row = await renderRow(makeAppointment({ customers }))
-    expect(row.getByText('Unknown')).toBeDefined()
-    expect(row.getByText('No email')).toBeDefined()
-    expect(row.getAllByRole('link').map((link) => link.textContent)).toEqual(['Unknown'])
+    const details = await renderDetails(makeAppointment({ customers }))
+    expect(details.getByText('Unknown')).toBeDefined()
+    expect(details.getByText('No email')).toBeDefined()
+    expect(details.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      'All appointments of this customer',
+    ])
   })
 
   test('an online type is marked, and nothing is shown for a price of nothing', async () => {
     const agreed = { is_online: true, price: 0, location: null }
     const type = { name: 'Check-in', ...agreed }
-    const row = await renderRow(makeAppointment({ appointment_types: type, ...agreed }))
-    expect(row.getByText('Online')).toBeDefined()
-    expect(row.queryByText(/€/)).toBeNull()
+    const details = await renderDetails(makeAppointment({ appointment_types: type, ...agreed }))
+    expect(details.getByText('Online')).toBeDefined()
+    expect(details.queryByText(/€/)).toBeNull()
   })
 
   test('without a type it shows the title, and the place, Online and the price all the same', async () => {
     const agreed = { is_online: true, price: 40, currency: 'gbp' }
-    const row = await renderRow(makeAppointment({ appointment_types: null, ...agreed }))
-    expect(row.getByText('My back')).toBeDefined()
-    expect(row.getByText('Harley Street Practice, 10 Harley Street, London')).toBeDefined()
-    expect(row.getByText('Online')).toBeDefined()
-    expect(row.getByText('£40.00')).toBeDefined()
+    const details = await renderDetails(makeAppointment({ appointment_types: null, ...agreed }))
+    expect(details.getByText('My back')).toBeDefined()
+    expect(details.getByText('Harley Street Practice, 10 Harley Street, London')).toBeDefined()
+    expect(details.getByText('Online')).toBeDefined()
+    expect(details.getByText('£40.00')).toBeDefined()
   })
 
   test.each([
@@ -75,19 +167,19 @@ describe('a row', () => {
     ['pending_payment', 'pending', 'Awaiting Payment', 'Payment Pending'],
     ['cancelled', 'failed', 'Cancelled', 'Payment Failed'],
   ] as const)('%s and %s read "%s" and "%s"', async (status, payment_status, first, second) => {
-    const row = await renderRow(makeAppointment({ status, payment_status }))
-    expect(row.getByText(first)).toBeDefined()
-    expect(row.getByText(second)).toBeDefined()
+    const details = await renderDetails(makeAppointment({ status, payment_status }))
+    expect(details.getByText(first)).toBeDefined()
+    expect(details.getByText(second)).toBeDefined()
   })
 
   test('what was paid in a sandbox says that no real money moved', async () => {
-    const row = await renderRow(makeAppointment({ payment_status: 'paid', paid_in_sandbox: true }))
-    expect(row.getByText('Paid')).toBeDefined()
-    expect(row.getByText('Sandbox: no real money moves')).toBeDefined()
+    const details = await renderDetails(makeAppointment({ payment_status: 'paid', paid_in_sandbox: true }))
+    expect(details.getByText('Paid')).toBeDefined()
+    expect(details.getByText('Sandbox: no real money moves')).toBeDefined()
   })
 
   test('booking reference and payment id are copied', async () => {
-    const { user } = renderCard(answerWith([makeAppointment({ stripe_payment_intent_id: 'pi_123' })]))
+    const { user } = renderOpen(makeAppointment({ stripe_payment_intent_id: 'pi_123' }))
     await user.click(await screen.findByRole('button', { name: 'Copy booking reference BK-1764000000000' }))
     expect(await screen.findByText('Booking reference copied to clipboard')).toBeDefined()
     expect(await navigator.clipboard.readText()).toBe('BK-1764000000000')
@@ -96,9 +188,16 @@ describe('a row', () => {
     expect(await navigator.clipboard.readText()).toBe('pi_123')
   })
 
-  async function renderRow(appointment: AppointmentRow) {
-    renderCard(answerWith([appointment]))
-    return within(await screen.findByRole('article'))
+  async function renderDetails(appointment: AppointmentRow) {
+    renderOpen(appointment)
+    await screen.findByRole('article')
+    return within(screen.getByRole('region', { name: 'Appointment' }))
+  }
+
+  function renderOpen(appointment: AppointmentRow) {
+    stubApi({ [LIST]: answerWith([appointment]) })
+    const choice = { ...DEFAULT_APPOINTMENTS_VIEW, appointment: appointment.id }
+    return renderComponent(<AppointmentsCard calendarId={CALENDAR_ID} choice={choice} />)
   }
 })
 
@@ -283,12 +382,12 @@ function answerWith(appointments: AppointmentRow[]): AppointmentsResponse {
   return { appointments, total: appointments.length, page: 1, page_size: 10 }
 }
 
-/** Returns a response in which each page has one appointment, whose description names the filter and the page. */
+/** Returns a response in which each page has one appointment, whose customer is named after the filter and the page. */
 function pageOf(total: number) {
   return ({ search }: SentRequest): AppointmentsResponse => {
     const page = Number(search.get('page'))
-    const description = `${search.get('filter')} ${page}`
-    const appointments = (page - 1) * 10 < total ? [makeAppointment({ description })] : []
+    const customers = { ...makeAppointment().customers, name: `${search.get('filter')} ${page}` }
+    const appointments = (page - 1) * 10 < total ? [makeAppointment({ customers })] : []
     return { appointments, total, page, page_size: 10 }
   }
 }

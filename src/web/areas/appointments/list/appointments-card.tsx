@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { DEFAULT_SLOT_RULES } from '#core/slots/slot-rules.ts'
 import { browserTimeZone } from '#web/shared/format-date.ts'
 import { useIsNarrowScreen } from '#web/shared/use-is-narrow.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Download } from '#web/ui/icons/download.ts'
+import { Search } from '#web/ui/icons/search.ts'
 import { SegmentedControl } from '#web/ui/segmented-control.tsx'
 import { AgendaView } from './agenda-view.tsx'
 import { appointmentsFilePath } from './appointment-queries.ts'
@@ -24,7 +25,7 @@ const VIEWS = [
 
 type AppointmentsCardProps = {
   calendarId: string
-  /** The heading of the card, if it is not 'Appointments'. */
+  /** The heading of the card, instead of 'Appointments' with its description. */
   title?: ReactNode
   /** The calendar's time zone, which decides which date is today. */
   timeZone?: string | undefined
@@ -33,7 +34,11 @@ type AppointmentsCardProps = {
   /** The chosen view, if the caller stores it (for example in the URL). */
   choice?: AppointmentsView | undefined
   onChoose?: ((choice: AppointmentsView, replace: boolean) => void) | undefined
-  /** Additional buttons in the card's header. */
+  /** Goes back in the history of the choices, if the caller stores them there. */
+  onBack?: (() => void) | undefined
+  /** The main button, which is always in the card's header. */
+  mainAction?: ReactNode
+  /** Additional buttons. On narrow screens they are with the search. */
   actions?: ReactNode
 }
 
@@ -41,29 +46,19 @@ type AppointmentsCardProps = {
 export function AppointmentsCard(props: AppointmentsCardProps) {
   const {
     calendarId,
-    title = 'Appointments',
+    title,
     timeZone,
     slotMinutes = DEFAULT_SLOT_RULES.slotMinutes,
-    choice,
-    onChoose,
+    mainAction,
     actions,
   } = props
-  const [ownChoice, setOwnChoice] = useState(DEFAULT_APPOINTMENTS_VIEW)
-  const chosen = choice ?? ownChoice
-  // The latest choice, because the URL is updated asynchronously: a second quick change must not undo the first.
-  const latest = useRef({ choice: chosen, key: JSON.stringify(chosen) })
-  useEffect(() => {
-    const key = JSON.stringify(chosen)
-    if (key !== latest.current.key) latest.current = { choice: chosen, key }
-  })
-  const change = (part: Partial<AppointmentsView>, replace = false) => {
-    const next = { ...latest.current.choice, ...part }
-    latest.current.choice = next
-    setOwnChoice(next)
-    onChoose?.(next, replace)
-  }
+  const { chosen, change, open, close } = useChoice(props)
   const top = useRef<HTMLElement>(null)
   const isNarrow = useIsNarrowScreen()
+  const isFiltered = chosen.search !== '' || chosen.filter !== DEFAULT_APPOINTMENTS_VIEW.filter
+  const [isToolsOpen, setToolsOpen] = useState(isFiltered)
+  const toolsId = useId()
+  const isList = chosen.view === 'list'
   const exportLink = (
     <ButtonLink href={appointmentsFilePath(calendarId, chosen)} download="">
       <Download aria-hidden="true" className="size-5" />
@@ -73,29 +68,50 @@ export function AppointmentsCard(props: AppointmentsCardProps) {
   return (
     <Card
       ref={top}
-      className="scroll-mt-4"
-      title={title}
-      description="Manage your appointments and payment statuses"
+      className="scroll-mt-4 max-sm:p-4"
+      title={title ?? 'Appointments'}
+      description={title === undefined ? 'Manage your appointments and payment statuses' : undefined}
       actions={
-        <div className="flex flex-wrap items-center gap-2 sm:gap-3">
-          {chosen.view === 'list' && !isNarrow && exportLink}
-          {actions}
+        <div className="flex flex-wrap items-center gap-2 max-sm:w-full sm:gap-3">
+          {isList && !isNarrow && exportLink}
+          {!(isList && isNarrow) && actions}
           <SegmentedControl
             legend="View"
             options={VIEWS}
             value={chosen.view}
-            onChange={(view) => change({ view })}
+            onChange={(view) => change({ view, appointment: null })}
           />
+          {isList && isNarrow && (
+            <Button
+              aria-label="Search, filter and export"
+              aria-expanded={isToolsOpen}
+              aria-controls={toolsId}
+              className="px-3"
+              onClick={() => setToolsOpen(!isToolsOpen)}
+            >
+              <Search aria-hidden="true" className="size-5" />
+            </Button>
+          )}
+          {mainAction}
         </div>
       }
     >
       <UndeliveredNotice calendarId={calendarId} />
-      {chosen.view === 'list' ? (
+      {isList ? (
         <AppointmentListView
           calendarId={calendarId}
           choice={chosen}
-          exportLink={exportLink}
+          tools={
+            <>
+              {exportLink}
+              {actions}
+            </>
+          }
+          isToolsOpen={isToolsOpen}
+          toolsId={toolsId}
           onChoose={change}
+          onOpen={open}
+          onClose={close}
           onTurn={() => top.current?.scrollIntoView({ block: 'start' })}
         />
       ) : (
@@ -103,11 +119,55 @@ export function AppointmentsCard(props: AppointmentsCardProps) {
           calendarId={calendarId}
           view={chosen.view}
           date={chosen.date}
+          opened={chosen.appointment}
           timeZone={timeZone ?? browserTimeZone()}
           slotMinutes={slotMinutes}
-          onDate={(date) => change({ date })}
+          onDate={(date) => change({ date, appointment: null })}
+          onOpen={open}
+          onClose={close}
         />
       )}
     </Card>
   )
+}
+
+/** Stores the choice, in the caller's URL if there is one, and opens and closes an appointment as one step of the history. */
+function useChoice({ choice, onChoose, onBack }: AppointmentsCardProps) {
+  const [ownChoice, setOwnChoice] = useState(DEFAULT_APPOINTMENTS_VIEW)
+  const chosen = choice ?? ownChoice
+  // The latest choice, because the URL is updated asynchronously: a second quick change must not undo the first.
+  const latest = useRef({ choice: chosen, key: JSON.stringify(chosen) })
+  // True while the entry before the current one in the history is this list without the opened appointment.
+  const isOpenedHere = useRef(false)
+  const wasOpen = useRef(chosen.appointment !== null)
+  useEffect(() => {
+    const key = JSON.stringify(chosen)
+    if (key !== latest.current.key) latest.current = { choice: chosen, key }
+    // Not whenever nothing is open: the URL may not have the appointment yet that has just been opened.
+    if (wasOpen.current && chosen.appointment === null) isOpenedHere.current = false
+    wasOpen.current = chosen.appointment !== null
+  })
+  const change = (part: Partial<AppointmentsView>, replace = false) => {
+    // Another filter or page is a new list, in which nothing is open.
+    const next = { ...latest.current.choice, ...(isAnotherList(part) ? { appointment: null } : {}), ...part }
+    latest.current.choice = next
+    setOwnChoice(next)
+    onChoose?.(next, replace)
+  }
+  const open = (appointment: string) => {
+    const isFollowing = latest.current.choice.appointment !== null
+    if (!isFollowing) isOpenedHere.current = true
+    change({ appointment }, isFollowing)
+  }
+  const close = () => {
+    const goesBack = isOpenedHere.current && onBack !== undefined
+    isOpenedHere.current = false
+    if (goesBack) onBack()
+    else change({ appointment: null }, true)
+  }
+  return { chosen, change, open, close }
+}
+
+function isAnotherList(part: Partial<AppointmentsView>): boolean {
+  return part.filter !== undefined || part.search !== undefined || part.page !== undefined
 }

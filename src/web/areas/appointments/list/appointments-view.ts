@@ -13,6 +13,8 @@ export type AppointmentsView = {
   readonly page: number
   /** A date in the shown day or week; null for today. */
   readonly date: string | null
+  /** The id of the appointment that is open beside the list or above it; null when none is open. */
+  readonly appointment: string | null
 }
 
 /** The view as URL parameters. Default values are undefined. */
@@ -24,9 +26,11 @@ export const DEFAULT_APPOINTMENTS_VIEW: AppointmentsView = {
   search: '',
   page: 1,
   date: null,
+  appointment: null,
 }
 
 const FILTERS: readonly unknown[] = ['upcoming', 'past', 'all'] satisfies AppointmentFilter[]
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const VIEWS: readonly unknown[] = ['list', 'day', 'week'] satisfies AppointmentsViewName[]
 
 /** Reads the view from URL parameters. Replaces invalid and missing values with the defaults. */
@@ -37,6 +41,8 @@ export function readAppointmentsView(params: Record<string, unknown>): Appointme
     search: typeof params.search === 'string' ? params.search.trim().slice(0, LIMITS.appointmentSearch) : '',
     page: /^[1-9]\d{0,5}$/.test(String(params.page)) ? Number(params.page) : 1,
     date: typeof params.date === 'string' && isDate(params.date) ? params.date : null,
+    appointment:
+      typeof params.appointment === 'string' && UUID.test(params.appointment) ? params.appointment : null,
   }
 }
 
@@ -47,6 +53,7 @@ export function toAppointmentsViewParams(choice: AppointmentsView): Appointments
     search: choice.search || undefined,
     page: choice.page === 1 ? undefined : String(choice.page),
     date: choice.date ?? undefined,
+    appointment: choice.appointment ?? undefined,
   }
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
 import type { AppointmentFilter, AppointmentRow } from '#contract/appointments/appointments.ts'
 import { LoadStatus } from '#web/kit/load-status.tsx'
 import { countPages } from '#web/kit/page-window.ts'
@@ -12,16 +12,30 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { AppointmentContent, AppointmentItem } from './appointment-item.tsx'
 import { CollapsedAppointment } from './appointment-line.tsx'
-import { AppointmentsPlaceholder, CollapsedAppointmentsPlaceholder } from './appointment-placeholders.tsx'
+import { AppointmentPanel, AppointmentSheet } from './appointment-panel.tsx'
+import {
+  AppointmentsPlaceholder,
+  CollapsedAppointmentsPlaceholder,
+  CompactRowsPlaceholder,
+} from './appointment-placeholders.tsx'
 import { appointmentsQuery } from './appointment-queries.ts'
-import { type AppointmentsView, DEFAULT_APPOINTMENTS_VIEW } from './appointments-view.ts'
-import { DisclosureButton } from './disclosure-button.tsx'
+import type { AppointmentsView } from './appointments-view.ts'
+import { rowButtonId } from './compact-row.tsx'
+import { CompactRows, findTarget } from './compact-rows.tsx'
+import { type RowDensity, setRowDensity, useRowDensity } from './row-density.ts'
+import { useHasWidth } from './use-has-width.ts'
+import { useOpenedAppointment } from './use-opened-appointment.ts'
 
 const FILTERS = [
   { value: 'upcoming', label: 'Upcoming' },
   { value: 'past', label: 'Past' },
   { value: 'all', label: 'All appointments' },
 ] as const satisfies readonly { value: AppointmentFilter; label: string }[]
+
+const DENSITIES = [
+  { value: 'compact', label: 'Compact' },
+  { value: 'comfortable', label: 'Comfortable' },
+] as const satisfies readonly { value: RowDensity; label: string }[]
 
 const EMPTY_HINTS: Record<AppointmentFilter, string> = {
   upcoming: "You don't have any upcoming appointments.",
@@ -30,17 +44,23 @@ const EMPTY_HINTS: Record<AppointmentFilter, string> = {
 }
 
 type ListViewProps = {
-  /** The CSV download link. On narrow screens it is shown in the list instead of the card's header. */
-  exportLink: ReactNode
+  /** The buttons that narrow screens show with the search instead of in the card's header. */
+  tools: ReactNode
+  /** True to show the search, the filter and the tools on a narrow screen. */
+  isToolsOpen: boolean
+  toolsId: string
   calendarId: string
   choice: AppointmentsView
   /** Called when the owner changes the view. `replace`: do not add an entry to the browser history. */
   onChoose: (change: Partial<AppointmentsView>, replace?: boolean) => void
+  onOpen: (id: string) => void
+  onClose: () => void
   onTurn: () => void
 }
 
-/** Lists a calendar's appointments with filter, search and pages. On a phone, each appointment is one line. Source: rule Y2. */
-export function AppointmentListView({ calendarId, choice, exportLink, onChoose, onTurn }: ListViewProps) {
+/** Lists a calendar's appointments with filter, search and pages. Source: rules V2 and Y2. */
+export function AppointmentListView(props: ListViewProps) {
+  const { calendarId, choice, tools, isToolsOpen, toolsId, onChoose, onTurn } = props
   const { filter, search, page } = choice
   const query = useQuery(appointmentsQuery(calendarId, choice))
   const { data, isPlaceholderData } = query
@@ -54,19 +74,13 @@ export function AppointmentListView({ calendarId, choice, exportLink, onChoose, 
   useEffect(() => {
     if (isBeyond) choose.current({ page: totalPages }, true)
   }, [isBeyond, totalPages])
+  useOpenedByReference(choice, data?.appointments, (id) => onChoose({ appointment: id }, true))
 
   const isNarrow = useIsNarrowScreen()
-  const isChosen = search !== '' || filter !== DEFAULT_APPOINTMENTS_VIEW.filter
-  const [isToolsOpen, setToolsOpen] = useState(isChosen)
-  const toolsId = useId()
+  const density = useRowDensity()
   const [first] = data?.appointments ?? []
   return (
     <>
-      {isNarrow && (
-        <DisclosureButton controls={toolsId} open={isToolsOpen} onChange={setToolsOpen}>
-          Search, filter and export
-        </DisclosureButton>
-      )}
       <div
         id={toolsId}
         hidden={isNarrow && !isToolsOpen}
@@ -84,10 +98,22 @@ export function AppointmentListView({ calendarId, choice, exportLink, onChoose, 
           value={filter}
           onChange={(next) => onChoose({ filter: next, page: 1 })}
         />
-        {isNarrow && exportLink}
+        <Select
+          label="Rows"
+          className="w-full sm:w-40"
+          options={DENSITIES}
+          value={density}
+          onChange={(next) => {
+            setRowDensity(next)
+            onChoose({ appointment: null }, true)
+          }}
+        />
+        {isNarrow && tools}
       </div>
       <LoadStatus query={query} loading="Loading appointments..." failed="Failed to load appointments">
-        {isNarrow ? <CollapsedAppointmentsPlaceholder /> : <AppointmentsPlaceholder />}
+        {density === 'compact' && <CompactRowsPlaceholder />}
+        {density === 'comfortable' &&
+          (isNarrow ? <CollapsedAppointmentsPlaceholder /> : <AppointmentsPlaceholder />)}
       </LoadStatus>
       {data?.total === 0 && search === '' && (
         <EmptyState title="No appointments found" hint={EMPTY_HINTS[filter]} />
@@ -99,30 +125,14 @@ export function AppointmentListView({ calendarId, choice, exportLink, onChoose, 
           action={<Button onClick={() => onChoose({ search: '', page: 1 })}>Clear search</Button>}
         />
       )}
-      {first !== undefined && (
-        <p className="mb-2 text-sm text-ink-soft">{formatZone(first.time_zone, first.starts_at)}</p>
+      {density === 'compact' && (
+        <RowsWithPanel {...props} appointments={data?.appointments} isStale={isPlaceholderData} />
       )}
-      {data !== undefined && data.appointments.length > 0 && (
-        <ul
-          aria-label="Appointments"
-          aria-busy={isPlaceholderData}
-          className="@container divide-y divide-line border-t border-line aria-busy:opacity-60"
-        >
-          {data.appointments.map((appointment) => (
-            <li key={appointment.id}>
-              {isNarrow ? (
-                <CollapsedAppointment
-                  appointment={appointment}
-                  when={<ShortWhen appointment={appointment} />}
-                >
-                  <AppointmentContent appointment={appointment} zone={false} />
-                </CollapsedAppointment>
-              ) : (
-                <AppointmentItem appointment={appointment} zone={false} />
-              )}
-            </li>
-          ))}
-        </ul>
+      {density === 'comfortable' && first !== undefined && (
+        <>
+          <p className="mb-2 text-sm text-ink-soft">{formatZone(first.time_zone, first.starts_at)}</p>
+          <ComfortableRows appointments={data?.appointments ?? []} isStale={isPlaceholderData} />
+        </>
       )}
       <ListPagination
         page={page}
@@ -133,6 +143,121 @@ export function AppointmentListView({ calendarId, choice, exportLink, onChoose, 
         }}
       />
     </>
+  )
+}
+
+/**
+ * Opens the appointment whose whole booking reference is in the URL's search: the links in emails and in the owner's
+ * external calendar search for a reference. A reference that is typed later opens nothing.
+ */
+function useOpenedByReference(
+  { search, appointment }: AppointmentsView,
+  listed: readonly AppointmentRow[] | undefined,
+  onOpen: (id: string) => void,
+): void {
+  const linked = useRef(appointment === null && search !== '' ? search : null)
+  const open = useRef(onOpen)
+  useEffect(() => {
+    open.current = onOpen
+  })
+  useEffect(() => {
+    if (listed === undefined || linked.current === null) return
+    const found = listed.find(({ booking_reference }) => booking_reference === linked.current)
+    linked.current = null
+    if (found !== undefined) open.current(found.id)
+  }, [listed])
+}
+
+type RowsWithPanelProps = Pick<ListViewProps, 'calendarId' | 'choice' | 'onChoose' | 'onOpen' | 'onClose'> & {
+  /** Undefined while they load. */
+  appointments: readonly AppointmentRow[] | undefined
+  isStale: boolean
+}
+
+/** The compact rows, and the opened appointment beside them or in a sheet. */
+function RowsWithPanel({ calendarId, choice, appointments, isStale, onOpen, onClose }: RowsWithPanelProps) {
+  const { appointment: opened } = choice
+  const box = useRef<HTMLDivElement>(null)
+  const isBeside = useHasWidth(box, MIN_WIDTH_WITH_PANEL_PX)
+  const panelId = useId()
+  const [takesFocus, setTakesFocus] = useState(false)
+  const { appointment, error, refetch } = useOpenedAppointment(calendarId, opened, appointments)
+  useFocusAfterClosing(opened)
+  const onFocused = useCallback(() => setTakesFocus(false), [])
+  const panel = { appointment, error, onRetry: refetch, onClose }
+  return (
+    <div ref={box} className="flex items-start border-y border-line empty:border-0 max-sm:-mx-4 sm:-mx-6">
+      {appointments !== undefined && appointments.length > 0 && (
+        <div className="min-w-0 flex-1">
+          <CompactRows
+            appointments={appointments}
+            isStale={isStale}
+            opened={opened}
+            panelId={isBeside ? panelId : null}
+            onOpen={(id, byKeyboard) => {
+              setTakesFocus(byKeyboard && isBeside)
+              if (id !== opened) onOpen(id)
+            }}
+            onClose={onClose}
+          />
+        </div>
+      )}
+      {isBeside && opened !== null && (
+        <AppointmentPanel
+          {...panel}
+          id={panelId}
+          takesFocus={takesFocus}
+          onFocused={onFocused}
+          onHeadingKeyDown={(event) => {
+            const next = findTarget(event, opened, appointments ?? [])
+            if (next === undefined) return
+            event.preventDefault()
+            onOpen(next)
+          }}
+        />
+      )}
+      {!isBeside && <AppointmentSheet {...panel} open={opened !== null} />}
+    </div>
+  )
+}
+
+/** A list of this width has space for a panel beside the rows. */
+const MIN_WIDTH_WITH_PANEL_PX = 736
+
+/** Focuses the row of the appointment that has just been closed, if the focus was in its panel. */
+function useFocusAfterClosing(opened: string | null): void {
+  const previous = useRef(opened)
+  useEffect(() => {
+    const closed = previous.current
+    previous.current = opened
+    if (opened !== null || closed === null || document.activeElement !== document.body) return
+    document.getElementById(rowButtonId(closed))?.focus({ preventScroll: true })
+  }, [opened])
+}
+
+type ComfortableRowsProps = { appointments: readonly AppointmentRow[]; isStale: boolean }
+
+/** The appointments with everything in their rows. On a phone, each is one line that opens. Source: rule Y2. */
+function ComfortableRows({ appointments, isStale }: ComfortableRowsProps) {
+  const isNarrow = useIsNarrowScreen()
+  return (
+    <ul
+      aria-label="Appointments"
+      aria-busy={isStale}
+      className="@container divide-y divide-line border-t border-line aria-busy:opacity-60"
+    >
+      {appointments.map((appointment) => (
+        <li key={appointment.id}>
+          {isNarrow ? (
+            <CollapsedAppointment appointment={appointment} when={<ShortWhen appointment={appointment} />}>
+              <AppointmentContent appointment={appointment} zone={false} />
+            </CollapsedAppointment>
+          ) : (
+            <AppointmentItem appointment={appointment} zone={false} />
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }
 

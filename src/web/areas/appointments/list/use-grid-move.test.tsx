@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 
 import { act, createEvent, fireEvent, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
@@ -9,7 +10,7 @@ import { CALENDAR_ID, makeAgendaDay, makeAppointment } from '#web/testing/make-r
 import { renderComponent } from '#web/testing/render-part.tsx'
 import { errorResponse, heldResponse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
 import { AppointmentsCard } from './appointments-card.tsx'
-import { DEFAULT_APPOINTMENTS_VIEW } from './appointments-view.ts'
+import { type AppointmentsView, DEFAULT_APPOINTMENTS_VIEW } from './appointments-view.ts'
 
 /** Tuesday from 11:00 to 12:00 in London. In the tests, working days are open from 9:00 to 17:00. */
 const APPOINTMENT = makeAppointment({ starts_at: '2026-12-01T11:00:00Z', ends_at: '2026-12-01T12:00:00Z' })
@@ -252,16 +253,23 @@ async function renderWeek({
     [`${LIST}/${APPOINTMENT.id}/history`]: { events: [] },
     [MOVE]: moved,
   })
-  const { user } = renderComponent(
-    <AppointmentsCard
-      calendarId={CALENDAR_ID}
-      timeZone="Europe/London"
-      choice={{ ...DEFAULT_APPOINTMENTS_VIEW, view: 'week' }}
-    />,
-  )
+  const { user } = renderComponent(<WeekCard />)
   const block = await screen.findByRole('button', { name: /Ada Lovelace/ })
   // The appointment lasts an hour, and its block is two pixels less high than an hour.
   return { user, api, block, hourPx: Number.parseFloat(block.style.height) + 2 }
+}
+
+/** Stores the choice, as the page stores it in the URL. */
+function WeekCard() {
+  const [choice, setChoice] = useState<AppointmentsView>({ ...DEFAULT_APPOINTMENTS_VIEW, view: 'week' })
+  return (
+    <AppointmentsCard
+      calendarId={CALENDAR_ID}
+      timeZone="Europe/London"
+      choice={choice}
+      onChoose={setChoice}
+    />
+  )
 }
 
 function toDay(date: string) {

@@ -11,6 +11,8 @@ type NewAppointmentButtonProps = {
   /** The date shown in the calendar view, which is the form's default date. */
   shownDate?: string | null | undefined
   variant?: 'primary' | 'secondary' | undefined
+  /** True to show only the icon in narrow windows. */
+  isBrief?: boolean
 }
 
 /** The button that opens the dialog for a new appointment. */
@@ -18,6 +20,7 @@ export function NewAppointmentButton({
   calendars,
   shownDate = null,
   variant = 'primary',
+  isBrief = false,
 }: NewAppointmentButtonProps) {
   const [open, setOpen] = useState(() => findNewAppointmentDraft(calendars) !== undefined)
   // Mount the dialog when it is first opened, so that nothing is loaded before. Then keep it mounted, so that it keeps
@@ -27,13 +30,14 @@ export function NewAppointmentButton({
     <>
       <Button
         variant={variant}
+        className={isBrief ? 'max-sm:px-3' : undefined}
         onClick={() => {
           setWasOpened(true)
           setOpen(true)
         }}
       >
         <Plus aria-hidden="true" className="size-5" />
-        New appointment
+        <span className={isBrief ? 'max-sm:sr-only' : undefined}>New appointment</span>
       </Button>
       {wasOpened && <NewAppointmentDialog {...{ calendars, shownDate, open }} onOpenChange={setOpen} />}
     </>

@@ -34,7 +34,7 @@ test('without overlaps there is nothing', async () => {
   expect(screen.queryByText(TITLE)).toBeNull()
 })
 
-test('both appointments of an overlap lead to their days', async () => {
+test('both appointments of an overlap lead to themselves in the lists', async () => {
   stubApi({ [LIST]: KEPT })
   renderComponent(<ExistingOverlapsNotice />)
   const list = within(await screen.findByRole('list', { name: TITLE }))
@@ -45,12 +45,12 @@ test('both appointments of an overlap lead to their days', async () => {
   ).toEqual([
     [
       'Ada Lovelace',
-      '/calendar/00000000-0000-4000-8000-000000000101/settings?tab=appointments&view=day&date=2026-12-01',
+      '/calendar/00000000-0000-4000-8000-000000000101/settings?tab=appointments&appointment=00000000-0000-4000-8000-000000000501',
       null,
     ],
     [
       '\u2068שרה לוי\u2069',
-      '/calendar/00000000-0000-4000-8000-000000000102/settings?tab=appointments&view=day&date=2026-12-01',
+      '/calendar/00000000-0000-4000-8000-000000000102/settings?tab=appointments&appointment=00000000-0000-4000-8000-000000000502',
       null,
     ],
   ])

@@ -93,7 +93,7 @@ describe('giving the calendar to somebody else', () => {
     expect(pair.getByText('Tenancy law')).toBeDefined()
     const link = pair.getByRole('link', { name: 'Grace Hopper (opens in a new tab)' })
     expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual([
-      '/calendar/00000000-0000-4000-8000-000000000102/settings?tab=appointments&view=day&date=2026-12-01',
+      '/calendar/00000000-0000-4000-8000-000000000102/settings?tab=appointments&appointment=00000000-0000-4000-8000-000000000502',
       '_blank',
     ])
     expect(changeButton(dialog)).toHaveProperty('disabled', true)

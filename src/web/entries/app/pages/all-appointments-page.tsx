@@ -25,8 +25,8 @@ export function AllAppointmentsPage() {
       calendarId={search.calendar}
       onChoose={(calendar) =>
         void navigate({
-          // The view stays, but not the page of another calendar's list.
-          search: { ...search, calendar, page: undefined },
+          // The view stays, but not the page of another calendar's list or its open appointment.
+          search: { ...search, calendar, page: undefined, appointment: undefined },
           resetScroll: false,
         })
       }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { AppointmentsCard } from '#web/areas/appointments/list/appointments-card.tsx'
@@ -15,7 +16,7 @@ import { Users } from '#web/ui/icons/users.ts'
 
 type CalendarAppointmentsProps = {
   calendar: Calendar
-  /** The heading of the card, if it is not 'Appointments'. */
+  /** The heading of the card, instead of 'Appointments' with its description. */
   title?: ReactNode
   /** False where the page's navigation already leads to the customers. */
   hasCustomersLink?: boolean
@@ -31,6 +32,7 @@ export function CalendarAppointments({
   choice,
   onChoose,
 }: CalendarAppointmentsProps) {
+  const { history } = useRouter()
   const { data: availability } = useQuery(availabilityQuery(calendar.id))
   const { data: calendars = [] } = useQuery(calendarsQuery(calendar.user_id))
   const others = calendars.filter(({ id }) => id !== calendar.id)
@@ -49,9 +51,10 @@ export function CalendarAppointments({
                 Customers
               </ButtonLink>
             )}
-            <NewAppointmentButton calendars={[calendar]} shownDate={choice.date} />
           </>
         }
+        mainAction={<NewAppointmentButton isBrief calendars={[calendar]} shownDate={choice.date} />}
+        onBack={() => history.back()}
         timeZone={calendar.timezone}
         slotMinutes={availability?.slot_duration_minutes}
         choice={choice}

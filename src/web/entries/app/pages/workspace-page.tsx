@@ -47,7 +47,7 @@ export function WorkspacePage({
   const named = calendars?.find(({ id }) => id === calendarId)
   const chosen = named ?? (isAllOffered ? undefined : first)
   return (
-    <main className="mx-auto flex w-full max-w-7xl flex-1 flex-col gap-5 px-4 py-5 sm:px-6 lg:gap-6 lg:py-6">
+    <main className="mx-auto flex w-full max-w-7xl flex-1 flex-col gap-4 px-4 py-4 sm:px-6 lg:gap-6 lg:py-6">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h1 className="text-3xl">{title}</h1>

@@ -8,8 +8,8 @@ import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { toAppointmentState } from './action-labels.ts'
 
-/** Lets the owner mark an appointment as a no-show, or remove the mark. Source: rule Q11. */
-export function NoShowButton({ appointment }: { appointment: AppointmentRow }) {
+/** Lets the owner mark an appointment as a no-show, or remove the mark. Null while neither is possible. Source: rule Q11. */
+export function useNoShow(appointment: AppointmentRow) {
   const client = useQueryClient()
   const { id, calendar_id, no_show } = appointment
   const { mutate, isPending } = useMutation({
@@ -24,11 +24,18 @@ export function NoShowButton({ appointment }: { appointment: AppointmentRow }) {
     onSettled: () => refreshAppointments(client),
   })
   const startsAtMs = Date.parse(appointment.starts_at)
-  if (!no_show && !canMarkNoShow({ state: toAppointmentState(appointment), startsAtMs }, Date.now()))
-    return null
+  const canMark = canMarkNoShow({ state: toAppointmentState(appointment), startsAtMs }, Date.now())
+  if (!no_show && !canMark) return null
+  return { label: no_show ? 'Undo No-Show' : 'No-Show', toggle: () => mutate(), isPending }
+}
+
+/** The button for `useNoShow`. */
+export function NoShowButton({ appointment }: { appointment: AppointmentRow }) {
+  const noShow = useNoShow(appointment)
+  if (noShow === null) return null
   return (
-    <Button size="sm" pending={isPending} pendingLabel="Updating..." onClick={() => mutate()}>
-      {no_show ? 'Undo No-Show' : 'No-Show'}
+    <Button size="sm" pending={noShow.isPending} pendingLabel="Updating..." onClick={noShow.toggle}>
+      {noShow.label}
     </Button>
   )
 }
