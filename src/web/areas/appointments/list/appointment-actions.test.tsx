@@ -240,6 +240,18 @@ describe('while an update is pending', () => {
     expect(api.to(ACTIONS)).toHaveLength(1)
   })
 
+  test('its question keeps its text until all lists show the new state', async () => {
+    const { user, api } = renderRow({ status: 'confirmed', payment_status: 'not_required' })
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    const held = heldResponse(makeUpcoming())
+    api.answer(UPCOMING, held.answer)
+    await confirmWith(user, 'Cancel Appointment')
+    expect((await screen.findAllByText('Cancelled')).length).toBeGreaterThan(0)
+    expect(screen.getByRole('alertdialog').textContent).toContain('Ada Lovelace is told by email.')
+    held.release()
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  })
+
   test('the menu says so for what was chosen in it, and does not open', async () => {
     const { user, api } = renderRow({ status: 'confirmed', payment_status: 'pending' })
     const from = { status: 'confirmed', payment_status: 'pending' } as const

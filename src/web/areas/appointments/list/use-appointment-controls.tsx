@@ -93,12 +93,11 @@ function Question({
   focusAfter,
 }: QuestionProps) {
   const question = findActionConfirmation(action)
-  // Keep the text during the closing animation, although the appointment has already changed.
-  const [words, setWords] = useState<string[]>([])
+  // Keep the text while the action runs and during the closing animation, although the appointment has changed by then.
+  const [shown, setShown] = useState(appointment)
+  if (open && !pending && shown !== appointment) setShown(appointment)
   const [chosen, setChosen] = useState<ChosenRefund>(NOTHING_CHOSEN)
-  const asksForRefund = isCancelling(action) && hasRefundChoice(appointment)
-  const current = listActionConsequences(action, appointment, Date.now())
-  if (open && current.join() !== words.join()) setWords(current)
+  const asksForRefund = isCancelling(action) && hasRefundChoice(shown)
   if (question === null) return null
   return (
     <ConfirmDialog
@@ -107,8 +106,8 @@ function Question({
       title={question.title}
       description={
         <>
-          <span className="block font-semibold text-ink">{nameOf(appointment)}</span>
-          {words.join(' ')}
+          <span className="block font-semibold text-ink">{nameOf(shown)}</span>
+          {listActionConsequences(action, shown, Date.now()).join(' ')}
         </>
       }
       confirmLabel={question.confirm}
@@ -121,7 +120,7 @@ function Question({
       tone={isDestructiveAction(action) ? 'danger' : undefined}
       focusAfter={focusAfter}
     >
-      {asksForRefund && <RefundChoice appointment={appointment} onChoose={setChosen} />}
+      {asksForRefund && <RefundChoice appointment={shown} onChoose={setChosen} />}
     </ConfirmDialog>
   )
 }
