@@ -106,23 +106,39 @@ function MenuFrame<Id extends string>({ items, onChoose, open, onOpenChange, chi
         <BaseMenu.Root modal={false} open={open} onOpenChange={onOpenChange}>
           {children}
           <BaseMenu.Portal container={home}>
-            <BaseMenu.Positioner
-              sideOffset={6}
-              align="start"
-              collisionPadding={12}
-              className="z-30 outline-none"
-            >
-              <BaseMenu.Popup className="max-w-[var(--available-width)] min-w-[max(var(--anchor-width),13rem)] rounded-control border border-line bg-surface dark:border-line-strong dark:bg-night p-1 text-ink shadow-pop outline-none transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0">
-                {items.map((item) => (
-                  <BaseMenu.Item key={item.id} className={OPTION_CLASS} onClick={() => onChoose(item.id)}>
-                    {item.label}
-                  </BaseMenu.Item>
-                ))}
-              </BaseMenu.Popup>
-            </BaseMenu.Positioner>
+            <MenuPopup items={items} onChoose={onChoose} />
           </BaseMenu.Portal>
         </BaseMenu.Root>
       </div>
     </CSPProvider>
   )
+}
+
+/** The popup. It exists while the menu is open. */
+function MenuPopup<Id extends string>({ items, onChoose }: MenuList<Id>) {
+  const [bottomBarPx] = useState(measureBottomBar)
+  return (
+    <BaseMenu.Positioner
+      sideOffset={6}
+      align="start"
+      collisionPadding={{ top: EDGE_PX, left: EDGE_PX, right: EDGE_PX, bottom: EDGE_PX + bottomBarPx }}
+      className="z-30 outline-none"
+    >
+      <BaseMenu.Popup className="max-w-[var(--available-width)] min-w-[max(var(--anchor-width),13rem)] rounded-control border border-line bg-surface dark:border-line-strong dark:bg-night p-1 text-ink shadow-pop outline-none transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0">
+        {items.map((item) => (
+          <BaseMenu.Item key={item.id} className={OPTION_CLASS} onClick={() => onChoose(item.id)}>
+            {item.label}
+          </BaseMenu.Item>
+        ))}
+      </BaseMenu.Popup>
+    </BaseMenu.Positioner>
+  )
+}
+
+/** The popup stays this far from the edges of the window, in pixels. */
+const EDGE_PX = 12
+
+/** The height of a bar at the lower edge of the window, in pixels. A page with such a bar scrolls with this padding. */
+function measureBottomBar(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom) || 0
 }
