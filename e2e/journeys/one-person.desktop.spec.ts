@@ -91,7 +91,7 @@ test('an owner with two calendars is booked once, until one of them is somebody 
     await expectNoAxeFindings(page)
     const opened = page.waitForEvent('popup')
     await overlaps.getByRole('link', { name: 'Alan Turing' }).click()
-    await expect((await opened).getByRole('button', { name: /Alan Turing/ })).toBeVisible()
+    await expect((await opened).getByRole('button', { name: 'Alan Turing', exact: true })).toBeVisible()
   })
 })
 
