@@ -251,6 +251,7 @@ async function connectOwnCalendars(
   const appointment = { cookie, params: { ...params, appointment_id: appointmentId } }
   const move = { starts_at: '2027-01-08T09:00:00Z', expected_starts_at: '2027-01-04T09:00:00Z' }
   await call('moveAppointment', { ...appointment, payload: move }, 409)
+  await call('getAppointment', appointment, 200)
   await call('getAppointmentHistory', appointment, 200)
   const time = { ...appointment.params, '?starts_at': '2027-01-08T09:00:00Z' }
   await call('judgeMove', { cookie, params: time }, 200)
