@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { ListedCustomer } from '#contract/customers/customers.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
+import { CalendarDot } from '#web/kit/calendar-dot.tsx'
 import { EmailText } from '#web/kit/email-text.tsx'
 import { LoadStatus } from '#web/kit/load-status.tsx'
 import { LinePlaceholder, RepeatedPlaceholder } from '#web/kit/loading-shape.tsx'
@@ -115,13 +116,9 @@ function CustomerRow({ calendar, isNamed, customer }: CustomerRowProps) {
           {email === null ? 'No email' : <EmailText email={email} />}
           {phone !== null && <bdi dir="ltr">{phone}</bdi>}
           {isNamed && calendar !== undefined && (
-            <span className="flex items-center gap-1.5">
-              <span
-                aria-hidden="true"
-                className="size-2.5 shrink-0 rounded-full forced-color-adjust-none"
-                style={{ backgroundColor: calendar.color }}
-              />
-              <span className="wrap-anywhere">{calendar.name}</span>
+            <span className="wrap-anywhere">
+              <CalendarDot color={calendar.color} />
+              {calendar.name}
             </span>
           )}
         </p>

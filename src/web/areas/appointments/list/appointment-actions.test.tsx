@@ -371,8 +371,8 @@ test('the times that the owner’s own booking offers are asked for again', asyn
 })
 
 /**
- * Renders a list with one appointment, which is open, and to which the stubbed server applies actions, together with the
- * dashboard's list.
+ * Renders a list with one open appointment, together with the dashboard's list. The stubbed server applies actions to the
+ * appointment.
  */
 function renderRow(
   state: State,

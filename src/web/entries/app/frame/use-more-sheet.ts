@@ -22,7 +22,7 @@ export function useMoreSheet(): MoreSheetState {
   const router = useRouter()
   const { state, href: currentHref } = useLocation()
   const isOpen = state.isMoreOpen === true
-  // The history goes back a moment later, and a second press must not go back twice.
+  // The browser carries out `back` a moment later. Until then, a second press must not call it again.
   const isClosing = useRef(false)
   useEffect(() => {
     if (!isOpen) isClosing.current = false
