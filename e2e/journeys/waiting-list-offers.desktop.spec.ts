@@ -33,11 +33,11 @@ test('an owner takes an offer back, offers the time by hand, and takes that back
   await page.goto(`/calendar/${calendar.id}/settings?tab=appointments`)
   const offers = page.getByRole('list', { name: `Offers to ${customer.name}` }).getByRole('listitem')
   await expect(offers).toHaveText([/6:00 PM: not answered yet/])
-  await page.getByRole('button', { name: 'Take offer back' }).click()
+  await page.getByRole('button', { name: 'Withdraw offer' }).click()
   await expect(offers).toHaveText([/6:00 PM: taken back/])
   const visitor = await newVisitor()
   await visitor.goto(findLink(first, '/waiting/'))
-  await expect(visitor.getByRole('heading', { name: 'This Offer Is Over' })).toBeVisible()
+  await expect(visitor.getByRole('heading', { name: 'This offer is no longer available' })).toBeVisible()
 
   // The waiting list never offers the same time twice to a customer, but the owner can.
   await page.getByRole('button', { name: 'Offer a time' }).click()
@@ -52,14 +52,14 @@ test('an owner takes an offer back, offers the time by hand, and takes that back
   const [second] = await listMails(offered)
   if (second === undefined) throw new Error('two mails were there')
   await visitor.goto(findLink(second, '/waiting/'))
-  await expect(visitor.getByRole('heading', { name: 'A Time Is Free for You' })).toBeVisible()
+  await expect(visitor.getByRole('heading', { name: 'A time is free for you' })).toBeVisible()
 
   // The owner withdraws the offer while the customer is reading it.
-  await page.getByRole('button', { name: 'Take offer back' }).click()
+  await page.getByRole('button', { name: 'Withdraw offer' }).click()
   await expect(offers).toHaveText([/6:00 PM: taken back/, /6:00 PM: taken back/])
   allowConsole(/409/)
   await visitor.getByRole('button', { name: 'Accept this time' }).click()
-  await expect(visitor.getByRole('heading', { name: 'This Offer Is Over' })).toBeVisible()
+  await expect(visitor.getByRole('heading', { name: 'This offer is no longer available' })).toBeVisible()
   const slots = await visitor.request.get(
     `/api/public/calendars/${calendar.slug}/slots?date=${nextTuesday()}`,
   )

@@ -12,7 +12,7 @@ test('a customer whom no time suits waits, is offered a time that the owner open
 
   const customer = makePerson('Alan Turing')
   await page.goto(`/book/${calendar.slug}`)
-  await page.getByRole('button', { name: 'None of these times suits' }).click()
+  await page.getByRole('button', { name: 'Can’t find a time? Join the waiting list' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'From', exact: true }).fill(nextTuesday())
   await dialog.getByRole('textbox', { name: 'To', exact: true }).fill(nextTuesday())
@@ -23,13 +23,13 @@ test('a customer whom no time suits waits, is offered a time that the owner open
   await dialog.getByLabel('Email Address').fill(customer.email)
   // Wait, because the server refuses forms that are filled in faster than a person could. Source: rule B20.
   await page.waitForTimeout(MIN_FORM_FILL_MS)
-  await dialog.getByRole('button', { name: 'Ask for a place' }).click()
+  await dialog.getByRole('button', { name: 'Join the list' }).click()
   await expect(page.getByText('Please confirm your email')).toBeVisible()
 
   const confirmation = await waitForMail({ to: customer.email, subject: 'Confirm your place' })
   await page.goto(findLink(confirmation, '/waiting/'))
   await page.getByRole('button', { name: 'Join the waiting list' }).click()
-  await expect(page.getByRole('heading', { name: 'You Are on the Waiting List' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'You’re on the waiting list' })).toBeFocused()
 
   await ownerPage.goto(`/calendar/${calendar.id}/settings?tab=appointments`)
   await expect(ownerPage.getByText(`1. ${customer.name}`)).toBeVisible()
@@ -39,7 +39,7 @@ test('a customer whom no time suits waits, is offered a time that the owner open
 
   const offer = await waitForMail({ to: customer.email, subject: 'A time is free' })
   await page.goto(findLink(offer, '/waiting/'))
-  await expect(page.getByRole('heading', { name: 'A Time Is Free for You' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'A time is free for you' })).toBeVisible()
   await ownerPage.reload()
   await expect(ownerPage.getByText(/not answered yet/)).toBeVisible()
   await page.getByRole('button', { name: 'Accept this time' }).click()
@@ -50,7 +50,7 @@ test('a customer whom no time suits waits, is offered a time that the owner open
 
   // The link of the old offer now says that the time was accepted.
   await page.goto(findLink(offer, '/waiting/'))
-  await expect(page.getByRole('heading', { name: 'Time Accepted' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Time accepted' })).toBeVisible()
 })
 
 test('a press before the scripts of the page are there is answered when they are', {
@@ -69,7 +69,7 @@ test('a press before the scripts of the page are there is answered when they are
   const field = page.getByRole('textbox', { name: 'Full Name' })
   await field.click()
   await field.fill('Alan Turing')
-  await page.getByRole('button', { name: 'None of these times suits' }).click()
+  await page.getByRole('button', { name: 'Can’t find a time? Join the waiting list' }).click()
   pressed.resolve()
   await expect(page.getByRole('dialog')).toHaveCount(1)
   await expect(page.getByRole('dialog').getByRole('textbox', { name: 'From', exact: true })).toBeVisible()
@@ -94,9 +94,9 @@ test('a customer leaves the list by one press', { tag: '@phone' }, async ({ page
   const offer = await waitForMail({ to: customer.email, subject: 'A time is free' })
   await page.goto(findLink(offer, '/waiting/'))
   await page.getByRole('button', { name: 'Decline', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Time Declined' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Time declined' })).toBeFocused()
   await page.getByRole('button', { name: 'Leave the waiting list' }).click()
-  await expect(page.getByRole('heading', { name: 'You Left the Waiting List' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'You’ve left the waiting list' })).toBeFocused()
   await ownerPage.reload()
-  await expect(ownerPage.getByText('Nobody Waits')).toBeVisible()
+  await expect(ownerPage.getByText('The waiting list is empty')).toBeVisible()
 })

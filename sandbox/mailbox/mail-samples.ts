@@ -286,7 +286,7 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
   'waiting-offer': aboutOffer('A time is free, for one', true),
   'waiting-closed': {
     group: 'waiting',
-    title: 'The waiting list was closed',
+    title: 'The waiting list has closed',
     builder: buildWaitingClosed,
     build: ({ origin, baseUrl }, scene) => buildWaitingClosed(toWaitingContent(scene, baseUrl), origin),
   },

@@ -2,7 +2,7 @@
 export const APPOINTMENT_PROBLEMS = {
   'appointment.is_offer': {
     status: 409,
-    title: 'This time is offered to somebody on the waiting list. Take the offer back there first.',
+    title: 'This time is offered to somebody on the waiting list. Withdraw that offer first.',
   },
   'appointment.restore_conflict': {
     status: 409,

@@ -66,7 +66,7 @@ export function WaitingRequestFields({ request, today, onChange }: WaitingReques
         label="Offers until"
         type="date"
         required
-        hint="After this day nothing is offered any more."
+        hint="We’ll stop emailing you after this date."
         min={today}
         max={request.to_date}
         value={request.valid_until ?? request.to_date}

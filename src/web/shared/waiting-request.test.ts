@@ -15,7 +15,7 @@ describe('findMissingField', () => {
     }
     for (const validUntil of ['', '2027-01-03', '2027-02-02']) {
       expect(findWaitingRequestError({ ...WISH, valid_until: validUntil }, TODAY), validUntil).toContain(
-        'until when offers are wanted',
+        'Please end offers on a day',
       )
     }
   })

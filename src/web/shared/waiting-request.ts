@@ -44,7 +44,7 @@ export function findWaitingRequestError(
   if (weekdays.length === 0) return 'Please choose at least one weekday.'
   if (parts.length === 0) return 'Please choose at least one part of the day.'
   const isValid = until === null || (until >= today && until <= to)
-  return isValid ? null : 'Please choose until when offers are wanted: a day from today to the last date.'
+  return isValid ? null : 'Please end offers on a day between today and your last date.'
 }
 
 /** Converts a request to the fields of the request body. */

@@ -54,7 +54,7 @@ test('a waiting customer gets one email when the calendar is deleted, whatever t
   const mails = meridian.mails.filter(isAboutClosing)
   expect(mails.map(({ to }) => to.address).sort()).toEqual([ada, bob])
   const [mail] = mails
-  expect(mail?.text).toContain('The calendar was closed, and the list with it.')
+  expect(mail?.text).toContain('The calendar has closed, and so has its waiting list.')
   expect(mail?.replyTo?.address).toBe(owner.email)
   // The request's page was deleted, so the email must not link to it.
   expect(mail?.text).not.toContain('/waiting/')

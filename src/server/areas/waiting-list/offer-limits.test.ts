@@ -75,7 +75,7 @@ test('offers hold at most a share of a day; further customers get an email witho
   expect(told).toHaveLength(6)
   expect(told.filter(({ held_appointment_id }) => held_appointment_id === null)).toHaveLength(4)
   expect(told.every(({ expires_at }) => expires_at.getTime() <= meridian.clock.ms + 4 * HOUR_MS)).toBe(true)
-  const isTold = ({ text }: { text: string }) => text.includes('It is not held for you')
+  const isTold = ({ text }: { text: string }) => text.includes('It isn’t held for you')
   expect((await meridian.waitForMail(isTold)).subject).toContain('A time is free')
 })
 

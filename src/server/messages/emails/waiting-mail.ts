@@ -68,17 +68,17 @@ export function buildWaitingConfirmation(content: WaitingMailContent, origin: Ma
     kind: 'waiting-confirmation',
     subject: `Confirm your place on the waiting list of ${toIsolatedName(who, MAX_SUBJECT_NAME_LENGTH)}`,
     heading: 'Confirm your place on the waiting list',
-    preview: 'One press, and we write when a time becomes free.',
+    preview: 'Confirm, and we’ll email you when a time opens up.',
     blocks: [
       {
         kind: 'paragraph',
-        text: `Somebody asked us to write to this address when a time becomes free with ${who}. If it was you, please confirm it.`,
+        text: `Somebody asked us to email this address when a time opens up with ${who}. If that was you, please confirm.`,
       },
       ...typeBlock(content),
       { kind: 'button', label: 'Join the waiting list', url: content.requestUrl, spelledOut: true },
       {
         kind: 'paragraph',
-        text: 'If it was not you, please ignore this email. We do not write again.',
+        text: 'If it wasn’t you, ignore this email. We won’t write again.',
       },
     ],
   })
@@ -93,8 +93,8 @@ export function buildWaitingOffer(content: WaitingOfferContent, origin: MailOrig
   const elsewhere = describeTimeInOtherZone({ startsAt, endsAt, zone }, { name: who, zone: timeZone })
   const until = describeStart(content.expiresAt, zone)
   const text = content.isHeld
-    ? `A time became free with ${who}. It is held for you until ${until.date}, ${until.time}. Then the next person gets it.`
-    : `A time became free with ${who}. It is not held for you: whoever accepts or books it first gets it.`
+    ? `A time has opened up with ${who}. We’re holding it for you until ${until.date}, ${until.time}. After that we’ll offer it to the next person.`
+    : `A time has opened up with ${who}. It isn’t held for you: the first person to accept or book it gets it.`
   return toWaitingMail(content, origin, {
     kind: 'waiting-offer',
     subject: `A time is free: ${describeStartForSubject({ startsAt, endsAt, zone }, timeZone)} with ${toIsolatedName(who, MAX_SUBJECT_NAME_LENGTH)}`,
@@ -115,13 +115,13 @@ export function buildWaitingClosed(content: WaitingClosedContent, origin: MailOr
   const who = getProfessionalName(content)
   return toWaitingMail({ ...content, requestUrl: null }, origin, {
     kind: 'waiting-closed',
-    subject: `The waiting list of ${toIsolatedName(who, MAX_SUBJECT_NAME_LENGTH)} was closed`,
-    heading: 'The waiting list was closed',
-    preview: 'We do not write to you about free times any more.',
+    subject: `The waiting list of ${toIsolatedName(who, MAX_SUBJECT_NAME_LENGTH)} has closed`,
+    heading: 'The waiting list has closed',
+    preview: 'We won’t email you about free times again.',
     blocks: [
       {
         kind: 'paragraph',
-        text: `You were on the waiting list of ${who}. The calendar was closed, and the list with it. We do not write to you about free times any more, and a time that was offered to you cannot be accepted. There is nothing else you need to do.`,
+        text: `You were on the waiting list of ${who}. The calendar has closed, and so has its waiting list. We won’t email you about free times again, and open offers can no longer be accepted. You don’t need to do anything.`,
       },
     ],
   })

@@ -98,7 +98,7 @@ test('whoever comes back from the payment without having paid goes on to it, and
   api.overrides.set('/api/public/waiting-list/token', successResponse({ ...VIEW, state: 'accepted', offer }))
   // The browser restores the page from the back-forward cache.
   fireEvent(window, Object.assign(new Event('pageshow'), { persisted: true }))
-  expect(await screen.findByRole('heading', { name: 'Please Pay for Your Time' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Please pay for your time' })).toBeTruthy()
   expect(screen.getByText(/^Held for you until Monday, November 30, 9:05 AM/)).toBeTruthy()
   await act(async () => {
     fireEvent.click(screen.getByRole('button', { name: 'Continue to payment' }))

@@ -51,7 +51,7 @@ export function TimesSection({ request, needsType, date, goneAt, ...props }: Tim
           variant="ghost"
           onClick={() => import('./waiting-request.tsx').then((part) => part.openWaitingRequest(request))}
         >
-          None of these times suits
+          Can’t find a time? Join the waiting list
         </Button>
       )}
     </section>

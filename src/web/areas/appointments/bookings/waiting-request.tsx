@@ -52,15 +52,14 @@ export function WaitingRequestDialog({ request, onClosed }: WaitingRequestDialog
       open={isOpen}
       onOpenChange={close}
       title={sentTo === null ? 'Join the waiting list' : 'Please confirm your email'}
-      description={sentTo === null ? 'We write to you when a time becomes free that suits you.' : undefined}
+      description={sentTo === null ? 'We’ll email you when a matching time opens up.' : undefined}
     >
       {sentTo === null ? (
         <RequestForm request={request} onSent={setSentTo} />
       ) : (
         <div className="grid gap-5">
           <p role="status" className="break-words">
-            We sent an email to <strong>{sentTo}</strong>. Open its link to take your place on the list. Until
-            then you have none.
+            We’ve emailed <strong>{sentTo}</strong>. Open the link in it to join the list.
           </p>
           <Button variant="primary" onClick={close} className="sm:justify-self-start">
             Close
@@ -165,7 +164,7 @@ function RequestForm({
       )}
       <p className="text-sm text-ink-soft">Every email has a link to leave the list.</p>
       <Button type="submit" variant="primary" pending={isPending} pendingLabel="Sending...">
-        Ask for a place
+        Join the list
       </Button>
     </form>
   )

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 
 /** The headings for an invalid link, by error code. The sentence below the heading comes from the server. */
 const TITLES: Readonly<Record<string, string>> = {
-  'manage.not_found': 'Link Not Found',
+  'manage.not_found': 'Link not found',
   'manage.replaced': 'Link Replaced',
   'manage.ended': 'Link Ended',
   'manage.erased': 'Details Erased',

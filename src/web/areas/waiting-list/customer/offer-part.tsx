@@ -55,7 +55,7 @@ export function OfferSection({ token, view, offer, onChanged, onAccepted, onRefu
       <p>
         {offer.is_held
           ? `Held for you until ${formatDeadline(offer.expires_at, view)}.`
-          : 'This time is not held for you. Whoever accepts or books it first gets it.'}
+          : 'This time isn’t held for you. The first person to accept or book it gets it.'}
       </p>
       <p className="text-ink-soft">{offer.policy_text}</p>
       <div className="flex flex-wrap gap-3">

@@ -43,7 +43,7 @@ export function CustomerWaitingListPage({ token, onAccepted }: WaitingPageProps)
     if (error instanceof ApiProblem && error.code === 'waiting.not_found') {
       return (
         <section className="grid justify-items-center gap-3 py-16 text-center">
-          <h1 className="text-3xl sm:text-4xl">Link Not Found</h1>
+          <h1 className="text-3xl sm:text-4xl">Link not found</h1>
           <p className="text-ink-soft text-balance">{error.message}</p>
           <ButtonLink href={paths.home()}>Go Home</ButtonLink>
         </section>
@@ -146,7 +146,7 @@ function Ways({ view, doing, onAct }: WaysProps) {
         </Button>
       )}
       <Button pending={doing === 'leave'} pendingLabel="Leaving..." onClick={() => onAct('leave')}>
-        {state === 'unconfirmed' ? 'It was not me' : 'Leave the waiting list'}
+        {state === 'unconfirmed' ? 'This wasn’t me' : 'Leave the waiting list'}
       </Button>
     </div>
   )

@@ -3,60 +3,60 @@ import type { CustomerWaitingRequest } from '#contract/waiting-list/waiting-list
 type Words = { readonly title: string; readonly text: string }
 
 const OF_OFFERS: Readonly<Record<NonNullable<CustomerWaitingRequest['offer']>['state'], Words>> = {
-  open: { title: 'A Time Is Free for You', text: 'Accept it, and it is yours.' },
+  open: { title: 'A time is free for you', text: 'Accept it and it’s yours.' },
   accepted: {
-    title: 'Time Accepted',
-    text: 'You accepted this time. The email about your booking says what follows.',
+    title: 'Time accepted',
+    text: 'You accepted this time. Your booking email has the next steps.',
   },
   unpaid: {
-    title: 'This Time Was Not Paid',
-    text: 'No payment came in time, so the next person gets it. You keep your place on the list, and we write again when another time is free.',
+    title: 'This time wasn’t paid for',
+    text: 'Your payment didn’t arrive in time, so the next person gets this time. You keep your place on the list, and we’ll email you when another time opens up.',
   },
   declined: {
-    title: 'Time Declined',
-    text: 'The time was passed on. You keep your place on the list, and we write again when another time is free.',
+    title: 'Time declined',
+    text: 'We’ve offered the time to the next person. You keep your place on the list, and we’ll email you when another time opens up.',
   },
   expired: {
-    title: 'This Offer Has Ended',
-    text: 'Its time is over, so the next person got it. You keep your place on the list, and we write again when another time is free.',
+    title: 'This offer has expired',
+    text: 'We’ve offered the time to the next person. You keep your place on the list, and we’ll email you when another time opens up.',
   },
   withdrawn: {
-    title: 'This Offer Is Over',
-    text: 'The time was taken back or taken meanwhile, so nothing was booked. We write again when another time is free.',
+    title: 'This offer is no longer available',
+    text: 'The offer was withdrawn or the time was taken, so nothing was booked. We’ll email you when another time opens up.',
   },
   taken: {
-    title: 'This Time Is Taken',
-    text: 'Somebody else has it, so nothing was booked. You keep your place on the list, and we write again when a time is free.',
+    title: 'This time is taken',
+    text: 'Somebody else booked it first. You keep your place on the list, and we’ll email you when another time opens up.',
   },
 }
 
 const OF_STATES: Readonly<Record<CustomerWaitingRequest['state'], Words>> = {
   unconfirmed: {
-    title: 'Join the Waiting List',
-    text: 'Press the button to take your place. We write when a time becomes free that suits you.',
+    title: 'Join the waiting list',
+    text: 'Press the button to join. We’ll email you when a matching time opens up.',
   },
   waiting: {
-    title: 'You Are on the Waiting List',
-    text: 'We write when a time becomes free that suits you.',
+    title: 'You’re on the waiting list',
+    text: 'We’ll email you when a matching time opens up.',
   },
   offered: {
-    title: 'You Are on the Waiting List',
-    text: 'A time is offered to you. Open the link in its email.',
+    title: 'You’re on the waiting list',
+    text: 'We’ve offered you a time. Open the link in that email.',
   },
   accepted: {
-    title: 'Time Accepted',
-    text: 'You accepted a time. The email about your booking says what follows.',
+    title: 'Time accepted',
+    text: 'You accepted a time. Your booking email has the next steps.',
   },
-  removed: { title: 'You Left the Waiting List', text: 'We do not write to you about free times any more.' },
+  removed: { title: 'You’ve left the waiting list', text: 'We won’t email you about free times again.' },
   expired: {
-    title: 'Your Request Has Ended',
-    text: 'The last day that you named is over. You can ask again on the booking page.',
+    title: 'Your request has ended',
+    text: 'The last day you asked for has passed. You can join again on the booking page.',
   },
 }
 
 const AWAITS_PAYMENT: Words = {
-  title: 'Please Pay for Your Time',
-  text: 'You accepted this time. It is booked once it is paid.',
+  title: 'Please pay for your time',
+  text: 'You accepted this time. Pay to complete the booking.',
 }
 
 /**

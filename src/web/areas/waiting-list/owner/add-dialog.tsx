@@ -33,7 +33,7 @@ export function AddToWaitingListDialog({ calendar, open, onOpenChange }: AddDial
       open={open}
       onOpenChange={onOpenChange}
       title="Add to the waiting list"
-      description="For somebody who phones or asks in person. They get an email when a time becomes free."
+      description="For customers who phone or ask in person. We’ll email them when a time opens up."
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>

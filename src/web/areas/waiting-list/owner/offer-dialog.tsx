@@ -28,7 +28,7 @@ export function OfferTimeDialog({ calendarId, entry, onClose }: OfferDialogProps
       open
       onOpenChange={onClose}
       title={`Offer a time to ${entry.customer_name}`}
-      description="It is held for them, and they get an email with one button."
+      description="We’ll hold the time and email them a button to accept it."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -58,7 +58,7 @@ export function OfferTimeDialog({ calendarId, entry, onClose }: OfferDialogProps
           onRetry={() => void refetch()}
         />
       )}
-      {data?.starts_at.length === 0 && <p role="status">No free time suits this customer at the moment.</p>}
+      {data?.starts_at.length === 0 && <p role="status">No free times match this customer’s request.</p>}
       {data !== undefined && data.starts_at.length > 0 && (
         <Select
           label="Free time"

@@ -45,8 +45,8 @@ export function WaitingListCard({ calendar }: { calendar: Calendar }) {
       ref={card}
       id={WAITING_LIST_ELEMENT_ID}
       className="scroll-mt-4"
-      title="Waiting List"
-      description="When a time becomes free, the first customer whom it suits is offered it by email."
+      title="Waiting list"
+      description="When a time opens up, the first matching customer gets an email."
       actions={
         <div className="flex flex-wrap items-center gap-3">
           <Button onClick={() => setAdding(true)}>
@@ -54,7 +54,7 @@ export function WaitingListCard({ calendar }: { calendar: Calendar }) {
             Add customer
           </Button>
           <SegmentedControl
-            legend="Which customers"
+            legend="Show customers"
             options={LISTS}
             value={show}
             onChange={(next) => {
@@ -80,11 +80,11 @@ export function WaitingListCard({ calendar }: { calendar: Calendar }) {
       )}
       {data?.total === 0 && (
         <EmptyState
-          title={show === 'waiting' ? 'Nobody Waits' : 'Nobody Has Left the List'}
+          title={show === 'waiting' ? 'The waiting list is empty' : 'Nobody has left the list'}
           hint={
             show === 'waiting'
-              ? 'Customers join on your booking page, under the times. You can add somebody by hand.'
-              : 'Who was on the list in the last 30 days appears here.'
+              ? 'Customers join on your booking page, below the times. You can also add them yourself.'
+              : 'Requests that ended in the last 30 days appear here.'
           }
         />
       )}

@@ -25,10 +25,10 @@ const STATES: Readonly<Record<WaitingListEntry['state'], readonly [string, Badge
 const OFFER_WORDS: Readonly<Record<WaitingListEntry['offers'][number]['state'], string>> = {
   open: 'not answered yet',
   accepted: 'accepted',
-  unpaid: 'accepted, but not paid in time',
+  unpaid: 'accepted, not paid in time',
   declined: 'declined',
-  expired: 'not answered in time',
-  withdrawn: 'taken back',
+  expired: 'expired',
+  withdrawn: 'withdrawn',
   taken: 'taken by somebody else',
 }
 
@@ -72,7 +72,7 @@ export function WaitingListItem({ calendarId, entry, timeZone }: WaitingItemProp
               <li key={offer.id}>
                 {describeInstant(offer.starts_at, timeZone)}: {OFFER_WORDS[offer.state]}
                 {offer.state === 'open' && `, until ${describeInstant(offer.expires_at, timeZone)}`}
-                {!offer.is_held && ', open to all who wait'}
+                {!offer.is_held && ', open to everyone on the list'}
               </li>
             ))}
           </ul>
@@ -91,7 +91,7 @@ export function WaitingListItem({ calendarId, entry, timeZone }: WaitingItemProp
               pending={change.isPending}
               onClick={() => change.mutate(() => callApi(at.withdrawOffer, { params }))}
             >
-              Take offer back
+              Withdraw offer
             </Button>
           )}
           <Button size="sm" variant="ghost" onClick={() => setAsked('remove')}>
@@ -106,7 +106,7 @@ export function WaitingListItem({ calendarId, entry, timeZone }: WaitingItemProp
         open={asked === 'remove'}
         onOpenChange={() => setAsked(null)}
         title={`Remove ${entry.customer_name}?`}
-        description="They are not told. What is offered to them goes to the next customer."
+        description="We won’t email them. Any open offer goes to the next customer."
         confirmLabel="Remove"
         pendingLabel="Removing..."
         pending={change.isPending}

@@ -11,10 +11,10 @@ const OTHER = '00000000-0000-4000-8000-00000000ffff'
 
 describe('the link to a waiting list', () => {
   test.each([
-    [{ waiting: 1, offered: 0 }, '1 customer waits'],
-    [{ waiting: 3, offered: 0 }, '3 customers wait'],
-    [{ waiting: 3, offered: 1 }, '3 customers wait · 1 offer open'],
-    [{ waiting: 12, offered: 2 }, '12 customers wait · 2 offers open'],
+    [{ waiting: 1, offered: 0 }, '1 waiting'],
+    [{ waiting: 3, offered: 0 }, '3 waiting'],
+    [{ waiting: 3, offered: 1 }, '3 waiting · 1 offer pending'],
+    [{ waiting: 12, offered: 2 }, '12 waiting · 2 offers pending'],
   ])('says of %j how many wait and how many offers are open', async (count, words) => {
     stubApi({ [COUNTS]: { calendars: [{ calendar_id: CALENDAR_ID, ...count }] } })
     renderComponent(<WaitingListLink calendarId={CALENDAR_ID} page="/here" className="" />)

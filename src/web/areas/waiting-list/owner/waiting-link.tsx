@@ -28,8 +28,8 @@ export function WaitingListLink({ calendarId, page = '', className }: WaitingLin
   )
 }
 
-/** Returns the numbers as text: `1 customer waits`, or `3 customers wait · 2 offers open`. */
+/** Returns the numbers as text: `1 waiting`, or `3 waiting · 2 offers pending`. */
 function describeCount({ waiting, offered }: { waiting: number; offered: number }): string {
-  const people = waiting === 1 ? '1 customer waits' : `${waiting} customers wait`
-  return offered === 0 ? people : `${people} · ${offered} ${offered === 1 ? 'offer' : 'offers'} open`
+  const people = `${waiting} waiting`
+  return offered === 0 ? people : `${people} · ${offered} ${offered === 1 ? 'offer' : 'offers'} pending`
 }
