@@ -1,6 +1,6 @@
 import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
-import { emailVerificationBody, okResponse, signUpBody } from './sessions.ts'
+import { emailVerificationBody, emailVerificationResponse, okResponse, signUpBody } from './sessions.ts'
 
 /** Operations for the registration of owners. */
 export const registrationOperations = defineOperations({
@@ -19,10 +19,10 @@ export const registrationOperations = defineOperations({
   },
   confirmEmailAddress: {
     address: at.confirmEmailAddress,
-    summary: 'Confirm an address by a link from an email',
+    summary: 'Confirm an address by a link from an email; logs in once on the browser that registered',
     tag: 'Sessions',
     body: emailVerificationBody,
-    answers: { 200: okResponse },
+    answers: { 200: emailVerificationResponse },
     problems: ['auth.invalid_token', 'auth.registration_replaced'],
   },
 })

@@ -76,3 +76,9 @@ export const signInResponse = sessionResponse
 export type SignInResponse = z.infer<typeof signInResponse>
 
 export const okResponse = componentSchema('Accepted', { ok: z.literal(true) })
+
+/** `user` is the owner whom the link has logged in; null when the owner has to log in with the password. Source: rule U4. */
+export const emailVerificationResponse = okResponse
+  .extend({ user: ownerSchema.nullable() })
+  .meta({ id: 'EmailVerificationAnswer' })
+export type EmailVerificationResponse = z.infer<typeof emailVerificationResponse>

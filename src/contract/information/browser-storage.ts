@@ -40,6 +40,13 @@ export const BROWSER_STORAGE_ITEMS: readonly BrowserStorageItem[] = [
     lifetime: `${RETENTION_DAYS.knownDevice} days after the last login`,
   },
   {
+    name: 'meridian.registration',
+    place: 'cookie',
+    purpose:
+      'Remembers that an owner has registered in this browser, so that the link in the confirmation email logs them in. It opens nothing without that link.',
+    lifetime: `${RETENTION_DAYS.registration} days, or until the link was opened`,
+  },
+  {
     name: 'meridian.customer',
     place: 'cookie',
     purpose:

@@ -32,6 +32,7 @@ import { type AccountMail, type Auth, buildAuth, type VerifyPassword } from '#se
 import { buildCustomerSessions } from '#server/platform/auth/customer-sessions.ts'
 import { buildKnownDevices } from '#server/platform/auth/known-devices.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { buildRegistrationCookies } from '#server/platform/auth/registration-cookies.ts'
 import { buildBudgets } from '#server/platform/budgets/budgets.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
@@ -230,6 +231,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       auth,
       signer,
       devices,
+      registrationCookies: buildRegistrationCookies({ signer, baseUrl: config.BASE_URL }),
       queueAccountMailRequest: (trx: Trx, request: AccountMailRequest) =>
         jobs.insert(trx, ACCOUNT_REQUEST_JOB, [request]),
       queueAccountMails: (trx: Trx, mails: readonly AccountMail[]) =>

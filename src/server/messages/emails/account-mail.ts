@@ -22,7 +22,7 @@ export async function buildAddressConfirmation(
   const product = toSingleLine(origin.from.name)
   return toAccountMail('address-confirmation', input, origin, {
     heading: 'Confirm your email address',
-    intro: `Thank you for signing up for ${product}. Please confirm that this address is yours. Then you can log in and create your first calendar.`,
+    intro: `Thank you for signing up for ${product}. Please confirm that this address is yours. In the browser where you signed up, the link also logs you in.`,
     blocks: [{ kind: 'button', label: 'Confirm email address', url: input.url, spelledOut: true }],
     footer: `Didn't sign up for ${product}? Somebody may have mistyped their address. You can ignore this email: without your confirmation, nobody can log in with it.`,
   })

@@ -22,6 +22,7 @@ import {
 } from './auth-tables.ts'
 import { buildCodeCheck } from './check-codes.ts'
 import type { KnownDevices } from './known-devices.ts'
+import { provenSignIn } from './proven-sign-in.ts'
 
 /** Emails that better-auth triggers. Links are built from BASE_URL, never from the Host header. */
 export type AccountMail =
@@ -74,6 +75,8 @@ export type AuthCall = {
    * take about 100 ms.
    */
   readonly provenHash?: string
+  /** The account to log in without its password. Its owner was identified by other means. */
+  readonly provenUserId?: string
 }
 
 export type AuthResponse = {
@@ -214,6 +217,7 @@ export function buildAuth(options: AuthOptions): Auth {
         accountLockout: { enabled: false },
         backupCodeOptions: { customBackupCodesGenerate: () => makeBackupCodes(randomInt) },
       }),
+      provenSignIn(() => scope.getStore()?.call?.provenUserId),
     ],
     emailAndPassword: {
       enabled: true,

@@ -1,12 +1,14 @@
 import '#web/kit/zod-without-eval.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
+import type { EmailVerificationResponse } from '#contract/accounts/sessions.ts'
 import type { LOGIN_AND_REGISTRATION_PAGES } from '#contract/pages/app-pages.ts'
 import { useLogAuthEvents } from '#web/areas/accounts/sessions/auth-events.ts'
 import { EmailChangePage, EmailConfirmationPage } from '#web/areas/accounts/sessions/email-link-pages.tsx'
 import { ForgotPasswordPage } from '#web/areas/accounts/sessions/forgot-password-page.tsx'
 import { RegisterPage } from '#web/areas/accounts/sessions/register-page.tsx'
 import { ResetPasswordPage } from '#web/areas/accounts/sessions/reset-password-page.tsx'
+import { storeToastForNextDocument } from '#web/shared/next-document.ts'
 import { paths } from '#web/shared/paths.ts'
 import { VisitorsOnly } from './for-visitors.tsx'
 import { Login } from './login.tsx'
@@ -30,7 +32,9 @@ const PAGES: Readonly<Record<keyof typeof LOGIN_AND_REGISTRATION_PAGES, Componen
   '/register': Register,
   '/forgot-password': ({ state }) => <ForgotPasswordPage email={state.email} />,
   '/reset-password': ({ query }) => <ResetPasswordPage token={tokenIn(query)} onChanged={goToLogin} />,
-  '/auth/callback': ({ query }) => <EmailConfirmationPage token={tokenIn(query)} onConfirmed={goToLogin} />,
+  '/auth/callback': ({ query }) => (
+    <EmailConfirmationPage token={tokenIn(query)} onConfirmed={followConfirmation} />
+  ),
   '/auth/email-change': ({ query }) => (
     <EmailChangePage token={tokenIn(query)} onConfirmed={goToProfileByLogin} />
   ),
@@ -48,6 +52,16 @@ function Register({ query, site, session }: SessionPageProps) {
       />
     </VisitorsOnly>
   )
+}
+
+/** Opens the owner's pages if the link has logged the owner in, otherwise the login. */
+function followConfirmation({ user }: EmailVerificationResponse): void {
+  if (user === null) {
+    goToLogin()
+    return
+  }
+  storeToastForNextDocument()
+  location.replace(paths.dashboard())
 }
 
 function goToLogin(): void {

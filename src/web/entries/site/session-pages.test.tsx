@@ -160,10 +160,23 @@ test('who forgot their password come to the page that sends the link, with their
 })
 
 test('the link of the confirmation mail leads to the login, and is redeemed once', async () => {
-  const api = stubApi({ ...LOGGED_OUT_RESPONSE, 'POST /api/auth/email-verification': { ok: true } })
+  const api = stubApi({
+    ...LOGGED_OUT_RESPONSE,
+    'POST /api/auth/email-verification': { ok: true, user: null },
+  })
   await open('/auth/callback?token=123')
   await waitFor(() => expect(replace).toHaveBeenCalledWith('/login'))
   expect(api.to('POST /api/auth/email-verification').map(({ body }) => body)).toEqual([{ token: '123' }])
+})
+
+test('the link of the confirmation mail leads to the owner’s pages when it has logged the owner in', async () => {
+  const { user } = LOGGED_IN_RESPONSE[SESSION_REQUEST]
+  stubApi({ ...LOGGED_OUT_RESPONSE, 'POST /api/auth/email-verification': { ok: true, user } })
+  await open('/auth/callback?token=123')
+  await waitFor(() => expect(replace).toHaveBeenCalledWith('/dashboard'))
+  expect(replace).not.toHaveBeenCalledWith('/login')
+  const { value } = JSON.parse(sessionStorage.getItem('carried-toast') ?? '')
+  expect(value.text).toBe('Your email address is confirmed. Welcome to Meridian!')
 })
 
 test('the link to a new address leads to the profile, by way of the login', async () => {

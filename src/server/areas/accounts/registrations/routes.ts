@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { registrationOperations } from '#contract/accounts/registration-operations.ts'
-import { toCaller } from '#server/platform/auth/caller.ts'
+import { setCookies, toCaller } from '#server/platform/auth/caller.ts'
 import { toRoute } from '#server/platform/http/to-route.ts'
 import { confirmRegistration, type RegistrationsDeps, register } from './use-cases.ts'
 
@@ -15,18 +15,20 @@ export function registrationRoutes(deps: RegistrationsDeps): FastifyPluginAsyncZ
 
     app.route({
       ...toRoute(registrationOperations.signUp),
-      handler: async (request) => {
+      handler: async (request, reply) => {
         const { full_name, email, password } = request.body
-        await register(deps, toCaller(request), { fullName: full_name, email, password })
+        const { cookies } = await register(deps, toCaller(request), { fullName: full_name, email, password })
+        setCookies(reply, cookies)
         return accepted
       },
     })
 
     app.route({
       ...toRoute(registrationOperations.confirmEmailAddress),
-      handler: async (request) => {
-        await confirmRegistration(deps, toCaller(request), request.body.token)
-        return accepted
+      handler: async (request, reply) => {
+        const { user, cookies } = await confirmRegistration(deps, toCaller(request), request.body.token)
+        setCookies(reply, cookies)
+        return { ...accepted, user }
       },
     })
   }

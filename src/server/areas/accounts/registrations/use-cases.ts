@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import type { Owner } from '#contract/accounts/sessions.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
+import { signInProvenOwner } from '#server/areas/accounts/sessions/use-cases.ts'
 import type { AccountMailRequest } from '#server/platform/auth/account-mail-request.ts'
-import { insertAccount } from '#server/platform/auth/account-rows.ts'
+import { allowFirstLogin, consumeFirstLogin, insertAccount } from '#server/platform/auth/account-rows.ts'
 import type { AccountMail, Auth } from '#server/platform/auth/auth.ts'
 import type { Caller } from '#server/platform/auth/caller.ts'
+import type { KnownDevices } from '#server/platform/auth/known-devices.ts'
+import type { RegistrationCookies } from '#server/platform/auth/registration-cookies.ts'
 import { refuseIfOverBudget } from '#server/platform/budgets/budgets.ts'
 import {
   type AccountMailBudgetDeps,
@@ -31,7 +35,9 @@ import {
 export type RegistrationsDeps = AccountMailBudgetDeps & {
   readonly db: Db
   readonly now: Clock
-  readonly auth: Pick<Auth, 'hashPassword'>
+  readonly auth: Auth
+  readonly devices: KnownDevices
+  readonly registrationCookies: RegistrationCookies
   readonly signer: Signer
   readonly queueAccountMailRequest: (trx: Trx, request: AccountMailRequest) => Promise<void>
   readonly queueAccountMails: (trx: Trx, mails: readonly AccountMail[]) => Promise<void>
@@ -43,14 +49,14 @@ const LINK_LIFE_MS = DAY_MS
 /**
  * Registers an owner. The work and the response are the same whether or not the email address has an account, so that
  * only the reader of the mailbox learns that. The account is created when the link in the email is opened. Source: rule
- * U8.
+ * U8. Returns the cookie by which the link recognises this browser.
  * @throws ProblemError `request.too_many`
  */
 export async function register(
   deps: RegistrationsDeps,
   { client }: Pick<Caller, 'client'>,
   input: { fullName: string; email: string; password: string },
-): Promise<void> {
+): Promise<{ cookies: readonly string[] }> {
   refuseIfOverBudget(await spendClientBudget(deps.budgets, { budget: 'registrations_client', client }))
   const { fullName, email } = input
   const passwordHash = await deps.auth.hashPassword(input.password)
@@ -59,6 +65,7 @@ export async function register(
     await insertRegistration(trx, { id, email, fullName, passwordHash, createdAt: new Date(deps.now()) })
     await deps.queueAccountMailRequest(trx, { kind: 'registration', registrationId: id, client })
   })
+  return { cookies: [deps.registrationCookies.issue(id)] }
 }
 
 /**
@@ -67,7 +74,7 @@ export async function register(
  * valid. Source: rule U3.
  */
 export async function sendRegistrationLink(
-  deps: Omit<RegistrationsDeps, 'auth'>,
+  deps: Omit<RegistrationsDeps, 'auth' | 'devices' | 'registrationCookies'>,
   {
     registrationId,
     client,
@@ -94,17 +101,21 @@ export async function sendRegistrationLink(
   })
 }
 
+/** The response to an opened confirmation link. `user` is null when the owner has to log in with the password. */
+type ConfirmedRegistration = { readonly user: Owner | null; readonly cookies: readonly string[] }
+
 /**
  * Creates the account of the registration whose link was opened, with exactly the name and password of that
- * registration. This logs nobody in: the link proves that somebody reads the address, but not who. Idempotent. Source:
- * rules U2 and U4.
+ * registration. On the browser that registered, it also logs in, once. Anywhere else it does not: the link proves that
+ * somebody reads the address, but not who. Idempotent otherwise. Source: rules U2 and U4.
  * @throws ProblemError `auth.invalid_token`, `auth.registration_replaced`, `request.too_many`
  */
 export async function confirmRegistration(
   deps: RegistrationsDeps,
-  { client }: Pick<Caller, 'client'>,
+  caller: Caller,
   token: string,
-): Promise<void> {
+): Promise<ConfirmedRegistration> {
+  const { client } = caller
   refuseIfOverBudget(
     await spendClientBudget(deps.budgets, { budget: 'link_checks', client, what: 'registration' }),
   )
@@ -115,6 +126,7 @@ export async function confirmRegistration(
       const registration = await consumeRegistration(trx, link.registrationId)
       if (registration === null) return refuseGoneRegistration(trx, link)
       await insertAccount(trx, registration)
+      await allowFirstLogin(trx, { userId: registration.id, expiresAt: new Date(link.expiresAtMs) })
       await deleteEarlierRegistrations(trx, registration)
     })
   } catch (error) {
@@ -122,6 +134,25 @@ export async function confirmRegistration(
     if (isUniqueViolation(error)) throw new ProblemError('auth.invalid_token')
     throw error
   }
+  return logInOnRegisteringBrowser(deps, caller, link.registrationId)
+}
+
+/**
+ * Logs the owner of a confirmed registration in, if this browser registered and nobody is logged in on it. A link
+ * scanner or the reader of a forwarded email has no cookie of the registration, so they do not use the login up.
+ */
+async function logInOnRegisteringBrowser(
+  deps: RegistrationsDeps,
+  caller: Caller,
+  userId: string,
+): Promise<ConfirmedRegistration> {
+  const nobody = { user: null, cookies: [] }
+  if (!deps.registrationCookies.isFrom(caller.cookie, userId)) return nobody
+  if ((await deps.auth.findSession(caller.cookie, false)) !== null) return nobody
+  if (!(await consumeFirstLogin(deps.db, { userId, now: new Date(deps.now()) }))) return nobody
+  const { session, cookies } = await signInProvenOwner(deps, caller, userId)
+  if (session.user === null) return nobody
+  return { user: session.user, cookies: [...cookies, deps.registrationCookies.end()] }
 }
 
 /**

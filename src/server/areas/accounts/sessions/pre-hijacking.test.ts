@@ -17,7 +17,7 @@ describe('an address that a stranger registers first', () => {
     await linkNumber(email, 1)
     await register(email, VICTIM)
     const own = await linkNumber(email, 2)
-    expect((await confirm(own)).json()).toEqual({ ok: true })
+    expect((await confirm(own)).json()).toEqual({ ok: true, user: null })
 
     expectRefusal(await signIn(email, ATTACKER.password), 'auth.invalid_credentials')
     const signedIn = await signIn(email, VICTIM.password)
@@ -52,7 +52,7 @@ describe('an address that a stranger registers first', () => {
 
     await register(email, VICTIM)
     const again = await linkNumber(email, 5)
-    expect((await confirm(again)).json()).toEqual({ ok: true })
+    expect((await confirm(again)).json()).toEqual({ ok: true, user: null })
     expectRefusal(await confirm(theirs), 'auth.registration_replaced')
     expectRefusal(await signIn(email, ATTACKER.password), 'auth.invalid_credentials')
     expect((await signIn(email, VICTIM.password)).statusCode).toBe(200)

@@ -4,6 +4,7 @@ import { parseSecondFactorCode } from '#core/accounts/second-factor-code.ts'
 import type { AccountMailRequest } from '#server/platform/auth/account-mail-request.ts'
 import type { AccountNotice, AuthResponse, AuthUser } from '#server/platform/auth/auth.ts'
 import type { Caller } from '#server/platform/auth/caller.ts'
+import { PASSWORD_NEEDED, PROVEN_SIGN_IN_PATH } from '#server/platform/auth/proven-sign-in.ts'
 import { refuseIfOverBudget } from '#server/platform/budgets/budgets.ts'
 import {
   type AccountMailBudgetDeps,
@@ -101,6 +102,27 @@ export async function completeSignIn(
   return completed
 }
 
+/**
+ * Logs in the owner of an account without a password. The caller has made sure that this is the owner. An account with a
+ * second factor is not logged in: the session has no user.
+ */
+export async function signInProvenOwner(
+  deps: Pick<SessionsDeps, 'auth' | 'devices'>,
+  caller: Caller,
+  userId: string,
+): Promise<{ session: SessionResponse; cookies: readonly string[] }> {
+  const answer = await deps.auth.call({
+    ...caller,
+    method: 'POST',
+    path: PROVEN_SIGN_IN_PATH,
+    body: {},
+    provenUserId: userId,
+  })
+  if (answer.errorCode === PASSWORD_NEEDED) return { session: { user: null }, cookies: [] }
+  throwTranslatedAuthError(answer)
+  return rememberDevice(deps, caller, answer.cookies)
+}
+
 /** Resets the count of wrong codes after a correct one. */
 function forgetCodes({ budgets, devices }: SessionsDeps, { cookie }: Caller, userId: string): Promise<void> {
   const device = devices.read(cookie)
@@ -113,7 +135,7 @@ function forgetCodes({ budgets, devices }: SessionsDeps, { cookie }: Caller, use
 
 /** Returns the new session with its cookies, including the cookie that makes this a known device. */
 async function rememberDevice(
-  deps: SessionsDeps,
+  deps: Pick<SessionsDeps, 'auth' | 'devices'>,
   caller: Caller,
   cookies: readonly string[],
 ): Promise<{ session: SessionResponse; cookies: readonly string[] }> {

@@ -15,6 +15,7 @@ describe.each([
     name: 'the confirmation of a new account',
     Page: EmailConfirmationPage,
     operation: VERIFY,
+    answer: { ok: true, user: null },
     confirmed: 'Your email address is confirmed. Welcome to Meridian! You can log in now.',
     link: { name: 'Go to login', href: '/login' },
   },
@@ -22,10 +23,11 @@ describe.each([
     name: 'the change of an email address',
     Page: EmailChangePage,
     operation: CHANGE,
+    answer: { ok: true },
     confirmed: 'Your email address is changed. From now on you log in with the new one.',
     link: { name: 'Go to profile', href: '/profile' },
   },
-])('$name', ({ Page, operation, confirmed, link }) => {
+])('$name', ({ Page, operation, answer, confirmed, link }) => {
   function renderPage(token: string | undefined) {
     const onConfirmed = vi.fn()
     const { user } = renderComponent(<Page token={token} onConfirmed={onConfirmed} />)
@@ -33,7 +35,7 @@ describe.each([
   }
 
   test('sends the token once, although React mounts the page twice, and continues', async () => {
-    const api = stubApi({ [operation]: { ok: true } })
+    const api = stubApi({ [operation]: answer })
     const { onConfirmed } = renderPage('t0k3n')
     await waitFor(() => expect(onConfirmed).toHaveBeenCalled())
     expect(api.sent.map(({ body }) => body)).toEqual([{ token: 't0k3n' }])
@@ -62,7 +64,7 @@ describe.each([
     const { user, onConfirmed } = renderPage('t0k3n')
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
     await screen.findByRole('button', { name: 'Try again' })
-    api.answer(operation, { ok: true })
+    api.answer(operation, answer)
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(onConfirmed).toHaveBeenCalled())
     expect(api.sent).toHaveLength(3)

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
+import type { EmailVerificationResponse } from '#contract/accounts/sessions.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { LOGIN_AND_REGISTRATION_PAGES } from '#contract/pages/app-pages.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
@@ -13,21 +14,29 @@ import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { AuthPage } from './auth-page.tsx'
 
-type LinkPageProps = {
+type LinkPageProps<Answer> = {
   /** The token in the link; undefined if the URL lacks it. */
   token: string | undefined
-  onConfirmed: () => void
+  /** Called with the server's answer. Must be the same function at each render. */
+  onConfirmed: (answer: Answer) => void
 }
 
-/** Confirms the email address of a new account. The confirmation email links to this page. Source: rule U4. */
-export function EmailConfirmationPage(props: LinkPageProps) {
+/**
+ * Confirms the email address of a new account. The confirmation email links to this page. On the browser that registered, the
+ * answer has the owner, who is then logged in. Source: rule U4.
+ */
+export function EmailConfirmationPage(props: LinkPageProps<EmailVerificationResponse>) {
   return (
     <EmailLinkPage
       {...props}
       path="/auth/callback"
       send={(token) => callApi(at.confirmEmailAddress, { body: { token } })}
       loading="Confirming your email address..."
-      confirmed="Your email address is confirmed. Welcome to Meridian! You can log in now."
+      describe={({ user }) =>
+        user === null
+          ? 'Your email address is confirmed. Welcome to Meridian! You can log in now.'
+          : 'Your email address is confirmed. Welcome to Meridian!'
+      }
       explain={(error) =>
         error instanceof ApiProblem && error.code === 'auth.registration_replaced' ? (
           // Show no link to the login, because the later registration may have set another password. Source: rule U3.
@@ -57,14 +66,14 @@ export function EmailConfirmationPage(props: LinkPageProps) {
 }
 
 /** Changes the email address of an account. The email sent to the new address links to this page. */
-export function EmailChangePage(props: LinkPageProps) {
+export function EmailChangePage(props: LinkPageProps<unknown>) {
   return (
     <EmailLinkPage
       {...props}
       path="/auth/email-change"
       send={(token) => callApi(at.confirmEmailChange, { body: { token } })}
       loading="Changing your email address..."
-      confirmed="Your email address is changed. From now on you log in with the new one."
+      describe={() => 'Your email address is changed. From now on you log in with the new one.'}
       explain={() => (
         <>
           <p className="text-ink-soft">
@@ -80,31 +89,33 @@ export function EmailChangePage(props: LinkPageProps) {
   )
 }
 
-type EmailLinkPageProps = LinkPageProps & {
+type EmailLinkPageProps<Answer> = LinkPageProps<Answer> & {
   path: '/auth/callback' | '/auth/email-change'
-  send: (token: string) => Promise<unknown>
+  send: (token: string) => Promise<Answer>
   loading: string
-  /** The text of the toast after success. */
-  confirmed: string
+  /** Returns the text of the toast after success. */
+  describe: (answer: Answer) => string
   /** Renders the advice after an error that a retry cannot fix. */
   explain: (error: Error | null) => ReactNode
 }
 
 /** Sends the token of an emailed link, once. Offers a retry only for errors that may be temporary. */
-function EmailLinkPage(props: EmailLinkPageProps) {
-  const { token = '', path, send, loading, confirmed, onConfirmed, explain } = props
-  const { isSuccess, error, refetch, isFetching } = useQuery({
+function EmailLinkPage<Answer>(props: EmailLinkPageProps<Answer>) {
+  const { token = '', path, send, loading, describe, onConfirmed, explain } = props
+  const { data, isSuccess, error, refetch, isFetching } = useQuery({
     queryKey: [path, token],
     queryFn: () => send(token),
     enabled: token !== '',
     ...SEND_ONCE_QUERY_OPTIONS,
   })
 
+  const confirmed = isSuccess ? describe(data) : undefined
   useEffect(() => {
-    if (!isSuccess) return
+    if (confirmed === undefined) return
     toast.success(confirmed)
-    onConfirmed()
-  }, [isSuccess, confirmed, onConfirmed])
+    // The cast is safe, because `confirmed` was made from the answer.
+    onConfirmed(data as Answer)
+  }, [confirmed, data, onConfirmed])
 
   if (token !== '' && (error === null || isFetching)) {
     return (

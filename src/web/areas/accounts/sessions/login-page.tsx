@@ -154,8 +154,8 @@ function PasswordStep({
 function ConfirmFirst({ email, mailbox }: UnconfirmedRegistration) {
   return (
     <Notice tone="info" title="Please confirm your email address">
-      We sent a link to <span className="font-semibold wrap-anywhere">{email}</span>. Open it, then log in
-      here.
+      We sent a link to <span className="font-semibold wrap-anywhere">{email}</span>. Open it in this browser
+      and you are logged in.
       {mailbox !== null && (
         <>
           {' '}
