@@ -24,6 +24,8 @@ export const ACCOUNT_PROBLEMS = {
     title: 'Two-factor authentication is not set up. Please start again.',
   },
   'account.session_not_found': { status: 404, title: 'This device is signed out already.' },
+  'setup.not_found': { status: 404, title: 'This account has no set-up.' },
+  'setup.calendar_missing': { status: 409, title: 'Please start with the first step of the set-up.' },
   'auth.second_factor_expired': {
     status: 401,
     title: 'This login took too long or had too many wrong codes. Please log in again.',

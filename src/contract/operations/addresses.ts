@@ -147,6 +147,9 @@ export const exportAccount = 'POST /api/profile/export'
 export const deleteAccount = 'DELETE /api/profile'
 export const confirmEmailChange = 'POST /api/auth/email-change'
 
+export const getSetup = 'GET /api/setup'
+export const changeSetup = 'PATCH /api/setup'
+
 export const signUp = 'POST /api/auth/sign-up'
 export const confirmEmailAddress = 'POST /api/auth/email-verification'
 

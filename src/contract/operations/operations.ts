@@ -2,6 +2,7 @@ import { profileOperations } from '#contract/accounts/profile-operations.ts'
 import { registrationOperations } from '#contract/accounts/registration-operations.ts'
 import { securityOperations } from '#contract/accounts/security-operations.ts'
 import { sessionOperations } from '#contract/accounts/session-operations.ts'
+import { setupOperations } from '#contract/accounts/setup-operations.ts'
 import { domainOperations } from '#contract/addresses/domain-operations.ts'
 import { hostOperations } from '#contract/addresses/host-operations.ts'
 import { appointmentOperations } from '#contract/appointments/appointment-operations.ts'
@@ -68,6 +69,7 @@ export const OPERATIONS = {
   ...registrationOperations,
   ...sessionOperations,
   ...securityOperations,
+  ...setupOperations,
   ...externalCalendarOperations,
 }
 

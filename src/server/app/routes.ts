@@ -8,6 +8,7 @@ import { securityRoutes } from '#server/areas/accounts/security/routes.ts'
 import type { SecurityDeps } from '#server/areas/accounts/security/use-cases.ts'
 import type { SessionsDeps } from '#server/areas/accounts/sessions/deps.ts'
 import { sessionRoutes } from '#server/areas/accounts/sessions/routes.ts'
+import { setupRoutes } from '#server/areas/accounts/setup/routes.ts'
 import type { AddressesDeps } from '#server/areas/addresses/deps.ts'
 import { hostRoutes } from '#server/areas/addresses/host-routes.ts'
 import { addressRoutes } from '#server/areas/addresses/routes.ts'
@@ -143,6 +144,7 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(profileRoutes(deps, signedIn))
   await app.register(registrationRoutes(deps))
   await app.register(sessionRoutes(deps))
+  await app.register(setupRoutes(deps, signedIn))
   await app.register(securityRoutes(deps, signedIn))
   await app.register(externalCalendarRoutes(deps, signedIn))
   await app.register(calendarWebhookRoutes(deps))

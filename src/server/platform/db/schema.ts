@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { SetupStepState } from '#core/accounts/setup-steps.ts'
 import type { HoldReason } from '#core/appointments/hold.ts'
 import type { Policy } from '#core/appointments/policy.ts'
 import type { MailBudgetName } from '#core/messages/mail-budgets.ts'
@@ -99,6 +100,16 @@ export type Schema = {
   }
   verifications: { id: string; identifier: string; value: string; expires_at: Timestamp }
   budget_uses: { key: string; used: number; ends_at: Timestamp }
+  setups: {
+    user_id: string
+    you: Generated<SetupStepState>
+    hours: Generated<SetupStepState>
+    services: Generated<SetupStepState>
+    external_calendar: Generated<SetupStepState>
+    calendar_id: Generated<string | null>
+    dismissed_at: Generated<Date | null>
+    created_at: Timestamp
+  }
   registrations: {
     id: string
     number: number

@@ -4,7 +4,7 @@ import { isReplyableEmailAddress } from '#contract/messages/reminder-settings.ts
 import { toEmbedSites } from '#core/calendars/embed-site.ts'
 import { omitUndefined } from '#core/shared/defined-fields.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
 import { announceFreedTime } from '#server/records/freed-times/use-cases.ts'
@@ -24,26 +24,38 @@ export async function changeCalendar(
   deps: CalendarsDeps,
   ownerId: OwnerId,
   id: string,
+  changes: Changes,
+): Promise<Calendar> {
+  return inTransaction(deps.db, (trx) => changeCalendarWithin(deps, trx, ownerId, id, changes))
+}
+
+/**
+ * Like `changeCalendar`, in the caller's transaction.
+ * @throws ProblemError `calendar.*`, `auth.invalid_email`, `request.changed_meanwhile`
+ */
+export async function changeCalendarWithin(
+  deps: CalendarsDeps,
+  trx: Trx,
+  ownerId: OwnerId,
+  id: string,
   { was, ...changes }: Changes,
 ): Promise<Calendar> {
   const timezone = changes.timezone === undefined ? undefined : toStoredTimeZone(changes.timezone)
-  return inTransaction(deps.db, async (trx) => {
-    const inside = { ...deps, db: trx }
-    await lockOwnCalendar(trx, ownerId, id)
-    const before = await getCalendarSettings(inside, ownerId, id)
-    refuseStaleChange({ ...before, ...shownReminders(before, was) }, was)
-    const columns = {
-      ...toColumns({ ...changes, timezone }),
-      ...toReminderColumn(before, changes.reminder_settings, deps.mailFrom),
-    }
-    if (Object.keys(columns).length === 0) return before
-    await updateCalendarRow(trx, ownerId, id, { ...columns, updated_at: new Date(deps.now()) })
-    if (timezone !== undefined || changes.takes_bookings === true) await announceFreedTime(deps, trx, id)
-    if (timezone !== undefined && timezone !== before.timezone) {
-      await deps.readInNewZone(trx, { ownerId, calendarId: id })
-    }
-    return getCalendarSettings(inside, ownerId, id)
-  })
+  const inside = { ...deps, db: trx }
+  await lockOwnCalendar(trx, ownerId, id)
+  const before = await getCalendarSettings(inside, ownerId, id)
+  refuseStaleChange({ ...before, ...shownReminders(before, was) }, was)
+  const columns = {
+    ...toColumns({ ...changes, timezone }),
+    ...toReminderColumn(before, changes.reminder_settings, deps.mailFrom),
+  }
+  if (Object.keys(columns).length === 0) return before
+  await updateCalendarRow(trx, ownerId, id, { ...columns, updated_at: new Date(deps.now()) })
+  if (timezone !== undefined || changes.takes_bookings === true) await announceFreedTime(deps, trx, id)
+  if (timezone !== undefined && timezone !== before.timezone) {
+    await deps.readInNewZone(trx, { ownerId, calendarId: id })
+  }
+  return getCalendarSettings(inside, ownerId, id)
 }
 
 /** Selects the reminder fields that the form showed, because only those are compared. */

@@ -255,44 +255,55 @@ export async function createCalendar(
   ownerId: OwnerId,
   body: z.output<typeof createCalendarBody>,
 ): Promise<Calendar> {
+  return inTransaction(deps.db, (trx) => createCalendarWithin(deps, trx, ownerId, body))
+}
+
+/**
+ * Like `createCalendar`, in the caller's transaction.
+ * @throws ProblemError `calendar.limit_reached`, `calendar.slug_*`, `calendar.time_zone_unknown`
+ */
+export async function createCalendarWithin(
+  deps: CalendarsDeps,
+  trx: Trx,
+  ownerId: OwnerId,
+  body: z.output<typeof createCalendarBody>,
+): Promise<Calendar> {
   const timeZone = toStoredTimeZone(body.timezone ?? DEFAULT_TIME_ZONE)
   const id = randomUUID()
-  return inTransaction(deps.db, async (trx) => {
-    const createdAt = new Date(deps.now())
-    const owner = await lockOwner(trx, ownerId)
-    // The account was deleted while this request was running.
-    if (owner === null) throw new ProblemError('auth.required')
-    await refuseCalendarOverLimit(deps, trx, ownerId, { calendarCount: owner.calendarCount, now: createdAt })
-    const person = await getOrCreatePerson(trx, ownerId, { name: body.person_name, createdAt })
-    const professional = person.isOwner
-      ? { professional_first_name: owner.first_name, professional_last_name: owner.last_name }
-      : toProfessionalNames(person.name)
-    const slug =
-      body.slug === '' ? await reserveSlugFor(trx, body.name) : await reserveTypedSlug(trx, body.slug)
-    await insertCalendar(trx, ownerId, {
-      id,
-      host_id: person.id,
-      slug,
-      name: body.name,
-      description: body.description || null,
-      color: body.color,
-      category: body.category || null,
-      professional_first_name: professional.professional_first_name || null,
-      professional_last_name: professional.professional_last_name || null,
-      timezone: timeZone,
-      appointment_title_required: body.appointment_title_required,
-      default_appointment_title: body.default_appointment_title,
-      payment_required: body.payment_required,
-      created_at: createdAt,
-    })
-    await insertOpenings(
-      trx,
-      id,
-      FIRST_WEEK.map((opening) => ({ ...opening, id: randomUUID() })),
-    )
-    await deps.startWriting(trx, { ownerId, calendarId: id })
-    return getCalendarSettings({ ...deps, db: trx }, ownerId, id)
+  const createdAt = new Date(deps.now())
+  const owner = await lockOwner(trx, ownerId)
+  // The account was deleted while this request was running.
+  if (owner === null) throw new ProblemError('auth.required')
+  await refuseCalendarOverLimit(deps, trx, ownerId, { calendarCount: owner.calendarCount, now: createdAt })
+  const person = await getOrCreatePerson(trx, ownerId, { name: body.person_name, createdAt })
+  const professional = person.isOwner
+    ? { professional_first_name: owner.first_name, professional_last_name: owner.last_name }
+    : toProfessionalNames(person.name)
+  const slug =
+    body.slug === '' ? await reserveSlugFor(trx, body.name) : await reserveTypedSlug(trx, body.slug)
+  await insertCalendar(trx, ownerId, {
+    id,
+    host_id: person.id,
+    slug,
+    name: body.name,
+    description: body.description || null,
+    color: body.color,
+    category: body.category || null,
+    professional_first_name: professional.professional_first_name || null,
+    professional_last_name: professional.professional_last_name || null,
+    timezone: timeZone,
+    appointment_title_required: body.appointment_title_required,
+    default_appointment_title: body.default_appointment_title,
+    payment_required: body.payment_required,
+    created_at: createdAt,
   })
+  await insertOpenings(
+    trx,
+    id,
+    FIRST_WEEK.map((opening) => ({ ...opening, id: randomUUID() })),
+  )
+  await deps.startWriting(trx, { ownerId, calendarId: id })
+  return getCalendarSettings({ ...deps, db: trx }, ownerId, id)
 }
 
 /**

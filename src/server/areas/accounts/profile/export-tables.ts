@@ -47,6 +47,16 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     about: 'Your name, your addresses and your settings',
   },
   {
+    name: 'set-up',
+    table: 'setups',
+    belongsBy: 'user_id',
+    key: 'user_id',
+    columns: ['you', 'hours', 'services', 'external_calendar', 'calendar_id', 'dismissed_at', 'created_at'],
+    withheld: ['user_id'],
+    about:
+      'How far you have come with the set-up of your account; empty when you registered before it existed',
+  },
+  {
     name: 'subscription',
     table: 'subscriptions',
     belongsBy: 'user_id',

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Owner } from '#contract/accounts/sessions.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import { signInProvenOwner } from '#server/areas/accounts/sessions/use-cases.ts'
+import { insertSetup } from '#server/areas/accounts/setup/repository.ts'
 import type { AccountMailRequest } from '#server/platform/auth/account-mail-request.ts'
 import { allowFirstLogin, consumeFirstLogin, insertAccount } from '#server/platform/auth/account-rows.ts'
 import type { AccountMail, Auth } from '#server/platform/auth/auth.ts'
@@ -126,6 +127,7 @@ export async function confirmRegistration(
       const registration = await consumeRegistration(trx, link.registrationId)
       if (registration === null) return refuseGoneRegistration(trx, link)
       await insertAccount(trx, registration)
+      await insertSetup(trx, registration.id, new Date(deps.now()))
       await allowFirstLogin(trx, { userId: registration.id, expiresAt: new Date(link.expiresAtMs) })
       await deleteEarlierRegistrations(trx, registration)
     })

@@ -107,21 +107,32 @@ export async function createType(
   calendarId: string,
   body: Body,
 ): Promise<AppointmentType> {
+  return inTransaction(deps.db, (trx) => createTypeWithin(trx, ownerId, calendarId, body))
+}
+
+/**
+ * Like `createType`, in the caller's transaction.
+ * @throws ProblemError `calendar.*`, `location.not_found`, `request.invalid`
+ */
+export async function createTypeWithin(
+  trx: Trx,
+  ownerId: OwnerId,
+  calendarId: string,
+  body: Body,
+): Promise<AppointmentType> {
   const id = randomUUID()
-  return inTransaction(deps.db, async (trx) => {
-    await lockOwnCalendar(trx, ownerId, calendarId)
-    if ((await countAppointmentTypes(trx, calendarId)) >= LIMITS.typesPerCalendar) {
-      throw new ProblemError('request.invalid', [
-        { path: 'name', message: `A calendar can have ${LIMITS.typesPerCalendar} appointment types.` },
-      ])
-    }
-    const values = await toValues(trx, calendarId, body)
-    if (values.location_id !== null) {
-      await lockLocationForType(trx, ownerId, { calendarId, locationId: values.location_id })
-    }
-    await insertAppointmentType(trx, { calendarId, id }, values)
-    return getType({ db: trx }, calendarId, id)
-  })
+  await lockOwnCalendar(trx, ownerId, calendarId)
+  if ((await countAppointmentTypes(trx, calendarId)) >= LIMITS.typesPerCalendar) {
+    throw new ProblemError('request.invalid', [
+      { path: 'name', message: `A calendar can have ${LIMITS.typesPerCalendar} appointment types.` },
+    ])
+  }
+  const values = await toValues(trx, calendarId, body)
+  if (values.location_id !== null) {
+    await lockLocationForType(trx, ownerId, { calendarId, locationId: values.location_id })
+  }
+  await insertAppointmentType(trx, { calendarId, id }, values)
+  return getType({ db: trx }, calendarId, id)
 }
 
 /**

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { priceSchema } from '#contract/availability/appointment-types.ts'
+import { componentSchema } from '#contract/shared/component.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
+import { idSchema, singleLineSchema } from '#contract/shared/primitives.ts'
+
+const stepState = z.enum(['open', 'done', 'skipped'])
+
+/** How far an owner has come with the set-up of their account. Source: rule U32. */
+export const setupSchema = componentSchema('Setup', {
+  steps: z.object({ you: stepState, hours: stepState, services: stepState, external_calendar: stepState }),
+  /** The calendar that is set up; null before the first step. */
+  calendar_id: idSchema.nullable(),
+  /** True when the owner has put the checklist away. */
+  is_dismissed: z.boolean(),
+  /** True when one of the owner's calendars has an appointment. */
+  has_booking: z.boolean(),
+})
+export type Setup = z.infer<typeof setupSchema>
+
+/** `setup` is null for an account that registered before the set-up existed. */
+export const setupResponse = componentSchema('SetupAnswer', { setup: setupSchema.nullable() })
+export type SetupResponse = z.infer<typeof setupResponse>
+
+/** The first step. It creates the calendar, or changes it. */
+export const setupOwnerBody = z.object({
+  /** The name with its title, as customers read it: `Dr. Ada Example`. */
+  name: singleLineSchema(LIMITS.personName, 'auth.name_too_short').min(LIMITS.nameMin, 'auth.name_too_short'),
+  /** The category of the calendar; may be empty. */
+  profession: singleLineSchema(LIMITS.category),
+  time_zone: singleLineSchema(LIMITS.timeZone),
+})
+
+/** The maximum number of services that one request creates. */
+export const SETUP_SERVICES_MAX = 20
+
+export const setupServiceBody = z.object({
+  name: singleLineSchema(LIMITS.typeName, 'appointment_type.name_required').min(
+    1,
+    'appointment_type.name_required',
+  ),
+  duration: z
+    .number('appointment_type.duration_too_short')
+    .int('appointment_type.duration_too_short')
+    .min(LIMITS.typeDurationMin, 'appointment_type.duration_too_short')
+    .max(LIMITS.typeDurationMax, `Please use at most ${LIMITS.typeDurationMax} minutes.`),
+  price: priceSchema.nullable().default(null),
+})
+
+/** A change of the set-up. Absent fields stay unchanged. A step that sends data is done, unless `steps` says otherwise. */
+export const setupChanges = componentSchema('SetupChanges', {
+  you: setupOwnerBody.optional(),
+  /** The services to create. They are created once: a second request with services creates none. */
+  services: z.array(setupServiceBody).max(SETUP_SERVICES_MAX).optional(),
+  steps: setupSchema.shape.steps.partial().optional(),
+  is_dismissed: z.boolean().optional(),
+})
+export type SetupChanges = z.input<typeof setupChanges>

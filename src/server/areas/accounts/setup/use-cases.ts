@@ -1,0 +1,151 @@
+import type { z } from 'zod'
+import type { SetupResponse, setupChanges } from '#contract/accounts/setup.ts'
+import { appointmentTypeBody } from '#contract/availability/appointment-types.ts'
+import { createCalendarBody } from '#contract/calendars/calendars.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
+import { splitName, toProfessionalNames } from '#core/accounts/person-name.ts'
+import { SETUP_STEPS } from '#core/accounts/setup-steps.ts'
+import { omitUndefined } from '#core/shared/defined-fields.ts'
+import { updateProfile } from '#server/areas/accounts/profile/repository.ts'
+import {
+  type AppointmentTypesDeps,
+  createTypeWithin,
+} from '#server/areas/availability/appointment-types/use-cases.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { changeCalendarWithin } from '#server/records/calendars/change-calendar.ts'
+import { toStoredTimeZone } from '#server/records/calendars/to-stored-time-zone.ts'
+import {
+  type CalendarsDeps,
+  createCalendarWithin,
+  listOwnCalendars,
+  lockAccount,
+} from '#server/records/calendars/use-cases.ts'
+import { findSetup, findSetupFacts, type SetupColumns, type SetupRow, updateSetup } from './repository.ts'
+
+export type SetupDeps = CalendarsDeps & AppointmentTypesDeps
+
+type Changes = z.output<typeof setupChanges>
+
+/** Returns how far the owner has come. Connecting an external calendar completes its step, wherever the owner did it. */
+export async function getSetup(deps: Pick<SetupDeps, 'db'>, ownerId: OwnerId): Promise<SetupResponse> {
+  const setup = await findSetup(deps.db, ownerId)
+  if (setup === null) return { setup: null }
+  const { hasBooking, hasExternalCalendar } = await findSetupFacts(deps.db, ownerId)
+  return {
+    setup: {
+      steps: { ...setup.steps, ...(hasExternalCalendar ? { external_calendar: 'done' } : {}) },
+      calendar_id: setup.calendarId,
+      is_dismissed: setup.dismissedAt !== null,
+      has_booking: hasBooking,
+    },
+  }
+}
+
+/**
+ * Carries out steps of the set-up, all or none. The account is locked, so two tabs create one calendar and one set of
+ * services. Source: rules U32 and U33.
+ * @throws ProblemError `setup.not_found`, `setup.calendar_missing`, `calendar.limit_reached`,
+ * `calendar.time_zone_unknown`
+ */
+export async function changeSetup(
+  deps: SetupDeps,
+  ownerId: OwnerId,
+  changes: Changes,
+): Promise<SetupResponse> {
+  const { you, services } = changes
+  return inTransaction(deps.db, async (trx) => {
+    await lockAccount(trx, ownerId)
+    const setup = await findSetup(trx, ownerId)
+    if (setup === null) throw new ProblemError('setup.not_found')
+    const calendarId =
+      you === undefined ? setup.calendarId : await setUpCalendar(deps, trx, ownerId, setup, you)
+    if (services !== undefined && setup.steps.services !== 'done') {
+      await createServices(trx, ownerId, calendarId, services)
+    }
+    const columns = toColumns(setup, changes, new Date(deps.now()))
+    await updateSetup(trx, ownerId, { ...columns, calendar_id: calendarId })
+    return getSetup({ db: trx }, ownerId)
+  })
+}
+
+async function createServices(
+  trx: Trx,
+  ownerId: OwnerId,
+  calendarId: string | null,
+  services: NonNullable<Changes['services']>,
+): Promise<void> {
+  if (calendarId === null) throw new ProblemError('setup.calendar_missing')
+  for (const service of services) {
+    await createTypeWithin(trx, ownerId, calendarId, appointmentTypeBody.parse(service))
+  }
+}
+
+/** Returns the columns to store. A step that is done stays done, also when another tab skips it. */
+function toColumns(
+  { steps, dismissedAt }: SetupRow,
+  { you, services, steps: asked, is_dismissed }: Changes,
+  now: Date,
+): SetupColumns {
+  const carriedOut: SetupColumns = {
+    ...(you === undefined ? {} : { you: 'done' }),
+    ...(services === undefined ? {} : { services: 'done' }),
+  }
+  const wanted: SetupColumns = { ...carriedOut, ...omitUndefined(asked ?? {}) }
+  const done = SETUP_STEPS.filter((step) => steps[step] === 'done')
+  return {
+    ...wanted,
+    ...Object.fromEntries(done.map((step) => [step, 'done'])),
+    ...(is_dismissed === undefined ? {} : { dismissed_at: is_dismissed ? (dismissedAt ?? now) : null }),
+  }
+}
+
+/**
+ * Stores the owner's name and zone, and creates the calendar unless the owner already has one. Returns the calendar's
+ * id. The profile gets the first name without the title; customers read the name as it was typed. Source: rule U31.
+ */
+async function setUpCalendar(
+  deps: SetupDeps,
+  trx: Trx,
+  ownerId: OwnerId,
+  setup: SetupRow,
+  you: NonNullable<Changes['you']>,
+): Promise<string> {
+  const { name, profession } = you
+  const timezone = toStoredTimeZone(you.time_zone)
+  const { firstName, lastName } = splitName(name)
+  const values = { full_name: name, first_name: firstName, last_name: lastName, time_zone: timezone }
+  await updateProfile(trx, ownerId, values, new Date(deps.now()))
+  const id =
+    setup.calendarId ??
+    (await findOldestCalendar(deps, trx, ownerId)) ??
+    (await createFirstCalendar(deps, trx, ownerId, { name, timezone }))
+  await changeCalendarWithin(deps, trx, ownerId, id, {
+    ...toProfessionalNames(name),
+    category: profession,
+    timezone,
+  })
+  return id
+}
+
+/** Finds a calendar that the owner has created outside the set-up. */
+async function findOldestCalendar(deps: SetupDeps, trx: Trx, ownerId: OwnerId): Promise<string | null> {
+  const calendars = await listOwnCalendars({ ...deps, db: trx }, ownerId)
+  return calendars.at(-1)?.id ?? null
+}
+
+/** Customers are not asked for an appointment title in a calendar that the set-up creates. */
+async function createFirstCalendar(
+  deps: SetupDeps,
+  trx: Trx,
+  ownerId: OwnerId,
+  { name, timezone }: { readonly name: string; readonly timezone: string },
+): Promise<string> {
+  const body = createCalendarBody.parse({
+    name: name.slice(0, LIMITS.calendarName),
+    timezone,
+    appointment_title_required: false,
+  })
+  return (await createCalendarWithin(deps, trx, ownerId, body)).id
+}
