@@ -21,6 +21,7 @@ export const APP_PAGES = {
   '/customers': 'Customers',
   '/insights': 'Insights',
   '/profile': 'Profile',
+  '/setup': 'Set up your booking page',
   '/stripe-connect-callback': 'Connecting your account',
   '/paypal-connect-callback': 'Connecting your account',
   '/calendar/:id': 'Calendar',

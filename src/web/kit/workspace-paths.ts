@@ -6,6 +6,8 @@ export const workspacePaths = {
   appointments: (calendarId?: string) => withCalendar('/appointments', calendarId),
   customers: (calendarId?: string) => withCalendar('/customers', calendarId),
   insights: (calendarId?: string) => withCalendar('/insights', calendarId),
+  /** `step`: the page of the set-up; without it, the first step that is open. */
+  setup: (step?: string) => (step === undefined ? '/setup' : `/setup?step=${encodeURIComponent(step)}`),
 } as const
 
 function withCalendar(path: string, calendarId: string | undefined): string {

@@ -42,6 +42,7 @@ export const LOGGED_IN_RESPONSE = {
   [`${CALENDAR_REQUEST}/feed`]: { url: null },
   'GET /api/appointments/upcoming': makeUpcoming(),
   'GET /api/subscription': makeSubscription(),
+  'GET /api/setup': { setup: null },
 }
 
 type Api = ReturnType<typeof stubApi>

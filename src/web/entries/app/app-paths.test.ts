@@ -8,6 +8,7 @@ test.each([
   '/customers',
   '/insights',
   '/profile/',
+  '/setup',
   '/stripe-connect-callback',
   '/paypal-connect-callback',
   '/calendar/1',

@@ -3,7 +3,7 @@ import { paths } from '#web/shared/paths.ts'
 
 /** The paths of the pages in the owner's entry. Other paths are documents of other entries (home, login, booking pages). */
 const APP_PATHS = [
-  /^\/(dashboard|today|appointments|customers|insights|profile|(stripe|paypal)-connect-callback)\/?$/,
+  /^\/(dashboard|today|appointments|customers|insights|profile|setup|(stripe|paypal)-connect-callback)\/?$/,
   /^\/calendar\//,
 ]
 

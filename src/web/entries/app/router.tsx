@@ -8,6 +8,7 @@ import {
   useLocation,
 } from '@tanstack/react-router'
 import { NOT_FOUND_PAGE } from '#contract/pages/app-pages.ts'
+import { SETUP_PAGES, type SetupPageName } from '#web/areas/accounts/setup/setup-labels.ts'
 import {
   type AppointmentsViewParams,
   readAppointmentsView,
@@ -40,6 +41,7 @@ import { CustomersPage } from './pages/customers-page.tsx'
 import { type CustomersParams, readCustomersParams } from './pages/customers-params.ts'
 import { DashboardPage } from './pages/dashboard-page.tsx'
 import { ProfilePage } from './pages/profile-page.tsx'
+import { SetupPage } from './pages/setup-page.tsx'
 import { TodayPage } from './pages/today-page.tsx'
 import { findStringParam, parseQueryString, stringifyQueryString } from './search-text.ts'
 import { isProfileTab, isSettingsTab } from './settings-tab.ts'
@@ -176,6 +178,17 @@ const profileRoute = createRoute({
   pendingComponent: PagePlaceholder,
 })
 
+const setupRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/setup',
+  validateSearch: (search: Record<string, unknown>): { step?: SetupPageName | undefined } => ({
+    step: SETUP_PAGES.find((page) => page === search.step),
+  }),
+  beforeLoad: requireOwner,
+  component: SetupPage,
+  pendingComponent: PagePlaceholder,
+})
+
 const stripeConnectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/stripe-connect-callback',
@@ -204,6 +217,7 @@ const routeTree = rootRoute.addChildren([
   customersRoute,
   customerRoute,
   profileRoute,
+  setupRoute,
   stripeConnectRoute,
   paypalConnectRoute,
 ])

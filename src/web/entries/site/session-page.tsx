@@ -8,6 +8,7 @@ import { EmailChangePage, EmailConfirmationPage } from '#web/areas/accounts/sess
 import { ForgotPasswordPage } from '#web/areas/accounts/sessions/forgot-password-page.tsx'
 import { RegisterPage } from '#web/areas/accounts/sessions/register-page.tsx'
 import { ResetPasswordPage } from '#web/areas/accounts/sessions/reset-password-page.tsx'
+import { workspacePaths } from '#web/kit/workspace-paths.ts'
 import { storeToastForNextDocument } from '#web/shared/next-document.ts'
 import { paths } from '#web/shared/paths.ts'
 import { VisitorsOnly } from './for-visitors.tsx'
@@ -54,14 +55,14 @@ function Register({ query, site, session }: SessionPageProps) {
   )
 }
 
-/** Opens the owner's pages if the link has logged the owner in, otherwise the login. */
+/** Opens the set-up if the link has logged the owner in, otherwise the login. */
 function followConfirmation({ user }: EmailVerificationResponse): void {
   if (user === null) {
     goToLogin()
     return
   }
   storeToastForNextDocument()
-  location.replace(paths.dashboard())
+  location.replace(workspacePaths.setup())
 }
 
 function goToLogin(): void {

@@ -169,11 +169,11 @@ test('the link of the confirmation mail leads to the login, and is redeemed once
   expect(api.to('POST /api/auth/email-verification').map(({ body }) => body)).toEqual([{ token: '123' }])
 })
 
-test('the link of the confirmation mail leads to the owner’s pages when it has logged the owner in', async () => {
+test('the link of the confirmation mail leads to the set-up when it has logged the owner in', async () => {
   const { user } = LOGGED_IN_RESPONSE[SESSION_REQUEST]
   stubApi({ ...LOGGED_OUT_RESPONSE, 'POST /api/auth/email-verification': { ok: true, user } })
   await open('/auth/callback?token=123')
-  await waitFor(() => expect(replace).toHaveBeenCalledWith('/dashboard'))
+  await waitFor(() => expect(replace).toHaveBeenCalledWith('/setup'))
   expect(replace).not.toHaveBeenCalledWith('/login')
   const { value } = JSON.parse(sessionStorage.getItem('carried-toast') ?? '')
   expect(value.text).toBe('Your email address is confirmed. Welcome to Meridian!')

@@ -2,6 +2,7 @@ import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { APP_PAGES } from '#contract/pages/app-pages.ts'
+import { SetupChecklist } from '#web/areas/accounts/setup/setup-checklist.tsx'
 import { upcomingAppointmentsQuery } from '#web/areas/appointments/list/appointment-queries.ts'
 import { UpcomingAppointments } from '#web/areas/appointments/list/upcoming-appointments.tsx'
 import { NewAppointmentButton } from '#web/areas/appointments/owner-bookings/new-appointment-button.tsx'
@@ -50,6 +51,7 @@ export function DashboardPage() {
   return (
     <main className="mx-auto flex w-full max-w-7xl flex-1 flex-col gap-6 px-4 sm:px-6 py-5 lg:gap-8 lg:py-6">
       <WelcomeCard owner={owner} />
+      <SetupChecklist owner={owner} />
       {subscription !== undefined && <PlanBanners subscription={subscription} site={site} />}
       {first !== undefined && external !== undefined && (
         <>

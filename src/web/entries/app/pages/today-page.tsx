@@ -1,6 +1,7 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect } from 'react'
 import { APP_PAGES } from '#contract/pages/app-pages.ts'
+import { SetupChecklist } from '#web/areas/accounts/setup/setup-checklist.tsx'
 import { CancellationRequests } from '#web/areas/appointments/list/cancellation-requests.tsx'
 import { OwnerDay } from '#web/areas/appointments/list/owner-day.tsx'
 import { useDocumentTitle } from '#web/kit/use-document-title.ts'
@@ -37,6 +38,7 @@ export function TodayPage() {
           {formatDateHeading(localDateOf(useNow(), browserTimeZone()))}
         </h1>
         <div className="empty:hidden">{owner !== null && <CancellationRequests />}</div>
+        {owner !== null && <SetupChecklist owner={owner} />}
         <OwnerDay ownerId={owner?.id ?? null} onTryAgain={askAgain} />
       </div>
     </main>

@@ -1,0 +1,189 @@
+import { useQuery } from '@tanstack/react-query'
+import { useFieldArray, useForm } from 'react-hook-form'
+import { z } from 'zod'
+import type { Owner } from '#contract/accounts/sessions.ts'
+import { SETUP_SERVICES_MAX, setupServiceBody } from '#contract/accounts/setup.ts'
+import { type AppointmentType, priceSchema } from '#contract/availability/appointment-types.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
+import { suggestServices } from '#core/availability/suggested-services.ts'
+import { appointmentTypesQuery } from '#web/kit/appointment-types-query.ts'
+import { schemaResolver } from '#web/kit/contract-resolver.ts'
+import { DeleteButton } from '#web/kit/item-buttons.tsx'
+import { LoadStatus } from '#web/kit/load-status.tsx'
+import { showProblem, toProblem } from '#web/kit/show-problem.ts'
+import { formatEuro } from '#web/shared/format-money.ts'
+import { parseAmount, UNCLEAR_AMOUNT_MESSAGE } from '#web/shared/parse-amount.ts'
+import { paths } from '#web/shared/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Plus } from '#web/ui/icons/plus.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useChangeSetup } from './setup-query.ts'
+import { SetupStepFrame } from './setup-step.tsx'
+import { SimpleStep } from './simple-step.tsx'
+
+type ServicesStepProps = { owner: Owner; calendar: Calendar; onDone: () => void }
+
+const HEAD = {
+  title: 'Services',
+  description: 'What customers can book, and how long each takes. You can change them later.',
+}
+
+/** The third step: the services that customers can book. Source: rule U33. */
+export function ServicesStep(props: ServicesStepProps) {
+  const query = useQuery(appointmentTypesQuery(props.calendar.id))
+  const { data } = query
+  if (data === undefined) {
+    return (
+      <LoadStatus
+        query={query}
+        loading="Loading appointment types..."
+        failed="Failed to load appointment types"
+      >
+        <Skeleton className="h-64" />
+      </LoadStatus>
+    )
+  }
+  const { appointment_types: types, stripe_connected, paypal_connected } = data
+  if (types.length > 0) return <ExistingServices {...props} types={types} />
+  return <NewServices {...props} canCharge={stripe_connected || paypal_connected} />
+}
+
+/** Lists the services that exist already, and leads to the settings where they are changed. */
+function ExistingServices({ calendar, types, ...step }: ServicesStepProps & { types: AppointmentType[] }) {
+  return (
+    <SimpleStep {...HEAD} {...step} step="services">
+      <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+        {types.map(({ id, name, duration, price }) => (
+          <li key={id} className="flex flex-wrap justify-between gap-x-4 gap-y-1 px-4 py-3">
+            <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
+            <span className="text-ink-soft">
+              {duration} min{price !== null && ` · ${formatEuro(price)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a
+          href={paths.calendarSettings(calendar.id, 'types')}
+          className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4"
+        >
+          Change them in the settings
+        </a>
+      </p>
+    </SimpleStep>
+  )
+}
+
+/** The price field. An empty field means that the service has no price. Source: rule F13. */
+const typedPrice = z
+  .string()
+  .transform((typed, { addIssue }) => {
+    if (typed.trim() === '') return null
+    const price = parseAmount(typed)
+    if (price !== null) return price
+    addIssue(UNCLEAR_AMOUNT_MESSAGE)
+    return z.NEVER
+  })
+  .pipe(priceSchema.nullable())
+
+const servicesForm = z.object({
+  services: z.array(setupServiceBody.extend({ price: typedPrice })),
+})
+
+/** Lets the owner edit the suggested services, and creates them all at once. */
+function NewServices({ owner, calendar, canCharge, onDone }: ServicesStepProps & { canCharge: boolean }) {
+  const { mutateAsync } = useChangeSetup(owner)
+  const { register, control, handleSubmit, setError, formState } = useForm({
+    resolver: schemaResolver(servicesForm),
+    defaultValues: {
+      services: suggestServices(calendar.category).map(({ name, durationMinutes }) => ({
+        name,
+        duration: durationMinutes,
+        price: '',
+      })),
+    },
+  })
+  const { fields, append, remove } = useFieldArray({ control, name: 'services' })
+  const { errors, isSubmitting } = formState
+
+  const send = async (body: Parameters<typeof mutateAsync>[0]) => {
+    try {
+      await mutateAsync(body)
+      onDone()
+    } catch (error) {
+      showProblem(toProblem(error), setError, [])
+    }
+  }
+  const skip = () => send({ steps: { services: 'skipped' } })
+  const create = handleSubmit(({ services }) => (services.length === 0 ? skip() : send({ services })))
+
+  return (
+    <SetupStepFrame
+      {...HEAD}
+      submitLabel={fields.length === 0 ? 'Continue without services' : 'Continue'}
+      onSubmit={create}
+      onSkip={() => void skip()}
+      pending={isSubmitting}
+      problem={errors.root?.message}
+      fields={
+        <div className="flex flex-col gap-4">
+          <ul className="flex flex-col gap-4">
+            {fields.map(({ id }, index) => {
+              const problems = errors.services?.[index]
+              return (
+                <li
+                  key={id}
+                  className="flex flex-wrap items-start gap-3 rounded-card border border-line bg-surface p-4"
+                >
+                  <TextField
+                    label="Service"
+                    className="min-w-40 flex-1"
+                    maxLength={LIMITS.typeName}
+                    error={problems?.name?.message}
+                    {...register(`services.${index}.name`)}
+                  />
+                  <TextField
+                    label="Minutes"
+                    type="number"
+                    inputMode="numeric"
+                    min={LIMITS.typeDurationMin}
+                    max={LIMITS.typeDurationMax}
+                    className="w-28"
+                    error={problems?.duration?.message}
+                    {...register(`services.${index}.duration`, { valueAsNumber: true })}
+                  />
+                  {canCharge && (
+                    <TextField
+                      label="Price (€)"
+                      inputMode="decimal"
+                      autoComplete="off"
+                      className="w-28"
+                      error={problems?.price?.message}
+                      {...register(`services.${index}.price`)}
+                    />
+                  )}
+                  <div className="mt-6.5 flex min-h-11 items-center">
+                    <DeleteButton label={`Remove service ${index + 1}`} onPress={() => remove(index)} />
+                  </div>
+                </li>
+              )
+            })}
+          </ul>
+          {fields.length < SETUP_SERVICES_MAX && (
+            <Button className="self-start" onClick={() => append({ name: '', duration: 60, price: '' })}>
+              <Plus aria-hidden="true" className="size-5" />
+              Add a service
+            </Button>
+          )}
+          {!canCharge && (
+            <p className="text-sm text-ink-soft">
+              Connect Stripe or PayPal in Payment Settings to set prices.
+            </p>
+          )}
+        </div>
+      }
+    />
+  )
+}

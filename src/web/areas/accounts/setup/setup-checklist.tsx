@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import type { Owner } from '#contract/accounts/sessions.ts'
+import type { Setup } from '#contract/accounts/setup.ts'
+import { findNextStep } from '#core/accounts/setup-steps.ts'
+import { workspacePaths } from '#web/kit/workspace-paths.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Check } from '#web/ui/icons/check.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { SETUP_PAGES, SETUP_TASKS } from './setup-labels.ts'
+import { setupQuery, useChangeSetup } from './setup-query.ts'
+
+/**
+ * Shows a new owner which steps of the set-up are left, until the first booking or until the owner puts the list away. Renders
+ * nothing while it loads or if it cannot load, because the page is about something else. Source: rule U32.
+ */
+export function SetupChecklist({ owner }: { owner: Owner }) {
+  const { data: setup } = useQuery(setupQuery)
+  if (setup === undefined || setup === null || setup.is_dismissed || setup.has_booking) return null
+  return <Checklist owner={owner} setup={setup} />
+}
+
+function Checklist({ owner, setup }: { owner: Owner; setup: Setup }) {
+  const headingId = useId()
+  const { mutate, isPending } = useChangeSetup(owner)
+  const next = findNextStep({ steps: setup.steps, calendarId: setup.calendar_id })
+  return (
+    <section
+      aria-labelledby={headingId}
+      className="rounded-card border border-line bg-surface p-5 shadow-card sm:p-6"
+    >
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h2 id={headingId} className="text-xl font-semibold">
+            {next === null ? 'Get your first booking' : 'Set up your booking page'}
+          </h2>
+          <p className="mt-1 text-ink-soft">
+            {next === null
+              ? 'Everything is ready. Share your link with your customers.'
+              : 'This takes about three minutes. You can stop at any time.'}
+          </p>
+        </div>
+        <Button
+          size="sm"
+          variant="ghost"
+          pending={isPending}
+          pendingLabel="Hiding..."
+          onClick={() => mutate({ is_dismissed: true }, { onError: (error) => toast.error(error.message) })}
+        >
+          Hide this list
+        </Button>
+      </div>
+      <ul className="mt-3 grid gap-x-6 @2xl:grid-cols-2">
+        {SETUP_PAGES.map((page) => {
+          const isDone = page !== 'link' && setup.steps[page] === 'done'
+          return (
+            <li key={page}>
+              <a
+                href={workspacePaths.setup(page)}
+                className="flex min-h-11 items-center gap-3 rounded-control px-1 hover:bg-sunken"
+              >
+                <span
+                  aria-hidden="true"
+                  className={
+                    isDone
+                      ? 'grid size-6 shrink-0 place-items-center rounded-full bg-success-soft text-success'
+                      : 'size-6 shrink-0 rounded-full border-2 border-line-strong'
+                  }
+                >
+                  {isDone && <Check className="size-4" />}
+                </span>
+                <span className={isDone ? 'text-ink-soft' : 'font-semibold'}>{SETUP_TASKS[page]}</span>
+                {isDone && <span className="sr-only">(done)</span>}
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+      <ButtonLink variant="primary" className="mt-4" href={workspacePaths.setup(next ?? 'link')}>
+        {next === null ? 'Share your link' : setup.calendar_id === null ? 'Start' : 'Continue'}
+      </ButtonLink>
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import type { Owner } from '#contract/accounts/sessions.ts'
+import type { SetupStep } from '#core/accounts/setup-steps.ts'
+import { useChangeSetup } from './setup-query.ts'
+import { SetupStepFrame } from './setup-step.tsx'
+
+type SimpleStepProps = {
+  owner: Owner
+  step: Exclude<SetupStep, 'you'>
+  title: string
+  description: ReactNode
+  /** The content, which saves each change by itself. */
+  children: ReactNode
+  /** False when the owner cannot complete the step yet: only skipping it goes on. */
+  isComplete?: boolean
+  onDone: () => void
+}
+
+/** A step whose content saves itself, so that the step only records that it is done or skipped. */
+export function SimpleStep({ owner, step, children, isComplete = true, onDone, ...head }: SimpleStepProps) {
+  const { mutate, isPending, error } = useChangeSetup(owner)
+  const record = (state: 'done' | 'skipped') => mutate({ steps: { [step]: state } }, { onSuccess: onDone })
+  return (
+    <SetupStepFrame
+      {...head}
+      submitLabel={isComplete ? 'Continue' : 'Skip for now'}
+      onSubmit={(event) => {
+        event.preventDefault()
+        record(isComplete ? 'done' : 'skipped')
+      }}
+      onSkip={isComplete ? () => record('skipped') : undefined}
+      pending={isPending}
+      problem={error?.message}
+    >
+      {children}
+    </SetupStepFrame>
+  )
+}
