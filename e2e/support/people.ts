@@ -17,7 +17,10 @@ export function makePerson(name: string): Person {
   }
 }
 
-/** Registers and confirms a person through the API. Afterwards the page's browser is signed in. */
+/**
+ * Registers and confirms a person through the API. Afterwards the page's browser is signed in. The person has put the checklist of
+ * the set-up away.
+ */
 export async function signUp(page: Page, person: Person): Promise<void> {
   const { request } = page.context()
   await postToApi(request, '/api/auth/sign-up', {
@@ -29,6 +32,8 @@ export async function signUp(page: Page, person: Person): Promise<void> {
   const link = new URL(findLink(mail, '/auth/callback'), 'http://localhost')
   await postToApi(request, '/api/auth/email-verification', { token: link.searchParams.get('token') })
   await postToApi(request, '/api/auth/sign-in', { email: person.email, password: person.password })
+  const dismissed = await request.patch('/api/setup', { data: { is_dismissed: true } })
+  if (!dismissed.ok()) throw new Error(`PATCH /api/setup answered ${dismissed.status()}`)
 }
 
 /** Opens the pricing page. Meridian loads the prices when it starts, so they may appear a moment later. */

@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test'
+import { expectNoAxeFindings } from '#e2e/support/axe.ts'
+import { findLink, waitForMail } from '#e2e/support/mailbox.ts'
+import { chooseDate, makePerson, nextTuesday } from '#e2e/support/people.ts'
+import { expect, test } from '#e2e/support/test.ts'
+
+test('from registration to a booking page in six screens, and to the first booking', async ({
+  page,
+  newVisitor,
+}) => {
+  const owner = makePerson('Dr. Ada Example')
+  await page.goto('/register')
+  await page.getByLabel('Full Name').fill(owner.name)
+  await page.getByLabel('Email').fill(owner.email)
+  await page
+    .getByLabel(/^Password/)
+    .first()
+    .fill(owner.password)
+  await page.getByLabel('Confirm Password').fill(owner.password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  const mail = await waitForMail({ to: owner.email, subject: 'Confirm' })
+  const link = findLink(mail, '/auth/callback')
+
+  // Somebody who reads the email elsewhere is asked for the password, and does not use the login up.
+  const elsewhere = await newVisitor()
+  await elsewhere.goto(link)
+  await expect(elsewhere).toHaveURL(/\/login/)
+  await expect(elsewhere.getByRole('button', { name: 'Log in', exact: true })).toBeVisible()
+
+  await page.goto(link)
+  let presses = 0
+  const press = async (name: string) => {
+    await page.getByRole('button', { name, exact: true }).click()
+    presses += 1
+  }
+  await openStep(page, 'You')
+  await expect(page.getByLabel('Your name')).toHaveValue(owner.name)
+  await expect(page.getByText('Customers see “Dr. Ada Example”. We call you Ada.')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Profession' }).fill('Psychotherapist')
+  await press('Continue')
+
+  await openStep(page, 'Hours')
+  await expect(page.getByRole('listitem', { name: 'Monday' })).toContainText('9:00 AM')
+  // The owner goes on in another tab. The first tab has lost nothing.
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible()
+  const checklist = page.getByRole('region', { name: 'Set up your booking page' })
+  await expect(checklist.getByRole('link', { name: 'Say who you are (done)' })).toBeVisible()
+  await checklist.getByRole('link', { name: 'Continue' }).click()
+  await openStep(page, 'Hours')
+  await press('Continue')
+
+  await openStep(page, 'Services')
+  const names = page.getByLabel('Service', { exact: true })
+  await expect(names).toHaveCount(3)
+  await expect(names.first()).toHaveValue('First consultation')
+  await expect(page.getByLabel('Minutes').first()).toHaveValue('50')
+  await expect(page.getByText('Connect Stripe or PayPal in Payment Settings to set prices.')).toBeVisible()
+  await press('Continue')
+
+  await openStep(page, 'Your own calendar')
+  await press('Skip for now')
+
+  await expect(page.getByRole('heading', { name: 'Your booking page is ready' })).toBeFocused()
+  await expectNoAxeFindings(page)
+  await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add to website' })).toBeVisible()
+  expect(presses).toBe(4)
+  const bookingUrl = await page.getByRole('link', { name: 'View Booking Page' }).getAttribute('href')
+
+  await test.step('the link has done its work', async () => {
+    await page.goto(link)
+    // The browser is logged in, so the login leads to the dashboard.
+    await expect(page).toHaveURL(/\/dashboard/)
+    await expect(page.getByRole('region', { name: 'Get your first booking' }).or(checklist)).toBeVisible()
+  })
+
+  await test.step('a customer books, and the list is gone', async () => {
+    const customer = makePerson('Grace Hopper')
+    const visitor = await newVisitor()
+    await visitor.goto(bookingUrl ?? '')
+    await expect(visitor.getByRole('heading', { name: 'Dr. Ada Example' })).toBeVisible()
+    await visitor.getByRole('radio', { name: /Couple session/ }).check()
+    await chooseDate(visitor, nextTuesday())
+    await visitor.getByRole('button', { name: '9:30 AM', exact: true }).click()
+    await visitor.getByLabel('Full Name').fill(customer.name)
+    await visitor.getByLabel('Email Address').fill(customer.email)
+    await visitor.getByRole('button', { name: 'Book Appointment' }).click()
+    await expect(visitor.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
+    await page.goto('/today')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.goto('/dashboard')
+    await expect(page.getByText(customer.name).first()).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Share your link' })).toHaveCount(0)
+  })
+})
+
+/** Waits for a step of the set-up, whose heading has the focus, and checks it for barriers. */
+async function openStep(page: Page, title: string): Promise<void> {
+  await expect(page).toHaveURL(/\/setup/)
+  await expect(page.getByRole('heading', { level: 2, name: title, exact: true })).toBeFocused()
+  await expectNoAxeFindings(page)
+}
