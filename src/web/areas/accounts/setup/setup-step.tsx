@@ -11,6 +11,8 @@ type SetupStepProps = {
   children?: ReactNode
   /** The label of the main button. */
   submitLabel: string
+  /** False when the content has a more important button. */
+  isPrimary?: boolean
   onSubmit: FormEventHandler<HTMLFormElement>
   /** Leaves the step for later. Absent when there is nothing to leave. */
   onSkip?: (() => void) | undefined
@@ -21,7 +23,8 @@ type SetupStepProps = {
 
 /** One step of the set-up: a heading, its content, and the buttons that go on. The heading gets the focus. */
 export function SetupStepFrame(props: SetupStepProps) {
-  const { title, description, fields, children, submitLabel, onSubmit, onSkip, pending, problem } = props
+  const { title, description, fields, children, onSubmit, onSkip, pending, problem } = props
+  const { submitLabel, isPrimary = true } = props
   return (
     <section className="flex flex-col gap-6">
       <StepHeading title={title} description={description} />
@@ -30,7 +33,12 @@ export function SetupStepFrame(props: SetupStepProps) {
         {fields}
         <FormProblem message={problem} />
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" variant="primary" pending={pending} pendingLabel="Saving...">
+          <Button
+            type="submit"
+            variant={isPrimary ? 'primary' : 'secondary'}
+            pending={pending}
+            pendingLabel="Saving..."
+          >
             {submitLabel}
           </Button>
           {onSkip !== undefined && (

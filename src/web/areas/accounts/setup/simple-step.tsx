@@ -24,6 +24,7 @@ export function SimpleStep({ owner, step, children, isComplete = true, onDone, .
     <SetupStepFrame
       {...head}
       submitLabel={isComplete ? 'Continue' : 'Skip for now'}
+      isPrimary={isComplete}
       onSubmit={(event) => {
         event.preventDefault()
         record(isComplete ? 'done' : 'skipped')

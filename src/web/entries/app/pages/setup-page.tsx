@@ -14,10 +14,10 @@ import { StepHeading } from '#web/areas/accounts/setup/setup-step.tsx'
 import { SimpleStep } from '#web/areas/accounts/setup/simple-step.tsx'
 import { YouStep } from '#web/areas/accounts/setup/you-step.tsx'
 import { WeeklyScheduleCard } from '#web/areas/availability/opening-hours/weekly-schedule-card.tsx'
-import { BookingPageCard } from '#web/areas/calendars/calendars/booking-page-card.tsx'
 import { calendarQuery } from '#web/areas/calendars/calendars/calendar-queries.ts'
 import { externalCalendarsQuery } from '#web/areas/external-calendars/integration-queries.ts'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
+import { CopyButton } from '#web/kit/copy-button.tsx'
 import { LoadStatus } from '#web/kit/load-status.tsx'
 import { useDocumentTitle } from '#web/kit/use-document-title.ts'
 import { paths } from '#web/shared/paths.ts'
@@ -165,9 +165,22 @@ function LinkPage({ calendar }: { calendar: Calendar }) {
         title="Your booking page is ready"
         description="Send the link to your customers, or add the page to your website."
       />
-      <BookingPageCard calendar={calendar}>
-        <EmbedButton calendar={calendar} />
-      </BookingPageCard>
+      <div className="flex flex-col items-start gap-4 rounded-card border border-line bg-surface p-5 shadow-card sm:p-6">
+        <a
+          href={calendar.public_url}
+          target="_blank"
+          rel="noopener"
+          className="text-lg font-semibold text-link underline underline-offset-4 wrap-anywhere"
+        >
+          {calendar.public_url}
+        </a>
+        <div className="flex flex-wrap gap-2">
+          <CopyButton text={calendar.public_url} label="Copy link" done="Copied to clipboard!">
+            Copy link
+          </CopyButton>
+          <EmbedButton calendar={calendar} />
+        </div>
+      </div>
       <ButtonLink variant="primary" className="self-start" href={paths.dashboard()}>
         Go to the dashboard
       </ButtonLink>
