@@ -1,0 +1,208 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Setup } from '#contract/accounts/setup.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
+import { CALENDAR_ID, makeOwner, NEW_SLOT_SETTINGS } from '#web/testing/make-records.ts'
+import { CALENDAR_REQUEST, LOGGED_IN_RESPONSE, SESSION_REQUEST } from '#web/testing/server-answers.ts'
+import { errorResponse, stubApi } from '#web/testing/stub-api.ts'
+import { renderApp } from './testing/render-app.tsx'
+
+const GET = 'GET /api/setup'
+const CHANGE = 'PATCH /api/setup'
+const TYPES = `${CALENDAR_REQUEST}/appointment-types`
+const OPEN: Setup['steps'] = { you: 'open', hours: 'open', services: 'open', external_calendar: 'open' }
+
+beforeEach(() => {
+  vi.spyOn(console, 'info').mockImplementation(() => undefined)
+})
+
+describe('the first step', () => {
+  const owner = makeOwner({ full_name: 'Ada Example', first_name: 'Ada', last_name: 'Example' })
+  const NEW_OWNER = { ...LOGGED_IN_RESPONSE, [SESSION_REQUEST]: { user: owner } }
+
+  test('never takes a title for a first name, and sends the name as it is typed', async () => {
+    const api = stubSetup({ calendar_id: null }, NEW_OWNER)
+    const { user, router } = renderApp('/setup')
+    const name = await screen.findByLabelText(/^Your name/)
+    expect(name).toHaveProperty('value', 'Ada Example')
+    await user.clear(name)
+    await user.type(name, 'Dr. Ada Example')
+    expect(screen.getByText('Customers see “Dr. Ada Example”. We call you Ada.')).toBeDefined()
+    expect(screen.getByText('AE')).toBeDefined()
+    await user.type(screen.getByRole('combobox', { name: 'Profession' }), 'Psychotherapist')
+    api.answer(CHANGE, { setup: makeSetup({ steps: { ...OPEN, you: 'done' } }) })
+    await user.click(screen.getByRole('button', { name: 'Continue' }))
+    await waitFor(() => expect(router.state.location.search).toEqual({ step: 'hours' }))
+    expect(api.to(CHANGE).map(({ body }) => body)).toEqual([
+      {
+        you: {
+          name: 'Dr. Ada Example',
+          profession: 'Psychotherapist',
+          time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        },
+      },
+    ])
+  })
+
+  test('can be skipped, which creates the calendar with what is known', async () => {
+    const api = stubSetup({ calendar_id: null }, NEW_OWNER)
+    api.answer(CHANGE, { setup: makeSetup({ steps: { ...OPEN, you: 'skipped' } }) })
+    const { user } = renderApp('/setup?step=services')
+    await user.click(await screen.findByRole('button', { name: 'Skip for now' }))
+    await waitFor(() => expect(api.to(CHANGE)).toHaveLength(1))
+    expect(api.to(CHANGE)[0]?.body).toMatchObject({
+      you: { name: 'Ada Example', profession: '' },
+      steps: { you: 'skipped' },
+    })
+  })
+
+  test('shows why the calendar was not created, and keeps what was typed', async () => {
+    const api = stubSetup({ calendar_id: null }, NEW_OWNER)
+    api.answer(CHANGE, errorResponse('calendar.limit_reached'))
+    const { user } = renderApp('/setup')
+    await user.type(await screen.findByRole('combobox', { name: 'Profession' }), 'Coach')
+    await user.click(screen.getByRole('button', { name: 'Continue' }))
+    expect(await screen.findByText(PROBLEMS['calendar.limit_reached'].title)).toBeDefined()
+    expect(screen.getByRole('combobox', { name: 'Profession' })).toHaveProperty('value', 'Coach')
+  })
+})
+
+describe('the services', () => {
+  const steps = { ...OPEN, you: 'done', hours: 'done' } as const
+  const none = { appointment_types: [], stripe_connected: false, paypal_connected: false }
+
+  test('are suggested for the profession, changed, and sent at once', async () => {
+    const api = stubSetup({ steps }, { [TYPES]: none })
+    api.answer(CHANGE, { setup: makeSetup({ steps: { ...steps, services: 'done' } }) })
+    const { user, router } = renderApp('/setup')
+    const names = await screen.findAllByLabelText('Service')
+    expect(names.map((field) => (field instanceof HTMLInputElement ? field.value : ''))).toEqual([
+      'First consultation',
+      'Session',
+      'Couple session',
+    ])
+    expect(screen.getByText('Connect Stripe or PayPal in Payment Settings to set prices.')).toBeDefined()
+    expect(screen.queryByLabelText('Price (€)')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Remove service 3' }))
+    const [minutes] = screen.getAllByLabelText('Minutes')
+    if (minutes === undefined) throw new Error('no duration')
+    await user.clear(minutes)
+    await user.type(minutes, '80')
+    await user.click(screen.getByRole('button', { name: 'Continue' }))
+    await waitFor(() => expect(router.state.location.search).toEqual({ step: 'external_calendar' }))
+    expect(api.to(CHANGE).map(({ body }) => body)).toEqual([
+      {
+        services: [
+          { name: 'First consultation', duration: 80, price: null },
+          { name: 'Session', duration: 50, price: null },
+        ],
+      },
+    ])
+  })
+
+  test('have prices where a provider is connected, and show what is wrong at the field', async () => {
+    const api = stubSetup({ steps }, { [TYPES]: { ...none, stripe_connected: true } })
+    const { user } = renderApp('/setup')
+    const [price] = await screen.findAllByLabelText('Price (€)')
+    const [name] = screen.getAllByLabelText('Service')
+    if (price === undefined || name === undefined) throw new Error('no fields')
+    await user.type(price, '1.234')
+    await user.clear(name)
+    await user.click(screen.getByRole('button', { name: 'Continue' }))
+    expect(await screen.findByText(PROBLEMS['appointment_type.name_required'].title)).toBeDefined()
+    expect(screen.getByText(/Please write the amount as 1234.50/)).toBeDefined()
+    expect(api.to(CHANGE)).toEqual([])
+  })
+
+  test('that exist already are listed, and are not created again', async () => {
+    const api = stubSetup({ steps })
+    api.answer(CHANGE, { setup: makeSetup({ steps: { ...steps, services: 'done' } }) })
+    const { user } = renderApp('/setup')
+    const link = await screen.findByRole('link', { name: 'Change them in the settings' })
+    expect(link.getAttribute('href')).toBe(`/calendar/${CALENDAR_ID}/settings?tab=types`)
+    await user.click(screen.getByRole('button', { name: 'Continue' }))
+    await waitFor(() => expect(api.to(CHANGE)).toHaveLength(1))
+    expect(api.to(CHANGE)[0]?.body).toEqual({ steps: { services: 'done' } })
+  })
+})
+
+test('the set-up goes on where the owner left it, and leads back to a step that was skipped', async () => {
+  stubSetup({ steps: { ...OPEN, you: 'done', hours: 'skipped', services: 'done' } })
+  const { user, router } = renderApp('/setup')
+  expect(await screen.findByRole('heading', { level: 2, name: 'Your own calendar' })).toBeDefined()
+  const steps = screen.getByRole('navigation', { name: 'Set-up' })
+  await user.click(within(steps).getByRole('link', { name: /Hours/ }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ step: 'hours' }))
+  const heading = await screen.findByRole('heading', { level: 2, name: 'Hours' })
+  await waitFor(() => expect(document.activeElement).toBe(heading))
+})
+
+test('it ends with the link of the booking page', async () => {
+  stubSetup({ steps: { you: 'done', hours: 'done', services: 'done', external_calendar: 'skipped' } })
+  renderApp('/setup')
+  const link = await screen.findByRole('link', { name: 'https://meridian.example/book/dr-grey' })
+  expect(link.getAttribute('target')).toBe('_blank')
+  expect(screen.getByRole('button', { name: 'Copy link' })).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Add to website' })).toBeDefined()
+})
+
+test('an account without a set-up is told so', async () => {
+  stubApi(LOGGED_IN_RESPONSE)
+  renderApp('/setup')
+  expect(await screen.findByText('Your account is set up.')).toBeDefined()
+})
+
+describe('the checklist on the dashboard', () => {
+  test('says what is left, and goes when the owner hides it', async () => {
+    const api = stubSetup({ steps: { ...OPEN, you: 'done' } })
+    api.answer(CHANGE, { setup: makeSetup({ is_dismissed: true }) })
+    const { user } = renderApp('/dashboard')
+    const list = await screen.findByRole('region', { name: 'Set up your booking page' })
+    expect(within(list).getByRole('link', { name: 'Say who you are (done)' })).toBeDefined()
+    const next = within(list).getByRole('link', { name: 'Continue' })
+    expect(next.getAttribute('href')).toBe('/setup?step=hours')
+    await user.click(within(list).getByRole('button', { name: 'Hide this list' }))
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Set up your booking page' })).toBeNull())
+    expect(api.to(CHANGE).map(({ body }) => body)).toEqual([{ is_dismissed: true }])
+  })
+
+  test('stays when it cannot be hidden, and says why', async () => {
+    const api = stubSetup({})
+    api.answer(CHANGE, errorResponse('server.unavailable'))
+    const { user } = renderApp('/dashboard')
+    await user.click(await screen.findByRole('button', { name: 'Hide this list' }))
+    expect(await screen.findByText(PROBLEMS['server.unavailable'].title)).toBeDefined()
+    expect(screen.getByRole('region', { name: 'Set up your booking page' })).toBeDefined()
+  })
+
+  test.each([
+    ['after the first booking', { has_booking: true }],
+    ['after it was hidden', { is_dismissed: true }],
+  ])('is not shown %s', async (_when, over) => {
+    const api = stubSetup(over)
+    renderApp('/dashboard')
+    await screen.findByRole('heading', { level: 1 })
+    await waitFor(() => expect(api.to(GET)).not.toEqual([]))
+    await screen.findByRole('link', { name: 'Manage' })
+    expect(screen.queryByRole('link', { name: 'Share your link' })).toBeNull()
+  })
+})
+
+function makeSetup(over: Partial<Setup> = {}): Setup {
+  return { steps: OPEN, calendar_id: CALENDAR_ID, is_dismissed: false, has_booking: false, ...over }
+}
+
+/** Stubs the API for an owner with this set-up. */
+function stubSetup(over: Partial<Setup>, answers: Record<string, unknown> = LOGGED_IN_RESPONSE) {
+  return stubApi({
+    ...LOGGED_IN_RESPONSE,
+    [`${CALENDAR_REQUEST}/availability`]: {
+      ...NEW_SLOT_SETTINGS,
+      availability: [],
+      appointment_types: [],
+    },
+    ...answers,
+    [GET]: { setup: makeSetup(over) },
+  })
+}
