@@ -139,7 +139,7 @@ function NewServices({ owner, calendar, canCharge, onDone }: ServicesStepProps &
                 >
                   <TextField
                     label="Service"
-                    className="min-w-40 flex-1"
+                    className="w-full @xl:w-auto @xl:min-w-40 @xl:flex-1"
                     maxLength={LIMITS.typeName}
                     error={problems?.name?.message}
                     {...register(`services.${index}.name`)}
@@ -164,7 +164,7 @@ function NewServices({ owner, calendar, canCharge, onDone }: ServicesStepProps &
                       {...register(`services.${index}.price`)}
                     />
                   )}
-                  <div className="mt-6.5 flex min-h-11 items-center">
+                  <div className="ms-auto mt-6.5 flex min-h-11 items-center">
                     <DeleteButton label={`Remove service ${index + 1}`} onPress={() => remove(index)} />
                   </div>
                 </li>

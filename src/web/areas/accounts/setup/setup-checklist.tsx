@@ -29,27 +29,14 @@ function Checklist({ owner, setup }: { owner: Owner; setup: Setup }) {
       aria-labelledby={headingId}
       className="rounded-card border border-line bg-surface p-5 shadow-card sm:p-6"
     >
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <div className="min-w-0">
-          <h2 id={headingId} className="text-xl font-semibold">
-            {next === null ? 'Get your first booking' : 'Set up your booking page'}
-          </h2>
-          <p className="mt-1 text-ink-soft">
-            {next === null
-              ? 'Everything is ready. Share your link with your customers.'
-              : 'This takes about three minutes. You can stop at any time.'}
-          </p>
-        </div>
-        <Button
-          size="sm"
-          variant="ghost"
-          pending={isPending}
-          pendingLabel="Hiding..."
-          onClick={() => mutate({ is_dismissed: true }, { onError: (error) => toast.error(error.message) })}
-        >
-          Hide this list
-        </Button>
-      </div>
+      <h2 id={headingId} className="text-xl font-semibold">
+        {next === null ? 'Get your first booking' : 'Set up your booking page'}
+      </h2>
+      <p className="mt-1 text-ink-soft">
+        {next === null
+          ? 'Everything is ready. Share your link with your customers.'
+          : 'This takes about three minutes. You can stop at any time.'}
+      </p>
       <ul className="mt-3 grid gap-x-6 @2xl:grid-cols-2">
         {SETUP_PAGES.map((page) => {
           const isDone = page !== 'link' && setup.steps[page] === 'done'
@@ -76,9 +63,19 @@ function Checklist({ owner, setup }: { owner: Owner; setup: Setup }) {
           )
         })}
       </ul>
-      <ButtonLink variant="primary" className="mt-4" href={workspacePaths.setup(next ?? 'link')}>
-        {next === null ? 'Share your link' : setup.calendar_id === null ? 'Start' : 'Continue'}
-      </ButtonLink>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <ButtonLink variant="primary" href={workspacePaths.setup(next ?? 'link')}>
+          {next === null ? 'Share your link' : setup.calendar_id === null ? 'Start' : 'Continue'}
+        </ButtonLink>
+        <Button
+          variant="ghost"
+          pending={isPending}
+          pendingLabel="Hiding..."
+          onClick={() => mutate({ is_dismissed: true }, { onError: (error) => toast.error(error.message) })}
+        >
+          Hide this list
+        </Button>
+      </div>
     </section>
   )
 }

@@ -11,7 +11,7 @@ export function SetupProgress({ setup, current }: SetupProgressProps) {
   const hasCalendar = setup.calendar_id !== null
   return (
     <nav aria-label="Set-up">
-      <ol className="flex flex-wrap gap-x-1 gap-y-1">
+      <ol className="-ms-2 flex flex-wrap gap-x-1">
         {SETUP_PAGES.map((page, index) => {
           const isDone = page !== 'link' && setup.steps[page] === 'done'
           const label = (

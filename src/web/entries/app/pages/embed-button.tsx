@@ -9,14 +9,20 @@ const EmbedDialog = lazy(async () => {
   return { default: EmbedDialog }
 })
 
+type EmbedButtonProps = {
+  calendar: Calendar
+  /** True when the label is also shown where there is little room. */
+  isLabelled?: boolean
+}
+
 /** A button that opens the dialog with the embed code. */
-export function EmbedButton({ calendar }: { calendar: Calendar }) {
+export function EmbedButton({ calendar, isLabelled = false }: EmbedButtonProps) {
   const [state, setState] = useState<'never' | 'open' | 'closed'>('never')
   return (
     <>
       <Button variant="ghost" size="sm" onClick={() => setState('open')}>
         <Code aria-hidden="true" className="size-4" />
-        <span className="@max-4xl:sr-only">Add to website</span>
+        <span className={isLabelled ? undefined : '@max-4xl:sr-only'}>Add to website</span>
       </Button>
       {state !== 'never' && (
         <Suspense fallback={null}>

@@ -178,7 +178,7 @@ function LinkPage({ calendar }: { calendar: Calendar }) {
           <CopyButton text={calendar.public_url} label="Copy link" done="Copied to clipboard!">
             Copy link
           </CopyButton>
-          <EmbedButton calendar={calendar} />
+          <EmbedButton calendar={calendar} isLabelled />
         </div>
       </div>
       <ButtonLink variant="primary" className="self-start" href={paths.dashboard()}>
