@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findNextStep, findStepAfter, isSetupStep } from './setup-steps.ts'
+import { findNextStep } from './setup-steps.ts'
 
 const OPEN = { you: 'open', hours: 'open', services: 'open', external_calendar: 'open' } as const
 const calendarId = '5f0b1c8e-3c67-4a9b-9d8e-0f6f7a3c1d22'
@@ -29,17 +29,4 @@ describe('the next step', () => {
   ] as const)('%s', (_what, progress, next) => {
     expect(findNextStep(progress)).toBe(next)
   })
-})
-
-test('the last step has none after it', () => {
-  expect([findStepAfter('you'), findStepAfter('external_calendar')]).toEqual(['hours', null])
-})
-
-test.each([
-  ['hours', true],
-  ['done', false],
-  [undefined, false],
-  [['you'], false],
-])('%j is the name of a step: %j', (text, isStep) => {
-  expect(isSetupStep(text)).toBe(isStep)
 })

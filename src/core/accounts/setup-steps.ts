@@ -11,20 +11,10 @@ type SetupProgress = {
 }
 
 /**
- * Returns the step with which the owner goes on: the first that is open. Without a calendar it is always the first step,
- * which creates one. Null when no step is open.
+ * Returns the owner's next step: the first open one. Without a calendar, it is the first step, which creates a calendar.
+ * Null when no step is open.
  */
 export function findNextStep({ steps, calendarId }: SetupProgress): SetupStep | null {
   if (calendarId === null) return 'you'
   return SETUP_STEPS.find((step) => steps[step] === 'open') ?? null
-}
-
-/** Returns the step after `step`; null after the last one. */
-export function findStepAfter(step: SetupStep): SetupStep | null {
-  return SETUP_STEPS[SETUP_STEPS.indexOf(step) + 1] ?? null
-}
-
-/** True when a text is the name of a step. */
-export function isSetupStep(text: unknown): text is SetupStep {
-  return SETUP_STEPS.some((step) => step === text)
 }

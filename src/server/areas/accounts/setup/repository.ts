@@ -37,7 +37,7 @@ export async function updateSetup(trx: Trx, ownerId: OwnerId, columns: SetupColu
   await trx.updateTable('setups').set(columns).where('user_id', '=', ownerId).execute()
 }
 
-/** What the owner has outside the set-up that completes it. */
+/** Facts from outside the set-up that complete it. */
 export type SetupFacts = {
   /** True when a calendar of the owner has an appointment, whatever became of it. Unpaid holds do not count. */
   readonly hasBooking: boolean

@@ -82,7 +82,7 @@ async function createServices(
   }
 }
 
-/** Returns the columns to store. A step that is done stays done, also when another tab skips it. */
+/** Returns the columns to store. Another tab cannot skip a step that is already done. */
 function toColumns(
   { steps, dismissedAt }: SetupRow,
   { you, services, steps: asked, is_dismissed }: Changes,

@@ -9,14 +9,14 @@ type SimpleStepProps = {
   step: Exclude<SetupStep, 'you'>
   title: string
   description: ReactNode
-  /** The content, which saves each change by itself. */
+  /** The content. It saves its own changes. */
   children: ReactNode
   /** False when the owner cannot complete the step yet: only skipping it goes on. */
   isComplete?: boolean
   onDone: () => void
 }
 
-/** A step whose content saves itself, so that the step only records that it is done or skipped. */
+/** A step whose content saves its own changes. The step records only whether it is done or skipped. */
 export function SimpleStep({ owner, step, children, isComplete = true, onDone, ...head }: SimpleStepProps) {
   const { mutate, isPending, error } = useChangeSetup(owner)
   const record = (state: 'done' | 'skipped') => mutate({ steps: { [step]: state } }, { onSuccess: onDone })

@@ -24,7 +24,7 @@ type YouStepProps = {
   onDone: () => void
 }
 
-/** The first step: the owner's name, profession and time zone. It creates the calendar, also when it is skipped. */
+/** The first step: the owner's name, profession and time zone. Skipping it creates the calendar, too. */
 export function YouStep({ owner, setup, calendar, onDone }: YouStepProps) {
   const { mutateAsync } = useChangeSetup(owner)
   const shown = {
@@ -49,7 +49,7 @@ export function YouStep({ owner, setup, calendar, onDone }: YouStepProps) {
     onDone()
   }
   const save = handleSubmit((you) => send({ you }))
-  // The other steps need a calendar, so skipping this one creates it with what is known.
+  // The other steps need a calendar, so skipping this step creates one with the owner's name and the browser's zone.
   const skip = () =>
     setup.calendar_id === null ? void send({ you: shown, steps: { you: 'skipped' } }) : onDone()
 
