@@ -1,31 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback } from 'react'
-import type { Owner } from '#contract/accounts/sessions.ts'
-import type { Setup } from '#contract/accounts/setup.ts'
-import type { Calendar } from '#contract/calendars/calendars.ts'
+import { lazy, Suspense } from 'react'
 import { APP_PAGES } from '#contract/pages/app-pages.ts'
-import { findNextStep } from '#core/accounts/setup-steps.ts'
-import { ServicesStep } from '#web/areas/accounts/setup/services-step.tsx'
-import { SETUP_PAGES, type SetupPageName } from '#web/areas/accounts/setup/setup-labels.ts'
-import { SetupProgress } from '#web/areas/accounts/setup/setup-progress.tsx'
 import { setupQuery } from '#web/areas/accounts/setup/setup-query.ts'
-import { StepHeading } from '#web/areas/accounts/setup/setup-step.tsx'
-import { SimpleStep } from '#web/areas/accounts/setup/simple-step.tsx'
-import { YouStep } from '#web/areas/accounts/setup/you-step.tsx'
-import { WeeklyScheduleCard } from '#web/areas/availability/opening-hours/weekly-schedule-card.tsx'
-import { calendarQuery } from '#web/areas/calendars/calendars/calendar-queries.ts'
-import { externalCalendarsQuery } from '#web/areas/external-calendars/integration-queries.ts'
-import { availabilityQuery } from '#web/kit/availability-query.ts'
-import { CopyButton } from '#web/kit/copy-button.tsx'
 import { LoadStatus } from '#web/kit/load-status.tsx'
 import { useDocumentTitle } from '#web/kit/use-document-title.ts'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmbedButton } from './embed-button.tsx'
-import { IntegrationsTab } from './integrations-tab.tsx'
+
+/** Loaded lazily, because most owners never see the set-up again. */
+const SetupSteps = lazy(async () => {
+  const { SetupSteps } = await import('./setup-steps.tsx')
+  return { default: SetupSteps }
+})
 
 const setupApi = getRouteApi('/setup')
 
@@ -52,138 +41,11 @@ export function SetupPage() {
           }
         />
       )}
-      {setup && <SetupSteps owner={owner} setup={setup} />}
-    </main>
-  )
-}
-
-function SetupSteps({ owner, setup }: { owner: Owner; setup: Setup }) {
-  const { step } = setupApi.useSearch()
-  const navigate = setupApi.useNavigate()
-  const next = findNextStep({ steps: setup.steps, calendarId: setup.calendar_id }) ?? 'link'
-  // Every page but the first needs the calendar.
-  const current = setup.calendar_id === null ? 'you' : (step ?? next)
-  const goOn = useCallback(() => {
-    const following = SETUP_PAGES[SETUP_PAGES.indexOf(current) + 1]
-    void navigate({ search: { step: following }, resetScroll: true })
-  }, [navigate, current])
-  return (
-    <>
-      <SetupProgress setup={setup} current={current} />
-      {setup.calendar_id === null ? (
-        <YouStep key="you" owner={owner} setup={setup} calendar={undefined} onDone={goOn} />
-      ) : (
-        <CalendarSteps
-          key={current}
-          current={current}
-          owner={owner}
-          setup={setup}
-          calendarId={setup.calendar_id}
-          onDone={goOn}
-        />
+      {setup && (
+        <Suspense fallback={<Skeleton className="h-96" />}>
+          <SetupSteps owner={owner} setup={setup} />
+        </Suspense>
       )}
-    </>
-  )
-}
-
-type StepProps = { owner: Owner; setup: Setup; onDone: () => void }
-
-/** The pages of the set-up once there is a calendar. */
-function CalendarSteps({
-  calendarId,
-  current,
-  ...step
-}: StepProps & { calendarId: string; current: SetupPageName }) {
-  const query = useQuery(calendarQuery(step.owner.id, calendarId))
-  const { data: calendar } = query
-  if (calendar === undefined) {
-    return (
-      <LoadStatus query={query} loading="Loading calendar..." failed="Error loading calendar">
-        <Skeleton className="h-96" />
-      </LoadStatus>
-    )
-  }
-  switch (current) {
-    case 'you':
-      return <YouStep {...step} calendar={calendar} />
-    case 'hours':
-      return <HoursStep {...step} calendar={calendar} />
-    case 'services':
-      return <ServicesStep {...step} calendar={calendar} />
-    case 'external_calendar':
-      return <ExternalCalendarStep {...step} calendar={calendar} />
-    case 'link':
-      return <LinkPage calendar={calendar} />
-  }
-}
-
-function HoursStep({ calendar, owner, onDone }: StepProps & { calendar: Calendar }) {
-  const query = useQuery(availabilityQuery(calendar.id))
-  const { data: week } = query
-  return (
-    <SimpleStep
-      step="hours"
-      title="Hours"
-      description="When customers can book. Each change is saved at once."
-      owner={owner}
-      onDone={onDone}
-    >
-      <LoadStatus
-        query={query}
-        loading="Loading availability..."
-        failed="Failed to load availability settings"
-      >
-        <Skeleton className="h-96" />
-      </LoadStatus>
-      {week !== undefined && <WeeklyScheduleCard calendar={calendar} week={week} />}
-    </SimpleStep>
-  )
-}
-
-function ExternalCalendarStep({ calendar, owner, onDone }: StepProps & { calendar: Calendar }) {
-  const { data: external } = useQuery(externalCalendarsQuery(calendar.id))
-  const isConnected = external?.connections.some(({ state }) => state !== 'revoked') ?? false
-  return (
-    <SimpleStep
-      step="external_calendar"
-      title="Your own calendar"
-      description="Connect the calendar that you already use, so that customers cannot book when you are busy."
-      owner={owner}
-      isComplete={isConnected}
-      onDone={onDone}
-    >
-      <IntegrationsTab calendar={calendar} />
-    </SimpleStep>
-  )
-}
-
-/** The last page: the link of the booking page, to copy or to put on a website. */
-function LinkPage({ calendar }: { calendar: Calendar }) {
-  return (
-    <section className="flex flex-col gap-6">
-      <StepHeading
-        title="Your booking page is ready"
-        description="Send the link to your customers, or add the page to your website."
-      />
-      <div className="flex flex-col items-start gap-4 rounded-card border border-line bg-surface p-5 shadow-card sm:p-6">
-        <a
-          href={calendar.public_url}
-          target="_blank"
-          rel="noopener"
-          className="text-lg font-semibold text-link underline underline-offset-4 wrap-anywhere"
-        >
-          {calendar.public_url}
-        </a>
-        <div className="flex flex-wrap gap-2">
-          <CopyButton text={calendar.public_url} label="Copy link" done="Copied to clipboard!">
-            Copy link
-          </CopyButton>
-          <EmbedButton calendar={calendar} isLabelled />
-        </div>
-      </div>
-      <ButtonLink variant="primary" className="self-start" href={paths.dashboard()}>
-        Go to the dashboard
-      </ButtonLink>
-    </section>
+    </main>
   )
 }
