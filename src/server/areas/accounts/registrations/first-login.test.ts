@@ -37,6 +37,13 @@ test('the cookie of the browser is out of reach of scripts and other sites, and 
   ])
 })
 
+test('a client that is no browser, and sends no origin, is logged in as well', async () => {
+  const { email, token, browser } = await register()
+  const opened = await meridian.as({ cookie: browser }).post('/api/auth/email-verification', { token })
+  expect(opened.json()).toMatchObject({ user: { email } })
+  expect(await emailOf(opened)).toBe(email)
+})
+
 test('a link scanner confirms the address, and leaves the login to the browser that registered', async () => {
   const { email, token, browser } = await register()
   for (const cookie of [undefined, 'meridian.registration=made-up', undefined]) {

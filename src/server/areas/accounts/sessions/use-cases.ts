@@ -113,6 +113,8 @@ export async function signInProvenOwner(
 ): Promise<{ session: SessionResponse; cookies: readonly string[] }> {
   const answer = await deps.auth.call({
     ...caller,
+    // Nobody is logged in. With any cookie, the library would require an Origin header, which only browsers send.
+    cookie: undefined,
     method: 'POST',
     path: PROVEN_SIGN_IN_PATH,
     body: {},
