@@ -341,9 +341,22 @@ async function connectAccount(
   await call('getMoneyOverview', calendar, 200)
 }
 
+/** The set-up, after the calendar was deleted: it creates another calendar with a service. */
+async function setUpAgain(call: Call, cookie: string): Promise<void> {
+  const { setup } = (await call('getSetup', { cookie }, 200)).json()
+  expect(setup).toMatchObject({ steps: { you: 'open' }, calendar_id: null })
+  const payload = {
+    you: { name: 'Dr. Ada Example', profession: 'Therapist', time_zone: 'Europe/London' },
+    services: [{ name: 'Session', duration: 50 }],
+    steps: { hours: 'done' },
+  }
+  await call('changeSetup', { cookie, payload }, 200)
+}
+
 /** The owner's own account: changes the email address and the notifications, exports the data, and deletes the account. */
 async function leave(meridian: TestMeridian, call: Call, cookie: string): Promise<void> {
   const password = 'horse staple battery'
+  await setUpAgain(call, cookie)
   await call('getProfile', { cookie }, 200)
   const moved = `moved-${randomUUID()}@example.com`
   const move = { email: moved, current_password: password }
