@@ -174,7 +174,7 @@ test('what the server refused is no longer said when the field is another', asyn
     .click()
   await page.getByLabel('Full Name').fill('Ann Example')
   await page.getByLabel('Email Address').fill('ann..x@example.com')
-  await page.getByRole('button', { name: 'Book Appointment' }).click()
+  await page.getByRole('button', { name: 'Book appointment' }).click()
   const notice = page.getByText('Everything you entered is still here.')
   await expect(notice).toBeVisible()
   await page.getByLabel('Full Name').fill('Ann E. Example')

@@ -24,12 +24,12 @@ test('an owner cancels, restores, denies and approves, and the customer hears of
     const dialog = page.getByRole('alertdialog', { name: 'Cancel this appointment?' })
     await expect(dialog).toContainText(`${customer.name} is told by email.`)
     await expectNoAxeFindings(page)
-    await dialog.getByRole('button', { name: 'Keep Appointment' }).click()
+    await dialog.getByRole('button', { name: 'Keep appointment' }).click()
     await expect(dialog).toBeHidden()
     await expect(details.getByText('Confirmed')).toBeVisible()
 
     await details.getByRole('button', { name: 'Cancel' }).click()
-    await dialog.getByRole('button', { name: 'Cancel Appointment' }).click()
+    await dialog.getByRole('button', { name: 'Cancel appointment' }).click()
     await expect(page.getByText(CANCELLED)).toBeVisible()
     await expect(details.getByText('Cancelled', { exact: true })).toBeVisible()
     // The pressed button is gone, so the focus moves to the next action and keyboard users keep their place.
@@ -51,7 +51,7 @@ test('an owner cancels, restores, denies and approves, and the customer hears of
 
   await test.step('Deny lets it stand', async () => {
     await requestCancellation(page, appointmentId)
-    await expect(details.getByText('Cancellation Pending')).toBeVisible()
+    await expect(details.getByText('Cancellation pending')).toBeVisible()
     await details.getByRole('button', { name: 'Deny' }).click()
     await expect(page.getByText('Cancellation request denied and the customer told by email')).toBeVisible()
     await expect(details.getByText('Confirmed')).toBeVisible()
@@ -83,7 +83,7 @@ test('an owner keeps the payments, and the appointment follows them', async ({ p
     const dialog = page.getByRole('alertdialog', { name: 'Mark this payment as pending?' })
     await dialog.getByRole('button', { name: 'Mark as Pending' }).click()
     await expect(page.getByText('Payment marked as pending successfully')).toBeVisible()
-    await expectBadges(details, 'Awaiting Payment', 'Payment Pending')
+    await expectBadges(details, 'Awaiting payment', 'Payment pending')
   })
 
   await test.step('Mark as Paid confirms', async () => {
@@ -107,7 +107,7 @@ test('an owner keeps the payments, and the appointment follows them', async ({ p
   await test.step('Mark as Not Required changes only the payment', async () => {
     await chooseInMenu(page, details, 'Mark as Not Required')
     await expect(page.getByText('Payment marked as not required')).toBeVisible()
-    await expectBadges(details, 'Cancelled', 'No Payment Required')
+    await expectBadges(details, 'Cancelled', 'No payment required')
   })
 
   await test.step('Mark as Paid brings a cancelled one back', async () => {
@@ -124,20 +124,20 @@ test('Mark as Failed asks, and cancels', async ({ page }) => {
   await chooseInMenu(page, details, 'Mark as Failed')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Mark as Failed' }).click()
   await expect(page.getByText('Payment marked as failed successfully')).toBeVisible()
-  await expectBadges(details, 'Cancelled', 'Payment Failed')
+  await expectBadges(details, 'Cancelled', 'Payment failed')
 })
 
 test('a time that somebody else has meanwhile is not given twice', async ({ page, allowConsole }) => {
   allowConsole(/409/)
   const { calendar, details } = await openOne(page)
   await details.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Appointment' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel appointment' }).click()
   await expect(details.getByRole('button', { name: 'Restore' })).toBeVisible()
   const next = makePerson('Second Guest')
   await bookAppointment(page.context().request, calendar, { startsAt: STARTS_AT, person: next })
   await details.getByRole('button', { name: 'Restore' }).click()
   await expect(page.getByText(PROBLEMS['appointment.restore_conflict'].title)).toBeVisible()
-  await expectBadges(details, 'Cancelled', 'No Payment Required')
+  await expectBadges(details, 'Cancelled', 'No payment required')
 })
 
 test('a window that shows yesterday’s state says so and shows today’s', async ({ page, allowConsole }) => {

@@ -44,7 +44,7 @@ test('ten rows fit on a desktop’s screen, on a phone each is low, and all name
   for (const address of ['/appointments', `/calendar/${calendar.id}/settings?tab=appointments`]) {
     await page.goto(address)
     await expect(rows).toHaveCount(10)
-    await expect(rows.first()).toContainText('Cancellation Pending')
+    await expect(rows.first()).toContainText('Cancellation pending')
     await expectHeights(page, rows, isMobile)
     await expectSpaceAfterTimes(rows)
     await expectNoAxeFindings(page)

@@ -128,9 +128,9 @@ test('the slot settings change what is offered, in the preview and on the bookin
   await page.getByRole('option', { name: '60 minutes' }).click()
   await page.getByLabel('Buffer time').click()
   await page.getByRole('option', { name: '45 minutes' }).click()
-  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await page.getByRole('button', { name: 'Save settings' }).click()
   await expect(toast(page, 'Time slot settings updated: 45min buffer time')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Save Settings' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Save settings' })).toBeDisabled()
 
   await showDay(page, WEDNESDAY)
   const day = page.getByRole('listitem', { name: new RegExp(monthAndDay(WEDNESDAY)) })
@@ -206,12 +206,12 @@ test('two windows: what the other saved meanwhile is not overwritten unseen', as
     await window.getByLabel('Buffer time').click()
     await window.getByRole('option', { name: buffer, exact: true }).click()
   }
-  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await page.getByRole('button', { name: 'Save settings' }).click()
   await expect(toast(page, 'Time slot settings updated: 10min buffer time')).toBeVisible()
-  await other.getByRole('button', { name: 'Save Settings' }).click()
+  await other.getByRole('button', { name: 'Save settings' }).click()
   await expect(other.getByText(/^This was changed in another window meanwhile/)).toBeVisible()
   await expect(toast(other, 'Failed to update settings. Please try again.')).toBeHidden()
-  await other.getByRole('button', { name: 'Save Settings' }).click()
+  await other.getByRole('button', { name: 'Save settings' }).click()
   await expect(toast(other, 'Time slot settings updated: 20min buffer time')).toBeVisible()
 })
 

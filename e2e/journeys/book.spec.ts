@@ -31,7 +31,7 @@ test('a customer reloads the page before and after booking, loses nothing, and b
   await page.waitForFunction((email) => history.state?.draft?.email === email, customer.email)
   await page.reload()
   await expect(page.getByLabel('Full Name')).toHaveValue(customer.name)
-  await page.getByRole('button', { name: 'Book Appointment' }).click()
+  await page.getByRole('button', { name: 'Book appointment' }).click()
   await expect(
     page.getByText('Appointment booked successfully! Confirmation email sent.').first(),
   ).toBeVisible()
@@ -63,7 +63,7 @@ test('a form that is not complete says so and loses nothing', { tag: '@phone' },
   // The button does nothing until the page's script has run, so wait for the network to be idle.
   await page.goto(`/book/${calendar.slug}`, { waitUntil: 'networkidle' })
   await page.getByLabel('Full Name').fill('Alan Turing')
-  await page.getByRole('button', { name: 'Book Appointment' }).click()
+  await page.getByRole('button', { name: 'Book appointment' }).click()
   await expect(page.getByText(PROBLEMS['booking.incomplete'].title).first()).toBeVisible()
   await expect(page.getByLabel('Full Name')).toHaveValue('Alan Turing')
 })
@@ -87,13 +87,13 @@ test('a time that was taken meanwhile leaves what was typed, and shows the times
     startsAt: await startOf(page, calendar.slug, date, '11:00:00'),
     person: makePerson('Early Emma'),
   })
-  await page.getByRole('button', { name: 'Book Appointment' }).click()
+  await page.getByRole('button', { name: 'Book appointment' }).click()
 
   await expect(page.getByText(PROBLEMS['booking.slot_unavailable'].title).first()).toBeVisible()
   await expect(page.getByLabel('Additional Notes')).toHaveValue('A long story that must not be lost.')
   await expect(page.getByRole('button', { name: '11:00 AM' })).toHaveCount(0)
   await page.getByRole('button', { name: '11:30 AM' }).click()
-  await page.getByRole('button', { name: 'Book Appointment' }).click()
+  await page.getByRole('button', { name: 'Book appointment' }).click()
   await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
 })
 

@@ -52,7 +52,7 @@ test('a look is seen beside the form before it is saved, and by visitors afterwa
     await expect(preview.locator('[data-part="welcome"] strong')).toHaveText('ring twice')
     await expect(preview.locator('[data-part="welcome"]')).toContainText('<b>left</b> door')
     await expect(preview.locator('[data-part="header"] img')).toBeVisible()
-    const submit = preview.getByRole('button', { name: 'Book Appointment' })
+    const submit = preview.getByRole('button', { name: 'Book appointment' })
     await expect(submit).toHaveCSS('background-color', 'rgb(124, 58, 237)')
     await expect(submit).toHaveCSS('color', 'rgb(255, 255, 255)')
   })
@@ -62,7 +62,7 @@ test('a look is seen beside the form before it is saved, and by visitors afterwa
     await css.fill('h1 { letter-spacing: 0.1em }\nbody { display: none }\nh2 { background: url(x.png) }')
     await expect(page.getByText('Line 2: “body” is not part of the booking page.')).toBeVisible()
     await expect(page.getByText('Line 3: “url()” cannot be used')).toBeVisible()
-    await page.getByRole('button', { name: 'Save Branding' }).click()
+    await page.getByRole('button', { name: 'Save branding' }).click()
     await expect(page.getByText('Failed to save branding settings')).toBeVisible()
     await css.fill('h1 { color: rgb(1 2 3) }')
     await expect(preview.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(1, 2, 3)')
@@ -71,7 +71,7 @@ test('a look is seen beside the form before it is saved, and by visitors afterwa
 
   await test.step('nothing is booked in the preview', async () => {
     await preview.getByLabel(/^Full Name/).fill('Ada Lovelace')
-    await preview.getByRole('button', { name: 'Book Appointment' }).click()
+    await preview.getByRole('button', { name: 'Book appointment' }).click()
     await preview.getByLabel(/^Full Name/).press('Enter')
     await preview.getByLabel(/^Email Address/).press('Enter')
     // A submitted form would mark its missing fields.
@@ -92,7 +92,7 @@ test('a look is seen beside the form before it is saved, and by visitors afterwa
   })
 
   await test.step('it is saved as a whole and is there after a reload', async () => {
-    await page.getByRole('button', { name: 'Save Branding' }).click()
+    await page.getByRole('button', { name: 'Save branding' }).click()
     await expect(page.getByText('Branding settings saved successfully')).toBeVisible()
     await page.reload()
     await expect(page.getByLabel('Primary colour: hex code')).toHaveValue('#7c3aed')
@@ -154,7 +154,7 @@ test('custom CSS cannot hide, cover or disguise what is agreed and the button be
   await createAppointmentType(page, calendar, { name: 'First visit', duration: 30 })
   await saveCss(page, calendar, ATTACK)
   const visitor = await newVisitor()
-  const button = visitor.getByRole('button', { name: 'Book Appointment' })
+  const button = visitor.getByRole('button', { name: 'Book appointment' })
   for (const colorScheme of ['light', 'dark'] as const) {
     await visitor.emulateMedia({ colorScheme })
     await visitor.goto(`/book/${calendar.slug}`)

@@ -72,23 +72,23 @@ test('general: the professional and the zone are changed, in numbers and for goo
   await showSettingsTab(page, 'General')
   await expectNoAxeFindings(page)
 
-  await page.getByLabel('First Name').fill('Maya')
-  await page.getByLabel('Last Name').fill('Grey')
+  await page.getByLabel('First name').fill('Maya')
+  await page.getByLabel('Last name').fill('Grey')
   await page.getByRole('combobox', { name: 'Category' }).click()
   await page.getByRole('option', { name: 'Other' }).click()
   await page.getByLabel('Your category').fill('Midwife')
-  await page.getByRole('button', { name: 'Save Details' }).click()
+  await page.getByRole('button', { name: 'Save details' }).click()
   await expect(page.getByText('Professional details updated successfully!').first()).toBeVisible()
   await expect(page.getByRole('definition').filter({ hasText: 'Maya Grey' })).toBeVisible()
 
-  await expect(page.getByRole('button', { name: 'Update Time Zone' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Update time zone' })).toBeDisabled()
   await page.getByRole('combobox', { name: 'Time zone' }).fill('kathmandu')
   await page.getByRole('option', { name: 'Kathmandu (Asia/Kathmandu)' }).click()
-  await page.getByRole('button', { name: 'Update Time Zone' }).click()
+  await page.getByRole('button', { name: 'Update time zone' }).click()
   const question = page.getByRole('alertdialog', { name: 'Change the time zone to Kathmandu?' })
   await expect(question.getByText(/^1 future appointment does not move/)).toBeVisible()
   await expectNoAxeFindings(page)
-  await question.getByRole('button', { name: 'Update Time Zone' }).click()
+  await question.getByRole('button', { name: 'Update time zone' }).click()
   await expect(page.getByText('Timezone Updated').first()).toBeVisible()
   await page.reload()
   await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Kathmandu (Asia/Kathmandu)')
@@ -145,11 +145,11 @@ test('reminders: what is written is seen as a mail and kept', async ({ page, con
 
   const hours = page.getByLabel(/^Hours before/)
   await hours.fill('100')
-  await page.getByRole('button', { name: 'Save Reminder Settings' }).click()
+  await page.getByRole('button', { name: 'Save reminder settings' }).click()
   await expect(page.getByText(PROBLEMS['reminder.hours_out_of_range'].title)).toBeVisible()
   await hours.fill('48')
   await page.getByLabel('Sender email').fill('maya@harbour.example')
-  await page.getByRole('button', { name: 'Save Reminder Settings' }).click()
+  await page.getByRole('button', { name: 'Save reminder settings' }).click()
   await expect(page.getByText('Reminder settings updated successfully').first()).toBeVisible()
   await page.reload()
   await expect(hours).toHaveValue('48')
@@ -174,7 +174,7 @@ test('two windows do not undo each other unseen', async ({ page, context, allowC
   // The browser does not paint a tab in the background, so its colour transitions would not finish.
   await page.bringToFront()
   await expectNoAxeFindings(page)
-  await page.getByRole('button', { name: 'Save Reminder Settings' }).click()
+  await page.getByRole('button', { name: 'Save reminder settings' }).click()
   await expect(page.getByText('Reminder settings updated successfully').first()).toBeVisible()
 
   await saveSubject(other, 'Once more')
@@ -184,5 +184,5 @@ test('two windows do not undo each other unseen', async ({ page, context, allowC
 
 async function saveSubject(page: Page, subject: string): Promise<void> {
   await page.getByLabel('Subject').fill(subject)
-  await page.getByRole('button', { name: 'Save Reminder Settings' }).click()
+  await page.getByRole('button', { name: 'Save reminder settings' }).click()
 }

@@ -131,7 +131,7 @@ test('an owner brings a domain, which gets its certificate; a customer books, pa
     const link = `${site}${findLink(mail, '/cancel/')}`
     expect(mail.text).toContain(link.replace(/#.*$/, ''))
     await visitor.goto(link)
-    await visitor.getByRole('button', { name: 'Request Cancellation' }).click()
+    await visitor.getByRole('button', { name: 'Request cancellation' }).click()
     await expect(visitor.getByRole('heading', { name: 'Cancellation Pending' })).toBeVisible()
     expect(visitor.url().startsWith(`${site}/cancel/`)).toBe(true)
   })

@@ -33,7 +33,7 @@ test('an owner keeps notes about a customer, merges two records of one person, t
   await list.getByRole('link', { name: 'Ada Lovelace' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Ada Lovelace' })).toBeVisible()
   await page.getByLabel('Only you see these notes').fill('Comes with a dog.')
-  await page.getByRole('button', { name: 'Save Notes' }).click()
+  await page.getByRole('button', { name: 'Save notes' }).click()
   await expect(page.getByText('Notes saved').first()).toBeVisible()
 
   await page.getByRole('button', { name: 'Merge with another record' }).click()
@@ -42,7 +42,7 @@ test('an owner keeps notes about a customer, merges two records of one person, t
   await dialog.getByRole('radio', { name: 'A. Lovelace' }).check()
   await expect(dialog.getByText('This cannot be undone.')).toBeVisible()
   await expect(dialog.getByText(`From then on emails go to ${ada.email}`)).toBeVisible()
-  await dialog.getByRole('button', { name: 'Merge Records' }).click()
+  await dialog.getByRole('button', { name: 'Merge records' }).click()
   await expect(page.getByText('The two records are one now').first()).toBeVisible()
   await expect(page.getByRole('list', { name: 'Appointments' }).getByRole('article')).toHaveCount(2)
 
@@ -51,7 +51,7 @@ test('an owner keeps notes about a customer, merges two records of one person, t
   expect((await download).suggestedFilename()).toBe('customer.json')
 
   await page.getByRole('button', { name: 'Erase', exact: true }).click()
-  await page.getByRole('button', { name: 'Erase Customer' }).click()
+  await page.getByRole('button', { name: 'Erase customer' }).click()
   await expect(page.getByText(/There are still appointments ahead/).first()).toBeVisible()
   await expect(page.getByLabel('Only you see these notes')).toHaveValue('Comes with a dog.')
 
@@ -61,7 +61,7 @@ test('an owner keeps notes about a customer, merges two records of one person, t
       await postToApi(page.request, path, { action: 'cancel' })
     }
     await page.getByRole('button', { name: 'Erase', exact: true }).click()
-    await page.getByRole('button', { name: 'Erase Customer' }).click()
+    await page.getByRole('button', { name: 'Erase customer' }).click()
     await expect(page.getByText('The customer was erased').first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Erase', exact: true })).toBeHidden()
     await page.reload()
@@ -89,7 +89,7 @@ test('an owner corrects an email address: the earlier link ends, and the custome
   await page.goto(`/calendar/${calendar.id}/customers`)
   await page.getByRole('list', { name: 'Customers' }).getByRole('link', { name: 'Grace Hopper' }).click()
   await page.getByRole('button', { name: 'Edit' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Edit Customer' })
+  const dialog = page.getByRole('dialog', { name: 'Edit customer' })
   await dialog.getByLabel('Email').fill(other.email)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByRole('button', { name: 'Merge the two records' })).toBeVisible()
@@ -102,7 +102,7 @@ test('an owner corrects an email address: the earlier link ends, and the custome
   const mail = await waitForMail({ to: right.email, subject: 'Your appointment' })
   const visitor = await newVisitor()
   await visitor.goto(earlier)
-  await expect(visitor.getByRole('heading', { name: 'Link Replaced' })).toBeVisible()
+  await expect(visitor.getByRole('heading', { name: 'Link replaced' })).toBeVisible()
   await visitor.goto(findLink(mail, '/manage/'))
   await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(visitor.getByText('Grace B. Hopper').first()).toBeVisible()

@@ -20,7 +20,7 @@ test('from typing a domain to a domain that is live, without a connection to any
     await expect(page.getByText('Please enter a valid domain')).toBeVisible()
     await field.fill(`  ${domain.toUpperCase()} `)
     await expect(page.getByText('Valid domain format')).toBeVisible()
-    await page.getByRole('button', { name: 'Save Domain Settings' }).click()
+    await page.getByRole('button', { name: 'Save domain settings' }).click()
     await expect(page.getByText('Custom domain added. Please configure DNS records.')).toBeVisible()
     await expect(page.getByText('Waiting for your DNS records')).toBeVisible()
     await expectNoAxeFindings(page)
@@ -66,7 +66,7 @@ test('from typing a domain to a domain that is live, without a connection to any
   await test.step('a path takes its place, and the domain is given up', async () => {
     await page.getByRole('radio', { name: 'Path' }).check()
     await page.getByRole('textbox', { name: 'Path' }).fill(`osei-${calendar.slug}`.slice(0, 50))
-    await page.getByRole('button', { name: 'Save Domain Settings' }).click()
+    await page.getByRole('button', { name: 'Save domain settings' }).click()
     await page.getByRole('button', { name: 'Change address' }).click()
     await expect(page.getByText('Domain settings updated successfully')).toBeVisible()
     await expect(bookingPage.getByText(`/book/osei-${calendar.slug}`.slice(0, 56))).toBeVisible()

@@ -341,13 +341,13 @@ async function fill(frame: FrameLocator, customer: Person): Promise<void> {
 
 async function book(frame: FrameLocator, customer: Person): Promise<void> {
   await fill(frame, customer)
-  await frame.getByRole('button', { name: 'Book Appointment' }).click()
+  await frame.getByRole('button', { name: 'Book appointment' }).click()
 }
 
 async function nameSites(ownerPage: Page, sites: string): Promise<void> {
   const form = ownerPage.getByRole('form', { name: 'Websites that may show your booking page' })
   await form.getByText('Only these websites').click()
   await form.getByLabel('Websites', { exact: true }).fill(sites)
-  await form.getByRole('button', { name: 'Save Websites' }).click()
+  await form.getByRole('button', { name: 'Save websites' }).click()
   await expect(ownerPage.getByText('Websites saved').first()).toBeVisible()
 }

@@ -105,7 +105,7 @@ test('an owner connects a CalDAV server: busy there, written there, moved there,
     await slot(visitor, '11:00 AM').click()
     await visitor.getByLabel('Full Name').fill(customer.name)
     await visitor.getByLabel('Email Address').fill(customer.email)
-    await visitor.getByRole('button', { name: 'Book Appointment' }).click()
+    await visitor.getByRole('button', { name: 'Book appointment' }).click()
     await expect(visitor.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
     const mail = await waitForMail({ to: customer.email, subject: 'confirmed' })
     const file = mail.attachments.find(({ content_type }) => content_type.startsWith('text/calendar'))

@@ -101,7 +101,7 @@ for (const { provider, connect } of WAYS) {
       await slot(visitor, '11:00 AM').click()
       await visitor.getByLabel('Full Name').fill(customer.name)
       await visitor.getByLabel('Email Address').fill(customer.email)
-      await visitor.getByRole('button', { name: 'Book Appointment' }).click()
+      await visitor.getByRole('button', { name: 'Book appointment' }).click()
       await expect(visitor.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
       await waitForMail({ to: customer.email, subject: 'confirmed' })
       await expect(async () => {

@@ -22,7 +22,7 @@ test('from registration to the booked appointment and its cancellation request',
       .getByLabel(/^Password/)
       .first()
       .fill(owner.password)
-    await page.getByLabel('Confirm Password').fill(owner.password)
+    await page.getByLabel('Confirm password').fill(owner.password)
     await page.getByRole('button', { name: 'Create account' }).click()
     await expect(
       page.getByText('Registration successful! Please check your email to confirm your account.'),
@@ -74,11 +74,11 @@ test('from registration to the booked appointment and its cancellation request',
     await expect(visitor.getByRole('radio', { name: /Strategy talk/ })).toBeChecked()
     await chooseDate(visitor, date)
     await visitor.getByRole('button', { name: '9:30 AM' }).click()
-    await expect(visitor.getByLabel('Appointment Title')).toHaveValue('Strategy talk')
+    await expect(visitor.getByLabel('Appointment title')).toHaveValue('Strategy talk')
     await visitor.getByLabel('Full Name').fill(customer.name)
     await visitor.getByLabel('Email Address').fill(customer.email)
     await visitor.getByLabel('Additional Notes').fill('I prefer the morning.')
-    await visitor.getByRole('button', { name: 'Book Appointment' }).click()
+    await visitor.getByRole('button', { name: 'Book appointment' }).click()
     await expect(visitor.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
     await expect(visitor.getByText(/BK-\d{13}/).first()).toBeVisible()
   })
@@ -106,7 +106,7 @@ test('from registration to the booked appointment and its cancellation request',
 
   await test.step('the customer asks to cancel, and the owner is told', async () => {
     await visitor.goto(findLink(confirmation, '/cancel/'))
-    await visitor.getByRole('button', { name: 'Request Cancellation' }).click()
+    await visitor.getByRole('button', { name: 'Request cancellation' }).click()
     await expect(
       visitor.getByText(
         'Cancellation request submitted successfully. The calendar owner will review your request.',

@@ -51,7 +51,7 @@ for (const width of [375, 320]) {
     await page.getByLabel('Email Address').fill(makePerson('Ada Lovelace').email)
     await expectNothingBeside(page)
     await waitAsLongAsAPerson(page)
-    await page.getByRole('button', { name: 'Book Appointment' }).tap()
+    await page.getByRole('button', { name: 'Book appointment' }).tap()
     await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
     await expectSmallToast(page, 'Appointment booked successfully!')
     await expectWholeWords(page)

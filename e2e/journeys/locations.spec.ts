@@ -21,13 +21,13 @@ test('an owner adds the first place, which is primary, and each screen is access
   await expectNoAxeFindings(page)
 
   await page.getByRole('button', { name: 'Add your first location' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add Location' })
-  await dialog.getByRole('button', { name: 'Add Location' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add location' })
+  await dialog.getByRole('button', { name: 'Add location' }).click()
   await expect(dialog.getByText(PROBLEMS['location.name_required'].title)).toBeVisible()
   await expectNoAxeFindings(page)
   await dialog.getByLabel('Name').fill('Attic')
   await dialog.getByLabel('Address').fill('1 High Road')
-  await dialog.getByRole('button', { name: 'Add Location' }).click()
+  await dialog.getByRole('button', { name: 'Add location' }).click()
   await expect(page.getByText('Location added successfully!').first()).toBeVisible()
   await expect(place(page, 'Attic').getByText('Primary', { exact: true })).toBeVisible()
   await expectNoAxeFindings(page)
@@ -136,7 +136,7 @@ test('two windows that edit one place do not undo each other unseen', { tag: '@s
 
   await page.getByRole('button', { name: 'Edit Attic' }).click()
   await editPlace(second, 'Attic', '3 New Road')
-  const dialog = page.getByRole('dialog', { name: 'Edit Location' })
+  const dialog = page.getByRole('dialog', { name: 'Edit location' })
   await dialog.getByLabel('Name').fill('Loft')
   await dialog.getByLabel('Address').fill('2 Side Street')
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -165,19 +165,19 @@ async function addPlace(
   address: string,
   { shareable = false } = {},
 ): Promise<void> {
-  await page.getByRole('button', { name: 'Add Location' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add Location' })
+  await page.getByRole('button', { name: 'Add location' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add location' })
   await dialog.getByLabel('Name').fill(name)
   await dialog.getByLabel('Address').fill(address)
   if (shareable) await dialog.getByRole('switch', { name: 'Shareable' }).check()
-  await dialog.getByRole('button', { name: 'Add Location' }).click()
+  await dialog.getByRole('button', { name: 'Add location' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('article', { name: new RegExp(`^${name}$`, 'i') })).toBeVisible()
 }
 
 async function editPlace(page: Page, name: string, address: string): Promise<void> {
   await page.getByRole('button', { name: `Edit ${name}` }).click()
-  const dialog = page.getByRole('dialog', { name: 'Edit Location' })
+  const dialog = page.getByRole('dialog', { name: 'Edit location' })
   await dialog.getByLabel('Address').fill(address)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Location updated successfully!').first()).toBeVisible()

@@ -35,7 +35,7 @@ test('a customer opens the link of an email, corrects their details, sees all ap
   await test.step('the link of the email shows the appointment, and its file for a calendar', async () => {
     const mail = await waitForMail({ to: person.email, subject: 'Booking confirmed' })
     await page.goto(findLink(mail, '/manage/'))
-    await expect(page.getByRole('heading', { name: 'Your Appointment', exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Your appointment', exact: true })).toBeVisible()
     await expectNoAxeFindings(page)
     const file = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Add to calendar' }).click()
@@ -84,6 +84,6 @@ test('a customer opens the link of an email, corrects their details, sees all ap
       await postToApi(ownerPage.context().request, actions, { action: 'cancel' })
     }
     await erase()
-    await expect(page.getByRole('heading', { name: 'Details Erased' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Details erased' })).toBeVisible()
   })
 })

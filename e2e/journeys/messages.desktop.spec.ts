@@ -52,7 +52,7 @@ test('an owner sees what became of the messages of a booking, and has one sent a
 
   await test.step('of a cancelled appointment no confirmation can be sent again and no reminder is planned', async () => {
     await details.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Appointment' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel appointment' }).click()
     await expect(ofKind('Cancellation').getByText('Sent', { exact: true })).toBeVisible()
     await expect(again).toHaveCount(0)
     await expect(ofKind('Reminder')).toHaveCount(0)
@@ -78,7 +78,7 @@ test('a customer answers an email by using the page it leads to; whoever did not
       if (request.url().includes('/api/public/email-')) answers.push(request.url())
     })
     await visitor.goto(findLink(mail, '/cancel/'), { waitUntil: 'networkidle' })
-    await expect(visitor.getByRole('button', { name: 'Request Cancellation' })).toBeVisible()
+    await expect(visitor.getByRole('button', { name: 'Request cancellation' })).toBeVisible()
     expect(answers).toEqual([])
     const answered = visitor.waitForResponse('**/api/public/email-answers')
     await visitor.keyboard.press('Tab')
@@ -87,10 +87,10 @@ test('a customer answers an email by using the page it leads to; whoever did not
 
   await test.step('the link at the end of the email stops emails to the address', async () => {
     await visitor.goto(findLink(mail, '/cancel/emails'))
-    await expect(visitor.getByRole('heading', { name: 'Stop These Emails' })).toBeVisible()
+    await expect(visitor.getByRole('heading', { name: 'Stop these emails' })).toBeVisible()
     await expectNoAxeFindings(visitor)
-    await visitor.getByRole('button', { name: 'Stop Emails' }).click()
-    await expect(visitor.getByRole('heading', { name: 'Emails Are Stopped' })).toBeFocused()
+    await visitor.getByRole('button', { name: 'Stop emails' }).click()
+    await expect(visitor.getByRole('heading', { name: 'Emails stopped' })).toBeFocused()
     await expectNoAxeFindings(visitor)
   })
 
@@ -111,7 +111,7 @@ test('a customer answers an email by using the page it leads to; whoever did not
     await expectNoAxeFindings(page)
   })
 
-  await visitor.getByRole('button', { name: 'Allow Emails Again' }).click()
-  await expect(visitor.getByRole('heading', { name: 'Emails Are Allowed' })).toBeVisible()
+  await visitor.getByRole('button', { name: 'Allow emails again' }).click()
+  await expect(visitor.getByRole('heading', { name: 'Emails allowed' })).toBeVisible()
   await visitor.context().close()
 })

@@ -50,7 +50,7 @@ test('a customer moves an appointment on a phone, takes it back, and the owner r
   await theirs.getByRole('button', { name: '2:00 PM', exact: true }).tap()
   await theirs.getByRole('button', { name: /^Move to .*2:00 PM$/ }).tap()
   await expect(theirs.getByText(/^Moved to .*2:00 PM$/)).toBeVisible()
-  await expect(theirs.getByRole('heading', { name: 'Your Appointment', exact: true })).toBeFocused()
+  await expect(theirs.getByRole('heading', { name: 'Your appointment', exact: true })).toBeFocused()
   await expect(theirs.getByText('2:00 PM – 2:30 PM')).toBeInViewport()
   await context.close()
 

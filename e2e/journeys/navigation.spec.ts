@@ -318,7 +318,7 @@ test('who opens an account is told at the login what is left to do, in the same 
   await page.getByLabel('Full Name').fill(person.name)
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel(/^Password/).fill(person.password)
-  await page.getByLabel('Confirm Password').fill(person.password)
+  await page.getByLabel('Confirm password').fill(person.password)
   await page.getByRole('button', { name: 'Create account' }).click()
   await expectShown(page, { path: '/login', title: 'Log in · Meridian', isSite: false })
   for (const document of ['the same', 'another']) {

@@ -48,7 +48,7 @@ test('an owner with two calendars is booked once, until one of them is somebody 
     const customer = makePerson('Alan Turing')
     await phone.getByLabel('Full Name').fill(customer.name)
     await phone.getByLabel('Email Address').fill(customer.email)
-    await phone.getByRole('button', { name: 'Book Appointment' }).click()
+    await phone.getByRole('button', { name: 'Book appointment' }).click()
     await expect(phone.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
   })
 

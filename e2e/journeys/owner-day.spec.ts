@@ -169,7 +169,7 @@ test('a calendar is renamed, coloured and described anew, and keeps its booking 
   await form.getByRole('radio', { name: 'Teal' }).check({ force: true })
   await form.getByRole('switch', { name: 'Ask for an appointment title' }).click()
   await form.getByLabel('Default title').fill('Session at {{calendar_name}}')
-  await form.getByRole('button', { name: 'Save Calendar' }).click()
+  await form.getByRole('button', { name: 'Save calendar' }).click()
   await expect(page.getByText('Calendar updated successfully')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Harbour Practice')
   await page.goto(`/book/${calendar.slug}`)

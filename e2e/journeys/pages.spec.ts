@@ -62,7 +62,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
       await inspect(page, 'confirmation')
       await page.goto(`/cancel/${id}`)
-      await expect(page.getByRole('button', { name: 'Request Cancellation' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Request cancellation' })).toBeVisible()
       await inspect(page, 'cancel')
     })
 

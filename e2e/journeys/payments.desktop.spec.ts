@@ -95,7 +95,7 @@ test('a card that is declined, the way back and a tab that is closed keep nobody
     await expect(visitor.getByRole('heading', { name: 'Payment Cancelled' })).toBeVisible()
     await expect(visitor.getByText('Nothing was paid, and your time was given back.')).toBeVisible()
     await expectNoAxeFindings(visitor)
-    await visitor.getByRole('link', { name: 'Return to Booking' }).click()
+    await visitor.getByRole('link', { name: 'Return to booking' }).click()
     await expect(visitor.getByLabel('Full Name')).toHaveValue(customer.name)
   })
 

@@ -29,13 +29,13 @@ test('an owner sets a policy, reads the sentence that it amounts to, and a booki
     await expect(sentence).toContainText(
       'You can cancel it until 48 hours before it begins. After that it cannot be cancelled.',
     )
-    await form.getByRole('button', { name: 'Add Row' }).click()
+    await form.getByRole('button', { name: 'Add row' }).click()
     await form.getByLabel('Refund (%)').fill('80')
     await expect(sentence).toContainText('you get 80% back until 24 hours before it begins')
   })
 
   await test.step('a table that does not fall is pointed out and not saved', async () => {
-    await form.getByRole('button', { name: 'Add Row' }).click()
+    await form.getByRole('button', { name: 'Add row' }).click()
     await form
       .getByLabel(/^Until/)
       .last()
@@ -47,7 +47,7 @@ test('an owner sets a policy, reads the sentence that it amounts to, and a booki
   })
 
   await test.step('it is saved, shown before the booking, and frozen with it', async () => {
-    await form.getByRole('button', { name: 'Save Policy' }).click()
+    await form.getByRole('button', { name: 'Save policy' }).click()
     await expect(page.getByText('Changes and cancellations updated')).toBeVisible()
     const visitor = await newVisitor()
     await visitor.goto(`/book/${calendar.slug}`)
@@ -58,7 +58,7 @@ test('an owner sets a policy, reads the sentence that it amounts to, and a booki
     await page.goto(settings)
     await form.getByRole('combobox', { name: 'Cancelling' }).click()
     await page.getByRole('option', { name: 'Only by request' }).click()
-    await form.getByRole('button', { name: 'Save Policy' }).click()
+    await form.getByRole('button', { name: 'Save policy' }).click()
     await expect(page.getByText('Changes and cancellations updated')).toBeVisible()
     await visitor.goto(`/book/${calendar.slug}/confirmation?appointment_id=${id}`)
     await expect(visitor.getByText('You can cancel it until 48 hours before it begins.')).toBeVisible()

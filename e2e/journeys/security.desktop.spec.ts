@@ -25,8 +25,8 @@ test('a changed password signs out the other browser, and only the new one opens
   await page.goto(SECURITY)
   await changePassword(page, 'not my password', 'an even better password')
   await expect(page.getByText(PROBLEMS['account.wrong_password'].title)).toBeVisible()
-  await page.getByLabel('Current Password').fill(person.password)
-  await page.getByRole('button', { name: 'Change Password' }).click()
+  await page.getByLabel('Current password').fill(person.password)
+  await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('Password changed successfully!')).toBeVisible()
   await waitForMail({ to: person.email, subject: 'Your password was changed' })
   await page.reload()
@@ -186,10 +186,10 @@ async function turnOn(page: Page, { password }: Person): Promise<TwoFactorSetup>
 }
 
 async function changePassword(page: Page, current: string, next: string): Promise<void> {
-  await page.getByLabel('Current Password').fill(current)
-  await page.getByLabel(/^New Password/).fill(next)
-  await page.getByLabel('Confirm New Password').fill(next)
-  await page.getByRole('button', { name: 'Change Password' }).click()
+  await page.getByLabel('Current password').fill(current)
+  await page.getByLabel(/^New password/).fill(next)
+  await page.getByLabel('Confirm new password').fill(next)
+  await page.getByRole('button', { name: 'Change password' }).click()
 }
 
 async function logIn(page: Page, { email, password }: Person, { alreadyThere = false } = {}): Promise<void> {

@@ -72,7 +72,7 @@ test('registering an address twice answers the same, and its owner is told', asy
     .getByLabel(/^Password/)
     .first()
     .fill('another password')
-  await page.getByLabel('Confirm Password').fill('another password')
+  await page.getByLabel('Confirm password').fill('another password')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(
     page.getByText('Registration successful! Please check your email to confirm your account.').first(),

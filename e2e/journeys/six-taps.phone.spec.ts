@@ -42,7 +42,7 @@ test('six taps and two screens of scrolling lead from the link to the booking', 
   await expect(page.getByRole('grid')).toHaveCount(0)
 
   await tap(page.getByRole('button', { name: '9:30 AM', exact: true }))
-  await expect(page.getByRole('heading', { name: 'Your Details' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Your details' })).toBeFocused()
   await expect(page.getByLabel('Full Name')).toBeInViewport()
   await expect(page.getByRole('heading', { name: 'Available Times' })).toHaveCount(0)
 
@@ -51,7 +51,7 @@ test('six taps and two screens of scrolling lead from the link to the booking', 
   await tap(page.getByLabel('Email Address'))
   await page.keyboard.type(customer.email)
   await waitAsLongAsAPerson(page)
-  await tap(page.getByRole('button', { name: 'Book Appointment' }))
+  await tap(page.getByRole('button', { name: 'Book appointment' }))
   await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
 
   const { taps, screens } = await readEfforts(page)
@@ -72,14 +72,14 @@ test('an offered time needs no day, and Enter leads from one field to the next',
   await expect(offered).toBeInViewport({ ratio: 1 })
   await expectNoAxeFindings(page)
   await tap(offered.getByRole('button').first())
-  await expect(page.getByRole('heading', { name: 'Your Details' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Your details' })).toBeFocused()
   await tap(page.getByLabel('Full Name'))
   await page.keyboard.type(customer.name)
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Email Address')).toBeFocused()
   await page.keyboard.type(customer.email)
   await waitAsLongAsAPerson(page)
-  await tap(page.getByRole('button', { name: 'Book Appointment' }))
+  await tap(page.getByRole('button', { name: 'Book appointment' }))
   await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
 
   const { taps, screens } = await readEfforts(page)

@@ -41,7 +41,7 @@ test('nothing an owner looks at moves when the answers come', async ({ page }) =
       shown: 'Ada Lovelace',
     },
     { path: `${settings}?tab=types`, loading: 'Loading appointment types...', shown: '45 min' },
-    { path: `${settings}?tab=availability`, loading: 'Loading availability...', shown: 'Save Settings' },
+    { path: `${settings}?tab=availability`, loading: 'Loading availability...', shown: 'Save settings' },
     {
       path: `${settings}?tab=payments`,
       loading: 'Loading payment settings...',

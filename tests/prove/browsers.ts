@@ -60,7 +60,7 @@ async function bookFirst(browser: BrowserDriver, url: string): Promise<void> {
   await browser.type(xpathOfField('Email Address'), 'ada.lovelace@example.com')
   // If a form is filled in faster, Meridian assumes a bot.
   await new Promise((resolve) => setTimeout(resolve, MIN_FORM_FILL_MS))
-  await browser.press(xpathOfButtonOrLink('Book Appointment'))
+  await browser.press(xpathOfButtonOrLink('Book appointment'))
   await browser.see('//h1[normalize-space()="Booking Confirmed!"]')
   await browser.see(xpathOfText('A confirmation email was sent to ada.lovelace@example.com.'))
 }
@@ -78,7 +78,7 @@ async function changeSettings(browser: BrowserDriver, hours: string): Promise<vo
   await browser.press(xpathOfButtonOrLink('Manage'))
   await browser.press('//*[@role="tab"][normalize-space()="Reminders"]')
   await browser.type(xpathOfField('Hours before the appointment'), hours)
-  await browser.press(xpathOfButtonOrLink('Save Reminder Settings'))
+  await browser.press(xpathOfButtonOrLink('Save reminder settings'))
   await browser.see(xpathOfText('Reminder settings updated successfully'))
   await browser.open(await browser.address())
   equal(await browser.read(xpathOfField('Hours before the appointment')), hours)

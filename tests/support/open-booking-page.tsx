@@ -41,7 +41,7 @@ export async function pasteIntoField(label: string | RegExp, text: string) {
 }
 
 export async function submitBooking() {
-  await userEvent.click(screen.getByRole('button', { name: 'Book Appointment' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Book appointment' }))
 }
 
 /** Finds a day in the displayed month by its accessible name. */

@@ -141,7 +141,7 @@ function RefundTable({ value, onChange, errorAt }: RefundTableProps) {
       )}
       {rows.length < POLICY_LIMITS.refundRows && (
         <Button size="sm" className="self-start" onClick={() => setRows([...rows, toNextRow(rows)])}>
-          Add Row
+          Add row
         </Button>
       )}
     </fieldset>

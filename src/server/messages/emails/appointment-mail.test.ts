@@ -83,7 +83,7 @@ describe('the booking confirmation', () => {
   test('says everything about the appointment, in text and in HTML', async () => {
     const mail = await confirm()
     for (const said of [
-      'Booking Confirmed!',
+      'Booking confirmed',
       'Hello Alex Meyer,',
       'Tuesday, December 1, 2026',
       '9:30 AM – 10:00 AM',

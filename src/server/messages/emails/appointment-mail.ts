@@ -30,7 +30,7 @@ export function buildBookingConfirmation(
   return buildCustomerConfirmation(facts, origin, {
     kind: 'booking-confirmation',
     subject: 'Booking confirmed',
-    heading: 'Booking Confirmed!',
+    heading: 'Booking confirmed',
     text: `Your appointment with ${getProfessionalName(facts)} is booked. The attached file adds it to your calendar.`,
   })
 }
@@ -47,7 +47,7 @@ export function buildRestoredConfirmation(
   return buildCustomerConfirmation(facts, origin, {
     kind: 'booking-restored',
     subject: 'Appointment restored',
-    heading: 'Appointment Restored',
+    heading: 'Appointment restored',
     text: `Your appointment with ${getProfessionalName(facts)}, which had been cancelled, is restored and ${time} The attached file puts it back into your calendar.`,
   })
 }
@@ -60,7 +60,7 @@ export function buildMovedConfirmation(
   return buildCustomerConfirmation(facts, origin, {
     kind: 'booking-moved',
     subject: 'Appointment moved',
-    heading: 'Appointment Moved',
+    heading: 'Appointment moved',
     text: `Your appointment with ${getProfessionalName(facts)} has a new time.${movedFrom(facts, getCustomerTimeZone(facts))} The attached file moves it in your calendar.`,
   })
 }
@@ -82,7 +82,7 @@ export function buildEmailAddressChanged(
     kind: 'new-address',
     occasion: toMessageIdOccasion(facts),
     subject: 'Your appointment',
-    heading: 'Your New Email Address',
+    heading: 'Your new email address',
     text: `${who} changed your email address to this one, and writes to it from now on. Links in emails to an earlier address have ended.${more} The attached file adds the appointment to your calendar.`,
   })
 }
@@ -177,7 +177,7 @@ export async function buildCancellationDenied(
       // Needed because a customer can ask again and be denied again.
       occasion: toMessageIdOccasion(facts),
       subject: `Your appointment stands: ${formatTimeForSubject(facts, 'customer')} with ${toIsolatedName(who, MAX_SUBJECT_NAME_LENGTH)}`,
-      heading: 'Your Appointment Stands',
+      heading: 'Your appointment Stands',
       preview: formatAppointmentTime(time),
       blocks: [
         { kind: 'paragraph', text: toGreeting(facts.customer.name) },

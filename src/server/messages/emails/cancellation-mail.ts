@@ -100,7 +100,7 @@ function buildCustomerCancellation(
     return {
       kind,
       subject: `Appointment cancelled: ${formatTimeForSubject(facts, 'customer')} with ${toIsolatedName(getProfessionalName(facts), MAX_SUBJECT_NAME_LENGTH)}`,
-      heading: 'Appointment Cancelled',
+      heading: 'Appointment cancelled',
       preview: formatAppointmentTime(time),
       blocks: [
         { kind: 'paragraph', text: toGreeting(facts.customer.name) },

@@ -31,7 +31,7 @@ export async function buildNewTimes(
       kind: 'new-times',
       occasion: toMessageIdOccasion(facts),
       subject: `Please choose another time: ${formatTimeForSubject(facts, 'customer')} with ${toIsolatedName(who, MAX_SUBJECT_NAME_LENGTH)}`,
-      heading: 'Please Choose Another Time',
+      heading: 'Please choose another time',
       preview: `Your appointment cannot take place on ${formatAppointmentTime(time)}.`,
       blocks: [
         { kind: 'paragraph', text: toGreeting(facts.customer.name) },

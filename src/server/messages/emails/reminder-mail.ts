@@ -34,7 +34,7 @@ export async function buildReminder(
       kind: 'reminder',
       // Fill in the values last, so that the Unicode isolates around names are kept.
       subject: renderReminder(toSingleLine(settings.subject), values),
-      heading: 'Your Upcoming Appointment',
+      heading: 'Your upcoming appointment',
       preview: formatAppointmentTime(formatTimeForReader(facts, 'customer')),
       blocks: [
         ...toParagraphs(settings.template).map((text) => ({

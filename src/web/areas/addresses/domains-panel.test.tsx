@@ -63,7 +63,7 @@ test('a path is chosen, and the booking link keeps working', async () => {
   await user.type(field, 'osei')
   expect(screen.getByText(/\/book\/osei\. The booking link dr-grey keeps working\.$/)).toBeDefined()
   api.answer(`PUT ${PATH}`, makeDomain({ path: 'osei' }))
-  await user.click(screen.getByRole('button', { name: 'Save Domain Settings' }))
+  await user.click(screen.getByRole('button', { name: 'Save domain settings' }))
   expect(await screen.findByText('Domain settings updated successfully')).toBeDefined()
   expect(api.to(`PUT ${PATH}`)[0]?.body).toEqual({ type: 'path', path: 'osei' })
 })
@@ -74,7 +74,7 @@ test('a subdomain can be chosen, and its name is fixed', async () => {
   expect(screen.getByText('dr-grey.pages.example')).toBeDefined()
   expect(screen.queryByRole('textbox')).toBeNull()
   api.answer(`PUT ${PATH}`, makeDomain({ type: 'subdomain' }))
-  await user.click(screen.getByRole('button', { name: 'Save Domain Settings' }))
+  await user.click(screen.getByRole('button', { name: 'Save domain settings' }))
   expect(await screen.findByText('Subdomain configured: dr-grey.pages.example')).toBeDefined()
 })
 
@@ -89,7 +89,7 @@ test('the advice about a domain follows the typed text and does not prevent savi
   await user.type(field, ':80')
   expect(screen.getByText(advice)).toBeDefined()
   api.answer(`PUT ${PATH}`, errorResponse('domain.with_more'))
-  await user.click(screen.getByRole('button', { name: 'Save Domain Settings' }))
+  await user.click(screen.getByRole('button', { name: 'Save domain settings' }))
   expect(await screen.findByText(/^Domain operation failed: Please enter the domain alone/)).toBeDefined()
 })
 
@@ -202,7 +202,7 @@ test('without custom domains in the plan, links to the prices and keeps the choi
   await user.click(await screen.findByRole('radio', { name: 'Custom domain' }))
   expect(screen.getByText(/^Custom domain is not available on the/)).toBeDefined()
   expect(screen.getByRole('link', { name: 'Upgrade Plan' })).toBeDefined()
-  expect(screen.queryByRole('button', { name: 'Save Domain Settings' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Save domain settings' })).toBeNull()
 })
 
 test('an installation without subdomains and domains offers only the path', async () => {
@@ -234,7 +234,7 @@ test.each([{ state: 'live' }, { state: 'failing', failing_since: '2027-01-01T00:
   async (standing) => {
     const { api, user } = renderPanel(makeCustom({ ...standing, records: [] }))
     await user.click(await screen.findByRole('radio', { name: 'Path' }))
-    await user.click(screen.getByRole('button', { name: 'Save Domain Settings' }))
+    await user.click(screen.getByRole('button', { name: 'Save domain settings' }))
     const question = within(await screen.findByRole('alertdialog', { name: `Stop using ${HOST}?` }))
     expect(api.to(`PUT ${PATH}`)).toEqual([])
     api.answer(`PUT ${PATH}`, makeDomain())

@@ -73,7 +73,7 @@ function Domains({ calendar, domain, subscription }: DomainsPanelProps & { domai
         </Card>
         {!isGated && (
           <SaveButton className="self-start" isEdited={isEdited} pending={form.formState.isSubmitting}>
-            Save Domain Settings
+            Save domain settings
           </SaveButton>
         )}
       </form>

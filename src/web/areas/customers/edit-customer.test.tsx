@@ -47,7 +47,7 @@ test('an address of another record leads to the merge, with that record found al
   await user.click(await screen.findByRole('button', { name: 'Merge the two records' }))
   const dialog = await screen.findByRole('dialog', { name: 'Merge two records' })
   await user.click(await within(dialog).findByRole('radio', { name: 'Grace Hopper' }))
-  await user.click(within(dialog).getByRole('button', { name: 'Merge Records' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Merge records' }))
   expect(await screen.findByText('The two records are one now')).toBeTruthy()
   expect(api.to(`POST ${CUSTOMER}/merge`)[0]?.body).toEqual({ other_id: OTHER_ID })
   // The form still contains the typed text, which can be saved now.
@@ -117,7 +117,7 @@ async function open(answers: Record<string, unknown> = {}) {
   })
   const { user } = renderComponent(<EditCustomerDialog calendarId={CALENDAR_ID} customer={makeCustomer()} />)
   await user.click(screen.getByRole('button', { name: 'Edit' }))
-  await screen.findByRole('dialog', { name: 'Edit Customer' })
+  await screen.findByRole('dialog', { name: 'Edit customer' })
   return { api, user }
 }
 

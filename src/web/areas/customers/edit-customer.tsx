@@ -79,7 +79,7 @@ function EditDialog({ calendarId, customer, onClose }: EditCustomerProps & { onC
     <FormDialog
       open
       onOpenChange={close}
-      title="Edit Customer"
+      title="Edit customer"
       description="A corrected name or number also goes into appointments to come that were booked with the present one."
       pending={isSubmitting}
       pendingLabel="Saving..."

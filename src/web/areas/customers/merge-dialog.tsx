@@ -77,7 +77,7 @@ export function MergeCustomersDialog({
             pendingLabel="Merging..."
             onClick={() => other !== null && merge.mutate(other)}
           >
-            Merge Records
+            Merge records
           </Button>
         </>
       }

@@ -49,7 +49,7 @@ export function CustomerNotesCard({ calendarId, customer }: { calendarId: string
           {...form.register('notes')}
         />
         <SaveButton className="self-start" isEdited={isEdited} pending={isSubmitting}>
-          Save Notes
+          Save notes
         </SaveButton>
       </form>
     </Card>

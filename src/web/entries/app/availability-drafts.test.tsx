@@ -36,7 +36,7 @@ test('the slot settings that were being changed', async () => {
   await user.clear(longest)
   await user.type(longest, '95')
   expireFor(api, `PATCH /api/calendars/${CALENDAR_ID}/slot-settings`)
-  await user.click(screen.getByRole('button', { name: 'Save Settings' }))
+  await user.click(screen.getByRole('button', { name: 'Save settings' }))
   await logInAgain(user, api)
   expect(await screen.findByLabelText('Longest appointment')).toHaveProperty('value', '95')
   expect(screen.getByText('You have unsaved changes')).toBeDefined()

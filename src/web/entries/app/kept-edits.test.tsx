@@ -30,10 +30,10 @@ beforeEach(() => {
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
 })
 test.each([
-  [SETTINGS, 'Locations', 'General', 'First Name', 'Meredith', ''],
+  [SETTINGS, 'Locations', 'General', 'First name', 'Meredith', ''],
   [`${SETTINGS}?tab=availability`, 'Locations', 'Availability', 'Longest appointment', '120', ''],
   [`${SETTINGS}?tab=reminders`, 'Locations', 'Reminders', 'Sender name', 'Dr. Grey', ''],
-  ['/profile', 'Subscription', 'Personal Info', 'Last Name', 'Grey', 'Edit Profile'],
+  ['/profile', 'Subscription', 'Personal Info', 'Last name', 'Grey', 'Edit Profile'],
 ])(
   'what is typed at %s outlives a look at another tab, is pointed out, and can be discarded',
   async (path, other, own, label, stored, begin) => {

@@ -117,8 +117,8 @@ describe('a session that ends in the middle', () => {
   })
 
   test.each([
-    ['', 'First Name', 'Save Details', 'Meredith'],
-    ['?tab=reminders', 'Subject', 'Save Reminder Settings', 'Reminder: Your upcoming appointment'],
+    ['', 'First name', 'Save details', 'Meredith'],
+    ['?tab=reminders', 'Subject', 'Save reminder settings', 'Reminder: Your upcoming appointment'],
   ])(
     'settings that were being edited at %j are still there afterwards',
     async (search, label, button, shown) => {
@@ -141,10 +141,10 @@ describe('a session that ends in the middle', () => {
     zone.select()
     await user.paste('tokyo')
     await user.click(await screen.findByRole('option', { name: 'Tokyo (Asia/Tokyo)' }))
-    await user.click(screen.getByRole('button', { name: 'Update Time Zone' }))
+    await user.click(screen.getByRole('button', { name: 'Update time zone' }))
     const question = within(await screen.findByRole('alertdialog'))
     signOutOnServer(api)
-    await user.click(question.getByRole('button', { name: 'Update Time Zone' }))
+    await user.click(question.getByRole('button', { name: 'Update time zone' }))
     await logIn(user, api)
     expect(await screen.findByRole('combobox', { name: 'Time zone' })).toHaveProperty(
       'value',

@@ -135,7 +135,7 @@ describe('new accounts', () => {
     await enterText(user, await screen.findByLabelText(/^Full Name/), 'Ada Lovelace')
     await enterText(user, screen.getByLabelText(/^Email/), 'ada@example.org')
     await enterText(user, screen.getByLabelText(/^Password/), 'password123')
-    await enterText(user, screen.getByLabelText(/^Confirm Password/), 'password123')
+    await enterText(user, screen.getByLabelText(/^Confirm password/), 'password123')
     await user.click(screen.getByRole('button', { name: 'Create account' }))
     const login = `/login?redirect=${encodeURIComponent(SETTINGS)}`
     await waitFor(() => expect(assign.mock.calls).toEqual([[login]]))
@@ -189,8 +189,8 @@ test('the link to a new address leads to the profile, by way of the login', asyn
 test('after a new password one logs in', async () => {
   const api = stubApi({ ...LOGGED_OUT_RESPONSE, 'POST /api/auth/password-reset': { ok: true } })
   const user = await open('/reset-password?token=1e5')
-  await enterText(user, await screen.findByLabelText(/^New Password/), 'password123')
-  await enterText(user, screen.getByLabelText(/^Confirm Password/), 'password123')
+  await enterText(user, await screen.findByLabelText(/^New password/), 'password123')
+  await enterText(user, screen.getByLabelText(/^Confirm password/), 'password123')
   await user.click(screen.getByRole('button', { name: 'Save new password' }))
   await waitFor(() => expect(replace).toHaveBeenCalledWith('/login'))
   expect(api.to('POST /api/auth/password-reset')[0]?.body).toMatchObject({ token: '1e5' })

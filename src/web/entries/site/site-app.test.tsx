@@ -52,7 +52,7 @@ test('an owner who is signed in is led to the dashboard, and not to another acco
   answers['/api/auth/session'] = () => Response.json({ user: { id: '1', full_name: 'Nora Lind' } })
   render(<SiteApp path="/" site={makeSitePageData()} />)
   const main = within(screen.getByRole('main'))
-  const ways = await main.findAllByRole('link', { name: 'Go to Dashboard' })
+  const ways = await main.findAllByRole('link', { name: 'Go to dashboard' })
   expect(ways.map((way) => way.getAttribute('href'))).toEqual(['/dashboard', '/dashboard'])
   expect(main.getAllByRole('link')).toHaveLength(2)
 })

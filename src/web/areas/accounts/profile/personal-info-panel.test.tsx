@@ -15,7 +15,7 @@ import { PersonalInfoPanel } from './personal-info-panel.tsx'
 const READ = 'GET /api/profile'
 const SAVE = 'PATCH /api/profile'
 const KEEP_ADDRESS = 'DELETE /api/profile/email-change'
-const FIELDS = [/^First Name/, /^Last Name/, /^Email/, /^Phone/, 'Time Zone', /^Bio/]
+const FIELDS = [/^First name/, /^Last name/, /^Email/, /^Phone/, 'Time zone', /^Bio/]
 
 describe('reading', () => {
   test('the fields show the profile and are read-only', async () => {
@@ -35,7 +35,7 @@ describe('reading', () => {
 
   test('the default time zone is shown for a profile without one', async () => {
     await open({ time_zone: null })
-    expect(screen.getByLabelText('Time Zone')).toHaveProperty('value', 'New York (America/New_York)')
+    expect(screen.getByLabelText('Time zone')).toHaveProperty('value', 'New York (America/New_York)')
   })
 
   test('shows an error when loading fails, and can be retried', async () => {
@@ -45,15 +45,15 @@ describe('reading', () => {
     expect(await screen.findByText('Failed to load profile data')).toBeDefined()
     api.answer(READ, makeProfile())
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByLabelText(/^First Name/)).toHaveProperty('value', 'Meredith')
+    expect(await screen.findByLabelText(/^First name/)).toHaveProperty('value', 'Meredith')
   })
 })
 
 describe('editing', () => {
   test('saves changed fields with their previous values, and becomes read-only again', async () => {
     const { user, api, saved } = await edit()
-    await retype(user, /^First Name/, 'Meri')
-    await user.type(screen.getByLabelText('Time Zone'), '{Control>}a{/Control}kathm')
+    await retype(user, /^First name/, 'Meri')
+    await user.type(screen.getByLabelText('Time zone'), '{Control>}a{/Control}kathm')
     await user.click(await screen.findByRole('option', { name: 'Kathmandu (Asia/Kathmandu)' }))
     api.answer(SAVE, makeProfile({ first_name: 'Meri', time_zone: 'Asia/Kathmandu' }))
     await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -65,7 +65,7 @@ describe('editing', () => {
       time_zone: 'Asia/Kathmandu',
       was: { first_name, time_zone },
     })
-    expect(screen.getByLabelText(/^First Name/)).toMatchObject({ value: 'Meri', disabled: true })
+    expect(screen.getByLabelText(/^First name/)).toMatchObject({ value: 'Meri', disabled: true })
   })
 
   test('cancelling restores the stored values', async () => {
@@ -77,7 +77,7 @@ describe('editing', () => {
   })
 
   test.each([
-    ['First name is required', /^First Name/, '  '],
+    ['First name is required', /^First name/, '  '],
     ['Email is required', /^Email/, ' '],
     [PROBLEMS['auth.invalid_email'].title, /^Email/, 'meredith@'],
   ])('%s', async (sentence, label, typed) => {
@@ -153,7 +153,7 @@ describe('editing', () => {
     const { user, api } = await edit()
     await retype(user, /^Bio/, 'Half written')
     await retype(user, /^Email/, 'new@example.org')
-    await enterText(user, screen.getByLabelText(/^Current Password/), 'secret words')
+    await enterText(user, screen.getByLabelText(/^Current password/), 'secret words')
     api.answer(SAVE, errorResponse('auth.required'))
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await screen.findByText('Failed to update profile')
@@ -168,12 +168,12 @@ describe('editing', () => {
 describe('another address', () => {
   test('needs the password, and is pending until its link is opened', async () => {
     const { user, api } = await edit()
-    expect(screen.queryByLabelText(/^Current Password/)).toBeNull()
+    expect(screen.queryByLabelText(/^Current password/)).toBeNull()
     await retype(user, /^Email/, 'New@example.org')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText(PROBLEMS['account.password_required'].title)).toBeDefined()
     expect(api.to(SAVE)).toEqual([])
-    await enterText(user, screen.getByLabelText(/^Current Password/), 'secret words')
+    await enterText(user, screen.getByLabelText(/^Current password/), 'secret words')
     api.answer(SAVE, makeProfile({ pending_email: 'new@example.org' }))
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('We have sent a link to new@example.org')).toBeDefined()
@@ -188,12 +188,12 @@ describe('another address', () => {
   test('a wrong password is reported under its field', async () => {
     const { user, api } = await edit()
     await retype(user, /^Email/, 'new@example.org')
-    await enterText(user, screen.getByLabelText(/^Current Password/), 'wrong words')
+    await enterText(user, screen.getByLabelText(/^Current password/), 'wrong words')
     const message = PROBLEMS['account.wrong_password'].title
     api.answer(SAVE, errorResponse('account.wrong_password', [{ path: 'current_password', message }]))
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText(message)).toBeDefined()
-    expect(screen.getByLabelText(/^Current Password/).getAttribute('aria-invalid')).toBe('true')
+    expect(screen.getByLabelText(/^Current password/).getAttribute('aria-invalid')).toBe('true')
   })
 
   test('can be cancelled until its link is opened', async () => {

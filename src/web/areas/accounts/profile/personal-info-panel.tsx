@@ -116,7 +116,7 @@ function PersonalInfoForm({ profile, onSaved }: { profile: Profile; onSaved: () 
         />
         {movesAddress && (
           <PasswordField
-            label="Current Password"
+            label="Current password"
             maxLength={LIMITS.passwordMax}
             hint="Another address needs your password. It takes effect when you open the link we send there."
             error={errors.current_password?.message}

@@ -95,10 +95,10 @@ export const PROFILE_CARD_HEADING = {
 } as const
 
 export const PROFILE_FIELD_LABELS = {
-  first_name: 'First Name',
-  last_name: 'Last Name',
+  first_name: 'First name',
+  last_name: 'Last name',
   email: 'Email',
   phone: 'Phone',
-  time_zone: 'Time Zone',
+  time_zone: 'Time zone',
   bio: 'Bio',
 } as const

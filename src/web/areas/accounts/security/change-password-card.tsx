@@ -55,12 +55,12 @@ export function ChangePasswordCard({ email }: { email: string }) {
         {/* Tells password managers to which account the password belongs. */}
         <input type="text" hidden readOnly autoComplete="username" value={email} />
         <PasswordField
-          label="Current Password"
+          label="Current password"
           error={errors.current_password?.message}
           {...register('current_password')}
         />
         <NewPasswordFields
-          labels={['New Password', 'Confirm New Password']}
+          labels={['New password', 'Confirm new password']}
           password={{ error: errors.new_password?.message, ...register('new_password') }}
           confirmation={{ error: errors.confirm_password?.message, ...register('confirm_password') }}
         />
@@ -72,7 +72,7 @@ export function ChangePasswordCard({ email }: { email: string }) {
           pending={isSubmitting}
           pendingLabel="Changing..."
         >
-          Change Password
+          Change password
         </Button>
       </form>
     </Card>

@@ -38,14 +38,14 @@ describe('the password', () => {
     const { api, user } = await renderPanel({ [PASSWORD]: undefined })
     await fillPassword(user)
     api.answer(SESSIONS, { sessions: [LAPTOP] })
-    await user.click(screen.getByRole('button', { name: 'Change Password' }))
+    await user.click(screen.getByRole('button', { name: 'Change password' }))
     await screen.findByText('Password changed successfully!')
     expect(api.to(PASSWORD)[0]?.body).toEqual({
       current_password: 'old password',
       new_password: 'new password',
       sign_out_others: true,
     })
-    expect(screen.getByLabelText(/^Current Password/)).toHaveProperty('value', '')
+    expect(screen.getByLabelText(/^Current password/)).toHaveProperty('value', '')
     await waitFor(() => expect(screen.queryByText('Safari on iPhone')).toBeNull())
   })
 
@@ -53,16 +53,16 @@ describe('the password', () => {
     const { api, user } = await renderPanel({ [PASSWORD]: undefined })
     await fillPassword(user)
     await user.click(screen.getByRole('switch', { name: 'Sign out my other devices' }))
-    await user.click(screen.getByRole('button', { name: 'Change Password' }))
+    await user.click(screen.getByRole('button', { name: 'Change password' }))
     await screen.findByText('Password changed successfully!')
     expect(api.to(PASSWORD)[0]?.body).toMatchObject({ sign_out_others: false })
   })
 
   test('is reported under its field when it is missing, too short or differs', async () => {
     const { api, user } = await renderPanel({})
-    await enterText(user, screen.getByLabelText(/^New Password/), 'short')
-    await enterText(user, screen.getByLabelText(/^Confirm New Password/), 'shorter')
-    await user.click(screen.getByRole('button', { name: 'Change Password' }))
+    await enterText(user, screen.getByLabelText(/^New password/), 'short')
+    await enterText(user, screen.getByLabelText(/^Confirm new password/), 'shorter')
+    await user.click(screen.getByRole('button', { name: 'Change password' }))
     await screen.findByText('Passwords do not match!')
     expect(screen.getByText(PROBLEMS['auth.password_too_short'].title)).toBeDefined()
     expect(screen.getByText('Please enter your password')).toBeDefined()
@@ -76,11 +76,11 @@ describe('the password', () => {
       ]),
     })
     await fillPassword(user)
-    await user.click(screen.getByRole('button', { name: 'Change Password' }))
+    await user.click(screen.getByRole('button', { name: 'Change password' }))
     await screen.findByText(WRONG_PASSWORD)
-    const field = screen.getByLabelText(/^Current Password/)
+    const field = screen.getByLabelText(/^Current password/)
     expect([field.getAttribute('aria-invalid'), field]).toEqual(['true', document.activeElement])
-    expect(screen.getByLabelText(/^New Password/)).toHaveProperty('value', 'new password')
+    expect(screen.getByLabelText(/^New password/)).toHaveProperty('value', 'new password')
   })
 
   test.each([
@@ -89,16 +89,16 @@ describe('the password', () => {
   ] as const)('is not changed %s, and the form shows why', async (_case, code, sentence) => {
     const { user } = await renderPanel(code === undefined ? {} : { [PASSWORD]: errorResponse(code) })
     await fillPassword(user)
-    await user.click(screen.getByRole('button', { name: 'Change Password' }))
+    await user.click(screen.getByRole('button', { name: 'Change password' }))
     expect((await screen.findByText(sentence)).closest('[role="alert"]')).not.toBeNull()
-    expect(screen.getByLabelText(/^Current Password/)).toHaveProperty('value', 'old password')
+    expect(screen.getByLabelText(/^Current password/)).toHaveProperty('value', 'old password')
   })
 
   test('a double press sends one request', async () => {
     const held = heldResponse(undefined)
     const { api, user } = await renderPanel({ [PASSWORD]: held.answer })
     await fillPassword(user)
-    await user.dblClick(screen.getByRole('button', { name: 'Change Password' }))
+    await user.dblClick(screen.getByRole('button', { name: 'Change password' }))
     await user.click(await screen.findByRole('button', { name: 'Changing...' }))
     held.release()
     await screen.findByText('Password changed successfully!')
@@ -358,9 +358,9 @@ async function renderPanel(answers: Record<string, unknown>) {
 }
 
 async function fillPassword(user: UserEvent): Promise<void> {
-  await enterText(user, screen.getByLabelText(/^Current Password/), 'old password')
-  await enterText(user, screen.getByLabelText(/^New Password/), 'new password')
-  await enterText(user, screen.getByLabelText(/^Confirm New Password/), 'new password')
+  await enterText(user, screen.getByLabelText(/^Current password/), 'old password')
+  await enterText(user, screen.getByLabelText(/^New password/), 'new password')
+  await enterText(user, screen.getByLabelText(/^Confirm new password/), 'new password')
 }
 
 async function openSetup(

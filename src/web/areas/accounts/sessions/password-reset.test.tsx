@@ -97,8 +97,8 @@ describe('the new password', () => {
     const onChanged = vi.fn()
     const { user } = renderComponent(<ResetPasswordPage token={token} onChanged={onChanged} />)
     const submit = async (first: string, second: string) => {
-      await enterText(user, screen.getByLabelText(/^New Password/), first)
-      await enterText(user, screen.getByLabelText(/^Confirm Password/), second)
+      await enterText(user, screen.getByLabelText(/^New password/), first)
+      await enterText(user, screen.getByLabelText(/^Confirm password/), second)
       await user.click(screen.getByRole('button', { name: 'Save new password' }))
     }
     return { onChanged, submit }

@@ -94,7 +94,7 @@ function renderRegister({ isTrial = false } = {}) {
     await enterText(user, screen.getByLabelText(/^Email/), values.email)
     await user.click(screen.getByLabelText(/^Password/))
     await user.paste(values.password)
-    await user.click(screen.getByLabelText(/^Confirm Password/))
+    await user.click(screen.getByLabelText(/^Confirm password/))
     await user.paste(values.again)
     await user.click(screen.getByRole('button', { name: 'Create account' }))
   }

@@ -68,7 +68,7 @@ export function RegisterPage({ loginHref, isTrial, onRegistered }: RegisterPageP
         />
         <EmailField error={errors.email?.message} {...register('email')} />
         <NewPasswordFields
-          labels={['Password', 'Confirm Password']}
+          labels={['Password', 'Confirm password']}
           password={{ error: errors.password?.message, ...register('password') }}
           confirmation={{ error: errors.confirm_password?.message, ...register('confirm_password') }}
         />

@@ -61,7 +61,7 @@ export function ResetPasswordPage({ token = '', onChanged }: ResetPasswordPagePr
       <form noValidate onSubmit={change} className="flex flex-col gap-4">
         {errors.root?.message !== undefined && <Notice tone="danger">{errors.root.message}</Notice>}
         <NewPasswordFields
-          labels={['New Password', 'Confirm Password']}
+          labels={['New password', 'Confirm password']}
           password={{ error: errors.password?.message, ...register('password') }}
           confirmation={{ error: errors.confirm_password?.message, ...register('confirm_password') }}
         />

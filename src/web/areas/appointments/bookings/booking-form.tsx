@@ -152,7 +152,7 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
       />
       <section aria-labelledby="details">
         <h2 id="details" tabIndex={-1} className="mb-3 scroll-mt-20 rounded-sm text-xl">
-          Your Details
+          Your details
         </h2>
         <DetailsFields
           draft={{ ...draft, title }}

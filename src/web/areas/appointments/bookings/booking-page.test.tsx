@@ -240,7 +240,7 @@ describe('the first free times', () => {
       `/api/public/calendars/dr-grey/first-times?appointment_type_id=${SAMPLE_CONSULTATION_TYPE.id}&time_zone=Europe%2FLondon`,
     ])
     await userEvent.click(within(next).getByRole('button', { name: '9:30 AM' }))
-    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Your Details' }))
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Your details' }))
     expect(screen.queryByRole('group', { name: /^Next:/ })).toBeNull()
     expect(await screen.findByRole('button', { name: '9:30 AM', pressed: true })).toBeTruthy()
     await fillDetails()
@@ -370,7 +370,7 @@ describe('the title', () => {
 
   test('is not asked for where the calendar does not require one, and not sent either', async () => {
     renderPage(makeBookingPageData({ appointment_title_required: false }, []))
-    expect(screen.queryByLabelText('Appointment Title')).toBeNull()
+    expect(screen.queryByLabelText('Appointment title')).toBeNull()
     await chooseTime()
     await fillDetails()
     await submitBooking()
@@ -508,7 +508,7 @@ function renderPage(inlined: BookingPageData | null = makeBookingPageData()) {
 }
 
 function title() {
-  return screen.getByLabelText<HTMLInputElement>('Appointment Title')
+  return screen.getByLabelText<HTMLInputElement>('Appointment title')
 }
 
 function labelsIn(part: string) {

@@ -49,7 +49,7 @@ test('it says which appointment was booked and where, and nothing twice', async 
 test.each([
   ['cancelled', 'Appointment Cancelled'],
   ['pending_cancellation', 'Cancellation Pending'],
-  ['pending_payment', 'Awaiting Payment'],
+  ['pending_payment', 'Awaiting payment'],
 ] as const)('a booking that is %s is not called confirmed', async (status, heading) => {
   renderConfirmation({ status })
   expect(await screen.findByRole('heading', { name: heading })).toBeTruthy()
@@ -61,7 +61,7 @@ test('without an id there is nothing to show', () => {
   renderConfirmation({}, { appointmentId: null })
   expect(screen.getByRole('heading', { name: 'No appointment ID provided' })).toBeTruthy()
   expect(screen.getByText(/open it again from your confirmation email/)).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Return to Booking' }).getAttribute('href')).toBe('/book/dr-grey')
+  expect(screen.getByRole('link', { name: 'Return to booking' }).getAttribute('href')).toBe('/book/dr-grey')
   cleanup()
   renderConfirmation({}, { appointmentId: null, slug: null })
   expect(screen.getByRole('link', { name: 'Go Home' }).getAttribute('href')).toBe('/')

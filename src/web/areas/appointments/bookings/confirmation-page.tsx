@@ -27,7 +27,7 @@ export function ConfirmationPage({ slug, appointmentId }: ConfirmationPageProps)
         hint="The link is not complete. Please open it again from your confirmation email."
       >
         <ButtonLink href={slug === null ? paths.home() : paths.book(slug)}>
-          {slug === null ? 'Go Home' : 'Return to Booking'}
+          {slug === null ? 'Go Home' : 'Return to booking'}
         </ButtonLink>
       </PageMessage>
     )

@@ -111,7 +111,7 @@ const HEADINGS = {
   confirmed: CONFIRMED_HEADING,
   pending_cancellation: 'Cancellation Pending',
   cancelled: 'Appointment Cancelled',
-  pending_payment: 'Awaiting Payment',
+  pending_payment: 'Awaiting payment',
 } as const satisfies Record<PublicAppointment['status'], string>
 
 const PAYMENT_TEXTS: Partial<Record<PublicAppointment['payment_status'], string>> = {

@@ -49,7 +49,7 @@ export function DetailsFields({ draft, errors, onChange }: DetailsFieldsProps) {
       />
       {draft.title !== null && (
         <TextField
-          label="Appointment Title"
+          label="Appointment title"
           autoComplete="off"
           maxLength={BOOKING_LIMITS.appointmentTitle}
           {...partOf('title')}

@@ -50,8 +50,8 @@ test('a payment that is under way keeps the time and leads to how it stands', as
   expect(
     await screen.findByText('This payment is under way or was made already, so your time is kept.'),
   ).toBeTruthy()
-  expect(screen.getByRole('heading', { name: 'Payment Not Cancelled' })).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'See Your Payment' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('heading', { name: 'Payment not cancelled' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'See your payment' }).getAttribute('href')).toBe(
     `/payment-success?appointment_id=${SAMPLE_APPOINTMENT.id}`,
   )
   expect(localStorage.length).toBe(0)
@@ -91,5 +91,5 @@ function open(props: Parameters<typeof PaymentCancelledPage>[0] = KNOWN) {
 const KNOWN = { appointmentId: SAMPLE_APPOINTMENT.id, slug: 'dr-grey', transactionId: null }
 
 function expectWayBackTo(path: string) {
-  expect(screen.getByRole('link', { name: 'Return to Booking' }).getAttribute('href')).toBe(path)
+  expect(screen.getByRole('link', { name: 'Return to booking' }).getAttribute('href')).toBe(path)
 }

@@ -31,13 +31,13 @@ export function PaymentCancelledPage({ appointmentId, slug, transactionId }: Pay
   const bookingPath = slug === null ? paths.home() : paths.book(slug)
   return (
     <BookingOutcome
-      heading={isKept ? 'Payment Not Cancelled' : 'Payment Cancelled'}
+      heading={isKept ? 'Payment not cancelled' : 'Payment Cancelled'}
       bookingPath={bookingPath}
       actions={
         <>
           {isKept && (
             <ButtonLink variant="primary" href={paths.paymentSuccess(appointmentId)}>
-              See Your Payment
+              See your payment
             </ButtonLink>
           )}
           {error !== null && (
@@ -46,7 +46,7 @@ export function PaymentCancelledPage({ appointmentId, slug, transactionId }: Pay
             </Button>
           )}
           <ButtonLink variant={isKept ? 'secondary' : 'primary'} href={bookingPath}>
-            Return to Booking
+            Return to booking
           </ButtonLink>
         </>
       }

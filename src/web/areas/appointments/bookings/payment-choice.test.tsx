@@ -107,10 +107,10 @@ describe('what costs money', () => {
     await chooseAppointmentType('Consultation')
     expect(await button('Pay Now')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Book & Pay Later' })).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'Book Appointment' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Book appointment' })).toBeNull()
     expect(screen.queryByText('Payment will be handled manually.')).toBeNull()
     await chooseAppointmentType('Video call')
-    expect(screen.getByRole('button', { name: 'Book Appointment' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Book appointment' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Pay Now' })).toBeNull()
   })
 

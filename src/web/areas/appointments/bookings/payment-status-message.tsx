@@ -33,12 +33,12 @@ export function PaymentStatusMessage({
         <>
           {mayAsk && (
             <Button variant="primary" pending={isAsking} pendingLabel="Checking..." onClick={onAskAgain}>
-              Check Again
+              Check again
             </Button>
           )}
           {payment !== 'processing' && (
             <ButtonLink variant={mayAsk ? 'secondary' : 'primary'} href={bookingPath}>
-              Return to Booking
+              Return to booking
             </ButtonLink>
           )}
         </>
@@ -52,24 +52,24 @@ export function PaymentStatusMessage({
 }
 
 const PROCESSING = {
-  heading: 'Payment Processing',
+  heading: 'Payment processing',
   text: 'Your payment is on its way. We will write to you as soon as it has arrived; you need not wait here.',
 }
 
 const ANSWERS = {
   open: {
-    heading: 'Payment Not Received',
+    heading: 'Payment not received',
     text: 'Nothing has been paid yet. If you have just paid, it may take a moment: please check again.',
   },
   processing: PROCESSING,
   // Used when the payment is paid but there is no appointment to show.
   paid: PROCESSING,
   refunded: {
-    heading: 'Payment Returned',
+    heading: 'Payment refunded',
     text: 'Your payment could not be used for this appointment and goes back to you in full, the way you paid it.',
   },
   ended: {
-    heading: 'Payment Not Completed',
+    heading: 'Payment not completed',
     text: 'Nothing was paid, and the time was given back. You can choose a time and try again.',
   },
 } as const satisfies Record<PaymentState['payment'], { heading: string; text: string }>

@@ -80,11 +80,11 @@ describe('what is said after the last try', () => {
     await open({ payment: 'processing' })
     await wait(6_000)
     expect(api.paths).toHaveLength(4)
-    expect(heading()).toBe('Payment Processing')
+    expect(heading()).toBe('Payment processing')
     expect(screen.getByText(/We will write to you as soon as it has arrived/)).toBeTruthy()
     expect(screen.getByText('BK-1795000000000')).toBeTruthy()
     answer({ payment: 'paid' })
-    screen.getByRole('button', { name: 'Check Again' }).click()
+    screen.getByRole('button', { name: 'Check again' }).click()
     await wait(0)
     expect(heading()).toBe('Booking Confirmed!')
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
@@ -97,7 +97,7 @@ describe('what is said after the last try', () => {
     )
     await open({ payment: 'open' })
     await wait(6_000)
-    expect(heading()).toBe('Payment Not Received')
+    expect(heading()).toBe('Payment not received')
     expect(screen.getByText(/Nothing has been paid yet/)).toBeTruthy()
     expectWayBack()
     expect([localStorage.length, sessionStorage.length]).toEqual([1, 1])
@@ -128,7 +128,7 @@ test('money that goes back says so, with near times that open the form as it was
     appointment: null,
     near_times: ['2026-11-24T10:00:00Z', '2026-11-25T09:00:00Z'],
   })
-  expect(heading()).toBe('Payment Returned')
+  expect(heading()).toBe('Payment refunded')
   expect(screen.getByText(/goes back to you in full/)).toBeTruthy()
   expect(screen.getByText('Your time: London time (GMT)')).toBeTruthy()
   const near = screen.getByRole('link', { name: 'Wednesday, November 25 at 9:00 AM' })
@@ -153,7 +153,7 @@ test('a booking that was paid in a sandbox says that no real money moved', async
 
 test('a checkout that has ended unpaid says so, with the way back', async () => {
   await open({ payment: 'ended', appointment: null })
-  expect(heading()).toBe('Payment Not Completed')
+  expect(heading()).toBe('Payment not completed')
   expect(screen.getByText(/Nothing was paid, and the time was given back/)).toBeTruthy()
   expectWayBack()
 })
@@ -211,5 +211,5 @@ function heading() {
 }
 
 function expectWayBack() {
-  expect(screen.getByRole('link', { name: 'Return to Booking' }).getAttribute('href')).toBe('/book/dr-grey')
+  expect(screen.getByRole('link', { name: 'Return to booking' }).getAttribute('href')).toBe('/book/dr-grey')
 }

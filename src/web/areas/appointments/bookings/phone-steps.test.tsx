@@ -34,7 +34,7 @@ test('each choice closes to one line, and the heading of the next step takes the
   expect(change('date').parentElement?.textContent).toMatch(/^Tue, Nov 24/)
 
   await userEvent.click(await screen.findByRole('button', { name: '9:30 AM' }))
-  expect(focused()).toBe('Your Details')
+  expect(focused()).toBe('Your details')
   expect(screen.queryByRole('heading', { name: 'Available Times' })).toBeNull()
   expect(change('date and time').parentElement?.textContent).toMatch(/^Tue, Nov 24 at 9:30 AM/)
 })
@@ -48,14 +48,14 @@ test('a line opens its step again, and the same choice closes it without losing 
   expect(document.activeElement).toBe(chosen)
   await userEvent.click(chosen)
   expect(screen.queryByRole('radio', { name: /Consultation/ })).toBeNull()
-  expect(focused()).toBe('Your Details')
+  expect(focused()).toBe('Your details')
 
   await userEvent.click(change('date and time'))
   expect(document.activeElement).toBe(findDayButton(/^Tuesday, November 24, 2026/))
   expect(screen.getByRole('button', { name: '9:30 AM', pressed: true })).toBeTruthy()
   await userEvent.click(findDayButton(/^Tuesday, November 24, 2026/))
   expect(change('date and time')).toBeTruthy()
-  expect(focused()).toBe('Your Details')
+  expect(focused()).toBe('Your details')
 })
 
 test('an arrow key passes by other types and leaves the step open, until Enter', async () => {
@@ -98,7 +98,7 @@ test('the first free times stand before the month, and one of them closes the st
   expect(next.compareDocumentPosition(screen.getByRole('grid'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   await userEvent.click(screen.getAllByRole('button', { name: '9:00 AM' })[0] as HTMLElement) // three buttons have this name
   expect(change('date and time').parentElement?.textContent).toMatch(/^Tue, Nov 24 at 9:00 AM/)
-  expect(focused()).toBe('Your Details')
+  expect(focused()).toBe('Your details')
 })
 
 test('a time that is gone opens the step again', async () => {

@@ -19,7 +19,7 @@ export function SubmitOrPayStep({ offer, slug, pending, book }: SubmitStepProps)
   if (offer === null) {
     return (
       <Button type="submit" variant="primary" size="lg" pending={pending} pendingLabel="Booking...">
-        Book Appointment
+        Book appointment
       </Button>
     )
   }

@@ -31,9 +31,9 @@ beforeEach(() => {
 test('a confirmed appointment can be cancelled or kept', async () => {
   renderCancellation()
   expect(screen.getByText('Loading appointment details...')).toBeTruthy()
-  expect(await screen.findByRole('button', { name: 'Request Cancellation' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Request cancellation' })).toBeTruthy()
   expect(screen.getByText('BK-1795000000000')).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Keep Appointment' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: 'Keep appointment' }).getAttribute('href')).toBe(
     `/book/dr-grey/confirmation?appointment_id=${SAMPLE_APPOINTMENT.id}`,
   )
 })
@@ -44,7 +44,7 @@ test('a request is sent once, said to be sent, and then pending', async () => {
     successResponse({ id: SAMPLE_APPOINTMENT.id, status: 'pending_cancellation', booking_reference: 'BK-1' }),
   )
   renderCancellation()
-  const button = await screen.findByRole('button', { name: 'Request Cancellation' })
+  const button = await screen.findByRole('button', { name: 'Request cancellation' })
   await userEvent.dblClick(button)
   await waitFor(() =>
     expect(getToastText()).toBe(
@@ -62,17 +62,17 @@ test('a request is sent once, said to be sent, and then pending', async () => {
 test.each([
   ['cancelled', 'Appointment Cancelled'],
   ['pending_cancellation', 'Cancellation Pending'],
-  ['pending_payment', 'Your Appointment'],
+  ['pending_payment', 'Your appointment'],
 ] as const)('one that is %s is not cancelled again', async (status, heading) => {
   renderCancellation({ status })
   expect(await screen.findByRole('heading', { name: heading })).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Request Cancellation' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Request cancellation' })).toBeNull()
 })
 
 test('one that has started is not offered to cancel, and a sentence says why', async () => {
   renderCancellation({ starts_at: '2026-11-20T10:00:00Z' })
   expect(await screen.findByText(PROBLEMS['appointment.past'].title)).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Request Cancellation' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Request cancellation' })).toBeNull()
 })
 
 test.each(['nope', `${SAMPLE_APPOINTMENT.id}0`, '../../secrets'])(
@@ -97,7 +97,7 @@ test('details that cannot be loaded can be tried again', async () => {
   expect(await screen.findByRole('heading', { name: 'Failed to load appointment details' })).toBeTruthy()
   api.overrides.set(PATH, successResponse(SAMPLE_APPOINTMENT))
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByRole('button', { name: 'Request Cancellation' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Request cancellation' })).toBeTruthy()
 })
 
 test.each([
@@ -107,15 +107,15 @@ test.each([
 ])('a request that fails can be sent again', async (answer) => {
   api.overrides.set(REQUEST_PATH, answer)
   renderCancellation()
-  await userEvent.click(await screen.findByRole('button', { name: 'Request Cancellation' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Request cancellation' }))
   await waitFor(() => expect(getToastText()).toBe(FAILED))
-  expect(screen.getByRole('button', { name: 'Request Cancellation' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Request cancellation' })).toBeTruthy()
 })
 
 test('a request that is refused gives the reason, and the page shows how things stand', async () => {
   api.overrides.set(REQUEST_PATH, errorResponse('appointment.already_cancelled'))
   renderCancellation()
-  const button = await screen.findByRole('button', { name: 'Request Cancellation' })
+  const button = await screen.findByRole('button', { name: 'Request cancellation' })
   api.overrides.set(PATH, successResponse({ ...SAMPLE_APPOINTMENT, status: 'cancelled' }))
   await userEvent.click(button)
   await waitFor(() => expect(getToastText()).toBe(PROBLEMS['appointment.already_cancelled'].title))

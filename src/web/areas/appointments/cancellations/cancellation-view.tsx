@@ -38,10 +38,10 @@ export function CancellationRequestView({
         {mayAsk && (
           <>
             <Button variant="danger" pending={asking} pendingLabel="Requesting..." onClick={onAsk}>
-              Request Cancellation
+              Request cancellation
             </Button>
             <ButtonLink href={paths.bookConfirmation(appointment.calendar_slug, appointment.id)}>
-              Keep Appointment
+              Keep appointment
             </ButtonLink>
           </>
         )}
@@ -55,7 +55,7 @@ export function CancellationRequestView({
   )
 }
 
-const ASK = 'Cancel Appointment'
+const ASK = 'Cancel appointment'
 
 /** Returns the heading and text for the appointment's current state. Source: rule B19. */
 function describeStatus(
@@ -71,9 +71,9 @@ function describeStatus(
     }
   }
   if (Date.parse(starts_at) <= nowMs)
-    return { heading: 'Your Appointment', text: CANCELLATION_PROBLEMS['appointment.past'].title }
+    return { heading: 'Your appointment', text: CANCELLATION_PROBLEMS['appointment.past'].title }
   if (status === 'pending_payment') {
-    return { heading: 'Your Appointment', text: CANCELLATION_PROBLEMS['appointment.not_confirmed'].title }
+    return { heading: 'Your appointment', text: CANCELLATION_PROBLEMS['appointment.not_confirmed'].title }
   }
   return { heading: ASK, text: 'Do you want to ask the calendar owner to cancel this appointment?' }
 }

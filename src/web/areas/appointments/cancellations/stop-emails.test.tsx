@@ -35,35 +35,35 @@ afterEach(() => {
 test('whoever did not book stops emails with one button, and can allow them again', async () => {
   open(`#email=${LINK}`)
   expect(api.paths).toEqual([])
-  // The second click of a double click lands on the button that replaces "Stop Emails". It must have no effect.
-  await userEvent.dblClick(screen.getByRole('button', { name: 'Stop Emails' }))
-  expect(await screen.findByRole('heading', { name: 'Emails Are Stopped' })).toBeTruthy()
+  // The second click of a double click lands on the button that replaces "Stop emails". It must have no effect.
+  await userEvent.dblClick(screen.getByRole('button', { name: 'Stop emails' }))
+  expect(await screen.findByRole('heading', { name: 'Emails stopped' })).toBeTruthy()
   expect(api.paths).toEqual([STOPS])
   expect(bodies).toEqual([{ link: LINK }])
-  await userEvent.click(screen.getByRole('button', { name: 'Allow Emails Again' }))
-  expect(await screen.findByRole('heading', { name: 'Emails Are Allowed' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Allow emails again' }))
+  expect(await screen.findByRole('heading', { name: 'Emails allowed' })).toBeTruthy()
   expect(api.paths).toEqual([STOPS, ANSWERS])
 })
 
 test('what was done is heard, and the page promises a stop as long as it is kept', async () => {
   expect(RETENTION_DAYS.emailRecipient).toBe(365)
   open(`#email=${LINK}`)
-  await userEvent.click(screen.getByRole('button', { name: 'Stop Emails' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Stop emails' }))
   expect(await screen.findByText(/^For a year/)).toBeTruthy()
-  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Emails Are Stopped' }))
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Emails stopped' }))
 })
 
 test('a refusal is told in a toast, and the button stays', async () => {
   api.overrides.set(STOPS, errorResponse('email_link.invalid'))
   open('#email=short')
-  await userEvent.click(screen.getByRole('button', { name: 'Stop Emails' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Stop emails' }))
   await waitFor(() => expect(getToastText()).toBe(PROBLEMS['email_link.invalid'].title))
-  expect(screen.getByRole('button', { name: 'Stop Emails' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Stop emails' })).toBeTruthy()
 })
 
 test('a page that no email led to says so', () => {
   open('')
-  expect(screen.getByRole('heading', { name: 'Link Not Complete' })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Link incomplete' })).toBeTruthy()
   expect(screen.queryByRole('button')).toBeNull()
 })
 

@@ -12,15 +12,15 @@ type Choice = 'asked' | 'stopped' | 'allowed'
 
 const WORDS: Record<Choice, { readonly heading: string; readonly text: string }> = {
   asked: {
-    heading: 'Stop These Emails',
+    heading: 'Stop these emails',
     text: 'Did somebody else book with your address? Then press the button, and nobody’s booking sends emails to it any more.',
   },
   stopped: {
-    heading: 'Emails Are Stopped',
+    heading: 'Emails stopped',
     text: 'For a year nobody’s booking sends emails to your address, not even your own. You can allow them again here, or by using the link of any email about an appointment.',
   },
   allowed: {
-    heading: 'Emails Are Allowed',
+    heading: 'Emails allowed',
     text: 'You get emails about appointments again.',
   },
 }
@@ -40,7 +40,7 @@ export function UnsubscribeSection() {
   }, [heading])
   if (link === null) {
     return (
-      <PageMessage title="Link Not Complete" hint="Please open it again from the email.">
+      <PageMessage title="Link incomplete" hint="Please open it again from the email.">
         <ButtonLink href={paths.home()}>Go Home</ButtonLink>
       </PageMessage>
     )
@@ -80,7 +80,7 @@ export function UnsubscribeSection() {
           // Ignore the second click of a double click, because it would undo the first.
           onClick={({ detail }) => void (detail < 2 && change())}
         >
-          {isStopped ? 'Allow Emails Again' : 'Stop Emails'}
+          {isStopped ? 'Allow emails again' : 'Stop emails'}
         </Button>
       </div>
     </section>

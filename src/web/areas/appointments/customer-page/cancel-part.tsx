@@ -74,7 +74,7 @@ export function CancelAppointmentSection({ token, view, showOutcome }: ChangeSec
         <Button variant="danger" pending={isSending} pendingLabel={words.pending} onClick={() => void send()}>
           {words.confirm}
         </Button>
-        <Button onClick={() => show(false)}>Keep Appointment</Button>
+        <Button onClick={() => show(false)}>Keep appointment</Button>
       </div>
     </div>
   )
@@ -85,7 +85,7 @@ const WORDS = {
     open: 'Cancel this appointment',
     question: 'Cancel this appointment?',
     text: 'Its time is given to somebody else.',
-    confirm: 'Cancel Appointment',
+    confirm: 'Cancel appointment',
     pending: 'Cancelling...',
     done: 'Your appointment is cancelled.',
     failed: 'Failed to cancel the appointment. Please try again.',
@@ -94,7 +94,7 @@ const WORDS = {
     open: 'Ask to cancel',
     question: 'Ask to cancel this appointment?',
     text: 'The practice decides about your request. Until then the appointment stands.',
-    confirm: 'Request Cancellation',
+    confirm: 'Request cancellation',
     pending: 'Requesting...',
     done: 'Cancellation request submitted successfully. The calendar owner will review your request.',
     failed: 'Failed to submit cancellation request. Please try again.',

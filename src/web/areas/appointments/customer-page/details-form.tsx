@@ -65,7 +65,7 @@ export function CustomerDetailsForm({ token, view, onClose }: ManageSectionProps
       />
       {view.has_title && (
         <TextField
-          label="Appointment Title"
+          label="Appointment title"
           autoComplete="off"
           className="sm:col-span-2"
           maxLength={BOOKING_LIMITS.appointmentTitle}

@@ -7,10 +7,10 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 /** The headings for an invalid link, by error code. The sentence below the heading comes from the server. */
 const TITLES: Readonly<Record<string, string>> = {
   'manage.not_found': 'Link not found',
-  'manage.replaced': 'Link Replaced',
-  'manage.ended': 'Link Ended',
-  'manage.erased': 'Details Erased',
-  'manage.given_back': 'Booking Not Completed',
+  'manage.replaced': 'Link replaced',
+  'manage.ended': 'Link expired',
+  'manage.erased': 'Details erased',
+  'manage.given_back': 'Booking not completed',
 }
 
 type InvalidLinkMessageProps = { error: Error; onRetry: () => void }

@@ -37,7 +37,7 @@ test('a request to cancel leads to the heading that says that it is pending', as
   api.answer(CANCEL, VIEW_OF_REQUEST)
   await user.click(await screen.findByRole('button', { name: 'Ask to cancel' }))
   api.answer(VIEW, VIEW_OF_REQUEST)
-  await user.click(screen.getByRole('button', { name: 'Request Cancellation' }))
+  await user.click(screen.getByRole('button', { name: 'Request cancellation' }))
   await waitFor(() => expect(ledTo).toEqual(['Cancellation Pending true 0']))
 })
 
@@ -46,7 +46,7 @@ test('a request that is refused leads to how the appointment stands meanwhile', 
   api.answer(CANCEL, errorResponse('appointment.already_cancelled'))
   await user.click(await screen.findByRole('button', { name: 'Ask to cancel' }))
   api.answer(VIEW, makeManagedAppointment({ standing: 'cancelled', can_change: false }))
-  await user.click(screen.getByRole('button', { name: 'Request Cancellation' }))
+  await user.click(screen.getByRole('button', { name: 'Request cancellation' }))
   await waitFor(() => expect(ledTo).toEqual(['Appointment Cancelled true 0']))
 })
 
@@ -60,15 +60,15 @@ test('a move leads to the heading above the new time, and so does taking it back
   const moved = { appointment: { ...appointment, starts_at: LATER }, moved_from: appointment.starts_at }
   api.answer(VIEW, makeManagedAppointment(moved))
   await user.click(screen.getByRole('button', { name: 'Move to Jan 6, 2027, 10:00 AM' }))
-  await waitFor(() => expect(ledTo).toEqual(['Your Appointment true 1']))
+  await waitFor(() => expect(ledTo).toEqual(['Your appointment true 1']))
   api.answer(VIEW, before)
   await user.click(screen.getByRole('button', { name: 'Undo' }))
-  await waitFor(() => expect(ledTo.slice(1)).toEqual(['Your Appointment true 0']))
+  await waitFor(() => expect(ledTo.slice(1)).toEqual(['Your appointment true 0']))
 })
 
 test('opening the page leads nowhere', async () => {
   open()
-  await screen.findByRole('heading', { name: 'Your Appointment' })
+  await screen.findByRole('heading', { name: 'Your appointment' })
   expect(ledTo).toEqual([])
   expect(document.activeElement).toBe(document.body)
 })

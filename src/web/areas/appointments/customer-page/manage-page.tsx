@@ -85,15 +85,15 @@ function MovedLine({ view: { moved_from, appointment, standing } }: { view: Cust
 
 /** The page's heading and text, by the appointment's state. */
 const STANDINGS = {
-  upcoming: { heading: 'Your Appointment', text: null },
-  past: { heading: 'Your Appointment', text: 'This appointment has begun or is over.' },
+  upcoming: { heading: 'Your appointment', text: null },
+  past: { heading: 'Your appointment', text: 'This appointment has begun or is over.' },
   cancelled: { heading: 'Appointment Cancelled', text: 'This appointment is cancelled.' },
   pending_cancellation: {
     heading: 'Cancellation Pending',
     text: 'Your request to cancel was sent. The practice will decide about it and you will get an email.',
   },
   awaits_payment: {
-    heading: 'Awaiting Payment',
+    heading: 'Awaiting payment',
     text: 'This appointment is booked as soon as its payment has arrived.',
   },
   awaits_email_code: { heading: 'Confirm your email address', text: null },

@@ -45,19 +45,19 @@ type Question = {
 const QUESTIONS: Record<AskedAction, Question> = {
   cancel: {
     title: 'Cancel this appointment?',
-    confirm: 'Cancel Appointment',
-    back: 'Keep Appointment',
+    confirm: 'Cancel appointment',
+    back: 'Keep appointment',
   },
   approve_cancellation: {
     title: 'Approve this cancellation?',
     confirm: 'Approve Cancellation',
     back: 'Not now',
   },
-  restore: { title: 'Restore this appointment?', confirm: 'Restore', back: 'Keep Cancelled' },
-  refund: { title: 'Refund this payment?', confirm: 'Refund', back: 'Keep Payment' },
-  mark_paid: { title: 'Mark this payment as paid?', confirm: 'Mark as Paid', back: 'Go Back' },
-  mark_pending: { title: 'Mark this payment as pending?', confirm: 'Mark as Pending', back: 'Go Back' },
-  mark_failed: { title: 'Mark this payment as failed?', confirm: 'Mark as Failed', back: 'Go Back' },
+  restore: { title: 'Restore this appointment?', confirm: 'Restore', back: 'Keep cancelled' },
+  refund: { title: 'Refund this payment?', confirm: 'Refund', back: 'Keep payment' },
+  mark_paid: { title: 'Mark this payment as paid?', confirm: 'Mark as Paid', back: 'Go back' },
+  mark_pending: { title: 'Mark this payment as pending?', confirm: 'Mark as Pending', back: 'Go back' },
+  mark_failed: { title: 'Mark this payment as failed?', confirm: 'Mark as Failed', back: 'Go back' },
 }
 
 /** True for actions whose confirm button has the danger style, because they take something from the customer. */

@@ -66,7 +66,7 @@ describe('the week', () => {
       const words = [...block.querySelectorAll(':scope > span:not(.sr-only)')]
       return words.map((word) => word.textContent)
     }
-    expect(await wordsOf('Wednesday, December 2')).toEqual(['Unknown', '2 – 3 PM', 'Cancellation Pending'])
+    expect(await wordsOf('Wednesday, December 2')).toEqual(['Unknown', '2 – 3 PM', 'Cancellation pending'])
     expect(await wordsOf('Thursday, December 3')).toEqual(['Ada Lovelace', '2 – 3 PM', 'First consultation'])
     // The unconfirmed appointment has an icon as well, and both have the colour of their type.
     const buttons = screen.getAllByRole('button', { name: /2 – 3 PM/ })

@@ -87,7 +87,7 @@ describe('what is said when it is done', () => {
   })
 
   test.each([
-    ['Cancel', 'Cancel Appointment', 'confirmed', 'Appointment cancelled and cancellation email sent'],
+    ['Cancel', 'Cancel appointment', 'confirmed', 'Appointment cancelled and cancellation email sent'],
     [
       'Approve Cancellation',
       'Approve Cancellation',
@@ -122,7 +122,7 @@ describe('what is said when it is done', () => {
   ] as const)('%s without its message is no failure: "%s", "%s"', async (label, status, text) => {
     const { user } = renderRow({ status, payment_status: 'pending' }, { email: 'failed' })
     await user.click(await screen.findByRole('button', { name: label }))
-    if (label === 'Cancel') await confirmWith(user, 'Cancel Appointment')
+    if (label === 'Cancel') await confirmWith(user, 'Cancel appointment')
     expect(await screen.findByText(text)).toBeDefined()
     expect(screen.getByRole('status').textContent).toBe(text)
   })
@@ -140,7 +140,7 @@ describe('what is said when it is done', () => {
     const { user, api } = renderRow({ status: 'confirmed', payment_status: 'pending' })
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))
     const asked = [api.to(LIST).length, api.to(UPCOMING).length]
-    await confirmWith(user, 'Cancel Appointment')
+    await confirmWith(user, 'Cancel appointment')
     expect(await screen.findByRole('button', { name: 'Restore' })).toBeDefined()
     const row = within(screen.getByRole('article', { name: 'Ada Lovelace, December 1, 2026' }))
     expect(row.getByText('Cancelled')).toBeDefined()
@@ -188,7 +188,7 @@ describe('before an appointment ends', () => {
   test('the way back does nothing', async () => {
     const { user, api } = renderRow({ status: 'confirmed', payment_status: 'not_required' })
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))
-    await confirmWith(user, 'Keep Appointment')
+    await confirmWith(user, 'Keep appointment')
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     expect(api.to(ACTIONS)).toEqual([])
   })
@@ -245,7 +245,7 @@ describe('while an update is pending', () => {
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))
     const held = heldResponse(makeUpcoming())
     api.answer(UPCOMING, held.answer)
-    await confirmWith(user, 'Cancel Appointment')
+    await confirmWith(user, 'Cancel appointment')
     expect((await screen.findAllByText('Cancelled')).length).toBeGreaterThan(0)
     expect(screen.getByRole('alertdialog').textContent).toContain('Ada Lovelace is told by email.')
     held.release()

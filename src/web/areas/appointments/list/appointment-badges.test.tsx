@@ -14,8 +14,8 @@ const REFUND: NonNullable<AppointmentRow['refund']> = {
 }
 
 test.each([
-  ['half of which went back', { returned: 30, due: 30 }, 'Partly Refunded'],
-  ['half of which is to go back', { due: 30 }, 'Refund Due'],
+  ['half of which went back', { returned: 30, due: 30 }, 'Partly refunded'],
+  ['half of which is to go back', { due: 30 }, 'Refund due'],
   ['of which nothing goes back', { due: 0, percent: 0 }, 'Paid'],
   ['about which nothing is decided', {}, 'Paid'],
 ])('a cancelled appointment with a payment %s says so', (_which, refund, payment) => {

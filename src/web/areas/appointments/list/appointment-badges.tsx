@@ -10,22 +10,22 @@ export type BadgeLabelAndTone = readonly [label: string, tone: BadgeTone]
 export const STATUS_BADGES: Record<AppointmentRow['status'], BadgeLabelAndTone> = {
   confirmed: ['Confirmed', 'success'],
   cancelled: ['Cancelled', 'danger'],
-  pending_cancellation: ['Cancellation Pending', 'warning'],
-  pending_payment: ['Awaiting Payment', 'warning'],
+  pending_cancellation: ['Cancellation pending', 'warning'],
+  pending_payment: ['Awaiting payment', 'warning'],
 }
 
 /** The badge for a time that is held until the customer enters the email code. */
-const AWAITS_CODE: BadgeLabelAndTone = ['Awaiting Email Code', 'warning']
+const AWAITS_CODE: BadgeLabelAndTone = ['Awaiting email code', 'warning']
 
 /** The badge for a time that is offered to a customer on the waiting list. */
-const OFFERED: BadgeLabelAndTone = ['Offered to Waiting List', 'warning']
+const OFFERED: BadgeLabelAndTone = ['Offered to waiting list', 'warning']
 
 /** The badges for each payment status. Source: rule A1. */
 const PAYMENT_WORDS: Record<AppointmentRow['payment_status'], BadgeLabelAndTone> = {
-  not_required: ['No Payment Required', 'neutral'],
-  pending: ['Payment Pending', 'warning'],
+  not_required: ['No payment required', 'neutral'],
+  pending: ['Payment pending', 'warning'],
   paid: ['Paid', 'success'],
-  failed: ['Payment Failed', 'danger'],
+  failed: ['Payment failed', 'danger'],
   refunded: ['Refunded', 'info'],
 }
 
@@ -50,7 +50,7 @@ export function AppointmentBadges({ appointment, brief = false }: AppointmentBad
   return (
     <div className="flex flex-wrap gap-1.5">
       <Badge tone={statusTone}>{status}</Badge>
-      {appointment.no_show && <Badge tone="warning">No-Show</Badge>}
+      {appointment.no_show && <Badge tone="warning">No-show</Badge>}
       {isPaymentShown && <Badge tone={paymentTone}>{payment}</Badge>}
       {appointment.paid_in_sandbox && <Badge tone="warning">{SANDBOX_LABEL}</Badge>}
     </div>
@@ -70,7 +70,7 @@ export function RowBadges({ appointment, className }: { appointment: Appointment
       <RowBadge tone={statusTone} isRule={status === STATUS_BADGES.confirmed[0]}>
         {status}
       </RowBadge>
-      {no_show && <RowBadge tone="warning">No-Show</RowBadge>}
+      {no_show && <RowBadge tone="warning">No-show</RowBadge>}
       {undelivered_messages > 0 && <RowBadge tone="danger">Not delivered</RowBadge>}
       {delay.minutes !== null && <RowBadge tone="warning">{`${delay.minutes} min late`}</RowBadge>}
       {addsToStatus(appointment) && <RowBadge tone={paymentTone}>{payment}</RowBadge>}
@@ -113,8 +113,8 @@ function RowBadge({ tone, isRule = false, children }: RowBadgeProps) {
 /** Returns the payment badge. A payment that is partly refunded, or has a refund due, is not shown as paid. Source: rule F9. */
 function paymentOf({ payment_status, refund }: AppointmentBadgesProps['appointment']): BadgeLabelAndTone {
   if (payment_status !== 'paid' || refund === null) return PAYMENT_WORDS[payment_status]
-  if (refund.returned > 0) return ['Partly Refunded', 'info']
-  return (refund.due ?? 0) > 0 ? ['Refund Due', 'warning'] : PAYMENT_WORDS.paid
+  if (refund.returned > 0) return ['Partly refunded', 'info']
+  return (refund.due ?? 0) > 0 ? ['Refund due', 'warning'] : PAYMENT_WORDS.paid
 }
 
 function statusOf({

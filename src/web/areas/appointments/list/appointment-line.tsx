@@ -80,7 +80,7 @@ function markOf(appointment: DayAppointment): BadgeLabelAndTone | null {
   if (status === 'cancelled') return ['Cancelled', 'danger']
   if (status === 'pending_payment') return ['Held', 'warning']
   // A no-show comes before undelivered messages, because these no longer matter then.
-  if (no_show) return ['No-Show', 'warning']
+  if (no_show) return ['No-show', 'warning']
   if (undelivered_messages > 0) return ['Not told', 'danger']
   if (delay.minutes !== null) return [`${delay.minutes} min late`, 'warning']
   if (payment_status === 'pending') return ['Unpaid', 'neutral']

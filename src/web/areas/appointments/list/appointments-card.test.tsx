@@ -39,7 +39,7 @@ describe('a compact row', () => {
     renderCard(answerWith([makeAppointment({ status: 'cancelled', payment_status: 'paid', refund })]))
     const row = within(await screen.findByRole('article'))
     expect(row.getByText('Cancelled')).toBeDefined()
-    expect(row.getByText('Partly Refunded')).toBeDefined()
+    expect(row.getByText('Partly refunded')).toBeDefined()
     expect(row.queryByText('Paid')).toBeNull()
   })
 
@@ -161,11 +161,11 @@ describe('the details of an appointment', () => {
   })
 
   test.each([
-    ['confirmed', 'not_required', 'Confirmed', 'No Payment Required'],
+    ['confirmed', 'not_required', 'Confirmed', 'No payment required'],
     ['cancelled', 'refunded', 'Cancelled', 'Refunded'],
-    ['pending_cancellation', 'paid', 'Cancellation Pending', 'Paid'],
-    ['pending_payment', 'pending', 'Awaiting Payment', 'Payment Pending'],
-    ['cancelled', 'failed', 'Cancelled', 'Payment Failed'],
+    ['pending_cancellation', 'paid', 'Cancellation pending', 'Paid'],
+    ['pending_payment', 'pending', 'Awaiting payment', 'Payment pending'],
+    ['cancelled', 'failed', 'Cancelled', 'Payment failed'],
   ] as const)('%s and %s read "%s" and "%s"', async (status, payment_status, first, second) => {
     const details = await renderDetails(makeAppointment({ status, payment_status }))
     expect(details.getByText(first)).toBeDefined()

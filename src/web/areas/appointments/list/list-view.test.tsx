@@ -110,7 +110,7 @@ describe('the panel', () => {
     await user.click(screen.getByRole('button', { name: 'Actions for Ada Lovelace' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Cancel' }))
     const question = within(await screen.findByRole('alertdialog'))
-    await user.click(question.getByRole('button', { name: 'Cancel Appointment' }))
+    await user.click(question.getByRole('button', { name: 'Cancel appointment' }))
     await waitFor(() => expect(panel().getByText('Cancelled')).toBeDefined())
     expect(panel().getByRole('button', { name: 'Restore' })).toBeDefined()
   })

@@ -26,7 +26,7 @@ export function useNoShow(appointment: AppointmentRow) {
   const startsAtMs = Date.parse(appointment.starts_at)
   const canMark = canMarkNoShow({ state: toAppointmentState(appointment), startsAtMs }, Date.now())
   if (!no_show && !canMark) return null
-  return { label: no_show ? 'Undo No-Show' : 'No-Show', toggle: () => mutate(), isPending }
+  return { label: no_show ? 'Undo no-show' : 'No-show', toggle: () => mutate(), isPending }
 }
 
 /** The button for `useNoShow`. */

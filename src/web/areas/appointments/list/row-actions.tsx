@@ -86,5 +86,5 @@ function findLikelyAction(appointment: AppointmentRow, canMove: boolean): RowAct
 function labelOf(action: RowAction): string {
   if (action === 'open') return 'Review'
   if (action === 'move') return 'Move'
-  return action === 'no_show' ? 'No-Show' : ACTION_LABELS[action].label
+  return action === 'no_show' ? 'No-show' : ACTION_LABELS[action].label
 }

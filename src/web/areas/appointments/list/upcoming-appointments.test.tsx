@@ -22,7 +22,7 @@ test('each appointment shows when, who, what, where booked, its reference and it
   expect(screen.getByText('London time (GMT)')).toBeDefined()
   expect(item.getByText('First consultation · Dr. Grey')).toBeDefined()
   expect(item.getByText('BK-1764000000000')).toBeDefined()
-  expect(item.getByText('Cancellation Pending')).toBeDefined()
+  expect(item.getByText('Cancellation pending')).toBeDefined()
 })
 
 test('appointments of several calendars have a dot in the colour of theirs', async () => {
@@ -54,8 +54,8 @@ test('times in several zones name theirs', async () => {
 
 test('that it awaits its payment is said once', async () => {
   renderUpcoming([makeAppointment({ status: 'pending_payment', payment_status: 'pending' })])
-  expect(await screen.findByText('Awaiting Payment')).toBeDefined()
-  expect(screen.queryByText('Payment Pending')).toBeNull()
+  expect(await screen.findByText('Awaiting payment')).toBeDefined()
+  expect(screen.queryByText('Payment pending')).toBeNull()
 })
 
 test('without a type the title stands for it', async () => {

@@ -44,11 +44,11 @@ export function LocationDialog({ calendarId, location, others, open, onOpenChang
     <FormDialog
       open={open}
       onOpenChange={close}
-      title={isNew ? 'Add Location' : 'Edit Location'}
+      title={isNew ? 'Add location' : 'Edit location'}
       description={isNew ? undefined : 'Appointments keep the name and address that they were booked with.'}
       pending={isSubmitting}
       pendingLabel={isNew ? 'Adding...' : 'Saving...'}
-      submitLabel={isNew ? 'Add Location' : 'Save'}
+      submitLabel={isNew ? 'Add location' : 'Save'}
       onSubmit={save}
     >
       <FormNotices record={record} labels={LOCATION_FIELD_LABELS} />

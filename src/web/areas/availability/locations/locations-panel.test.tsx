@@ -56,7 +56,7 @@ describe('the list', () => {
     const { user } = renderPanel([])
     expect(await screen.findByText('No locations yet')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Add your first location' }))
-    expect(await screen.findByRole('dialog', { name: 'Add Location' })).toBeDefined()
+    expect(await screen.findByRole('dialog', { name: 'Add location' })).toBeDefined()
   })
 
   test('shows that it is loading, and can be retried after an error', async () => {
@@ -80,7 +80,7 @@ describe('adding', () => {
     await enterText(user, dialog.getByLabelText('Address'), '14 Wharf Lane')
     api.answer(`POST ${ROWS}`, first)
     api.answer(`GET ${ROWS}`, { calendar_locations: [first], withdrawn: [] })
-    await user.click(dialog.getByRole('button', { name: 'Add Location' }))
+    await user.click(dialog.getByRole('button', { name: 'Add location' }))
     expect(await screen.findByText('Location added successfully!')).toBeDefined()
     expect(await screen.findByRole('article', { name: 'Riverside Practice' })).toBeDefined()
     expect(api.to(`POST ${ROWS}`)[0]?.body).toEqual({
@@ -96,7 +96,7 @@ describe('adding', () => {
     const { user, api } = renderPanel([])
     const dialog = await openAdd(user)
     await user.type(dialog.getByLabelText(/^Name/), '   ')
-    await user.click(dialog.getByRole('button', { name: 'Add Location' }))
+    await user.click(dialog.getByRole('button', { name: 'Add location' }))
     expect(await dialog.findByText(PROBLEMS['location.name_required'].title)).toBeDefined()
     expect(api.to(`POST ${ROWS}`)).toEqual([])
   })
@@ -107,7 +107,7 @@ describe('adding', () => {
     api.answer(`POST ${ROWS}`, held.answer)
     const dialog = await openAdd(user)
     await enterText(user, dialog.getByLabelText(/^Name/), 'Attic')
-    await user.click(dialog.getByRole('button', { name: 'Add Location' }))
+    await user.click(dialog.getByRole('button', { name: 'Add location' }))
     await user.click(await dialog.findByRole('button', { name: 'Adding...' }))
     held.release()
     expect(await screen.findByText(`Failed to add location: ${DOWN}`)).toBeDefined()
@@ -121,11 +121,11 @@ describe('adding', () => {
     const dialog = await openAdd(user)
     await enterText(user, dialog.getByLabelText(/^Name/), 'Attic')
     api.answer(`POST ${ROWS}`, errorResponse('auth.required'))
-    await user.click(dialog.getByRole('button', { name: 'Add Location' }))
+    await user.click(dialog.getByRole('button', { name: 'Add location' }))
     expect(await dialog.findByText(PROBLEMS['auth.required'].title)).toBeDefined()
     cleanup()
     renderPanel([])
-    const back = within(await screen.findByRole('dialog', { name: 'Add Location' }))
+    const back = within(await screen.findByRole('dialog', { name: 'Add location' }))
     expect(back.getByLabelText(/^Name/)).toHaveProperty('value', 'Attic')
   })
 
@@ -149,8 +149,8 @@ describe('adding', () => {
   })
 
   async function openAdd(user: ReturnType<typeof renderPanel>['user']) {
-    await user.click(await screen.findByRole('button', { name: 'Add Location' }))
-    return within(await screen.findByRole('dialog', { name: 'Add Location' }))
+    await user.click(await screen.findByRole('button', { name: 'Add location' }))
+    return within(await screen.findByRole('dialog', { name: 'Add location' }))
   }
 })
 
@@ -241,7 +241,7 @@ describe('editing', () => {
 
   async function openEditor(user: ReturnType<typeof renderPanel>['user']) {
     await user.click(await screen.findByRole('button', { name: 'Edit Riverside Practice' }))
-    return within(await screen.findByRole('dialog', { name: 'Edit Location' }))
+    return within(await screen.findByRole('dialog', { name: 'Edit location' }))
   }
 })
 
@@ -406,7 +406,7 @@ test('before a location is no longer shared, the dialog shows who loses it', asy
   const shared = { ...river, shareable: true, sharing_code: '7gkm2-x9wqa', used_by_others: 2 }
   const { user } = renderPanel([makeCalendarLocation({}, shared)])
   await user.click(await screen.findByRole('button', { name: 'Edit Riverside Practice' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Location' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit location' }))
   expect(dialog.queryByText(/will lose this location/)).toBeNull()
   await user.click(dialog.getByRole('switch', { name: /^Shareable/ }))
   expect(await dialog.findByText(/^2 calendars of other owners will lose this location/)).toBeDefined()

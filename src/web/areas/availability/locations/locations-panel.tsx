@@ -46,7 +46,7 @@ export function LocationsPanel({ calendar }: { calendar: Calendar }) {
             <Button onClick={() => setJoining(true)}>Use a shared location</Button>
             <Button variant={rows?.length === 0 ? 'secondary' : 'primary'} onClick={() => edit(null)}>
               <Plus aria-hidden="true" className="size-5" />
-              Add Location
+              Add location
             </Button>
           </div>
         }

@@ -274,7 +274,7 @@ describe('copying a day', () => {
 describe('the slot settings', () => {
   test('can be saved after a change, with a toast', async () => {
     const { user, api } = renderPanel(makeWeek())
-    const save = await screen.findByRole('button', { name: 'Save Settings' })
+    const save = await screen.findByRole('button', { name: 'Save settings' })
     expect(save.getAttribute('aria-disabled')).toBe('true')
     await choose(user, 'Buffer time', '15 minutes')
     expect(screen.getByText('Not saved yet')).toBeDefined()
@@ -290,7 +290,7 @@ describe('the slot settings', () => {
     expect(api.to(SETTINGS)).toHaveLength(1)
     expect(api.to(SETTINGS)[0]?.body).toEqual({ buffer_time_minutes: 15, was: { buffer_time_minutes: 0 } })
     await waitFor(() =>
-      expect(screen.getByRole('button', { name: 'Save Settings' }).getAttribute('aria-disabled')).toBe(
+      expect(screen.getByRole('button', { name: 'Save settings' }).getAttribute('aria-disabled')).toBe(
         'true',
       ),
     )
@@ -302,7 +302,7 @@ describe('the slot settings', () => {
     api.answer(SETTINGS, { ...DEFAULTS, minimum_notice_minutes: 1_440 })
     await choose(user, 'Minimum notice', '1 day')
     expect(screen.getByText('Customers book at least 1 day ahead.')).toBeDefined()
-    await user.click(screen.getByRole('button', { name: 'Save Settings' }))
+    await user.click(screen.getByRole('button', { name: 'Save settings' }))
     expect(await screen.findByText(/^Time slot settings updated/)).toBeDefined()
     expect(api.to(SETTINGS)[0]?.body).toEqual({
       minimum_notice_minutes: 1_440,
@@ -312,10 +312,10 @@ describe('the slot settings', () => {
 
   test('a refusal shows the reason and keeps the chosen values', async () => {
     const { user, api } = renderPanel(makeWeek())
-    await screen.findByRole('button', { name: 'Save Settings' })
+    await screen.findByRole('button', { name: 'Save settings' })
     await choose(user, 'Slot length', '15 minutes')
     api.answer(SETTINGS, errorResponse('server.unavailable'))
-    await user.click(screen.getByRole('button', { name: 'Save Settings' }))
+    await user.click(screen.getByRole('button', { name: 'Save settings' }))
     expect(await screen.findByText('Failed to update settings. Please try again.')).toBeDefined()
     expect(screen.getByText(/^The service is not available/)).toBeDefined()
     expect(screen.getByLabelText('Slot length').textContent).toContain('15 minutes')
@@ -325,12 +325,12 @@ describe('the slot settings', () => {
 
   test('after a change in another window, shows it, and saving again overwrites only the chosen values', async () => {
     const { user, api } = renderPanel(makeWeek())
-    await screen.findByRole('button', { name: 'Save Settings' })
+    await screen.findByRole('button', { name: 'Save settings' })
     await choose(user, 'Buffer time', '15 minutes')
     const theirs = { ...DEFAULTS, buffer_time_minutes: 45, max_appointment_duration_minutes: 90 }
     api.answer(SETTINGS, errorResponse('request.changed_meanwhile'))
     api.answer(WEEK, { ...makeWeek(), ...theirs })
-    await user.click(screen.getByRole('button', { name: 'Save Settings' }))
+    await user.click(screen.getByRole('button', { name: 'Save settings' }))
     expect(await screen.findByText(/^This was changed in another window meanwhile/)).toBeDefined()
     const form = within(screen.getByRole('form', { name: 'Time slot settings' }))
     const notice = within(form.getByRole('alert'))
@@ -344,7 +344,7 @@ describe('the slot settings', () => {
     const saved = { ...theirs, buffer_time_minutes: 15 }
     api.answer(SETTINGS, saved)
     api.answer(WEEK, { ...makeWeek(), ...saved })
-    await user.click(await screen.findByRole('button', { name: 'Save Settings' }))
+    await user.click(await screen.findByRole('button', { name: 'Save settings' }))
     expect(await screen.findByText('Time slot settings updated: 15min buffer time')).toBeDefined()
     expect(api.to(SETTINGS)[1]?.body).toEqual({ buffer_time_minutes: 15, was: { buffer_time_minutes: 45 } })
     await waitFor(() => expect(form.queryByRole('alert')).toBeNull())
@@ -353,25 +353,25 @@ describe('the slot settings', () => {
 
   test('values from another window can be accepted', async () => {
     const { user, api } = renderPanel(makeWeek())
-    await screen.findByRole('button', { name: 'Save Settings' })
+    await screen.findByRole('button', { name: 'Save settings' })
     await choose(user, 'Buffer time', '15 minutes')
     api.answer(SETTINGS, errorResponse('request.changed_meanwhile'))
     api.answer(WEEK, { ...makeWeek(), buffer_time_minutes: 45 })
-    await user.click(screen.getByRole('button', { name: 'Save Settings' }))
+    await user.click(screen.getByRole('button', { name: 'Save settings' }))
     await user.click(await screen.findByRole('button', { name: 'Take what is there' }))
     expect(screen.getByLabelText('Buffer time').textContent).toContain('45 minutes')
-    expect(screen.getByRole('button', { name: 'Save Settings' }).getAttribute('aria-disabled')).toBe('true')
+    expect(screen.getByRole('button', { name: 'Save settings' }).getAttribute('aria-disabled')).toBe('true')
   })
 
   test('values that conflict with another window are refused, and the stored ones are shown', async () => {
     const { user, api } = renderPanel(makeWeek())
-    await screen.findByRole('button', { name: 'Save Settings' })
+    await screen.findByRole('button', { name: 'Save settings' })
     await choose(user, 'Slot length', '60 minutes')
     const message = 'Please use at least the length of a slot.'
     const path = 'max_appointment_duration_minutes'
     api.answer(SETTINGS, errorResponse('availability.max_below_slot', [{ path, message }]))
     api.answer(WEEK, { ...makeWeek(), max_appointment_duration_minutes: 45 })
-    await user.click(screen.getByRole('button', { name: 'Save Settings' }))
+    await user.click(screen.getByRole('button', { name: 'Save settings' }))
     expect(await screen.findByText('45 minutes', { selector: 'dd' })).toBeDefined()
     expect(screen.getByLabelText('Longest appointment')).toHaveProperty('value', '45')
     expect(screen.getByLabelText('Slot length').textContent).toContain('60 minutes')
@@ -397,7 +397,7 @@ describe('the slot settings', () => {
       if (typed !== '') await user.type(longest, typed)
       await user.tab()
       expect(await screen.findByText(sentence)).toBeDefined()
-      await user.click(screen.getByRole('button', { name: 'Save Settings' }))
+      await user.click(screen.getByRole('button', { name: 'Save settings' }))
       expect(api.to(SETTINGS)).toEqual([])
     },
   )

@@ -157,7 +157,7 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
         <IncompatibleTypes types={week.appointment_types} settings={values} />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <SaveButton variant="secondary" isEdited={isEdited} pending={isSubmitting}>
-            Save Settings
+            Save settings
           </SaveButton>
           {isEdited && !isSubmitting && discardRestored === undefined && (
             <>

@@ -43,7 +43,7 @@ test('a changed colour and text are previewed, and saved alone', async () => {
       footer_text: '',
     }),
   )
-  await user.click(screen.getByRole('button', { name: 'Save Branding' }))
+  await user.click(screen.getByRole('button', { name: 'Save branding' }))
   expect(await screen.findByText('Branding settings saved successfully')).toBeDefined()
   expect(api.to(SAVE).map(({ body }) => body)).toEqual([
     {
@@ -59,7 +59,7 @@ test('unused colours are hidden; turned on, they are saved', async () => {
   const own = await screen.findByRole('switch', { name: /^Use your own colours/ })
   expect(screen.queryByLabelText('Primary colour: hex code')).toBeNull()
   await enterText(user, screen.getByLabelText(/^Welcome message/), 'Hello')
-  await user.click(screen.getByRole('button', { name: 'Save Branding' }))
+  await user.click(screen.getByRole('button', { name: 'Save branding' }))
   await waitFor(() =>
     expect(api.to(SAVE)[0]?.body).toEqual({ welcome_message: 'Hello', was: { welcome_message: '' } }),
   )
@@ -114,7 +114,7 @@ test('a plan without branding shows a notice, and nothing more without stored br
   const { api } = renderPanel({ subscription: FREE, stored: DEFAULT_COLORS })
   expect(await screen.findByText('Custom branding is not available on the Free plan.')).toBeDefined()
   expect(screen.queryByText(/^What you set stays saved/)).toBeNull()
-  expect(screen.queryByRole('button', { name: 'Delete Branding' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Delete branding' })).toBeNull()
   expect(screen.queryByRole('form', { name: 'Branding' })).toBeNull()
   expect(api.to(PREVIEWED)).toEqual([])
 })
@@ -135,9 +135,9 @@ test('what is stored is shown on a plan without branding, and can be deleted. So
   expect(screen.getByLabelText<HTMLTextAreaElement>('Custom CSS').readOnly).toBe(true)
   expect(screen.queryByLabelText('Footer text')).toBeNull()
 
-  await user.click(screen.getByRole('button', { name: 'Delete Branding' }))
+  await user.click(screen.getByRole('button', { name: 'Delete branding' }))
   expect(api.to(CLEAR)).toEqual([])
-  await user.click(within(await screen.findByRole('alertdialog')).getByText('Delete Branding'))
+  await user.click(within(await screen.findByRole('alertdialog')).getByText('Delete branding'))
   expect(await screen.findByText('Branding deleted')).toBeDefined()
   expect(api.to(CLEAR)).toHaveLength(1)
   await waitFor(() => expect(screen.queryByText(/^What you set stays saved/)).toBeNull())
@@ -149,8 +149,8 @@ test('a colour alone counts as stored branding; a refused deletion is shown and 
     stored: { ...DEFAULT_COLORS, own_colors: true, primary_color: '#8e44ad' },
   })
   api.answer(CLEAR, errorResponse('server.unexpected'))
-  await user.click(await screen.findByRole('button', { name: 'Delete Branding' }))
-  await user.click(within(await screen.findByRole('alertdialog')).getByText('Delete Branding'))
+  await user.click(await screen.findByRole('button', { name: 'Delete branding' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByText('Delete branding'))
   expect(await screen.findByText(/^Failed to delete the branding/)).toBeDefined()
   expect(screen.getByText('#8e44ad')).toBeDefined()
 })

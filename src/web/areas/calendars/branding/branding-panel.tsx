@@ -128,7 +128,7 @@ function BrandingForm({ calendar, branding }: { calendar: Calendar; branding: Br
             field={register('custom_css')}
           />
           <SaveButton className="self-start" isEdited={isEdited} pending={isSubmitting}>
-            Save Branding
+            Save branding
           </SaveButton>
         </form>
         <BrandingPreview slug={calendar.slug} preview={preview.data} error={preview.error} />

@@ -66,14 +66,14 @@ export function SavedBranding({ calendarId, branding }: { calendarId: string; br
         />
       ))}
       <Button variant="danger" className="self-start" onClick={() => setAsking(true)}>
-        Delete Branding
+        Delete branding
       </Button>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
         title="Delete this branding?"
         description="The logo, the colours, the texts and the custom CSS are deleted. This cannot be undone."
-        confirmLabel="Delete Branding"
+        confirmLabel="Delete branding"
         pendingLabel="Deleting..."
         pending={clear.isPending}
         onConfirm={() => clear.mutate()}

@@ -59,7 +59,7 @@ function NoBookingsNotice({ calendar, onPress }: { calendar: Calendar; onPress: 
         mutate({ takes_bookings: true })
       }}
     >
-      Take Bookings
+      Take bookings
     </Button>
   )
   return (

@@ -116,7 +116,7 @@ export function CalendarDetailsCard({ calendar, children }: { calendar: Calendar
           />
         )}
         <SaveButton className="self-start" isEdited={isEdited} pending={isSubmitting}>
-          Save Calendar
+          Save calendar
         </SaveButton>
       </form>
     </Card>

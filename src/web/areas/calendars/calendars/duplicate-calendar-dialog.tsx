@@ -44,7 +44,7 @@ function DuplicateCalendarDialog({ calendar, open, onOpenChange }: DuplicateCale
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={copy === null ? 'Duplicate Calendar' : 'Calendar duplicated'}
+      title={copy === null ? 'Duplicate calendar' : 'Calendar duplicated'}
       description={`“${calendar.name}” stays as it is.`}
       footer={
         copy === null ? (
@@ -53,7 +53,7 @@ function DuplicateCalendarDialog({ calendar, open, onOpenChange }: DuplicateCale
             onCancel={close}
             pending={isSubmitting}
             pendingLabel="Duplicating..."
-            submitLabel="Duplicate Calendar"
+            submitLabel="Duplicate calendar"
           />
         ) : (
           <CopyButtons copy={copy} onClose={close} />
@@ -122,7 +122,7 @@ function CopyButtons({ copy, onClose }: { copy: Calendar; onClose: () => void })
     <>
       <Button onClick={onClose}>Close</Button>
       <ButtonLink ref={link} variant="primary" href={paths.calendarSettings(copy.id)} onClick={onClose}>
-        Go to the Copy
+        Open the copy
       </ButtonLink>
     </>
   )

@@ -62,7 +62,7 @@ test('a calendar that takes no bookings says so, and one press turns them on', a
   const api = stubApi({ [UPDATE]: makeCalendar() })
   const { user } = renderComponent(<BookingPageCard calendar={makeCalendar({ takes_bookings: false })} />)
   expect(screen.getByText('This calendar takes no bookings')).toBeDefined()
-  await user.click(screen.getByRole('button', { name: 'Take Bookings' }))
+  await user.click(screen.getByRole('button', { name: 'Take bookings' }))
   expect(await screen.findByText('Customers can book now')).toBeDefined()
   expect(api.to(UPDATE).map(({ body }) => body)).toEqual([{ takes_bookings: true }])
 })

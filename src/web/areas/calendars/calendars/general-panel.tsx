@@ -85,7 +85,7 @@ export function GeneralPanel({ calendar, onDeleted, person }: GeneralPanelProps)
             A copy has the same appointment types, opening hours and settings, without appointments and
             customers.
           </p>
-          <DuplicateCalendarButton calendar={calendar}>Duplicate Calendar</DuplicateCalendarButton>
+          <DuplicateCalendarButton calendar={calendar}>Duplicate calendar</DuplicateCalendarButton>
         </div>
       </Card>
       <Card title="Danger Zone" className="border-danger!">

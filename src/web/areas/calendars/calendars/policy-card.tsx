@@ -42,7 +42,7 @@ export function CancellationPolicyCard({ calendar }: { calendar: Calendar }) {
           isEdited={isEdited}
           pending={form.formState.isSubmitting}
         >
-          Save Policy
+          Save policy
         </SaveButton>
       </form>
     </Card>

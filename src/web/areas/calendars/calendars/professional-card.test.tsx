@@ -16,7 +16,7 @@ const SHOWN = { professional_first_name: 'Meredith', professional_last_name: 'Gr
 test('saves typed values with their previous values, with a toast', async () => {
   const api = stubApi({ [SAVE]: makeCalendar({ professional_first_name: 'Maya' }) })
   const { user } = renderCard()
-  expect(screen.getByRole('button', { name: 'Save Details' }).getAttribute('aria-disabled')).toBe('true')
+  expect(screen.getByRole('button', { name: 'Save details' }).getAttribute('aria-disabled')).toBe('true')
   await rename(user, ' Maya ')
   await save(user)
   expect(await screen.findByText('Professional details updated successfully!')).toBeDefined()
@@ -70,7 +70,7 @@ test('an error from the server is shown under its field', async () => {
   await rename(user, 'Maya')
   await save(user)
   expect(await screen.findByText(remark.message)).toBeDefined()
-  expect(screen.getByLabelText('Last Name').getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByLabelText('Last name').getAttribute('aria-invalid')).toBe('true')
 })
 
 describe('changed in another window meanwhile', () => {
@@ -154,7 +154,7 @@ function renderCard() {
 type User = ReturnType<typeof renderCard>['user']
 
 function firstName(): HTMLElement {
-  return screen.getByLabelText('First Name')
+  return screen.getByLabelText('First name')
 }
 
 async function rename(user: User, name: string): Promise<void> {
@@ -163,5 +163,5 @@ async function rename(user: User, name: string): Promise<void> {
 }
 
 async function save(user: User): Promise<void> {
-  await user.click(screen.getByRole('button', { name: 'Save Details' }))
+  await user.click(screen.getByRole('button', { name: 'Save details' }))
 }

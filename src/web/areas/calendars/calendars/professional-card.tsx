@@ -14,8 +14,8 @@ const professionalForm = calendarChanges
   .required()
 
 const LABELS = {
-  professional_first_name: 'First Name',
-  professional_last_name: 'Last Name',
+  professional_first_name: 'First name',
+  professional_last_name: 'Last name',
   category: 'Category',
 } as const
 
@@ -74,7 +74,7 @@ export function ProfessionalCard({ calendar }: { calendar: Calendar }) {
           />
         </div>
         <SaveButton className="self-start" isEdited={isEdited} pending={isSubmitting}>
-          Save Details
+          Save details
         </SaveButton>
       </form>
     </Card>

@@ -144,7 +144,7 @@ function zone(): HTMLInputElement {
 }
 
 function update(): HTMLElement {
-  return screen.getByRole('button', { name: 'Update Time Zone' })
+  return screen.getByRole('button', { name: 'Update time zone' })
 }
 
 /** Pastes the text at once, because the list of hundreds of zones would be rendered again for every typed letter. */
@@ -166,5 +166,5 @@ async function findQuestion() {
 /** Clicks the button, and then the button of the confirmation dialog. */
 async function confirm(user: User): Promise<void> {
   await user.click(update())
-  await user.click((await findQuestion()).getByRole('button', { name: 'Update Time Zone' }))
+  await user.click((await findQuestion()).getByRole('button', { name: 'Update time zone' }))
 }

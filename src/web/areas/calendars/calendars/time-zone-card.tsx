@@ -56,7 +56,7 @@ export function TimeZoneCard({ calendar }: { calendar: Calendar }) {
           disabled={!isEdited || isSubmitting}
           onClick={() => setAsking(true)}
         >
-          {isSubmitting ? 'Updating...' : 'Update Time Zone'}
+          {isSubmitting ? 'Updating...' : 'Update time zone'}
         </Button>
       </div>
       <ChangeTimeZoneDialog
@@ -120,7 +120,7 @@ export function ChangeTimeZoneDialog({ calendar, next, ...dialog }: ChangeTimeZo
           </span>
         </>
       }
-      confirmLabel="Update Time Zone"
+      confirmLabel="Update time zone"
       pendingLabel="Updating..."
     />
   )

@@ -38,7 +38,7 @@ test('websites are listed one per line, and empty lines are ignored', async () =
   await user.click(sites().getByRole('radio', { name: 'Only these websites' }))
   expect(screen.getByText(/With none, no website may show it/)).toBeDefined()
   await user.type(screen.getByLabelText('Websites'), 'www.example.com{Enter}{Enter}')
-  await user.click(screen.getByRole('button', { name: 'Save Websites' }))
+  await user.click(screen.getByRole('button', { name: 'Save websites' }))
   expect(await screen.findByText('Websites saved')).toBeDefined()
   expect(api.sent.map(({ body }) => body)).toEqual([
     { embed_sites: ['www.example.com'], was: { embed_sites: null } },
@@ -52,7 +52,7 @@ test('a host in another script is sent in its ASCII form', async () => {
   const api = stubApi({ [`PATCH ${CALENDAR}`]: calendar })
   const { user } = open(calendar)
   await user.type(screen.getByLabelText('Websites'), 'münchen.example')
-  await user.click(screen.getByRole('button', { name: 'Save Websites' }))
+  await user.click(screen.getByRole('button', { name: 'Save websites' }))
   await screen.findByText('Websites saved')
   expect(api.to(`PATCH ${CALENDAR}`)[0]?.body).toMatchObject({
     embed_sites: ['https://xn--mnchen-3ya.example'],
@@ -64,7 +64,7 @@ test('any website can be allowed again', async () => {
   const api = stubApi({ [`PATCH ${CALENDAR}`]: { ...calendar, embed_sites: null } })
   const { user } = open(calendar)
   await user.click(sites().getByRole('radio', { name: 'Any website' }))
-  await user.click(screen.getByRole('button', { name: 'Save Websites' }))
+  await user.click(screen.getByRole('button', { name: 'Save websites' }))
   expect(await screen.findByText('Websites saved')).toBeDefined()
   expect(api.sent.map(({ body }) => body)).toEqual([{ embed_sites: null, was: { embed_sites: [SITE] } }])
 })
@@ -77,7 +77,7 @@ test.each([
   const { user } = open(makeCalendar({ embed_sites: [] }))
   await user.click(screen.getByLabelText('Websites'))
   await user.paste(text)
-  await user.click(screen.getByRole('button', { name: 'Save Websites' }))
+  await user.click(screen.getByRole('button', { name: 'Save websites' }))
   expect(await screen.findByText(new RegExp(sentence))).toBeDefined()
   expect(api.sent).toEqual([])
 })
@@ -86,7 +86,7 @@ test('a refusal is shown, and typed text is kept', async () => {
   stubApi({ [`PATCH ${CALENDAR}`]: errorResponse('request.too_many') })
   const { user } = open(makeCalendar({ embed_sites: [] }))
   await user.type(screen.getByLabelText('Websites'), SITE)
-  await user.click(screen.getByRole('button', { name: 'Save Websites' }))
+  await user.click(screen.getByRole('button', { name: 'Save websites' }))
   expect(await screen.findByText(/^Failed to save the websites: Too many attempts/)).toBeDefined()
   expect(screen.getByLabelText('Websites')).toHaveProperty('value', SITE)
 })

@@ -87,7 +87,7 @@ export function EmbedSitesForm({ calendar }: { calendar: Calendar }) {
         />
       )}
       <SaveButton className="self-start" isEdited={isEdited} pending={formState.isSubmitting}>
-        Save Websites
+        Save websites
       </SaveButton>
     </form>
   )

@@ -247,5 +247,5 @@ async function retype(user: User, label: string | RegExp, text: string): Promise
 }
 
 async function save(user: User): Promise<void> {
-  await user.click(screen.getByRole('button', { name: 'Save Reminder Settings' }))
+  await user.click(screen.getByRole('button', { name: 'Save reminder settings' }))
 }

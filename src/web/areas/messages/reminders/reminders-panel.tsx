@@ -87,7 +87,7 @@ export function RemindersPanel({ calendar }: { calendar: Calendar }) {
           />
           <p className="text-sm text-ink-soft">A text left empty goes back to its default.</p>
           <SaveButton className="self-start" isEdited={isEdited} pending={isSubmitting}>
-            Save Reminder Settings
+            Save reminder settings
           </SaveButton>
         </form>
         <ReminderPreview calendar={calendar} settings={values} />

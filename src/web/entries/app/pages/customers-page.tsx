@@ -27,7 +27,7 @@ export function CustomersPage() {
             className="-ms-3 self-start"
           >
             <ArrowLeft aria-hidden="true" className="size-4" />
-            Back to Appointments
+            Back to appointments
           </ButtonLink>
           <h1 className="text-3xl wrap-anywhere">{calendar.name}</h1>
           <CustomerList

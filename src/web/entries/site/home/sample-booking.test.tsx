@@ -34,10 +34,10 @@ test('the sample is booked with the keyboard alone, asks no server, and says tha
   const time = screen.getAllByText(/^\d+:\d\d [AP]M$/)[0]
   time?.focus()
   await user.keyboard('{Enter}')
-  expect(document.activeElement?.textContent).toBe('Your Details')
+  expect(document.activeElement?.textContent).toBe('Your details')
   expect(screen.getByText(new RegExp(`at ${time?.textContent}`))).toBeTruthy()
 
-  screen.getByRole('button', { name: 'Book Appointment' }).focus()
+  screen.getByRole('button', { name: 'Book appointment' }).focus()
   await user.keyboard('{Enter}')
   expect(document.activeElement?.textContent).toBe('Booking Confirmed!')
   expect(screen.getByText('This was a sample')).toBeTruthy()
@@ -54,7 +54,7 @@ test('the sample checks what is entered as the booking page does, and leads back
   await user.click((await screen.findAllByText(/^\d+:\d\d [AP]M$/))[0] as HTMLElement)
   const name = screen.getByRole('textbox', { name: /Full Name/ })
   await user.clear(name)
-  await user.click(screen.getByRole('button', { name: 'Book Appointment' }))
+  await user.click(screen.getByRole('button', { name: 'Book appointment' }))
   expect(screen.getByText('Please enter your full name')).toBeTruthy()
   expect(document.activeElement).toBe(name)
   await enterText(user, name, 'Ida Berg')

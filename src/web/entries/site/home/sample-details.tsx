@@ -54,7 +54,7 @@ export function SampleDetails({ draft, type, timeZone, onChange, onBack, onBook 
       </div>
       <div className="grid content-start gap-4">
         <h3 data-step tabIndex={-1} className="rounded-sm text-lg">
-          Your Details
+          Your details
         </h3>
         <DetailsFields
           draft={draft}
@@ -65,7 +65,7 @@ export function SampleDetails({ draft, type, timeZone, onChange, onBack, onBook 
           }}
         />
         <Button type="submit" variant="primary" size="lg">
-          Book Appointment
+          Book appointment
         </Button>
       </div>
     </form>

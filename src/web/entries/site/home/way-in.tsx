@@ -14,7 +14,7 @@ export function SignUpOrDashboardButtons({ owner, children }: WayInProps) {
   if (!owner) return children
   return (
     <ButtonLink variant="primary" size="lg" href={paths.dashboard()}>
-      Go to Dashboard
+      Go to dashboard
     </ButtonLink>
   )
 }

@@ -14,7 +14,7 @@ export function ControlsSection() {
   return (
     <UiKitSection title="Buttons, badges, tabs, tables">
       <div className="flex flex-wrap gap-3">
-        <Button variant="primary">Book Appointment</Button>
+        <Button variant="primary">Book appointment</Button>
         <Button>Copy link</Button>
         <Button variant="ghost">Not now</Button>
         <Button variant="danger">Delete Calendar</Button>
