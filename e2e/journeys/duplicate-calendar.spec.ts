@@ -45,7 +45,7 @@ test('a duplicated calendar is paid through the account of the original, and kee
 
   await test.step('nobody can book the copy yet', async () => {
     await visitor.goto(`/book/${slug}`)
-    await expect(visitor.getByText('This calendar takes no new bookings at the moment.')).toBeVisible()
+    await expect(visitor.getByText('This calendar isn’t taking new bookings right now.')).toBeVisible()
   })
 
   await test.step('one press connects the account of the original', async () => {

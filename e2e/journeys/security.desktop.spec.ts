@@ -97,7 +97,7 @@ test('a second factor is turned on with a first code, and the backup codes are s
   await expectNoAxeFindings(page)
   const code = dialog.getByLabel('Enter the code that the app shows now')
   await code.fill(wrongCodeAt(secret, Date.now()))
-  await expect(dialog.getByText('This code is not right.', { exact: false })).toBeVisible()
+  await expect(dialog.getByText('This code is incorrect.', { exact: false })).toBeVisible()
   await code.fill(totpAt(secret, Date.now()))
   const codes = dialog.getByRole('list', { name: 'Backup codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
@@ -129,7 +129,7 @@ test('the code is asked for after the password, once per trusted browser, and a 
   await expect(elsewhere.getByRole('heading', { name: 'Two-factor authentication' })).toBeVisible()
   await expectNoAxeFindings(elsewhere)
   await elsewhere.getByLabel(/^Code/).fill(wrongCodeAt(secret, Date.now()))
-  await expect(elsewhere.getByText('This code is not right.', { exact: false })).toBeVisible()
+  await expect(elsewhere.getByText('This code is incorrect.', { exact: false })).toBeVisible()
   await elsewhere.getByRole('checkbox', { name: 'Trust this device for 30 days' }).check()
   // The current code has been used to turn the second factor on, so enter the next one.
   await elsewhere.getByLabel(/^Code/).fill(totpAt(secret, Date.now() + 30_000))

@@ -2,48 +2,47 @@
 export const DOMAIN_PROBLEMS = {
   'domain.not_a_name': {
     status: 400,
-    title: 'This is not a domain. Please enter one like book.example.org.',
+    title: 'This isn’t a domain. Please enter one like book.example.org.',
   },
   'domain.with_more': {
     status: 400,
-    title: 'Please enter the domain alone, without https://, a port or a path.',
+    title: 'Please enter only the domain, without https://, a port or a path.',
   },
   'domain.is_ip_address': {
     status: 400,
-    title: 'An IP address cannot be used. Please enter a domain like book.example.org.',
+    title: 'IP addresses aren’t supported. Please enter a domain like book.example.org.',
   },
   'domain.is_public_suffix': {
     status: 400,
-    title:
-      'Anybody can register names below this domain, so it belongs to nobody. Please enter a domain of your own.',
+    title: 'Anyone can register names under this domain. Please enter a domain of your own.',
   },
   'domain.is_special': {
     status: 400,
-    title: 'This name does not exist on the internet. Please enter a domain that you have registered.',
+    title: 'This domain can’t exist on the internet. Please enter a domain you’ve registered.',
   },
   'domain.of_installation': {
     status: 400,
-    title: 'This name belongs to this site. Please enter a domain of your own.',
+    title: 'This domain belongs to this site. Please enter a domain of your own.',
   },
   'domain.mixes_scripts': {
     status: 400,
     title:
-      'This name mixes letters of different alphabets, as names do that imitate others. Please check how it is written.',
+      'This domain mixes letters from different alphabets, as look-alike domains do. Please check the spelling.',
   },
   'domain.root_not_offered': {
     status: 400,
-    title: 'Here a domain needs a part before its name. Please enter one like www.example.org.',
+    title: 'This site needs a subdomain. Please enter one like www.example.org.',
   },
-  'domain.not_offered': { status: 404, title: 'Custom domains are not set up on this site.' },
-  'domain.subdomain_not_offered': { status: 404, title: 'Subdomains are not set up on this site.' },
+  'domain.not_offered': { status: 404, title: 'Custom domains aren’t available on this site.' },
+  'domain.subdomain_not_offered': { status: 404, title: 'Subdomains aren’t available on this site.' },
   'domain.subdomain_taken': {
     status: 409,
-    title: 'No subdomain is free for the name of this calendar. Please change the name and try again.',
+    title: 'No subdomain is available for this calendar’s name. Please change the name and try again.',
   },
   'domain.subdomains_spent': {
     status: 429,
     title:
-      'No new subdomain can be set up here at the moment. Please try again in a few days. Your booking link works all the same.',
+      'We can’t set up new subdomains right now. Please try again in a few days. Your booking link still works.',
   },
   'domain.nothing_to_verify': {
     status: 409,
@@ -51,6 +50,6 @@ export const DOMAIN_PROBLEMS = {
   },
   'domain.changed_meanwhile': {
     status: 409,
-    title: 'This domain was changed or proven by somebody else meanwhile. Please verify it again.',
+    title: 'This domain was changed, or somebody else verified it. Please verify it again.',
   },
 } as const satisfies Record<string, { status: number; title: string }>

@@ -11,62 +11,62 @@ export const APPOINTMENT_PROBLEMS = {
   },
   'appointment.action_not_offered': {
     status: 409,
-    title: 'This cannot be done with the appointment as it is now. Please look at it again.',
+    title: 'The appointment has changed. Reload it and try again.',
   },
   'appointment.changed_meanwhile': {
     status: 409,
-    title: 'This appointment was changed meanwhile. Please look at what it says now and decide again.',
+    title: 'This appointment has changed. Please check it and try again.',
   },
   'appointment.move_not_allowed': {
     status: 409,
-    title: 'This appointment cannot be moved here. Please contact the practice.',
+    title: 'This appointment can’t be moved online. Please contact the practice.',
   },
   'appointment.move_too_late': {
     status: 409,
-    title: 'It is too late to move this appointment here. Please contact the practice.',
+    title: 'It’s too late to move this appointment online. Please contact the practice.',
   },
   'appointment.move_too_often': {
     status: 409,
-    title: 'This appointment cannot be moved again. Please contact the practice.',
+    title: 'This appointment can’t be moved again. Please contact the practice.',
   },
   'appointment.move_absent': {
     status: 409,
-    title: 'This appointment cannot take place on these days. Please choose a time on another day.',
+    title: 'This appointment can’t take place on these days. Please choose another day.',
   },
   'appointment.move_many': {
     status: 429,
-    title: 'This appointment was moved many times. Please try again later.',
+    title: 'This appointment has been moved too often. Please try again later.',
   },
   'appointment.refund_failed': {
     status: 502,
-    title: 'The payment provider did not make the refund, so nothing was changed. Please try again.',
+    title: 'The payment provider didn’t make the refund, so nothing has changed. Please try again.',
   },
   'appointment.refund_too_small': {
     status: 409,
-    title: 'The policy of this booking promises the customer more. Please give back at least that.',
+    title: 'This booking’s policy promises a larger refund. Please refund at least that amount.',
   },
   'appointment.refund_too_large': {
     status: 409,
-    title: 'No more can go back than was paid. Please choose a smaller amount.',
+    title: 'The refund can’t exceed the amount paid. Please choose a smaller amount.',
   },
   'appointment.nothing_owed': {
     status: 409,
-    title: 'There is nothing left to return. Please look at the appointment again.',
+    title: 'There is nothing left to refund. Please reload the appointment.',
   },
   'appointment.no_show_not_now': {
     status: 409,
-    title: 'Only a confirmed appointment that has begun can be marked as a no-show.',
+    title: 'Only a confirmed appointment that has started can be marked as a no-show.',
   },
   'delay.not_now': {
     status: 409,
-    title: 'A customer can be told of a delay only while the appointment stands and begins soon.',
+    title: 'You can only report a delay for a confirmed appointment that starts soon.',
   },
   'delay.no_email': {
     status: 409,
-    title: 'This customer gave no email address. Please call.',
+    title: 'This customer has no email address. Please call.',
   },
   'delay.told_often': {
     status: 409,
-    title: 'This customer was told of a delay three times already. Please call.',
+    title: 'We’ve already told this customer about a delay three times. Please call.',
   },
 } as const satisfies Record<string, { status: number; title: string }>

@@ -19,14 +19,14 @@ export const SERVER_ONLY_BOOKING_PROBLEMS = {
   'booking.policy_changed': {
     status: 409,
     title:
-      'The conditions for moving and cancelling have changed meanwhile. Please read them above the button and press it again.',
+      'The rules for moving and cancelling have changed. Please read them above the button, then press it again.',
   },
   'booking.payment_required': {
     status: 402,
-    title: 'This appointment must be paid when it is booked. Please choose a payment method.',
+    title: 'This appointment must be paid for at booking. Please choose a payment method.',
   },
   'booking.looks_automatic': {
     status: 400,
-    title: 'This looked like an automatic booking. Please check your details and press the button again.',
+    title: 'This looked like an automated booking. Please check your details and press the button again.',
   },
 } as const satisfies Record<string, { status: number; title: string }>

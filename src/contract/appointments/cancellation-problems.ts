@@ -3,7 +3,7 @@ export const CANCELLATION_PROBLEMS = {
   'appointment.not_found': { status: 404, title: 'Appointment Not Found' },
   'appointment.cancellation_pending': {
     status: 409,
-    title: 'A cancellation of this appointment has already been requested.',
+    title: 'You’ve already asked to cancel this appointment.',
   },
   'appointment.already_cancelled': { status: 409, title: 'This appointment has already been cancelled.' },
   'appointment.past': {
@@ -12,10 +12,10 @@ export const CANCELLATION_PROBLEMS = {
   },
   'appointment.not_confirmed': {
     status: 409,
-    title: 'This appointment is still waiting for its payment, so there is nothing to cancel yet.',
+    title: 'This appointment hasn’t been paid for yet, so there is nothing to cancel.',
   },
   'appointment.not_pending_payment': {
     status: 409,
-    title: 'This appointment is not waiting for a payment and cannot be removed.',
+    title: 'This appointment isn’t awaiting payment, so it can’t be removed.',
   },
 } as const satisfies Record<string, { status: number; title: string }>

@@ -2,67 +2,66 @@
 export const CUSTOMER_PAGE_PROBLEMS = {
   'manage.not_found': {
     status: 404,
-    title: 'This link leads to no appointment. Please open it again from your newest email.',
+    title: 'This link is no longer valid. Please use the link in your newest email.',
   },
   'manage.too_many': {
     status: 429,
-    title: 'Too many links that lead nowhere were opened from here. Please try again later.',
+    title: 'Too many invalid links were opened from your connection. Please try again later.',
   },
   'manage.replaced': {
     status: 410,
     title:
-      'This link was replaced, because the email address of the booking changed. Please open the newest email about it.',
+      'This link was replaced when the booking’s email address changed. Please use the link in the newest email.',
   },
   'manage.ended': {
     status: 410,
-    title: 'This link has ended. It worked until 90 days after the appointment.',
+    title: 'This link has expired. It was valid until 90 days after the appointment.',
   },
   'manage.erased': {
     status: 410,
-    title: 'The personal details of this appointment were erased, so this link opens nothing any more.',
+    title: 'The personal details of this appointment were erased, so this link no longer works.',
   },
   'manage.given_back': {
     status: 410,
-    title: 'This booking was not completed in time, so its time was given back.',
+    title: 'This booking wasn’t completed in time, so the time is no longer held.',
   },
   'cancellation.not_possible': {
     status: 409,
-    title: 'This appointment can no longer be cancelled here. Please contact the practice.',
+    title: 'This appointment can no longer be cancelled online. Please contact the practice.',
   },
   'cancellation.terms_changed': {
     status: 409,
     title:
-      'What a cancellation costs has changed since you opened this page. Please look again before you cancel.',
+      'The cost of cancelling has changed since you opened this page. Please check it before you cancel.',
   },
   'manage.not_changeable': {
     status: 409,
-    title: 'This appointment has begun, is over or was cancelled, so its details stay as they are.',
+    title: 'This appointment has started, ended or been cancelled, so its details can’t be changed.',
   },
   'manage.not_booked': {
     status: 409,
-    title: 'This appointment is not booked at the moment, so there is nothing to put into a calendar.',
+    title: 'This appointment isn’t booked, so there is nothing to add to a calendar.',
   },
   'manage.changed_often': {
     status: 429,
-    title: 'These details were changed as often as possible for now. Please try again later.',
+    title: 'You’ve changed these details too often. Please try again later.',
   },
   'manage.no_email': {
     status: 409,
-    title: 'There is no email address for this appointment, so no code can be sent. Please ask the practice.',
+    title: 'This appointment has no email address, so we can’t send a code. Please ask the practice.',
   },
   'manage.no_code': {
     status: 409,
     title:
-      'No code can be sent to this email address at the moment. Please open this page by the link in an email about the appointment, and try again.',
+      'We can’t send a code to this address right now. Please open this page from the link in an email about the appointment, and try again.',
   },
   'manage.codes_sent_often': {
     status: 429,
-    title:
-      'Codes were sent as often as possible for now. Please look into your spam folder, or try again later.',
+    title: 'We’ve sent as many codes as we can for now. Please check your spam folder, or try again later.',
   },
   'manage.too_many_codes': {
     status: 429,
-    title: 'That was the last try for now. Please ask for a new code later.',
+    title: 'That was your last try for now. Please ask for a new code later.',
   },
   'manage.session_needed': {
     status: 401,

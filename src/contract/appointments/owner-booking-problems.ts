@@ -11,32 +11,32 @@ export const OWNER_BOOKING_PROBLEMS = {
   },
   'booking.off_grid': {
     status: 409,
-    title: 'Customers are not offered this start time. Book it anyway?',
+    title: 'Customers aren’t offered this start time. Book it anyway?',
   },
   'booking.too_long': {
     status: 409,
     title: 'This is longer than the longest appointment you offer. Book it anyway?',
   },
-  'booking.already_begun': { status: 409, title: 'This time has already begun. Book it anyway?' },
+  'booking.already_begun': { status: 409, title: 'This time has already started. Book it anyway?' },
   'booking.short_notice': {
     status: 409,
-    title: 'This is sooner than the notice that you ask of customers. Book it anyway?',
+    title: 'This is less notice than customers have to give. Book it anyway?',
   },
   'booking.unchecked': {
     status: 409,
-    title: 'Your external calendar cannot be checked at the moment. Book it anyway?',
+    title: 'We can’t check your external calendar right now. Book it anyway?',
   },
   'booking.too_long_ago': {
     status: 400,
-    title: 'An appointment can be added until 24 hours after it began.',
+    title: 'You can add an appointment up to 24 hours after its start.',
   },
-  'booking.too_far_ahead': { status: 400, title: 'An appointment can be at most 730 days ahead.' },
-  'booking.customer_name_required': { status: 400, title: 'Please enter the name of the customer.' },
+  'booking.too_far_ahead': { status: 400, title: 'Appointments can be at most 730 days ahead.' },
+  'booking.customer_name_required': { status: 400, title: 'Please enter the customer’s name.' },
   'booking.service_required': { status: 400, title: 'Please choose an appointment type.' },
   'booking.time_required': { status: 400, title: 'Please choose a date and a time.' },
   'booking.duration_invalid': {
     status: 400,
-    title: 'Without an appointment type an appointment takes 5 to 480 minutes.',
+    title: 'Without an appointment type, an appointment takes 5 to 480 minutes.',
   },
 } as const satisfies Record<string, { status: number; title: string }>
 

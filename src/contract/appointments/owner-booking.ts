@@ -54,7 +54,7 @@ function refineWhen({ starts_at, date, time, duration, appointment_type_id }: Wh
   const isTyped = starts_at === undefined && date !== undefined && time !== undefined
   if (!isOffered && !isTyped) refine.addIssue({ code: 'custom', message: 'booking.time_required' })
   if (starts_at !== undefined && Date.parse(starts_at) % 60_000 !== 0) {
-    refine.addIssue({ code: 'custom', path: ['starts_at'], message: 'Please give a time to the minute.' })
+    refine.addIssue({ code: 'custom', path: ['starts_at'], message: 'Please enter a time without seconds.' })
   }
   if (duration !== undefined && appointment_type_id) {
     refine.addIssue({

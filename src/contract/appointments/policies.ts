@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { componentSchema } from '#contract/shared/component.ts'
 import { areRefundTiersDescending, POLICY_LIMITS } from '#core/appointments/policy.ts'
 
-const HOURS = `Please give whole hours, from 0 to ${POLICY_LIMITS.hours}.`
-const PERCENT = 'Please give a whole number from 0 to 100.'
-const TIMES = `Please give a number from 1 to ${POLICY_LIMITS.moves}.`
+const HOURS = `Please enter whole hours from 0 to ${POLICY_LIMITS.hours}.`
+const PERCENT = 'Please enter a whole number from 0 to 100.'
+const TIMES = `Please enter a number from 1 to ${POLICY_LIMITS.moves}.`
 const FALLING = 'Each row needs fewer hours and a smaller share than the row above it.'
 
 const hours = z.number(HOURS).int(HOURS).min(0, HOURS).max(POLICY_LIMITS.hours, HOURS)

@@ -4,7 +4,7 @@ export const LOCATION_PROBLEMS = {
   'location.not_found': { status: 404, title: 'Location not found' },
   'location.code_unknown': {
     status: 404,
-    title: 'No location has this code. Please ask the owner of the location for its current code.',
+    title: 'No location has this code. Please ask its owner for the current code.',
   },
   'location.not_shareable': {
     status: 409,
@@ -12,7 +12,7 @@ export const LOCATION_PROBLEMS = {
   },
   'location.too_many_guests': {
     status: 409,
-    title: 'This location cannot be shared with more calendars. Please ask its owner to remove one first.',
+    title: 'This location can’t be shared with any more calendars. Please ask its owner to remove one first.',
   },
   'location.already_added': { status: 409, title: 'This calendar already has this location.' },
   'location.taken': { status: 409, title: 'You already have a location with this name and address.' },

@@ -9,6 +9,6 @@ export const OPENING_HOURS_PROBLEMS = {
   'availability.too_many': { status: 409, title: 'A day can have at most 20 time ranges.' },
   'availability.max_below_slot': {
     status: 400,
-    title: 'The longest appointment cannot be shorter than a time slot.',
+    title: 'The longest appointment can’t be shorter than a time slot.',
   },
 } as const satisfies Record<string, { status: number; title: string }>

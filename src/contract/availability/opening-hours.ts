@@ -7,7 +7,7 @@ import { slotSchema } from '#contract/slots/slots.ts'
 /** A day of the week: 0 is Sunday, 6 is Saturday (rule T1). */
 const weekdaySchema = z.number().int().min(0).max(6)
 
-const NOT_A_CLOCK = 'Please give a time as HH:MM.'
+const NOT_A_CLOCK = 'Please enter a time as HH:MM.'
 
 /**
  * A local time in whole minutes; seconds are optional. 24:00 is the end of the day. `missing` is the error when the time is
@@ -72,7 +72,7 @@ export const copyAvailabilityBody = z
   })
   .refine(({ from_day, to_days }) => !to_days.includes(from_day), {
     path: ['to_days'],
-    message: 'Please choose other days than the one that is copied.',
+    message: 'Please choose days other than the copied one.',
   })
   .meta({ id: 'CopyAvailability' })
 export type CopyAvailabilityBody = z.infer<typeof copyAvailabilityBody>

@@ -1,10 +1,10 @@
 /** API errors about the people whose time is booked (rules T38 to T42). */
 export const PERSON_PROBLEMS = {
-  'person.not_found': { status: 404, title: 'This person is not here any more. Please reload the page.' },
+  'person.not_found': { status: 404, title: 'This person no longer exists. Please reload the page.' },
   'person.name_required': { status: 400, title: 'Please say whose time this is.' },
   'person.overlaps': {
     status: 409,
     title:
-      'Appointments of this calendar overlap other appointments of this person. Please move or cancel them first.',
+      'Some of this calendar’s appointments overlap this person’s other appointments. Please move or cancel them first.',
   },
 } as const satisfies Record<string, { status: number; title: string }>

@@ -194,7 +194,7 @@ export const disconnectQuery = z.object({
   events: z.enum(['keep', 'remove']).default('keep'),
 })
 
-const DATE_NEEDED = 'Please give an instant like 2026-12-01T09:00:00Z.'
+const DATE_NEEDED = 'Please enter an instant like 2026-12-01T09:00:00Z.'
 const shownInstant = instantInputSchema({
   unreadable: DATE_NEEDED,
   tooEarly: DATE_NEEDED,

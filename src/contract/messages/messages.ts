@@ -72,12 +72,12 @@ export type WaitReason = z.infer<typeof waitReason>
 /** These reasons as sentences for the owner. */
 export const WAIT_REASON_SENTENCES: Readonly<Record<WaitReason, string>> = {
   email_owner:
-    'Your account has caused as many emails in a day as it may. It may cause more when it is older, or with a plan.',
-  email_practice: 'Your customers were sent as many emails in a day as your account may send.',
-  email_calendar_recipient: 'This address was sent many emails about this calendar in a day.',
-  email_recipient: 'This address was sent many emails about appointments in a day.',
-  email_unanswered: 'Nobody has answered earlier emails about bookings to this address.',
-  email_stopped: 'Emails about appointments to this address were stopped by somebody who reads them.',
+    'You’ve reached today’s email limit. It rises as your account gets older, or with a paid plan.',
+  email_practice: 'You’ve reached today’s limit of emails to customers.',
+  email_calendar_recipient: 'This address got too many emails about this calendar in a day.',
+  email_recipient: 'This address got too many emails about appointments in a day.',
+  email_unanswered: 'Earlier booking emails to this address haven’t been answered.',
+  email_stopped: 'The recipient has unsubscribed from emails about appointments.',
 }
 
 export const appointmentMessageSchema = componentSchema('AppointmentMessage', {

@@ -3,39 +3,39 @@ export const PAYMENT_PROBLEMS = {
   'payment.initiation_failed': { status: 502, title: 'Failed to initiate payment' },
   'payment.provider_not_connected': {
     status: 409,
-    title: 'This way to pay is no longer offered. Please choose another one.',
+    title: 'This payment method is no longer offered. Please choose another one.',
   },
   'payment.nothing_to_pay': {
     status: 409,
-    title: 'There is nothing to pay for this appointment. Please book it without payment.',
+    title: 'This appointment is free. Please book it without payment.',
   },
   'payment.under_way': {
     status: 409,
-    title: 'The payment of this appointment is under way, so its time is kept for now.',
+    title: 'The payment for this appointment is in progress, so we’re still holding the time.',
   },
   'payment.disconnect_under_way': {
     status: 409,
-    title: 'A payment through this account is still under way. Please try again in a few minutes.',
+    title: 'A payment through this account is still in progress. Please try again in a few minutes.',
   },
   'payment.deletion_under_way': {
     status: 409,
-    title: 'A customer’s payment is still under way. Please try again in a few minutes.',
+    title: 'A customer’s payment is still in progress. Please try again in a few minutes.',
   },
   'payment.deletion_unanswered': {
     status: 409,
     title:
-      'The payment provider does not answer, so nobody knows where a customer’s money is. Please try again in a few minutes. After half an hour you can delete this all the same, and we write to you where the money may be.',
+      'The payment provider isn’t responding, so we can’t tell where a customer’s money is. Please try again in a few minutes. After half an hour you can delete this anyway, and we’ll email you where the money may be.',
   },
   'payment.not_found': { status: 404, title: 'There is no payment for this appointment.' },
   // Only the session that started a connection can complete it.
   'payment.callback_invalid': { status: 403, title: 'Invalid callback from the payment provider' },
   'payment.connect_failed': {
     status: 502,
-    title: 'The payment provider did not connect the account. Please try again.',
+    title: 'The payment provider couldn’t connect the account. Please try again.',
   },
   'payment.disconnect_failed': {
     status: 502,
-    title: 'The payment provider did not answer. Please try again.',
+    title: 'The payment provider didn’t respond. Please try again.',
   },
   'payment.paypal_incomplete': {
     status: 400,
@@ -47,11 +47,11 @@ export const PAYMENT_PROBLEMS = {
   },
   'payment.paypal_connected': {
     status: 409,
-    title: 'Disconnect PayPal before you change its Client ID or its mode.',
+    title: 'Disconnect PayPal before you change its Client ID or mode.',
   },
   'payment.account_connected': {
     status: 409,
-    title: 'This calendar already has another account there. Disconnect it first.',
+    title: 'This calendar is already connected to another account. Disconnect it first.',
   },
   'payment.account_unavailable': {
     status: 409,
@@ -63,8 +63,8 @@ export const PAYMENT_PROBLEMS = {
   },
   'payment.provider_not_offered': {
     status: 409,
-    title: 'This payment provider is not set up on this installation.',
+    title: 'This payment provider isn’t available on this site.',
   },
-  'payment.not_in_plan': { status: 402, title: 'This payment provider is not available on your plan.' },
-  'payment.webhook_unsigned': { status: 400, title: 'The signature of this message is not valid.' },
+  'payment.not_in_plan': { status: 402, title: 'This payment provider isn’t available on your plan.' },
+  'payment.webhook_unsigned': { status: 400, title: 'The signature of this message is invalid.' },
 } as const satisfies Record<string, { status: number; title: string }>

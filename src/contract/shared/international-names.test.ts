@@ -33,7 +33,7 @@ test('a mailbox name with letters that not every mail server supports is refused
   for (const typed of ['jürgen@example.de', 'jürgen@müller.de', '用户@例え.テスト']) {
     const { error } = emailAddressSchema.safeParse(typed)
     expect(error?.issues.map(({ message }) => message)).toEqual([
-      'Before the @, only letters without accents, digits and signs can be used. Please enter another address.',
+      'The part before the @ can’t have accented letters. Please enter another address.',
     ])
   }
 })

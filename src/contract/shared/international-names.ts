@@ -57,8 +57,7 @@ export const emailAddressSchema = storableTextSchema()
   .overwrite(toAsciiEmailAddress)
   .max(LIMITS.email, 'auth.invalid_email')
   .refine(hasAsciiMailbox, {
-    error:
-      'Before the @, only letters without accents, digits and signs can be used. Please enter another address.',
+    error: 'The part before the @ can’t have accented letters. Please enter another address.',
     abort: true,
   })
   .pipe(z.email({ pattern: ADDRESS, error: 'auth.invalid_email' }))

@@ -14,7 +14,7 @@ import { normaliseUserCode } from '#core/shared/typed-code.ts'
  * without visible characters counts as empty. Source: rule X5.
  */
 
-const UNSTORABLE = 'Please remove the characters that cannot be stored.'
+const UNSTORABLE = 'Please remove the characters we can’t store.'
 
 /** A string, unchanged. Refuses strings that the database or JSON cannot store. `missing` is the error when it is absent. */
 export function storableTextSchema(missing?: string) {
@@ -114,7 +114,7 @@ function yearOf(instant: string): number {
 /** A URL in a response. */
 export const urlSchema = z.url()
 /** A calendar day, `yyyy-MM-dd`. */
-export const dateSchema = storableTextSchema().refine(isDate, 'Please give a date as yyyy-MM-dd.')
+export const dateSchema = storableTextSchema().refine(isDate, 'Please enter a date as yyyy-MM-dd.')
 /** A local time of day, `HH:MM:SS`; `24:00:00` is the end of the day. */
 export const clockTimeSchema = storableTextSchema().regex(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$|^24:00:00$/)
 export const colorSchema = storableTextSchema().regex(

@@ -27,35 +27,35 @@ import { WAITING_LIST_PROBLEMS } from '#contract/waiting-list/waiting-list-probl
 export const PROBLEMS = {
   'request.invalid': {
     status: 400,
-    title: 'Some of the values are not valid. Please check them and try again.',
+    title: 'Some of the values aren’t valid. Please check them and try again.',
   },
   'request.too_large': {
     status: 413,
-    title: 'That is more text than we can take. Please shorten it and try again.',
+    title: 'This text is too long. Please shorten it and try again.',
   },
-  'request.not_json': { status: 415, title: 'Files and forms are not taken here, only JSON.' },
+  'request.not_json': { status: 415, title: 'Only JSON is accepted.' },
   'request.cross_site': { status: 403, title: 'This request came from another website and was refused.' },
   'request.proxied': {
     status: 403,
     title:
-      'This is a development server, for the machine that it runs on alone. Behind a proxy it needs NODE_ENV=production.',
+      'This development server only accepts requests from its own machine. Behind a proxy, set NODE_ENV=production.',
   },
   'request.too_many': { status: 429, title: 'Too many attempts. Please wait a moment and try again.' },
   'request.too_slow': { status: 408, title: 'The request did not arrive in time. Please try again.' },
-  'request.method_unknown': { status: 501, title: 'This kind of request is not known here.' },
+  'request.method_unknown': { status: 501, title: 'This HTTP method is not supported.' },
   'request.expectation_unknown': {
     status: 417,
-    title: 'The request expects something that is not known here.',
+    title: 'This Expect header is not supported.',
   },
   'request.not_found': { status: 404, title: 'There is nothing at this address.' },
   'host.unknown': { status: 421, title: 'There is no booking page at this address.' },
   'request.key_reused': {
     status: 422,
-    title: 'This request was already sent with other values. Please reload the page and try again.',
+    title: 'This request was already sent with different values. Please reload the page and try again.',
   },
   'request.changed_meanwhile': {
     status: 409,
-    title: 'This was changed in another window meanwhile. Please look at what is there now and save again.',
+    title: 'This was changed in another window. Please check the current values and save again.',
   },
 
   'auth.required': { status: 401, title: 'Please log in to manage your calendars' },
@@ -68,7 +68,7 @@ export const PROBLEMS = {
   'auth.registration_replaced': {
     status: 400,
     title:
-      'This link no longer works: its address was registered again after we sent it. Please register again, and open only the link of the email that comes then.',
+      'This link no longer works, because the address was registered again after we sent it. Please register again and use the link in the newest email.',
   },
   'auth.password_too_short': { status: 400, title: 'Password must be at least 8 characters long' },
   'auth.password_too_long': { status: 400, title: 'Password must be at most 128 characters long' },
@@ -94,7 +94,7 @@ export const PROBLEMS = {
   },
   'calendar.slug_invalid': {
     status: 400,
-    title: 'A booking link has lowercase letters, digits and single dashes only.',
+    title: 'A booking link can only have lowercase letters, digits and single dashes.',
   },
   'calendar.time_zone_unknown': { status: 400, title: 'Please choose a time zone from the list.' },
 
@@ -129,7 +129,7 @@ export const PROBLEMS = {
 
   'server.unavailable': {
     status: 503,
-    title: 'The service is not available at the moment. Please try again shortly.',
+    title: 'The service is currently unavailable. Please try again shortly.',
   },
 } as const satisfies Record<string, { status: number; title: string }>
 

@@ -13,15 +13,15 @@ const slotSettings = {
     .max(bufferMinutes, 'Please choose a buffer from 0 to 60 minutes.')
     .multipleOf(bufferStepMinutes, 'Please choose a buffer in steps of 5 minutes.'),
   max_appointment_duration_minutes: z
-    .number('Please give whole minutes.')
-    .int('Please give whole minutes.')
+    .number('Please enter whole minutes.')
+    .int('Please enter whole minutes.')
     .min(Math.min(...SLOT_INTERVALS_MINUTES), 'availability.max_below_slot')
     .max(longestAppointmentMinutes, `Please use at most ${longestAppointmentMinutes} minutes.`),
   minimum_notice_minutes: z
-    .number('Please choose a notice.')
-    .int('Please choose a notice in whole minutes.')
-    .min(0, 'Please choose a notice of at most 30 days.')
-    .max(noticeMinutes, 'Please choose a notice of at most 30 days.'),
+    .number('Please choose a minimum notice.')
+    .int('Please choose a minimum notice in whole minutes.')
+    .min(0, 'Please choose a minimum notice of at most 30 days.')
+    .max(noticeMinutes, 'Please choose a minimum notice of at most 30 days.'),
 }
 
 /** A calendar's "Time-slot settings" (rule T17). */

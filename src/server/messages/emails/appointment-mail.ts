@@ -95,7 +95,7 @@ export function buildOwnerMovedNotice(
   const customer = toIsolatedName(facts.customer.name)
   const told =
     facts.customer.email === null
-      ? `There is no email address of ${customer}, so please tell them yourself.`
+      ? `${customer} has no email address, so please tell them yourself.`
       : `${customer} is told by email.`
   return buildOwnerConfirmation(facts, origin, {
     kind: 'owner-booking-moved',

@@ -60,7 +60,7 @@ export async function buildOwnerCancellationNotice(
   const customer = toIsolatedName(facts.customer.name)
   const told =
     facts.customer.email === null
-      ? `There is no email address of ${customer}, so please tell them yourself.`
+      ? `${customer} has no email address, so please tell them yourself.`
       : `${customer} is told by email.`
   return toOwnerMail(facts, origin, {
     kind: 'owner-appointment-cancelled',

@@ -70,7 +70,7 @@ test('one that would have room only after the appointment began is told to its o
   const { mail, later, told } = await attempt(beforeStartMs, null, { waitSeconds: 86_400 })
   expect([mail, later]).toEqual([undefined, []])
   expect(told).toHaveLength(1)
-  expect(told[0]?.text).toContain('Your account has caused as many emails in a day as it may.')
+  expect(told[0]?.text).toContain('You’ve reached today’s email limit.')
 })
 
 test('whoever has stopped emails gets none, nor does one whose appointment is over', async () => {

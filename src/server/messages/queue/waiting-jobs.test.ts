@@ -115,7 +115,7 @@ describe('a message without room', () => {
     const [told] = toOwner()
     expect(told?.subject).toBe(`Messages were not delivered: ${calendar.name}`)
     expect(told?.text).toContain('The mail server answered 550 to RCPT')
-    expect(told?.text).toContain('Your account has caused as many emails in a day as it may.')
+    expect(told?.text).toContain('You’ve reached today’s email limit.')
     meridian.clock.ms += HOUR_MS
     await notifyOwnersOfFailedEmails(meridian)
     await waitUntilEmailsSent(meridian.database)

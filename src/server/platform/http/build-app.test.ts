@@ -173,7 +173,7 @@ test('an unknown kind of request is told so, also where Node cannot read it', as
     socket.write(`${method} /api/thing HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
     const answer = await text(socket)
     expect(answer).toMatch(/^HTTP\/1\.1 501 .*content-type: application\/problem\+json/is)
-    expect(answer).toContain('"title":"This kind of request is not known here."')
+    expect(answer).toContain('"title":"This HTTP method is not supported."')
   }
   await other.close()
 })

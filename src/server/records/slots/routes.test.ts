@@ -212,7 +212,7 @@ test.each(['tomorrow', '2027-02-30', '2027-1-5', '20270105', '2027-01-05T00:00:0
     expect(response.json()).toMatchObject({
       code: 'request.invalid',
       title: PROBLEMS['request.invalid'].title,
-      errors: [{ path: 'date', message: 'Please give a date as yyyy-MM-dd.' }],
+      errors: [{ path: 'date', message: 'Please enter a date as yyyy-MM-dd.' }],
     })
   },
 )

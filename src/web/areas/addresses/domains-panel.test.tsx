@@ -167,7 +167,7 @@ test('a failed verification shows the reason', async () => {
   api.answer(`POST ${PATH}/verification`, errorResponse('domain.changed_meanwhile'))
   await user.click(await screen.findByRole('button', { name: 'Verify Domain' }))
   expect(await screen.findByText('Failed to verify domain')).toBeDefined()
-  expect(screen.getByText(/^This domain was changed or proven by somebody else meanwhile/)).toBeDefined()
+  expect(screen.getByText(/^This domain was changed, or somebody else verified it/)).toBeDefined()
 })
 
 test.each([

@@ -446,7 +446,7 @@ describe('the choice of calendars', () => {
     const writes = await screen.findByRole<HTMLInputElement>('radio', { name: 'Meredith' })
     await user.click(writes)
     expect(
-      await screen.findByText(/^Failed to save your choice: This external calendar can only/),
+      await screen.findByText(/^Failed to save your choice: This external calendar is read-only/),
     ).toBeDefined()
     await waitFor(() => expect(writes.checked).toBe(false))
   })
@@ -502,7 +502,7 @@ describe('what is typed', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Connect to CalDAV' }))
     const connect = dialog.getByRole('button', { name: 'Connect' })
     await user.click(connect)
-    expect(await dialog.findByText(/^Please type the whole address of the calendar/)).toBeDefined()
+    expect(await dialog.findByText(/^Please enter the full address of the calendar/)).toBeDefined()
     expect(dialog.getAllByText(PROBLEMS['external_calendar.login_required'].title)).toHaveLength(2)
     for (const name of ['iCloud', 'Fastmail', 'Nextcloud']) expect(dialog.getByText(name)).toBeDefined()
     await enterText(user, dialog.getByLabelText(/^Address of the server/), 'https://dav.example.org')
@@ -514,7 +514,7 @@ describe('what is typed', () => {
     )
     await user.click(connect)
     const said = await dialog.findByText(
-      /^The server refuses this user name and password.* 401 Unauthorized$/,
+      /^The server rejected this user name and password.* 401 Unauthorized$/,
     )
     expect(dialog.getByLabelText(/^Password/).getAttribute('aria-describedby')).toBe(said.id)
     const account = makeConnection({ provider: 'caldav', account_name: 'dav.example.org' })
@@ -536,7 +536,7 @@ describe('what is typed', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Add a calendar address' }))
     await enterText(user, dialog.getByLabelText(/^Address of the calendar/), 'http://192.168.0.1/a.ics')
     await user.click(dialog.getByRole('button', { name: 'Add address' }))
-    expect(await dialog.findByText(/^This address leads into a private network/)).toBeDefined()
+    expect(await dialog.findByText(/^This address is on a private network/)).toBeDefined()
   })
 })
 

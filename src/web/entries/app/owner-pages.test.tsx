@@ -438,7 +438,7 @@ describe('calendar settings', () => {
 
   test.each([
     ['calendar_failed=denied', 'You did not allow the access, so nothing was connected.'],
-    ['calendar_failed=too_many', /^You have connected as many accounts as possible/],
+    ['calendar_failed=too_many', /^You’ve reached the limit of connected accounts/],
     ['calendar_connected=other_account', /^You came back with another account/],
   ])('back at the integrations with %s it says so and forgets the parameter', async (outcome, sentence) => {
     stubApi(LOGGED_IN_RESPONSE)

@@ -205,7 +205,7 @@ test('signing out ends the session and removes the flag; a failure says so and s
   const { user } = renderApp('/dashboard')
   await screen.findByRole('heading', { name: 'Welcome, Meredith' })
   await user.click(screen.getByRole('button', { name: 'Sign Out' }))
-  expect(await screen.findByText(/^The service is not available/)).toBeDefined()
+  expect(await screen.findByText(/^The service is currently unavailable/)).toBeDefined()
   expect(assign).not.toHaveBeenCalled()
   api.answer('POST /api/auth/sign-out', { ok: true })
   await user.click(screen.getByRole('button', { name: 'Sign Out' }))
@@ -219,7 +219,9 @@ test('a server that cannot say who is signed in is a page that can be tried agai
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const api = stubApi({ ...LOGGED_IN_RESPONSE, [SESSION_REQUEST]: errorResponse('server.unavailable') })
   const { user } = renderApp('/dashboard')
-  expect(await screen.findByText(/^The service is not available/, {}, { timeout: 10_000 })).toBeDefined()
+  expect(
+    await screen.findByText(/^The service is currently unavailable/, {}, { timeout: 10_000 }),
+  ).toBeDefined()
   api.answer(SESSION_REQUEST, { user: makeOwner() })
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('heading', { name: 'Welcome, Meredith' })).toBeDefined()

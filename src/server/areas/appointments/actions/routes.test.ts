@@ -235,7 +235,7 @@ describe('messages', () => {
       .execute()
     expect((await act(id, { action: 'cancel' })).json()).toMatchObject({ email: 'none' })
     const mail = await mailOf(id, 'owner_cancelled', 1)
-    expect(mail.text).toContain('There is no email address of Stored Customer, so please tell them yourself.')
+    expect(mail.text).toContain('Stored Customer has no email address, so please tell them yourself.')
     // Wait for the job, because the email could still be sent until it has run.
     await waitUntil(async () => (await stateOf(id, 'cancelled')) !== 'queued')
     expect(await stateOf(id, 'cancelled')).toBe('dropped')

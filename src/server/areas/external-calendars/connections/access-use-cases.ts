@@ -32,7 +32,7 @@ export async function withProviderAccess<Answer>(
   if (connection.state === 'expired') throw new CalendarProviderError('expired', EXPIRED)
   const provider = deps.calendarProviders[connection.provider]
   if (provider === undefined) {
-    throw new CalendarProviderError('refused', 'This installation does not connect to this provider.')
+    throw new CalendarProviderError('refused', 'This provider isn’t available on this site.')
   }
   // The version of the credentials used last. The connection has expired only if the provider rejects this version.
   const present = { version: connection.credentials_version }
@@ -46,7 +46,7 @@ export async function withProviderAccess<Answer>(
   }
 }
 
-const EXPIRED = 'The access to this account has expired. Please reconnect it.'
+const EXPIRED = 'Access to this account has expired. Please reconnect it.'
 
 function toAccess(
   deps: AccessDeps,

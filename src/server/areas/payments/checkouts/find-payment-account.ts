@@ -58,7 +58,7 @@ export async function getAccountOfPayment(
     app_client_id: appClientId,
   } = payment
   const provider = deps.providers[name]
-  if (provider === undefined) throw accountGone('This payment provider is not set up on this installation.')
+  if (provider === undefined) throw accountGone('This payment provider isn’t available on this site.')
   if (name === 'stripe') return { provider, account: { accountId, app: null } }
   const accounts = await findPaymentAccountSettings(deps.db, calendarId)
   const app = accounts === null ? null : toProviderApp(deps, accounts)

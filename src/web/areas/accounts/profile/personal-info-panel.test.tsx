@@ -94,7 +94,7 @@ describe('editing', () => {
     api.answer(SAVE, errorResponse('server.unavailable'))
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Failed to update profile')).toBeDefined()
-    expect(screen.getByText(/^The service is not available at the moment/)).toBeDefined()
+    expect(screen.getByText(/^The service is currently unavailable/)).toBeDefined()
     expect(screen.getByLabelText(/^Phone/)).toMatchObject({ value: '12', disabled: false })
   })
 

@@ -100,7 +100,7 @@ describe('the first data', () => {
   test('that cannot be loaded can be tried again', async () => {
     api.overrides.set('/api/public/calendars/dr-grey', errorResponse('server.unavailable'))
     renderPage(null)
-    await screen.findByRole('heading', { name: /The service is not available at the moment/ })
+    await screen.findByRole('heading', { name: /The service is currently unavailable/ })
     api.overrides.clear()
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('heading', { name: 'Maya Grey' })).toBeTruthy()
@@ -190,9 +190,7 @@ describe('the times', () => {
     api.overrides.set('/api/public/calendars/dr-grey/slots', 'offline')
     renderPage(makeBookingPageData({}, []))
     await userEvent.click(findDayButton(/^Tuesday, November 24, 2026/))
-    const message = await screen.findByText(
-      'You appear to be offline. Please check your connection and try again.',
-    )
+    const message = await screen.findByText('You’re offline. Please check your connection and try again.')
     expect(message.closest('[role="alert"]')).not.toBeNull()
     api.overrides.clear()
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))

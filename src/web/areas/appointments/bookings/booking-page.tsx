@@ -78,7 +78,7 @@ export function BookingPage({ slug, inlined }: BookingPageProps) {
       <BookingHeader calendar={calendar} logo={branding?.logo} serviceCount={appointment_types.length} />
       <FormattedText part="welcome" html={branding?.welcome_html} />
       {calendar.is_paused ? (
-        <p className="py-8 text-center text-lg">This calendar takes no new bookings at the moment.</p>
+        <p className="py-8 text-center text-lg">This calendar isn’t taking new bookings right now.</p>
       ) : (
         <BookingForm
           calendar={calendar}

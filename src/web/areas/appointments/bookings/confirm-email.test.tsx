@@ -122,7 +122,7 @@ test('the code can be sent again, and a refusal says so', async () => {
   expect(await screen.findByText('The code is on its way again.')).toBeTruthy()
   api.overrides.set(`${PATH}/code`, errorResponse('confirmation.sent_often'))
   await userEvent.click(again)
-  expect(await screen.findByText(/The code was sent as often as possible/)).toBeTruthy()
+  expect(await screen.findByText(/We’ve sent the code as often as we can/)).toBeTruthy()
 })
 
 type Held = { appointment?: PublicAppointment; form?: SavedBooking['form'] }

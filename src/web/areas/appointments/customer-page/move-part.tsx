@@ -159,8 +159,8 @@ function showMovedToast(
 const OBSTACLES: Readonly<Record<MoveObstacle, string | null>> = {
   state: null,
   not_allowed: 'To move this appointment, please contact the practice.',
-  too_late: 'It is too late to move this appointment here. Please contact the practice.',
-  too_often: 'This appointment cannot be moved again. Please contact the practice.',
+  too_late: 'It’s too late to move this appointment online. Please contact the practice.',
+  too_often: 'This appointment can’t be moved again. Please contact the practice.',
 }
 
 function describeTerms(until: string, timesLeft: number | null, clock: PageTimeZone): string {

@@ -285,7 +285,7 @@ describe('when it fails', () => {
       'Deny',
       'pending_cancellation',
       errorResponse('appointment.action_not_offered'),
-      'Failed to update appointment: This cannot be done with the appointment as it is now. Please look at it again.',
+      'Failed to update appointment: The appointment has changed. Reload it and try again.',
     ],
     [
       'Mark as Paid',
@@ -297,7 +297,7 @@ describe('when it fails', () => {
       'Mark as Paid',
       'confirmed',
       errorResponse('appointment.changed_meanwhile'),
-      'Failed to update payment status: This appointment was changed meanwhile. Please look at what it says now and decide again.',
+      'Failed to update payment status: This appointment has changed. Please check it and try again.',
     ],
   ] as const)('%s of %s says so', async (label, status, answer, text) => {
     const { user, api } = renderRow({ status, payment_status: 'pending' })
@@ -327,7 +327,7 @@ describe('when it fails', () => {
     await confirmWith(user, 'Refund')
     expect(
       await screen.findByText(
-        'Failed to update payment status: The payment provider did not make the refund, so nothing was changed. Please try again.',
+        'Failed to update payment status: The payment provider didn’t make the refund, so nothing has changed. Please try again.',
       ),
     ).toBeDefined()
     api.answer(

@@ -110,7 +110,7 @@ test('a refusal is told in a toast, and the list stays', async () => {
   await user.click(await screen.findByRole('button', { name: 'Send again: Booking confirmation' }))
   expect(
     await screen.findByText(
-      'Failed to send the message again: This message does not fit the appointment any more, so it was not sent again.',
+      'Failed to send the message again: This message no longer matches the appointment, so it wasn’t sent again.',
     ),
   ).toBeDefined()
   expect(screen.getByRole('list', { name: 'Messages' })).toBeDefined()

@@ -92,7 +92,7 @@ test('a refusal stays in the dialog, which stays open', async () => {
   await waitFor(() => expect(moveButton('Move appointment').disabled).toBe(false))
   await user.click(moveButton('Move appointment'))
   const dialog = within(screen.getByRole('dialog'))
-  expect((await dialog.findByRole('alert')).textContent).toContain('This appointment was changed meanwhile.')
+  expect((await dialog.findByRole('alert')).textContent).toContain('This appointment has changed.')
   expect(onOpenChange).not.toHaveBeenCalled()
 })
 

@@ -366,7 +366,7 @@ test('after a change in another window, shows it, keeps typed text, and saving a
   api.answer(LIST, { appointment_types: [changed], stripe_connected: false, paypal_connected: true })
   await user.click(dialog.getByRole('button', { name: 'Update' }))
   const notice = await dialog.findByRole('alert')
-  expect(notice.textContent).toContain('This was changed in another window meanwhile.')
+  expect(notice.textContent).toContain('This was changed in another window.')
   expect(screen.queryByText(/^Failed/)).toBeNull()
   const told = within(notice).getAllByRole('definition')
   expect(told.map(({ textContent }) => textContent)).toEqual(['Intake', '60', '€40.00'])

@@ -317,7 +317,7 @@ describe('the slot settings', () => {
     api.answer(SETTINGS, errorResponse('server.unavailable'))
     await user.click(screen.getByRole('button', { name: 'Save settings' }))
     expect(await screen.findByText('Failed to update settings. Please try again.')).toBeDefined()
-    expect(screen.getByText(/^The service is not available/)).toBeDefined()
+    expect(screen.getByText(/^The service is currently unavailable/)).toBeDefined()
     expect(screen.getByLabelText('Slot length').textContent).toContain('15 minutes')
     await user.click(screen.getByRole('button', { name: 'Discard' }))
     expect(screen.getByLabelText('Slot length').textContent).toContain('30 minutes')
@@ -387,7 +387,7 @@ describe('the slot settings', () => {
   test.each([
     ['29', PROBLEMS['availability.max_below_slot'].title],
     ['481', 'Please use at most 480 minutes.'],
-    ['', 'Please give whole minutes.'],
+    ['', 'Please enter whole minutes.'],
   ])(
     'a longest appointment of %j is refused, and when the field is left it says why',
     async (typed, sentence) => {

@@ -117,7 +117,7 @@ test('the choice is kept after a failure with its reason, and after a change in 
   await chooseTokyo(user)
   await confirm(user)
   expect(await screen.findByText('Error: Failed to update timezone. Please try again.')).toBeDefined()
-  expect(await screen.findByText(/^The service is not available at the moment/)).toBeDefined()
+  expect(await screen.findByText(/^The service is currently unavailable/)).toBeDefined()
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 
   api.answer(SAVE, errorResponse('request.changed_meanwhile'))

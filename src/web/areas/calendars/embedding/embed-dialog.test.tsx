@@ -70,7 +70,7 @@ test('any website can be allowed again', async () => {
 })
 
 test.each([
-  ['what is no address', 'my website', 'Please give the address of each website'],
+  ['what is no address', 'my website', 'Please enter each website’s address'],
   ['too many', 'https://a.example\n'.repeat(21), PROBLEMS['calendar.embed_sites_too_many'].title],
 ])('%s is not sent', async (_what, text, sentence) => {
   const api = stubApi({})

@@ -134,7 +134,7 @@ test.each([
   const { user, api } = open(APP)
   api.answer(connection('POST', provider), errorResponse('payment.provider_not_offered'))
   await user.click(await screen.findByRole('button', { name: `Connect ${name}` }))
-  const sentence = `Failed to connect ${name}: This payment provider is not set up on this installation.`
+  const sentence = `Failed to connect ${name}: This payment provider isn’t available on this site.`
   expect(await screen.findByText(sentence)).toBeDefined()
   expect(tab.close).toHaveBeenCalledTimes(1)
 })
@@ -193,7 +193,7 @@ test('an address that is none is refused under its field, before and after the s
   await user.clear(address)
   await enterText(user, address, 'https://example.com')
   await user.click(screen.getByRole('button', { name: 'Save Payment Settings' }))
-  const failed = 'Failed to update payment settings: This payment provider is not available on your plan.'
+  const failed = 'Failed to update payment settings: This payment provider isn’t available on your plan.'
   expect(await screen.findByText(failed)).toBeDefined()
 })
 
@@ -240,7 +240,7 @@ test('disconnecting asks first and says what ends', async () => {
   await user.click(confirm)
   expect(
     await screen.findByText(
-      'Failed to disconnect Stripe: The payment provider did not answer. Please try again.',
+      'Failed to disconnect Stripe: The payment provider didn’t respond. Please try again.',
     ),
   ).toBeDefined()
   expect(screen.getByText('Stripe did not answer in time.')).toBeDefined()
