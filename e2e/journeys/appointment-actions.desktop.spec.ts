@@ -53,7 +53,7 @@ test('an owner cancels, restores, denies and approves, and the customer hears of
     await requestCancellation(page, appointmentId)
     await expect(details.getByText('Cancellation pending')).toBeVisible()
     await details.getByRole('button', { name: 'Deny' }).click()
-    await expect(page.getByText('Cancellation request denied and the customer told by email')).toBeVisible()
+    await expect(page.getByText('Cancellation request denied and customer emailed')).toBeVisible()
     await expect(details.getByText('Confirmed')).toBeVisible()
     await waitForMail({ to: customer.email, subject: 'Your appointment stands' })
   })
@@ -101,7 +101,7 @@ test('an owner keeps the payments, and the appointment follows them', async ({ p
     await expect(page.getByText(/^Payments must be processed manually/)).toBeVisible()
     await expectBadges(details, 'Cancelled', 'Refunded')
     const mail = await waitForMail({ to: customer.email, subject: 'Appointment cancelled' })
-    expect(mail.text).toContain('The payment for it is refunded.')
+    expect(mail.text).toContain('Your payment has been refunded.')
   })
 
   await test.step('Mark as Not Required changes only the payment', async () => {

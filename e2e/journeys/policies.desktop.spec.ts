@@ -22,16 +22,16 @@ test('an owner sets a policy, reads the sentence that it amounts to, and a booki
   const sentence = form.getByRole('status').first()
 
   await test.step('the sentence follows each setting', async () => {
-    await expect(sentence).toContainText('You can ask to cancel it until it begins.')
+    await expect(sentence).toContainText('You can request cancellation until it starts.')
     await form.getByRole('combobox', { name: 'Cancelling' }).click()
     await page.getByRole('option', { name: 'Alone, later not at all' }).click()
     await form.getByLabel('Cancel until (hours before)').fill('48')
     await expect(sentence).toContainText(
-      'You can cancel it until 48 hours before it begins. After that it cannot be cancelled.',
+      'You can cancel it until 48 hours before it starts. After that it cannot be cancelled.',
     )
     await form.getByRole('button', { name: 'Add row' }).click()
     await form.getByLabel('Refund (%)').fill('80')
-    await expect(sentence).toContainText('you get 80% back until 24 hours before it begins')
+    await expect(sentence).toContainText('you get 80% back until 24 hours before it starts')
   })
 
   await test.step('a table that does not fall is pointed out and not saved', async () => {
@@ -51,7 +51,7 @@ test('an owner sets a policy, reads the sentence that it amounts to, and a booki
     await expect(page.getByText('Changes and cancellations updated')).toBeVisible()
     const visitor = await newVisitor()
     await visitor.goto(`/book/${calendar.slug}`)
-    await expect(visitor.getByText('You can cancel it until 48 hours before it begins.')).toBeVisible()
+    await expect(visitor.getByText('You can cancel it until 48 hours before it starts.')).toBeVisible()
     const customer = makePerson('Ada Lovelace')
     const startsAt = toInstant(nextTuesday(), '14:00')
     const { id } = await bookAppointment(visitor.context().request, calendar, { startsAt, person: customer })
@@ -61,8 +61,8 @@ test('an owner sets a policy, reads the sentence that it amounts to, and a booki
     await form.getByRole('button', { name: 'Save policy' }).click()
     await expect(page.getByText('Changes and cancellations updated')).toBeVisible()
     await visitor.goto(`/book/${calendar.slug}/confirmation?appointment_id=${id}`)
-    await expect(visitor.getByText('You can cancel it until 48 hours before it begins.')).toBeVisible()
+    await expect(visitor.getByText('You can cancel it until 48 hours before it starts.')).toBeVisible()
     const mail = await waitForMail({ to: customer.email, subject: 'Booking confirmed' })
-    expect(mail.text).toContain('You can cancel it until 48 hours before it begins.')
+    expect(mail.text).toContain('You can cancel it until 48 hours before it starts.')
   })
 })

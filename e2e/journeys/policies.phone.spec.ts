@@ -72,7 +72,7 @@ test('a customer cancels by the rule and gets a part of the money back', async (
 
 async function payFor(page: Page, calendar: Calendar, customer: Person): Promise<void> {
   await page.goto(`/book/${calendar.slug}`)
-  await expect(page.getByText('you get 33% back until 24 hours before it begins')).toBeVisible()
+  await expect(page.getByText('you get 33% back until 24 hours before it starts')).toBeVisible()
   await chooseDate(page, nextTuesday())
   await page.getByRole('button', { name: '2:00 PM', exact: true }).click()
   await page.getByLabel('Full Name').fill(customer.name)

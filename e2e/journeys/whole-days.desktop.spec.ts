@@ -106,7 +106,9 @@ test('an owner who is ill on Tuesday offers other times, and a customer on a pho
   await dialog.getByLabel(/^Last day/).fill(date)
   await dialog.getByRole('radio', { name: 'Offer other times' }).check()
   await expect(dialog.getByText('2 appointments. 1 customer gets an email.')).toBeVisible()
-  await expect(dialog.getByText('Alan Turing: Its customer asked to cancel: please answer.')).toBeVisible()
+  await expect(
+    dialog.getByText('Alan Turing: The customer has asked to cancel: please answer.'),
+  ).toBeVisible()
   await expectNoAxeFindings(page)
   await dialog.getByLabel('Your message to the customers').fill('I am ill.')
   await dialog.getByRole('button', { name: 'Offer other times for 1 appointment' }).click()

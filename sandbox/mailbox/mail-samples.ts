@@ -332,7 +332,7 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
     'problems',
     'The mail server answered 550 to RCPT',
   ),
-  'delivery-waits': aboutDelivery('Messages wait to be sent', 'waiting', WAIT_REASON_SENTENCES.email_owner),
+  'delivery-waits': aboutDelivery('Messages are on hold', 'waiting', WAIT_REASON_SENTENCES.email_owner),
   'owner-payment-unanswered': aboutPayment('Payment that nobody answers about', 'unanswered'),
   'money-left': {
     group: 'account',

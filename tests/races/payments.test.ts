@@ -151,7 +151,8 @@ test('of 20 late payments for a time that is free again, one gets it and 19 are 
   expect([...stripe.refunds.values()].filter(({ paymentId }) => mine.includes(paymentId))).toHaveLength(19)
   await waitUntilEmailsSent(meridian.database)
   const told = meridian.mails.filter(
-    ({ subject, text }) => subject.startsWith('Your payment is returned') && text.includes(calendar.slug),
+    ({ subject, text }) =>
+      subject.startsWith('Your payment is being refunded') && text.includes(calendar.slug),
   )
   expect(told).toHaveLength(19)
 })

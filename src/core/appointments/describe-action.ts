@@ -26,7 +26,7 @@ const STATUS_SENTENCES: Record<StatusAnnouncement, Record<EmailOutcome, string>>
     none: 'Appointment confirmed',
   },
   cancellation_denied: {
-    queued: 'Cancellation request denied and the customer told by email',
+    queued: 'Cancellation request denied and customer emailed',
     failed: 'Cancellation request denied but failed to send email notification',
     none: 'Cancellation request denied',
   },

@@ -6,14 +6,14 @@ const PAID = { hasPrice: true }
 
 test('the default policy', () => {
   expect(describePolicy(DEFAULT_POLICY, PAID)).toBe(
-    'You can move this appointment until 24 hours before it begins. You can ask to cancel it until it begins. ' +
-      'Whether you get money back is decided case by case.',
+    'You can move this appointment until 24 hours before it starts. You can request cancellation until it starts. ' +
+      'Refunds are decided case by case.',
   )
 })
 
 test('a policy of a free appointment does not mention money', () => {
   expect(describePolicy(LEGACY_POLICY, { hasPrice: false })).toBe(
-    'You cannot move this appointment yourself. You can ask to cancel it until it begins.',
+    'You cannot move this appointment yourself. You can request cancellation until it starts.',
   )
 })
 
@@ -27,17 +27,17 @@ test('deadlines of several days also mention the days', () => {
     ],
   }
   expect(describePolicy(policy, PAID)).toBe(
-    'You can move this appointment until 72 hours (3 days) before it begins, at most 2 times. ' +
-      'You can cancel it until 48 hours before it begins. After that it cannot be cancelled. ' +
-      'If it is cancelled, you get 100% back until 168 hours (7 days) before it begins, ' +
-      '50% until 24 hours before it begins, and nothing after that. ' +
-      'If you move it, you get no more back than before the move.',
+    'You can move this appointment until 72 hours (3 days) before it starts, at most 2 times. ' +
+      'You can cancel it until 48 hours before it starts. After that it cannot be cancelled. ' +
+      'If you cancel, you get 100% back until 168 hours (7 days) before it starts, ' +
+      '50% until 24 hours before it starts, and nothing after that. ' +
+      'Moving it doesn’t increase your refund.',
   )
 })
 
 test('without moves or refunds, the policy does not mention refunds after a move', () => {
   const refunds = [{ hours: 24, percent: 50 }]
-  const afterMove = 'If you move it, you get no more back than before the move.'
+  const afterMove = 'Moving it doesn’t increase your refund.'
   expect(describePolicy({ ...DEFAULT_POLICY, refunds }, PAID)).toContain(afterMove)
   expect(describePolicy({ ...DEFAULT_POLICY, refunds, moving: { kind: 'never' } }, PAID)).not.toContain(
     afterMove,
@@ -51,17 +51,17 @@ test('without moves or refunds, the policy does not mention refunds after a move
 test.each<[Partial<Policy>, string]>([
   [
     { moving: { kind: 'until', hours: 1, times: 1 } },
-    'You can move this appointment until 1 hour before it begins, at most once.',
+    'You can move this appointment until 1 hour before it starts, at most once.',
   ],
-  [{ cancelling: { kind: 'alone', hours: 0, after: 'never' } }, 'You can cancel it until it begins. Whether'],
+  [{ cancelling: { kind: 'alone', hours: 0, after: 'never' } }, 'You can cancel it until it starts. Refunds'],
   [
     { cancelling: { kind: 'alone', hours: 24, after: 'by_request' } },
-    'You can cancel it until 24 hours before it begins. After that you can ask to cancel it.',
+    'You can cancel it until 24 hours before it starts. After that you can request cancellation.',
   ],
-  [{ refunds: [{ hours: 48, percent: 0 }] }, 'No money goes back after a cancellation.'],
+  [{ refunds: [{ hours: 48, percent: 0 }] }, 'Cancellations aren’t refunded.'],
   [
     { refunds: [{ hours: 0, percent: 100 }] },
-    'If it is cancelled, you get 100% back until it begins, and no money back if you do not come.',
+    'If you cancel, you get 100% back until it begins, and nothing if you don’t come.',
   ],
   [
     {
@@ -70,7 +70,7 @@ test.each<[Partial<Policy>, string]>([
         { hours: 2, percent: 0 },
       ],
     },
-    'If it is cancelled, you get 80% back until 24 hours before it begins, and nothing after that.',
+    'If you cancel, you get 80% back until 24 hours before it starts, and nothing after that.',
   ],
 ])('%j says so', (over, sentence) => {
   expect(describePolicy({ ...DEFAULT_POLICY, ...over }, PAID)).toContain(sentence)

@@ -10,7 +10,7 @@ export function describePolicy(policy: Policy, { hasPrice }: { readonly hasPrice
 }
 
 /** Source: rule Q8. */
-const AFTER_A_MOVE = 'If you move it, you get no more back than before the move.'
+const AFTER_A_MOVE = 'Moving it doesn’t increase your refund.'
 
 function describeMoving(moving: MovingTerms): string {
   if (moving.kind === 'never') return 'You cannot move this appointment yourself.'
@@ -19,32 +19,32 @@ function describeMoving(moving: MovingTerms): string {
 }
 
 function describeCancelling(cancelling: CancellingTerms): string {
-  if (cancelling.kind === 'by_request') return 'You can ask to cancel it until it begins.'
+  if (cancelling.kind === 'by_request') return 'You can request cancellation until it starts.'
   const alone = `You can cancel it until ${before(cancelling.hours)}.`
   // The appointment has started by then, so there is nothing to add.
   if (cancelling.hours === 0) return alone
   return cancelling.after === 'by_request'
-    ? `${alone} After that you can ask to cancel it.`
+    ? `${alone} After that you can request cancellation.`
     : `${alone} After that it cannot be cancelled.`
 }
 
 function describeRefunds(rows: readonly RefundTier[]): string {
-  if (rows.length === 0) return 'Whether you get money back is decided case by case.'
+  if (rows.length === 0) return 'Refunds are decided case by case.'
   const promises = rows.filter(({ percent }) => percent > 0)
-  if (promises.length === 0) return 'No money goes back after a cancellation.'
+  if (promises.length === 0) return 'Cancellations aren’t refunded.'
   const parts = promises.map(
     ({ hours, percent }, at) => `${percent}% ${at === 0 ? 'back ' : ''}until ${before(hours)}`,
   )
-  const last = promises.at(-1)?.hours === 0 ? 'no money back if you do not come' : 'nothing after that'
-  return `If it is cancelled, you get ${parts.join(', ')}, and ${last}.`
+  const last = promises.at(-1)?.hours === 0 ? 'nothing if you don’t come' : 'nothing after that'
+  return `If you cancel, you get ${parts.join(', ')}, and ${last}.`
 }
 
 /** Adds the days in brackets. The hours are exact; a day can have 23 or 25 hours. */
 function before(hours: number): string {
-  if (hours === 0) return 'it begins'
+  if (hours === 0) return 'it starts'
   const days = hours / 24
   const inDays = hours > 48 && Number.isInteger(days) ? ` (${days} days)` : ''
-  return `${hours} ${hours === 1 ? 'hour' : 'hours'}${inDays} before it begins`
+  return `${hours} ${hours === 1 ? 'hour' : 'hours'}${inDays} before it starts`
 }
 
 function timesOf(times: number): string {

@@ -1,13 +1,13 @@
 import type { AppointmentState } from './appointment-actions.ts'
 
 /** Why a bulk change skips an appointment that was cancelled after the owner chose it. */
-export const CANCELLED_MEANWHILE = 'It was cancelled meanwhile.'
+export const CANCELLED_MEANWHILE = 'It has been cancelled.'
 
 /** What the owner must do first, by the status of the appointment. */
 const OBSTACLES = {
   confirmed: null,
-  pending_cancellation: 'Its customer asked to cancel: please answer.',
-  pending_payment: 'It is paid and not confirmed: please confirm it.',
+  pending_cancellation: 'The customer has asked to cancel: please answer.',
+  pending_payment: 'It’s paid but not confirmed: please confirm it.',
   cancelled: CANCELLED_MEANWHILE,
 } as const satisfies Record<AppointmentState['status'], string | null>
 

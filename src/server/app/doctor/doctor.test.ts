@@ -253,14 +253,14 @@ test('mails that were given up or are tried again, with what the last of them me
   expect(await problemsOf()).toEqual([])
   await database.execute(
     `update appointment_messages set state = 'given_up', updated_at = now(),
-      last_error = 'The certificate of the mail server is not trusted'`,
+      last_error = 'The mail server’s certificate isn’t trusted'`,
   )
   await database.execute(
     `insert into pgboss.job (name, state, start_after, output)
       values ('account-mail', 'retry', now() + interval '1 hour', '{"message":"Error: self-signed certificate"}')`,
   )
   expect(await problemsOf()).toEqual([
-    "mail: Mails were given up (2; the last one: The certificate of the mail server is not trusted); search the log of the workers for 'given up'. Check SMTP_URL, and the certificate of the mail server.",
+    "mail: Mails were given up (2; the last one: The mail server’s certificate isn’t trusted); search the log of the workers for 'given up'. Check SMTP_URL, and the certificate of the mail server.",
     'mail: Mails were not taken and are tried again (1; the last one: Error: self-signed certificate). Check SMTP_URL, and the certificate of the mail server.',
   ])
   const figures = await meridian.get('/metrics')
@@ -358,7 +358,7 @@ describe('the world is asked as it is:', () => {
     await expect(logInToMailServer(url, 5_000)).rejects.toThrow(/certificate/)
     const mailer = buildSmtpMailer({ url, timeoutMs: 5_000 })
     const failure = await mailer.send(makeMail()).catch(describeFailure)
-    expect(failure).toBe('The certificate of the mail server is not trusted')
+    expect(failure).toBe('The mail server’s certificate isn’t trusted')
     await mailer.close()
     await server.stop()
   })

@@ -190,7 +190,7 @@ describe('after the proof (rule I10)', () => {
     }
     expect(await check(1)).toMatchObject({ state: 'live', failing_since: '2027-01-05T08:00:00.000Z' })
     const first = await meridian.waitForMail(({ to }) => to.address === owner.email)
-    expect(first.text).toContain(`${host} do not point here any more`)
+    expect(first.text).toContain(`${host} no longer point here`)
     expect(await check(2)).toMatchObject({ state: 'live' })
     expect(await serve()).toMatchObject({ role: 'page' })
     expect(await check(8)).toMatchObject({

@@ -46,7 +46,7 @@ describe('a corrected email address', () => {
     await waitUntilEmailsSent(meridian.database)
     await correct({ email: later })
     const mail = await meridian.waitForMail(({ to }) => to.address === later)
-    expect(mail.text).toContain('Besides the appointment below you have 1 more.')
+    expect(mail.text).toContain('You have 1 more besides the appointment below.')
     const links = [...mail.text.matchAll(/\/manage\/([\w-]+)/g)].map(([, token = '']) => token)
     expect(new Set(links)).toEqual(
       new Set([meridian.deps.manageLinks.tokenOf({ appointmentId: next.id, rotation: 1 })]),

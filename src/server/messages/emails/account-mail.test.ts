@@ -63,7 +63,7 @@ describe('another address', () => {
     const mail = await buildAddressChange({ to, url }, MAIL_ORIGIN)
     expect(mail.subject).toBe('Confirm your new email address')
     expect(mail.text).toContain(`Confirm new address:\n${url}\n`)
-    expect(mail.text).toContain('Until then you log in with the address you have.')
+    expect(mail.text).toContain('Until then, log in with your current address.')
   })
 
   test('the present one reads which it is and how to stop it', async () => {
@@ -90,20 +90,20 @@ describe('another address', () => {
 test('whoever deleted their account reads what is kept, and is promised no silence', async () => {
   const mail = await buildAccountDeleted({ to }, MAIL_ORIGIN)
   expect(mail.subject).toBe('Your account is deleted')
-  expect(mail.text).toContain('with your calendars, your customers and all appointments')
-  expect(mail.text).toContain('Records of payments stay, for accounting.')
-  expect(mail.text).toContain('not be reached by email, we write to you once more')
+  expect(mail.text).toContain('along with your calendars, customers and appointments')
+  expect(mail.text).toContain('We keep payment records for accounting.')
+  expect(mail.text).toContain('can’t reach one of these customers by email, we’ll write to you once more')
   expect(mail.text).not.toContain('last message')
   expect(mail.text).not.toContain('plan')
   const withPlan = await buildAccountDeleted({ to, hadPlan: true }, MAIL_ORIGIN)
-  expect(withPlan.text).toContain('Your plan has ended, too: nothing more is charged.')
+  expect(withPlan.text).toContain('Your plan has ended, too. You won’t be charged again')
 })
 
 describe('the notice of what happened to an account', () => {
   test.each([
     ['password_changed', 'Your password was changed', 'The password of your Meridian account was changed.'],
-    ['two_factor_on', 'Two-factor authentication is on', 'asks for a code from your authenticator app, too'],
-    ['two_factor_off', 'Two-factor authentication is off', 'asks for your password only'],
+    ['two_factor_on', 'Two-factor authentication is on', 'also needs a code from your authenticator app'],
+    ['two_factor_off', 'Two-factor authentication is off', 'account now needs only your password'],
     ['backup_codes_replaced', 'Your backup codes were replaced', 'The old ones no longer work.'],
   ] as const)('%s says so and what to do when it was not you', async (notice, subject, sentence) => {
     const urls = {

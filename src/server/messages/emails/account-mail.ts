@@ -24,7 +24,7 @@ export async function buildAddressConfirmation(
     heading: 'Confirm your email address',
     intro: `Thank you for signing up for ${product}. Please confirm that this address is yours. In the browser where you signed up, the link also logs you in.`,
     blocks: [{ kind: 'button', label: 'Confirm email address', url: input.url, spelledOut: true }],
-    footer: `Didn't sign up for ${product}? Somebody may have mistyped their address. You can ignore this email: without your confirmation, nobody can log in with it.`,
+    footer: `Didn't sign up for ${product}? Somebody may have mistyped their address. You can ignore this email: nobody can log in with your address until you confirm it.`,
   })
 }
 
@@ -39,7 +39,7 @@ export async function buildAlreadyRegistered(
   const product = toSingleLine(origin.from.name)
   return toAccountMail('already-registered', input, origin, {
     heading: 'You already have an account',
-    intro: `Somebody, probably you, tried to sign up for ${product} with this address. It already has an account, so nothing has changed. You can log in with the password you have.`,
+    intro: `Somebody, probably you, tried to sign up for ${product} with this address. It already has an account, so nothing has changed. You can log in with your existing password.`,
     blocks: [
       { kind: 'button', label: 'Log in', url: input.loginUrl, spelledOut: false },
       { kind: 'link', label: 'Forgot your password? Choose a new one', url: input.resetUrl },
@@ -59,7 +59,7 @@ export async function buildPasswordReset(
     intro: `Somebody, probably you, asked for a new password for your ${product} account.`,
     blocks: [{ kind: 'button', label: 'Choose a new password', url: input.url, spelledOut: true }],
     footer:
-      "Wasn't it you? You can ignore this email. Your password stays as it is, and the link works only once.",
+      "Wasn't it you? You can ignore this email. Your password won't change, and the link works only once.",
   })
 }
 
@@ -71,10 +71,10 @@ export async function buildAddressChange(
   const product = toSingleLine(origin.from.name)
   return toAccountMail('address-change', input, origin, {
     heading: 'Confirm your new email address',
-    intro: `You asked for your ${product} account to use this address. Please confirm that it is yours. Until then you log in with the address you have.`,
+    intro: `You asked for your ${product} account to use this address. Please confirm that it is yours. Until then, log in with your current address.`,
     blocks: [{ kind: 'button', label: 'Confirm new address', url: input.url, spelledOut: true }],
     footer:
-      "Wasn't it you? You can ignore this email: without your confirmation nothing changes. The link works once and for a day.",
+      "Wasn't it you? You can ignore this email, and nothing will change. The link works once and expires after a day.",
   })
 }
 
@@ -86,9 +86,9 @@ export async function buildAddressChangeNotice(
   const product = toSingleLine(origin.from.name)
   return toAccountMail('address-change-notice', input, origin, {
     heading: 'Your email address is about to change',
-    intro: `Somebody who knows your password asked for your ${product} account to use ${toSingleLine(input.newEmail)}. We have sent a link to that address; the change takes effect when it is opened.`,
+    intro: `Somebody who knows your password asked for your ${product} account to use ${toSingleLine(input.newEmail)}. We have sent a link to that address. The change takes effect when somebody opens it.`,
     blocks: [{ kind: 'link', label: "Wasn't it you? Choose a new password", url: input.resetUrl }],
-    footer: 'Was it you? Then there is nothing to do here. A new password makes the link worthless.',
+    footer: "Was it you? Then you don't need to do anything. Choosing a new password cancels the link.",
   })
 }
 
@@ -103,7 +103,7 @@ export async function buildAddressChangeTaken(
   const product = toSingleLine(origin.from.name)
   return toAccountMail('address-change-taken', input, origin, {
     heading: 'This address already has an account',
-    intro: `Somebody, perhaps you, asked for another ${product} account to use this address. It already belongs to an account of its own, so nothing has changed.`,
+    intro: `Somebody, perhaps you, asked for another ${product} account to use this address. It already has its own account, so nothing has changed.`,
     blocks: [{ kind: 'button', label: 'Log in', url: input.loginUrl, spelledOut: false }],
     footer: "Wasn't it you? You can ignore this email. Your account and your password are unchanged.",
   })
@@ -117,9 +117,9 @@ export async function buildAddressChanged(
   const product = toSingleLine(origin.from.name)
   return toAccountMail('address-changed', input, origin, {
     heading: 'Your email address was changed',
-    intro: `Your ${product} account now uses ${toSingleLine(input.newEmail)}. From now on you log in with that address, and our messages go there.`,
+    intro: `Your ${product} account now uses ${toSingleLine(input.newEmail)}. From now on, log in with that address. We'll send our emails there, too.`,
     blocks: [],
-    footer: "Wasn't it you? Please reply to this email at once.",
+    footer: "Wasn't it you? Please reply to this email right away.",
   })
 }
 
@@ -134,22 +134,22 @@ export async function buildAccountDeleted(
   const product = toSingleLine(origin.from.name)
   return toAccountMail('account-deleted', input, origin, {
     heading: 'Your account is deleted',
-    intro: `Your ${product} account is deleted, with your calendars, your customers and all appointments. Customers of future appointments are told, and your booking links no longer work.`,
+    intro: `Your ${product} account is deleted, along with your calendars, customers and appointments. We’ll email the customers of future appointments. Your booking links no longer work.`,
     blocks: [
       ...(input.hadPlan === true
         ? [
             {
               kind: 'paragraph' as const,
-              text: 'Your plan has ended, too: nothing more is charged. What you have paid for it is not refunded.',
+              text: 'Your plan has ended, too. You won’t be charged again, but past payments aren’t refunded.',
             },
           ]
         : []),
       {
         kind: 'paragraph',
-        text: 'Thank you for the time you spent with us. Should one of these customers not be reached by email, we write to you once more.',
+        text: 'Thank you for the time you spent with us. If we can’t reach one of these customers by email, we’ll write to you once more.',
       },
     ],
-    footer: 'Records of payments stay, for accounting.',
+    footer: 'We keep payment records for accounting.',
   })
 }
 
@@ -164,12 +164,12 @@ const NOTICES = {
   two_factor_on: {
     heading: 'Two-factor authentication is on',
     intro: (product: string) =>
-      `From now on, logging in to your ${product} account asks for a code from your authenticator app, too. Keep your backup codes in a safe place: each of them works once, when your phone is not at hand.`,
+      `From now on, logging in to your ${product} account also needs a code from your authenticator app. Keep your backup codes in a safe place: each one works once, for when you don’t have your phone.`,
   },
   two_factor_off: {
     heading: 'Two-factor authentication is off',
     intro: (product: string) =>
-      `Logging in to your ${product} account asks for your password only, and no longer for a code from your authenticator app.`,
+      `Logging in to your ${product} account now needs only your password, and no longer a code from your authenticator app.`,
   },
   backup_codes_replaced: {
     heading: 'Your backup codes were replaced',
@@ -193,10 +193,10 @@ export async function buildAccountNotice(
     heading,
     intro: intro(product),
     blocks: [
-      { kind: 'link', label: 'Look at your security settings', url: input.securityUrl },
+      { kind: 'link', label: 'Check your security settings', url: input.securityUrl },
       { kind: 'link', label: "Wasn't it you? Choose a new password now", url: input.resetUrl },
     ],
-    footer: 'If it was you, there is nothing to do.',
+    footer: 'If it was you, you don’t need to do anything.',
   })
 }
 

@@ -57,9 +57,7 @@ export function toCustomerMail(
 }
 
 function stopBlock({ stopUrl }: AppointmentMailContent): MailBlock[] {
-  return stopUrl === null
-    ? []
-    : [{ kind: 'link', label: 'You did not book this? Stop these emails', url: stopUrl }]
+  return stopUrl === null ? [] : [{ kind: 'link', label: 'Didn’t book this? Unsubscribe', url: stopUrl }]
 }
 
 /**

@@ -120,7 +120,7 @@ const PAYMENT_NOTES = {
   not_required: null,
   pending: 'Payment will be handled manually.',
   paid: 'Paid',
-  failed: 'The payment did not go through.',
+  failed: 'The payment didn’t go through.',
   refunded: 'Refunded',
 } as const satisfies Record<AppointmentMailContent['paymentStatus'], string | null>
 

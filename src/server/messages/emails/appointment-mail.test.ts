@@ -28,7 +28,7 @@ describe('the messages about a move', () => {
     expect(mail.subject).toBe(
       'Appointment moved: Tuesday, December 1, 3:15 PM (Kathmandu time, GMT+5:45) with Dr. Meredith Grey',
     )
-    expect(mail.text).toContain('Before, it was on Tuesday, December 1, 2026 at 2:15 AM')
+    expect(mail.text).toContain('It was previously on Tuesday, December 1, 2026 at 2:15 AM')
     const file = mail.attachments[0]?.content ?? ''
     expect(file).toContain('METHOD:REQUEST')
     expect(file).toContain('SEQUENCE:3')
@@ -41,7 +41,7 @@ describe('the messages about a move', () => {
     expect(mail.subject).toBe(
       'Appointment moved: Alex Meyer, Tuesday, December 1, 9:30 AM (London time, GMT)',
     )
-    expect(mail.text).toContain('Before, it was on Monday, November 30, 2026 at 8:30 PM')
+    expect(mail.text).toContain('It was previously on Monday, November 30, 2026 at 8:30 PM')
     expect(mail.text).toContain('Alex Meyer is told by email.')
     const unreachable = { ...content, customer: { ...content.customer, email: null } }
     const other = await buildOwnerMovedNotice(unreachable, MAIL_ORIGIN)
@@ -277,9 +277,9 @@ describe('a cancellation by the owner', () => {
   })
 
   test.each([
-    ['paid', 'You have paid for it: reply to this email to ask about a refund.'],
-    ['refunded', 'The payment for it is refunded.'],
-    ['failed', 'The payment for it did not go through.'],
+    ['paid', 'You’ve paid for this appointment. Reply to this email to ask about a refund.'],
+    ['refunded', 'Your payment has been refunded.'],
+    ['failed', 'The payment for it didn’t go through.'],
   ] as const)('says of a payment that is %s: %s', async (paymentStatus, sentence) => {
     const mail = await buildCancellation(makeAppointmentMailContent({ paymentStatus }), MAIL_ORIGIN)
     expect(mail.text).toContain(sentence)
@@ -320,7 +320,7 @@ describe('an appointment that is restored', () => {
   test('and one that is confirmed are kept for the owner in words of their own', async () => {
     const restored = await buildOwnerRestoredNotice(makeAppointmentMailContent(), MAIL_ORIGIN)
     expect(restored.subject).toBe('Appointment restored: Alex Meyer, Tuesday, December 1, 9:30 AM')
-    expect(restored.text).toContain('Its time is taken again.')
+    expect(restored.text).toContain('Its time is no longer free.')
     const confirmed = await buildOwnerConfirmedNotice(makeAppointmentMailContent(), MAIL_ORIGIN)
     expect(confirmed.subject).toBe('Appointment confirmed: Alex Meyer, Tuesday, December 1, 9:30 AM')
     expect(confirmed.text).toContain('The appointment with Alex Meyer is confirmed.')
@@ -330,8 +330,10 @@ describe('an appointment that is restored', () => {
 test('a denied request leaves the appointment and the calendar as they are, and says what to do', async () => {
   const mail = await buildCancellationDenied(makeAppointmentMailContent(), MAIL_ORIGIN)
   expect(mail.to.address).toBe('alex@mail.example')
-  expect(mail.subject).toBe('Your appointment stands: Tuesday, December 1, 9:30 AM with Dr. Meredith Grey')
-  expect(mail.text).toContain('If you cannot come, please reply to this email.')
+  expect(mail.subject).toBe(
+    'Your appointment is still on: Tuesday, December 1, 9:30 AM with Dr. Meredith Grey',
+  )
+  expect(mail.text).toContain('If you can’t come, please reply to this email.')
   expect(mail.attachments).toEqual([])
 })
 
@@ -340,7 +342,7 @@ describe('the cancellation because a calendar was closed', () => {
     const mail = await buildCalendarClosedCancellation(makeAppointmentMailContent(), MAIL_ORIGIN)
     expect(mail.to.address).toBe('alex@mail.example')
     expect(mail.subject).toBe('Appointment cancelled: Tuesday, December 1, 9:30 AM with Dr. Meredith Grey')
-    expect(mail.text).toContain('because the calendar you booked it in was closed')
+    expect(mail.text).toContain('because the calendar you booked it in has closed')
     expect(mail.text).not.toContain('refund')
     expect(mail.attachments[0]?.contentType).toContain('method=CANCEL')
     expect(mail.attachments[0]?.content).toContain('SEQUENCE:1\r\n')
@@ -351,7 +353,7 @@ describe('the cancellation because a calendar was closed', () => {
     const facts = makeAppointmentMailContent({ paymentStatus: 'paid' })
     const { text } = await buildCalendarClosedCancellation(facts, MAIL_ORIGIN)
     expect(text).toContain('ask about a refund')
-    expect(text).not.toContain('nothing else you need to do')
+    expect(text).not.toContain('You don’t need to do anything')
   })
 })
 

@@ -42,13 +42,13 @@ export function buildRestoredConfirmation(
 ): Promise<OutgoingMail> {
   const time =
     facts.knownStartsAt === undefined
-      ? 'takes place at the same time as before.'
+      ? 'takes place at the original time.'
       : `has a new time.${describePreviousStart(facts.knownStartsAt, getCustomerTimeZone(facts))}`
   return buildCustomerConfirmation(facts, origin, {
     kind: 'booking-restored',
     subject: 'Appointment restored',
     heading: 'Appointment restored',
-    text: `Your appointment with ${getProfessionalName(facts)}, which had been cancelled, is restored and ${time} The attached file puts it back into your calendar.`,
+    text: `Your appointment with ${getProfessionalName(facts)}, which had been cancelled, is restored and ${time} The attached file adds it back to your calendar.`,
   })
 }
 
@@ -77,13 +77,13 @@ export function buildEmailAddressChanged(
   const more =
     others === 0
       ? ''
-      : ` Besides the appointment below you have ${others} more. Its page shows them all after you type a code that it sends to this address.`
+      : ` You have ${others} more besides the appointment below. To see them all, open its page and enter the code we’ll email you.`
   return buildCustomerConfirmation(facts, origin, {
     kind: 'new-address',
     occasion: toMessageIdOccasion(facts),
     subject: 'Your appointment',
     heading: 'Your new email address',
-    text: `${who} changed your email address to this one, and writes to it from now on. Links in emails to an earlier address have ended.${more} The attached file adds the appointment to your calendar.`,
+    text: `${who} changed your email address to this one and will use it from now on. Links in emails to your earlier address no longer work.${more} The attached file adds the appointment to your calendar.`,
   })
 }
 
@@ -96,12 +96,12 @@ export function buildOwnerMovedNotice(
   const told =
     facts.customer.email === null
       ? `${customer} has no email address, so please tell them yourself.`
-      : `${customer} is told by email.`
+      : `We’ll email ${customer}.`
   return buildOwnerConfirmation(facts, origin, {
     kind: 'owner-booking-moved',
     subject: 'Appointment moved',
     heading: 'Appointment moved',
-    text: `The event of this appointment with ${customer} was changed in the external calendar, so the appointment is moved, too.${movedFrom(facts, facts.timeZone)} ${told}`,
+    text: `You changed this appointment with ${customer} in your external calendar, so we moved the appointment, too.${movedFrom(facts, facts.timeZone)} ${told}`,
   })
 }
 
@@ -158,7 +158,7 @@ export function buildOwnerRestoredNotice(
     kind: 'owner-booking-restored',
     subject: 'Appointment restored',
     heading: 'Appointment restored',
-    text: `The appointment with ${toIsolatedName(facts.customer.name)}, which had been cancelled, is restored. Its time is taken again.${describePreviousStart(facts.knownStartsAt, facts.timeZone)}`,
+    text: `The appointment with ${toIsolatedName(facts.customer.name)}, which had been cancelled, is restored. Its time is no longer free.${describePreviousStart(facts.knownStartsAt, facts.timeZone)}`,
   })
 }
 
@@ -176,14 +176,14 @@ export async function buildCancellationDenied(
       kind: 'cancellation-denied',
       // Needed because a customer can ask again and be denied again.
       occasion: toMessageIdOccasion(facts),
-      subject: `Your appointment stands: ${formatTimeForSubject(facts, 'customer')} with ${toIsolatedName(who, MAX_SUBJECT_NAME_LENGTH)}`,
+      subject: `Your appointment is still on: ${formatTimeForSubject(facts, 'customer')} with ${toIsolatedName(who, MAX_SUBJECT_NAME_LENGTH)}`,
       heading: 'Your appointment Stands',
       preview: formatAppointmentTime(time),
       blocks: [
         { kind: 'paragraph', text: toGreeting(facts.customer.name) },
         {
           kind: 'paragraph',
-          text: `You asked to cancel your appointment with ${who}. The request was denied: the appointment stands as booked. If you cannot come, please reply to this email.`,
+          text: `You asked to cancel your appointment with ${who}. The request was denied, so your appointment is still on. If you can’t come, please reply to this email.`,
         },
         toTimeBlock(facts, 'customer'),
         toAppointmentDetailsBlock(facts, 'customer'),
@@ -214,7 +214,7 @@ export async function buildOwnerCancellationRequest(
     blocks: [
       {
         kind: 'paragraph',
-        text: `${customer} asks to cancel this appointment. It stays in your calendar until you decide.`,
+        text: `${customer} has asked to cancel this appointment. It stays in your calendar until you decide.`,
       },
       toTimeBlock(facts, 'owner'),
       toAppointmentDetailsBlock(facts, 'owner'),

@@ -34,22 +34,22 @@ export function buildCalendarExpired(input: Input, origin: MailOrigin): Outgoing
       calendar: null,
       about: account,
       heading: 'Please reconnect your calendar',
-      preview: `${provider} does not let us into ${account} any more.`,
+      preview: `We can no longer access ${account} at ${provider}.`,
       blocks: [
         {
           kind: 'paragraph',
-          text: `${provider} does not let us into your account ${account} any more. That happens when the access was withdrawn, when the password has changed, or when it was not used for long. Only you can allow it again.`,
+          text: `We can no longer access your ${provider} account ${account}. Access may have been revoked, the password may have changed, or the connection may have expired. Only you can restore it.`,
         },
         ...(calendars.length === 0
           ? []
           : [{ kind: 'facts' as const, facts: [{ label: 'Used by', lines: calendars }] }]),
         {
           kind: 'paragraph',
-          text: 'Until then we know only what was in it at the last sync. After a day, or at once if you chose that, customers are offered no times. Appointments that are booked meanwhile are kept, and written to your calendar when it is connected again.',
+          text: 'Until then, we only know what was in it at the last sync. After a day, or right away if you chose that, we stop offering times to customers. We keep new appointments and add them to your calendar once you reconnect.',
         },
         { kind: 'button', label: 'Reconnect', url: input.reconnectUrl, spelledOut: false },
       ],
-      footer: `You are receiving this because you connected ${account} with your calendars.`,
+      footer: `You are receiving this because you connected ${account} to your calendars.`,
     },
     origin,
   )

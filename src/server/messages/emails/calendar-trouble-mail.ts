@@ -35,18 +35,18 @@ export function buildCalendarTrouble(input: Input, origin: MailOrigin): Outgoing
       to: { name: input.owner.name, address: input.owner.email },
       calendar: null,
       about: account,
-      heading: 'We cannot read your calendar',
-      preview: `We cannot read ${account} at present.`,
+      heading: 'We can’t read your calendar',
+      preview: `We can’t read ${account} right now.`,
       blocks: [
-        { kind: 'paragraph', text: `We cannot read your account ${account} (${provider}) at present.` },
+        { kind: 'paragraph', text: `We can’t read your account ${account} (${provider}) right now.` },
         ...(facts.length === 0 ? [] : [{ kind: 'facts' as const, facts }]),
         {
           kind: 'paragraph',
-          text: 'Until we can, we know only what was in it at the last sync. A day after that, or at once if you chose that, customers are offered no times. We keep trying. If the calendar was deleted, moved or is no longer shared with you, please choose another one.',
+          text: 'Until we can, we only know what was in it at the last sync. After a day, or right away if you chose that, we stop offering times to customers. We keep trying. If the calendar was deleted or moved, or is no longer shared with you, please choose another one.',
         },
         { kind: 'button', label: 'Open the settings', url: input.settingsUrl, spelledOut: false },
       ],
-      footer: `You are receiving this because you connected ${account} with your calendars.`,
+      footer: `You are receiving this because you connected ${account} to your calendars.`,
     },
     origin,
   )

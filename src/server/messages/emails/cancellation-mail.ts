@@ -29,7 +29,7 @@ export async function buildCancellation(
 ): Promise<OutgoingMail> {
   return buildCustomerCancellation(facts, origin, {
     kind: 'appointment-cancelled',
-    text: `${describeEvent(facts)}${describePreviousStart(facts.knownStartsAt, getCustomerTimeZone(facts))} The attached file takes it out of your calendar.`,
+    text: `${describeEvent(facts)}${describePreviousStart(facts.knownStartsAt, getCustomerTimeZone(facts))} The attached file removes it from your calendar.`,
     pageUrl: facts.manageUrl,
   })
 }
@@ -44,7 +44,7 @@ export async function buildCalendarClosedCancellation(
 ): Promise<OutgoingMail> {
   const message = {
     kind: 'calendar-closed',
-    text: `Your appointment with ${getProfessionalName(facts)} has been cancelled, because the calendar you booked it in was closed. The attached file takes it out of your calendar.${facts.paymentStatus === 'paid' ? '' : ' There is nothing else you need to do.'}`,
+    text: `Your appointment with ${getProfessionalName(facts)} has been cancelled, because the calendar you booked it in has closed. The attached file removes it from your calendar.${facts.paymentStatus === 'paid' ? '' : ' You don’t need to do anything.'}`,
     // The calendar's deletion gave the appointment no new revision, so raise the file's revision here.
     fileSequence: facts.sequence + 1,
   }
@@ -61,7 +61,7 @@ export async function buildOwnerCancellationNotice(
   const told =
     facts.customer.email === null
       ? `${customer} has no email address, so please tell them yourself.`
-      : `${customer} is told by email.`
+      : `We’ll email ${customer}.`
   return toOwnerMail(facts, origin, {
     kind: 'owner-appointment-cancelled',
     subject: `Appointment cancelled: ${toIsolatedName(customer, MAX_SUBJECT_NAME_LENGTH)}, ${formatTimeForSubject(facts, 'owner')}`,
@@ -70,7 +70,7 @@ export async function buildOwnerCancellationNotice(
     blocks: [
       {
         kind: 'paragraph',
-        text: `${facts.cancelledBy === 'customer' ? `${customer} cancelled this appointment` : `The appointment with ${customer} is cancelled`}, and its time can be booked again. ${told}${describePreviousStart(facts.knownStartsAt, facts.timeZone)}${refundForOwner(facts)}`,
+        text: `${facts.cancelledBy === 'customer' ? `${customer} cancelled this appointment` : `The appointment with ${customer} has been cancelled`}, and its time can be booked again. ${told}${describePreviousStart(facts.knownStartsAt, facts.timeZone)}${refundForOwner(facts)}`,
       },
       toTimeBlock(facts, 'owner', 'cancelled'),
       toAppointmentDetailsBlock(facts, 'owner', 'cancelled'),
@@ -121,9 +121,9 @@ function buildCustomerCancellation(
 const MONEY = {
   not_required: null,
   pending: null,
-  paid: 'You have paid for it: reply to this email to ask about a refund.',
-  failed: 'The payment for it did not go through.',
-  refunded: 'The payment for it is refunded.',
+  paid: 'You’ve paid for this appointment. Reply to this email to ask about a refund.',
+  failed: 'The payment for it didn’t go through.',
+  refunded: 'Your payment has been refunded.',
 } as const satisfies Record<AppointmentMailContent['paymentStatus'], string | null>
 
 /** Shows the refund or payment status, if a payment was made or attempted. Source: rule Q9. */
@@ -137,11 +137,11 @@ function moneyBlock(facts: AppointmentMailContent): MailBlock[] {
 }
 
 function aboutRefund({ priceCents, currency }: AppointmentMailContent, dueCents: number): string {
-  if (dueCents === 0) return 'By the conditions of this booking, the payment for it is not refunded.'
+  if (dueCents === 0) return 'This booking’s policy includes no refund.'
   const amount = formatPrice(dueCents, currency)
   const part =
-    dueCents < (priceCents ?? 0) ? ` of the ${formatPrice(priceCents ?? 0, currency)} that you paid` : ''
-  return `You get ${amount}${part} back. Until it shows on your account a few days can pass.`
+    dueCents < (priceCents ?? 0) ? ` of the ${formatPrice(priceCents ?? 0, currency)} you paid` : ''
+  return `We’ll refund ${amount}${part}. It may take a few days to reach your account.`
 }
 
 function describeEvent(facts: AppointmentMailContent): string {
@@ -154,5 +154,5 @@ function describeEvent(facts: AppointmentMailContent): string {
 /** Returns a sentence about the refund, with a leading space; empty when nothing is refunded. */
 function refundForOwner({ paymentStatus, refundDueCents = null, currency }: AppointmentMailContent): string {
   if (paymentStatus !== 'paid' || refundDueCents === null || refundDueCents === 0) return ''
-  return ` ${formatPrice(refundDueCents, currency)} of the payment go back. What was paid by hand has to be returned by hand.`
+  return ` ${formatPrice(refundDueCents, currency)} of the payment will be refunded. If it was paid manually, please refund it yourself.`
 }

@@ -17,9 +17,9 @@ export function buildEmailConfirmationCode(
     kind: 'email-code',
     about: `the booking with ${toIsolatedName(getProfessionalName(facts), MAX_SUBJECT_NAME_LENGTH)}`,
     heading: 'Confirm your email address',
-    use: 'Type it on the booking page within 15 minutes. Your appointment is booked once you have typed it; until then the time is held for you.',
-    button: 'Type the code',
-    otherwise: `If you did not want to book ${formatTimeForSubject(facts, 'customer')}, please ignore this email. Nothing is booked then.`,
+    use: 'Enter it on the booking page within 15 minutes to book your appointment. We’re holding the time for you until then.',
+    button: 'Enter the code',
+    otherwise: `If you didn’t want to book ${formatTimeForSubject(facts, 'customer')}, ignore this email and nothing will be booked.`,
   }))
 }
 
@@ -35,10 +35,10 @@ export function buildCustomerLoginCode(
     kind: 'customer-code',
     about: `your appointments with ${toIsolatedName(getProfessionalName(facts), MAX_SUBJECT_NAME_LENGTH)}`,
     heading: 'Your code',
-    use: `Type it within 15 minutes on the page of the appointment below, and it shows all your appointments with ${getProfessionalName(facts)}.`,
+    use: `Enter it within 15 minutes on the page of the appointment below to see all your appointments with ${getProfessionalName(facts)}.`,
     button: 'Open your appointment',
     otherwise:
-      'If you did not ask for it, please ignore this email. Nobody sees anything without the code, so pass it on to nobody.',
+      'If you didn’t ask for it, ignore this email. Nobody can see anything without the code, so don’t share it.',
   }))
 }
 

@@ -37,7 +37,7 @@ export function buildContactMail(
       { kind: 'notes', label: 'Message', lines: toLines(message.message) },
     ],
     footer: [
-      'Reply to this email to answer. Name and address are as they were typed; nobody has confirmed them.',
+      'Reply to this email to answer. The sender typed this name and address, and we haven’t verified them.',
     ],
   }
   return {

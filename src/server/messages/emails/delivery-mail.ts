@@ -22,11 +22,11 @@ export type UndeliveredMessage = {
 /** Maximum number of messages that are listed one by one; the rest is only counted. */
 const MAX_LISTED = 20
 
-const SEND_AGAIN_TEXT = 'In your appointments you can have each message sent again.'
+const SEND_AGAIN_TEXT = 'You can resend each message from your appointments.'
 const CLOSED_CALENDAR_TEXT =
-  'They may not know yet that their appointments are cancelled, because the calendar was closed.'
+  'They may not know that their appointments were cancelled when the calendar closed.'
 const WAITING =
-  'These messages wait, because there is a limit to how many emails leave in a day. The appointments stand. The messages are sent by themselves as soon as they may be, unless they are no longer true by then. Where it is urgent, please reach the people concerned yourself.'
+  'These messages are on hold, because there is a daily limit on emails. The appointments are not affected. We’ll send the messages as soon as we can, unless they’re out of date by then. If it’s urgent, please contact the people yourself.'
 
 type Input = {
   readonly deliveryId: string
@@ -49,12 +49,12 @@ export function buildUndeliveredMessages(input: Input, origin: MailOrigin): Outg
   const { heading, preview } =
     problems.length > 0
       ? {
-          heading: 'Messages were not delivered',
-          preview: `Messages about appointments in ${calendar} could not be delivered.`,
+          heading: 'Messages weren’t delivered',
+          preview: `We couldn’t deliver messages about appointments in ${calendar}.`,
         }
       : {
-          heading: 'Messages wait to be sent',
-          preview: `Messages about appointments in ${calendar} wait to be sent.`,
+          heading: 'Messages are on hold',
+          preview: `Messages about appointments in ${calendar} are on hold.`,
         }
   return toMailFromInstallation(
     {
@@ -67,7 +67,7 @@ export function buildUndeliveredMessages(input: Input, origin: MailOrigin): Outg
       blocks: [
         ...listBlocks(
           problems,
-          `These messages were refused by the mail server, or could not be delivered for three days. Please reach the people concerned yourself. ${ownerUrl === null ? CLOSED_CALENDAR_TEXT : SEND_AGAIN_TEXT}`,
+          `The mail server rejected these messages, or we couldn’t deliver them for three days. Please contact the people yourself. ${ownerUrl === null ? CLOSED_CALENDAR_TEXT : SEND_AGAIN_TEXT}`,
           input,
         ),
         ...listBlocks(input.waiting, WAITING, input),

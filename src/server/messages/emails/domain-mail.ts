@@ -25,43 +25,42 @@ type Words = {
   readonly button: string
 }
 
-const LINKS_STILL_WORK =
-  'The booking link of this calendar works all the same, and your appointments stay as they are.'
+const LINKS_STILL_WORK = 'This calendar’s booking link still works, and your appointments aren’t affected.'
 
 const WORDS: Readonly<Record<DomainMailReason, (domain: string) => Words>> = {
   points_elsewhere: (domain) => ({
-    heading: 'Your domain does not lead to your booking page',
-    preview: `${domain} does not point here any more.`,
+    heading: 'Your domain no longer points to your booking page',
+    preview: `${domain} no longer points here.`,
     paragraphs: [
-      `The DNS records of ${domain} do not point here any more, so customers who use it may not find your booking page.`,
-      `Please set the records again as the settings show them. Until they are, links in emails lead to your booking link instead. We look again every day. If nothing changes within ${FAILING_AFTER_DAYS} days, we stop using the domain.`,
+      `The DNS records of ${domain} no longer point here, so customers who use it may not find your booking page.`,
+      `Please restore the records as shown in the settings. Until then, emails use your booking link instead. We check every day. If nothing changes within ${FAILING_AFTER_DAYS} days, we’ll stop using the domain.`,
     ],
-    button: 'See the records',
+    button: 'View the records',
   }),
   failing: (domain) => ({
-    heading: 'Your domain is not used any more',
+    heading: 'Your domain is no longer used',
     preview: `${domain} has not pointed here for ${FAILING_AFTER_DAYS} days.`,
     paragraphs: [
-      `${domain} has not pointed here for ${FAILING_AFTER_DAYS} days. We do not use it any more, and links in emails go on leading to your booking link.`,
-      `We keep it for you for ${FAILING_KEPT_DAYS} more days. As soon as its records are correct again, it is used again.`,
+      `${domain} has not pointed here for ${FAILING_AFTER_DAYS} days. We no longer use it, and emails keep using your booking link.`,
+      `We’ll reserve it for you for ${FAILING_KEPT_DAYS} more days and use it again as soon as its records are correct.`,
     ],
-    button: 'See the records',
+    button: 'View the records',
   }),
   released: (domain) => ({
-    heading: 'Your domain was given up',
+    heading: 'Your domain was removed',
     preview: `${domain} has not pointed here for a long time.`,
     paragraphs: [
-      `${domain} has not pointed here for ${FAILING_AFTER_DAYS + FAILING_KEPT_DAYS} days, so we have given it up.`,
-      `You can enter it again at any time. ${LINKS_STILL_WORK}`,
+      `${domain} has not pointed here for ${FAILING_AFTER_DAYS + FAILING_KEPT_DAYS} days, so we’ve removed it.`,
+      `You can add it again at any time. ${LINKS_STILL_WORK}`,
     ],
     button: 'Open the settings',
   }),
   taken: (domain) => ({
-    heading: 'Your domain is used by somebody else now',
-    preview: `Somebody else has proven that ${domain} is theirs.`,
+    heading: 'Somebody else now uses your domain',
+    preview: `Somebody else has verified ${domain}.`,
     paragraphs: [
-      `Somebody with access to the DNS records of ${domain} has proven that it is theirs and uses it for another calendar. It does not lead to your booking page any more.`,
-      `If you did not want this, check who can change your DNS records. Then enter the domain again and verify it. ${LINKS_STILL_WORK}`,
+      `Somebody with access to the DNS records of ${domain} has verified it for another calendar. It no longer points to your booking page.`,
+      `If you didn’t expect this, check who can change your DNS records. Then add the domain again and verify it. ${LINKS_STILL_WORK}`,
     ],
     button: 'Open the settings',
   }),

@@ -23,16 +23,16 @@ export function buildRemainingEventsMail(input: Input, origin: MailOrigin): Outg
       to: { name: input.owner.name, address: input.owner.email },
       calendar: null,
       about: account,
-      heading: 'Events of your appointments are still in your calendar',
-      preview: `We could not remove all events from ${account}.`,
+      heading: 'Appointment events are still in your calendar',
+      preview: `We couldn’t remove all events from ${account}.`,
       blocks: [
         {
           kind: 'paragraph',
-          text: `You disconnected ${account} (${PROVIDER_LABELS[input.provider]}) and wanted the events of your appointments removed from it. The account did not let us remove all of them, so some are still there. It is disconnected all the same.`,
+          text: `You disconnected ${account} (${PROVIDER_LABELS[input.provider]}) and asked us to remove your appointments’ events from it. The account didn’t let us remove all of them, so some are still there. The account itself is disconnected.`,
         },
         {
           kind: 'paragraph',
-          text: 'Please delete the events there yourself. Your appointments here stay as they are.',
+          text: 'Please delete these events yourself. Your appointments here aren’t affected.',
         },
       ],
       footer: `You are receiving this because you disconnected ${account} from your calendars.`,

@@ -39,9 +39,9 @@ export async function buildOwnerEventRestored(
   const customer = toIsolatedName(facts.customer.name)
   const there =
     wanted === null
-      ? 'to something that is not a single time'
+      ? 'to something other than a single time'
       : `to ${formatAppointmentTime(describeAppointmentTime(wanted.startsAt, wanted.endsAt, facts.timeZone))}`
-  const heading = isWritten ? 'Event put back' : 'Event not followed'
+  const heading = isWritten ? 'Event put back' : 'Calendar change not applied'
   return toOwnerMail(facts, origin, {
     kind: 'owner-event-put-back',
     occasion: changeId,
@@ -51,13 +51,13 @@ export async function buildOwnerEventRestored(
     blocks: [
       {
         kind: 'paragraph',
-        text: `The event of the appointment with ${customer} was changed in the external calendar ${there}. The appointment could not follow: ${reason}`,
+        text: `The appointment with ${customer} was changed in your external calendar ${there}. We couldn’t move the appointment: ${reason}`,
       },
       {
         kind: 'paragraph',
         text: isWritten
-          ? 'It takes place at the same time as before, and its event is put back there. Nobody else was told.'
-          : 'It takes place at the same time as before. Its event stays there as it is, because Auto Sync is off. Nobody else was told.',
+          ? 'It takes place at the original time, and we’ve restored its event there. Nobody else was emailed.'
+          : 'It takes place at the original time. Its event there stays as you changed it, because Auto Sync is off. Nobody else was emailed.',
       },
       toTimeBlock(facts, 'owner'),
       toAppointmentDetailsBlock(facts, 'owner'),

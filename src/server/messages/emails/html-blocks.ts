@@ -194,7 +194,7 @@ function renderSpelledOut(url: string, styleProps: MailStyler): ReactElement {
   return h(
     'p',
     styleProps('soft', { ...SMALL, margin: '16px 0 0' }),
-    'If the button does nothing, open this address:',
+    'If the button doesn’t work, open this address:',
     h('br'),
     renderLink(url, url, styleProps),
   )

@@ -28,7 +28,7 @@ export function buildLocationEnded(input: Input, origin: MailOrigin): OutgoingMa
       to: { name: input.owner.name, address: input.owner.email },
       calendar: null,
       about: toSingleLine(name),
-      heading: 'A shared location is no longer yours to use',
+      heading: 'You can no longer use a shared location',
       preview: `${calendar} can no longer use ${toSingleLine(name)}.`,
       blocks: [
         {
@@ -39,9 +39,9 @@ export function buildLocationEnded(input: Input, origin: MailOrigin): OutgoingMa
         },
         {
           kind: 'paragraph',
-          text: 'Your appointments there stay as they were booked, but they no longer reserve the location, so somebody else may use it at the same time. Please arrange another place for them, or ask the owner of the location.',
+          text: 'Your appointments there stay booked, but they no longer reserve the location, so somebody else may use it at the same time. Please arrange another location, or ask the owner of this one.',
         },
-        { kind: 'button', label: 'See the appointments', url: input.appointmentsUrl, spelledOut: false },
+        { kind: 'button', label: 'View the appointments', url: input.appointmentsUrl, spelledOut: false },
       ],
       footer: `You are receiving this because your calendar ${calendar} used the location.`,
     },

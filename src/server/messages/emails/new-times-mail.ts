@@ -32,17 +32,17 @@ export async function buildNewTimes(
       occasion: toMessageIdOccasion(facts),
       subject: `Please choose another time: ${formatTimeForSubject(facts, 'customer')} with ${toIsolatedName(who, MAX_SUBJECT_NAME_LENGTH)}`,
       heading: 'Please choose another time',
-      preview: `Your appointment cannot take place on ${formatAppointmentTime(time)}.`,
+      preview: `Your appointment can’t take place on ${formatAppointmentTime(time)}.`,
       blocks: [
         { kind: 'paragraph', text: toGreeting(facts.customer.name) },
         {
           kind: 'paragraph',
-          text: `Your appointment with ${who} cannot take place on ${formatAppointmentTime(time)}. Please choose another time.`,
+          text: `Your appointment with ${who} can’t take place on ${formatAppointmentTime(time)}. Please choose another time.`,
         },
         ...toOwnerNoteBlock(facts),
         ...(times.length === 0
           ? []
-          : [{ kind: 'notes', label: 'Times that are free now', lines: times } as const]),
+          : [{ kind: 'notes', label: 'Times available now', lines: times } as const]),
         { kind: 'button', label: 'Choose another time', url: facts.manageUrl, spelledOut: true },
         toAppointmentDetailsBlock(facts, 'customer'),
       ],

@@ -49,14 +49,14 @@ export function buildPaymentRefunded(
   return toCustomerMail(given, origin, (facts) => {
     const who = getProfessionalName(facts)
     const text = isLate
-      ? `Your payment of ${amount} to ${who} came too late: the time below was no longer held for you and could not be booked. The money is returned to you in full. Until it shows on your account a few days can pass.`
-      : `Your payment of ${amount} to ${who} came in although the appointment below was paid already. The appointment stands, and this payment is returned to you in full. Until it shows on your account a few days can pass.`
+      ? `Your payment of ${amount} to ${who} came too late: we were no longer holding the time below, so it couldn’t be booked. We’re refunding you in full. It may take a few days to reach your account.`
+      : `Your payment of ${amount} to ${who} arrived, but the appointment below was already paid for. Your appointment is still on, and we’re refunding this payment in full. It may take a few days to reach your account.`
     return {
       kind: 'payment-returned',
       occasion: payment.paymentId,
-      subject: `Your payment is returned: ${formatTimeForSubject(facts, 'customer')} with ${toIsolatedName(who, MAX_SUBJECT_NAME_LENGTH)}`,
-      heading: 'Your payment is returned',
-      preview: isLate ? 'It came too late, so nothing is booked.' : 'The appointment was paid already.',
+      subject: `Your payment is being refunded: ${formatTimeForSubject(facts, 'customer')} with ${toIsolatedName(who, MAX_SUBJECT_NAME_LENGTH)}`,
+      heading: 'Your payment is being refunded',
+      preview: isLate ? 'It came too late, so nothing was booked.' : 'The appointment was already paid for.',
       blocks: [
         { kind: 'paragraph', text: toGreeting(facts.customer.name) },
         { kind: 'paragraph', text },
@@ -86,29 +86,29 @@ function nearTimesBlock(nearTimes: readonly string[], timeZone: string): MailBlo
     const { date, time } = describeStart(startsAt, timeZone)
     return `${date}, ${time}`
   })
-  return [{ kind: 'notes', label: 'Free times near it', lines }]
+  return [{ kind: 'notes', label: 'Other times nearby', lines }]
 }
 
 const OWNER_TEXTS = {
   mismatch: {
     heading: 'A payment needs your attention',
     text: (amount: string) =>
-      `A payment came in that is not what was agreed (${amount}), so it pays for nothing and the appointment below was not confirmed by it. Please look at it at your payment provider and return it there.`,
+      `A payment arrived that doesn’t match the agreed amount (${amount}), so the appointment below wasn’t confirmed. Please check it with your payment provider and refund it there.`,
   },
   refund_failed: {
-    heading: 'A payment could not be returned',
+    heading: 'A payment couldn’t be refunded',
     text: (amount: string) =>
-      `A payment of ${amount} has to go back to your customer, and your payment provider did not return it. Please return it there yourself.`,
+      `A payment of ${amount} must be refunded to your customer, but your payment provider didn’t refund it. Please refund it there yourself.`,
   },
   part_failed: {
     heading: 'A refund needs your attention',
     text: (amount: string) =>
-      `An appointment is cancelled, and ${amount} go back to your customer. Your payment provider did not return the money. Please open the appointment: there you can try again, or say that you have returned it yourself.`,
+      `An appointment was cancelled, and your customer is owed a refund of ${amount}. Your payment provider didn’t make the refund. Please open the appointment to try again, or to record that you refunded it yourself.`,
   },
   unanswered: {
     heading: 'A payment needs your attention',
     text: (amount: string) =>
-      `Your payment provider has not said for three days whether a payment of ${amount} went through. Its time was given back, so it pays for no appointment. Please look into your account there: if the money came in, return it there.`,
+      `For three days, your payment provider hasn’t said whether a payment of ${amount} went through. The time is no longer held, so there is no appointment for it. Please check your account there, and if the money arrived, refund it.`,
   },
 } as const
 

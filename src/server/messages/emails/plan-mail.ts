@@ -114,27 +114,27 @@ function toWelcome(facts: About<'welcome'>, baseUrl: string): Words {
     blocks: [
       {
         kind: 'paragraph',
-        text: `thank you. Your ${plan} plan is active, and everything in it can be used now. You can change or end it at any time; what you have paid for stays until the end of its month.`,
+        text: `Thank you. Your ${plan} plan is active, and you can use everything in it now. You can change or end it at any time. It then runs until the end of the month you’ve paid for.`,
       },
       { kind: 'facts', facts: [{ label: 'Plan', lines: [plan] }, ...charge] },
-      toPlanButton('See your plan', baseUrl),
+      toPlanButton('View your plan', baseUrl),
     ],
   }
 }
 
 function toPaymentFailed(facts: About<'payment_failed'>, baseUrl: string): Words {
   const { plan, day, endsAt } = facts
-  const heading = day === 0 ? 'Your payment did not go through' : 'Your payment is still open'
-  const when = day === 0 ? 'could not be charged' : `could not be charged ${day} days ago, and is still open`
+  const heading = day === 0 ? 'Your payment didn’t go through' : 'Your payment is still unpaid'
+  const when = day === 0 ? 'didn’t go through' : `failed ${day} days ago and is still unpaid`
   const next =
     endsAt === null
-      ? 'We try again in the next days. Your plan stays as it is meanwhile, and your customers notice nothing.'
-      : `It is not tried again. Your plan stays until ${toDay(endsAt)}. Pay before that, and it goes on.`
+      ? 'We’ll try again over the next few days. Until then, your plan stays the same, and your customers won’t notice anything.'
+      : `We won’t try again. Your plan runs until ${toDay(endsAt)}. Pay before then to keep it.`
   return {
     heading,
     preview: `${formatMoney(facts)} for your ${plan} plan ${when}.`,
     blocks: [
-      { kind: 'paragraph', text: `the payment for your ${plan} plan ${when}.` },
+      { kind: 'paragraph', text: `The payment for your ${plan} plan ${when}.` },
       { kind: 'facts', facts: [{ label: 'Amount', lines: [formatMoney(facts)] }] },
       { kind: 'paragraph', text: `${next} Please check your card, or pay with another one.` },
       toPlanButton('Check your card', baseUrl),
@@ -143,9 +143,9 @@ function toPaymentFailed(facts: About<'payment_failed'>, baseUrl: string): Words
 }
 
 const INACTIVE: Readonly<Record<InactiveFeature, string>> = {
-  paypal: 'PayPal is not offered to customers',
-  custom_branding: 'Your branding is not shown',
-  custom_domains: 'Your own address leads to the usual one',
+  paypal: 'PayPal isn’t offered to customers',
+  custom_branding: 'Your branding isn’t shown',
+  custom_domains: 'Your custom domain redirects to your booking link',
 }
 
 /** Maximum number of calendars that are listed by name; the rest is only counted. */
@@ -158,21 +158,21 @@ function toPlanEnded(facts: About<'plan_ended'>, baseUrl: string): Words {
   const paused =
     names.length === 0
       ? []
-      : [{ label: 'Take no new bookings', lines: rest > 0 ? [...names, `And ${rest} more`] : names }]
+      : [{ label: 'Not taking new bookings', lines: rest > 0 ? [...names, `And ${rest} more`] : names }]
   const others =
     inactive.length === 0 ? [] : [{ label: 'Inactive', lines: inactive.map((thing) => INACTIVE[thing]) }]
   const nothing = paused.length + others.length === 0
   return {
     heading: `Your ${ended} plan has ended`,
-    preview: `You are on the ${plan} plan now.`,
+    preview: `You are now on the ${plan} plan.`,
     blocks: [
-      { kind: 'paragraph', text: `your ${ended} plan has ended. You are on the ${plan} plan now.` },
+      { kind: 'paragraph', text: `Your ${ended} plan has ended. You are now on the ${plan} plan.` },
       ...(nothing ? [] : [{ kind: 'facts' as const, facts: [...paused, ...others] }]),
       {
         kind: 'paragraph',
         text: nothing
-          ? 'Everything that you use is included in it, so nothing changes.'
-          : 'Nothing is lost. Appointments that are booked stay, with their reminders, cancellations and refunds, and you can see and export everything. With a larger plan it all is active again at once.',
+          ? 'It includes everything you use, so nothing changes.'
+          : 'Nothing is lost. Booked appointments stay, with their reminders, cancellations and refunds, and you can still view and export everything. With a larger plan, everything is active again right away.',
       },
       ...(paused.length === 0
         ? []
@@ -182,7 +182,7 @@ function toPlanEnded(facts: About<'plan_ended'>, baseUrl: string): Words {
               text: 'In your profile you can choose which calendars stay open.',
             },
           ]),
-      toPlanButton('See your plan', baseUrl),
+      toPlanButton('View your plan', baseUrl),
     ],
   }
 }
@@ -193,11 +193,11 @@ function toCardExpiring(facts: About<'card_expiring'>, baseUrl: string): Words {
   const month = `${String(expiryMonth).padStart(2, '0')}/${expiryYear}`
   return {
     heading: 'Your card expires soon',
-    preview: `The card that pays for your ${plan} plan is valid until ${month}.`,
+    preview: `The card for your ${plan} plan expires in ${month}.`,
     blocks: [
       {
         kind: 'paragraph',
-        text: `the card that pays for your ${plan} plan is valid until the end of ${month}. Please enter the new one, so that your plan goes on.`,
+        text: `The card for your ${plan} plan expires at the end of ${month}. Please add your new card to keep your plan.`,
       },
       { kind: 'facts', facts: [{ label: 'Card', lines: [card] }] },
       toPlanButton('Change your card', baseUrl),
@@ -208,15 +208,15 @@ function toCardExpiring(facts: About<'card_expiring'>, baseUrl: string): Words {
 function toPaidTwice(facts: About<'paid_twice'>, baseUrl: string): Words {
   const { plan, kept } = facts
   return {
-    heading: 'You have paid twice, and one payment goes back',
+    heading: 'You paid twice, so we’re refunding one payment',
     preview: `Your ${kept} plan stays as it is.`,
     blocks: [
       {
         kind: 'paragraph',
-        text: `you have bought the ${plan} plan although you had the ${kept} plan already. We have ended the second purchase and return its payment; it takes the bank some days. Your ${kept} plan stays as it is.`,
+        text: `You bought the ${plan} plan, but you already had the ${kept} plan. We’ve cancelled the second purchase and are refunding its payment, which may take a few days. Your ${kept} plan stays the same.`,
       },
-      { kind: 'paragraph', text: 'If you want another plan, you can change to it in your profile.' },
-      toPlanButton('See your plan', baseUrl),
+      { kind: 'paragraph', text: 'If you want a different plan, you can change it in your profile.' },
+      toPlanButton('View your plan', baseUrl),
     ],
   }
 }

@@ -19,19 +19,19 @@ export async function buildRunningLate(
     const minutes = facts.lateMinutes ?? 0
     const begins = new Date(Date.parse(facts.startsAt) + minutes * 60_000).toISOString()
     const { time } = describeStart(begins, getCustomerTimeZone(facts))
-    const text = `Your appointment with ${who} begins about ${minutes} minutes later, at about ${time}. Sorry about that.`
+    const text = `We’re running about ${minutes} minutes late. Your appointment with ${who} will start at about ${time}. Sorry about that.`
     return {
       kind: 'running-late',
       occasion: `${minutes}`,
-      subject: `About ${minutes} minutes later: your appointment with ${toIsolatedName(who, MAX_SUBJECT_NAME_LENGTH)}`,
-      heading: `About ${minutes} Minutes Later`,
+      subject: `Running about ${minutes} minutes late: your appointment with ${toIsolatedName(who, MAX_SUBJECT_NAME_LENGTH)}`,
+      heading: `We’re running about ${minutes} minutes late`,
       preview: text,
       blocks: [
         { kind: 'paragraph', text: toGreeting(facts.customer.name) },
         { kind: 'paragraph', text },
         {
           kind: 'paragraph',
-          text: `It was agreed for ${formatAppointmentTime(formatTimeForReader(facts, 'customer'))}.`,
+          text: `The booked time was ${formatAppointmentTime(formatTimeForReader(facts, 'customer'))}.`,
         },
         toAppointmentDetailsBlock(facts, 'customer'),
         { kind: 'button', label: 'View your booking', url: facts.manageUrl, spelledOut: false },

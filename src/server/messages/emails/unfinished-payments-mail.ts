@@ -64,12 +64,12 @@ export function buildUnfinishedPayments(
       to: { name: owner.name, address: owner.email },
       calendar: { name, color: calendar.color },
       about: name,
-      heading: 'Please look after this money',
-      preview: `Payments for ${name} were still on their way when you deleted it.`,
+      heading: 'Please check these payments',
+      preview: `Some payments for ${name} were still in progress when you deleted it.`,
       blocks: [
         {
           kind: 'paragraph',
-          text: `you have deleted your calendar ${name} while the payments below were still on their way. Your customers have no appointment for them. Please look into your account at the payment provider: what came in and did not go back is to be returned there by you.`,
+          text: `You deleted your calendar ${name} while the payments below were still in progress. Your customers have no appointments for them. Please check your account at the payment provider, and refund any payment that arrived and hasn’t been refunded.`,
         },
         { kind: 'facts', facts: payments.slice(0, LISTED).map((left) => toFact(left, calendar.timeZone)) },
         ...(rest > 0 ? [{ kind: 'paragraph' as const, text: `And ${rest} more.` }] : []),
@@ -101,21 +101,21 @@ function toFact(payment: UnfinishedPayment, timeZone: string): MailDetail {
 const SENTENCES = {
   unanswered: {
     paypal:
-      'PayPal has not said whether this payment went through, and we can no longer ask. The money may be in your PayPal account.',
+      'PayPal hasn’t said whether this payment went through, and we can no longer check. The money may be in your PayPal account.',
     stripe:
-      'Stripe has not said whether this payment went through. When we learn that it did, we return it. Until then the money may be in your Stripe account.',
+      'Stripe hasn’t said whether this payment went through. If it did, we’ll refund it. Until then, the money may be in your Stripe account.',
   },
   owed: {
     paypal:
-      'This payment came too late or twice and has to go back to the customer. PayPal had not returned it, and we can no longer ask for that. The money is in your PayPal account.',
+      'This payment came too late or twice and must be refunded to the customer. PayPal hadn’t refunded it, and we can no longer request that. The money is in your PayPal account.',
     stripe:
-      'This payment came too late or twice and has to go back to the customer. Stripe has not returned it yet. We go on asking for that for three days after it came in; the money is in your Stripe account until then.',
+      'This payment came too late or twice and must be refunded to the customer. Stripe hasn’t refunded it yet. We’ll keep trying for three days after it arrived. Until then, the money is in your Stripe account.',
   },
   cancelled: {
     paypal:
-      'This amount has to go back to the customer, because the appointment was cancelled. PayPal had not returned it, and we can no longer ask for that. The money is in your PayPal account.',
+      'This amount must be refunded to the customer, because the appointment was cancelled. PayPal hadn’t refunded it, and we can no longer request that. The money is in your PayPal account.',
     stripe:
-      'This amount has to go back to the customer, because the appointment was cancelled. Stripe has not returned it yet. We go on asking for that for three days; the money is in your Stripe account until then.',
+      'This amount must be refunded to the customer, because the appointment was cancelled. Stripe hasn’t refunded it yet. We’ll keep trying for three days. Until then, the money is in your Stripe account.',
   },
 } as const satisfies Record<UnfinishedPayment['state'], Record<UnfinishedPayment['provider'], string>>
 

@@ -26,7 +26,7 @@ test('an owner is told once a day and calendar which messages were given up, and
   const [mail, ...others] = await tell()
   expect(others).toEqual([])
   expect(mail?.to.address).toBe(owner.email)
-  expect(mail?.subject).toBe(`Messages were not delivered: ${calendar.name}`)
+  expect(mail?.subject).toBe(`Messages weren’t delivered: ${calendar.name}`)
   expect(mail?.text.match(/Grace Hopper, BK-/g)).toHaveLength(2)
   expect(mail?.text).toContain('The mail server answered 550 to RCPT')
   const { appointments } = (await owner.get(`/api/calendars/${calendar.id}/appointments`)).json()

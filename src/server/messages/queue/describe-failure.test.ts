@@ -17,9 +17,9 @@ test('a long answer is cut to what the ledger keeps', () => {
 })
 
 test.each([
-  [{ code: 'ECONNREFUSED' }, 'The mail server could not be reached'],
-  [{ name: 'AbortError' }, 'The mail server did not answer in time'],
-  [{ code: 'EWHATEVER' }, 'The message could not be handed over'],
+  [{ code: 'ECONNREFUSED' }, 'We couldn’t reach the mail server'],
+  [{ name: 'AbortError' }, 'The mail server didn’t respond in time'],
+  [{ code: 'EWHATEVER' }, 'The mail server didn’t accept the message'],
 ])('%j reads as “%s”, and nothing of the operator’s machines', (properties, sentence) => {
   expect(describeFailure(Object.assign(new Error('connect 10.0.0.5:25'), properties))).toBe(sentence)
 })
@@ -31,7 +31,7 @@ test.each([
   "Hostname/IP does not match certificate's altnames: Host: 10.0.0.5.",
 ])('%j reads as a certificate that is not trusted', (message) => {
   const error = Object.assign(new Error(message), { code: 'ESOCKET' })
-  expect(describeFailure(error)).toBe('The certificate of the mail server is not trusted')
+  expect(describeFailure(error)).toBe('The mail server’s certificate isn’t trusted')
 })
 
 function refusal(words: string): MailRefusedError {

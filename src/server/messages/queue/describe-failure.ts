@@ -26,14 +26,14 @@ export function describeFailure(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   // Look at the error's message, because the library replaces the code of certificate errors.
   if (error instanceof Error && /\bcertificate\b/i.test(error.message)) {
-    return 'The certificate of the mail server is not trusted'
+    return 'The mail server’s certificate isn’t trusted'
   }
   if (name === 'TimeoutError' || name === 'AbortError' || TIMED_OUT.has(code)) {
-    return 'The mail server did not answer in time'
+    return 'The mail server didn’t respond in time'
   }
   return UNREACHABLE.has(code)
-    ? 'The mail server could not be reached'
-    : 'The message could not be handed over'
+    ? 'We couldn’t reach the mail server'
+    : 'The mail server didn’t accept the message'
 }
 
 /** Matches an email address, or an IP address (IPv4, or IPv6 with at least three groups). */

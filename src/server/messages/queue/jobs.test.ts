@@ -117,7 +117,7 @@ describe('a message that fails', () => {
       state: 'given_up',
       attempts: 3,
       // The error contains no details of the operator's machines.
-      last_error: 'The mail server could not be reached',
+      last_error: 'We couldn’t reach the mail server',
     })
     failure = null
     sent.length = 0

@@ -47,7 +47,7 @@ test('of 200 emails that a new free account sends to strangers by booking for th
     await notifyOwnersOfFailedEmails(meridian)
   }
   const told = await meridian.waitForMail(({ to }) => to.address === owner.email)
-  expect(told.subject).toBe(`Messages wait to be sent: ${calendar.name}`)
+  expect(told.subject).toBe(`Messages are on hold: ${calendar.name}`)
   expect(told.text).toContain('And 120 more.')
   meridian.clock.ms += DAY_MS
   await retryWaitingMessages(meridian)

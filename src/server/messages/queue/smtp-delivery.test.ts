@@ -42,7 +42,7 @@ afterEach(async () => {
  */
 const SHORT_MS = 300
 const LONG_MS = 60_000
-const NO_ANSWER = 'The mail server did not answer in time'
+const NO_ANSWER = 'The mail server didn’t respond in time'
 
 type Behaviour = readonly [what: string, reason: string, options: SMTPServerOptions]
 
@@ -123,7 +123,7 @@ describe('the ledger says failed and why, and later sent with the same Message-I
         })
       },
     })
-    await expectFailure(message, server.url, 'The mail server could not be reached')
+    await expectFailure(message, server.url, 'We couldn’t reach the mail server')
     const raw = await expectSent(message, 2)
     // If a message arrives twice, mail programs show one message, and it adds one appointment.
     expect(texts).toHaveLength(1)
@@ -134,7 +134,7 @@ describe('the ledger says failed and why, and later sent with the same Message-I
     const message = await bookConfirmed()
     const { url, stop } = await startSmtpServer()
     await stop()
-    await expectFailure(message, url, 'The mail server could not be reached')
+    await expectFailure(message, url, 'We couldn’t reach the mail server')
     await expectSent(message, 2)
   })
 

@@ -113,14 +113,14 @@ describe('a message without room', () => {
     await waitUntilEmailsSent(meridian.database)
     expect(toOwner()).toHaveLength(1)
     const [told] = toOwner()
-    expect(told?.subject).toBe(`Messages were not delivered: ${calendar.name}`)
+    expect(told?.subject).toBe(`Messages weren’t delivered: ${calendar.name}`)
     expect(told?.text).toContain('The mail server answered 550 to RCPT')
     expect(told?.text).toContain('You’ve reached today’s email limit.')
     meridian.clock.ms += HOUR_MS
     await notifyOwnersOfFailedEmails(meridian)
     await waitUntilEmailsSent(meridian.database)
     expect(toOwner()).toHaveLength(2)
-    expect(toOwner()[1]?.subject).toBe(`Messages wait to be sent: ${calendar.name}`)
+    expect(toOwner()[1]?.subject).toBe(`Messages are on hold: ${calendar.name}`)
   })
 
   test('has room when the account is a week old, and more with a plan', async () => {
@@ -224,7 +224,7 @@ describe('an address that has not answered', () => {
 
   test('gets nothing more about appointments once its reader has stopped that, until they allow it again', async () => {
     const link = linkIn(toGrace()[0])
-    expect(toGrace()[0]?.text).toContain(`You did not book this? Stop these emails:\n${stopAddress(link)}`)
+    expect(toGrace()[0]?.text).toContain(`Didn’t book this? Unsubscribe:\n${stopAddress(link)}`)
     const stopped = await post('/api/public/email-stops', { link })
     expect(stopped.statusCode).toBe(204)
     await bookByHand(30, { email: grace })

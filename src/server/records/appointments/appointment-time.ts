@@ -48,11 +48,11 @@ export function describeStart(startsAt: string, timeZone: string): { date: strin
   return { date: formatInStyle(start, 'date'), time: `${formatInStyle(start, 'clock')} (${zone})` }
 }
 
-/** Returns ` Before, it was on … at ….` (with a leading space), or an empty string when there was no earlier start. */
+/** Returns ` It was previously on … at ….` (with a leading space), or an empty string when there was no earlier start. */
 export function describePreviousStart(startsAt: string | null | undefined, timeZone: string): string {
   if (startsAt === null || startsAt === undefined) return ''
   const { date, time } = describeStart(startsAt, timeZone)
-  return ` Before, it was on ${date} at ${time}.`
+  return ` It was previously on ${date} at ${time}.`
 }
 
 /** Returns the whole time as text: `Tuesday, December 1, 2026, 9:30 AM – 10:00 AM (London time, GMT)`. */

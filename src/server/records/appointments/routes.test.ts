@@ -60,7 +60,7 @@ test('a row says who comes when, for what, where and how it stands', async () =>
           refunds: [],
         },
         policy_text:
-          'You can move this appointment until 24 hours before it begins. You can ask to cancel it until it begins. Whether you get money back is decided case by case.',
+          'You can move this appointment until 24 hours before it starts. You can request cancellation until it starts. Refunds are decided case by case.',
         refund_shares: { most: null, least: null },
         refund: null,
         booking_reference: booked.json().booking_reference,

@@ -143,7 +143,7 @@ describe('a booking keeps the policy', () => {
     const mail = await meridian.waitForMail(
       ({ subject, text }) => subject.startsWith('Booking confirmed') && text.includes(booking_reference),
     )
-    expect(mail.text).toContain('You can cancel it until 24 hours before it begins.')
+    expect(mail.text).toContain('You can cancel it until 24 hours before it starts.')
     expect((await storedPolicy(id)).policy_text).not.toContain('back')
   })
 

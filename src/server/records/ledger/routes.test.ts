@@ -31,13 +31,18 @@ test('a payment names who paid for what, on the calendar’s clock, and stays wh
   const appointment_id = await addAppointment(meridian, id, { startsAt: '2027-01-05T01:00:00Z' })
   await pay(id, [
     { appointment_id, provider: 'stripe', status: 'completed', payment_id: 'pi_1', refunded_cents: 500 },
-    { appointment_id: randomUUID(), provider: 'paypal', status: 'failed', failure: 'Nobody paid in time.' },
+    {
+      appointment_id: randomUUID(),
+      provider: 'paypal',
+      status: 'failed',
+      failure: 'The payment didn’t arrive in time.',
+    },
   ])
   const { transactions } = await list(id)
   expect(transactions.find((row) => row.status === 'failed')).toMatchObject({
     appointment: null,
     provider: 'paypal',
-    failure: 'Nobody paid in time.',
+    failure: 'The payment didn’t arrive in time.',
   })
   expect(transactions.find((row) => row.status === 'completed')).toMatchObject({
     amount: 40,

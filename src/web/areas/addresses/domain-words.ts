@@ -40,7 +40,7 @@ export function describeDomainState(domain: CalendarDomain): StatusText | null {
     case 'failing':
       return {
         tone: 'danger',
-        title: 'Your domain is not used any more',
+        title: 'Your domain is no longer used',
         text: `It has not pointed here since ${toDay(failing_since)}. Set its records again and verify it. We keep it for you until ${toDay(kept_until)}.`,
       }
     case 'released':

@@ -178,7 +178,7 @@ test.each([
       failing_since: '2027-01-05T08:00:00.000Z',
       kept_until: '2027-02-11T08:00:00.000Z',
     },
-    'Your domain is not used any more',
+    'Your domain is no longer used',
   ],
   [{ state: 'live', custom_in_plan: false, certificate: 'failed' }, 'Your domain is not used at present'],
   [{ state: 'live', certificate: 'failed' }, 'Your domain has no certificate yet'],

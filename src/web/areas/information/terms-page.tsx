@@ -83,7 +83,7 @@ const OWNERS: InformationSection = {
         </li>
         <li>
           You may leave at any time: the profile, under Account, exports everything and deletes the account.
-          Customers of future appointments are told. Records of payments stay, for accounting.
+          Customers of future appointments are told. We keep payment records for accounting.
         </li>
       </ul>
     </>

@@ -191,10 +191,10 @@ describe('messages', () => {
     await actOk(booked.id, 'restore')
     const restored = await mailOf(booked.id, 'restored', 2)
     expect(restored.subject).toContain('Appointment restored: Tuesday, January 5, 12:00 PM')
-    expect(restored.text).toContain('is restored and takes place at the same time as before')
+    expect(restored.text).toContain('is restored and takes place at the original time')
     expectFile(restored.attachments[0]?.content, booked.id, ['METHOD:REQUEST', 'SEQUENCE:2'])
     const ownersRestored = await mailOf(booked.id, 'owner_restored', 2)
-    expect(ownersRestored.text).toContain('Its time is taken again.')
+    expect(ownersRestored.text).toContain('Its time is no longer free.')
     expectFile(ownersRestored.attachments[0]?.content, booked.id, ['METHOD:PUBLISH', 'SEQUENCE:2'])
   })
 
@@ -202,8 +202,8 @@ describe('messages', () => {
     const id = await add({ status: 'pending_cancellation' })
     await actOk(id, 'deny_cancellation')
     const mail = await mailOf(id, 'cancellation_denied', 0)
-    expect(mail.subject).toMatch(/^Your appointment stands: /)
-    expect(mail.text).toContain('The request was denied: the appointment stands as booked.')
+    expect(mail.subject).toMatch(/^Your appointment is still on: /)
+    expect(mail.text).toContain('The request was denied, so your appointment is still on.')
     expect(mail.attachments).toEqual([])
   })
 

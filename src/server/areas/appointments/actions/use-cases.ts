@@ -158,7 +158,7 @@ async function toReturnByHand(trx: Trx, key: AppointmentKey): Promise<string | n
   const owed = await findOutstandingRefund(trx, key)
   if (owed === null || !owed.isByHand) return null
   const amount = formatMoney({ amountCents: owed.cents, currency: owed.currency })
-  return `It was paid by hand, so please return ${amount} yourself.`
+  return `It was paid manually, so please refund ${amount} yourself.`
 }
 
 /**

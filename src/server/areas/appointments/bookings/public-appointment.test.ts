@@ -43,7 +43,7 @@ test('whoever has the id sees the appointment, what was agreed and where', async
     confirm_email_until: null,
     price_note: null,
     policy_text:
-      'You can move this appointment until 24 hours before it begins. You can ask to cancel it until it begins. Whether you get money back is decided case by case.',
+      'You can move this appointment until 24 hours before it starts. You can request cancellation until it starts. Refunds are decided case by case.',
     date: '2027-01-04',
     start_time: '09:00:00',
     end_time: '10:00:00',

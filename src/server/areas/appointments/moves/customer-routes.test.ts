@@ -32,7 +32,7 @@ describe('moving by a customer (rule A19)', () => {
       ({ text, subject }) => subject.startsWith('Appointment moved: Grace') && text.includes('moved this'),
     )
     expect(mail.to.address).toBe(owner.email)
-    expect(mail.text).toContain('Grace Hopper moved this appointment to another time. Before, it was on')
+    expect(mail.text).toContain('Grace Hopper moved this appointment to another time. It was previously on')
     expect(await readHistory(id)).toEqual([expect.stringMatching(/^The customer moved the appointment from/)])
   })
 

@@ -53,7 +53,7 @@ describe('moving an appointment', () => {
     )
     expect(mail.to.address).toBe('grace@example.com')
     expect(mail.subject).toContain('Tuesday, January 5, 2:00 PM')
-    expect(mail.text).toContain('Before, it was on Monday, January 4, 2027 at 9:00 AM (GMT).')
+    expect(mail.text).toContain('It was previously on Monday, January 4, 2027 at 9:00 AM (GMT).')
     // Join folded lines: long lines of calendar files are folded (RFC 5545 §3.1).
     const file = (mail.attachments[0]?.content ?? '').replaceAll('\r\n ', '')
     expect(file).toContain('METHOD:REQUEST')

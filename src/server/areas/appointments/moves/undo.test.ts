@@ -83,7 +83,7 @@ describe('a move that is taken back (rule A18)', () => {
     const mails = mailsOf('Appointment moved')
     expect(mails).toHaveLength(1)
     expect(mails[0]?.subject).toContain('11:00 AM')
-    expect(mails[0]?.text).toContain('Before, it was on Friday, January 8, 2027 at 9:00 AM')
+    expect(mails[0]?.text).toContain('It was previously on Friday, January 8, 2027 at 9:00 AM')
   })
 
   test('is not taken back by somebody else: who made the move knows it', async () => {
@@ -133,7 +133,7 @@ describe('what the messages after a move say that its customer has not heard of 
     await sendAll()
     const [mail] = mailsOf('Appointment cancelled')
     expect(mail?.subject).toContain('10:00 AM')
-    expect(mail?.text).toContain('Before, it was on Friday, January 8, 2027 at 9:00 AM (GMT).')
+    expect(mail?.text).toContain('It was previously on Friday, January 8, 2027 at 9:00 AM (GMT).')
     expect(mailsOf('Appointment moved')).toEqual([])
   })
 
@@ -146,7 +146,7 @@ describe('what the messages after a move say that its customer has not heard of 
     const [mail] = mailsOf('Appointment restored')
     expect(mail?.subject).toContain('10:00 AM')
     expect(mail?.text).toContain(
-      'restored and has a new time. Before, it was on Friday, January 8, 2027 at 9:00 AM (GMT).',
+      'restored and has a new time. It was previously on Friday, January 8, 2027 at 9:00 AM (GMT).',
     )
     expect(mailsOf('Appointment cancelled')).toEqual([])
   })
@@ -157,7 +157,7 @@ describe('what the messages after a move say that its customer has not heard of 
     await act('cancel')
     await sendAll()
     const mail = meridian.mails.findLast(({ subject }) => subject.startsWith('Appointment cancelled: Grace'))
-    expect(mail?.text).toContain('Before, it was on Friday, January 8, 2027 at 9:00 AM (GMT).')
+    expect(mail?.text).toContain('It was previously on Friday, January 8, 2027 at 9:00 AM (GMT).')
   })
 
   test('a message that could not be sent is followed by one that names the time before both moves', async () => {
@@ -169,7 +169,7 @@ describe('what the messages after a move say that its customer has not heard of 
     await sendAll()
     const [mail] = mailsOf('Appointment moved')
     expect(mail?.subject).toContain('11:00 AM')
-    expect(mail?.text).toContain('Before, it was on Friday, January 8, 2027 at 9:00 AM (GMT).')
+    expect(mail?.text).toContain('It was previously on Friday, January 8, 2027 at 9:00 AM (GMT).')
   })
 
   test('a time of which the customer was told is not named again', async () => {
@@ -180,8 +180,8 @@ describe('what the messages after a move say that its customer has not heard of 
     await act('restore')
     await sendAll()
     const [mail] = mailsOf('Appointment restored')
-    expect(mail?.text).toContain('takes place at the same time as before.')
-    expect(mail?.text).not.toContain('Before, it was on')
+    expect(mail?.text).toContain('takes place at the original time.')
+    expect(mail?.text).not.toContain('It was previously on')
   })
 })
 

@@ -84,7 +84,8 @@ async function changeItem(deps: BookingsDeps, trx: Trx, { key, change, times }: 
   const item = await lockUnprocessedItem(trx, key)
   if (item === null) return
   const decided = { kind: change.kind, startsAt: item.startsAt }
-  const reason = found === null ? 'It is gone.' : findObstacle(found.appointment, decided, deps.now())
+  const reason =
+    found === null ? 'It no longer exists.' : findObstacle(found.appointment, decided, deps.now())
   if (found === null || reason !== null) {
     return markItemProcessed(trx, key, { state: 'skipped', reason: reason ?? '' })
   }
@@ -121,8 +122,8 @@ function findObstacle(
   nowMs: number,
 ): string | null {
   if (state.status === 'cancelled') return CANCELLED_MEANWHILE
-  if (startsAtMs !== decided.startsAt.getTime()) return 'It was moved meanwhile.'
-  if (startsAtMs <= nowMs) return 'It has begun meanwhile.'
+  if (startsAtMs !== decided.startsAt.getTime()) return 'It has been moved.'
+  if (startsAtMs <= nowMs) return 'It has started.'
   return decided.kind === 'offer' ? findMoveOfferObstacle(state.status) : null
 }
 

@@ -165,9 +165,9 @@ describe('cancelling all appointments of a day (rule A21)', () => {
       expect(progress).toMatchObject({ total: 4, done: 1 })
       expect(progress.finished_at).not.toBeNull()
       expect(progress.skipped.map(({ reason }: { reason: string }) => reason)).toEqual([
-        'It was cancelled meanwhile.',
-        'It was moved meanwhile.',
-        'It has begun meanwhile.',
+        'It has been cancelled.',
+        'It has been moved.',
+        'It has started.',
       ])
       // A second run, as after a crash, sends no email twice.
       await runManyChange(stays.deps, { calendarId, changeId })
@@ -371,8 +371,8 @@ describe('offering other times (rule A23)', () => {
     const holding = `update appointments set status = 'pending_payment', payment_status = 'paid' where id = $1`
     await meridian.database.execute(holding, [waits])
     const reasons = [
-      'Its customer asked to cancel: please answer.',
-      'It is paid and not confirmed: please confirm it.',
+      'The customer has asked to cancel: please answer.',
+      'It’s paid but not confirmed: please confirm it.',
     ]
     const { appointments } = await readEffect()
     expect(appointments.map((one: { no_offer_reason: string }) => one.no_offer_reason)).toEqual([

@@ -296,7 +296,7 @@ describe('who uses a place', () => {
       expect(answer.withdrawn).toMatchObject([{ name: 'Room', future_appointments: 1 }])
       expect((await typeOf(shop, other)).location_id).toBeNull()
       expect(await rowOf(shop, other)).toMatchObject({ location: { name: 'Room' }, location_withdrawn: true })
-      const subject = 'A shared location is no longer yours to use: Room'
+      const subject = 'You can no longer use a shared location: Room'
       const mail = await meridian.waitForMail(
         (sent) => sent.to.address === other.email && sent.subject === subject,
       )
@@ -322,8 +322,7 @@ describe('who uses a place', () => {
         expect(ended.statusCode, ended.body).toBeLessThan(300)
         const mail = await meridian.waitForMail(
           ({ to, subject }) =>
-            to.address === other.email &&
-            subject === 'A shared location is no longer yours to use: Garden room',
+            to.address === other.email && subject === 'You can no longer use a shared location: Garden room',
         )
         expect(mail.text).toContain(
           `The owner of Garden room, 2 Garden Street has deleted it, so your calendar ${shop.name} can no longer use it.`,

@@ -304,7 +304,7 @@ test('the owner gets one email when an account fails for six hours, and another 
   await sync()
   expect(await listMails()).toMatchObject([
     {
-      subject: `We cannot read your calendar: ${account}@example.com`,
+      subject: `We can’t read your calendar: ${account}@example.com`,
       text: expect.stringContaining(PROVIDER_UNAVAILABLE.message),
     },
   ])

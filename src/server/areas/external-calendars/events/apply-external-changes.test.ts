@@ -258,10 +258,8 @@ describe('an event that the owner moves (rule G12)', () => {
     const link = `/manage/${manageTokenOf(meridian, id)}`
     const toCustomer = await meridian.waitForMail((mail) => isMoved(mail) && mail.text.includes(link))
     const toOwner = await meridian.waitForMail((mail) => isMoved(mail) && mail.to.address === owner.email)
-    expect(toCustomer.text).toContain('Before, it was on Monday, January 4, 2027 at 9:00 AM (GMT).')
-    expect(toOwner.text).toContain(
-      'The event of this appointment with Grace Hopper was changed in the external calendar',
-    )
+    expect(toCustomer.text).toContain('It was previously on Monday, January 4, 2027 at 9:00 AM (GMT).')
+    expect(toOwner.text).toContain('You changed this appointment with Grace Hopper in your external calendar')
     expect(await readHistory(id)).toEqual([
       'The event was changed in the external calendar, so the appointment was moved from Monday, January 4, 2027, 9:00 AM – 9:30 AM (London time, GMT) to Monday, January 4, 2027, 10:00 AM – 11:00 AM (London time, GMT).',
     ])
@@ -326,9 +324,9 @@ describe('an event that the owner moves (rule G12)', () => {
     await sync()
     await sync()
     const mail = await meridian.waitForMail(
-      ({ subject, to }) => subject.startsWith('Event not followed') && to.address === owner.email,
+      ({ subject, to }) => subject.startsWith('Calendar change not applied') && to.address === owner.email,
     )
-    expect(mail.text).toContain('Its event stays there as it is, because Auto Sync is off.')
+    expect(mail.text).toContain('Its event there stays as you changed it, because Auto Sync is off.')
     expect(mail.text).not.toContain('put back')
     expect(await readHistory(id)).toEqual([
       expect.stringMatching(/the event stays as it is, because Auto Sync is off: .+$/),
@@ -357,7 +355,7 @@ describe('an event that the owner moves (rule G12)', () => {
     await sync()
     await waitUntilEventsWritten(meridian, calendar)
     expect(timesThere()).toEqual([`${NINE} ${HALF_PAST}`])
-    expect(await readHistory(id)).toEqual([expect.stringContaining('An appointment has a single time')])
+    expect(await readHistory(id)).toEqual([expect.stringContaining('An appointment needs a single time')])
   })
 
   test('while the appointment was moved in Meridian gets Meridian’s time, which the customer was told', async () => {
@@ -788,7 +786,7 @@ describe('the guard (rule G13)', () => {
       startsAt: moved,
       endsAt: '2027-01-06T09:30:00Z',
     })
-    const reason = 'The event is in your external calendar again.'
+    const reason = 'The event is back in your external calendar.'
     expect(await decide(changes, 'follow')).toEqual({
       done: 1,
       refused: [

@@ -319,7 +319,7 @@ async function orNull<Answer>(answer: Promise<Answer | null>): Promise<Answer | 
   }
 }
 
-const FOUND_AGAIN = 'The event is in your external calendar again.'
+const FOUND_AGAIN = 'The event is back in your external calendar.'
 const FOUND_IN_OTHER_CALENDAR = 'The event is in another calendar of your account.'
 const REPLACED_BY_COPY = 'Another event in your external calendar has taken its place.'
 
@@ -383,7 +383,7 @@ async function holdNewTime(
   })
 }
 
-const NOT_A_SINGLE_TIME = 'An appointment has a single time, within the next 730 days.'
+const NOT_A_SINGLE_TIME = 'An appointment needs a single time within the next 730 days.'
 
 /** Returns the message of a refusal, or null on success. */
 async function findRefusal(work: () => Promise<unknown>): Promise<string | null> {

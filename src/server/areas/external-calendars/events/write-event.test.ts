@@ -332,7 +332,7 @@ describe('failures', () => {
     )
     expect(answer.statusCode, answer.body).toBe(200)
     const mail = await meridian.waitForMail(({ to, subject }) => {
-      return to.address === owner.email && subject.startsWith('Events of your appointments are still in')
+      return to.address === owner.email && subject.startsWith('Appointment events are still in')
     })
     expect(mail.text).toContain(`You disconnected ${written.externalId}@example.com (CalDAV)`)
     expect(listEvents()).toHaveLength(1)

@@ -74,7 +74,7 @@ describe('while PayPal has not answered our capture', () => {
       const mail = await waitForMoneyMail()
       expect(mail.text).toContain('€40.00 through PayPal')
       expect(mail.text).toContain(
-        'PayPal has not said whether this payment went through, and we can no longer ask. The money may be in your PayPal account.',
+        'PayPal hasn’t said whether this payment went through, and we can no longer check. The money may be in your PayPal account.',
       )
       expect(mail.text).toContain(begun.checkoutId)
       expect(mail.text).toContain('grace@example.com')
@@ -128,7 +128,7 @@ describe.each([
   })
 })
 
-const CANCELLED_TEXT = 'This amount has to go back to the customer, because the appointment was cancelled.'
+const CANCELLED_TEXT = 'This amount must be refunded to the customer, because the appointment was cancelled.'
 
 test.each([
   [
@@ -137,7 +137,7 @@ test.each([
     deleteCalendar,
     payTooLate,
     '€40.00',
-    'This payment came too late or twice and has to go back to the customer.',
+    'This payment came too late or twice and must be refunded to the customer.',
   ],
   ['calendar', 'cancellation', deleteCalendar, cancelWithRefund, '€15.00', CANCELLED_TEXT],
   ['account', 'cancellation', deleteAccount, cancelWithRefund, '€15.00', CANCELLED_TEXT],
@@ -161,7 +161,7 @@ test('the calendar is deleted when the provider refuses a refund, and the owner 
   stripe.failNext('refund', REFUND_REFUSED)
   expect(await deleteCalendar()).toEqual([204, undefined])
   const { text } = await waitForMoneyMail()
-  expect(text).toContain('Stripe has not returned it yet.')
+  expect(text).toContain('Stripe hasn’t refunded it yet.')
   expect(text).toContain(`What Stripe said: ${REFUND_REFUSED.message}`)
 })
 
@@ -169,7 +169,7 @@ test('a Stripe payment that arrives after its calendar was deleted is refunded',
   const { id, checkoutId } = await startCheckout(meridian, calendar)
   stripe.fallSilent()
   expect(await deleteCalendar()).toEqual([204, undefined])
-  expect((await waitForMoneyMail()).text).toContain('When we learn that it did, we return it.')
+  expect((await waitForMoneyMail()).text).toContain('If it did, we’ll refund it.')
   stripe.answer()
   stripe.pay(checkoutId)
   await applyProviderEvent(meridian.deps, { provider: 'stripe', about: { kind: 'checkout', checkoutId } })
@@ -182,7 +182,7 @@ test('deleting a calendar with only an unpaid checkout sends no email about mone
   await waitUntilEmailsSent(meridian.database)
   expect(
     meridian.mails.filter(({ to }) => to.address === owner.email).map(({ subject }) => subject),
-  ).not.toContain(`Please look after this money: ${calendar.name}`)
+  ).not.toContain(`Please check these payments: ${calendar.name}`)
 })
 
 async function deleteCalendar() {
@@ -214,7 +214,7 @@ async function remove(
 function waitForMoneyMail() {
   return meridian.waitForMail(
     ({ to, subject }) =>
-      to.address === owner.email && subject === `Please look after this money: ${calendar.name}`,
+      to.address === owner.email && subject === `Please check these payments: ${calendar.name}`,
   )
 }
 

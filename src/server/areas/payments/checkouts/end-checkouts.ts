@@ -27,8 +27,8 @@ import { type HoldOutcome, releaseOrExtendHold } from './release-or-extend-hold.
 import { runInBatches } from './run-in-batches.ts'
 import { type SettlementState, settleWithProvider, trySpendProviderRequest } from './settle-with-provider.ts'
 
-const NOT_PAID = 'Nobody paid in time.'
-const ABANDONED = 'The customer gave the time back.'
+const NOT_PAID = 'The payment didn’t arrive in time.'
+const ABANDONED = 'The customer cancelled the payment.'
 const CALENDAR_GONE = 'The calendar was deleted.'
 
 /**
@@ -165,7 +165,7 @@ export async function endPaymentsOfCalendar(trx: Trx, calendarId: string, endedA
 /** States of checkouts, the most serious first. Source: rule P16. */
 const MOST_SERIOUS_FIRST = ['under_way', 'unanswered', 'unknown'] as const
 
-const ENDED_BY_OWNER = 'The owner ended this way to pay.'
+const ENDED_BY_OWNER = 'The owner disconnected this payment provider.'
 
 /**
  * Ends the open checkouts of a calendar, optionally of one provider only, before the provider is disconnected or the

@@ -166,7 +166,7 @@ describe('a payment after the hold ended', () => {
       ({ text }) => text.includes(`/book/${calendar.slug}`) && text.includes('too late'),
     )
     expect(mail.to.address).toBe('grace@example.com')
-    expect(mail.subject).toMatch(/^Your payment is returned/)
+    expect(mail.subject).toMatch(/^Your payment is being refunded/)
     expect(mail.text).toContain('€40.00')
     expect(mail.text).toContain('Monday, January 4, 2027, 10:30 AM (GMT)')
     await waitForRefund(id)
@@ -190,7 +190,8 @@ describe('a payment after the hold ended', () => {
   test('is refunded once, even if the provider does not answer the first request', async () => {
     const late = await payTooLate(PROVIDER_UNAVAILABLE)
     await meridian.waitForMail(
-      ({ subject, text }) => subject.startsWith('Your payment is returned') && text.includes(calendar.slug),
+      ({ subject, text }) =>
+        subject.startsWith('Your payment is being refunded') && text.includes(calendar.slug),
     )
     const { payment } = await waitForPayment(
       meridian,
@@ -219,7 +220,7 @@ describe('a payment after the hold ended', () => {
     await runRefundJob(meridian.deps, { calendarId: calendar.id, paymentId: payment.id })
     const mail = await meridian.waitForMail(
       ({ subject, text }) =>
-        subject.startsWith('A payment could not be returned') && text.includes(late.checkoutId),
+        subject.startsWith('A payment couldn’t be refunded') && text.includes(late.checkoutId),
     )
     expect(mail.to.address).toBe(owner.email)
     expect(mail.text).toContain(REFUND_REFUSED.message)

@@ -64,7 +64,9 @@ describe('the owner’s Refund', () => {
     const told = meridian.mails.filter(({ to, text }) => to.address === owner.email && text.includes('pay_'))
     const mails = told.filter(({ text }) => text.includes(`pay_${checkoutId}`))
     expect(mails).toHaveLength(1)
-    expect(mails[0]?.text).toContain('An appointment is cancelled, and €40.00 go back to your customer.')
+    expect(mails[0]?.text).toContain(
+      'An appointment was cancelled, and your customer is owed a refund of €40.00.',
+    )
 
     stripe.refundInDashboard(checkoutId, 4_000)
     await applyProviderEvent(meridian.deps, event)
@@ -114,7 +116,7 @@ describe('the owner’s Refund', () => {
       'refund_pending',
     ])
     const mail = await meridian.waitForMail(({ text }) => text.includes(`pay_${checkoutId}`))
-    expect(mail.text).toContain('A payment of €40.00 has to go back to your customer')
+    expect(mail.text).toContain('A payment of €40.00 must be refunded to your customer')
   })
 
   test('of a payment that was already refunded in the provider’s dashboard succeeds', async () => {

@@ -51,7 +51,7 @@ describe('a payment whose hold ended before the provider answered', () => {
     await askAfter(MINUTE_MS)
     expect((await readAppointmentAndPayment(meridian, id)).payment).toMatchObject({
       status: 'failed',
-      failure: 'Nobody paid in time.',
+      failure: 'The payment didn’t arrive in time.',
       ask_again_at: null,
     })
     expect(stripe.checkouts.get(checkoutId)?.state).toEqual({ status: 'ended' })
@@ -88,7 +88,7 @@ describe('a payment whose hold ended before the provider answered', () => {
     const mail = await meridian.waitForMail(
       ({ to, subject }) => to.address === owner.email && subject.startsWith('A payment needs your attention'),
     )
-    expect(mail.text).toContain('has not said for three days whether a payment of €40.00 went through')
+    expect(mail.text).toContain('hasn’t said whether a payment of €40.00 went through')
     expect(mail.text).toContain(checkoutId)
     expect((await readAppointmentAndPayment(meridian, id)).payment).toMatchObject({
       failure: NO_PROVIDER_RESPONSE_TEXT,
@@ -103,7 +103,7 @@ test('a PayPal order that was never captured is not checked again, because it to
   await endHold()
   expect((await readAppointmentAndPayment(meridian, id)).payment).toMatchObject({
     status: 'failed',
-    failure: 'Nobody paid in time.',
+    failure: 'The payment didn’t arrive in time.',
     ask_again_at: null,
   })
 })

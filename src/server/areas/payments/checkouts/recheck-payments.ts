@@ -17,7 +17,7 @@ import { type SettlementState, settleWithProvider } from './settle-with-provider
  */
 const PAYMENTS_PER_ROUND = 50
 
-const NOT_PAID = 'Nobody paid in time.'
+const NOT_PAID = 'The payment didn’t arrive in time.'
 
 /** Asks the provider again about payments whose hold ended before the provider reported whether they were paid. */
 export async function recheckPaymentsWithoutResponse(deps: CheckoutsDeps): Promise<void> {

@@ -27,7 +27,7 @@ describe('the refund of a payment whose account we cannot access', () => {
     const answer = await act(calendar, id, 'refund')
     expect([answer.statusCode, answer.json()]).toEqual([200, expect.objectContaining(REFUNDED)])
     expect(answer.json().warning).toBe(
-      `This account is no longer connected. No money was returned and only the record was updated: please return 40.00 EUR yourself in your Stripe account. Stripe calls the payment pay_${checkoutId}.`,
+      `This account is no longer connected. Nothing was refunded and only the record was updated: please refund 40.00 EUR yourself in your Stripe account. Stripe calls the payment pay_${checkoutId}.`,
     )
     expect(await readAppointmentAndPayment(meridian, id)).toMatchObject({
       state: ['cancelled', 'refunded', 'refunded'],

@@ -31,9 +31,9 @@ const BY_HAND: RefundResult = {
   processed: 'manual',
   refundId: null,
   warning:
-    'Payments must be processed manually: only the record was updated, so please return the money yourself.',
+    'Payments must be processed manually: only the record was updated, so please refund the money yourself.',
 }
-const REFUND_ON_ITS_WAY = 'The payment provider has taken the refund over; the money is on its way.'
+const REFUND_ON_ITS_WAY = 'The payment provider has accepted the refund, and the money is on its way.'
 
 /**
  * Refunds the payment of an appointment at the owner's request; the owner's action then updates our record. If no
@@ -61,7 +61,7 @@ function describeByHand(payment: Payment, reason: string): string {
     currency: payment.currency,
     amountCents: payment.amount_cents - payment.refunded_cents,
   })
-  return `${reason} No money was returned and only the record was updated: please return ${amount} yourself in your ${name} account. ${name} calls the payment ${payment.payment_id}.`
+  return `${reason} Nothing was refunded and only the record was updated: please refund ${amount} yourself in your ${name} account. ${name} calls the payment ${payment.payment_id}.`
 }
 
 /**

@@ -154,7 +154,7 @@ describe('paying twice', () => {
     })
     await waitForMails(owner, [
       'Welcome to the Professional plan',
-      'You have paid twice, and one payment goes back',
+      'You paid twice, so we’re refunding one payment',
     ])
   })
 })
@@ -206,12 +206,12 @@ describe('the end of a plan', () => {
       past_due_since: new Date(TEST_MONDAY).toISOString(),
     })
     const welcome = 'Welcome to the Professional plan'
-    await waitForMails(owner, [welcome, 'Your payment did not go through'])
+    await waitForMails(owner, [welcome, 'Your payment didn’t go through'])
     for (const days of [1, 3, 3, 5]) {
       meridian.clock.ms = TEST_MONDAY + days * DAY_MS
       await applyStoredPlans(deps())
     }
-    await waitForMails(owner, [welcome, 'Your payment did not go through', 'Your payment is still open'])
+    await waitForMails(owner, [welcome, 'Your payment didn’t go through', 'Your payment is still unpaid'])
     billing.change(subscriptionId, { status: 'unpaid' })
     meridian.clock.ms = TEST_MONDAY + 8 * DAY_MS
     expect(await refreshPlan(plans(), owner)).toMatchObject({
@@ -221,9 +221,9 @@ describe('the end of a plan', () => {
     })
     const before = [
       welcome,
-      'Your payment did not go through',
-      'Your payment is still open',
-      'Your payment is still open',
+      'Your payment didn’t go through',
+      'Your payment is still unpaid',
+      'Your payment is still unpaid',
     ]
     await waitForMails(owner, before)
     meridian.clock.ms = TEST_MONDAY + 22 * DAY_MS
@@ -242,7 +242,7 @@ describe('the end of a plan', () => {
     meridian.clock.ms = TEST_MONDAY + 40 * DAY_MS
     await applyStoredPlans(deps())
     expect(await getStoredPlan(plans(), owner)).toMatchObject({ standing: 'active' })
-    await waitForMails(owner, ['Welcome to the Professional plan', 'Your payment did not go through'])
+    await waitForMails(owner, ['Welcome to the Professional plan', 'Your payment didn’t go through'])
   })
 
   test('a change to a smaller plan is told, with what is inactive now', async () => {

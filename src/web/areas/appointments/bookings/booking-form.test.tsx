@@ -72,7 +72,7 @@ describe('a booking', () => {
       Title: 'Consultation',
       Price: '€60.00',
       Changes:
-        'You can move this appointment until 24 hours before it begins. You can ask to cancel it until it begins. Whether you get money back is decided case by case.',
+        'You can move this appointment until 24 hours before it starts. You can request cancellation until it starts. Refunds are decided case by case.',
       Notes: 'My left knee.',
       'Booking reference': 'BK-1795000000000',
     })

@@ -124,7 +124,7 @@ function RefundNote({ view: { appointment, cancellation } }: { view: CustomerApp
   return (
     <p className="w-full">
       {given_back === 0
-        ? 'By the conditions of this booking, the payment for it is not refunded.'
+        ? 'This booking’s policy includes no refund.'
         : `You get ${formatMoney(given_back, currency)} back. Until it shows on your account a few days can pass.`}
     </p>
   )

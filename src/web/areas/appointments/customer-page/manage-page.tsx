@@ -80,7 +80,7 @@ export function ManageAppointmentPage({ token }: { token: string }) {
 function MovedLine({ view: { moved_from, appointment, standing } }: { view: CustomerAppointment }) {
   if (moved_from === null || standing === 'cancelled') return null
   const before = formatInPageTimeZone(choosePageTimeZone(appointment), moved_from, formatLongDate)
-  return <p className="text-ink-soft">It was moved. Before, it was on {before}.</p>
+  return <p className="text-ink-soft">It was moved. It was previously on {before}.</p>
 }
 
 /** The page's heading and text, by the appointment's state. */

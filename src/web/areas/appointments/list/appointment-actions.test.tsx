@@ -60,7 +60,7 @@ describe('what is said when it is done', () => {
       'Deny',
       'pending_cancellation',
       'paid',
-      'Cancellation request denied and the customer told by email',
+      'Cancellation request denied and customer emailed',
     ],
     ['mark_paid', 'Mark as Paid', 'confirmed', 'pending', 'Payment marked as paid successfully'],
   ] as const)('%s is done at once: "%s" from %s, %s', async (action, label, status, payment_status, text) => {
@@ -236,7 +236,7 @@ describe('while an update is pending', () => {
       expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true)
     }
     held.release()
-    await screen.findByText('Cancellation request denied and the customer told by email')
+    await screen.findByText('Cancellation request denied and customer emailed')
     expect(api.to(ACTIONS)).toHaveLength(1)
   })
 

@@ -39,7 +39,7 @@ test('nothing is asked for until the list is opened; then each message says what
       recipient: 'owner',
       state: 'failed',
       attempts: 3,
-      last_error: 'The mail server could not be reached',
+      last_error: 'We couldn’t reach the mail server',
     }),
     makeMessage({
       id: ID.replace('901', '903'),

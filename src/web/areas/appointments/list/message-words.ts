@@ -38,5 +38,5 @@ export function explainUnsentMessage({
   if (state === 'dropped') return drop_reason === null ? null : DROP_REASONS[drop_reason]
   if (state !== 'failed' && state !== 'given_up') return null
   const tries = attempts === 1 ? 'one try' : `${attempts} tries`
-  return `${last_error ?? 'The message could not be handed over'}, after ${tries}.`
+  return `${last_error ?? 'The mail server didn’t accept the message'}, after ${tries}.`
 }

@@ -230,7 +230,7 @@ test('a customer without an address who has several appointments is named once',
 })
 
 test('who cannot choose another time is named with the reason, and is not counted', async () => {
-  const reason = 'Its customer asked to cancel: please answer.'
+  const reason = 'The customer has asked to cancel: please answer.'
   const { api, user } = await open({ [EFFECT]: effectOf('Grace', '10', { no_offer_reason: reason }) })
   await screen.findByText('2 appointments. 2 customers get an email.')
   expect(screen.queryByText('These appointments stay as they are')).toBeNull()
