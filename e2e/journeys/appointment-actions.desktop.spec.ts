@@ -22,7 +22,7 @@ test('an owner cancels, restores, denies and approves, and the customer hears of
   await test.step('Cancel asks first, and then both are told', async () => {
     await details.getByRole('button', { name: 'Cancel' }).click()
     const dialog = page.getByRole('alertdialog', { name: 'Cancel this appointment?' })
-    await expect(dialog).toContainText(`${customer.name} is told by email.`)
+    await expect(dialog).toContainText(`We’ll email ${customer.name}.`)
     await expectNoAxeFindings(page)
     await dialog.getByRole('button', { name: 'Keep appointment' }).click()
     await expect(dialog).toBeHidden()

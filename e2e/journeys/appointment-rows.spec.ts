@@ -52,7 +52,7 @@ test('ten rows fit on a desktop’s screen, on a phone each is low, and all name
 
   const details = await openAppointment(page, LONG_NAME)
   await expect(details.getByRole('heading', { name: LONG_NAME })).toBeVisible()
-  await expect(details.getByText('The customer asked to cancel')).toBeVisible()
+  await expect(details.getByText('The customer has asked to cancel')).toBeVisible()
   await expect(details.getByText(`Client #`)).toBeVisible()
   await expect(details.getByText(first?.booking_reference ?? '')).toBeVisible()
   await expectNoAxeFindings(page)

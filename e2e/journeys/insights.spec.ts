@@ -77,7 +77,7 @@ test('a new practice reads what will be here, and sees its first booking counted
     typeId: type.id,
   })
   await page.reload()
-  await expect(page.getByText(/^Talk is booked most: [12] of [12] appointments?\.$/)).toBeVisible()
+  await expect(page.getByText(/^Most booked: Talk, [12] of [12] appointments?\.$/)).toBeVisible()
   await expect(page.getByText('At least half of the appointments are booked less than')).toBeVisible()
   await expect(page.getByText(/0 of [12] appointments? were cancelled: 0%\./)).toBeVisible()
 })

@@ -107,7 +107,7 @@ test('a customer answers an email by using the page it leads to; whoever did not
     await expect(details).toContainText('waits to be sent')
     await details.getByRole('button', { name: 'Messages' }).click()
     const waiting = details.getByRole('listitem').filter({ hasText: 'Booking confirmation' })
-    await expect(waiting).toContainText('will be sent when they allow emails again')
+    await expect(waiting).toContainText('will be sent if they allow emails again')
     await expectNoAxeFindings(page)
   })
 

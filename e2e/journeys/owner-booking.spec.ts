@@ -72,7 +72,7 @@ test('outside the opening hours the owner is asked, and into a taken time nothin
   await page.goto('/dashboard')
   const dialog = await openDialog(page)
   await dialog.getByLabel('Customer').fill('Walter Walkin')
-  await expect(dialog.getByText('Without an email address nothing can be sent.')).toBeVisible()
+  await expect(dialog.getByText('There is no email address to send it to.')).toBeVisible()
   await dialog.getByLabel(/^Date/).fill(date)
   await dialog.getByRole('button', { name: 'Another time' }).click()
 

@@ -36,15 +36,15 @@ test('the day is a line each; one opens to call, write, find the way, mark as pa
   await expectNoAxeFindings(page)
 
   await page.getByRole('button', { name: 'Running late' }).click()
-  await page.getByRole('menuitem', { name: '15 minutes later' }).click()
-  await expect(page.getByText('Ada Lovelace is told: about 15 minutes later.')).toBeVisible()
+  await page.getByRole('menuitem', { name: '15 minutes late' }).click()
+  await expect(page.getByText('We’ll tell Ada Lovelace you’re about 15 minutes late.')).toBeVisible()
   await expect(line).toContainText('15 min late')
-  const mail = await waitForMail({ to: customer.email, subject: 'About 15 minutes later' })
-  expect(mail.text).toContain('begins about 15 minutes later')
+  const mail = await waitForMail({ to: customer.email, subject: 'Running about 15 minutes late' })
+  expect(mail.text).toContain('running about 15 minutes late')
 
   await page.getByRole('button', { name: 'Mark as Paid' }).click()
   await expect(page.getByText('Payment marked as paid successfully')).toBeVisible()
-  await page.getByRole('button', { name: 'Everything about it' }).click()
+  await page.getByRole('button', { name: 'View details' }).click()
   const details = page.getByRole('dialog', { name: 'Appointment' })
   await expect(details.getByText('“My left knee”')).toBeVisible()
   await expect(details.getByText('Paid', { exact: true })).toBeVisible()
@@ -72,7 +72,7 @@ test('without a connection the last known day stays readable, marked as old, unt
 
   await context.setOffline(true)
   await page.reload()
-  await expect(page.getByText('This is old: there is no connection')).toBeVisible()
+  await expect(page.getByText('You’re offline. Showing the last saved day.')).toBeVisible()
   await page.getByRole('button', { name: /Ada Lovelace/ }).click()
   await expect(page.getByRole('link', { name: 'Call' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Running late' })).toHaveCount(0)
@@ -80,7 +80,7 @@ test('without a connection the last known day stays readable, marked as old, unt
 
   // The page refreshes automatically once the connection is back.
   await context.setOffline(false)
-  await expect(page.getByText('This is old: there is no connection')).toHaveCount(0)
+  await expect(page.getByText('You’re offline. Showing the last saved day.')).toHaveCount(0)
   await expect(page.getByRole('button', { name: /Ada Lovelace/ })).toBeVisible()
 
   // The service worker caches the page and its files, but no API responses and no booking page.
@@ -105,7 +105,7 @@ test('another owner on the same device never sees the day of the one before', as
   await page.context().clearCookies()
   await signUp(page, makePerson('Other Owner'))
   await page.goto('/today')
-  await expect(page.getByText('Nobody is coming today.')).toBeVisible()
+  await expect(page.getByText('No appointments today.')).toBeVisible()
   const kept = await page.evaluate(() => localStorage.getItem('owners-day'))
   expect(kept ?? '').not.toContain('Ada Lovelace')
 })
@@ -150,11 +150,11 @@ test('the dashboard’s rows open their appointments, and requests to cancel are
   await expect(details.getByText('Booking reference')).toBeVisible()
   await page.keyboard.press('Escape')
 
-  await page.getByRole('button', { name: '1 request to cancel waits for you' }).click()
-  const requests = page.getByRole('dialog', { name: 'Requests to cancel' })
+  await page.getByRole('button', { name: '1 cancellation request to review' }).click()
+  const requests = page.getByRole('dialog', { name: 'Cancellation requests' })
   await expectNoAxeFindings(page)
   await requests.getByRole('button', { name: 'Deny' }).click()
-  await expect(requests.getByText('Every request is answered.')).toBeVisible()
+  await expect(requests.getByText('You’ve answered every request.')).toBeVisible()
 })
 
 test('a calendar is renamed, coloured and described anew, and keeps its booking link', {
@@ -203,7 +203,7 @@ test('an abandoned checkout leaves no row among the payments', { tag: '@slow' },
   await visitor.goto(url)
   await visitor.getByRole('link', { name: 'Back' }).click()
   await expect(visitor).toHaveURL(/transaction_id=/)
-  await expect(visitor.getByText('Nothing was paid, and your time was given back.')).toBeVisible()
+  await expect(visitor.getByText('You weren’t charged, and we’re no longer holding your time.')).toBeVisible()
   await page.reload()
   await expect(page.getByText('No Transactions Yet')).toBeVisible()
 })

@@ -93,7 +93,9 @@ test('a card that is declined, the way back and a tab that is closed keep nobody
     await expect(visitor.getByRole('alert')).toContainText('declined')
     await visitor.getByRole('link', { name: 'Back' }).click()
     await expect(visitor.getByRole('heading', { name: 'Payment Cancelled' })).toBeVisible()
-    await expect(visitor.getByText('Nothing was paid, and your time was given back.')).toBeVisible()
+    await expect(
+      visitor.getByText('You weren’t charged, and we’re no longer holding your time.'),
+    ).toBeVisible()
     await expectNoAxeFindings(visitor)
     await visitor.getByRole('link', { name: 'Return to booking' }).click()
     await expect(visitor.getByLabel('Full Name')).toHaveValue(customer.name)

@@ -33,7 +33,7 @@ test('a refund after Stripe was disconnected is recorded, and the owner is told 
   expect((await meridian.as({ cookie }).delete(url)).statusCode).toBe(204)
   expect(await refund()).toMatchObject({
     payment_status: 'refunded',
-    warning: expect.stringContaining('please return 40.00 EUR yourself in your Stripe account'),
+    warning: expect.stringContaining('please refund 40.00 EUR yourself in your Stripe account'),
   })
   expect((await readAppointmentAndPayment(meridian, id)).payment).toMatchObject({ refund_reason: 'by_hand' })
 })

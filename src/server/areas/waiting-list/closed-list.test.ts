@@ -166,7 +166,7 @@ test('a failed email is retried with the same Message-ID and does not count towa
 })
 
 function isAboutClosing({ subject }: OutgoingMail): boolean {
-  return /^The waiting list of .* was closed$/.test(subject)
+  return /^The waiting list of .* has closed$/.test(subject)
 }
 
 async function removeCalendar(): Promise<void> {

@@ -42,7 +42,7 @@ describe('the messages about a move', () => {
       'Appointment moved: Alex Meyer, Tuesday, December 1, 9:30 AM (London time, GMT)',
     )
     expect(mail.text).toContain('It was previously on Monday, November 30, 2026 at 8:30 PM')
-    expect(mail.text).toContain('Alex Meyer is told by email.')
+    expect(mail.text).toContain('We’ll email Alex Meyer.')
     const unreachable = { ...content, customer: { ...content.customer, email: null } }
     const other = await buildOwnerMovedNotice(unreachable, MAIL_ORIGIN)
     expect(other.text).toContain('please tell them yourself')
@@ -295,7 +295,7 @@ describe('a cancellation by the owner', () => {
     const mail = await buildOwnerCancellationNotice(makeAppointmentMailContent({ sequence: 1 }), MAIL_ORIGIN)
     expect(mail.to.address).toBe('meredith@clinic.example')
     expect(mail.subject).toBe('Appointment cancelled: Alex Meyer, Tuesday, December 1, 9:30 AM')
-    expect(mail.text).toContain('its time can be booked again. Alex Meyer is told by email.')
+    expect(mail.text).toContain('its time can be booked again. We’ll email Alex Meyer.')
     expect(mail.attachments[0]?.contentType).toContain('method=CANCEL')
     const customer = { name: 'Alex Meyer', email: null, phone: null }
     const unreachable = await buildOwnerCancellationNotice(

@@ -10,9 +10,11 @@ test('the customer reads how much later it begins, on their clock; the appointme
   const answer = await tell(id, { minutes: 20, told: 0 })
   expect(answer.statusCode, answer.body).toBe(200)
   expect(answer.json()).toEqual({ minutes: 20, told: 1 })
-  const mail = await meridian.waitForMail(({ subject }) => subject.startsWith('About 20 minutes later'))
+  const mail = await meridian.waitForMail(({ subject }) =>
+    subject.startsWith('Running about 20 minutes late'),
+  )
   expect(mail.to.address).toBe('grace@example.com')
-  expect(mail.text).toContain('begins about 20 minutes later, at about 9:20 AM (GMT)')
+  expect(mail.text).toContain('will start at about 9:20 AM (GMT)')
   expect(mail.text).toContain('London time, GMT')
   expect(mail.attachments).toEqual([])
   // The message counts towards the owner's email limit. Source: rule E2.
@@ -86,7 +88,7 @@ test('no other minutes can be said, and no text', async () => {
   const id = await bookAt('2027-01-04T11:30:00Z')
   expect((await tell(id, { minutes: 600, told: 0 })).statusCode).toBe(400)
   await tell(id, { minutes: 5, told: 0, text: 'Buy this' })
-  const mail = await meridian.waitForMail(({ subject }) => subject.startsWith('About 5 minutes later'))
+  const mail = await meridian.waitForMail(({ subject }) => subject.startsWith('Running about 5 minutes late'))
   expect(mail.html).not.toContain('Buy this')
 })
 
@@ -110,7 +112,7 @@ test('a delay that could not be sent before the later start is not sent any more
     return row.state === 'dropped' ? row.drop_reason : null
   }
   await expect.poll(isDropped, { timeout: 30_000, interval: 50 }).toBe('past')
-  expect(quiet.mails.filter(({ subject }) => subject.includes('minutes later'))).toEqual([])
+  expect(quiet.mails.filter(({ subject }) => subject.includes('minutes late'))).toEqual([])
   await quiet.stop()
 })
 

@@ -39,7 +39,7 @@ export function CustomerPayments({ customer }: { customer: Customer }) {
           <li key={`${currency}-${sandbox}`} className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="font-semibold tabular-nums">{formatMoney(paid, currency)}</span>
             <span className="text-ink-soft">
-              paid{refunded > 0 && `, of which ${formatMoney(refunded, currency)} went back`}
+              paid{refunded > 0 && `, of which ${formatMoney(refunded, currency)} refunded`}
             </span>
             {sandbox && <Badge tone="warning">Sandbox</Badge>}
           </li>

@@ -129,6 +129,6 @@ const LEGEND = 'Which calendars stay open?'
 
 /** Formats a number of upcoming appointments: `3 appointments to come`. */
 function toCome(count: number): string {
-  if (count === 0) return 'No appointments to come'
+  if (count === 0) return 'No upcoming appointments'
   return count === 1 ? '1 appointment to come' : `${count} appointments to come`
 }

@@ -31,7 +31,7 @@ describe('deleting the event of a paid appointment in the external calendar', ()
       ({ to, subject }) =>
         to.address === 'half.of.it@example.com' && subject.startsWith('Appointment cancelled'),
     )
-    expect(mail.text).toContain('You get €20.00 of the €40.00 that you paid back.')
+    expect(mail.text).toContain('We’ll refund €20.00 of the €40.00 you paid.')
   })
 
   test('gives the share of the moment at which the customer had asked to cancel', async () => {

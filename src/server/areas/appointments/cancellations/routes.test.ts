@@ -60,7 +60,7 @@ describe('cancelling alone', () => {
     const [mail] = meridian.mails.filter(
       ({ text, subject }) => subject.startsWith('Appointment cancelled') && text.includes('You cancelled'),
     )
-    expect(mail?.text).toContain('You get €20.00 of the €40.00 that you paid back.')
+    expect(mail?.text).toContain('We’ll refund €20.00 of the €40.00 you paid.')
     expect(await historyOf(id)).toContain('The customer cancelled the appointment.')
   })
 

@@ -40,7 +40,7 @@ describe('the refund of a payment whose account we cannot access', () => {
     providers.stripe.refundInDashboard(checkoutId, 1_500)
     await applyProviderEvent(meridian.deps, { provider: 'stripe', about: { kind: 'checkout', checkoutId } })
     providers.stripe.failNext('refund', ACCOUNT_DISCONNECTED)
-    expect((await act(calendar, id, 'refund')).json().warning).toContain('please return 25.00 EUR yourself')
+    expect((await act(calendar, id, 'refund')).json().warning).toContain('please refund 25.00 EUR yourself')
   })
 
   test('does not become failed when the account is connected again and shows no refund', async () => {
@@ -70,7 +70,7 @@ describe('the refund of a payment whose account we cannot access', () => {
     providers.paypal.calls.length = 0
     const answer = await act(calendar, id, 'refund')
     expect([answer.statusCode, answer.json()]).toEqual([200, expect.objectContaining(REFUNDED)])
-    expect(answer.json().warning).toContain('please return 40.00 EUR yourself in your PayPal account')
+    expect(answer.json().warning).toContain('please refund 40.00 EUR yourself in your PayPal account')
     expect(providers.paypal.calls).toEqual([])
   })
 

@@ -265,7 +265,7 @@ describe('the end of a plan', () => {
     })
     await refreshPlan(plans(), owner)
     await waitForMails(owner, ['Welcome to the Business plan', 'Your Business plan has ended'])
-    expect(meridian.mails.at(-1)?.text).toContain('You are on the Professional plan now.')
+    expect(meridian.mails.at(-1)?.text).toContain('You are now on the Professional plan.')
   })
 })
 

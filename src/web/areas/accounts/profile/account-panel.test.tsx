@@ -33,7 +33,7 @@ describe('the export', () => {
     await askForExport(user)
     await user.click(await screen.findByRole('button', { name: 'Preparing your data...' }))
     held.release()
-    expect(await screen.findByText('Your data is in your downloads.')).toBeDefined()
+    expect(await screen.findByText('We’ve downloaded your data.')).toBeDefined()
     expect(downloads).toEqual([expect.stringMatching(/^meridian-\d{4}-\d\d-\d\d\.zip$/)])
     expect(api.to(EXPORT).map(({ body }) => body)).toEqual([{ password: 'secret words' }])
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

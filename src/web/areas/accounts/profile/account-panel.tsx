@@ -95,7 +95,7 @@ function ExportDialog({ open, onOpenChange }: ExportDialogProps) {
       }
       return
     }
-    toast.success('Your data is in your downloads.')
+    toast.success('We’ve downloaded your data.')
     close()
   })
 

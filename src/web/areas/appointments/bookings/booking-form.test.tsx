@@ -108,7 +108,7 @@ describe('a booking', () => {
     await confirmation()
     expect(getToastText()).toBe('Appointment booked but failed to send confirmation email')
     expect(screen.queryByText(/A confirmation email was sent/)).toBeNull()
-    expect(screen.getByText(/the confirmation email could not be sent/)).toBeTruthy()
+    expect(screen.getByText(/we couldn’t send the confirmation email/)).toBeTruthy()
   })
 
   test('is sent once however often the button is pressed', async () => {

@@ -200,9 +200,7 @@ describe('the times', () => {
   test('a month without a free time says so', async () => {
     api.times = []
     renderPage(makeBookingPageData({}, []))
-    expect(
-      await screen.findByText('Nothing is free in November 2026. Please try another month.'),
-    ).toBeTruthy()
+    expect(await screen.findByText('No times in November 2026. Please try another month.')).toBeTruthy()
   })
 
   test('the chosen one is pressed, and another type resets it', async () => {
@@ -266,7 +264,7 @@ describe('the first free times', () => {
   test('that are none are said to be none', async () => {
     api.times = []
     renderPage(makeBookingPageData({}, []))
-    expect(await screen.findByText('Nothing is free in the next two months.')).toBeTruthy()
+    expect(await screen.findByText('No times in the next two months.')).toBeTruthy()
   })
 
   test('are in the zone that is shown', async () => {

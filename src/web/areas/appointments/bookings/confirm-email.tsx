@@ -50,7 +50,7 @@ export function ConfirmEmailForm({
   })
   const again = useMutation({
     mutationFn: () => callApi(at.sendBookingCodeAgain, { params }),
-    onSuccess: () => toast.success('The code is on its way again.'),
+    onSuccess: () => toast.success('We’ve sent the code again.'),
     onError: (error) => toast.error(error.message),
   })
   const change = useMutation({
@@ -79,8 +79,8 @@ export function ConfirmEmailForm({
         Confirm your email address
       </h1>
       <p className="wrap-anywhere">
-        We have sent a code with six digits to {kept?.email || 'the address you gave'}. Your time is held
-        until {until}. It is booked as soon as you have typed the code.
+        We’ve sent a six-digit code to {kept?.email || 'the address you gave'}. We’re holding your time until{' '}
+        {until}. Enter the code to book it.
       </p>
       <form noValidate onSubmit={submit} className="grid max-w-sm gap-4">
         <CodeField

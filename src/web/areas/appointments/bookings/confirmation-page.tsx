@@ -24,7 +24,7 @@ export function ConfirmationPage({ slug, appointmentId }: ConfirmationPageProps)
     return (
       <PageMessage
         title="No appointment ID provided"
-        hint="The link is not complete. Please open it again from your confirmation email."
+        hint="This link is incomplete. Please open it again from your confirmation email."
       >
         <ButtonLink href={slug === null ? paths.home() : paths.book(slug)}>
           {slug === null ? 'Go Home' : 'Return to booking'}

@@ -60,8 +60,7 @@ export function ConfirmedBooking(props: ConfirmedBookingProps) {
       )}
       {isConfirmed && withoutEmail && (
         <Notice tone="warning">
-          Your booking stands, but the confirmation email could not be sent. Please note the booking
-          reference.
+          You’re booked, but we couldn’t send the confirmation email. Please note the booking reference.
         </Notice>
       )}
       <AppointmentSummary appointment={appointment} zone={kept?.zone} />

@@ -30,7 +30,7 @@ export function FirstAvailableTimes({ request, onSelect }: FirstTimesProps) {
           />
         </fieldset>
       ))}
-      {data?.length === 0 && <p className="text-ink-soft">Nothing is free in the next two months.</p>}
+      {data?.length === 0 && <p className="text-ink-soft">No times in the next two months.</p>}
     </div>
   )
 }

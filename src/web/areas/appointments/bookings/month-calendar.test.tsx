@@ -101,7 +101,7 @@ test('a day is in the row of its week and the column of its weekday, and the gri
 test('a day that cannot be chosen says why', () => {
   renderCalendar({ lastDate: '2026-11-27' })
   expect(day('Thursday, November 19, 2026').title).toBe('This day has passed')
-  expect(day('Saturday, November 28, 2026').title).toBe('This day is too far ahead to be booked')
+  expect(day('Saturday, November 28, 2026').title).toBe('This day is too far ahead to book')
   expect(day('Friday, November 27, 2026').title).toBe('')
 })
 

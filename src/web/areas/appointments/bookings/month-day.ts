@@ -27,7 +27,7 @@ export function disabledReason({ unavailable }: DayState): string | undefined {
   return unavailable && REASONS[unavailable]
 }
 
-const REASONS = { past: 'This day has passed', 'too far ahead': 'This day is too far ahead to be booked' }
+const REASONS = { past: 'This day has passed', 'too far ahead': 'This day is too far ahead to book' }
 
 /**
  * Returns the CSS classes of a day. A full day is struck through but can be chosen, because times may become free again.

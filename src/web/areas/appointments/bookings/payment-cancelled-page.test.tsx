@@ -31,7 +31,7 @@ beforeEach(() => {
 test('gives the time back, forgets the hold, keeps what was typed, and leads back to it', async () => {
   open()
   expect(screen.getByRole('heading', { name: 'Payment Cancelled' })).toBeTruthy()
-  expect(await screen.findByText('Nothing was paid, and your time was given back.')).toBeTruthy()
+  expect(await screen.findByText('You weren’t charged, and we’re no longer holding your time.')).toBeTruthy()
   expect(api.paths).toEqual([PATH])
   expect([localStorage.length, sessionStorage.length]).toEqual([0, 1])
   expectWayBackTo('/book/dr-grey')
@@ -40,7 +40,7 @@ test('gives the time back, forgets the hold, keeps what was typed, and leads bac
 test('what is gone already is not said to be given back', async () => {
   api.overrides.set(PATH, errorResponse('appointment.not_found'))
   open()
-  expect(await screen.findByText('There is no open payment.')).toBeTruthy()
+  expect(await screen.findByText('You have no open payment.')).toBeTruthy()
   expect(localStorage.length).toBe(0)
 })
 
@@ -48,7 +48,7 @@ test('a payment that is under way keeps the time and leads to how it stands', as
   api.overrides.set(PATH, errorResponse('payment.under_way'))
   open()
   expect(
-    await screen.findByText('This payment is under way or was made already, so your time is kept.'),
+    await screen.findByText('This payment is in progress or complete, so we’re keeping your time.'),
   ).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Payment not cancelled' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'See your payment' }).getAttribute('href')).toBe(
@@ -64,17 +64,17 @@ test.each([
   api.overrides.set(PATH, answer)
   open()
   await waitFor(() => expect(getToastText()).toBe(sentence))
-  expect(screen.getByText('Your time becomes free by itself within a few minutes.')).toBeTruthy()
+  expect(screen.getByText('We’ll release your time within a few minutes.')).toBeTruthy()
   expect(localStorage.length).toBe(1)
   api.overrides.set(PATH, HOLD_RELEASED_RESPONSE)
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByText('Nothing was paid, and your time was given back.')).toBeTruthy()
+  expect(await screen.findByText('You weren’t charged, and we’re no longer holding your time.')).toBeTruthy()
 })
 
 test('without an id or a calendar there is nothing to give back, and a way home', () => {
   open({ appointmentId: null, slug: null, transactionId: null })
   expect(screen.getByRole('heading', { name: 'Payment Cancelled' })).toBeTruthy()
-  expect(screen.getByText('There is no open payment.')).toBeTruthy()
+  expect(screen.getByText('You have no open payment.')).toBeTruthy()
   expect(api.paths).toEqual([])
   expectWayBackTo('/')
 })

@@ -52,7 +52,7 @@ export function PaymentCancelledPage({ appointmentId, slug, transactionId }: Pay
       }
     >
       <p role="status" className="text-ink-soft">
-        {isFetching ? 'Giving your time back...' : error === null ? TEXTS[data ?? 'gone'] : FAILED}
+        {isFetching ? 'Cancelling your payment...' : error === null ? TEXTS[data ?? 'gone'] : FAILED}
       </p>
     </BookingOutcome>
   )
@@ -71,11 +71,11 @@ function releaseHoldQuery(appointmentId: string, transactionId: string | null) {
 }
 
 const TEXTS = {
-  given_back: 'Nothing was paid, and your time was given back.',
-  gone: 'There is no open payment.',
-  kept: 'This payment is under way or was made already, so your time is kept.',
+  given_back: 'You weren’t charged, and we’re no longer holding your time.',
+  gone: 'You have no open payment.',
+  kept: 'This payment is in progress or complete, so we’re keeping your time.',
 } as const satisfies Record<ReleaseOutcome, string>
-const FAILED = 'Your time becomes free by itself within a few minutes.'
+const FAILED = 'We’ll release your time within a few minutes.'
 
 /** Returns the error message. Source: rule B22. */
 function sentenceFor(error: Error): string {

@@ -255,7 +255,7 @@ describe('the Back button of a browser that has kept the page', () => {
     dispatchEvent(new Event('pageshow'))
     expect(await button('Pay Now')).toBeTruthy()
     expect(api.paths.filter((path) => path === HOLD_PATH)).toHaveLength(1)
-    expect(getToastText()).toBe('Nothing was paid. Everything you entered is still here.')
+    expect(getToastText()).toBe('You weren’t charged. Everything you entered is still here.')
     expectEverythingKept()
     expect([localStorage.length, sessionStorage.length]).toEqual([0, 0])
   })

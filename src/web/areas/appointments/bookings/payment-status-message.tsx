@@ -53,23 +53,23 @@ export function PaymentStatusMessage({
 
 const PROCESSING = {
   heading: 'Payment processing',
-  text: 'Your payment is on its way. We will write to you as soon as it has arrived; you need not wait here.',
+  text: 'Your payment is on its way. We’ll email you when it arrives, so you don’t need to wait here.',
 }
 
 const ANSWERS = {
   open: {
     heading: 'Payment not received',
-    text: 'Nothing has been paid yet. If you have just paid, it may take a moment: please check again.',
+    text: 'We haven’t received your payment. If you’ve just paid, please check again in a moment.',
   },
   processing: PROCESSING,
   // Used when the payment is paid but there is no appointment to show.
   paid: PROCESSING,
   refunded: {
     heading: 'Payment refunded',
-    text: 'Your payment could not be used for this appointment and goes back to you in full, the way you paid it.',
+    text: 'We couldn’t use your payment for this appointment, so we’re refunding it in full, the way you paid.',
   },
   ended: {
     heading: 'Payment not completed',
-    text: 'Nothing was paid, and the time was given back. You can choose a time and try again.',
+    text: 'You weren’t charged, and the time is no longer held. You can choose a time and try again.',
   },
 } as const satisfies Record<PaymentState['payment'], { heading: string; text: string }>

@@ -81,7 +81,7 @@ describe('what is said after the last try', () => {
     await wait(6_000)
     expect(api.paths).toHaveLength(4)
     expect(heading()).toBe('Payment processing')
-    expect(screen.getByText(/We will write to you as soon as it has arrived/)).toBeTruthy()
+    expect(screen.getByText(/We’ll email you when it arrives/)).toBeTruthy()
     expect(screen.getByText('BK-1795000000000')).toBeTruthy()
     answer({ payment: 'paid' })
     screen.getByRole('button', { name: 'Check again' }).click()
@@ -129,7 +129,7 @@ test('money that goes back says so, with near times that open the form as it was
     near_times: ['2026-11-24T10:00:00Z', '2026-11-25T09:00:00Z'],
   })
   expect(heading()).toBe('Payment refunded')
-  expect(screen.getByText(/goes back to you in full/)).toBeTruthy()
+  expect(screen.getByText(/we’re refunding it in full/)).toBeTruthy()
   expect(screen.getByText('Your time: London time (GMT)')).toBeTruthy()
   const near = screen.getByRole('link', { name: 'Wednesday, November 25 at 9:00 AM' })
   expect(near.getAttribute('href')).toBe('/book/dr-grey')
@@ -154,7 +154,7 @@ test('a booking that was paid in a sandbox says that no real money moved', async
 test('a checkout that has ended unpaid says so, with the way back', async () => {
   await open({ payment: 'ended', appointment: null })
   expect(heading()).toBe('Payment not completed')
-  expect(screen.getByText(/Nothing was paid, and the time was given back/)).toBeTruthy()
+  expect(screen.getByText(/You weren’t charged, and the time is no longer held/)).toBeTruthy()
   expectWayBack()
 })
 

@@ -17,7 +17,7 @@ export function PaymentSuccessPage({ appointmentId }: { appointmentId: string | 
     return (
       <DeadEnd
         title="No appointment ID provided"
-        hint="The address is not complete. When a payment arrives, we write to you."
+        hint="This link is incomplete. We’ll email you when your payment arrives."
       />
     )
   }

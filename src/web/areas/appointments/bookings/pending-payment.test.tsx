@@ -50,7 +50,7 @@ describe('a tab that comes back from the provider', () => {
     expect(screen.getByLabelText('Additional Notes')).toHaveProperty('value', 'My left knee.')
     await retryUntilPasses(() => screen.getByRole('button', { name: '9:30 AM', pressed: true }))
     expect(api.paths[0]).toBe(HOLD_PATH)
-    expect(getToastText()).toBe('Nothing was paid. Everything you entered is still here.')
+    expect(getToastText()).toBe('You weren’t charged. Everything you entered is still here.')
     expect(memory()).toEqual([null, null])
   })
 

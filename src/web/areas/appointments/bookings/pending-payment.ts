@@ -120,7 +120,7 @@ export async function restoreAfterProviderReturn(slug: string): Promise<BookingD
     location.replace(paths.paymentSuccess(left.appointment_id))
     return null
   }
-  if (outcome !== null) toast.info('Nothing was paid. Everything you entered is still here.')
+  if (outcome !== null) toast.info('You weren’t charged. Everything you entered is still here.')
   return left.draft
 }
 

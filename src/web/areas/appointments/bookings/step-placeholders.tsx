@@ -12,7 +12,7 @@ export function MonthPlaceholder() {
       <div className="mb-2 h-11">
         {/* Only the server renders this text. During hydration, React does not touch the content of `noscript`. */}
         <noscript>
-          {import.meta.env.SSR && 'Choosing a time needs JavaScript, which is switched off in this browser.'}
+          {import.meta.env.SSR && 'Please turn on JavaScript in your browser to choose a time.'}
         </noscript>
       </div>
       <Skeleton className="month-height" />

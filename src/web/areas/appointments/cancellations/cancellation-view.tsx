@@ -63,11 +63,11 @@ function describeStatus(
   nowMs: number,
 ): { heading: string; text: string } {
   if (status === 'cancelled')
-    return { heading: 'Appointment Cancelled', text: 'This appointment is cancelled.' }
+    return { heading: 'Appointment Cancelled', text: 'This appointment has been cancelled.' }
   if (status === 'pending_cancellation') {
     return {
       heading: 'Cancellation Pending',
-      text: 'Your request was sent. The calendar owner will review it and you will get an email.',
+      text: 'We’ve sent your request. The calendar owner will review it, and you’ll get an email.',
     }
   }
   if (Date.parse(starts_at) <= nowMs)

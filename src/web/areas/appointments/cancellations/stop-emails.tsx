@@ -13,15 +13,15 @@ type Choice = 'asked' | 'stopped' | 'allowed'
 const WORDS: Record<Choice, { readonly heading: string; readonly text: string }> = {
   asked: {
     heading: 'Stop these emails',
-    text: 'Did somebody else book with your address? Then press the button, and nobody’s booking sends emails to it any more.',
+    text: 'Did somebody else book with your address? Press the button to stop all booking emails to it.',
   },
   stopped: {
     heading: 'Emails stopped',
-    text: 'For a year nobody’s booking sends emails to your address, not even your own. You can allow them again here, or by using the link of any email about an appointment.',
+    text: 'For a year, we won’t send booking emails to your address, not even for your own bookings. You can allow them again here, or with the link in any email about an appointment.',
   },
   allowed: {
     heading: 'Emails allowed',
-    text: 'You get emails about appointments again.',
+    text: 'You’ll get emails about appointments again.',
   },
 }
 
@@ -68,7 +68,7 @@ export function UnsubscribeSection() {
         <p className="mt-2 max-w-[65ch] text-ink-soft">{text}</p>
         {!isStopped && (
           <p className="mt-2 max-w-[65ch] text-ink-soft">
-            An appointment that is booked already stays. Its practice decides about it.
+            Existing appointments stay booked. Please contact the practice about them.
           </p>
         )}
       </div>

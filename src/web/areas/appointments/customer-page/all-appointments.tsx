@@ -45,9 +45,9 @@ export function AllCustomerAppointments({
   const past = data.appointments.filter((listed) => !isAhead(listed))
   return (
     <div className="grid gap-5">
-      <AppointmentList heading="To come" empty="Nothing is to come." listed={ahead} token={token} />
-      <AppointmentList heading="Past" empty="No earlier appointments." listed={past} token={token} />
-      {!data.is_complete && <p className="text-sm text-ink-soft">Earlier ones are not shown.</p>}
+      <AppointmentList heading="Upcoming" empty="No upcoming appointments." listed={ahead} token={token} />
+      <AppointmentList heading="Past" empty="No past appointments." listed={past} token={token} />
+      {!data.is_complete && <p className="text-sm text-ink-soft">Earlier appointments aren’t shown.</p>}
     </div>
   )
 }

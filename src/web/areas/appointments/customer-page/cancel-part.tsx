@@ -24,7 +24,7 @@ export function CancelAppointmentSection({ token, view, showOutcome }: ChangeSec
   if (standing === 'cancelled') return <RefundNote view={view} />
   if (standing !== 'upcoming') return null
   if (way === 'none') {
-    return <p className="w-full text-ink-soft">This appointment can no longer be cancelled here.</p>
+    return <p className="w-full text-ink-soft">This appointment can no longer be cancelled online.</p>
   }
   const words = WORDS[way]
 
@@ -84,16 +84,16 @@ const WORDS = {
   alone: {
     open: 'Cancel this appointment',
     question: 'Cancel this appointment?',
-    text: 'Its time is given to somebody else.',
+    text: 'Somebody else will be able to book this time.',
     confirm: 'Cancel appointment',
     pending: 'Cancelling...',
     done: 'Your appointment is cancelled.',
     failed: 'Failed to cancel the appointment. Please try again.',
   },
   by_request: {
-    open: 'Ask to cancel',
-    question: 'Ask to cancel this appointment?',
-    text: 'The practice decides about your request. Until then the appointment stands.',
+    open: 'Request cancellation',
+    question: 'Request cancellation of this appointment?',
+    text: 'The practice will review your request. Until then, your appointment is still on.',
     confirm: 'Request cancellation',
     pending: 'Requesting...',
     done: 'Cancellation request submitted successfully. The calendar owner will review your request.',
@@ -111,10 +111,10 @@ function describeDeadline({ appointment, cancellation }: CustomerAppointment): s
 function describeRefund({ appointment, cancellation }: CustomerAppointment): string {
   const { refund, currency, way } = cancellation
   if (appointment.payment_status !== 'paid') return ''
-  if (refund === null) return 'The practice decides whether you get money back.'
-  if (refund.amount === 0) return 'You get no money back.'
-  const amount = `${formatMoney(refund.amount, currency)} back (${refund.percent}% of what you paid)`
-  return way === 'alone' ? `You get ${amount}.` : `If it agrees, you get ${amount}.`
+  if (refund === null) return 'The practice decides about refunds.'
+  if (refund.amount === 0) return 'You won’t get a refund.'
+  const amount = `${formatMoney(refund.amount, currency)} (${refund.percent}% of your payment)`
+  return way === 'alone' ? `You’ll be refunded ${amount}.` : `If it agrees, you’ll be refunded ${amount}.`
 }
 
 /** Shows the refund for a cancelled appointment. */
@@ -125,7 +125,7 @@ function RefundNote({ view: { appointment, cancellation } }: { view: CustomerApp
     <p className="w-full">
       {given_back === 0
         ? 'This booking’s policy includes no refund.'
-        : `You get ${formatMoney(given_back, currency)} back. Until it shows on your account a few days can pass.`}
+        : `We’re refunding ${formatMoney(given_back, currency)}. It may take a few days to reach your account.`}
     </p>
   )
 }

@@ -17,7 +17,7 @@ export function EmailedCodeForm({ token, emailHint, onConfirmed }: CodeFormProps
   const send = useMutation({
     mutationFn: () => callApi(at.sendCustomerCode, { params }),
     onSuccess: () => {
-      if (send.isSuccess) toast.success('The code is on its way again.')
+      if (send.isSuccess) toast.success('We’ve sent the code again.')
     },
   })
   const confirm = useMutation({
@@ -44,7 +44,7 @@ export function EmailedCodeForm({ token, emailHint, onConfirmed }: CodeFormProps
       )}
       {send.isSuccess ? (
         <form ref={form} noValidate onSubmit={submit} className="grid max-w-sm gap-4">
-          <p role="status">We have sent a code with six digits to {emailHint}.</p>
+          <p role="status">We’ve sent a six-digit code to {emailHint}.</p>
           <CodeField
             label="Code"
             required

@@ -32,7 +32,7 @@ test.each([
   'every deadline of an appointment %s is on the clock of the page, which it names',
   async (_how, isOnline, before, until) => {
     open(isOnline)
-    await screen.findByText(`It was moved. It was previously on ${before}.`)
+    await screen.findByText(`Moved from ${before}.`)
     await screen.findByText(`You can move it until ${until}.`)
     const cancel = screen.getByRole('button', { name: 'Cancel this appointment' })
     cancel.click()
@@ -54,7 +54,7 @@ test('the times that a customer moves between are on the clock of the page, whic
 test('a customer whose clock reads the same is told no zone', async () => {
   vi.stubEnv('TZ', 'Europe/Lisbon')
   open(false, 'Europe/Lisbon')
-  await screen.findByText('It was moved. It was previously on January 4, 2027, 3:00 PM.')
+  await screen.findByText('Moved from January 4, 2027, 3:00 PM.')
   await screen.findByText('You can move it until Monday, January 4, 9:00 AM.')
 })
 

@@ -38,7 +38,7 @@ export function CustomerDetailsForm({ token, view, onClose }: ManageSectionProps
     },
     onSuccess: (changed) => {
       client.setQueryData(customerAppointmentQuery(token).queryKey, changed)
-      toast.success('Your details were changed.')
+      toast.success('Your details have been updated.')
       onClose()
     },
   })

@@ -35,7 +35,7 @@ beforeEach(() => {
 test('a request to cancel leads to the heading that says that it is pending', async () => {
   const { user, api } = open()
   api.answer(CANCEL, VIEW_OF_REQUEST)
-  await user.click(await screen.findByRole('button', { name: 'Ask to cancel' }))
+  await user.click(await screen.findByRole('button', { name: 'Request cancellation' }))
   api.answer(VIEW, VIEW_OF_REQUEST)
   await user.click(screen.getByRole('button', { name: 'Request cancellation' }))
   await waitFor(() => expect(ledTo).toEqual(['Cancellation Pending true 0']))
@@ -44,7 +44,7 @@ test('a request to cancel leads to the heading that says that it is pending', as
 test('a request that is refused leads to how the appointment stands meanwhile', async () => {
   const { user, api } = open()
   api.answer(CANCEL, errorResponse('appointment.already_cancelled'))
-  await user.click(await screen.findByRole('button', { name: 'Ask to cancel' }))
+  await user.click(await screen.findByRole('button', { name: 'Request cancellation' }))
   api.answer(VIEW, makeManagedAppointment({ standing: 'cancelled', can_change: false }))
   await user.click(screen.getByRole('button', { name: 'Request cancellation' }))
   await waitFor(() => expect(ledTo).toEqual(['Appointment Cancelled true 0']))

@@ -80,21 +80,21 @@ export function ManageAppointmentPage({ token }: { token: string }) {
 function MovedLine({ view: { moved_from, appointment, standing } }: { view: CustomerAppointment }) {
   if (moved_from === null || standing === 'cancelled') return null
   const before = formatInPageTimeZone(choosePageTimeZone(appointment), moved_from, formatLongDate)
-  return <p className="text-ink-soft">It was moved. It was previously on {before}.</p>
+  return <p className="text-ink-soft">Moved from {before}.</p>
 }
 
 /** The page's heading and text, by the appointment's state. */
 const STANDINGS = {
   upcoming: { heading: 'Your appointment', text: null },
-  past: { heading: 'Your appointment', text: 'This appointment has begun or is over.' },
-  cancelled: { heading: 'Appointment Cancelled', text: 'This appointment is cancelled.' },
+  past: { heading: 'Your appointment', text: 'This appointment has started or ended.' },
+  cancelled: { heading: 'Appointment Cancelled', text: 'This appointment has been cancelled.' },
   pending_cancellation: {
     heading: 'Cancellation Pending',
-    text: 'Your request to cancel was sent. The practice will decide about it and you will get an email.',
+    text: 'We’ve sent your request to cancel. The practice will review it, and you’ll get an email.',
   },
   awaits_payment: {
     heading: 'Awaiting payment',
-    text: 'This appointment is booked as soon as its payment has arrived.',
+    text: 'We’ll book this appointment as soon as your payment arrives.',
   },
   awaits_email_code: { heading: 'Confirm your email address', text: null },
 } as const satisfies Record<CustomerAppointmentStatus, { heading: string; text: string | null }>

@@ -16,7 +16,7 @@ test('a customer whose owner cannot come reads why, and takes one of the offered
   const { api, user, showOutcome } = open({
     offer: { times: OFFERED, message: 'I am ill.\nSorry!', opens_at: OFFERED[0] ?? '' },
   })
-  await screen.findByText('This appointment cannot take place at its time. Please choose another one.')
+  await screen.findByText('This appointment can’t take place at the booked time. Please choose another one.')
   expect(screen.getByText(/I am ill/).textContent).toBe('I am ill.\nSorry!')
   // The policy's limit on moves is not shown, because it does not apply to an offer from the owner.
   expect(screen.queryByText(/^You can move it/)).toBeNull()

@@ -53,7 +53,7 @@ function OfferNotice({ offer }: { offer: NonNullable<MoveTermsResponse['offer']>
     <Notice
       tone="warning"
       className="basis-full"
-      title="This appointment cannot take place at its time. Please choose another one."
+      title="This appointment can’t take place at the booked time. Please choose another one."
     >
       {offer.message !== '' && <p className="whitespace-pre-line wrap-anywhere">{offer.message}</p>}
     </Notice>
@@ -149,7 +149,7 @@ function showMovedToast(
   onUndo: () => void,
 ): void {
   toast.success(`Moved to ${whenOf(starts_at, clock)}`, {
-    details: email === 'queued' ? [`An email about it leaves in ${UNDO_SECONDS} seconds.`] : [],
+    details: email === 'queued' ? [`We’ll send the email in ${UNDO_SECONDS} seconds.`] : [],
     durationMs: UNDO_SECONDS * 1_000,
     action: { label: 'Undo', onClick: onUndo },
   })

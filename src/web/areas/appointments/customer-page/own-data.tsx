@@ -28,14 +28,14 @@ export function CustomerDataSection({ token, calendarName, onChanged, onSessionO
     onSuccess: (record) => {
       const json = JSON.stringify(record, null, 2)
       saveFile(new Blob([json], { type: 'application/json' }), 'my-appointments.json')
-      toast.success('Your data is in your downloads.')
+      toast.success('We’ve downloaded your data.')
     },
     onError: fail,
   })
   const erase = useMutation({
     mutationFn: () => callApi(at.eraseOwnRecord, { params }),
     onSuccess: async () => {
-      toast.success('Your personal details were erased.')
+      toast.success('Your personal details have been erased.')
       await onChanged()
     },
     onError: fail,
@@ -45,10 +45,10 @@ export function CustomerDataSection({ token, calendarName, onChanged, onSessionO
     <section className="border-t border-line pt-5">
       <h3 className="font-semibold">Your data</h3>
       <p className="mt-1 max-w-[65ch] text-ink-soft">
-        The file has everything that the calendar {calendarName} stores about you. Erasing takes your name,
-        address, phone number and notes out of all your appointments there. Times and amounts stay for
-        accounting, without your name. What another calendar of the same practice stores has a page of its
-        own, which the emails about its appointments lead to.
+        The file has everything the calendar {calendarName} stores about you. Erasing removes your name,
+        address, phone number and notes from all your appointments there. Times and amounts are kept for
+        accounting, without your name. If the practice has other calendars, each has its own page, linked from
+        the emails about its appointments.
       </p>
       <div className="mt-3 flex flex-wrap gap-3">
         <Button pending={take.isPending} pendingLabel="Preparing..." onClick={() => take.mutate()}>
@@ -62,7 +62,7 @@ export function CustomerDataSection({ token, calendarName, onChanged, onSessionO
         open={isAsking}
         onOpenChange={setAsking}
         title="Erase your data?"
-        description={`Your name, address, phone number, time zone and notes are removed from all your appointments with ${calendarName}, and their links stop working. Appointments that are still ahead have to be cancelled first. This cannot be undone.`}
+        description={`Your name, address, phone number, time zone and notes are removed from all your appointments with ${calendarName}, and their links stop working. Cancel upcoming appointments first. This can’t be undone.`}
         confirmLabel="Erase my data"
         pendingLabel="Erasing..."
         cancelLabel="Keep my data"

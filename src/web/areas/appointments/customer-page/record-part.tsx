@@ -22,7 +22,7 @@ export function CustomerRecordSection({ token, view, onChanged }: ManageSectionP
   return (
     <Card
       title="All your appointments and your data"
-      description={`See every appointment with ${calendarName}, take along what is stored about you, or have it erased.`}
+      description={`See every appointment with ${calendarName}, and download or erase your data.`}
     >
       {view.is_confirmed && !isOver ? (
         <div className="grid gap-6">

@@ -27,7 +27,7 @@ export function BookingsByTypeCard({
   const sentence =
     most === undefined
       ? 'No appointments in these months.'
-      : `${most.name} is booked most: ${formatCount(most.value)} of ${pluralize(appointments, 'appointment')}.`
+      : `Most booked: ${most.name}, ${formatCount(most.value)} of ${pluralize(appointments, 'appointment')}.`
   return (
     <ChartCard
       title="Bookings by type"
@@ -50,7 +50,7 @@ export function BookingsByHourCard({ insights: { hours } }: { insights: Insights
   const sentence =
     most === null
       ? 'No appointments in these months.'
-      : `Most appointments begin on ${formatDayOfWeek(most.day_of_week)} in the hour from ${formatHourName(most.hour)}: ${formatCount(most.appointments)}.`
+      : `Busiest time: ${formatDayOfWeek(most.day_of_week)}s at ${formatHourName(most.hour)} (${formatCount(most.appointments)}).`
   return (
     <ChartCard
       title="Weekdays and hours"

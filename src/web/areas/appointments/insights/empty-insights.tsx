@@ -5,9 +5,9 @@ import { useFillPatterns } from './fill-patterns.tsx'
 const COMING = [
   'Money by month: taken, refunded and outstanding',
   'How full this week and the next are',
-  'Which types are booked, on which weekdays and at which hours',
+  'What is booked, on which weekdays and at what times',
   'New and returning customers',
-  'How long ahead customers book, how many cancel, and how many do not come',
+  'How far ahead customers book, how many cancel, and how many don’t show up',
 ] as const
 
 /** Tells an owner without appointments which charts will appear here. */
@@ -17,7 +17,7 @@ export function EmptyInsights() {
       <EmptyState
         illustration={<Sketch />}
         title="Your charts will be here"
-        hint="There are no appointments in these months. Once customers book, this page shows:"
+        hint="There are no appointments in these months. Once customers book, you’ll see:"
         action={
           <ul className="flex list-disc flex-col gap-1 ps-5 text-start text-ink-soft">
             {COMING.map((chart) => (

@@ -20,7 +20,7 @@ export function BookedShareCard({ days, today }: { days: Days; today: string }) 
       title="How full the week is"
       className="@2xl:col-span-2"
       sentence={sentence}
-      legend={[{ ink: 'solid', name: 'Percent of the opening hours that is booked' }]}
+      legend={[{ ink: 'solid', name: 'Percentage of opening hours booked' }]}
       table={
         <Table
           caption="How full the week is"

@@ -36,7 +36,7 @@ export function formatHourName(hour: number): string {
 }
 
 export function typeNameOrDefault(name: string | null): string {
-  return name ?? 'Without a type'
+  return name ?? 'No type'
 }
 
 /** Formats a count with its noun: `1 appointment`, `12 appointments`. */

@@ -17,8 +17,8 @@ test('each chart says what it shows, and its numbers are a table one press away'
   for (const [title, sentence] of [
     ['Money by month', '€1,204.50 taken, €90.00 refunded, €180.00 outstanding.'],
     ['How full the week is', 'This week is 25% full, next week closed.'],
-    ['Weekdays and hours', 'Most appointments begin on Tuesday in the hour from 9 AM: 7.'],
-    ['Bookings by type', 'Talk is booked most: 8 of 12 appointments.'],
+    ['Weekdays and hours', 'Busiest time: Tuesdays at 9 AM (7).'],
+    ['Bookings by type', 'Most booked: Talk, 8 of 12 appointments.'],
     ['Lead time', 'At least half of the appointments are booked less than a week ahead.'],
     ['New and returning customers', /^3 new customers in these months\./],
     ['Cancellations', '3 of 15 appointments were cancelled: 20%.'],
@@ -60,7 +60,7 @@ test('the tables have every number of their charts', async () => {
   expect(rowsOf('Bookings by type')).toEqual([
     ['Type', 'Appointments', 'Share'],
     ['Talk', '8', '67%'],
-    ['Without a type', '3', '25%'],
+    ['No type', '3', '25%'],
     ['All other types', '1', '8%'],
   ])
   expect(rowsOf('Lead time').at(-1)).toEqual(['Over 4 weeks', '2', '17%'])

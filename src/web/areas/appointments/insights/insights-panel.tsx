@@ -58,7 +58,7 @@ function Charts({ insights }: { insights: Insights }) {
     <div className="grid gap-6 @2xl:grid-cols-2">
       {!is_complete && (
         <Notice tone="info" className="@2xl:col-span-2">
-          There are more appointments than are counted at once. These are the latest{' '}
+          There are too many appointments to count at once. These are the latest{' '}
           {formatCount(MAX_READ_APPOINTMENTS)}.
         </Notice>
       )}
@@ -78,8 +78,8 @@ function Charts({ insights }: { insights: Insights }) {
       <CancellationsCard insights={insights} />
       <NoShowsCard insights={insights} />
       <p className="text-sm text-ink-soft @2xl:col-span-2">
-        Months, days and hours are those of {formatZone(time_zone, nowIso)}. Cancelled appointments count only
-        as cancellations.
+        Months, days and hours are in {formatZone(time_zone, nowIso)}. Cancelled appointments only count as
+        cancellations.
       </p>
     </div>
   )

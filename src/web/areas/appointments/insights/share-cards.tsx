@@ -19,7 +19,7 @@ export function CancellationsCard({ insights: { cancellations, last_month } }: {
     <ShareCard
       title="Cancellations"
       sentence={`${formatCount(counted)} of ${pluralize(all, 'appointment')} ${counted === 1 ? 'was' : 'were'} cancelled: ${share}.`}
-      legend="Share of the appointments of the month, in percent"
+      legend="Percentage of the month’s appointments"
       heads={{ all: 'Appointments', counted: 'Cancelled' }}
       rows={rows}
       presentMonth={last_month}
@@ -42,7 +42,7 @@ export function NoShowsCard({ insights: { no_shows, no_show_money, last_month } 
       sentence={[missed, ...no_show_money.map((money) => toCost(money, counted === 1 ? 'It' : 'They'))].join(
         ' ',
       )}
-      legend="Share of the past appointments of the month, in percent"
+      legend="Percentage of the month’s past appointments"
       heads={{ all: 'Past appointments', counted: 'No-shows' }}
       rows={rows}
       presentMonth={last_month}

@@ -82,18 +82,16 @@ export function listActionConsequences(
   const ends = decision.announces === 'cancelled'
   const markedAs = MARKED_AS[action]
   return [
-    ...(markedAs === undefined ? [] : [`The payment is marked as ${markedAs}.`]),
-    ...(ends ? ['The appointment is cancelled, and its time can be booked again.'] : []),
+    ...(markedAs === undefined ? [] : [`The payment will be marked as ${markedAs}.`]),
+    ...(ends ? ['The appointment will be cancelled, and its time can be booked again.'] : []),
     ...(decision.takesTime ? [aboutReturn(decision.to)] : []),
     ...(ends || decision.takesTime ? [whoIsTold(appointment, nowMs)] : []),
     ...(returnsToAwaitingPayment(state, decision.to)
-      ? [
-          'The appointment is no longer confirmed and waits for its payment. Its time stays taken, and nobody is told.',
-        ]
+      ? ['The appointment will await payment again. Its time stays reserved, and nobody gets an email.']
       : []),
-    ...(action === 'refund' ? ['Money that was paid by hand has to be returned by hand.'] : []),
+    ...(action === 'refund' ? ['If it was paid manually, please refund it yourself.'] : []),
     ...(decision.to.status === 'pending_cancellation'
-      ? ['The request to cancel stays open until you answer it.']
+      ? ['The cancellation request stays open until you answer it.']
       : []),
     // Say nothing about the payment if the action changes it, or if the owner chooses a refund in the same dialog.
     // Source: rule Q8.
@@ -113,24 +111,24 @@ const MARKED_AS: Partial<Record<AppointmentAction, string>> = {
 /** Describes the state of an appointment after it is restored. */
 function aboutReturn({ status }: AppointmentState): string {
   return status === 'confirmed'
-    ? 'The appointment is confirmed again and takes its time again.'
-    : 'The appointment waits for its payment and takes its time again.'
+    ? 'The appointment will be confirmed again, and its time reserved.'
+    : 'The appointment will await payment, and its time will be reserved.'
 }
 
 function whoIsTold(
   { customers, ends_at }: Pick<AppointmentRow, 'customers' | 'ends_at'>,
   nowMs: number,
 ): string {
-  if (Date.parse(ends_at) <= nowMs) return 'It lies in the past, so nobody is told.'
+  if (Date.parse(ends_at) <= nowMs) return 'It’s in the past, so nobody gets an email.'
   const name = customers.name || 'The customer'
-  if (!customers.email) return `${name} has left no email address and has to be told by you.`
-  return `${name} is told by email.`
+  if (!customers.email) return `${name} has no email address, so please tell them yourself.`
+  return `We’ll email ${customers.name || 'the customer'}.`
 }
 
 /** Describes the payment, which cancelling and restoring do not change. */
 function aboutPayment({ paymentStatus }: AppointmentState): string[] {
   if (paymentStatus === 'refunded') return ['The payment stays refunded.']
-  if (paymentStatus === 'paid') return ['It has been paid: the payment stays until you refund it.']
+  if (paymentStatus === 'paid') return ['The payment stays until you refund it.']
   return paymentStatus === 'pending' ? ['The payment stays pending.'] : []
 }
 

@@ -189,12 +189,12 @@ describe('what is taken in the owner’s own calendars (rule V11)', () => {
 
   test('that could not be loaded is said, and the appointments are there all the same', async () => {
     const { user, api } = renderView('day', [MORNING], errorResponse('calendar.forbidden'))
-    expect(await screen.findByText('Your own calendars could not be loaded')).toBeDefined()
+    expect(await screen.findByText('Your own calendars couldn’t be loaded')).toBeDefined()
     expect(screen.getByRole('button', { name: /Ada Lovelace/ })).toBeDefined()
     api.answer(EVENTS, { events: [event] })
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Dentist')).toBeDefined()
-    expect(screen.queryByText('Your own calendars could not be loaded')).toBeNull()
+    expect(screen.queryByText('Your own calendars couldn’t be loaded')).toBeNull()
   })
 })
 

@@ -148,19 +148,19 @@ function AgendaDays({ agenda, external, isList, nowMs, onOpen, ...moving }: Agen
       {external.isError && external.data === undefined && (
         <Notice
           tone="warning"
-          title="Your own calendars could not be loaded"
+          title="Your own calendars couldn’t be loaded"
           action={
             <Button size="sm" pending={external.isFetching} onClick={() => external.refetch()}>
               Try again
             </Button>
           }
         >
-          Their events are missing below. {external.error.message}
+          Their events aren’t shown below. {external.error.message}
         </Notice>
       )}
       {!agenda.is_complete && (
         <Notice tone="warning">
-          These days have more appointments than fit here. The list has all of them.
+          There are too many appointments to show here. The list has all of them.
         </Notice>
       )}
       <p role="status" className={appointments.length > 0 ? 'sr-only' : 'text-ink-soft'}>

@@ -151,13 +151,13 @@ describe('what is said when it is done', () => {
 describe('before an appointment ends', () => {
   test.each([
     // The owner chooses the refund in the same dialog.
-    ['confirmed', 'paid', {}, 'Ada Lovelace is told by email.Refund'],
-    ['confirmed', 'pending', {}, 'Ada Lovelace is told by email. The payment stays pending.'],
+    ['confirmed', 'paid', {}, 'We’ll email Ada Lovelace.Refund'],
+    ['confirmed', 'pending', {}, 'We’ll email Ada Lovelace. The payment stays pending.'],
     [
       'confirmed',
       'not_required',
       { email: null },
-      'Ada Lovelace has left no email address and has to be told by you.',
+      'Ada Lovelace has no email address, so please tell them yourself.',
     ],
   ] as const)('%s, %s, %j: "%s"', async (status, payment_status, customer, sentence) => {
     const appointment = makeAppointment()
@@ -165,7 +165,7 @@ describe('before an appointment ends', () => {
     const { user } = renderRow({ status, payment_status }, {}, { customers })
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))
     expect((await screen.findByRole('alertdialog')).textContent).toContain(
-      `The appointment is cancelled, and its time can be booked again. ${sentence}`,
+      `The appointment will be cancelled, and its time can be booked again. ${sentence}`,
     )
   })
 
@@ -173,16 +173,18 @@ describe('before an appointment ends', () => {
     vi.setSystemTime(new Date('2026-12-01T10:15:00Z'))
     const { user } = renderRow({ status: 'confirmed', payment_status: 'not_required' })
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))
-    expect((await screen.findByRole('alertdialog')).textContent).toContain('in the past, so nobody is told.')
+    expect((await screen.findByRole('alertdialog')).textContent).toContain(
+      'in the past, so nobody gets an email.',
+    )
   })
 
   test('a refund says what becomes of the money, and of a request that is open', async () => {
     const { user } = renderRow({ status: 'pending_cancellation', payment_status: 'paid' })
     await user.click(await screen.findByRole('button', { name: 'Refund' }))
     const text = (await screen.findByRole('alertdialog')).textContent
-    expect(text).toContain('Money that was paid by hand has to be returned by hand.')
-    expect(text).toContain('The request to cancel stays open until you answer it.')
-    expect(text).not.toContain('The appointment is cancelled')
+    expect(text).toContain('If it was paid manually, please refund it yourself.')
+    expect(text).toContain('The cancellation request stays open until you answer it.')
+    expect(text).not.toContain('The appointment will be cancelled')
   })
 
   test('the way back does nothing', async () => {
@@ -195,20 +197,20 @@ describe('before an appointment ends', () => {
 })
 
 describe('before an appointment comes back or is unsettled', () => {
-  const BACK = 'The appointment is confirmed again and takes its time again. Ada Lovelace is told by email.'
+  const BACK = 'The appointment will be confirmed again, and its time reserved. We’ll email Ada Lovelace.'
   test.each([
     [
       'Mark as Pending',
       'confirmed',
       'not_required',
-      'The payment is marked as pending. The appointment is no longer confirmed and waits for its payment. Its time stays taken, and nobody is told.',
+      'The payment will be marked as pending. The appointment will await payment again. Its time stays reserved, and nobody gets an email.',
     ],
-    ['Mark as Paid', 'cancelled', 'refunded', `The payment is marked as paid. ${BACK}`],
+    ['Mark as Paid', 'cancelled', 'refunded', `The payment will be marked as paid. ${BACK}`],
     [
       'Mark as Pending',
       'cancelled',
       'refunded',
-      'The payment is marked as pending. The appointment waits for its payment and takes its time again. Ada Lovelace is told by email.',
+      'The payment will be marked as pending. The appointment will await payment, and its time will be reserved. We’ll email Ada Lovelace.',
     ],
     ['Restore', 'cancelled', 'refunded', `${BACK} The payment stays refunded.`],
   ] as const)('%s of %s, %s says "%s"', async (label, status, payment_status, sentences) => {
@@ -247,7 +249,7 @@ describe('while an update is pending', () => {
     api.answer(UPCOMING, held.answer)
     await confirmWith(user, 'Cancel appointment')
     expect((await screen.findAllByText('Cancelled')).length).toBeGreaterThan(0)
-    expect(screen.getByRole('alertdialog').textContent).toContain('Ada Lovelace is told by email.')
+    expect(screen.getByRole('alertdialog').textContent).toContain('We’ll email Ada Lovelace.')
     held.release()
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   })
@@ -353,7 +355,7 @@ test.each([
     const state = { status: 'confirmed', payment_status: 'paid' } as const
     const { user } = renderRow(state, {}, { ...at, policy, policy_text: '', refund_shares })
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))
-    screen.getByRole('radio', { name: new RegExp(`^By the policy: ${amount}`) })
+    screen.getByRole('radio', { name: new RegExp(`^Policy refund: ${amount}`) })
   },
 )
 

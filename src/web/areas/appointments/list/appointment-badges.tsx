@@ -31,7 +31,7 @@ const PAYMENT_WORDS: Record<AppointmentRow['payment_status'], BadgeLabelAndTone>
 
 /** The warning about an appointment whose location is no longer shared with its calendar. Source: rule L11. */
 export const LOCATION_NOT_SHARED_WARNING =
-  'The location is no longer reserved: its owner no longer shares it with this calendar.'
+  'The location is no longer reserved, because its owner stopped sharing it with this calendar.'
 
 type AppointmentBadgesProps = {
   appointment: Pick<

@@ -84,7 +84,7 @@ function RequestNotice({ appointment }: { appointment: AppointmentRow }) {
   if (status !== 'pending_cancellation' || askedAt === null) return null
   const when = `${formatShortDate(localDateOf(askedAt, time_zone))}, ${formatTime(askedAt, time_zone)}`
   return (
-    <Notice tone="warning" title="The customer asked to cancel">
+    <Notice tone="warning" title="The customer has asked to cancel">
       Requested {when}.
     </Notice>
   )

@@ -18,7 +18,7 @@ export function AppointmentHistory({ appointment }: { appointment: AppointmentRo
       </p>
     )
   }
-  if (entries.length === 0) return <p className="text-ink-soft">There is nothing in the history yet.</p>
+  if (entries.length === 0) return <p className="text-ink-soft">No history yet.</p>
   return (
     <ul aria-label="History" className="divide-y divide-line border-t border-line">
       {entries.map(({ id, at, text }) => (

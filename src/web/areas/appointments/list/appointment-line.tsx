@@ -75,14 +75,14 @@ function markOf(appointment: DayAppointment): BadgeLabelAndTone | null {
   const { status, payment_status, awaits_email_code, is_offer, no_show, delay, undelivered_messages } =
     appointment
   if (is_offer) return ['Offered', 'warning']
-  if (awaits_email_code) return ['No code yet', 'warning']
+  if (awaits_email_code) return ['Awaiting code', 'warning']
   if (status === 'pending_cancellation') return ['Asks to cancel', 'warning']
   if (status === 'cancelled') return ['Cancelled', 'danger']
   if (status === 'pending_payment') return ['Held', 'warning']
   // A no-show comes before undelivered messages, because these no longer matter then.
   if (no_show) return ['No-show', 'warning']
-  if (undelivered_messages > 0) return ['Not told', 'danger']
+  if (undelivered_messages > 0) return ['Not delivered', 'danger']
   if (delay.minutes !== null) return [`${delay.minutes} min late`, 'warning']
   if (payment_status === 'pending') return ['Unpaid', 'neutral']
-  return payment_status === 'failed' ? ['Not paid', 'danger'] : null
+  return payment_status === 'failed' ? ['Payment failed', 'danger'] : null
 }

@@ -70,7 +70,7 @@ test('nothing is asked for until the list is opened; then each message says what
     'CancellationNot sentTo the customer · Nov 30, 2026, 10:15 AMThe customer has no email address.Send again',
     `Booking confirmationWaitingTo the customer · will be tried again Nov 30, 2026, 10:15 AM${WAIT_REASON_SENTENCES.email_owner}`,
     `Booking confirmationWaitingTo the customer · will be tried again Nov 30, 2026, 10:15 AM, or when an earlier email is answered${WAIT_REASON_SENTENCES.email_unanswered}Send again`,
-    `Booking confirmationWaitingTo the customer · will be sent when they allow emails again${WAIT_REASON_SENTENCES.email_stopped}`,
+    `Booking confirmationWaitingTo the customer · will be sent if they allow emails again${WAIT_REASON_SENTENCES.email_stopped}`,
   ])
   await user.click(button)
   expect(screen.queryByRole('list', { name: 'Messages' })).toBeNull()
@@ -125,14 +125,14 @@ test('a list that does not load says so and can be asked for again', async () =>
 test('what could not be delivered is said without opening anything', () => {
   stubApi({})
   renderComponent(<AppointmentMessages appointment={makeAppointment({ undelivered_messages: 1 })} />)
-  expect(screen.getByText('A message about this appointment could not be delivered.')).toBeDefined()
+  expect(screen.getByText('We couldn’t deliver a message about this appointment.')).toBeDefined()
 })
 
 test('what waits is said without opening anything, and that the appointment stands', () => {
   stubApi({})
   renderComponent(<AppointmentMessages appointment={makeAppointment({ waiting_messages: 2 })} />)
   expect(
-    screen.getByText(/^2 messages about this appointment wait to be sent\. The appointment stands\./),
+    screen.getByText(/^2 messages about this appointment are on hold\. The appointment stands\./),
   ).toBeDefined()
 })
 
@@ -175,5 +175,5 @@ test('a history without entries, and one that cannot be loaded, say so', async (
   expect(await screen.findByText('Failed to load the history')).toBeDefined()
   api.answer(HISTORY, { entries: [] })
   await user.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByText('There is nothing in the history yet.')).toBeDefined()
+  expect(await screen.findByText('No history yet.')).toBeDefined()
 })

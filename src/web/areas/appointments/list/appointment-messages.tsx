@@ -26,16 +26,16 @@ export function AppointmentMessages({ appointment }: { appointment: AppointmentR
       {appointment.undelivered_messages > 0 && (
         <Notice tone="danger" title="Not delivered">
           {appointment.undelivered_messages === 1
-            ? 'A message about this appointment could not be delivered.'
-            : `${appointment.undelivered_messages} messages about this appointment could not be delivered.`}
+            ? 'We couldn’t deliver a message about this appointment.'
+            : `We couldn’t deliver ${appointment.undelivered_messages} messages about this appointment.`}
         </Notice>
       )}
       {appointment.waiting_messages > 0 && (
         <Notice tone="warning" title="Waiting">
           {appointment.waiting_messages === 1
-            ? 'A message about this appointment waits to be sent.'
-            : `${appointment.waiting_messages} messages about this appointment wait to be sent.`}{' '}
-          The appointment stands. Open Messages to see why.
+            ? 'A message about this appointment is on hold.'
+            : `${appointment.waiting_messages} messages about this appointment are on hold.`}{' '}
+          The appointment isn’t affected. Open Messages to see why.
         </Notice>
       )}
       <div className="-ms-3 flex flex-wrap">
@@ -68,7 +68,7 @@ function MessageList({ appointment }: { appointment: AppointmentRow }) {
       </p>
     )
   }
-  if (data.messages.length === 0) return <p className="text-ink-soft">There are no messages.</p>
+  if (data.messages.length === 0) return <p className="text-ink-soft">No messages.</p>
   return (
     <ul aria-label="Messages" className="divide-y divide-line border-t border-line">
       {data.messages.map((message) => (
@@ -121,7 +121,7 @@ function whenOf({ at, state, waits_for, repeat }: AppointmentMessage, timeZone: 
   const when = `${formatShortDate(localDateOf(at, timeZone))}, ${formatTime(at, timeZone)}`
   if (state === 'planned') return `will be sent ${when}`
   if (state === 'waiting') {
-    if (waits_for === 'email_stopped') return 'will be sent when they allow emails again'
+    if (waits_for === 'email_stopped') return 'will be sent if they allow emails again'
     const orSooner = waits_for === 'email_unanswered' ? ', or when an earlier email is answered' : ''
     return `will be tried again ${when}${orSooner}`
   }

@@ -18,11 +18,11 @@ export function CancellationRequests() {
         onClick={() => setOpen(true)}
         className="rounded-control text-start font-semibold text-link underline underline-offset-4 touch:min-h-11"
       >
-        {total === 1 ? '1 request to cancel waits for you' : `${total} requests to cancel wait for you`}
+        {total === 1 ? '1 cancellation request to review' : `${total} cancellation requests to review`}
       </button>
-      <Dialog open={open} onOpenChange={setOpen} title="Requests to cancel">
-        {appointments.length === 0 && <p role="status">Every request is answered.</p>}
-        <ul aria-label="Requests to cancel" className="@container -my-5 divide-y divide-line">
+      <Dialog open={open} onOpenChange={setOpen} title="Cancellation requests">
+        {appointments.length === 0 && <p role="status">You’ve answered every request.</p>}
+        <ul aria-label="Cancellation requests" className="@container -my-5 divide-y divide-line">
           {appointments.map((appointment) => (
             <li key={appointment.id}>
               <AppointmentItem appointment={appointment} />

@@ -23,7 +23,7 @@ export function CustomerAppointments({ calendarId, clientId }: CustomerAppointme
   const { data, isPlaceholderData } = query
   const totalPages = data === undefined ? 1 : countPages(data.total, data.page_size)
   return (
-    <Card title="Appointments" description="The newest first.">
+    <Card title="Appointments" description="Newest first.">
       <LoadStatus query={query} loading="Loading appointments..." failed="Failed to load appointments">
         <AppointmentsPlaceholder />
       </LoadStatus>

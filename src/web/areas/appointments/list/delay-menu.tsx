@@ -16,7 +16,7 @@ import { toast } from '#web/ui/toast.tsx'
 type Minutes = (typeof DELAY_NOTICE_MINUTES)[number]
 
 const CHOICES = DELAY_NOTICE_MINUTES.map(
-  (minutes) => ({ id: `${minutes}`, label: `${minutes} minutes later` }) as const,
+  (minutes) => ({ id: `${minutes}`, label: `${minutes} minutes late` }) as const,
 )
 
 /** Lets the owner email the customer that their appointment is delayed. Hidden once the appointment is over. Source: rule Y4. */
@@ -31,7 +31,9 @@ export function DelayMenu({ appointment }: { appointment: AppointmentRow }) {
         body: { minutes, told: delay.told },
       }),
     onSuccess: (told) =>
-      toast.success(`${customers.name || 'The customer'} is told: about ${told.minutes} minutes later.`),
+      toast.success(
+        `We’ll tell ${customers.name || 'the customer'} you’re about ${told.minutes} minutes late.`,
+      ),
     onError: (error) => toast.error(error.message),
     onSettled: () => refreshAppointments(client),
   })
@@ -74,11 +76,11 @@ function whyNot({ status, starts_at, customers, delay }: AppointmentRow, nowMs: 
 const LONGEST = Math.max(...DELAY_NOTICE_MINUTES)
 
 const REASONS = {
-  not_now: 'A delay can be told from two hours before the start, while the appointment is confirmed.',
-  no_email: 'There is no email address to tell of a delay.',
-  told_often: 'A delay was told three times.',
+  not_now: 'You can report a delay from two hours before the start of a confirmed appointment.',
+  no_email: 'This customer has no email address.',
+  told_often: 'We’ve already told the customer three times.',
 } as const
 
 function toldSoFar({ minutes }: AppointmentRow['delay']): string | null {
-  return minutes === null ? null : `Told: it begins about ${minutes} minutes later.`
+  return minutes === null ? null : `The customer knows you’re about ${minutes} minutes late.`
 }

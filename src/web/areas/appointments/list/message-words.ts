@@ -19,11 +19,11 @@ export const MESSAGE_STATE_LABELS: Record<MessageState, StateWords> = {
 }
 
 const DROP_REASONS: Record<DropReason, string> = {
-  outdated: 'The appointment had changed before it could be sent.',
-  unwanted: 'It was switched off.',
+  outdated: 'The appointment changed before it could be sent.',
+  unwanted: 'It was turned off.',
   no_address: 'The customer has no email address.',
-  past: 'It was too late for it.',
-  too_early: 'It waits for its new time.',
+  past: 'It was too late to send it.',
+  too_early: 'It’s waiting for the new time.',
 }
 
 /** Returns the reason why a message has not been sent; null if there is nothing to explain. */

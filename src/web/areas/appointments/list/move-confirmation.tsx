@@ -32,7 +32,7 @@ export function MoveConfirmation({ question, open, pending, onAnswer }: MoveConf
       }
       confirmLabel="Move anyway"
       pendingLabel="Moving..."
-      cancelLabel="Leave it where it was"
+      cancelLabel="Keep the old time"
       pending={pending}
       onConfirm={() => onAnswer(true)}
     />

@@ -150,7 +150,7 @@ function MoveForm({ appointment, onClose }: { appointment: AppointmentRow; onClo
         hint={
           customers.email
             ? `To ${toReadableEmailAddress(customers.email)}`
-            : 'Without an email address nothing can be sent.'
+            : 'There is no email address to send it to.'
         }
       />
       <div className="flex flex-wrap justify-end gap-3">
@@ -231,7 +231,7 @@ function Verdict({
     <>
       <p className="font-semibold">{formatStart(judged.starts_at, judged.time_zone)}</p>
       <AmbiguousTimeNote judged={judged} typed={typed} />
-      {isSame && <Notice tone="info">The appointment is at this time already.</Notice>}
+      {isSame && <Notice tone="info">The appointment is already at this time.</Notice>}
       <TimeWarnings judged={judged} taken={TAKEN} />
     </>
   )

@@ -19,7 +19,9 @@ export function useNoShow(appointment: AppointmentRow) {
         body: { no_show: !no_show },
       }),
     onSuccess: ({ no_show: isMarked }) =>
-      toast.success(isMarked ? 'Marked as a no-show. No money moves.' : 'No longer marked as a no-show'),
+      toast.success(
+        isMarked ? 'Marked as a no-show. The payment stays as it is.' : 'No longer marked as a no-show',
+      ),
     onError: (error) => toast.error(`Failed to mark the appointment: ${error.message}`),
     onSettled: () => refreshAppointments(client),
   })

@@ -39,7 +39,7 @@ test('today and what comes next are a line each, which opens what can be done', 
     'https://www.google.com/maps/dir/?api=1&destination=10+Harley+Street%2C+London',
   )
   expect(today.getByText(/“My back”|My back/)).toBeDefined()
-  await user.click(today.getByRole('button', { name: 'Everything about it' }))
+  await user.click(today.getByRole('button', { name: 'View details' }))
   expect(within(await screen.findByRole('dialog')).getByText('BK-1764000000000')).toBeDefined()
 })
 
@@ -134,8 +134,8 @@ test('the customer is told that it begins later, and the line says so', async ()
   api.answer(TOLD, { minutes: 10, told: 1 })
   api.answer(DAY, { as_of: NOW, appointments: [makeAppointment({ delay: { minutes: 10, told: 1 } })] })
   await user.click(screen.getByRole('button', { name: 'Running late' }))
-  await user.click(await screen.findByRole('menuitem', { name: '10 minutes later' }))
-  expect(await screen.findByText('Ada Lovelace is told: about 10 minutes later.')).toBeDefined()
+  await user.click(await screen.findByRole('menuitem', { name: '10 minutes late' }))
+  expect(await screen.findByText('We’ll tell Ada Lovelace you’re about 10 minutes late.')).toBeDefined()
   expect(api.to(TOLD).map(({ body }) => body)).toEqual([{ minutes: 10, told: 0 }])
   expect(await screen.findByText('10 min late')).toBeDefined()
 })
@@ -148,14 +148,14 @@ test('a delay is not offered any more once the appointment is over, which a told
     makeAppointment({ ...ended, id, delay: { minutes: 15, told: 1 } }),
   ])
   for (const line of await screen.findAllByRole('button', { name: /Ada Lovelace/ })) await user.click(line)
-  expect(screen.getAllByRole('button', { name: 'Everything about it' })).toHaveLength(2)
+  expect(screen.getAllByRole('button', { name: 'View details' })).toHaveLength(2)
   expect(screen.getAllByRole('button', { name: 'Running late' })).toHaveLength(1)
-  expect(screen.getByText('Told: it begins about 15 minutes later.')).toBeDefined()
+  expect(screen.getByText('The customer knows you’re about 15 minutes late.')).toBeDefined()
 })
 
 test.each([
-  ['+44 20 7946 0958', 'There is no email address to tell of a delay. Please call.'],
-  [null, 'There is no email address to tell of a delay.'],
+  ['+44 20 7946 0958', 'This customer has no email address. Please call.'],
+  [null, 'This customer has no email address.'],
 ])('nobody is asked to call without a phone number (%s)', async (phone, reason) => {
   const { user } = open([makeAppointment({ customers: { ...ADA, email: null, phone } })])
   await user.click(await screen.findByRole('button', { name: /Ada Lovelace/ }))
@@ -185,7 +185,7 @@ test('whoever did not come is marked at once, in the dialog and on the line', as
   const begun = makeAppointment({ starts_at: '2026-12-01T08:45:00Z', payment_status: 'pending' })
   const { user, api } = open([begun])
   await user.click(await screen.findByRole('button', { name: /Ada Lovelace.*Unpaid/ }))
-  await user.click(screen.getByRole('button', { name: 'Everything about it' }))
+  await user.click(screen.getByRole('button', { name: 'View details' }))
   const dialog = within(await screen.findByRole('dialog'))
   api.answer(NO_SHOW, { id: begun.id, no_show: true })
   api.answer(DAY, { as_of: NOW, appointments: [{ ...begun, no_show: true }] })
@@ -198,9 +198,9 @@ test('whoever did not come is marked at once, in the dialog and on the line', as
 })
 
 test.each([
-  [{ starts_at: '2026-12-01T11:00:01Z' }, /^A delay can be told from two hours before the start/],
-  [{ customers: { ...makeAppointment().customers, email: null } }, /^There is no email address to tell/],
-  [{ delay: { minutes: 5, told: 3 } }, /^A delay was told three times/],
+  [{ starts_at: '2026-12-01T11:00:01Z' }, /^You can report a delay from two hours before the start/],
+  [{ customers: { ...makeAppointment().customers, email: null } }, /^This customer has no email address/],
+  [{ delay: { minutes: 5, told: 3 } }, /^We’ve already told the customer three times/],
 ] as const)('a delay that cannot be told says why (%#)', async (over, reason) => {
   const { user } = open([makeAppointment(over)])
   await user.click(await screen.findByRole('button', { name: /Ada Lovelace/ }))
@@ -219,12 +219,12 @@ test('without a connection the last known day is there, marked as old, with what
   const again = vi.fn()
   stubApi({})
   const { user } = renderComponent(<OwnerDay ownerId={null} onTryAgain={again} />)
-  expect(await screen.findByText('This is old: there is no connection')).toBeDefined()
+  expect(await screen.findByText('You’re offline. Showing the last saved day.')).toBeDefined()
   expect(screen.getByText(/3 hours ago/)).toBeDefined()
   expect(screen.getByText('Old')).toBeDefined()
   await user.click(screen.getByRole('button', { name: /Ada Lovelace/ }))
   expect(linkOf('Call')).toBe('tel:+442079460958')
-  for (const name of ['Running late', 'Mark as Paid', 'Everything about it'])
+  for (const name of ['Running late', 'Mark as Paid', 'View details'])
     expect(screen.queryByRole('button', { name })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(again).toHaveBeenCalledOnce()

@@ -82,16 +82,16 @@ function OldNotice({ asOf, onTryAgain }: { asOf: string; onTryAgain: () => void 
   return (
     <Notice
       tone="warning"
-      title="This is old: there is no connection"
+      title="You’re offline. Showing the last saved day."
       action={
         <Button size="sm" onClick={onTryAgain}>
           Try again
         </Button>
       }
     >
-      So your day stood at {on}
-      {formatTime(asOf, zone)} ({formatRelativeTime(asOf, asOf > now ? asOf : now)}). Bookings and changes
-      since then are missing.
+      Last updated {on}
+      {formatTime(asOf, zone)} ({formatRelativeTime(asOf, asOf > now ? asOf : now)}). Later bookings and
+      changes aren’t shown.
     </Notice>
   )
 }
@@ -153,7 +153,7 @@ function DayLists({ day, isOld, rows, onOpen }: DayListsProps) {
           Today {isOld && <Badge tone="warning">Old</Badge>}
         </h2>
         {today.length === 0 ? (
-          <p className="py-2 text-ink-soft">Nobody is coming today.</p>
+          <p className="py-2 text-ink-soft">No appointments today.</p>
         ) : (
           <ul className="divide-y divide-line">{today.map(toLine)}</ul>
         )}
@@ -173,10 +173,7 @@ function DayLists({ day, isOld, rows, onOpen }: DayListsProps) {
         </section>
       )}
       {day.appointments.length === 0 && (
-        <EmptyState
-          title="No appointments to come"
-          hint="Share the link of your booking page with your customers."
-        />
+        <EmptyState title="No upcoming appointments" hint="Share your booking link with your customers." />
       )}
     </>
   )
@@ -247,7 +244,7 @@ function DayDetails({ appointment, row, zone, onOpen }: DayDetailsProps) {
         {row !== null && <DelayMenu appointment={row} />}
         {row !== null && (
           <Button size="sm" variant="ghost" aria-haspopup="dialog" onClick={() => onOpen(row)}>
-            Everything about it
+            View details
           </Button>
         )}
         {/* This button is the last one, because it changes its width and then disappears, which would move others. */}

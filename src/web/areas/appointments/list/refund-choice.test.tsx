@@ -6,7 +6,7 @@ import { makeAppointment } from '#web/testing/make-records.ts'
 import { renderComponent } from '#web/testing/render-part.tsx'
 import { RefundChoice } from './refund-choice.tsx'
 
-const RANGE = 'Please give an amount from €0.00 to €40.00.'
+const RANGE = 'Please enter an amount from €0.00 to €40.00.'
 
 test.each(['12,50', '12.50'])('another amount of %s gives back as much', async (typed) => {
   const { field, user, onChoose } = await openOther()

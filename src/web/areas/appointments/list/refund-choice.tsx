@@ -56,7 +56,7 @@ export function RefundChoice({ appointment, onChoose }: RefundChoiceProps) {
 function whyNot(typed: string, bounds: { least: number; paid: number; currency: string }): string {
   if (parseAmount(typed) === null) return UNCLEAR_AMOUNT_MESSAGE
   const { least, paid, currency } = bounds
-  return `Please give an amount from ${formatMoney(least, currency)} to ${formatMoney(paid, currency)}.`
+  return `Please enter an amount from ${formatMoney(least, currency)} to ${formatMoney(paid, currency)}.`
 }
 
 function promisedRefund(row: AppointmentRow, nowMs: number): RefundAmount | null {
@@ -77,16 +77,16 @@ function toOptions(
   const first =
     promised === null
       ? {
-          label: 'Nothing now',
-          hint: 'The policy of this booking promises nothing. You can refund it later.',
+          label: 'No refund now',
+          hint: 'This booking’s policy includes no refund. You can refund it later.',
         }
       : {
-          label: `By the policy: ${formatMoney(promised.cents / 100, currency)}`,
-          hint: `${promised.percent ?? 0}% of what was paid.`,
+          label: `Policy refund: ${formatMoney(promised.cents / 100, currency)}`,
+          hint: `${promised.percent ?? 0}% of the payment.`,
         }
   return [
     { value: 'policy', ...first },
-    { value: 'all', label: `All of it: ${formatMoney(paid, currency)}` },
+    { value: 'all', label: `Full refund: ${formatMoney(paid, currency)}` },
     { value: 'other', label: 'Another amount' },
   ]
 }

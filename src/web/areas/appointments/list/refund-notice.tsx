@@ -15,19 +15,19 @@ export function RefundNotice({ appointment }: { appointment: AppointmentRow }) {
     if (!isPart) return null
     return (
       <p className="text-sm text-ink-soft">
-        {formatMoney(refund.returned, currency)} of {formatMoney(price ?? 0, currency)} went back
-        {refund.percent === null ? '' : ` (${refund.percent}% by the policy)`}.
+        {formatMoney(refund.returned, currency)} of {formatMoney(price ?? 0, currency)} refunded
+        {refund.percent === null ? '' : ` (${refund.percent}% under the policy)`}.
       </p>
     )
   }
   const amount = formatMoney(owed, currency)
   if (!refund.by_hand && refund.failure === null) {
-    return <p className="text-sm text-ink-soft">{amount} are on their way back to the customer.</p>
+    return <p className="text-sm text-ink-soft">A refund of {amount} is on its way.</p>
   }
   return (
     <Notice
       tone="warning"
-      title={`${amount} have to go back to the customer`}
+      title={`A refund of ${amount} is due`}
       action={
         <span className="flex flex-wrap gap-2">
           {!refund.by_hand && (
@@ -36,12 +36,12 @@ export function RefundNotice({ appointment }: { appointment: AppointmentRow }) {
             </Button>
           )}
           <Button size="sm" pending={running === 'by_hand'} onClick={() => settle('by_hand')}>
-            I returned it
+            I’ve refunded it
           </Button>
         </span>
       }
     >
-      {refund.by_hand ? 'It was paid by hand, so it is returned by hand.' : refund.failure}
+      {refund.by_hand ? 'It was paid manually, so please refund it yourself.' : refund.failure}
     </Notice>
   )
 }

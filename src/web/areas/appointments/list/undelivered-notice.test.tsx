@@ -10,7 +10,7 @@ const UNDELIVERED = `GET /api/calendars/${CALENDAR_ID}/undelivered-messages`
 const LIST = `GET /api/calendars/${CALENDAR_ID}/appointments`
 const EMPTY = { appointments: [], total: 0, page: 1, page_size: 10 }
 
-test('one notice says how many messages could not be delivered, and shows which', async () => {
+test('one notice says how many messages couldn’t be delivered, and shows which', async () => {
   const { user } = renderCard({
     messages: 3,
     appointments: [
@@ -18,23 +18,23 @@ test('one notice says how many messages could not be delivered, and shows which'
       makeAppointment({ id: '00000000-0000-4000-8000-000000000777', undelivered_messages: 1 }),
     ],
   })
-  expect(await screen.findByText('3 messages could not be delivered')).toBeDefined()
+  expect(await screen.findByText('3 messages couldn’t be delivered')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Show them' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Messages that could not be delivered' })
+  const dialog = await screen.findByRole('dialog', { name: 'Undelivered messages' })
   expect(within(dialog).getAllByRole('article')).toHaveLength(2)
   expect(within(dialog).getAllByRole('button', { name: 'Messages' })).toHaveLength(2)
 })
 
 test('one message is one message', async () => {
   renderCard({ messages: 1, appointments: [makeAppointment({ undelivered_messages: 1 })] })
-  expect(await screen.findByText('1 message could not be delivered')).toBeDefined()
+  expect(await screen.findByText('1 message couldn’t be delivered')).toBeDefined()
 })
 
 test('where every message was delivered there is no notice', async () => {
   const { api } = renderCard({ messages: 0, appointments: [] })
   await screen.findByText('No appointments found')
   await waitFor(() => expect(api.to(UNDELIVERED)).not.toEqual([]))
-  expect(screen.queryByText(/could not be delivered/)).toBeNull()
+  expect(screen.queryByText(/couldn’t be delivered/)).toBeNull()
 })
 
 function renderCard(undelivered: unknown) {

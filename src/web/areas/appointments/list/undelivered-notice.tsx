@@ -21,16 +21,16 @@ export function UndeliveredNotice({ calendarId }: { calendarId: string }) {
         <Notice
           tone="danger"
           className="mb-4"
-          title={`${counted(messages)} could not be delivered`}
+          title={`${counted(messages)} couldn’t be delivered`}
           action={<Button onClick={() => setOpen(true)}>Show them</Button>}
         >
-          We tried for three days. Please reach the people concerned yourself, or send them again.
+          We tried for three days. Please contact the people yourself, or send the messages again.
         </Notice>
       )}
-      <Dialog open={open} onOpenChange={setOpen} title="Messages that could not be delivered">
-        {appointments.length === 0 && <p role="status">Every message is delivered or on its way.</p>}
+      <Dialog open={open} onOpenChange={setOpen} title="Undelivered messages">
+        {appointments.length === 0 && <p role="status">Every message has been delivered or is on its way.</p>}
         <ul
-          aria-label="Appointments with messages that could not be delivered"
+          aria-label="Appointments with undelivered messages"
           className="@container -my-5 divide-y divide-line"
         >
           {appointments.map((appointment) => (

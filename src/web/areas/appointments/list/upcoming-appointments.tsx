@@ -32,7 +32,7 @@ export function UpcomingAppointments({ actions }: { actions?: ReactNode }) {
       {data?.appointments.length === 0 && (
         <EmptyState
           title="No upcoming appointments"
-          hint="Share the link of your booking page with your customers. Every calendar has one to copy."
+          hint="Share your booking link with your customers. You can copy it from each calendar."
         />
       )}
       {first !== undefined && zones.size === 1 && (
@@ -64,8 +64,7 @@ export function UpcomingAppointments({ actions }: { actions?: ReactNode }) {
       ))}
       {rest > 0 && (
         <p className="border-t border-line pt-4 text-ink-soft">
-          {rest === 1 ? 'One more appointment follows.' : `${rest} more appointments follow.`} Each calendar
-          lists all of its own.
+          {rest === 1 ? '1 more.' : `${rest} more.`} See them all in each calendar.
         </p>
       )}
       <AppointmentDialog

@@ -71,7 +71,7 @@ export function useMoveInGrid({ days, shown, hourPx, slotMinutes, nowMs, timeZon
   }
   const cancel = () => {
     setHeld(null)
-    setSaid('Moving was cancelled. The appointment stays where it was.')
+    setSaid('Move cancelled. The appointment stays where it was.')
   }
 
   /** Returns the grid position under the pointer. */

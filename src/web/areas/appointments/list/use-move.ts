@@ -127,9 +127,9 @@ function showMovedToast(
 }
 
 const EMAIL_SENTENCES: Readonly<Record<MoveOwnAppointmentResponse['email'], string>> = {
-  queued: `The customer gets an email in ${UNDO_SECONDS} seconds.`,
-  failed: 'The email to the customer could not be queued.',
-  none: 'Nobody is told.',
+  queued: `We’ll email the customer in ${UNDO_SECONDS} seconds.`,
+  failed: 'We couldn’t queue the email to the customer.',
+  none: 'Nobody gets an email.',
 }
 
 /** Formats a start in the calendar's time zone: `Tue, Jan 5, 2027, 2:00 PM`. */

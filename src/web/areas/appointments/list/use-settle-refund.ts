@@ -7,8 +7,8 @@ import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 const DONE = {
-  retry: 'The payment provider is asked again',
-  by_hand: 'The refund is recorded as returned by you',
+  retry: 'We’ve asked the payment provider again',
+  by_hand: 'Recorded: you made the refund yourself',
 } as const satisfies Record<SettleRefundBody['way'], string>
 
 /** Settles an outstanding refund for a cancellation: retries it, or records that the owner has paid it. Source: rule Q10. */

@@ -38,7 +38,7 @@ export function CustomerFields({ calendarId, form }: CustomerFieldsProps) {
           <SuggestField
             label="Customer"
             required
-            hint="Type a name, email or phone number to find somebody, or the name of somebody new."
+            hint="Search by name, email or phone number, or enter a new customer’s name."
             error={errors.name?.message}
             value={field.value}
             onChange={field.onChange}

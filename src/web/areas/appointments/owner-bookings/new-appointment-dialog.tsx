@@ -47,12 +47,12 @@ export function NewAppointmentDialog({
       open={open}
       onOpenChange={onOpenChange}
       title="New appointment"
-      description="For somebody who phones or walks in."
+      description="For customers who phone or walk in."
       footer={
         <>
           {isAsking && (
             <p id={reasonId} className="me-auto self-center text-sm text-ink-soft">
-              Book it anyway above, or choose another time.
+              Choose “Book anyway” above, or pick another time.
             </p>
           )}
           <Button
@@ -133,7 +133,7 @@ export function NewAppointmentDialog({
         />
         <TextArea
           label="Notes"
-          hint="The customer sees them in the confirmation."
+          hint="The customer sees these in the confirmation."
           maxLength={LIMITS.appointmentDescription}
           error={errors.notes?.message}
           {...form.register('notes')}

@@ -118,7 +118,7 @@ describe('the confirmation email', () => {
     const notify = dialog.getByRole('switch', { name: 'Send a confirmation email' })
     expect(notify).toHaveProperty('disabled', true)
     expect(notify).toHaveProperty('checked', false)
-    expect(dialog.getByText('Without an email address nothing can be sent.')).toBeDefined()
+    expect(dialog.getByText('There is no email address to send it to.')).toBeDefined()
     await enterText(user, dialog.getByRole('textbox', { name: 'Email' }), 'ada@example.org')
     expect(notify).toHaveProperty('disabled', false)
     expect(notify).toHaveProperty('checked', true)
@@ -160,7 +160,7 @@ describe('another time', () => {
     // Submitting is disabled, because the server would only ask the same question again.
     const again = dialog.getByRole('button', {
       name: 'Book appointment',
-      description: 'Book it anyway above, or choose another time.',
+      description: 'Choose “Book anyway” above, or pick another time.',
     })
     expect(again).toHaveProperty('disabled', true)
 

@@ -34,8 +34,6 @@ export function NotifySwitch({ calendarId, asked, form }: NotifySwitchProps) {
 }
 
 function hintOf(email: string, hasBegun: boolean): string {
-  if (hasBegun) return 'The appointment has begun, so nothing is sent.'
-  return email === ''
-    ? 'Without an email address nothing can be sent.'
-    : `To ${email}, with a link to cancel.`
+  if (hasBegun) return 'The appointment has started, so we won’t send anything.'
+  return email === '' ? 'There is no email address to send it to.' : `To ${email}, with a link to cancel.`
 }

@@ -38,7 +38,7 @@ export function BulkChangePreviewSection({ effect, kind, refund, onRefund }: Cha
   if (appointments.length === 0) {
     return (
       <div role="status" className="rounded-control bg-sunken p-4 text-center text-ink-soft">
-        <p>No appointments to come on these days</p>
+        <p>No upcoming appointments on these days</p>
         <p className="text-sm">You can close days without appointments under Availability.</p>
       </div>
     )
@@ -73,7 +73,7 @@ export function BulkChangePreviewSection({ effect, kind, refund, onRefund }: Cha
         ))}
       </ul>
       {silent.length > 0 && (
-        <Notice tone="warning" title="Please tell these customers yourself: they have no email address">
+        <Notice tone="warning" title="These customers have no email address. Please tell them yourself.">
           {[
             ...new Set(
               silent.map(({ customer_name, phone }) =>
@@ -84,7 +84,7 @@ export function BulkChangePreviewSection({ effect, kind, refund, onRefund }: Cha
         </Notice>
       )}
       {leftAlone.length > 0 && (
-        <Notice tone="warning" title="These appointments stay as they are">
+        <Notice tone="warning" title="These appointments won’t change">
           <ul>
             {leftAlone.map(({ id, customer_name, no_offer_reason }) => (
               <li key={id}>
@@ -96,14 +96,14 @@ export function BulkChangePreviewSection({ effect, kind, refund, onRefund }: Cha
       )}
       {kind === 'cancel' && paid.length > 0 && (
         <RadioGroup
-          legend="How much of the payments goes back"
+          legend="Refunds"
           value={refund}
           onChange={onRefund}
           options={[
-            { value: 'all', label: `Everything: ${sumOf(paid, ({ paid: amount }) => amount)}` },
+            { value: 'all', label: `Full refunds: ${sumOf(paid, ({ paid: amount }) => amount)}` },
             {
               value: 'policy',
-              label: `What the policies promise: ${sumOf(paid, (one) => one.refund_by_policy)}`,
+              label: `Refunds by policy: ${sumOf(paid, (one) => one.refund_by_policy)}`,
             },
           ]}
         />

@@ -79,14 +79,14 @@ test('an owner of one calendar is asked for none', async () => {
   const { user } = renderComponent(<BulkChangeButton calendars={[makeCalendar()]} />)
   await user.click(screen.getByRole('button', { name: 'Change whole days' }))
   expect(await screen.findByText('1 appointment. 1 customer gets an email.')).toBeTruthy()
-  expect(screen.queryByRole('group', { name: 'On which calendars' })).toBeNull()
+  expect(screen.queryByRole('group', { name: 'Calendars' })).toBeNull()
 })
 
 test.each([true, false])('the days are closed unless the owner says otherwise: %s', async (isClosed) => {
   const { api, user } = await open()
   await screen.findByText('2 appointments. 2 customers get an email.')
   expect(closing()).toHaveProperty('checked', true)
-  screen.getByText('Nobody can book these days until you open them again under Availability.')
+  screen.getByText('Nobody can book these days until you reopen them under Availability.')
   if (!isClosed) await user.click(closing())
   await user.click(screen.getByRole('button', { name: 'Cancel 2 appointments' }))
   await screen.findByText('0 of 2 cancelled...')
@@ -142,7 +142,7 @@ test('closed days are not for the waiting list, and the owner reads why', async 
   expect(forWaitingList()).toHaveProperty('disabled', true)
   expect(describing(forWaitingList())).toMatch(/^Closed days have no times to offer[.]/)
   await user.click(closing())
-  expect(describing(forWaitingList())).toMatch(/^Otherwise, offers of these days/)
+  expect(describing(forWaitingList())).toMatch(/^If not, open offers for these days/)
   await user.click(forWaitingList())
   await user.click(closing())
   expect(forWaitingList()).toMatchObject({ disabled: true, checked: false })
@@ -158,14 +158,14 @@ test.each(['Cancel them', 'Offer other times'])(
     await user.click(screen.getByRole('radio', { name: kind }))
     expect(screen.queryByText(/stay open for bookings/)).toBeNull()
     await user.click(closing())
-    screen.getByText(/^These days stay open for bookings of others[.]/)
+    screen.getByText(/^Other customers can still book these days[.]/)
   },
 )
 
 test('an owner without appointments on these days reads where they are closed', async () => {
   const none = { digest: 'of nobody', appointments: [] }
   await open({ [EFFECT]: none, [OTHER_EFFECT]: none })
-  await screen.findByText('No appointments to come on these days')
+  await screen.findByText('No upcoming appointments on these days')
   screen.getByText('You can close days without appointments under Availability.')
 })
 
@@ -175,9 +175,9 @@ test('what was paid goes back whole, unless the owner leaves it to the policies'
     [EFFECT]: effectOf('Grace', '10', paid),
     [OTHER_EFFECT]: effectOf('Alan', '09', { ...paid, refund_by_policy: 0 }),
   })
-  const choice = await screen.findByRole('group', { name: 'How much of the payments goes back' })
+  const choice = await screen.findByRole('group', { name: 'Refunds' })
   expect(within(choice).getByRole('radio', { name: 'Everything: €80.00' })).toHaveProperty('checked', true)
-  await user.click(within(choice).getByRole('radio', { name: 'What the policies promise: €20.00' }))
+  await user.click(within(choice).getByRole('radio', { name: 'Refunds by policy: €20.00' }))
   await user.click(screen.getByRole('button', { name: 'Cancel 2 appointments' }))
   await screen.findByText('0 of 2 cancelled...')
   expect(api.to(CHANGE)[0]?.body).toMatchObject({ kind: 'cancel', refund: 'policy' })
@@ -185,13 +185,13 @@ test('what was paid goes back whole, unless the owner leaves it to the policies'
 
 test('money is no question where nobody paid, or where other times are offered', async () => {
   const { user } = await open({ [EFFECT]: effectOf('Grace', '10', { paid: 40, refund_by_policy: 0 }) })
-  await screen.findByRole('group', { name: 'How much of the payments goes back' })
+  await screen.findByRole('group', { name: 'Refunds' })
   await user.click(screen.getByRole('radio', { name: 'Offer other times' }))
-  expect(screen.queryByRole('group', { name: 'How much of the payments goes back' })).toBeNull()
+  expect(screen.queryByRole('group', { name: 'Refunds' })).toBeNull()
   await user.click(screen.getByRole('radio', { name: 'Cancel them' }))
   await user.click(screen.getByRole('checkbox', { name: 'Dr. Grey' }))
   expect(await screen.findByText('1 appointment. 1 customer gets an email.')).toBeTruthy()
-  expect(screen.queryByRole('group', { name: 'How much of the payments goes back' })).toBeNull()
+  expect(screen.queryByRole('group', { name: 'Refunds' })).toBeNull()
 })
 
 test('customers without an email address are named, with their phone numbers', async () => {
@@ -200,7 +200,7 @@ test('customers without an email address are named, with their phone numbers', a
     [OTHER_EFFECT]: effectOf('Alan', '09', { email: null }),
   })
   expect(await screen.findByText('2 appointments. 0 customers get an email.')).toBeTruthy()
-  screen.getByText('Please tell these customers yourself: they have no email address')
+  screen.getByText('These customers have no email address. Please tell them yourself.')
   screen.getByText('Alan · Grace, +44 20 7946 0958')
 })
 
@@ -233,10 +233,10 @@ test('who cannot choose another time is named with the reason, and is not counte
   const reason = 'The customer has asked to cancel: please answer.'
   const { api, user } = await open({ [EFFECT]: effectOf('Grace', '10', { no_offer_reason: reason }) })
   await screen.findByText('2 appointments. 2 customers get an email.')
-  expect(screen.queryByText('These appointments stay as they are')).toBeNull()
+  expect(screen.queryByText('These appointments won’t change')).toBeNull()
   await user.click(screen.getByRole('radio', { name: 'Offer other times' }))
   expect(await screen.findByText('2 appointments. 1 customer gets an email.')).toBeTruthy()
-  screen.getByText('These appointments stay as they are')
+  screen.getByText('These appointments won’t change')
   expect(screen.getByText(new RegExp(reason)).textContent).toBe(`Grace: ${reason}`)
   await user.click(screen.getByRole('button', { name: 'Offer other times for 1 appointment' }))
   await screen.findByText('0 of 2 cancelled...')

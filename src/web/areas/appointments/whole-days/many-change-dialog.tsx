@@ -45,7 +45,7 @@ export function BulkChangeDialog({ calendars, open, onOpenChange }: ManyChangeDi
       open={open}
       onOpenChange={(next) => (next ? onOpenChange(true) : close())}
       title="Change whole days"
-      description="For days on which you cannot come: cancel all appointments, or offer other times."
+      description="When you’re away: cancel all appointments, or offer other times."
     >
       {begun === null ? (
         <ManyChangeForm calendars={calendars} onBegun={setBegun} onClose={close} />
@@ -134,7 +134,7 @@ function ManyChangeForm({ calendars, onBegun, onClose }: ManyChangeFormProps) {
       </div>
       {calendars.length > 1 && (
         <fieldset className="flex flex-col gap-3">
-          <legend className="mb-2 font-semibold">On which calendars</legend>
+          <legend className="mb-2 font-semibold">Calendars</legend>
           {calendars.map(({ id: calendarId, name }) => (
             <Checkbox
               key={calendarId}
@@ -167,7 +167,7 @@ function ManyChangeForm({ calendars, onBegun, onClose }: ManyChangeFormProps) {
       />
       <Checkbox
         label="Close these days for new bookings"
-        hint="Nobody can book these days until you open them again under Availability."
+        hint="Nobody can book these days until you reopen them under Availability."
         checked={closesDays}
         onChange={setClosesDays}
       />
@@ -175,8 +175,8 @@ function ManyChangeForm({ calendars, onBegun, onClose }: ManyChangeFormProps) {
         label="Offer these days to the waiting list"
         hint={
           closesDays
-            ? 'Closed days have no times to offer. Offers of these days that are still open are taken back.'
-            : 'Otherwise, offers of these days that are still open are taken back.'
+            ? 'Closed days have no times to offer. Open offers for these days will be withdrawn.'
+            : 'If not, open offers for these days will be withdrawn.'
         }
         checked={forWaitingList}
         disabled={closesDays}
@@ -197,7 +197,7 @@ function ManyChangeForm({ calendars, onBegun, onClose }: ManyChangeFormProps) {
         </Notice>
       )}
       <div className="flex flex-wrap justify-end gap-3">
-        <Button onClick={onClose}>Change nothing</Button>
+        <Button onClick={onClose}>Cancel</Button>
         <Button
           type="submit"
           variant={kind === 'cancel' ? 'danger' : 'primary'}
@@ -224,10 +224,10 @@ function findRangeProblem(from: string, to: string): string | null {
 /** Lists further effects of the change, one sentence per effect. Source: rules A23 and A24. */
 function listConsequences(kind: BulkChangeKind, closesDays: boolean): string[] {
   const sentences: string[] = []
-  if (!closesDays) sentences.push('These days stay open for bookings of others.')
+  if (!closesDays) sentences.push('Other customers can still book these days.')
   if (kind === 'offer') {
     sentences.push(
-      'An appointment keeps its time until its customer chooses another day. Nothing is held for them.',
+      'Appointments keep their time until the customer chooses another day. New times aren’t reserved.',
     )
   }
   return sentences

@@ -22,7 +22,7 @@ export function BulkChangeProgress({ calendarId, changeId, onClose }: ProgressPa
       <Notice
         tone="danger"
         role="alert"
-        title="The change continues, but its progress could not be loaded"
+        title="The change continues, but we couldn’t load its progress"
         action={
           <Button size="sm" onClick={() => refetch()}>
             Try again
@@ -40,10 +40,10 @@ export function BulkChangeProgress({ calendarId, changeId, onClose }: ProgressPa
         {data === undefined ? 'Starting...' : progressText(data)}
       </p>
       {data !== undefined && !isFinished && (
-        <p className="text-ink-soft">You can close this window. The change continues by itself.</p>
+        <p className="text-ink-soft">You can close this window. The change continues in the background.</p>
       )}
       {data !== undefined && data.skipped.length > 0 && (
-        <Notice tone="warning" title="These appointments were left as they are">
+        <Notice tone="warning" title="These appointments weren’t changed">
           <ul>
             {data.skipped.map(({ appointment_id, customer_name, reason }) => (
               <li key={appointment_id}>

@@ -60,7 +60,7 @@ function Amount({ row }: { row: TransactionRow }) {
 /** Returns the reason for the amount of a refund after a cancellation. Source: rule Q9. */
 function whyOf({ return_amount, return_percent }: TransactionRow): string {
   if (return_amount === null) return ''
-  return return_percent === null ? ' (chosen by you)' : ` (${return_percent}% by the policy)`
+  return return_percent === null ? ' (chosen by you)' : ` (${return_percent}% under the policy)`
 }
 
 function Customer({ of: appointment }: { of: TransactionRow['appointment'] }) {
