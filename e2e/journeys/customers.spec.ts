@@ -40,7 +40,7 @@ test('an owner keeps notes about a customer, merges two records of one person, t
   const dialog = page.getByRole('dialog', { name: 'Merge two records' })
   await dialog.getByLabel('Find the other record').fill(other.email)
   await dialog.getByRole('radio', { name: 'A. Lovelace' }).check()
-  await expect(dialog.getByText('This cannot be undone.')).toBeVisible()
+  await expect(dialog.getByText('This can’t be undone.')).toBeVisible()
   await expect(dialog.getByText(`From then on emails go to ${ada.email}`)).toBeVisible()
   await dialog.getByRole('button', { name: 'Merge records' }).click()
   await expect(page.getByText('The two records are one now').first()).toBeVisible()

@@ -345,7 +345,7 @@ async function book(frame: FrameLocator, customer: Person): Promise<void> {
 }
 
 async function nameSites(ownerPage: Page, sites: string): Promise<void> {
-  const form = ownerPage.getByRole('form', { name: 'Websites that may show your booking page' })
+  const form = ownerPage.getByRole('form', { name: 'Websites that can show your booking page' })
   await form.getByText('Only these websites').click()
   await form.getByLabel('Websites', { exact: true }).fill(sites)
   await form.getByRole('button', { name: 'Save websites' }).click()

@@ -63,10 +63,10 @@ test('an owner with two calendars is booked once, until one of them is somebody 
     const dialog = page.getByRole('dialog', { name: 'Whose time is this?' })
     await dialog.getByRole('radio', { name: 'Somebody else’s' }).check()
     await dialog.getByLabel(/^Their name/).fill('Jon Osei')
-    await expect(dialog.getByText('This calendar will take Jon Osei’s time')).toBeVisible()
+    await expect(dialog.getByText('This calendar will use Jon Osei’s time')).toBeVisible()
     await expectNoAxeFindings(page)
     await page.keyboard.press('Enter')
-    await expect(page.getByText('This calendar takes Jon Osei’s time now.')).toBeVisible()
+    await expect(page.getByText('This calendar now uses Jon Osei’s time.')).toBeVisible()
     await expect(page.getByText('Jon Osei', { exact: true })).toBeVisible()
   })
 

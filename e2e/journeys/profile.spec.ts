@@ -53,7 +53,7 @@ test('an address changes when the link that was sent to it is opened', async ({ 
   await expect(page.getByText(PROBLEMS['account.wrong_password'].title)).toBeVisible()
   await page.getByLabel('Current password').fill(person.password)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText(`We have sent a link to ${email}`)).toBeVisible()
+  await expect(page.getByText(`We’ve sent a link to ${email}`)).toBeVisible()
   await expectNoAxeFindings(page)
   await waitForMail({ to: person.email, subject: 'about to change' })
 

@@ -95,7 +95,7 @@ test('a second factor is turned on with a first code, and the backup codes are s
   await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
   const secret = (await dialog.getByRole('code').innerText()).replace(/\s/g, '')
   await expectNoAxeFindings(page)
-  const code = dialog.getByLabel('Enter the code that the app shows now')
+  const code = dialog.getByLabel('Enter the current code from the app')
   await code.fill(wrongCodeAt(secret, Date.now()))
   await expect(dialog.getByText('This code is incorrect.', { exact: false })).toBeVisible()
   await code.fill(totpAt(secret, Date.now()))

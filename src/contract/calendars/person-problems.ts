@@ -1,7 +1,7 @@
 /** API errors about the people whose time is booked (rules T38 to T42). */
 export const PERSON_PROBLEMS = {
   'person.not_found': { status: 404, title: 'This person no longer exists. Please reload the page.' },
-  'person.name_required': { status: 400, title: 'Please say whose time this is.' },
+  'person.name_required': { status: 400, title: 'Please choose whose time this is.' },
   'person.overlaps': {
     status: 409,
     title:

@@ -33,9 +33,9 @@ export function PersonOfCalendarFields(props: WhoseTimeFieldsProps) {
           {
             value: 'mine',
             label: 'Mine',
-            hint: 'A booking here takes the time on your other calendars, too.',
+            hint: 'A booking here blocks the time on your other calendars, too.',
           },
-          { value: 'other', label: 'Somebody else’s', hint: 'A booking here takes none of your time.' },
+          { value: 'other', label: 'Somebody else’s', hint: 'A booking here doesn’t block your time.' },
         ]}
         value={whose}
         onChange={onWhose}
@@ -66,7 +66,7 @@ function KnownPeople({ name, onName }: Pick<WhoseTimeFieldsProps, 'name' | 'onNa
   if (people.length === 0) return null
   return (
     <fieldset className="flex flex-wrap items-center gap-1.5">
-      <legend className="mb-1 text-sm text-ink-soft">Or choose somebody who has a calendar already:</legend>
+      <legend className="mb-1 text-sm text-ink-soft">Or choose somebody who already has a calendar:</legend>
       {people.map((person) => (
         <button
           key={person.id}

@@ -207,7 +207,7 @@ test('the history of what is ahead says what was corrected, and names nobody', a
   const historyOf = async (appointment: string) =>
     (await ask('GET', `/appointments/${appointment}/history`)).json().entries
   expect(await historyOf(id)).toMatchObject([
-    { caused_by: 'owner', text: 'You corrected the name and email address of the customer.' },
+    { caused_by: 'owner', text: 'You corrected the customer’s name and email address.' },
   ])
   expect(JSON.stringify(await historyOf(id))).not.toMatch(/example[.]com|Murray/)
   expect(await historyOf(over)).toEqual([])

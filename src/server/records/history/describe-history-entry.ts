@@ -63,7 +63,7 @@ const SUBJECT_OF: Causer = {
   owner: 'You',
   customer: 'The customer',
   external_calendar: 'A change in the external calendar',
-  product: 'The product',
+  product: 'Meridian',
 }
 
 /** Builds the sentence for each kind of history entry. Source: rule G24. */
@@ -78,14 +78,14 @@ const SENTENCES: {
       ? `The event was changed in the external calendar, so the appointment was moved from ${inWords(from)} to ${inWords(to)}.`
       : `${by} moved the appointment from ${inWords(from)} to ${inWords(to)}.`,
   moved_back: ({ to }, { by, inWords }) =>
-    `${by} moved the appointment back to ${inWords(to)}, before anybody was told.`,
+    `${by} moved the appointment back to ${inWords(to)}, before anybody was emailed.`,
   cancelled: (_details, { by, isThere }) =>
     isThere
       ? 'The event was deleted in the external calendar, so the appointment was cancelled.'
       : `${by} cancelled the appointment.`,
   cancellation_requested: (_details, { by }) => `${by} asked to cancel the appointment.`,
   cancellation_approved: (_details, { by }) => `${by} approved the cancellation.`,
-  cancellation_denied: (_details, { by }) => `${by} denied the cancellation, so the appointment stands.`,
+  cancellation_denied: (_details, { by }) => `${by} denied the cancellation, so the appointment is still on.`,
   confirmed: (_details, { by }) => `${by} confirmed the appointment.`,
   restored: (_details, { by }) => `${by} restored the appointment.`,
   marked_paid: (_details, { by }) => `${by} marked the appointment as paid.`,
@@ -93,26 +93,26 @@ const SENTENCES: {
   marked_failed: (_details, { by }) => `${by} marked the payment as failed.`,
   marked_not_required: (_details, { by }) => `${by} marked the payment as not required.`,
   refunded: (_details, { by }) => `${by} refunded the payment.`,
-  no_show: (_details, { by }) => `${by} marked that the customer did not come.`,
-  no_show_undone: (_details, { by }) => `${by} took back that the customer did not come.`,
+  no_show: (_details, { by }) => `${by} marked the customer as a no-show.`,
+  no_show_undone: (_details, { by }) => `${by} removed the no-show mark.`,
   details_changed: ({ what }, { by }) => `${by} changed ${toList(what)}.`,
-  customer_corrected: ({ what }, { by }) => `${by} corrected the ${toList(what)} of the customer.`,
+  customer_corrected: ({ what }, { by }) => `${by} corrected the customer’s ${toList(what)}.`,
   put_back: ({ wanted, reason, is_written }, { inWords }) => {
     const change =
       wanted === null
-        ? 'The event in your external calendar was changed in a way that the appointment cannot follow.'
+        ? 'The event in your external calendar was changed in a way we can’t apply to the appointment.'
         : `The event in your external calendar was moved to ${inWords(wanted)}.`
     const outcome = is_written
-      ? 'It was put back'
-      : 'The appointment did not follow, and the event stays as it is, because Auto Sync is off'
+      ? 'We restored it'
+      : 'We didn’t move the appointment, and the event stays as it is, because Auto Sync is off'
     return `${change} ${outcome}: ${reason}`
   },
   not_written: ({ reason }) =>
-    `The appointment is not in your external calendar, because the provider refuses it as it is: ${reason} It is tried again when the appointment changes.`,
+    `The appointment isn’t in your external calendar, because the provider rejected it: ${reason} We’ll try again when the appointment changes.`,
   kept: ({ is_written }, { by }) =>
     is_written
-      ? `${by} kept the appointment, and its event is written again.`
-      : `${by} kept the appointment. Its event is not written, because Auto Sync is off.`,
+      ? `${by} kept the appointment, and we restored its event.`
+      : `${by} kept the appointment. We didn’t restore its event, because Auto Sync is off.`,
 }
 
 /** Joins words into a list: `the notes`, `the title and the notes`, `the title, the notes and …`. */

@@ -41,7 +41,7 @@ export function AddressKindFields({ calendar, domain, record, subscription }: Ad
       {values.type === 'custom' && isGated && (
         <PlanGate feature="Custom domain" subscription={subscription}>
           {domain.type === 'custom' && (
-            <p>Your domain leads to your booking link until your plan has custom domains again.</p>
+            <p>Your domain redirects to your booking link until your plan includes custom domains again.</p>
           )}
         </PlanGate>
       )}
@@ -57,7 +57,7 @@ function SubdomainText({ domain }: Pick<AddressChoiceProps, 'domain'>) {
     <>
       <p>
         Your booking page {isChosen && missing === null ? 'is' : 'will be'} at{' '}
-        <b className="break-all">{domain.subdomain}</b>. The name comes from the name of the calendar.
+        <b className="break-all">{domain.subdomain}</b>. It comes from the calendar’s name.
       </p>
       {missing !== null && (
         <Notice tone={missing.tone} title={missing.title}>
@@ -70,17 +70,17 @@ function SubdomainText({ domain }: Pick<AddressChoiceProps, 'domain'>) {
 
 function toOptions({ offers_custom, offers_subdomain, type }: CalendarDomain) {
   const options: (RadioOption<CalendarDomain['type']> & { isOffered: boolean })[] = [
-    { value: 'path', label: 'Path', hint: 'A page of this site.', isOffered: true },
+    { value: 'path', label: 'Path', hint: 'A page on this site.', isOffered: true },
     {
       value: 'subdomain',
       label: 'Subdomain',
-      hint: 'A name of its own on this site, without any setup.',
+      hint: 'A name of its own on this site, with no setup.',
       isOffered: offers_subdomain || type === 'subdomain',
     },
     {
       value: 'custom',
       label: 'Custom domain',
-      hint: 'A domain that you have registered yourself.',
+      hint: 'A domain you’ve registered yourself.',
       isOffered: offers_custom || type === 'custom',
     },
   ]

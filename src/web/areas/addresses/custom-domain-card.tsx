@@ -28,8 +28,7 @@ export function CustomDomainCard({ calendar, domain }: CustomDomainCardProps) {
       cacheDomain(client, calendar, found)
       if (verified) toast.success('Domain verified!')
       // The domain is live, but the DNS servers did not respond or gave different responses. Source: rule I13.
-      else if (isWorking(found))
-        toast.info('DNS servers gave no clear answer just now. Your domain keeps working.')
+      else if (isWorking(found)) toast.info('DNS servers gave no clear answer. Your domain keeps working.')
       else toast.error('Domain verification pending. Please check DNS configuration.')
     },
     onError: () => toast.error('Failed to verify domain'),
@@ -108,7 +107,7 @@ function DnsSandboxNotice({ page }: { page: string }) {
       }
     >
       Sandbox: domains below localhost, such as termine.osei.localhost, can be tried here. You set their
-      records on a page of this installation.
+      records on a page of this site.
     </Notice>
   )
 }

@@ -13,41 +13,41 @@ export function describeDomainState(domain: CalendarDomain): StatusText | null {
       return {
         tone: 'info',
         title: 'Waiting for your DNS records',
-        text: 'Set the records below where your domain is registered. Changes take 5 to 30 minutes to arrive. Until then customers use your booking link.',
+        text: 'Set the records below where your domain is registered. Changes take 5 to 30 minutes. Until then, customers use your booking link.',
       }
     case 'live':
       if (failing_since !== null) {
         return {
           tone: 'warning',
-          title: 'Your domain does not point here',
-          text: `Since ${toDay(failing_since)} its records lead elsewhere, so links lead to your booking link. Please set them again: after 7 days we stop using the domain.`,
+          title: 'Your domain doesn’t point here',
+          text: `Since ${toDay(failing_since)} its records have pointed elsewhere, so we use your booking link. Please restore them: after 7 days, we’ll stop using the domain.`,
         }
       }
       if (!custom_in_plan) {
         return {
           tone: 'warning',
-          title: 'Your domain is not used at present',
-          text: 'It leads to your booking link, because your plan has no custom domains.',
+          title: 'Your domain isn’t in use',
+          text: 'It redirects to your booking link, because your plan has no custom domains.',
         }
       }
       return (
         describeCertificate('domain', certificate) ?? {
           tone: 'success',
           title: 'Your domain is live',
-          text: 'Customers book there, and links in emails lead there. Its certificate (SSL) is made automatically.',
+          text: 'Customers book there, and emails link to it. Its certificate (SSL) is created automatically.',
         }
       )
     case 'failing':
       return {
         tone: 'danger',
         title: 'Your domain is no longer used',
-        text: `It has not pointed here since ${toDay(failing_since)}. Set its records again and verify it. We keep it for you until ${toDay(kept_until)}.`,
+        text: `It hasn’t pointed here since ${toDay(failing_since)}. Restore its records and verify it. We’ll reserve it for you until ${toDay(kept_until)}.`,
       }
     case 'released':
       return {
         tone: 'danger',
-        title: 'This calendar has lost the domain',
-        text: 'Somebody else has proven that it is theirs, or it did not point here for too long. You can add it again and verify it.',
+        title: 'This calendar no longer has the domain',
+        text: 'Somebody else verified it, or it didn’t point here for too long. You can add it again and verify it.',
       }
     case null:
       return null
@@ -64,15 +64,15 @@ export function describeCertificate(
       return {
         tone: 'info',
         title: 'The certificate is on its way',
-        text: `Your ${name} is set up. Its certificate (SSL) takes a few minutes. Until then links lead to your booking link.`,
+        text: `Your ${name} is set up. Its certificate (SSL) takes a few minutes. Until then, we use your booking link.`,
       }
     case 'failed':
       return {
         tone: 'warning',
         title: `Your ${name} has no certificate yet`,
-        text: `Browsers would warn your customers, so links lead to your booking link. We try again by ourselves.${
+        text: `Browsers would warn your customers, so we use your booking link. We’ll try again automatically.${
           name === 'domain'
-            ? ' If your domain has CAA records, they have to allow our certificate authority.'
+            ? ' If your domain has CAA records, they must allow our certificate authority.'
             : ''
         }`,
       }

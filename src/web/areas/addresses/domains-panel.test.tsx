@@ -142,9 +142,7 @@ test('a pending certificate is refetched until it is ready, and the found record
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   await user.click(await screen.findByRole('button', { name: 'Verify Domain' }))
   expect(await screen.findByText('The certificate is on its way')).toBeDefined()
-  expect(
-    screen.getByText(/^Your domain is set up\..* Until then links lead to your booking link\.$/),
-  ).toBeDefined()
+  expect(screen.getByText(/^Your domain is set up\..* Until then, we use your booking link\.$/)).toBeDefined()
   const ready = { state: 'live', certificate: 'ready', public_url: `https://${HOST}` } as const
   api.answer(`GET ${PATH}`, makeCustom({ ...ready, records }))
   const reads = api.to(`GET ${PATH}`).length
@@ -171,7 +169,7 @@ test('a failed verification shows the reason', async () => {
 })
 
 test.each([
-  [{ state: 'live', failing_since: '2027-01-05T08:00:00.000Z' }, 'Your domain does not point here'],
+  [{ state: 'live', failing_since: '2027-01-05T08:00:00.000Z' }, 'Your domain doesn’t point here'],
   [
     {
       state: 'failing',
@@ -180,7 +178,7 @@ test.each([
     },
     'Your domain is no longer used',
   ],
-  [{ state: 'live', custom_in_plan: false, certificate: 'failed' }, 'Your domain is not used at present'],
+  [{ state: 'live', custom_in_plan: false, certificate: 'failed' }, 'Your domain isn’t in use'],
   [{ state: 'live', certificate: 'failed' }, 'Your domain has no certificate yet'],
 ] as const)('the state %j is described', async (over, title) => {
   renderPanel(makeCustom(over))
@@ -189,7 +187,7 @@ test.each([
 
 test('a domain that was lost can be added again', async () => {
   const { api, user } = renderPanel(makeCustom({ state: 'released', records: [] }))
-  expect(await screen.findByText('This calendar has lost the domain')).toBeDefined()
+  expect(await screen.findByText('This calendar no longer has the domain')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Verify Domain' })).toBeNull()
   api.answer(`PUT ${PATH}`, makeCustom())
   await user.click(screen.getByRole('button', { name: 'Add the domain again' }))
@@ -250,7 +248,7 @@ test('a working domain is not called pending when DNS servers give no answer', a
   api.answer(`POST ${PATH}/verification`, { verified: false, domain: working })
   await user.click(await screen.findByRole('button', { name: 'Verify Domain' }))
   expect(
-    await screen.findByText('DNS servers gave no clear answer just now. Your domain keeps working.'),
+    await screen.findByText('DNS servers gave no clear answer. Your domain keeps working.'),
   ).toBeDefined()
   // Without a response, the panel knows nothing about the records.
   expect(screen.getAllByText('No answer')).toHaveLength(2)

@@ -23,7 +23,7 @@ type DomainsPanelProps = {
 
 const HEAD = {
   title: 'Domains',
-  description: 'Where customers find your booking page. Earlier addresses lead to the present one.',
+  description: 'Where customers find your booking page. Earlier addresses redirect to the current one.',
 } as const
 
 /** Lets the owner choose the address of the booking page: path, subdomain or custom domain. Source: rules I1 and I14. */
@@ -81,7 +81,7 @@ function Domains({ calendar, domain, subscription }: DomainsPanelProps & { domai
         open={isAsking}
         onOpenChange={setAsking}
         title={`Stop using ${domain.custom_domain}?`}
-        description="Links and emails use the new address at once. Customers who open the domain are sent there as long as you keep its DNS records."
+        description="Links and emails will use the new address right away. The domain redirects customers there for as long as you keep its DNS records."
         confirmLabel="Change address"
         pendingLabel="Saving..."
         pending={form.formState.isSubmitting}

@@ -133,7 +133,7 @@ function toOption(customer: ListedCustomer) {
 
 function MergeEffect({ kept, gone }: { kept: Customer; gone: ListedCustomer }) {
   return (
-    <Notice tone="warning" role="status" title="This cannot be undone.">
+    <Notice tone="warning" role="status" title="This can’t be undone.">
       <ul className="mt-1 list-disc ps-5">
         <li>
           All appointments of {toNamed(gone)}, with their payments and messages, go to {toNamed(kept)}, and so

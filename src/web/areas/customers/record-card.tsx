@@ -54,7 +54,7 @@ export function CustomerRecordCard({ calendarId, customer }: { calendarId: strin
         open={open === 'erase'}
         onOpenChange={(next) => setOpen(next ? 'erase' : null)}
         title={`Erase ${customer.name}?`}
-        description="Name, email address, phone number, your notes and everything the customer wrote are erased. Times, prices and payments stay for accounting, without the name. Appointments that are still ahead have to be cancelled first. This cannot be undone."
+        description="Name, email address, phone number, your notes and everything the customer wrote are erased. Times, prices and payments stay for accounting, without the name. Appointments that are still ahead have to be cancelled first. This can’t be undone."
         confirmLabel="Erase customer"
         pendingLabel="Erasing..."
         pending={erase.isPending}

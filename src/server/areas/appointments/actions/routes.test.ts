@@ -87,7 +87,7 @@ test('each action, and a request to cancel, has a line in the history', async ()
       'You marked the payment as not required.',
       'You marked the appointment as paid.',
       'The customer asked to cancel the appointment.',
-      'You denied the cancellation, so the appointment stands.',
+      'You denied the cancellation, so the appointment is still on.',
       'You refunded the payment.',
     ].sort(),
   )

@@ -756,9 +756,7 @@ describe('the guard (rule G13)', () => {
       '2027-01-04T13:00:00Z 2027-01-04T13:30:00Z',
       '2027-01-05T09:00:00Z 2027-01-05T09:30:00Z',
     ])
-    expect(await readHistory(ids[2] ?? '')).toEqual([
-      'You kept the appointment, and its event is written again.',
-    ])
+    expect(await readHistory(ids[2] ?? '')).toEqual(['You kept the appointment, and we restored its event.'])
   })
 
   test('an event that reappears is removed from the list, even with its old etag', async () => {
@@ -810,7 +808,7 @@ describe('the guard (rule G13)', () => {
       'keep',
     )
     expect(await readHistory(id)).toEqual([
-      'You kept the appointment. Its event is not written, because Auto Sync is off.',
+      'You kept the appointment. We didn’t restore its event, because Auto Sync is off.',
     ])
   })
 

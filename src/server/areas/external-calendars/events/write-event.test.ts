@@ -368,7 +368,7 @@ describe('failures', () => {
     const url = `/api/calendars/${calendar.id}/appointments/${id}/history`
     const { entries } = (await owner.get(url)).json()
     expect(entries[0].text).toBe(
-      'The appointment is not in your external calendar, because the provider refuses it as it is: The title is not allowed. It is tried again when the appointment changes.',
+      'The appointment isn’t in your external calendar, because the provider rejected it: The title is not allowed. We’ll try again when the appointment changes.',
     )
   })
 })

@@ -79,7 +79,7 @@ describe('deleting the account', () => {
     const { user, api } = openPanel()
     const dialog = await ask(user)
     expect(
-      dialog.getByText('Customers of future appointments are told by email that they are cancelled.'),
+      dialog.getByText('We’ll email customers of future appointments that these are cancelled.'),
     ).toBeDefined()
     api.answer(DELETE, undefined)
     await confirm(user, ' Meredith@example.org', 'secret words')
@@ -89,8 +89,8 @@ describe('deleting the account', () => {
   })
 
   test.each([
-    ['This is not your email address.', 'somebody@example.org', 'secret words'],
-    ['This is not your email address.', '', 'secret words'],
+    ['This isn’t your email address.', 'somebody@example.org', 'secret words'],
+    ['This isn’t your email address.', '', 'secret words'],
     [PROBLEMS['account.password_required'].title, 'meredith@example.org', ''],
   ])('%s (%j, %j)', async (sentence, email, password) => {
     const { user, api } = openPanel()

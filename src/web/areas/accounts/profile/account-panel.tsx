@@ -33,7 +33,7 @@ export function AccountPanel({ owner, planNote = null }: AccountPanelProps) {
       <Card title="Danger Zone" className="border-danger!">
         <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
           <p className="min-w-0 flex-1 basis-72 text-ink-soft">
-            Deletes your account with everything in it. This cannot be undone; you may want to export your
+            Deletes your account and everything in it. This can’t be undone, so you may want to export your
             data first.
           </p>
           <Button variant="danger" onClick={() => setDeleting(true)}>
@@ -54,7 +54,7 @@ function ExportCard() {
       <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
         <p className="min-w-0 flex-1 basis-72 text-ink-soft">
           Your profile, calendars, customers, appointments and payments in one ZIP file, for spreadsheets
-          (CSV) and for programs (JSON). Passwords and keys stay here.
+          (CSV) and programs (JSON). Passwords and keys aren’t included.
         </p>
         <Button onClick={() => setExporting(true)}>
           <Download aria-hidden="true" className="size-5" />
@@ -104,7 +104,7 @@ function ExportDialog({ open, onOpenChange }: ExportDialogProps) {
       open={open}
       onOpenChange={giveUp}
       title="Export all your data?"
-      description="The file has the names, addresses and notes of all your customers. Keep it where only you can open it."
+      description="The file has the names, addresses and notes of all your customers. Keep it somewhere only you can open it."
       pending={isSubmitting}
       pendingLabel="Preparing your data..."
       submitLabel="Export"

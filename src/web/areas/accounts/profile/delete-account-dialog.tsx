@@ -67,13 +67,13 @@ export function DeleteAccountDialog({ owner, planNote, open, onOpenChange }: Del
     >
       <FormProblem message={errors.root?.message} />
       <div>
-        <p>This cannot be undone.</p>
+        <p>This can’t be undone.</p>
         <ul className="mt-2 list-disc space-y-1 ps-5 text-ink-soft">
-          <li>Your calendars, customers and appointments are deleted.</li>
-          <li>Customers of future appointments are told by email that they are cancelled.</li>
-          <li>Your booking links stop working for good.</li>
+          <li>We’ll delete your calendars, customers and appointments.</li>
+          <li>We’ll email customers of future appointments that these are cancelled.</li>
+          <li>Your booking links will stop working for good.</li>
           {planNote !== null && <li>{planNote}</li>}
-          <li>Records of payments are kept for accounting.</li>
+          <li>We keep payment records for accounting.</li>
         </ul>
       </div>
       <TextField
@@ -106,7 +106,7 @@ function confirmationOf(email: string) {
       .string()
       .refine(
         (typed) => toAsciiEmailAddress(typed.trim().toLowerCase()) === email.toLowerCase(),
-        'This is not your email address.',
+        'This isn’t your email address.',
       ),
   })
 }

@@ -20,12 +20,12 @@ const MESSAGES = [
   {
     setting: 'notify_cancellation_requests',
     label: 'Cancellation requests',
-    hint: 'When a customer asks to cancel and waits for your answer.',
+    hint: 'When a customer asks to cancel and you need to answer.',
   },
   {
     setting: 'notify_cancellations',
     label: 'Cancellations',
-    hint: 'When an appointment is cancelled: your own copy of what the customer was told.',
+    hint: 'When an appointment is cancelled: a copy of what we tell the customer.',
   },
 ] as const
 
@@ -51,8 +51,8 @@ export function NotificationsPanel() {
             ))}
           </ul>
           <p className="border-t border-line pt-4 text-sm text-ink-soft">
-            Messages about your account itself, such as a new password or address, are always sent. Your
-            customers get theirs whatever you choose here.
+            We always email you about your account itself, such as a new password or address. Your customers’
+            emails aren’t affected by this.
           </p>
         </>
       )}

@@ -176,7 +176,7 @@ describe('another address', () => {
     await enterText(user, screen.getByLabelText(/^Current password/), 'secret words')
     api.answer(SAVE, makeProfile({ pending_email: 'new@example.org' }))
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    expect(await screen.findByText('We have sent a link to new@example.org')).toBeDefined()
+    expect(await screen.findByText('We’ve sent a link to new@example.org')).toBeDefined()
     expect(screen.getByText(/^Almost done: please open the link .* to new@example\.org\.$/)).toBeDefined()
     expect(api.to(SAVE)[0]?.body).toMatchObject({
       email: 'new@example.org',
@@ -203,8 +203,8 @@ describe('another address', () => {
     expect(await screen.findByText(/^Failed to cancel the change: Something went wrong/)).toBeDefined()
     api.answer(KEEP_ADDRESS, undefined)
     await user.click(screen.getByRole('button', { name: 'Cancel change' }))
-    expect(await screen.findByText('Your email address stays as it is.')).toBeDefined()
-    expect(screen.queryByText(/^We have sent a link/)).toBeNull()
+    expect(await screen.findByText('Your email address won’t change.')).toBeDefined()
+    expect(screen.queryByText(/^We’ve sent a link/)).toBeNull()
   })
 })
 

@@ -118,7 +118,7 @@ function PersonalInfoForm({ profile, onSaved }: { profile: Profile; onSaved: () 
           <PasswordField
             label="Current password"
             maxLength={LIMITS.passwordMax}
-            hint="Another address needs your password. It takes effect when you open the link we send there."
+            hint="To change your address, enter your password. The change takes effect when you open the link we send to the new address."
             error={errors.current_password?.message}
             {...register('current_password')}
           />
@@ -174,7 +174,7 @@ function PendingEmailNotice({ email, pendingEmail }: { email: string; pendingEma
     mutationFn: () => callApi(at.cancelEmailChange),
     onSuccess: () => {
       client.setQueryData(profileQuery.queryKey, (known) => known && { ...known, pending_email: null })
-      toast.success('Your email address stays as it is.')
+      toast.success('Your email address won’t change.')
     },
     onError: (error) => toast.error(`Failed to cancel the change: ${error.message}`),
   })
@@ -182,14 +182,14 @@ function PendingEmailNotice({ email, pendingEmail }: { email: string; pendingEma
     <Notice
       role="status"
       className="sm:col-span-2"
-      title={<span className="break-words">We have sent a link to {pendingEmail}</span>}
+      title={<span className="break-words">We’ve sent a link to {pendingEmail}</span>}
       action={
         <Button size="sm" pending={isPending} pendingLabel="Cancelling..." onClick={() => mutate()}>
           Cancel change
         </Button>
       }
     >
-      Your address changes when you open it. Until then you log in with{' '}
+      Your address changes when you open it. Until then, log in with{' '}
       <span className="break-words">{email}</span>.
     </Notice>
   )

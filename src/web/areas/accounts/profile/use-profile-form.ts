@@ -37,7 +37,7 @@ export function useProfileForm(profile: Profile, onSaved: () => void) {
       setEditing(false)
       // A toast confirms the change, because the notice above the form may be scrolled out of view.
       if (email === shown.email) toast.success('Profile updated successfully!')
-      else toast.info(`Almost done: please open the link that we have sent to ${email}.`)
+      else toast.info(`Almost done: please open the link we’ve sent to ${email}.`)
       onSaved()
     },
     failed: () => 'Failed to update profile',
@@ -91,7 +91,7 @@ function toProfileForm(profile: Profile): ProfileForm {
 /** Title and description of the card, also shown while the profile loads. */
 export const PROFILE_CARD_HEADING = {
   title: 'Personal Info',
-  description: 'Who you are to us. What customers see is set in each calendar.',
+  description: 'Your details with us. You set what customers see in each calendar.',
 } as const
 
 export const PROFILE_FIELD_LABELS = {

@@ -49,7 +49,7 @@ export function ChangePasswordCard({ email }: { email: string }) {
   })
 
   return (
-    <Card title="Password" description="We tell you by email whenever it is changed.">
+    <Card title="Password" description="We’ll email you whenever it changes.">
       <form noValidate onSubmit={change} className="flex max-w-md flex-col gap-4">
         <FormProblem message={errors.root?.message} />
         {/* Tells password managers to which account the password belongs. */}

@@ -318,9 +318,9 @@ describe('the second factor', () => {
   })
 
   test.each([
-    [3, 'You have 3 backup codes left. Make new ones before you need them.'],
-    [1, 'You have 1 backup code left. Make new ones before you need them.'],
-    [0, 'You have no backup codes left. Make new ones before you need them.'],
+    [3, 'You have 3 backup codes left. Create new ones before you need them.'],
+    [1, 'You have 1 backup code left. Create new ones before you need them.'],
+    [0, 'You have no backup codes left. Create new ones before you need them.'],
   ])('warns when there are %i backup codes left, and makes new ones', async (left, sentence) => {
     const { api, user } = await renderPanel({
       [TWO_FACTOR]: { enabled: true, backup_codes_left: left },
@@ -330,7 +330,7 @@ describe('the second factor', () => {
     api.answer(TWO_FACTOR, ON)
     await user.click(screen.getByRole('button', { name: 'New backup codes' }))
     const dialog = await fillProof(user)
-    await user.click(dialog.getByRole('button', { name: 'Make new codes' }))
+    await user.click(dialog.getByRole('button', { name: 'Create new codes' }))
     await screen.findByRole('list', { name: 'Backup codes' })
     await user.click(screen.getByRole('checkbox', { name: 'I have saved these codes' }))
     await user.click(screen.getByRole('button', { name: 'Done' }))

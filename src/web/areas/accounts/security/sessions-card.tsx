@@ -26,7 +26,7 @@ export function SessionsCard() {
   return (
     <Card
       title="Devices"
-      description="Where you are logged in. If you do not know one, sign it out and change your password."
+      description="Where you’re logged in. If you don’t recognize a device, sign it out and change your password."
     >
       {sessions !== undefined && <Sessions sessions={sessions} />}
       <LoadStatus
@@ -97,7 +97,7 @@ function Sessions({ sessions }: { sessions: readonly AccountSession[] }) {
         open={confirming}
         onOpenChange={setConfirming}
         title="Sign out all other devices?"
-        description="Only this one stays logged in. Devices you trusted ask for a code again."
+        description="Only this device stays logged in. Trusted devices will ask for a code again."
         confirmLabel="Sign out others"
         pendingLabel="Signing out..."
         pending={signOutOthers.isPending}

@@ -44,7 +44,7 @@ export function TwoFactorCard() {
           )}
         </span>
       }
-      description="Logging in asks for a code from an app on your phone, too. Nobody gets in with your password alone."
+      description="Logging in also needs a code from an app on your phone, so your password alone isn’t enough."
     >
       {twoFactor !== undefined && <Actions twoFactor={twoFactor} onOpen={open} />}
       <LoadStatus
@@ -68,7 +68,7 @@ function Actions({ twoFactor, onOpen }: { twoFactor: TwoFactorStatus; onOpen: (d
   return (
     <div className="flex flex-col gap-4">
       {left <= FEW_CODES ? (
-        <Notice tone="warning">{codesLeft(left)} Make new ones before you need them.</Notice>
+        <Notice tone="warning">{codesLeft(left)} Create new ones before you need them.</Notice>
       ) : (
         <p className="text-ink-soft">{codesLeft(left)}</p>
       )}

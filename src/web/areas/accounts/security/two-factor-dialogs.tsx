@@ -46,15 +46,15 @@ export function BackupCodesDialog({ open, onOpenChange }: BackupCodesDialogProps
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Make new backup codes?"
-      description="The ones you have stop working."
+      title="Create new backup codes?"
+      description="Your current codes will stop working."
       footer={
         <FormButtons
           formId={formId}
           onCancel={() => onOpenChange(false)}
           pending={isPending}
-          pendingLabel="Making them..."
-          submitLabel="Make new codes"
+          pendingLabel="Creating codes..."
+          submitLabel="Create new codes"
         />
       }
     >
@@ -86,7 +86,7 @@ export function RemoveTwoFactorDialog({ open, onOpenChange }: RemoveTwoFactorDia
       open={open}
       onOpenChange={onOpenChange}
       title="Turn off two-factor authentication?"
-      description="Your password alone will open your account again, and your backup codes stop working."
+      description="Your password alone will open your account, and your backup codes will stop working."
       footer={
         <FormButtons
           formId={formId}
@@ -152,9 +152,9 @@ export function BackupCodes({ codes, onDone }: BackupCodesProps) {
   return (
     <div className="flex flex-col gap-4">
       <p>
-        Keep these codes in a safe place, not on your phone. Each of them works once instead of the code from
-        your app.
-        <strong> You will not see them again.</strong>
+        Keep these codes in a safe place, not on your phone. Each one works once in place of a code from your
+        app.
+        <strong> You won’t see them again.</strong>
       </p>
       <ul
         aria-label="Backup codes"

@@ -141,7 +141,7 @@ function CodeStep({
           <div className="mt-3 flex flex-col gap-4">
             <QrCode text={setup.uri} label="QR code for your authenticator app" />
             <div className="min-w-0">
-              <p className="text-sm text-ink-soft">Cannot scan it? Type this key:</p>
+              <p className="text-sm text-ink-soft">Can’t scan it? Enter this key:</p>
               <p className="mt-1 flex items-center gap-1">
                 <code className="min-w-0 rounded-control bg-sunken px-2 py-1 font-mono text-sm break-words">
                   {inGroups(setup.secret)}
@@ -153,7 +153,7 @@ function CodeStep({
         </li>
         <li className="ps-1">
           <CodeField
-            label="Enter the code that the app shows now"
+            label="Enter the current code from the app"
             inputMode="numeric"
             required
             className="max-w-xs"

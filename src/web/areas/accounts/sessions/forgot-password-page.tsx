@@ -46,7 +46,7 @@ export function ForgotPasswordPage({ email = '' }: { email?: string | undefined 
         <div className="flex flex-col gap-4">
           <Notice tone="success" role="status">
             If there is an account for <strong className="break-words">{sentTo}</strong>, a link to choose a
-            new password is on its way. Look in your spam folder, too.
+            new password is on its way. Check your spam folder, too.
           </Notice>
           <Button onClick={() => setSentTo(null)}>Use another address</Button>
         </div>
@@ -58,10 +58,10 @@ export function ForgotPasswordPage({ email = '' }: { email?: string | undefined 
 const ASKING = {
   title: 'Forgot password?',
   documentTitle: LOGIN_AND_REGISTRATION_PAGES['/forgot-password'],
-  subtitle: 'We will send you a link to choose a new one.',
+  subtitle: 'We’ll send you a link to choose a new one.',
 }
 
 const SENT = {
   title: 'Check your email',
-  subtitle: 'The link in it leads to the page where you choose a new password.',
+  subtitle: 'Open the link in it to choose a new password.',
 }

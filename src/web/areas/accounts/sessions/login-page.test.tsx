@@ -130,7 +130,7 @@ test('“Forgot password?” shows a toast and continues with the typed address'
   await enterText(user, screen.getByLabelText(/^Email/), 'ada@example.org')
   await user.click(screen.getByRole('link', { name: 'Forgot password?' }))
   expect(screen.getByRole('status').textContent).toContain(
-    'Enter your email address and we will send you a link to choose a new password.',
+    'Enter your email address, and we’ll send you a link to choose a new password.',
   )
   expect(onForgotPassword).toHaveBeenCalledWith('ada@example.org')
 })

@@ -126,7 +126,7 @@ function PasswordStep({
           className="flex min-h-11 items-center self-center rounded-control px-3 font-semibold text-link underline underline-offset-4"
           onClick={(event) => {
             event.preventDefault()
-            toast.info('Enter your email address and we will send you a link to choose a new password.')
+            toast.info('Enter your email address, and we’ll send you a link to choose a new password.')
             onForgotPassword(getValues('email'))
           }}
         >
@@ -159,7 +159,7 @@ function ConfirmFirst({ email, mailbox }: UnconfirmedRegistration) {
       {mailbox !== null && (
         <>
           {' '}
-          Emails of this trial installation are in its <TextLink href={mailbox}>mailbox</TextLink>.
+          This trial site keeps its emails in a <TextLink href={mailbox}>mailbox</TextLink>.
         </>
       )}
     </Notice>

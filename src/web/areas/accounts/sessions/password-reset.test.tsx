@@ -22,7 +22,7 @@ describe('the forgotten password', () => {
     const { user } = renderComponent(<ForgotPasswordPage email="ada@example.org" />)
     await user.click(screen.getByRole('button', { name: 'Send link' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Check your email' })).toBeDefined()
-    expect(screen.queryByText(/We will send you a link/)).toBeNull()
+    expect(screen.queryByText(/We’ll send you a link/)).toBeNull()
     expect(screen.getByText(/^If there is an account for/)).toBeDefined()
     expect(api.to(ASK)[0]?.body).toEqual({ email: 'ada@example.org' })
     await user.click(screen.getByRole('button', { name: 'Use another address' }))

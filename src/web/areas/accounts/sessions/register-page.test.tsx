@@ -46,7 +46,7 @@ test('links to terms and privacy, and marks a trial installation', () => {
   renderRegister({ isTrial: true })
   expect(screen.getByRole('link', { name: 'Terms' }).getAttribute('href')).toBe('/terms')
   expect(screen.getByRole('link', { name: 'Privacy' }).getAttribute('href')).toBe('/privacy')
-  expect(screen.getByText(/This is a trial installation: please enter nothing that matters\./)).toBeDefined()
+  expect(screen.getByText(/This is a trial site: please don’t enter real data\./)).toBeDefined()
   cleanup()
   renderRegister()
   expect(screen.queryByText(/trial/)).toBeNull()

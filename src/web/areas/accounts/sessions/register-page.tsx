@@ -82,9 +82,10 @@ export function RegisterPage({ loginHref, isTrial, onRegistered }: RegisterPageP
           Create account
         </Button>
         <p className="text-sm text-ink-soft">
-          {isTrial && 'This is a trial installation: please enter nothing that matters. '}
-          With an account you accept the <TextLink href={INFORMATION_PAGES.terms.path}>Terms</TextLink>. What
-          is stored about you is under <TextLink href={INFORMATION_PAGES.privacy.path}>Privacy</TextLink>.
+          {isTrial && 'This is a trial site: please don’t enter real data. '}
+          By creating an account you accept the <TextLink href={INFORMATION_PAGES.terms.path}>Terms</TextLink>
+          . See what we store about you under{' '}
+          <TextLink href={INFORMATION_PAGES.privacy.path}>Privacy</TextLink>.
         </p>
       </form>
     </AuthPage>

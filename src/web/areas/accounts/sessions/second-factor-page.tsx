@@ -80,7 +80,7 @@ export function SecondFactorPage({ onSignedIn, onBack }: SecondFactorPageProps) 
           inputMode={usesBackupCode ? 'text' : 'numeric'}
           required
           error={errors.code?.message}
-          hint={usesBackupCode ? undefined : 'It is sent as soon as all six digits are there.'}
+          hint={usesBackupCode ? undefined : 'We check it as soon as you’ve entered all six digits.'}
           onComplete={usesBackupCode ? undefined : verifyOnce}
           {...register('code', {
             onChange: () => {

@@ -91,7 +91,7 @@ export function DeleteLocationDialog({ location, open, onOpenChange }: DeleteLoc
       description={
         <>
           <UsageText usage={usage} sentences={describeLocationDeletion} />
-          <span className="mt-2 block">This cannot be undone.</span>
+          <span className="mt-2 block">This can’t be undone.</span>
         </>
       }
       confirmLabel="Delete"

@@ -314,7 +314,7 @@ describe('deleting for good', () => {
       '2 calendars lose it, 1 of them of other owners.',
       '2 appointment types will have the primary location of their calendar instead, if it has another one.',
       '5 future appointments stay as booked, with its name and address.',
-      'This cannot be undone.',
+      'This can’t be undone.',
     ]) {
       expect(await question.findByText(sentence)).toBeDefined()
     }

@@ -90,7 +90,7 @@ test('a logo is fetched on request, shown, saved by its hash, and can be removed
   const { user, api } = renderPanel()
   await enterText(user, await screen.findByLabelText(/^Logo address/), 'https://example.org/logo.png')
   expect(api.to(MAKE_LOGO)).toEqual([])
-  await user.click(screen.getByRole('button', { name: 'Fetch logo' }))
+  await user.click(screen.getByRole('button', { name: 'Load logo' }))
   expect((await screen.findByAltText('Your logo')).getAttribute('src')).toBe(LOGO.url)
   expect(api.to(MAKE_LOGO).map(({ body }) => body)).toEqual([{ logo_url: 'https://example.org/logo.png' }])
   await user.click(screen.getByRole('button', { name: 'Remove logo' }))
@@ -103,7 +103,7 @@ test('a logo that cannot be processed is reported at its field', async () => {
   api.answer(MAKE_LOGO, errorResponse('branding.logo_not_an_image'))
   const address = await screen.findByLabelText(/^Logo address/)
   await enterText(user, address, 'https://example.org/page')
-  await user.click(screen.getByRole('button', { name: 'Fetch logo' }))
+  await user.click(screen.getByRole('button', { name: 'Load logo' }))
   await waitFor(() => expect(address.getAttribute('aria-invalid')).toBe('true'))
 })
 
@@ -128,7 +128,7 @@ test('what is stored is shown on a plan without branding, and can be deleted. So
     custom_css: 'h1 {}',
   }
   const { user, api } = renderPanel({ subscription: FREE, stored })
-  expect(await screen.findByText(/^What you set stays saved, and is not shown/)).toBeDefined()
+  expect(await screen.findByText(/^Your settings stay saved, but aren’t shown/)).toBeDefined()
   expect(screen.getByAltText('Your logo').getAttribute('src')).toBe(LOGO.url)
   expect(screen.getByText('#8e44ad')).toBeDefined()
   expect(screen.getByLabelText<HTMLTextAreaElement>('Welcome message').value).toBe('Hello')

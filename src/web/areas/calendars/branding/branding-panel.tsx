@@ -31,7 +31,7 @@ type BrandingPanelProps = {
 
 const HEAD = {
   title: 'Branding',
-  description: 'Your logo, your colours and your words on the booking page and in emails.',
+  description: 'Your logo, colours and texts on the booking page and in emails.',
 } as const
 
 /** The Branding tab, where the owner edits the look of a calendar's booking page. Source: rules K1 and K3. */
@@ -61,7 +61,7 @@ export function BrandingPanel({ calendar, subscription }: BrandingPanelProps) {
     <Card {...HEAD}>
       <PlanGate feature="Custom branding" subscription={subscription}>
         {hasBranding(branding) && (
-          <p>What you set stays saved, and is not shown until your plan includes it.</p>
+          <p>Your settings stay saved, but aren’t shown until your plan includes branding.</p>
         )}
       </PlanGate>
       {hasBranding(branding) && <SavedBranding calendarId={calendar.id} branding={branding} />}
@@ -85,7 +85,7 @@ function BrandingForm({ calendar, branding }: { calendar: Calendar; branding: Br
             control={control}
             name="own_colors"
             label={BRANDING_FIELD_LABELS.own_colors}
-            hint="While this is off, the page has the standard colours, and the colour of the calendar."
+            hint="When this is off, the page uses the standard colours and the calendar’s colour."
           />
           {(values.own_colors ? COLOR_NAMES : []).map((name) => (
             <Controller
@@ -118,7 +118,7 @@ function BrandingForm({ calendar, branding }: { calendar: Calendar; branding: Br
             label={BRANDING_FIELD_LABELS.footer_text}
             rows={3}
             maxLength={LIMITS.brandingText}
-            hint="At the end of the booking page, formatted in the same way."
+            hint="At the end of the booking page, with the same formatting."
             error={errors.footer_text?.message}
             {...register('footer_text')}
           />
@@ -147,7 +147,7 @@ const COLOR_HINTS = {
 const FORMAT_HINT = (
   <>
     At the top of the booking page. You can write <code>**bold**</code>,{' '}
-    <code>[a link](https://example.org)</code> and lists whose lines begin with <code>-</code>.
+    <code>[a link](https://example.org)</code> and lists, with lines that start with <code>-</code>.
   </>
 )
 
@@ -194,8 +194,8 @@ function ColorNote({ color, hasLinks }: ColorNoteProps) {
           <LinkSample color={light} onDark={false} />
           <LinkSample color={dark} onDark />
           {isCorrected
-            ? 'Links are a shade of it that can be read by day and by night.'
-            : 'Links have this colour by day and by night.'}
+            ? 'Links use a shade that is readable in both themes.'
+            : 'Links use this colour in both themes.'}
         </span>
       )}
     </div>
@@ -235,9 +235,9 @@ function CssField({ field, refused, error }: CssFieldProps) {
         placeholder={'h1 { letter-spacing: 0.02em }\n[data-part="welcome"] { font-size: 1.125rem }'}
         hint={
           <>
-            For the booking page alone. <code>:scope</code> is the whole page;{' '}
+            Only for the booking page. <code>:scope</code> is the whole page;{' '}
             <code>[data-part="header"]</code>, <code>"welcome"</code> and <code>"footer"</code> are its parts.
-            Prices and the buttons that book or pay keep their look, and visitors can always see the page
+            Prices and the booking and payment buttons keep their look, and visitors can always view the page
             without your CSS.
           </>
         }
@@ -246,7 +246,7 @@ function CssField({ field, refused, error }: CssFieldProps) {
       />
       <div role="status" className="empty:-mt-3">
         {refused.length > 0 && (
-          <Notice tone="warning" title="This cannot be used">
+          <Notice tone="warning" title="This isn’t allowed">
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll this list with the arrow keys */}
             <ul tabIndex={0} className="max-h-60 overflow-y-auto">
               {refused.map(({ line, message }) => (

@@ -37,7 +37,7 @@ export function BrandingPreview({ slug, preview, error }: BrandingPreviewProps) 
       </h3>
       {error !== null && (
         <Notice tone="warning" role="status">
-          The preview does not show your last change: {error.message}
+          The preview doesn’t show your last change: {error.message}
         </Notice>
       )}
       <iframe
@@ -46,7 +46,9 @@ export function BrandingPreview({ slug, preview, error }: BrandingPreviewProps) 
         src={`${paths.book(slug)}?${PREVIEW_PARAM}`}
         className="h-[44rem] w-full rounded-card border border-line-strong bg-surface"
       />
-      <p className="text-sm text-ink-soft">Nothing is booked here, and nothing is saved until you save.</p>
+      <p className="text-sm text-ink-soft">
+        Bookings here aren’t real, and your changes aren’t saved until you save them.
+      </p>
     </section>
   )
 }

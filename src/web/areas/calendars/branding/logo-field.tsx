@@ -63,7 +63,7 @@ export function LogoField({ calendarId, record }: LogoFieldProps) {
         spellCheck={false}
         placeholder="https://"
         maxLength={LIMITS.url}
-        hint="Recommended size 200 × 80 pixels. We fetch the image once and show our own copy."
+        hint="Recommended size 200 × 80 pixels. We load the image once and show our own copy."
         error={form.formState.errors.logo_url?.message}
         value={logo_url}
         onChange={(event) => {
@@ -79,7 +79,7 @@ export function LogoField({ calendarId, record }: LogoFieldProps) {
             pendingLabel="Fetching..."
             onClick={() => mutate({ logo_url: logo_url.trim() })}
           >
-            Fetch logo
+            Load logo
           </Button>
         )}
         <Button

@@ -38,7 +38,7 @@ export function SavedBranding({ calendarId, branding }: { calendarId: string; br
   return (
     <section aria-labelledby="stored-look" className="mt-6 flex flex-col gap-5">
       <h3 id="stored-look" className="text-lg font-semibold">
-        Saved and not shown
+        Saved but not shown
       </h3>
       {logo !== null && <LogoImage url={logo.url} />}
       <dl className="flex flex-wrap gap-x-8 gap-y-3">
@@ -72,7 +72,7 @@ export function SavedBranding({ calendarId, branding }: { calendarId: string; br
         open={isAsking}
         onOpenChange={setAsking}
         title="Delete this branding?"
-        description="The logo, the colours, the texts and the custom CSS are deleted. This cannot be undone."
+        description="This deletes the logo, colours, texts and custom CSS. This can’t be undone."
         confirmLabel="Delete branding"
         pendingLabel="Deleting..."
         pending={clear.isPending}

@@ -63,8 +63,8 @@ function NoBookingsNotice({ calendar, onPress }: { calendar: Calendar; onPress: 
     </Button>
   )
   return (
-    <Notice tone="warning" title="This calendar takes no bookings" action={action}>
-      Customers can book once you turn them on.
+    <Notice tone="warning" title="This calendar isn’t taking bookings" action={action}>
+      Customers can book once you turn bookings on.
     </Notice>
   )
 }

@@ -113,7 +113,7 @@ export function CalendarFields({ form, owner, asksPerson, slugEdited, onSlugEdit
         render={({ field, fieldState }) => (
           <Combobox
             label="Time zone"
-            hint="Your opening hours and appointments are in this zone."
+            hint="Your opening hours and appointments use this time zone."
             options={zones}
             value={field.value}
             onChange={field.onChange}
@@ -137,7 +137,7 @@ export function CalendarFields({ form, owner, asksPerson, slugEdited, onSlugEdit
         control={control}
         name="appointment_title_required"
         label="Ask for an appointment title"
-        hint="Customers see a title and may change it."
+        hint="Customers see a title and can change it."
       />
       {titleRequired && (
         <Controller
@@ -160,7 +160,7 @@ export function CalendarFields({ form, owner, asksPerson, slugEdited, onSlugEdit
         control={control}
         name="payment_required"
         label="Require payment when booking"
-        hint="For everything with a price, once a payment provider is connected."
+        hint="For every appointment type with a price, once a payment provider is connected."
       />
     </>
   )
@@ -174,7 +174,7 @@ function professionalOf(owner: CalendarFieldsProps['owner'], personName: string)
 }
 
 function LinkPreview({ slug }: { slug: string }) {
-  if (slug === '') return 'Made from the name.'
+  if (slug === '') return 'Created from the name.'
   return (
     <>
       Customers book at

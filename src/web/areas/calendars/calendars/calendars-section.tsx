@@ -62,7 +62,7 @@ export function CalendarsSection({ owner, limit, paused = [], actionsOf }: Calen
         <div className="rounded-card border border-dashed border-line-strong">
           <EmptyState
             title="You haven't created any calendars yet."
-            hint="A calendar has its own booking page. Share its link, and customers book by themselves."
+            hint="Each calendar has its own booking page. Share its link, and customers book online."
             action={
               <Button variant="primary" onClick={() => setCreating(true)}>
                 Create Your First Calendar

@@ -48,11 +48,11 @@ export function DeleteCalendarDialog({ calendar, open, onOpenChange, onDeleted }
       description={
         <>
           <span className="block">
-            {isFetching ? 'Looking up how many appointments lie ahead…' : describeDeletion(outlook)}
+            {isFetching ? 'Counting upcoming appointments…' : describeDeletion(outlook)}
           </span>
           <span className="mt-2 block">
-            “{calendar.name}” is deleted with its appointment types and appointments, and its booking link
-            stops working for good. This cannot be undone.
+            “{calendar.name}” will be deleted along with its appointment types and appointments, and its
+            booking link will stop working for good. This can’t be undone.
           </span>
         </>
       }
@@ -68,7 +68,7 @@ export function DeleteCalendarDialog({ calendar, open, onOpenChange, onDeleted }
 /** Explains what happens to the future appointments. `undefined` means that their number is unknown. */
 function describeDeletion(outlook: FutureAppointmentsSummary | undefined): string {
   if (outlook === undefined) {
-    return 'Its future appointments will be cancelled, and their customers are told by email.'
+    return 'Its future appointments will be cancelled, and we’ll email the customers.'
   }
   if (outlook.future_appointments === 0) return 'There are no upcoming appointments.'
   return [describeTold(outlook), ...describePaid(outlook)].join(' ')
@@ -78,7 +78,7 @@ function describeDeletion(outlook: FutureAppointmentsSummary | undefined): strin
 function describePaid({ future_appointments: count, paid }: FutureAppointmentsSummary): string[] {
   if (paid === 0) return []
   const what = count === 1 ? 'It is paid for.' : `${paid} of them ${paid === 1 ? 'is' : 'are'} paid for.`
-  return [`${what} Deleting gives no money back: to return it, cancel before you delete.`]
+  return [`${what} Deleting doesn’t refund anything. To refund customers, cancel before you delete.`]
 }
 
 function describeTold({
@@ -87,15 +87,15 @@ function describeTold({
 }: FutureAppointmentsSummary): string {
   const what =
     count === 1
-      ? '1 future appointment will be cancelled, and its customer is told by email.'
-      : `${count} future appointments will be cancelled, and their customers are told by email.`
+      ? '1 future appointment will be cancelled, and we’ll email the customer.'
+      : `${count} future appointments will be cancelled, and we’ll email the customers.`
   if (unreachable === 0) return what
   if (unreachable === count) {
     return count === 1
-      ? '1 future appointment will be cancelled. Its customer gave no email address: please tell them yourself.'
-      : `${count} future appointments will be cancelled. Their customers gave no email addresses: please tell them yourself.`
+      ? '1 future appointment will be cancelled. Its customer has no email address, so please tell them yourself.'
+      : `${count} future appointments will be cancelled. Their customers have no email addresses, so please tell them yourself.`
   }
   return unreachable === 1
-    ? `${what} 1 of them gave no email address: please tell them yourself.`
-    : `${what} ${unreachable} of the appointments have no email address: please tell their customers yourself.`
+    ? `${what} 1 of them has no email address, so please tell them yourself.`
+    : `${what} ${unreachable} of the appointments have no email address, so please tell their customers yourself.`
 }

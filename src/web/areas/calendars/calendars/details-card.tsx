@@ -60,7 +60,7 @@ export function CalendarDetailsCard({ calendar, children }: { calendar: Calendar
         <h3 id={headingId} className="text-lg font-semibold">
           Name and look
         </h3>
-        <p className="mt-1 text-ink-soft">The booking link stays the same: your customers have it.</p>
+        <p className="mt-1 text-ink-soft">The booking link stays the same, because your customers have it.</p>
       </div>
       <form noValidate onSubmit={save} aria-labelledby={headingId} className="flex flex-col gap-5">
         <FormNotices record={record} labels={LABELS} />
@@ -95,7 +95,7 @@ export function CalendarDetailsCard({ calendar, children }: { calendar: Calendar
           control={control}
           name="appointment_title_required"
           label={LABELS.appointment_title_required}
-          hint="Customers see a title and may change it."
+          hint="Customers see a title and can change it."
         />
         {values.appointment_title_required && (
           <Controller

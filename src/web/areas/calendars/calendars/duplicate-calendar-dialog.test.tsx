@@ -23,7 +23,7 @@ test('proposes a name and an unused colour, makes the copy, and leads to its set
   await enterText(user, name, 'Evenings')
   await user.click(screen.getByRole('button', { name: 'Duplicate calendar' }))
   const ready = within(await screen.findByRole('dialog', { name: 'Calendar duplicated' }))
-  expect(ready.getByRole('status').textContent).toContain('“Evenings” is ready. It takes no bookings')
+  expect(ready.getByRole('status').textContent).toContain('“Evenings” is ready. It won’t take bookings')
   const link = ready.getByRole('link', { name: 'Open the copy' })
   expect(link.getAttribute('href')).toBe(`/calendar/${COPY_ID}/settings`)
   expect(document.activeElement).toBe(link)

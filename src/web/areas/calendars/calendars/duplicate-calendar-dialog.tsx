@@ -45,7 +45,7 @@ function DuplicateCalendarDialog({ calendar, open, onOpenChange }: DuplicateCale
       open={open}
       onOpenChange={onOpenChange}
       title={copy === null ? 'Duplicate calendar' : 'Calendar duplicated'}
-      description={`“${calendar.name}” stays as it is.`}
+      description={`“${calendar.name}” won’t change.`}
       footer={
         copy === null ? (
           <FormButtons
@@ -66,7 +66,7 @@ function DuplicateCalendarDialog({ calendar, open, onOpenChange }: DuplicateCale
         </form>
       ) : (
         <p role="status" className="break-words">
-          “{copy.name}” is ready. It takes no bookings until you turn them on.
+          “{copy.name}” is ready. It won’t take bookings until you turn them on.
         </p>
       )}
     </Dialog>
@@ -109,7 +109,7 @@ function CopyFields({ form }: Pick<ReturnType<typeof useDuplicateCalendar>, 'for
           accounts, domains, and locations that other owners share with you.
         </p>
       </div>
-      <Notice>The copy takes no bookings until you turn them on.</Notice>
+      <Notice>The copy won’t take bookings until you turn them on.</Notice>
     </>
   )
 }

@@ -61,7 +61,7 @@ test('the owner turns bookings off', async () => {
 test('a calendar that takes no bookings says so, and one press turns them on', async () => {
   const api = stubApi({ [UPDATE]: makeCalendar() })
   const { user } = renderComponent(<BookingPageCard calendar={makeCalendar({ takes_bookings: false })} />)
-  expect(screen.getByText('This calendar takes no bookings')).toBeDefined()
+  expect(screen.getByText('This calendar isn’t taking bookings')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Take bookings' }))
   expect(await screen.findByText('Customers can book now')).toBeDefined()
   expect(api.to(UPDATE).map(({ body }) => body)).toEqual([{ takes_bookings: true }])
@@ -86,22 +86,22 @@ test('a failed deletion shows an error and stays on the page', async () => {
 
 test.each([
   [0, 0, 'There are no upcoming appointments.'],
-  [1, 0, '1 future appointment will be cancelled, and its customer is told by email.'],
-  [3, 0, '3 future appointments will be cancelled, and their customers are told by email.'],
+  [1, 0, '1 future appointment will be cancelled, and we’ll email the customer.'],
+  [3, 0, '3 future appointments will be cancelled, and we’ll email the customers.'],
   [
     3,
     1,
-    '3 future appointments will be cancelled, and their customers are told by email. 1 of them gave no email address: please tell them yourself.',
+    '3 future appointments will be cancelled, and we’ll email the customers. 1 of them has no email address, so please tell them yourself.',
   ],
   [
     1,
     1,
-    '1 future appointment will be cancelled. Its customer gave no email address: please tell them yourself.',
+    '1 future appointment will be cancelled. Its customer has no email address, so please tell them yourself.',
   ],
   [
     2,
     2,
-    '2 future appointments will be cancelled. Their customers gave no email addresses: please tell them yourself.',
+    '2 future appointments will be cancelled. Their customers have no email addresses, so please tell them yourself.',
   ],
 ])(
   'the confirmation counts %i upcoming appointments, %i without an email address',
@@ -124,7 +124,7 @@ test.each([
     const { user } = renderPanel()
     await user.click(screen.getByRole('button', { name: 'Delete Calendar' }))
     const question = await screen.findByRole('alertdialog')
-    const whole = `${sentence} Deleting gives no money back: to return it, cancel before you delete.`
+    const whole = `${sentence} Deleting doesn’t refund anything. To refund customers, cancel before you delete.`
     expect(await within(question).findByText(whole, { exact: false })).toBeDefined()
   },
 )
@@ -133,7 +133,7 @@ test('a failed count does not prevent a deletion', async () => {
   stubApi({ [OUTLOOK]: errorResponse('request.too_many') })
   const { user } = renderPanel()
   await user.click(screen.getByRole('button', { name: 'Delete Calendar' }))
-  const sentence = 'Its future appointments will be cancelled, and their customers are told by email.'
+  const sentence = 'Its future appointments will be cancelled, and we’ll email the customers.'
   expect(await screen.findByText(sentence)).toBeDefined()
 })
 

@@ -82,7 +82,7 @@ export function GeneralPanel({ calendar, onDeleted, person }: GeneralPanelProps)
       <Card title="Another calendar like this one">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="min-w-0 flex-1 basis-60 text-ink-soft">
-            A copy has the same appointment types, opening hours and settings, without appointments and
+            A copy has the same appointment types, opening hours and settings, but no appointments or
             customers.
           </p>
           <DuplicateCalendarButton calendar={calendar}>Duplicate calendar</DuplicateCalendarButton>
@@ -90,7 +90,7 @@ export function GeneralPanel({ calendar, onDeleted, person }: GeneralPanelProps)
       </Card>
       <Card title="Danger Zone" className="border-danger!">
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="text-ink-soft">Deleting a calendar cannot be undone.</p>
+          <p className="text-ink-soft">Deleting a calendar can’t be undone.</p>
           <Button variant="danger" onClick={() => setDeleting(true)}>
             Delete Calendar
           </Button>
@@ -134,8 +134,8 @@ function EmailConfirmationSwitch({ calendar }: { calendar: Calendar }) {
       label="Confirm email addresses with a code"
       hint={
         isRequired
-          ? 'A booking counts once its customer has typed the code from an email. Until then the time is held for 15 minutes.'
-          : 'A booking counts at once. Turn this on when strangers book with addresses that are not theirs.'
+          ? 'Customers confirm their booking with a code we email them. We hold the time for 15 minutes until then.'
+          : 'Bookings are confirmed right away. Turn this on if you get fake bookings.'
       }
       checked={isPending ? (variables.email_confirmation_required ?? isRequired) : isRequired}
       onChange={(checked) => !isPending && mutate({ email_confirmation_required: checked })}
@@ -153,7 +153,7 @@ function TakesBookingsSwitch({ calendar }: { calendar: Calendar }) {
       hint={
         isOpen
           ? 'Customers can book online.'
-          : 'Customers cannot book. You can still enter appointments, and existing ones continue.'
+          : 'Customers can’t book. You can still add appointments, and existing ones aren’t affected.'
       }
       checked={isPending ? (variables.takes_bookings ?? isOpen) : isOpen}
       onChange={(checked) => !isPending && mutate({ takes_bookings: checked })}

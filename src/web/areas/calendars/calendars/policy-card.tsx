@@ -27,7 +27,7 @@ export function CancellationPolicyCard({ calendar }: { calendar: Calendar }) {
   return (
     <Card
       title="Changes and cancellations"
-      description="What customers may do by themselves. A booking keeps what held when it was made."
+      description="What customers can do themselves. Existing bookings keep their rules."
     >
       <form noValidate onSubmit={save} aria-label="Changes and cancellations" className="flex flex-col gap-6">
         <FormNotices record={record} labels={{ policy: 'Changes and cancellations' }} />

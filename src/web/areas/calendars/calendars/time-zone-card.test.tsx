@@ -36,12 +36,12 @@ describe('before the change, explains what happens to', () => {
     [
       'one',
       makeOutlook({ future_appointments: 1, next_appointment: NEXT }),
-      '1 future appointment does not move: nobody has to come earlier or later. Only the time you see changes: you will see the next one at 6:30 PM on Tuesday, December 1 instead of 9:30 AM.',
+      '1 future appointment doesn’t move: the customer comes at the same time. Only the time you see changes: you’ll see the next one at 6:30 PM on Tuesday, December 1 instead of 9:30 AM.',
     ],
     [
       'several',
       makeOutlook({ future_appointments: 12, next_appointment: NEXT }),
-      /^12 future appointments do not move: .* Only the time you see changes/,
+      /^12 future appointments don’t move: .* Only the time you see changes/,
     ],
     [
       'one that will be shown on another day',
@@ -54,7 +54,7 @@ describe('before the change, explains what happens to', () => {
     [
       'some whose number cannot be read',
       errorResponse('request.too_many'),
-      'Future appointments do not move: only the time you see for them changes.',
+      'Future appointments don’t move. Only the time you see for them changes.',
     ],
   ])('%s', async (_case, outlook, sentence) => {
     stubApi({ [OUTLOOK]: outlook })
@@ -70,7 +70,7 @@ describe('before the change, explains what happens to', () => {
   test('appointments that keep their wall-clock time, too', async () => {
     stubApi({ [OUTLOOK]: makeOutlook({ future_appointments: 2, next_appointment: NEXT }) })
     renderDialog('Europe/Lisbon')
-    const sentence = /You will see the next one at the same time as now, 9:30 AM on Tuesday, December 1\.$/
+    const sentence = /You’ll see the next one at the same time as now, 9:30 AM on Tuesday, December 1\.$/
     expect(await screen.findByText(sentence)).toBeDefined()
   })
 

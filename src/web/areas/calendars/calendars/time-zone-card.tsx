@@ -38,7 +38,7 @@ export function TimeZoneCard({ calendar }: { calendar: Calendar }) {
     setAsking(false)
   }
   return (
-    <Card title="Time zone" description="Your weekly hours and your appointments are read in this zone.">
+    <Card title="Time zone" description="Your weekly hours and appointments use this time zone.">
       <div className="flex flex-col gap-4">
         <FormNotices record={record} labels={{ timezone: 'Time zone' }} />
         <div className="grid gap-x-5 gap-y-3 sm:grid-cols-2">
@@ -128,8 +128,8 @@ export function ChangeTimeZoneDialog({ calendar, next, ...dialog }: ChangeTimeZo
 
 function sentenceWithoutNumber(isError: boolean): string {
   return isError
-    ? 'Future appointments do not move: only the time you see for them changes.'
-    : 'Looking up how many appointments lie ahead…'
+    ? 'Future appointments don’t move. Only the time you see for them changes.'
+    : 'Counting upcoming appointments…'
 }
 
 type Zones = { readonly before: string; readonly next: string }
@@ -141,15 +141,15 @@ function sentenceAbout(
   if (future_appointments === 0 || next_appointment === null) return 'There are no upcoming appointments.'
   const what =
     future_appointments === 1
-      ? '1 future appointment does not move: nobody has to come earlier or later.'
-      : `${future_appointments} future appointments do not move: nobody has to come earlier or later.`
+      ? '1 future appointment doesn’t move: the customer comes at the same time.'
+      : `${future_appointments} future appointments don’t move: customers come at the same time.`
   const before = readingOf(next_appointment.starts_at, zones.before)
   const after = readingOf(next_appointment.starts_at, zones.next)
   if (before.time === after.time && before.day === after.day) {
-    return `${what} You will see the next one at the same time as now, ${after.time} on ${after.day}.`
+    return `${what} You’ll see the next one at the same time as now, ${after.time} on ${after.day}.`
   }
   const from = before.day === after.day ? before.time : `${before.time} on ${before.day}`
-  return `${what} Only the time you see changes: you will see the next one at ${after.time} on ${after.day} instead of ${from}.`
+  return `${what} Only the time you see changes: you’ll see the next one at ${after.time} on ${after.day} instead of ${from}.`
 }
 
 /** Formats an instant as `9:30 AM` and `Tuesday, December 1`. */

@@ -34,7 +34,7 @@ export function TitleTemplateField({ value, onChange, names, error }: TitleTempl
       />
       <fieldset className="flex flex-wrap items-center gap-1.5">
         <legend className="mb-1 text-sm text-ink-soft">
-          Placeholders become the names of the calendar and of its professional:
+          Placeholders are replaced with the names of the calendar and its professional:
         </legend>
         {PLACEHOLDERS.map((placeholder) => (
           <button

@@ -36,7 +36,7 @@ test('websites are listed one per line, and empty lines are ignored', async () =
   const { user } = open(calendar)
   expect(screen.queryByLabelText('Websites')).toBeNull()
   await user.click(sites().getByRole('radio', { name: 'Only these websites' }))
-  expect(screen.getByText(/With none, no website may show it/)).toBeDefined()
+  expect(screen.getByText(/If empty, no website can show it/)).toBeDefined()
   await user.type(screen.getByLabelText('Websites'), 'www.example.com{Enter}{Enter}')
   await user.click(screen.getByRole('button', { name: 'Save websites' }))
   expect(await screen.findByText('Websites saved')).toBeDefined()
@@ -96,5 +96,5 @@ function open(calendar = makeCalendar()) {
 }
 
 function sites() {
-  return within(screen.getByRole('form', { name: 'Websites that may show your booking page' }))
+  return within(screen.getByRole('form', { name: 'Websites that can show your booking page' }))
 }

@@ -6,8 +6,8 @@ import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { EmbedSitesForm } from './embed-sites-form.tsx'
 
 const FORMS: readonly { value: EmbedForm; label: string; hint: string }[] = [
-  { value: 'inline', label: 'In the page', hint: 'The booking page is a part of your page.' },
-  { value: 'button', label: 'Button', hint: 'A press opens the booking page in a window over your page.' },
+  { value: 'inline', label: 'In the page', hint: 'The booking page is part of your page.' },
+  { value: 'button', label: 'Button', hint: 'A button opens the booking page in a window over your page.' },
   { value: 'float', label: 'Floating button', hint: 'The button stays in the corner while visitors scroll.' },
 ]
 
@@ -26,7 +26,7 @@ export function EmbedDialog({ calendar, open, onOpenChange }: EmbedDialogProps) 
       open={open}
       onOpenChange={onOpenChange}
       title="Add to your website"
-      description="Customers book without leaving your website. They pay on the page of the payment provider."
+      description="Customers book without leaving your website. They pay on the payment provider’s page."
     >
       <div className="flex flex-col gap-6">
         <RadioGroup legend="How it is shown" options={FORMS} value={form} onChange={setForm} />
@@ -40,8 +40,8 @@ export function EmbedDialog({ calendar, open, onOpenChange }: EmbedDialogProps) 
         </section>
         <section aria-label="Preview" className="flex flex-col gap-2">
           <p className="text-sm text-ink-soft">
-            This is your real booking page on an empty page. On your website it is light or dark, like the
-            page around it.
+            This is your real booking page on an empty page. On your website, it’s light or dark like the page
+            around it.
           </p>
           <iframe
             key={form}

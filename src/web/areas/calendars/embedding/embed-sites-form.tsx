@@ -16,10 +16,10 @@ import { TextArea } from '#web/ui/field.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-const LABELS = { who: 'Websites that may show your booking page', sites: 'Websites' } as const
+const LABELS = { who: 'Websites that can show your booking page', sites: 'Websites' } as const
 
 const WHO = [
-  { value: 'any', label: 'Any website', hint: 'As anybody may link to it.' },
+  { value: 'any', label: 'Any website', hint: 'Anyone can show your booking page.' },
   { value: 'listed', label: 'Only these websites' },
 ] as const
 
@@ -77,8 +77,8 @@ export function EmbedSitesForm({ calendar }: { calendar: Calendar }) {
           label={LABELS.sites}
           hint={
             listLines(values.sites).length === 0
-              ? 'One in each line, such as https://www.example.com. With none, no website may show it.'
-              : 'One in each line. With and without “www.” are two websites.'
+              ? 'One per line, such as https://www.example.com. If empty, no website can show it.'
+              : 'One per line. Addresses with and without “www.” are different websites.'
           }
           error={formState.errors.sites?.message}
           autoComplete="off"

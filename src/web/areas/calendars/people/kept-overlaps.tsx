@@ -26,7 +26,7 @@ export function ExistingOverlapsNotice() {
   return (
     <Card
       title={TITLE}
-      description="From now on, nobody is booked twice at the same time. These appointments were booked before. They stay as they are until you move or cancel them."
+      description="From now on, we prevent double bookings. These appointments were booked before, and stay as they are until you move or cancel them."
     >
       <OverlappingAppointmentsList label={TITLE} overlaps={data} inNewTab={false} />
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-4">

@@ -30,9 +30,7 @@ export function OverlappingAppointmentsList({
           )
         })}
       </ul>
-      {more > 0 && (
-        <p className="pt-2 text-ink-soft">{more === 1 ? '1 more follows.' : `${more} more follow.`}</p>
-      )}
+      {more > 0 && <p className="pt-2 text-ink-soft">{more === 1 ? '1 more.' : `${more} more.`}</p>}
     </>
   )
 }

@@ -50,7 +50,7 @@ test('the card names the person and their other calendars', async () => {
 test('the owner is called so, also without another calendar', async () => {
   renderCard()
   expect(screen.getByText('(you)')).toBeDefined()
-  expect(await screen.findByText('No other calendar takes this person’s time.')).toBeDefined()
+  expect(await screen.findByText('No other calendar uses this person’s time.')).toBeDefined()
 })
 
 describe('giving the calendar to somebody else', () => {
@@ -60,10 +60,10 @@ describe('giving the calendar to somebody else', () => {
     expect(dialog.getByRole('radio', { name: 'Mine' })).toHaveProperty('checked', true)
     expect(changeButton(dialog)).toHaveProperty('disabled', true)
     await chooseOther(user, dialog, 'Jon Osei')
-    expect(await dialog.findByText('This calendar will take Jon Osei’s time')).toBeDefined()
+    expect(await dialog.findByText('This calendar will use Jon Osei’s time')).toBeDefined()
     expect(
       await dialog.findByText(
-        /^3 upcoming appointments go with it and keep their times\. Past ones stay with you\./,
+        /^3 upcoming appointments move with it and keep their times\. Past appointments stay with you\./,
       ),
     ).toBeDefined()
     expect(
@@ -74,7 +74,7 @@ describe('giving the calendar to somebody else', () => {
     ).toEqual({ name: 'Jon Osei' })
     await waitFor(() => expect(changeButton(dialog)).toHaveProperty('disabled', false))
     await user.click(changeButton(dialog))
-    expect(await screen.findByText('This calendar takes Jon Osei’s time now.')).toBeDefined()
+    expect(await screen.findByText('This calendar now uses Jon Osei’s time.')).toBeDefined()
     expect(api.to(CHANGE).map(({ body }) => body)).toEqual([{ name: 'Jon Osei', was: OWNER_ID }])
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
@@ -105,7 +105,7 @@ describe('giving the calendar to somebody else', () => {
     api.answer(OVERLAPS, { ...OVERLAPPING, total: 61 })
     const dialog = await openDialog(user)
     await chooseOther(user, dialog, 'Jon Osei')
-    expect(await dialog.findByText('60 more follow.')).toBeDefined()
+    expect(await dialog.findByText('60 more.')).toBeDefined()
   })
 
   test('needs a name', async () => {
@@ -122,7 +122,7 @@ describe('giving the calendar to somebody else', () => {
     const { user } = renderCard()
     const dialog = await openDialog(user)
     await chooseOther(user, dialog, 'meredith  GREY')
-    expect(await dialog.findByText('This is the person whose time the calendar takes already.')).toBeDefined()
+    expect(await dialog.findByText('The calendar already uses this person’s time.')).toBeDefined()
     expect(changeButton(dialog)).toHaveProperty('disabled', true)
   })
 
@@ -162,7 +162,7 @@ describe('giving the calendar to somebody else', () => {
     await user.click(changeButton(dialog))
     await user.click(await dialog.findByRole('button', { name: 'Changing...' }))
     held.release()
-    expect(await screen.findByText('This calendar takes Jon Osei’s time now.')).toBeDefined()
+    expect(await screen.findByText('This calendar now uses Jon Osei’s time.')).toBeDefined()
     expect(api.to(CHANGE)).toHaveLength(1)
   })
 
@@ -174,7 +174,7 @@ describe('giving the calendar to somebody else', () => {
     expect(await dialog.findByText('Failed to check for overlaps', {}, { timeout: 5_000 })).toBeDefined()
     api.answer(OVERLAPS, NONE)
     await user.click(dialog.getByRole('button', { name: 'Try again' }))
-    expect(await dialog.findByText('This calendar will take Jon Osei’s time')).toBeDefined()
+    expect(await dialog.findByText('This calendar will use Jon Osei’s time')).toBeDefined()
   })
 })
 
@@ -184,11 +184,11 @@ test('a calendar of somebody else is given back to the owner', async () => {
   const dialog = await openDialog(user)
   expect(dialog.getByLabelText(/^Their name/)).toHaveProperty('value', 'Jon Osei')
   await user.click(dialog.getByRole('radio', { name: 'Mine' }))
-  expect(await dialog.findByText('This calendar will take your time')).toBeDefined()
-  expect(await dialog.findByText(/Past ones stay with Jon Osei\./)).toBeDefined()
+  expect(await dialog.findByText('This calendar will use your time')).toBeDefined()
+  expect(await dialog.findByText(/Past appointments stay with Jon Osei\./)).toBeDefined()
   await waitFor(() => expect(changeButton(dialog)).toHaveProperty('disabled', false))
   await user.click(changeButton(dialog))
-  expect(await screen.findByText('This calendar takes your time now.')).toBeDefined()
+  expect(await screen.findByText('This calendar now uses your time.')).toBeDefined()
   expect(api.to(CHANGE)[0]?.body).toEqual({ person_id: OWNER_ID, was: JON.id })
 })
 

@@ -27,7 +27,7 @@ export function CalendarPersonCard({ calendar }: { calendar: Calendar }) {
   return (
     <Card
       title="Whose time this is"
-      description="A person is booked once at a time, over all their calendars."
+      description="A person can only have one booking at a time across all their calendars."
       actions={<Button onClick={() => setChanging(true)}>Change person</Button>}
     >
       <p className="font-semibold wrap-anywhere">
@@ -37,7 +37,7 @@ export function CalendarPersonCard({ calendar }: { calendar: Calendar }) {
       {others !== undefined && (
         <p className="mt-1 text-sm wrap-anywhere text-ink-soft">
           {others.length === 0
-            ? 'No other calendar takes this person’s time.'
+            ? 'No other calendar uses this person’s time.'
             : `Also booked on: ${others.map(({ name }) => wrapInBidiIsolates(name)).join(', ')}`}
         </p>
       )}
@@ -87,7 +87,7 @@ function ChangePersonDialog({ calendar, open, onOpenChange }: ChangePersonDialog
       />
       <FormProblem message={refusal ?? undefined} />
       <div role="status" className="flex flex-col gap-3 empty:hidden">
-        {isSame && <p>This is the person whose time the calendar takes already.</p>}
+        {isSame && <p>The calendar already uses this person’s time.</p>}
         {chosen !== null && <Consequences calendar={calendar} chosen={chosen} />}
       </div>
     </FormDialog>
@@ -112,7 +112,7 @@ function Consequences({ calendar, chosen }: { calendar: Calendar; chosen: Chosen
         tone="danger"
         title={`${data.total === 1 ? '1 appointment overlaps' : `${data.total} appointments overlap`} with ${toPossessive(chosen)} appointments`}
       >
-        Please move or cancel one of the two each time. Then you can change the person.
+        Please move or cancel one of each pair. Then you can change the person.
       </Notice>
       <OverlappingAppointmentsList label="Overlapping appointments" overlaps={data} inNewTab />
     </>
@@ -122,19 +122,19 @@ function Consequences({ calendar, chosen }: { calendar: Calendar; chosen: Chosen
 function Confirmation({ calendar, chosen }: { calendar: Calendar; chosen: ChosenPerson }) {
   const { data: outlook } = useQuery(futureAppointmentsQuery(calendar.id))
   return (
-    <Notice title={`This calendar will take ${toPossessive(chosen)} time`}>
-      {describeGiven(outlook?.future_appointments)} Past ones stay with{' '}
-      {calendar.person.is_owner ? 'you' : wrapInBidiIsolates(calendar.person.name)}. Customers notice nothing:
-      they read the name under “Professional details”.
+    <Notice title={`This calendar will use ${toPossessive(chosen)} time`}>
+      {describeGiven(outlook?.future_appointments)} Past appointments stay with{' '}
+      {calendar.person.is_owner ? 'you' : wrapInBidiIsolates(calendar.person.name)}. Customers won’t notice:
+      they see the name under “Professional details”.
     </Notice>
   )
 }
 
 /** Explains what happens to upcoming appointments. `undefined` means that their number is unknown. */
 function describeGiven(appointments: number | undefined): string {
-  if (appointments === undefined) return 'Upcoming appointments go with it and keep their times.'
+  if (appointments === undefined) return 'Upcoming appointments move with it and keep their times.'
   if (appointments === 0) return 'There are no upcoming appointments.'
   return appointments === 1
-    ? '1 upcoming appointment goes with it and keeps its time.'
-    : `${appointments} upcoming appointments go with it and keep their times.`
+    ? '1 upcoming appointment moves with it and keeps its time.'
+    : `${appointments} upcoming appointments move with it and keep their times.`
 }

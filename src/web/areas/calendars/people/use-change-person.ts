@@ -69,7 +69,7 @@ export function useChangePerson(calendar: Calendar, onChanged: () => void) {
       return
     }
     const { name: taken, is_owner: isOwner } = changed.person
-    toast.success(`This calendar takes ${toPossessive({ name: taken, isOwner })} time now.`)
+    toast.success(`This calendar now uses ${toPossessive({ name: taken, isOwner })} time.`)
     onChanged()
     startAnew()
     updateCachedCalendar(client, changed)

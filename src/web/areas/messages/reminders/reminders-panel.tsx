@@ -148,7 +148,7 @@ function TemplateField({ form }: { form: UseFormReturn<ReminderSettings> }) {
         }}
       />
       <fieldset className="flex flex-wrap items-center gap-1.5">
-        <legend className="mb-1 text-sm text-ink-soft">Placeholders become what they name:</legend>
+        <legend className="mb-1 text-sm text-ink-soft">Placeholders are replaced with real values:</legend>
         {REMINDER_PLACEHOLDERS.map((placeholder) => (
           <button
             key={placeholder}

@@ -80,7 +80,7 @@ export function WorkspacePage({
         <div className="rounded-card border border-dashed border-line-strong">
           <EmptyState
             title="You haven't created any calendars yet."
-            hint="A calendar has its own booking page, where customers book online."
+            hint="Each calendar has its own booking page, where customers book online."
             action={
               <ButtonLink variant="primary" href={paths.dashboard()}>
                 Go to the dashboard
