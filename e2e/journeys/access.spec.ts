@@ -60,7 +60,7 @@ test('on paper a booking is dark on light, without what can only be pressed', as
   expect(await styleOf(page.locator('html'), 'color-scheme')).toBe('light')
 
   await page.goto('/pricing')
-  await expect(page.getByText('Nobody has to be asked.')).toBeVisible()
+  await expect(page.getByText('You don’t need to ask anyone.')).toBeVisible()
   await expect(page.getByRole('navigation')).toHaveCount(0)
 })
 

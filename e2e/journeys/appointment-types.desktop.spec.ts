@@ -60,7 +60,7 @@ test('a type takes place where its owner chose, and the customer is told so', as
   await page.getByRole('button', { name: 'Delete Massage' }).click()
   const question = page.getByRole('alertdialog')
   await expect(question.getByText('Are you sure you want to delete this appointment type?')).toBeVisible()
-  await expect(question.getByText('Its future appointment stays as it was booked.')).toBeVisible()
+  await expect(question.getByText('Its future appointment stays as booked.')).toBeVisible()
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Appointment type deleted successfully').first()).toBeVisible()
   await visitor.reload()

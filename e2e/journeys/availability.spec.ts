@@ -106,7 +106,7 @@ test.describe('in the dark', () => {
     const calendar = await openTab(page)
     await createAppointmentType(page, calendar, { name: 'Workshop', duration: 200 })
     await page.reload()
-    await expect(page.getByText('One appointment type does not suit these settings')).toBeVisible()
+    await expect(page.getByText('1 appointment type doesn’t fit these settings')).toBeVisible()
     await chooseDay(page, 'Monday')
     await page.getByRole('button', { name: 'Add hours', exact: true }).click()
     await expect(page.getByText(/^This time range overlaps/)).toBeVisible()

@@ -178,7 +178,7 @@ test('two windows do not undo each other unseen', async ({ page, context, allowC
   await expect(page.getByText('Reminder settings updated successfully').first()).toBeVisible()
 
   await saveSubject(other, 'Once more')
-  await other.getByRole('button', { name: 'Take what is there' }).click()
+  await other.getByRole('button', { name: 'Use the saved version' }).click()
   await expect(other.getByLabel('Subject')).toHaveValue('From this window')
 })
 

@@ -41,9 +41,9 @@ test('an owner keeps notes about a customer, merges two records of one person, t
   await dialog.getByLabel('Find the other record').fill(other.email)
   await dialog.getByRole('radio', { name: 'A. Lovelace' }).check()
   await expect(dialog.getByText('This can’t be undone.')).toBeVisible()
-  await expect(dialog.getByText(`From then on emails go to ${ada.email}`)).toBeVisible()
+  await expect(dialog.getByText(`From then on, emails go to ${ada.email}`)).toBeVisible()
   await dialog.getByRole('button', { name: 'Merge records' }).click()
-  await expect(page.getByText('The two records are one now').first()).toBeVisible()
+  await expect(page.getByText('The records have been merged').first()).toBeVisible()
   await expect(page.getByRole('list', { name: 'Appointments' }).getByRole('article')).toHaveCount(2)
 
   const download = page.waitForEvent('download')
@@ -62,7 +62,7 @@ test('an owner keeps notes about a customer, merges two records of one person, t
     }
     await page.getByRole('button', { name: 'Erase', exact: true }).click()
     await page.getByRole('button', { name: 'Erase customer' }).click()
-    await expect(page.getByText('The customer was erased').first()).toBeVisible()
+    await expect(page.getByText('The customer’s details were erased').first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Erase', exact: true })).toBeHidden()
     await page.reload()
     await expect(page.getByRole('link', { name: 'Export' })).toBeVisible()

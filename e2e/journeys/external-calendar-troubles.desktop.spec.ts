@@ -50,13 +50,13 @@ test('many deletions are asked about, an expired connection is renewed, and disc
     await expectEvents(google, 0)
     await expect(async () => {
       await page.goto(integrations)
-      await expect(page.getByRole('heading', { name: 'Please decide' })).toBeVisible({ timeout: 2_000 })
+      await expect(page.getByRole('heading', { name: 'Please review' })).toBeVisible({ timeout: 2_000 })
     }).toPass(SYNCED)
     for (const name of NAMES) await expect(page.getByText(name)).toBeVisible()
     await expectNoAxeFindings(page)
     await page.getByRole('button', { name: 'Keep them' }).click()
     await expect(page.getByText('4 appointments kept')).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Please decide' })).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'Please review' })).toHaveCount(0)
     await expectEvents(google, NAMES.length)
   })
 

@@ -109,7 +109,7 @@ test('a shared place is used by another owner who has its code, and its owner se
   await other.getByLabel('Sharing code').fill(code)
   await other.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(
-    place(other, 'Shared room').getByText('Shared by another owner, who alone can change it'),
+    place(other, 'Shared room').getByText('Shared by another owner, and only they can change it'),
   ).toBeVisible()
 
   await page.reload()

@@ -24,7 +24,7 @@ test('an owner sets a policy, reads the sentence that it amounts to, and a booki
   await test.step('the sentence follows each setting', async () => {
     await expect(sentence).toContainText('You can request cancellation until it starts.')
     await form.getByRole('combobox', { name: 'Cancelling' }).click()
-    await page.getByRole('option', { name: 'Alone, later not at all' }).click()
+    await page.getByRole('option', { name: 'Themselves, later not at all' }).click()
     await form.getByLabel('Cancel until (hours before)').fill('48')
     await expect(sentence).toContainText(
       'You can cancel it until 48 hours before it starts. After that it cannot be cancelled.',
@@ -57,7 +57,7 @@ test('an owner sets a policy, reads the sentence that it amounts to, and a booki
     const { id } = await bookAppointment(visitor.context().request, calendar, { startsAt, person: customer })
     await page.goto(settings)
     await form.getByRole('combobox', { name: 'Cancelling' }).click()
-    await page.getByRole('option', { name: 'Only by request' }).click()
+    await page.getByRole('option', { name: 'Only on request' }).click()
     await form.getByRole('button', { name: 'Save policy' }).click()
     await expect(page.getByText('Changes and cancellations updated')).toBeVisible()
     await visitor.goto(`/book/${calendar.slug}/confirmation?appointment_id=${id}`)

@@ -121,7 +121,9 @@ test('an account is deleted with everything in it, and its customers are told', 
   await expect(dialog.getByText(PROBLEMS['account.wrong_password'].title)).toBeVisible()
   await dialog.getByLabel(/^Password/).fill(person.password)
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
-  await expect(page.getByText('Your account is deleted. Thank you for your time with us.')).toBeVisible()
+  await expect(
+    page.getByText('Your account has been deleted. Thank you for your time with us.'),
+  ).toBeVisible()
   await expect(page).toHaveURL(/\/$/)
   expect(await page.context().cookies()).toEqual([])
 

@@ -35,7 +35,7 @@ export function ConcurrentChangeNotice({
         title={PROBLEMS['request.changed_meanwhile'].title}
         action={
           <Button size="sm" onClick={takeStored}>
-            Take what is there
+            Use the saved version
           </Button>
         }
       >

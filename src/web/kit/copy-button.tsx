@@ -33,7 +33,7 @@ export function CopyButton({ text, label, done, children }: CopyButtonProps) {
       setCopied(true)
       toast.success(done)
     } catch {
-      toast.error('Your browser did not allow copying. Please select the text and copy it by hand.')
+      toast.error('Your browser blocked copying. Please select the text and copy it yourself.')
     }
   }
   const Icon = copied ? Check : Copy

@@ -81,7 +81,7 @@ export function PolicyEditor({ value, onChange, hasPrice }: PolicyEditorProps) {
         <p role="status" className="mt-1">
           {checked.success
             ? describePolicy(checked.data, { hasPrice })
-            : 'The sentence appears here when everything above is filled in.'}
+            : 'Fill in everything above to see the sentence here.'}
         </p>
       </div>
     </div>
@@ -104,9 +104,7 @@ function RefundTable({ value, onChange, errorAt }: RefundTableProps) {
   return (
     <fieldset className="flex flex-col gap-4">
       <legend className="mb-1 font-semibold">Refund of a cancellation</legend>
-      {rows.length === 0 && (
-        <p className="text-ink-soft">Nothing is promised: you decide about each refund yourself.</p>
-      )}
+      {rows.length === 0 && <p className="text-ink-soft">No refund is promised. You decide each time.</p>}
       {rows.map((row, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id
         <div key={at} className="flex items-start gap-3">
@@ -193,9 +191,9 @@ type CancellingWay = 'by_request' | 'alone_by_request' | 'alone_never'
 
 /** Short labels that fit on phones. The text below the form explains them. */
 const CANCELLING: readonly { value: CancellingWay; label: string }[] = [
-  { value: 'by_request', label: 'Only by request' },
-  { value: 'alone_by_request', label: 'Alone, later by request' },
-  { value: 'alone_never', label: 'Alone, later not at all' },
+  { value: 'by_request', label: 'Only on request' },
+  { value: 'alone_by_request', label: 'Themselves, later on request' },
+  { value: 'alone_never', label: 'Themselves, later not at all' },
 ]
 
 /** Changes how customers can cancel and keeps the number of hours. */

@@ -15,13 +15,13 @@ export function AmbiguousTimeNote({ judged, typed }: { judged: AppointmentTimeCh
   if (reading === 'skipped' && typed !== '')
     return (
       <p className="mt-1 text-sm">
-        {formatClock(typed)} does not exist on this day, because the clocks go forward. It is read as {start}.
+        {formatClock(typed)} doesn’t exist on this day, because the clocks go forward. We’ll use {start}.
       </p>
     )
   if (reading !== 'repeated') return null
   return (
     <p className="mt-1 text-sm">
-      {start} comes twice on this day, because the clocks go back. It is read as the first,{' '}
+      {start} happens twice on this day, because the clocks go back. We’ll use the first,{' '}
       {zoneAbbreviation(time_zone, starts_at)}.
     </p>
   )

@@ -17,7 +17,7 @@ export function listTypesNotFittingSlots<Type extends { readonly duration: numbe
 
 const MEANINGS: Record<Incompatibility, (settings: SlotSettings) => string> = {
   too_long: ({ max_appointment_duration_minutes: max }) =>
-    `offers no times: it is longer than ${Number.isNaN(max) ? 'the longest appointment' : `${max} minutes`}.`,
+    `has no times: it’s longer than ${Number.isNaN(max) ? 'the longest appointment' : `${max} minutes`}.`,
   off_grid: ({ slot_duration_minutes: slot }) =>
-    `does not line up with the grid: it is not a multiple of ${slot} minutes, so some time around it stays unused.`,
+    `doesn’t fit the slot length: it’s not a multiple of ${slot} minutes, so some time around it stays unused.`,
 }

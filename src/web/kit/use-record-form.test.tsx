@@ -128,7 +128,7 @@ test('a record that is gone when it is read again is refused like any other', as
   await user.click(screen.getByRole('button', { name: 'Save' }))
   const sentence = PROBLEMS['request.changed_meanwhile'].title
   expect(await screen.findByText(`Not saved: ${sentence}`)).toBeDefined()
-  expect(screen.queryByRole('button', { name: 'Take what is there' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Use the saved version' })).toBeNull()
   expect(nameField()).toHaveProperty('value', 'Attic 2')
 })
 

@@ -31,8 +31,8 @@ test('the foot says who runs the installation and how to reach them', () => {
 })
 
 test.each([
-  [true, 'This is a trial installation. Its operator has not given a name yet.'],
-  [false, 'The operator of this installation has not given a name yet.'],
+  [true, 'This is a trial site. Its operator hasn’t given a name yet.'],
+  [false, 'The operator of this site hasn’t given a name yet.'],
 ])('where the operator is unknown (a trial: %s) the foot says so and invents nobody', (sandbox, sentence) => {
   render(<Footer owner={null} site={makeSitePageData({ operator: OPERATOR_WITHOUT_DETAILS, sandbox })} />)
   const contact = screen.getByRole('region', { name: 'Contact' })

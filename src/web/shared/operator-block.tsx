@@ -29,8 +29,8 @@ export function OperatorBlock({ site: { operator, sandbox }, className }: Operat
 
 function unnamed(sandbox: boolean): string {
   return sandbox
-    ? 'This is a trial installation. Its operator has not given a name yet.'
-    : 'The operator of this installation has not given a name yet.'
+    ? 'This is a trial site. Its operator hasn’t given a name yet.'
+    : 'The operator of this site hasn’t given a name yet.'
 }
 
 const LINK_CLASS = 'flex min-h-11 items-center break-all underline underline-offset-4 hover:text-ink'

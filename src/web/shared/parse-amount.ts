@@ -1,6 +1,6 @@
 /** The error message for an entered amount that is ambiguous or not a number. */
 export const UNCLEAR_AMOUNT_MESSAGE =
-  'Please write the amount as 1234.50 or 1234,50: no separators for thousands, and at most two decimals.'
+  'Please enter the amount as 1234.50 or 1234,50, without thousands separators and with at most two decimals.'
 
 /**
  * Parses a typed amount of money. Accepts both a point and a comma as the decimal separator, because languages differ. Returns

@@ -33,7 +33,7 @@ export function CustomerContactDetails({ customer }: { customer: Customer }) {
 export function CustomerPayments({ customer }: { customer: Customer }) {
   return (
     <Card title="Payments">
-      {customer.money.length === 0 && <p className="text-ink-soft">Nothing was paid so far.</p>}
+      {customer.money.length === 0 && <p className="text-ink-soft">No payments yet.</p>}
       <ul className="flex flex-col gap-2">
         {customer.money.map(({ currency, sandbox, paid, refunded }) => (
           <li key={`${currency}-${sandbox}`} className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -39,8 +39,8 @@ export function CustomerList({ calendars, title = 'Customers', search, page, onC
       title={title}
       description={
         isOne
-          ? 'Everybody who has appointments on this calendar.'
-          : 'Everybody who has appointments on your calendars.'
+          ? 'Everyone with appointments on this calendar.'
+          : 'Everyone with appointments on your calendars.'
       }
     >
       <div className="mb-4 flex">
@@ -59,12 +59,12 @@ export function CustomerList({ calendars, title = 'Customers', search, page, onC
         </RepeatedPlaceholder>
       </LoadStatus>
       {data?.total === 0 && search === '' && (
-        <EmptyState title="No customers yet" hint="Whoever books an appointment appears here." />
+        <EmptyState title="No customers yet" hint="Customers appear here once they book." />
       )}
       {data?.total === 0 && search !== '' && (
         <EmptyState
           title="No customers found"
-          hint={`Nobody matches “${search}”.`}
+          hint={`No customers match “${search}”.`}
           action={<Button onClick={() => onChoose({ search: '', page: 1 }, true)}>Clear search</Button>}
         />
       )}

@@ -17,7 +17,7 @@ test('a corrected address says what it does before it is saved, and sends what t
   const email = screen.getByRole('textbox', { name: 'Email' })
   expect(screen.queryByText(/Emails go to the new address/)).toBeNull()
   await user.clear(email)
-  expect(screen.getByText(/Emails about appointments are not sent any more./)).toBeTruthy()
+  expect(screen.getByText(/We won’t email them about appointments\./)).toBeTruthy()
   await enterText(user, email, 'grace@example.com')
   expect(screen.getByText(/Links in emails to grcae@example.com end./)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -48,7 +48,7 @@ test('an address of another record leads to the merge, with that record found al
   const dialog = await screen.findByRole('dialog', { name: 'Merge two records' })
   await user.click(await within(dialog).findByRole('radio', { name: 'Grace Hopper' }))
   await user.click(within(dialog).getByRole('button', { name: 'Merge records' }))
-  expect(await screen.findByText('The two records are one now')).toBeTruthy()
+  expect(await screen.findByText('The records have been merged')).toBeTruthy()
   expect(api.to(`POST ${CUSTOMER}/merge`)[0]?.body).toEqual({ other_id: OTHER_ID })
   // The form still contains the typed text, which can be saved now.
   api.answer(`PATCH ${CUSTOMER}`, makeCustomer({ email: 'grace@example.com' }))
@@ -79,10 +79,10 @@ test('two records of the same name are told apart wherever the merge names them'
   const dialog = within(await screen.findByRole('dialog', { name: 'Merge two records' }))
   const kept = 'Grace Hopper (grcae@example.com · 1 appointment · C1)'
   const gone = 'Grace Hopper (No email · +44 20 7946 0958 · 3 appointments · C2)'
-  dialog.getByText(`The record of ${kept} stays. Choose the one that is put into it.`)
+  dialog.getByText(`We’ll keep the record of ${kept}. Choose the record to merge into it.`)
   await user.click(await dialog.findByRole('radio', { name: 'Grace Hopper' }))
   dialog.getByText(
-    `All appointments of ${gone}, with their payments and messages, go to ${kept}, and so do your notes.`,
+    `All appointments of ${gone}, with their payments and messages, move to ${kept}, and so do your notes.`,
   )
 })
 

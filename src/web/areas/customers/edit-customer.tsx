@@ -80,7 +80,7 @@ function EditDialog({ calendarId, customer, onClose }: EditCustomerProps & { onC
       open
       onOpenChange={close}
       title="Edit customer"
-      description="A corrected name or number also goes into appointments to come that were booked with the present one."
+      description="We also update upcoming appointments that were booked with the current name or number."
       pending={isSubmitting}
       pendingLabel="Saving..."
       submitLabel="Save"
@@ -138,9 +138,9 @@ function AddressEffect({
   return (
     <Notice role="status">
       {next === ''
-        ? 'Emails about appointments are not sent any more.'
-        : 'Emails go to the new address from now on. It gets one about the next appointment, with its link.'}
-      {from !== null && ` Links in emails to ${from} end.`}
+        ? 'We won’t email them about appointments.'
+        : 'Emails go to the new address from now on. We’ll send it one about the next appointment, with its link.'}
+      {from !== null && ` Links in emails to ${from} will stop working.`}
     </Notice>
   )
 }

@@ -56,7 +56,7 @@ export function MergeCustomersDialog({
       setOther(null)
       setTyped(searchAtFirst)
       onMerged?.()
-      toast.success('The two records are one now')
+      toast.success('The records have been merged')
       return client.invalidateQueries({ queryKey: [OWNER_QUERY_KEY] })
     },
     onError: (failure) => toast.error(`Failed to merge the records: ${failure.message}`),
@@ -66,7 +66,7 @@ export function MergeCustomersDialog({
       open={open}
       onOpenChange={(next) => !merge.isPending && onOpenChange(next)}
       title="Merge two records"
-      description={`The record of ${toNamed(customer)} stays. Choose the one that is put into it.`}
+      description={`We’ll keep the record of ${toNamed(customer)}. Choose the record to merge into it.`}
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
@@ -105,7 +105,7 @@ export function MergeCustomersDialog({
           />
         )}
         {data !== undefined && search !== '' && others.length === 0 && (
-          <p className="text-ink-soft">Nobody else matches “{search}”.</p>
+          <p className="text-ink-soft">No other customers match “{search}”.</p>
         )}
         {other !== null && <MergeEffect kept={customer} gone={other} />}
       </div>
@@ -136,17 +136,18 @@ function MergeEffect({ kept, gone }: { kept: Customer; gone: ListedCustomer }) {
     <Notice tone="warning" role="status" title="This can’t be undone.">
       <ul className="mt-1 list-disc ps-5">
         <li>
-          All appointments of {toNamed(gone)}, with their payments and messages, go to {toNamed(kept)}, and so
-          do your notes.
+          All appointments of {toNamed(gone)}, with their payments and messages, move to {toNamed(kept)}, and
+          so do your notes.
         </li>
         <li>
-          Whoever opens the page of {toNamed(kept)} with a code from an email sees all of these appointments.
+          Anyone who opens the page of {toNamed(kept)} with an emailed code will see all of these
+          appointments.
         </li>
         {kept.email !== null && gone.email !== null && (
           <li>
-            From then on emails go to {toReadableEmailAddress(kept.email)}. Links in emails to{' '}
-            {toReadableEmailAddress(gone.email)} end, and a later booking with that address makes a new
-            record.
+            From then on, emails go to {toReadableEmailAddress(kept.email)}. Links in emails to{' '}
+            {toReadableEmailAddress(gone.email)} stop working, and a later booking with that address creates a
+            new record.
           </li>
         )}
       </ul>

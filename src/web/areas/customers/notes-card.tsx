@@ -43,7 +43,7 @@ export function CustomerNotesCard({ calendarId, customer }: { calendarId: string
         <FormNotices record={record} labels={{ notes: 'Notes' }} />
         <TextArea
           label="Only you see these notes"
-          hint="They are in no email and on no page of the customer. They are data about this person all the same: your export of the record has them, and erasing the customer erases them."
+          hint="They never appear in emails or on the customer’s pages. They still count as personal data: exporting the record includes them, and erasing the customer erases them."
           maxLength={LIMITS.customerNotes}
           error={errors.notes?.message}
           {...form.register('notes')}

@@ -20,7 +20,7 @@ export function CustomerRecordCard({ calendarId, customer }: { calendarId: strin
     mutationFn: () => callApi(at.eraseCustomer, { params }),
     onSuccess: () => {
       setOpen(null)
-      toast.success('The customer was erased')
+      toast.success('The customer’s details were erased')
       return client.invalidateQueries({ queryKey: [OWNER_QUERY_KEY] })
     },
     onError: (error) => {
@@ -54,7 +54,7 @@ export function CustomerRecordCard({ calendarId, customer }: { calendarId: strin
         open={open === 'erase'}
         onOpenChange={(next) => setOpen(next ? 'erase' : null)}
         title={`Erase ${customer.name}?`}
-        description="Name, email address, phone number, your notes and everything the customer wrote are erased. Times, prices and payments stay for accounting, without the name. Appointments that are still ahead have to be cancelled first. This can’t be undone."
+        description="This erases the name, email address, phone number, your notes and everything the customer wrote. Times, prices and payments are kept for accounting, without the name. Cancel upcoming appointments first. This can’t be undone."
         confirmLabel="Erase customer"
         pendingLabel="Erasing..."
         pending={erase.isPending}

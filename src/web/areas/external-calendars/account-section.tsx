@@ -38,8 +38,8 @@ export function ConnectedAccountSection(props: AccountSectionProps) {
   if (state === 'revoked') {
     return (
       <p className="text-ink-soft">
-        <span className="wrap-anywhere">{account_name}</span> is disconnected. The events there are being
-        removed.
+        <span className="wrap-anywhere">{account_name}</span> is disconnected. We’re removing the events
+        there.
       </p>
     )
   }
@@ -84,8 +84,8 @@ export function ConnectedAccountSection(props: AccountSectionProps) {
             )
           }
         >
-          {name} does not let us in any more. Nothing is lost: what waits is written when you have
-          reconnected.
+          {name} no longer gives us access. Nothing is lost: we’ll add waiting appointments once you
+          reconnect.
         </Notice>
       )}
       {state === 'active' && connection.problem !== null && <Trouble connection={connection} />}

@@ -8,8 +8,8 @@ export type PendingExternalChange = ExternalChanges['changes'][number]
 export const CHANGE_REASON_SENTENCES: Readonly<Record<PendingExternalChange['reason'], string>> = {
   many_deletions: 'Several events of your appointments were deleted in your own calendar at once.',
   many_moves: 'Several events of your appointments were moved in your own calendar at once.',
-  calendar_gone: 'The calendar that your appointments are written to was deleted or emptied.',
-  reconnected: 'These events changed in your own calendar while changes there were not followed.',
+  calendar_gone: 'The calendar we write your appointments to was deleted or emptied.',
+  reconnected: 'These events changed in your own calendar while syncing back was off.',
 }
 
 type FollowWords = {
@@ -26,14 +26,14 @@ type FollowWords = {
 export function describeApplyingChanges(changes: readonly PendingExternalChange[]): FollowWords {
   const kinds = new Set(changes.map(({ kind }) => kind))
   const appointments = changes.length === 1 ? 'this appointment' : `these ${changes.length} appointments`
-  const described = 'Their customers are told by email.'
+  const described = 'We’ll email the customers.'
   if (kinds.size > 1) {
     return {
-      one: 'Follow this change',
-      all: 'Follow these changes',
-      title: `Follow ${changes.length} changes?`,
-      description: `The appointments are cancelled or moved as in your own calendar. ${described}`,
-      confirm: 'Follow changes',
+      one: 'Apply this change',
+      all: 'Apply these changes',
+      title: `Apply ${changes.length} changes?`,
+      description: `We’ll cancel or move the appointments to match your own calendar. ${described}`,
+      confirm: 'Apply changes',
       pending: 'Following...',
     }
   }
@@ -42,7 +42,7 @@ export function describeApplyingChanges(changes: readonly PendingExternalChange[
       one: 'Move this appointment',
       all: 'Move these appointments',
       title: `Move ${appointments}?`,
-      description: `They get the times of your own calendar. ${described}`,
+      description: `We’ll move them to the times in your own calendar. ${described}`,
       confirm: changes.length === 1 ? 'Move appointment' : 'Move appointments',
       pending: 'Moving...',
     }
@@ -51,7 +51,7 @@ export function describeApplyingChanges(changes: readonly PendingExternalChange[
     one: 'Cancel this appointment',
     all: 'Cancel these appointments',
     title: `Cancel ${appointments}?`,
-    description: `${described} A cancelled appointment can be restored while its time is free.`,
+    description: `${described} You can restore a cancelled appointment while its time is free.`,
     confirm: changes.length === 1 ? 'Cancel appointment' : 'Cancel appointments',
     pending: 'Cancelling...',
   }

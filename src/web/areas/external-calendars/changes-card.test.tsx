@@ -30,12 +30,12 @@ const MOVED = makeExternalChange({
 test('without changes there is no card', async () => {
   open([])
   expect(await screen.findByRole('heading', { name: 'Calendar feed' })).toBeDefined()
-  expect(screen.queryByRole('heading', { name: 'Please decide' })).toBeNull()
+  expect(screen.queryByRole('heading', { name: 'Please review' })).toBeNull()
 })
 
 test('each change says whose appointment it is, what happened there and why we ask', async () => {
   open([ADA, MOVED])
-  const list = within(await screen.findByRole('list', { name: 'Changes to decide on' }))
+  const list = within(await screen.findByRole('list', { name: 'Changes to review' }))
   expect(list.getByText('Ada Lovelace')).toBeDefined()
   expect(list.getByText('Deleted there')).toBeDefined()
   expect(list.getByText('Moved there')).toBeDefined()
@@ -48,13 +48,13 @@ test('all of them are cancelled after a question', async () => {
   api.answer(DECIDE, { done: 2, refused: [] })
   await user.click(await screen.findByRole('button', { name: 'Cancel these appointments' }))
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Cancel these 2 appointments?' }))
-  expect(dialog.getByText(/^Their customers are told by email/)).toBeDefined()
+  expect(dialog.getByText(/^We’ll email the customers/)).toBeDefined()
   expect(api.to(DECIDE)).toEqual([])
   api.answer(CHANGES, { changes: [] })
   await user.click(dialog.getByRole('button', { name: 'Cancel appointments' }))
   expect(await screen.findByText('2 appointments changed as in your own calendar')).toBeDefined()
   expect(api.to(DECIDE)[0]?.body).toEqual({ change_ids: ['1', '2'], decision: 'follow' })
-  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Please decide' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Please review' })).toBeNull())
 })
 
 test('all of them are kept at once', async () => {
@@ -72,7 +72,7 @@ test('one is decided on alone, and what cannot be followed says why', async () =
     await screen.findByRole('button', { name: /^Move this appointment: Grace Hopper, Dec 1, 2026/ }),
   )
   await user.click(await screen.findByRole('button', { name: 'Move appointment' }))
-  expect(await screen.findByText('1 appointment could not be changed')).toBeDefined()
+  expect(await screen.findByText('We couldn’t change 1 appointment')).toBeDefined()
   expect(screen.getByText('Grace Hopper: This time is taken.')).toBeDefined()
   expect(api.to(DECIDE)[0]?.body).toEqual({ change_ids: ['3'], decision: 'follow' })
 })

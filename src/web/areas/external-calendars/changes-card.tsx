@@ -33,11 +33,11 @@ export function ExternalChangesCard({ calendar, changes }: ChangesCardProps) {
   return (
     <Card
       ref={card}
-      title="Please decide"
+      title="Please review"
       description={reasons.map((reason) => CHANGE_REASON_SENTENCES[reason]).join(' ')}
       className="border-warning"
     >
-      <ul className="divide-y divide-line border-y border-line" aria-label="Changes to decide on">
+      <ul className="divide-y divide-line border-y border-line" aria-label="Changes to review">
         {changes.map((change) => (
           <li key={change.id}>
             <ChangeRow

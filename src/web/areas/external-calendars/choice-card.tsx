@@ -34,7 +34,7 @@ export function ExternalCalendarChoiceCard({ calendar, external }: ChoiceCardPro
   return (
     <Card
       title="Your calendars"
-      description={`How ${calendar.name} uses the calendars of your accounts. What you choose is saved at once.`}
+      description={`How ${calendar.name} uses the calendars in your accounts. We save your choices right away.`}
     >
       <ReadElsewhere calendar={calendar} external={external} />
       <div className="grid gap-x-10 gap-y-8 @2xl:grid-cols-2">
@@ -66,7 +66,7 @@ export function ExternalCalendarChoiceCard({ calendar, external }: ChoiceCardPro
           />
           <Switch
             label="Hide customer details"
-            hint="Events are called ‘Booked’ and say nothing about the customer. For calendars that others can see. On at first for therapists, doctors and lawyers."
+            hint="Events are titled ‘Booked’ and don’t mention the customer. Use this for calendars other people can see. On by default for therapists, doctors and lawyers."
             checked={settings.hide_customer}
             onChange={(hide_customer) => save({ hide_customer })}
           />
@@ -85,7 +85,7 @@ type CalendarCheckboxProps = {
 function CalendarCheckbox({ calendar, checked, onChange }: CalendarCheckboxProps) {
   const { name, color, is_gone, read_by_other } = calendar
   const alreadyCounts =
-    read_by_other !== null && `Counts already, because ${wrapInBidiIsolates(read_by_other.name)} reads it.`
+    read_by_other !== null && `Already counts, because ${wrapInBidiIsolates(read_by_other.name)} reads it.`
   return (
     <Checkbox
       className="min-w-0"
@@ -101,7 +101,7 @@ function CalendarCheckbox({ calendar, checked, onChange }: CalendarCheckboxProps
           {name}
         </>
       }
-      hint={is_gone ? 'It is not there any more.' : alreadyCounts}
+      hint={is_gone ? 'It no longer exists.' : alreadyCounts}
       checked={checked}
       onChange={onChange}
     />
@@ -112,7 +112,7 @@ function NoCalendars({ account }: { account: CalendarConnection }) {
   return (
     <p className="text-ink-soft">
       {account.last_success_at === null
-        ? 'Its calendars appear here after the first check.'
+        ? 'Its calendars will appear here after the first check.'
         : 'This account has no calendars.'}
     </p>
   )
@@ -137,7 +137,7 @@ function WriteChoice({ calendar, accounts, value, onChange }: WriteChoiceProps) 
       .map(({ id, name, is_gone }) => ({
         value: id,
         label: name,
-        hint: is_gone ? 'It is not there any more. Please choose another one.' : account_name,
+        hint: is_gone ? 'It no longer exists. Please choose another one.' : account_name,
       })),
   )
   const readOnly = accounts.filter(({ can_write, provider }) => !can_write && hasConsentPage(provider))
@@ -163,7 +163,7 @@ function AllowWriting({ calendar, account }: { calendar: Calendar; account: Cale
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-sunken px-4 py-3">
       <p className="min-w-0 flex-1 basis-48 text-sm">
-        <span className="wrap-anywhere">{account.account_name}</span> allows us to read only.
+        <span className="wrap-anywhere">{account.account_name}</span> only lets us read.
       </p>
       <Button
         size="sm"

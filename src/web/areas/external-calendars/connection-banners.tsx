@@ -41,8 +41,8 @@ function ExpiredNotice({ calendarId, connection }: { calendarId: string; connect
           </Button>
         }
       >
-        Until you reconnect <span className="wrap-anywhere">{connection.account_name}</span>, new events there
-        are not seen, and your appointments wait to be written.
+        Until you reconnect <span className="wrap-anywhere">{connection.account_name}</span>, we can’t see new
+        events there or add your appointments.
       </Notice>
       {dialog}
     </>
@@ -63,15 +63,15 @@ export function FailingAccountsBanner({ calendarId, external }: TroubleBannerPro
       <Notice
         key={id}
         tone="danger"
-        title={`${PROVIDER_TEXTS[provider].name} cannot be read`}
+        title={`${PROVIDER_TEXTS[provider].name} can’t be read`}
         action={
           <ButtonLink href={`/calendar/${calendarId}/settings?tab=integrations`}>
             Open the settings
           </ButtonLink>
         }
       >
-        {problem} New events in <span className="wrap-anywhere">{account_name}</span> are not seen. A day
-        after the last sync, customers are offered no times.
+        {problem} New events in <span className="wrap-anywhere">{account_name}</span> aren’t seen. A day after
+        the last sync, we stop offering times to customers.
       </Notice>
     ))
 }

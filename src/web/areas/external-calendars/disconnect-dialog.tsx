@@ -21,7 +21,7 @@ type DisconnectDialogProps = {
 }
 
 const FATES = [
-  { value: 'keep', label: 'Keep them', hint: 'They stay as they are. Nobody changes them any more.' },
+  { value: 'keep', label: 'Keep them', hint: 'They stay as they are, and we no longer update them.' },
   { value: 'remove', label: 'Remove them', hint: 'The appointments themselves stay here.' },
 ] as const
 
@@ -58,8 +58,8 @@ export function DisconnectCalendarAccountDialog({
       title={`Disconnect ${name}?`}
       description={
         <>
-          Times that are taken in the calendars of <span className="wrap-anywhere">{account_name}</span> are
-          offered to customers again, in all of your calendars here.
+          Busy times in the calendars of <span className="wrap-anywhere">{account_name}</span> will be offered
+          to customers again, in all your calendars here.
         </>
       }
       confirmLabel="Disconnect"
@@ -71,13 +71,13 @@ export function DisconnectCalendarAccountDialog({
     >
       {can_write && !isReachable && (
         <p>
-          The access to this account has expired, so the events of your appointments there stay. To have them
-          removed, reconnect the account first.
+          Access to this account has expired, so your appointments’ events stay there. To remove them,
+          reconnect the account first.
         </p>
       )}
       {can_write && isReachable && (
         <RadioGroup
-          legend="The events of your appointments there"
+          legend="Your appointments’ events there"
           options={FATES}
           value={events}
           onChange={setEvents}

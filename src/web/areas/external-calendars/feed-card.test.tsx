@@ -15,7 +15,7 @@ test('an address is created and copied', async () => {
   api.answer(`POST ${PATH}`, { url: URL })
   await user.click(await screen.findByRole('button', { name: 'Create address' }))
   expect(await screen.findByText(URL)).toBeDefined()
-  expect(screen.getByText(/^Whoever knows this address can read/)).toBeDefined()
+  expect(screen.getByText(/^Anyone with this address can read/)).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Copy the address of the feed' }))
   expect(await navigator.clipboard.readText()).toBe(URL)
 })

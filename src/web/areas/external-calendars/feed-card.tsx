@@ -19,7 +19,7 @@ export function CalendarFeedCard({ calendarId }: { calendarId: string }) {
   return (
     <Card
       title="Calendar feed"
-      description="Subscribe to the appointments of this calendar in Apple Calendar, Outlook, Thunderbird or any other calendar program."
+      description="Subscribe to this calendar’s appointments in Apple Calendar, Outlook, Thunderbird or any other calendar app."
     >
       {data !== undefined && <Feed calendarId={calendarId} url={data.url} />}
       <LoadStatus query={query} loading="Loading the address..." failed="Failed to load the address" isQuiet>
@@ -66,8 +66,8 @@ function Feed({ calendarId, url }: { calendarId: string; url: string | null }) {
             <CopyButton text={url} label="Copy the address of the feed" done="Copied to clipboard!" />
           </div>
           <p className="text-sm text-ink-soft">
-            Whoever knows this address can read your appointments with their customers. Revoke it when
-            somebody else has seen it.
+            Anyone with this address can read your appointments and customers’ details. Revoke it if somebody
+            else has seen it.
           </p>
           <Button size="sm" onClick={() => setAsking(true)}>
             Revoke address
@@ -78,7 +78,7 @@ function Feed({ calendarId, url }: { calendarId: string; url: string | null }) {
         open={asking}
         onOpenChange={setAsking}
         title="Revoke the address?"
-        description="Programs that use it get no appointments any more. An address that you create later is a different one."
+        description="Apps that use it will stop getting appointments. If you create an address later, it will be different."
         confirmLabel="Revoke"
         pendingLabel="Revoking..."
         pending={revoke.isPending}

@@ -18,14 +18,14 @@ test('the last success is said as people count, and never lies ahead', () => {
 test('what waits is counted, and nothing is said of nothing', () => {
   expect([0, 1, 3].map(pendingWritesText)).toEqual([
     null,
-    '1 appointment waits to be written',
-    '3 appointments wait to be written',
+    '1 appointment waiting to be added',
+    '3 appointments waiting to be added',
   ])
 })
 
 test('the next try is said, also one that is due', () => {
-  expect(nextSyncText(makeConnection(), NOW)).toBe('We try again in 8 minutes.')
-  expect(nextSyncText(makeConnection({ next_sync_at: NOW }), NOW)).toBe('We try again now.')
+  expect(nextSyncText(makeConnection(), NOW)).toBe('We’ll try again in 8 minutes.')
+  expect(nextSyncText(makeConnection({ next_sync_at: NOW }), NOW)).toBe('We’re trying again now.')
 })
 
 describe('what is in effect while a calendar cannot be checked (rule G8)', () => {

@@ -20,14 +20,14 @@ export function lastCheckedText(
 export function pendingWritesText(appointments: number): string | null {
   if (appointments === 0) return null
   return appointments === 1
-    ? '1 appointment waits to be written'
-    : `${appointments} appointments wait to be written`
+    ? '1 appointment waiting to be added'
+    : `${appointments} appointments waiting to be added`
 }
 
 /** Returns the time of the next attempt, such as `We try again in 5 minutes.` */
 export function nextSyncText({ next_sync_at }: CalendarConnection, now: string): string {
   const isDue = Date.parse(next_sync_at) <= Date.parse(now)
-  return isDue ? 'We try again now.' : `We try again ${formatRelativeTime(next_sync_at, now)}.`
+  return isDue ? 'We’re trying again now.' : `We’ll try again ${formatRelativeTime(next_sync_at, now)}.`
 }
 
 /** How external calendars affect the times offered to customers. Source: rule G8. */

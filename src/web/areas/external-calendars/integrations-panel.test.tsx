@@ -41,7 +41,9 @@ describe('before anything is connected', () => {
   test('each provider of the installation has a card with what it does, and no other has one', async () => {
     open({ offered: ['google', 'caldav', 'ics'] })
     expect(await screen.findByRole('button', { name: 'Connect to Google Calendar' })).toBeDefined()
-    expect(screen.getByText(/^Times that are taken in your Google Calendar are not offered/)).toBeDefined()
+    expect(
+      screen.getByText(/^We don’t offer customers times when you’re busy in Google Calendar/),
+    ).toBeDefined()
     expect(screen.getByRole('button', { name: 'Connect to CalDAV' })).toBeDefined()
     expect(screen.getByRole('button', { name: 'Add an address' })).toBeDefined()
     expect(screen.queryByText('Microsoft 365')).toBeNull()
@@ -119,10 +121,10 @@ describe('what other calendars of the person read', () => {
     expect(screen.queryByText('Connected to Google Calendar')).toBeNull()
     const box = screen.getByRole('checkbox', { name: /Calendar 901/ })
     expect(box.getAttribute('aria-checked') ?? (box as HTMLInputElement).checked.toString()).toBe('false')
-    expect(screen.getByText('Counts already, because Family law reads it.')).toBeDefined()
+    expect(screen.getByText('Already counts, because Family law reads it.')).toBeDefined()
     expect(screen.getByText(/every calendar is checked/)).toBeDefined()
     expect(
-      screen.getByText(/For the others, the choice of the calendar that reads them applies\.$/),
+      screen.getByText(/For the others, the setting of the calendar that reads them applies\.$/),
     ).toBeDefined()
   })
 
@@ -156,7 +158,7 @@ describe('an account', () => {
     open({ connections: [makeConnection()], waiting_events: 3 })
     const account = within(await screen.findByRole('region', { name: 'meredith@gmail.example' }))
     expect(account.getByText('Connected to Google Calendar')).toBeDefined()
-    expect(account.getByText('Checked 2 minutes ago · 3 appointments wait to be written')).toBeDefined()
+    expect(account.getByText('Checked 2 minutes ago · 3 appointments waiting to be added')).toBeDefined()
     expect(screen.getByRole('button', { name: 'Connect another account' })).toBeDefined()
   })
 
@@ -201,11 +203,11 @@ describe('an account', () => {
     ).toBeDefined()
     expect(
       screen.getByText(
-        'We try again automatically. If it fails again, open the Integrations tab and reconnect the account.',
+        'We’ll try again automatically. If it fails again, open Integrations and reconnect the account.',
       ),
     ).toBeDefined()
     expect(await screen.findByText('The last check failed')).toBeDefined()
-    expect(screen.getByText('Google did not answer. We try again in 8 minutes.')).toBeDefined()
+    expect(screen.getByText('Google did not answer. We’ll try again in 8 minutes.')).toBeDefined()
   })
 
   test('whose credentials are refused is reconnected from the toast for ten seconds', async () => {
@@ -268,7 +270,7 @@ describe('an account', () => {
     api.answer(disconnect, makeExternalCalendars())
     await user.click(await screen.findByRole('button', { name: 'Disconnect' }))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Disconnect Google Calendar?' }))
-    expect(dialog.getByText(/has expired, so the events of your appointments there stay/)).toBeDefined()
+    expect(dialog.getByText(/has expired, so your appointments’ events stay there/)).toBeDefined()
     expect(dialog.queryByRole('radio')).toBeNull()
     await user.click(dialog.getByRole('button', { name: 'Disconnect' }))
     expect(await screen.findByText('Google Calendar disconnected')).toBeDefined()
@@ -284,7 +286,7 @@ describe('an account', () => {
 
   test('that was disconnected says that its events are being removed', async () => {
     open({ connections: [makeConnection({ state: 'revoked' })] })
-    expect(await screen.findByText(/is disconnected. The events there are being removed./)).toBeDefined()
+    expect(await screen.findByText(/is disconnected\. We’re removing the events there\./)).toBeDefined()
     expect(screen.queryByRole('heading', { name: 'Your calendars' })).toBeNull()
   })
 })
@@ -300,17 +302,17 @@ describe('events that cannot be read (rule G30)', () => {
         { title: '\u05e9\u05dc\u05d5\u05dd', part: 'zone' },
       ],
     })
-    expect(account.getByText(/^5 events cannot be read in/).textContent).toBe(
-      '5 events cannot be read in Meredith',
+    expect(account.getByText(/^5 events can’t be read in/).textContent).toBe(
+      '5 events can’t be read in Meredith',
     )
     expect(account.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Dentist',
-      'Without a title',
+      'No title',
       'Choir',
       '\u05e9\u05dc\u05d5\u05dd',
     ])
     expect(account.getByText('\u05e9\u05dc\u05d5\u05dd').tagName).toBe('BDI')
-    expect(account.getByText(/Customers can book over them:$/)).toBeDefined()
+    expect(account.getByText(/customers can book over them:$/)).toBeDefined()
     expect(account.getByText(/because their time zone is unknown:$/)).toBeDefined()
     expect(account.getByText('And 1 more event.')).toBeDefined()
     expect(account.getByText(/^Open them in your calendar app/)).toBeDefined()
@@ -318,7 +320,7 @@ describe('events that cannot be read (rule G30)', () => {
 
   test('that are more than we note are counted as such', async () => {
     const { account } = await openWith({ count: 1_000, first: [{ title: 'Dentist', part: 'times' }] })
-    expect(account.getByText(/^1,000 or more events cannot be read in/)).toBeDefined()
+    expect(account.getByText(/^1,000 or more events can’t be read in/)).toBeDefined()
     expect(account.getByText('And 999 or more others.')).toBeDefined()
   })
 
@@ -341,10 +343,8 @@ describe('the two switches', () => {
     const auto = await screen.findByRole<HTMLInputElement>('switch', { name: 'Auto Sync' })
     const twoWay = screen.getByRole<HTMLInputElement>('switch', { name: 'Two-way Sync' })
     expect([auto.checked, twoWay.checked]).toEqual([true, true])
-    expect(screen.getByText(/^Appointments are written to ‘Meredith’ within seconds/)).toBeDefined()
-    expect(
-      screen.getByText(/^An appointment that you move or delete there is moved or cancelled/),
-    ).toBeDefined()
+    expect(screen.getByText(/^We add appointments to ‘Meredith’ within seconds/)).toBeDefined()
+    expect(screen.getByText(/^If you move or delete an appointment there/)).toBeDefined()
     const settings = { ...makeExternalCalendars().settings, two_way_sync: false }
     api.answer(SETTINGS, makeExternalCalendars({ connections: [makeConnection()], settings }))
     await user.click(twoWay)
@@ -431,12 +431,12 @@ describe('the choice of calendars', () => {
     const gone = { ...main, is_gone: true, reads_busy_times: true, writes_events: true }
     open({ connections: [{ ...two, calendars: [gone, ...others] }] })
     const busy = within(await screen.findByRole('group', { name: /^Count as busy/ }))
-    expect(busy.getByText('It is not there any more.')).toBeDefined()
+    expect(busy.getByText('It no longer exists.')).toBeDefined()
     const writes = within(screen.getByRole('group', { name: 'Write appointments to' }))
     expect(writes.getByRole<HTMLInputElement>('radio', { name: main.name }).checked).toBe(true)
-    expect(writes.getByText('It is not there any more. Please choose another one.')).toBeDefined()
+    expect(writes.getByText('It no longer exists. Please choose another one.')).toBeDefined()
     expect(
-      screen.getByText(/^Appointments wait to be written, because ‘Meredith’ is not there/),
+      screen.getByText(/^Appointments are waiting to be added, because ‘Meredith’ no longer exists/),
     ).toBeDefined()
   })
 
@@ -478,11 +478,11 @@ describe('when a calendar cannot be checked', () => {
     const { user, api } = open({ connections: [troubled] })
     const settings = { ...makeExternalCalendars().settings, when_unchecked: 'offer_nothing' as const }
     api.answer(SETTINGS, makeExternalCalendars({ connections: [troubled], settings, offers_nothing: true }))
-    const group = within(await screen.findByRole('group', { name: 'When a calendar cannot be checked' }))
+    const group = within(await screen.findByRole('group', { name: 'When a calendar can’t be checked' }))
     expect(group.getAllByRole('radio')).toHaveLength(3)
-    expect(screen.getByText('customers are offered times by the copy of Dec 1, 2026, 9:58 AM.')).toBeDefined()
+    expect(screen.getByText('we’re offering times from the copy of Dec 1, 2026, 9:58 AM.')).toBeDefined()
     await user.click(group.getByRole('radio', { name: 'Offer nothing' }))
-    expect(await screen.findByText('customers are offered no times.')).toBeDefined()
+    expect(await screen.findByText('we’re offering no times.')).toBeDefined()
     expect(api.to(SETTINGS)[0]?.body).toEqual({
       when_unchecked: 'offer_nothing',
       was: { when_unchecked: 'trust_copy' },
@@ -491,7 +491,7 @@ describe('when a calendar cannot be checked', () => {
 
   test('while all is well, none of it is in effect', async () => {
     open({ connections: [makeConnection()] })
-    expect(await screen.findByText('every calendar is checked, and none of this is in effect.')).toBeDefined()
+    expect(await screen.findByText('every calendar has been checked, so this doesn’t apply.')).toBeDefined()
   })
 })
 

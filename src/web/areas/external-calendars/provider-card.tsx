@@ -187,7 +187,7 @@ function SyncSwitches({ calendar, external }: SyncSwitchesProps) {
       />
       <Switch
         label="Two-way Sync"
-        hint="An appointment that you move or delete there is moved or cancelled here, and its customer is told."
+        hint="If you move or delete an appointment there, we move or cancel it here and email the customer."
         checked={settings.two_way_sync}
         onChange={(two_way_sync) => save({ two_way_sync })}
       />
@@ -197,11 +197,11 @@ function SyncSwitches({ calendar, external }: SyncSwitchesProps) {
 
 function describeWriting(written: ExternalCalendar | undefined): string {
   if (written === undefined) {
-    return 'Nothing is written yet. Choose below to which of your calendars appointments are written.'
+    return 'We’re not adding appointments yet. Choose a calendar to add them to below.'
   }
   return written.is_gone
-    ? `Appointments wait to be written, because ‘${written.name}’ is not there any more. Choose below another one.`
-    : `Appointments are written to ‘${written.name}’ within seconds, and changed there when they change here.`
+    ? `Appointments are waiting to be added, because ‘${written.name}’ no longer exists. Choose another calendar below.`
+    : `We add appointments to ‘${written.name}’ within seconds and keep them up to date.`
 }
 
 /** Tells the owner that this provider is a sandbox, and links to the sandbox's page. */
@@ -216,7 +216,7 @@ function SandboxNotice({ provider, page }: { provider: string; page: string }) {
         </ButtonLink>
       }
     >
-      Sandbox: a calendar to try things with. You can add, move and delete events there.
+      Sandbox: a calendar for trying things out. You can add, move and delete events there.
     </Notice>
   )
 }

@@ -17,25 +17,25 @@ export const PROVIDER_TEXTS: Readonly<Record<CalendarProviderName, ProviderWords
   google: {
     name: 'Google Calendar',
     description:
-      'Times that are taken in your Google Calendar are not offered to customers. If you want, your appointments appear there.',
+      'We don’t offer customers times when you’re busy in Google Calendar. We can also add your appointments to it.',
     connect: 'Connect to Google Calendar',
     connected: 'Connected to Google Calendar',
   },
   microsoft: {
     name: 'Microsoft 365',
-    description: 'The calendars of Outlook and Microsoft 365, for work and at home.',
+    description: 'Outlook and Microsoft 365 calendars, for work and personal accounts.',
     connect: 'Connect to Microsoft 365',
     connected: 'Connected to Microsoft 365',
   },
   caldav: {
     name: 'CalDAV',
-    description: 'Calendars of iCloud, Fastmail, Nextcloud and other servers that speak CalDAV.',
+    description: 'Calendars from iCloud, Fastmail, Nextcloud and other CalDAV servers.',
     connect: 'Connect to CalDAV',
     connected: 'Connected to CalDAV',
   },
   ics: {
     name: 'Calendar address',
-    description: 'Any calendar that has an .ics address. It is only read.',
+    description: 'Any calendar with an .ics address. We only read it.',
     connect: 'Add an address',
     connected: 'Reads a calendar address',
   },

@@ -42,7 +42,7 @@ function CaldavDialog({ calendarId, open, onOpenChange }: DialogProps) {
   return (
     <FormDialog
       title="Connect to CalDAV"
-      description="The password is stored encrypted. It is deleted when you disconnect the account."
+      description="We store the password encrypted, and delete it when you disconnect the account."
       open={open}
       onOpenChange={onOpenChange}
       onSubmit={connect}
@@ -76,7 +76,7 @@ function CaldavDialog({ calendarId, open, onOpenChange }: DialogProps) {
         required
         autoComplete="off"
         maxLength={LIMITS.url}
-        hint="Many providers ask for an app password here. See below."
+        hint="Many providers need an app password here. See below."
         error={errors.password?.message}
         {...form.register('password')}
       />
@@ -107,7 +107,7 @@ function AddressDialog({ calendarId, open, onOpenChange }: DialogProps) {
   return (
     <FormDialog
       title="Add a calendar address"
-      description="The address is stored encrypted, because whoever knows it can read the calendar."
+      description="We store the address encrypted, because anyone who knows it can read the calendar."
       open={open}
       onOpenChange={onOpenChange}
       onSubmit={connect}
@@ -126,7 +126,7 @@ function AddressDialog({ calendarId, open, onOpenChange }: DialogProps) {
         spellCheck={false}
         maxLength={LIMITS.url}
         placeholder="https://example.com/calendar.ics"
-        hint="Your calendar program shows it where you share or publish a calendar. It often ends with .ics."
+        hint="Your calendar app shows it where you share or publish a calendar. It often ends with .ics."
         error={errors.url?.message}
         {...form.register('url')}
       />
@@ -140,13 +140,13 @@ const PROVIDERS = [
     name: 'iCloud',
     address: 'https://caldav.icloud.com',
     steps:
-      'On account.apple.com open Sign-In and Security, then App-Specific Passwords, and make one. Your user name is your Apple Account.',
+      'On account.apple.com open Sign-In and Security, then App-Specific Passwords, and create one. Your user name is your Apple Account.',
   },
   {
     name: 'Fastmail',
     address: 'https://caldav.fastmail.com',
     steps:
-      'Open Settings, Privacy & Security, then Manage app passwords. Make one with access to calendars (CalDAV).',
+      'Open Settings, Privacy & Security, then Manage app passwords. Create one with access to calendars (CalDAV).',
   },
   {
     name: 'Nextcloud',
@@ -161,7 +161,7 @@ function AppPasswordHelp() {
     <div className="rounded-control bg-sunken p-4">
       <p className="font-semibold">App passwords</p>
       <p className="mt-1 text-sm text-ink-soft">
-        An app password is a second password for one program. You can withdraw it without changing your own.
+        An app password is a separate password for one app. You can revoke it without changing your own.
       </p>
       {PROVIDERS.map(({ name, address, steps }) => (
         <details key={name} className="mt-2 text-sm">

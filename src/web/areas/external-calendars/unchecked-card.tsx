@@ -13,17 +13,17 @@ const CHOICES = [
   {
     value: 'trust_copy',
     label: 'Trust the last copy',
-    hint: 'Customers are offered what was free when we last looked, for up to 24 hours. After that they are offered nothing.',
+    hint: 'For up to 24 hours, we offer customers the times that were free at the last check. After that, we offer none.',
   },
   {
     value: 'offer_nothing',
     label: 'Offer nothing',
-    hint: 'Customers are offered no times until the calendar can be checked again.',
+    hint: 'We offer no times until we can check the calendar again.',
   },
   {
     value: 'always_offer',
     label: 'Keep offering',
-    hint: 'Customers are offered all your open times, also those that may be taken in your own calendar.',
+    hint: 'We offer customers all your open times, even if they may be taken in your own calendar.',
   },
 ] as const
 
@@ -39,9 +39,12 @@ export function UncheckedCalendarPolicyCard({
   external: ExternalCalendars
 }) {
   const { settings, save } = useSaveExternalCalendarSetting(calendar.id, external.settings)
-  const title = 'When a calendar cannot be checked'
+  const title = 'When a calendar can’t be checked'
   return (
-    <Card title={title} description="It happens when a provider does not answer or a connection has expired.">
+    <Card
+      title={title}
+      description="This happens when a provider doesn’t respond or a connection has expired."
+    >
       <div className="flex flex-col gap-5">
         <InEffect effect={decideOfferedTimesEffect(external)} timeZone={calendar.timezone} />
         <RadioGroup
@@ -53,8 +56,8 @@ export function UncheckedCalendarPolicyCard({
         />
         {hasIndirectBusyTimes(external) && (
           <p className="text-ink-soft">
-            This applies to the calendars that are ticked above. For the others, the choice of the calendar
-            that reads them applies.
+            This applies to the calendars selected above. For the others, the setting of the calendar that
+            reads them applies.
           </p>
         )}
       </div>
@@ -66,11 +69,11 @@ type Words = { readonly tone: Tone; readonly text: string }
 
 const EFFECTS: Readonly<Record<Exclude<OfferedTimesEffect['kind'], 'by_copy'>, Words>> = {
   nothing_read: { tone: 'info', text: 'no calendar counts as busy, so there is nothing to check.' },
-  all_checked: { tone: 'success', text: 'every calendar is checked, and none of this is in effect.' },
-  offers_nothing: { tone: 'danger', text: 'customers are offered no times.' },
+  all_checked: { tone: 'success', text: 'every calendar has been checked, so this doesn’t apply.' },
+  offers_nothing: { tone: 'danger', text: 'we’re offering no times.' },
   offers_all: {
     tone: 'warning',
-    text: 'customers are offered times that may be taken in your own calendar.',
+    text: 'we’re offering times that may be taken in your own calendar.',
   },
 }
 
@@ -87,5 +90,5 @@ function InEffect({ effect, timeZone }: { effect: OfferedTimesEffect; timeZone: 
 function wordsOfCopy(of: string | null, timeZone: string): Words {
   if (of === null) return { tone: 'warning', text: 'there is no copy yet.' }
   const at = `${formatShortDate(localDateOf(of, timeZone))}, ${formatTime(of, timeZone)}`
-  return { tone: 'warning', text: `customers are offered times by the copy of ${at}.` }
+  return { tone: 'warning', text: `we’re offering times from the copy of ${at}.` }
 }

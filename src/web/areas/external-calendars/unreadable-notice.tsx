@@ -32,7 +32,7 @@ export function UnreadableEventsNotice({ calendar, provider }: UnreadableNoticeP
             <ul className="list-disc ps-5">
               {titles.map(({ key, title }) => (
                 <li key={key} className="wrap-anywhere">
-                  {title === null ? 'Without a title' : <bdi>{title}</bdi>}
+                  {title === null ? 'No title' : <bdi>{title}</bdi>}
                 </li>
               ))}
             </ul>
@@ -47,8 +47,8 @@ export function UnreadableEventsNotice({ calendar, provider }: UnreadableNoticeP
 
 /** Returns the number of unreadable events as text, such as `3 events cannot be read`. */
 function unreadableText(count: number): string {
-  if (count >= LIMITS.unreadableEvents) return `${formatCount(count)} or more events cannot be read`
-  return count === 1 ? '1 event cannot be read' : `${count} events cannot be read`
+  if (count >= LIMITS.unreadableEvents) return `${formatCount(count)} or more events can’t be read`
+  return count === 1 ? '1 event can’t be read' : `${count} events can’t be read`
 }
 
 /** Returns a sentence with the number of unreadable events that are not listed, such as `And 3 more events.` */
@@ -60,7 +60,7 @@ function moreText(count: number, shown: number): string {
 
 /** The effect of unreadable events on the times offered to customers, by the part that is unreadable. Source: rule G30. */
 const WORDS: Readonly<Record<UnreadableEventPart, string>> = {
-  date: 'Their date is missing or unreadable. Customers can book over them:',
+  date: 'Their dates are missing or unreadable, so customers can book over them:',
   times: 'We block all the time these might take, because some of their times are unreadable:',
   zone: 'We block all the time these might take, because their time zone is unknown:',
 }
@@ -79,6 +79,6 @@ function groupUnreadable(events: readonly Unreadable[]) {
 
 /** Explains how the owner can repair the unreadable events. */
 function mendText(provider: CalendarConnection['provider']): string {
-  const mend = 'Open them in your calendar app, enter the date, the times and the time zone again, and save.'
+  const mend = 'Open them in your calendar app, enter the date, times and time zone again, and save.'
   return provider === 'ics' ? `${mend} If somebody else publishes the calendar, ask them to do it.` : mend
 }

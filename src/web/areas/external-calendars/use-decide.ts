@@ -32,7 +32,7 @@ export function useDecideChanges(calendarId: string, onDecided: () => void) {
       if (refused.length === 0) toast.success(doneText(done, decision))
       else toast.warning(refusedText(refused.length), { details: refused.map(inWords(changes)) })
     },
-    onError: (error) => toast.error(`Failed to carry out your decision: ${toProblem(error).message}`),
+    onError: (error) => toast.error(`Failed to save your decision: ${toProblem(error).message}`),
     onSettled: async () => {
       await refreshAfterBusyTimesChange(client, calendarId)
       onDecided()
@@ -51,7 +51,7 @@ function doneText(done: number, decision: Decision['decision']): string {
 }
 
 function refusedText(count: number): string {
-  return count === 1 ? '1 appointment could not be changed' : `${count} appointments could not be changed`
+  return count === 1 ? 'We couldn’t change 1 appointment' : `We couldn’t change ${count} appointments`
 }
 
 /** Returns a function that describes a failed change, such as `Ada Lovelace: This time is taken.` */

@@ -15,7 +15,7 @@ const RECONNECT_MS = 10_000
 
 /** The text shown below the reason when an account could not be synced. */
 const TRIED_AGAIN =
-  'We try again automatically. If it fails again, open the Integrations tab and reconnect the account.'
+  'We’ll try again automatically. If it fails again, open Integrations and reconnect the account.'
 /** The text shown when a sync takes longer than the server waits for it. */
 const STILL_RUNNING = 'The sync is still running. It continues even if you leave this page.'
 

@@ -89,8 +89,8 @@ function Status({ status }: { status: Invoice['status'] }) {
 
 const STATUS: Record<Invoice['status'], { word: string; tone: BadgeTone }> = {
   draft: { word: 'Draft', tone: 'neutral' },
-  open: { word: 'To be paid', tone: 'warning' },
+  open: { word: 'Due', tone: 'warning' },
   paid: { word: 'Paid', tone: 'success' },
   void: { word: 'Void', tone: 'neutral' },
-  uncollectible: { word: 'Not paid', tone: 'danger' },
+  uncollectible: { word: 'Unpaid', tone: 'danger' },
 }

@@ -52,7 +52,7 @@ export function OpenCalendarsCard({ tier, plan }: OpenCalendarsCardProps) {
           <PausedCalendarsPreview effect={effect} plan={plan} chosen={chosen} onChoose={setPicked} />
           {canChooseOpenCalendars(effect) && (
             <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-5">
-              <p className="text-ink-soft">Once saved, it stays like this for 30 days.</p>
+              <p className="text-ink-soft">Once saved, you can’t change this for 30 days.</p>
               <Button
                 pending={save.isPending}
                 pendingLabel="Saving..."

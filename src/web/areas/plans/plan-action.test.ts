@@ -111,6 +111,6 @@ test('what a button only tells', () => {
     already_free: 'You are already on the free plan',
     already_yours: 'You are already on this plan',
     included: 'Your plan already includes everything in this plan',
-    follows: 'This plan follows when your present one ends',
+    follows: 'This plan starts when your current one ends',
   })
 })

@@ -57,7 +57,7 @@ export function PlanChangeDialog({ tier, from, isEnd, onClose }: PlanChangeDialo
       open={tier !== null}
       onOpenChange={(open) => !open && onClose()}
       title={isEnd ? `End the ${from} plan?` : `Change to the ${PLANS[shown].name} plan?`}
-      description={`The ${from} plan stays until the end of the month that is paid. Then you have the ${PLANS[shown].name} plan.`}
+      description={`You keep the ${from} plan until the end of the month you’ve paid for. Then you’ll have the ${PLANS[shown].name} plan.`}
       footer={
         <>
           <Button onClick={onClose}>Keep the {from} plan</Button>

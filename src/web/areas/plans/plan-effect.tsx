@@ -23,13 +23,13 @@ export function PausedCalendarsPreview({ effect, plan, chosen, onChoose }: Calen
     <div className="flex flex-col gap-5">
       <p>
         The {plan} plan allows {limit === 1 ? '1 calendar' : `${limit} calendars`}, and you have{' '}
-        {calendars.length}. The others are paused: their booking pages say that no new bookings are taken.
+        {calendars.length}. The others will be paused, and their booking pages won’t take new bookings.
       </p>
       {lockedUntil === null ? (
         <CalendarChoice effect={effect} limit={limit} chosen={chosen} onChange={onChoose} />
       ) : (
         <Notice>
-          You have changed lately which calendars stay open. You can change it again on{' '}
+          You recently changed which calendars stay open. You can change it again on{' '}
           {formatPlanDate(lockedUntil)}.
         </Notice>
       )}
@@ -52,7 +52,7 @@ function PausedList({ calendars }: { calendars: readonly PlanChangePreview['cale
         ))}
       </ul>
       <p className="mt-1 text-ink-soft">
-        What is booked there stays, with its emails, cancellations and refunds.
+        Existing bookings stay, with their emails, cancellations and refunds.
       </p>
     </div>
   )
@@ -69,7 +69,7 @@ export function InactiveFeatures({ inactive }: Pick<PlanChangePreview, 'inactive
           <li key={name}>{INACTIVE[name]}</li>
         ))}
       </ul>
-      <p className="mt-1 text-ink-soft">It stays set up, for a larger plan.</p>
+      <p className="mt-1 text-ink-soft">It stays set up for a larger plan.</p>
     </div>
   )
 }
@@ -119,7 +119,7 @@ function CalendarChoice({ effect, limit, chosen, onChange }: CalendarChoiceProps
         />
       ))}
       <p role="status" className="text-sm text-ink-soft">
-        {chosen.length} of {limit} chosen. {isFull && 'To choose another one, take one out first.'}
+        {chosen.length} of {limit} chosen. {isFull && 'To choose another one, deselect one first.'}
       </p>
     </fieldset>
   )
@@ -130,5 +130,5 @@ const LEGEND = 'Which calendars stay open?'
 /** Formats a number of upcoming appointments: `3 appointments to come`. */
 function toCome(count: number): string {
   if (count === 0) return 'No upcoming appointments'
-  return count === 1 ? '1 appointment to come' : `${count} appointments to come`
+  return count === 1 ? '1 upcoming appointment' : `${count} upcoming appointments`
 }

@@ -27,9 +27,7 @@ export function PlanFeatures({ limits, canConnectStripe }: PlanFeaturesProps) {
         ))}
       </ul>
       {promised.length > 0 && (
-        <p className="mt-5 text-ink-soft">
-          Not ready yet, and yours as soon as they are: {promised.join(', ')}.
-        </p>
+        <p className="mt-5 text-ink-soft">Coming soon, and included when ready: {promised.join(', ')}.</p>
       )}
     </>
   )

@@ -42,14 +42,14 @@ export const PLAN_OFFERS: readonly PlanOffer[] = [
 /** Lists the features that all plans have. `canConnectStripe` adds card payments. */
 export function listCommonFeatures(canConnectStripe: boolean): readonly string[] {
   return [
-    'A booking page with a link of its own',
-    'As many appointments and appointment types as you like',
+    'A booking page with its own link',
+    'Unlimited appointments and appointment types',
     'Protection against double bookings',
-    'Time zones that are right on both sides',
+    'Correct time zones for you and your customers',
     'Confirmation emails with a calendar file',
     'Reminders in your own words',
     ...(canConnectStripe ? ['Card payments through your own Stripe account'] : []),
-    'Cancellation requests by your customers',
+    'Cancellation requests from your customers',
     'Two-factor authentication, and all your data as one archive',
   ]
 }

@@ -38,40 +38,39 @@ type Question = {
 
 const QUESTIONS: readonly Question[] = [
   {
-    question: 'How free is the free plan?',
+    question: 'Is the free plan really free?',
     answer:
-      'It has one calendar, everything listed under “In every plan”, and no end. It asks for no credit card, and there is nothing to cancel.',
+      'Yes, forever. It has one calendar and everything under “In every plan”. You don’t need a credit card, and there is nothing to cancel.',
   },
   {
     question: 'How do I pay for a larger plan?',
     answer:
-      'By card, once a month, on a page of our payment provider. Your card is never seen here. Each invoice is in your profile.',
+      'By card, once a month, on our payment provider’s page. We never see your card. You’ll find each invoice in your profile.',
     ofSale: true,
   },
   {
-    question: 'Can I change my plan, or end it?',
+    question: 'Can I change or end my plan?',
     answer:
-      'At any time. A larger plan opens at once. A plan that you end stays until the end of the month that is paid. If the next plan allows fewer calendars, you choose which ones stay open. The others take no new bookings, and nothing is lost.',
+      'Yes, at any time. A larger plan starts right away. If you end a plan, you keep it until the end of the month you’ve paid for. If the next plan allows fewer calendars, you choose which ones stay open. The others take no new bookings, and nothing is lost.',
     ofSale: true,
   },
   {
     question: 'Do you take a share of what my customers pay?',
     answer:
-      'No. Payments go straight to your own account at the payment provider that you connect. Only its fees apply, on its terms.',
+      'No. Payments go straight to your own account at the payment provider you connect. Only the provider’s fees apply.',
   },
   {
     question: 'Can customers pay me without a payment provider?',
     answer:
-      'Yes. Your appointment types show no price then, and you settle it with your customers yourself. In your appointments you mark what was paid.',
+      'Yes. Your appointment types then show no price, and customers pay you directly. You can mark appointments as paid.',
   },
   {
     question: 'Do my customers need an account?',
-    answer:
-      'No. They choose a time, leave their name and email address, and have the confirmation in their inbox.',
+    answer: 'No. They choose a time, enter their name and email address, and get a confirmation by email.',
   },
   {
     question: 'What happens to my data when I leave?',
     answer:
-      'You take all of it along as one archive, from your profile, and delete your account there yourself. Nobody has to be asked.',
+      'You can download everything as one archive from your profile and delete your account there yourself. You don’t need to ask anyone.',
   },
 ]

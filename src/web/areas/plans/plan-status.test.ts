@@ -7,7 +7,7 @@ const CHARGE = { amount_cents: 1999, currency: 'eur', at: END }
 const FAILED = '2026-11-20T12:00:00Z'
 
 test.each([
-  ['none', {}, 'You are on the Free plan', 'It costs nothing, and it has no end.'],
+  ['none', {}, 'You are on the Free plan', 'Free forever.'],
   [
     'given',
     { subscription_tier: 'Business', subscription_end: END },
@@ -18,7 +18,7 @@ test.each([
     'given',
     { subscription_tier: 'Business' },
     'You have the Business plan at no charge',
-    'Nobody asks you for a payment.',
+    'You don’t pay anything.',
   ],
   [
     'active',
@@ -40,13 +40,13 @@ test.each([
     'ending',
     { subscription_tier: 'Business', subscription_end: END, next_tier: 'Free' },
     'Your Business plan ends on December 24, 2026',
-    'Nothing more is charged. Then you have the Free plan, and nothing is deleted.',
+    'You won’t be charged again. Then you’ll have the Free plan. Nothing is deleted.',
   ],
   [
     'past_due',
     { subscription_tier: 'Professional', past_due_since: FAILED },
     'The payment for your Professional plan failed',
-    'It was refused on November 20, 2026. Your plan goes on while we try again, and your customers notice nothing. Please check your card, so that the next try succeeds.',
+    'The payment was declined on November 20, 2026. Your plan continues while we try again, and your customers won’t notice. Please check your card before the next try.',
   ],
   [
     'unpaid',
@@ -56,8 +56,8 @@ test.each([
       subscription_end: END,
       next_tier: 'Free',
     },
-    'Your Professional plan could not be paid',
-    'It was refused on November 20, 2026. The plan stays until December 24, 2026. Then you have the Free plan, and nothing is deleted. Subscribe again to keep it.',
+    'We couldn’t charge you for your Professional plan',
+    'The payment was declined on November 20, 2026. You keep the plan until December 24, 2026. Then you’ll have the Free plan. Nothing is deleted. Subscribe again to keep it.',
   ],
 ] as const)('how a plan stands is told in words: %s %j', (standing, over, title, text) => {
   expect(describePlanStatus(makeSubscription({ ...over, standing }))).toMatchObject({ title, text })
@@ -66,11 +66,11 @@ test.each([
 test.each([
   [
     'active',
-    'Your Professional plan ends at once. Nothing more is charged, and what you have paid for the time until December 24, 2026 is not refunded.',
+    'Your Professional plan ends right away. You won’t be charged again, but what you’ve paid for the time until December 24, 2026 isn’t refunded.',
   ],
   [
     'past_due',
-    'Your Professional plan ends at once. Nothing more is charged, and what you have paid is not refunded.',
+    'Your Professional plan ends right away. You won’t be charged again, but what you’ve paid isn’t refunded.',
   ],
   ['given', null],
   ['none', null],
@@ -84,5 +84,5 @@ test.each([
 })
 
 test('a plan that is not known is mentioned all the same', () => {
-  expect(describePlanDeletion(undefined)).toContain('A plan that you pay for ends at once.')
+  expect(describePlanDeletion(undefined)).toContain('Paid plans end right away.')
 })

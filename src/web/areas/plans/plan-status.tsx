@@ -33,13 +33,13 @@ export function describePlanStatus(subscription: SubscriptionResponse): PlanStat
       return {
         tone: 'info',
         title: `You are on the ${tier} plan`,
-        text: 'It costs nothing, and it has no end.',
+        text: 'Free forever.',
       }
     case 'given':
       return {
         tone: 'info',
         title: `You have the ${tier} plan at no charge`,
-        text: end === null ? 'Nobody asks you for a payment.' : `It is yours until ${end}.`,
+        text: end === null ? 'You don’t pay anything.' : `It is yours until ${end}.`,
       }
     case 'active':
       return {
@@ -51,19 +51,19 @@ export function describePlanStatus(subscription: SubscriptionResponse): PlanStat
       return {
         tone: 'warning',
         title: `Your ${tier} plan ends${end === null ? '' : ` on ${end}`}`,
-        text: `Nothing more is charged. ${afterwards(subscription)}`,
+        text: `You won’t be charged again. ${afterwards(subscription)}`,
       }
     case 'past_due':
       return {
         tone: 'danger',
         title: `The payment for your ${tier} plan failed`,
-        text: `${since(subscription)} Your plan goes on while we try again, and your customers notice nothing. Please check your card, so that the next try succeeds.`,
+        text: `${since(subscription)} Your plan continues while we try again, and your customers won’t notice. Please check your card before the next try.`,
       }
     case 'unpaid':
       return {
         tone: 'danger',
-        title: `Your ${tier} plan could not be paid`,
-        text: `${since(subscription)} ${end === null ? 'The plan ends soon.' : `The plan stays until ${end}.`} ${afterwards(subscription)} Subscribe again to keep it.`,
+        title: `We couldn’t charge you for your ${tier} plan`,
+        text: `${since(subscription)} ${end === null ? 'The plan ends soon.' : `You keep the plan until ${end}.`} ${afterwards(subscription)} Subscribe again to keep it.`,
       }
   }
 }
@@ -71,14 +71,14 @@ export function describePlanStatus(subscription: SubscriptionResponse): PlanStat
 /** Explains what happens to the plan when the owner deletes their account; null if they do not pay for a plan. */
 export function describePlanDeletion(subscription: SubscriptionResponse | undefined): string | null {
   if (subscription === undefined) {
-    return 'A plan that you pay for ends at once. Nothing more is charged, and what you have paid is not refunded.'
+    return 'Paid plans end right away. You won’t be charged again, but past payments aren’t refunded.'
   }
   const { standing, subscription_tier: tier, subscription_end, next_charge } = subscription
   if (standing === 'none' || standing === 'given') return null
   const paidUntil =
     standing === 'active' || standing === 'ending' ? (subscription_end ?? next_charge?.at) : null
   const rest = paidUntil ? ` for the time until ${formatPlanDate(paidUntil)}` : ''
-  return `Your ${tier} plan ends at once. Nothing more is charged, and what you have paid${rest} is not refunded.`
+  return `Your ${tier} plan ends right away. You won’t be charged again, but what you’ve paid${rest} isn’t refunded.`
 }
 
 function nextCharge(charge: SubscriptionResponse['next_charge']): string | null {
@@ -95,12 +95,14 @@ function nextPlan({ next_tier, next_charge, subscription_end }: SubscriptionResp
 }
 
 function since({ past_due_since }: SubscriptionResponse): string {
-  return past_due_since === null ? 'It was refused.' : `It was refused on ${formatPlanDate(past_due_since)}.`
+  return past_due_since === null
+    ? 'The payment was declined.'
+    : `The payment was declined on ${formatPlanDate(past_due_since)}.`
 }
 
 /** Names the plan that follows: the Free plan if no other one is set. */
 function afterwards({ next_tier }: SubscriptionResponse): string {
-  return `Then you have the ${next_tier ?? 'Free'} plan, and nothing is deleted.`
+  return `Then you’ll have the ${next_tier ?? 'Free'} plan. Nothing is deleted.`
 }
 
 /** Formats an instant as a date in the viewer's time zone: `December 24, 2026`. */

@@ -109,7 +109,7 @@ describe('what plans cost', () => {
     render(<PricingPage owner={null} site={SELLING_NOTHING} />)
     expect(
       screen.getByText(
-        'Every account here has the Free plan, at no charge. This installation sells no larger ones.',
+        'Every account here has the Free plan, free of charge. Larger plans aren’t sold on this site.',
       ),
     ).toBeDefined()
     expect(cards().filter((text) => /[1-9]\.\d\d/.test(text ?? ''))).toEqual([])
@@ -135,7 +135,7 @@ test('card payments are promised only where owners can connect Stripe', () => {
 test('where every account has a larger plan, that is said and leads to a new account', async () => {
   const leave = vi.spyOn(location, 'assign').mockReturnValue()
   render(<PricingPage owner={null} site={{ ...SITE, default_plan: 'business' }} />)
-  expect(screen.getByText(/^Every account here has the Business plan, at no charge\./)).toBeTruthy()
+  expect(screen.getByText(/^Every account here has the Business plan, free of charge\./)).toBeTruthy()
   expect(screen.queryByText(/Start with one calendar/)).toBeNull()
   expect(screen.getByText('Open now').closest('li')?.textContent).toMatch(/Business.*No charge here/)
   await press('Get Started: Business')
@@ -151,11 +151,11 @@ test('a plan that is not for sale can still be the one of every account', () => 
 
 test('a question opens to its answer', async () => {
   render(<PricingPage owner={null} site={SITE} />)
-  const question = screen.getByText('How free is the free plan?')
+  const question = screen.getByText('Is the free plan really free?')
   expect(question.closest('details')?.open).toBe(false)
   await userEvent.click(question)
   expect(question.closest('details')?.open).toBe(true)
-  expect(screen.getByText(/It asks for no credit card/)).toBeTruthy()
+  expect(screen.getByText(/You don’t need a credit card/)).toBeTruthy()
 })
 
 describe('a visitor', () => {
@@ -318,12 +318,12 @@ describe('an owner with a subscription', () => {
     [
       { standing: 'past_due', past_due_since: '2026-11-20T12:00:00Z' },
       'Payment failed',
-      /^It was refused on November 20, 2026\./,
+      /^The payment was declined on November 20, 2026\./,
     ],
     [
       { standing: 'ending', subscription_end: '2026-12-24T12:00:00Z', next_tier: 'Free' },
       'Ends Dec 24',
-      /^Nothing more is charged\./,
+      /^You won’t be charged again\./,
     ],
     [
       { standing: 'unpaid', subscription_end: '2026-12-24T12:00:00Z', next_tier: 'Free' },
@@ -361,7 +361,7 @@ describe('an owner with a subscription', () => {
     })
     expect(screen.getByText('From Dec 24').closest('li')?.textContent).toContain('Free')
     await press('Your next plan: Free')
-    expect(screen.getByRole('status').textContent).toContain('This plan follows when your present one ends')
+    expect(screen.getByRole('status').textContent).toContain('This plan starts when your current one ends')
   })
 })
 

@@ -92,15 +92,15 @@ function findMain(viewer: PlanViewer, sale: PlansForSale): PlanTier | null {
 function toIntro({ default_plan: given, plans_for_sale }: PlansForSale): string {
   const now =
     given === 'free'
-      ? 'Start with one calendar, free for as long as you like.'
-      : `Every account here has the ${PLANS[given].name} plan, at no charge.`
+      ? 'Start with one calendar, free forever.'
+      : `Every account here has the ${PLANS[given].name} plan, free of charge.`
   if (given === 'enterprise') return now
   if (plans_for_sale.length > 0) {
-    return `${now} The larger plans add calendars, and what is marked “soon” a little later. You pay month by month, and end it whenever you like.`
+    return `${now} Larger plans add calendars, and soon the features marked “soon”. Pay monthly, and cancel anytime.`
   }
   return given === 'free'
-    ? 'Every account here has the Free plan, at no charge. This installation sells no larger ones.'
-    : `${now} This installation sells no larger ones.`
+    ? 'Every account here has the Free plan, free of charge. Larger plans aren’t sold on this site.'
+    : `${now} Larger plans aren’t sold on this site.`
 }
 
 /** The position of the sun in each plan's picture. The larger the plan, the closer the sun is to noon (0.5). */

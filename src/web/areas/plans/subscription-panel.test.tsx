@@ -51,7 +51,7 @@ test.each([
     expect(text()).toContain(used)
     expect(screen.getByText('It is yours until December 24, 2026.')).toBeDefined()
     if (promised === null) expect(text()).not.toContain('Not ready yet')
-    else expect(text()).toContain(`Not ready yet, and yours as soon as they are: ${promised}`)
+    else expect(text()).toContain(`Coming soon, and included when ready: ${promised}`)
     expect(screen.getByText('Custom domains')).toBeDefined()
     expect(screen.getAllByRole('listitem')[0]?.textContent).toBe(first)
   },
@@ -226,15 +226,15 @@ describe('before a smaller plan', () => {
     expect(await dialog.findByText(/^The Free plan allows 1 calendar, and you have 3\./)).toBeDefined()
     const paused = () => dialog.getAllByRole('listitem').map(({ textContent }) => textContent)
     expect(paused()).toEqual([
-      'Practice 2: 2 appointments to come',
-      'Practice 3: 3 appointments to come',
+      'Practice 2: 2 upcoming appointments',
+      'Practice 3: 3 upcoming appointments',
       'Payments by PayPal',
       'Your own domain',
     ])
     await user.click(dialog.getByRole('radio', { name: 'Practice 3' }))
     expect(paused().slice(0, 2)).toEqual([
-      'Practice 1: 1 appointment to come',
-      'Practice 2: 2 appointments to come',
+      'Practice 1: 1 upcoming appointment',
+      'Practice 2: 2 upcoming appointments',
     ])
     await user.click(dialog.getByRole('button', { name: 'Continue' }))
     await waitFor(() => expect(tab.location.replace).toHaveBeenCalled())
@@ -310,10 +310,10 @@ describe('while calendars are paused', () => {
     const { user, api } = openPanel(paused(), 4, NO_INVOICES, undefined, { [EFFECT]: effect })
     const fourth = await screen.findByRole('checkbox', { name: 'Practice 4' })
     expect((fourth as HTMLInputElement).disabled).toBe(true)
-    expect(screen.getByText('3 of 3 chosen. To choose another one, take one out first.')).toBeDefined()
+    expect(screen.getByText('3 of 3 chosen. To choose another one, deselect one first.')).toBeDefined()
     await user.click(screen.getByRole('checkbox', { name: 'Practice 1' }))
     await user.click(fourth)
-    expect(screen.getByText('Practice 1: 1 appointment to come')).toBeDefined()
+    expect(screen.getByText('Practice 1: 1 upcoming appointment')).toBeDefined()
     api.answer(CHOOSE, undefined)
     await user.click(screen.getByRole('button', { name: 'Save choice' }))
     expect(await screen.findByText('Your choice is saved. The other calendars are paused.')).toBeDefined()
@@ -342,7 +342,7 @@ describe('while calendars are paused', () => {
     expect(await screen.findByText(/You can change it again on December 24, 2026\./)).toBeDefined()
     expect(screen.queryByRole('checkbox')).toBeNull()
     expect(screen.queryByRole('button', { name: 'Save choice' })).toBeNull()
-    expect(screen.getByText('Practice 4: 4 appointments to come')).toBeDefined()
+    expect(screen.getByText('Practice 4: 4 upcoming appointments')).toBeDefined()
     expect(text()).toContain('4 calendars, and 3 of them in your plan')
   })
 

@@ -164,9 +164,9 @@ function PlanWays({ subscription, isSelling, onEnd }: PlanWaysProps) {
 }
 
 function describeManagement({ can_manage, subscribed }: SubscriptionResponse, isSelling: boolean): string {
-  if (can_manage) return 'The card, the invoices and the plan itself are managed at our payment provider.'
+  if (can_manage) return 'You manage your card, invoices and plan at our payment provider.'
   if (subscribed) return 'The other plans are on the pricing page.'
-  return isSelling ? 'More calendars come with the larger plans.' : 'This installation sells no larger plans.'
+  return isSelling ? 'Larger plans have more calendars.' : 'Larger plans aren’t sold on this site.'
 }
 
 type CalendarMeterProps = {

@@ -196,7 +196,7 @@ describe('the dashboard', () => {
   test('back from a checkout that the provider does not know of yet, nothing is promised too early', async () => {
     stubApi({ ...LOGGED_IN_RESPONSE, [REFRESH]: errorResponse('subscription.refresh_failed') })
     const { router } = renderApp('/dashboard?subscription=success')
-    expect(await screen.findByText(/^Thank you! Your plan appears here as soon as/)).toBeDefined()
+    expect(await screen.findByText(/^Thank you! Your plan will appear here as soon as/)).toBeDefined()
     await waitFor(() => expect(router.state.location.href).toBe('/dashboard'))
   })
 
@@ -205,19 +205,19 @@ describe('the dashboard', () => {
     [
       { standing: 'past_due', past_due_since: '2026-11-20T12:00:00Z' },
       'The payment for your Professional plan failed',
-      /^It was refused on November 20, 2026\./,
+      /^The payment was declined on November 20, 2026\./,
       'Update card',
     ],
     [
       { standing: 'unpaid', subscription_end: END },
-      'Your Professional plan could not be paid',
-      /^It was refused\. The plan stays until December 24, 2026\./,
+      'We couldn’t charge you for your Professional plan',
+      /^The payment was declined\. You keep the plan until December 24, 2026\./,
       'Subscribe again',
     ],
     [
       { standing: 'ending', subscription_end: new Date(Date.now() + 6 * 86_400_000).toISOString() },
       /^Your Professional plan ends on /,
-      /^Nothing more is charged\./,
+      /^You won’t be charged again\./,
       'Keep this plan',
     ],
   ] as const)(
@@ -266,7 +266,7 @@ describe('the dashboard', () => {
     stubApi({ ...LOGGED_IN_RESPONSE, 'GET /api/subscription': makeSubscription({ paused_calendars }) })
     renderApp('/dashboard')
     expect(await screen.findByText('A calendar is paused')).toBeDefined()
-    expect(screen.getByText(/No new bookings are taken by/).textContent).toContain('Dr. Grey')
+    expect(screen.getByText(/New bookings are off for/).textContent).toContain('Dr. Grey')
     expect(screen.getByRole('link', { name: 'Choose calendars' }).getAttribute('href')).toBe(
       '/profile?tab=subscription',
     )
@@ -285,7 +285,7 @@ describe('the dashboard', () => {
   test('an address that speaks of a payment does not make a subscription of the Free plan', async () => {
     stubApi({ ...LOGGED_IN_RESPONSE, [REFRESH]: makeSubscription() })
     renderApp('/dashboard?subscription=success')
-    expect(await screen.findByText(/^Thank you! Your plan appears here as soon as/)).toBeDefined()
+    expect(await screen.findByText(/^Thank you! Your plan will appear here as soon as/)).toBeDefined()
     expect(screen.getByText('You are on the Free plan')).toBeDefined()
     expect(screen.queryByText(/subscription is active/)).toBeNull()
   })
@@ -299,7 +299,7 @@ describe('the dashboard', () => {
 
   test.each([
     ['calendar_connected=microsoft', 'Connected to Microsoft 365'],
-    ['calendar_failed=invalid', /^Connecting took too long, or was begun in another browser/],
+    ['calendar_failed=invalid', /^Connecting took too long, or was started in another browser/],
     ['calendar_failed=anything', 'Failed to connect to your calendar. Please try again.'],
   ])('back with %s it says how it went and forgets the parameter', async (outcome, sentence) => {
     stubApi(LOGGED_IN_RESPONSE)
@@ -437,9 +437,9 @@ describe('calendar settings', () => {
   })
 
   test.each([
-    ['calendar_failed=denied', 'You did not allow the access, so nothing was connected.'],
+    ['calendar_failed=denied', 'You didn’t allow access, so nothing was connected.'],
     ['calendar_failed=too_many', /^You’ve reached the limit of connected accounts/],
-    ['calendar_connected=other_account', /^You came back with another account/],
+    ['calendar_connected=other_account', /^You signed in to a different account/],
   ])('back at the integrations with %s it says so and forgets the parameter', async (outcome, sentence) => {
     stubApi(LOGGED_IN_RESPONSE)
     const { router } = renderApp(`${SETTINGS}?tab=integrations&${outcome}`)
@@ -532,7 +532,7 @@ describe('calendar settings', () => {
     expect(
       await screen.findAllByText("You don't have permission to edit this calendar's availability."),
     ).toHaveLength(2)
-    expect(screen.getByText(/You may be logged in with another account/)).toBeDefined()
+    expect(screen.getByText(/You may be logged in with a different account/)).toBeDefined()
     expect(screen.queryByRole('link', { name: 'Back to Dashboard' })).toBeNull()
     await user.click(screen.getByRole('link', { name: 'Return to Dashboard' }))
     expect(await screen.findByRole('heading', { name: 'Welcome, Meredith' })).toBeDefined()

@@ -129,7 +129,7 @@ describe('editing', () => {
     expect(await screen.findByText('Profile updated successfully!')).toBeDefined()
     expect(api.to(SAVE)[1]?.body).toEqual({ bio: 'Mine', was: { bio: 'Theirs' } })
     expect(screen.getByLabelText(/^Phone/)).toHaveProperty('value', '+44 1')
-    expect(screen.queryByRole('button', { name: 'Take what is there' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Use the saved version' })).toBeNull()
   })
 
   test('after a change in another window, the stored values can be accepted, or editing cancelled', async () => {
@@ -138,14 +138,14 @@ describe('editing', () => {
     api.answer(SAVE, errorResponse('request.changed_meanwhile'))
     api.answer(READ, makeProfile({ bio: 'Theirs' }))
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    await user.click(await screen.findByRole('button', { name: 'Take what is there' }))
+    await user.click(await screen.findByRole('button', { name: 'Use the saved version' }))
     expect(screen.getByLabelText(/^Bio/)).toMatchObject({ value: 'Theirs', disabled: false })
     await retype(user, /^Bio/, 'Mine')
     api.answer(READ, makeProfile({ bio: 'Theirs again' }))
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Theirs again')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
-    expect(screen.queryByRole('button', { name: 'Take what is there' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Use the saved version' })).toBeNull()
     expect(screen.getByLabelText(/^Bio/)).toMatchObject({ value: 'Theirs again', disabled: true })
   })
 

@@ -197,12 +197,12 @@ describe('another time', () => {
     [
       'skipped',
       '02:30',
-      '1:30 AM does not exist on this day, because the clocks go forward. It is read as 2:30 AM.',
+      '1:30 AM doesn’t exist on this day, because the clocks go forward. We’ll use 2:30 AM.',
     ],
     [
       'repeated',
       '01:30',
-      '1:30 AM comes twice on this day, because the clocks go back. It is read as the first, GMT.',
+      '1:30 AM happens twice on this day, because the clocks go back. We’ll use the first, GMT.',
     ],
   ] as const)('that the clocks %s is said back in words', async (reading, read, sentence) => {
     const { user, dialog } = await filledDialog({

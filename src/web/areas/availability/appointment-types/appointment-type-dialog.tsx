@@ -107,7 +107,7 @@ export function AppointmentTypeDialog({
         control={control}
         name="is_online"
         label={APPOINTMENT_TYPE_FIELD_LABELS.is_online}
-        hint="It takes place on the phone or by video, not at a location."
+        hint="It takes place by phone or video, not at a location."
       />
       {watch('is_online') !== true && (
         <LocationField form={form} calendarId={calendarId} type={type} open={open} />

@@ -105,7 +105,7 @@ function noneLabel(primary: string | undefined): string {
 }
 
 function hintOf(choice: string, { isError, hasPrimary }: { isError: boolean; hasPrimary: boolean }) {
-  if (isError) return 'Your locations could not be loaded.'
+  if (isError) return 'We couldn’t load your locations.'
   return hasPrimary || choice !== NO_OWN_LOCATION_VALUE ? undefined : 'Add locations in the Locations tab.'
 }
 
@@ -163,7 +163,7 @@ export function PolicyField({ form }: PolicyFieldProps) {
         <>
           <Switch
             label={APPOINTMENT_TYPE_FIELD_LABELS.policy}
-            hint="This type has its own rules for moving, cancelling and refunds, instead of those of the calendar."
+            hint="This type has its own rules for moving, cancelling and refunds, instead of the calendar’s."
             checked={Boolean(value)}
             onChange={(differs) => onChange(differs ? DEFAULT_POLICY : null)}
           />

@@ -384,8 +384,8 @@ test('after a change in another window, shows it, keeps typed text, and saving a
 describe('deleting', () => {
   test.each([
     [0, 'It has no future appointments.'],
-    [1, 'Its future appointment stays as it was booked.'],
-    [7, 'Its 7 future appointments stay as they were booked.'],
+    [1, 'Its future appointment stays as booked.'],
+    [7, 'Its 7 future appointments stay as booked.'],
   ])('explains what happens to %d upcoming appointments', async (future_appointments, sentence) => {
     const { user, api } = renderPanel([consultation])
     api.answer(USAGE, { future_appointments })

@@ -59,7 +59,7 @@ export function AppointmentTypesPanel({ calendarId }: { calendarId: string }) {
       {types?.length === 0 && (
         <EmptyState
           title="No appointment types created yet"
-          hint="Until there is one, every appointment takes 30 minutes."
+          hint="Until you add one, every appointment takes 30 minutes."
           action={
             <Button variant="primary" onClick={() => edit(null)}>
               Create your first appointment type

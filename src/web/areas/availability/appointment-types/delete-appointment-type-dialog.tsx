@@ -52,10 +52,10 @@ type Usage = { data?: { future_appointments: number } | undefined; isError: bool
 /** Explains that booked appointments of the type stay unchanged. Source: rule C15. */
 function toSentence({ data, isError, isFetching }: Usage): string {
   if (isFetching) return 'Counting its appointments...'
-  if (isError || data === undefined) return 'Its appointments stay as they were booked.'
+  if (isError || data === undefined) return 'Its appointments stay as booked.'
   const count = data.future_appointments
   if (count === 0) return 'It has no future appointments.'
   return count === 1
-    ? 'Its future appointment stays as it was booked.'
-    : `Its ${count} future appointments stay as they were booked.`
+    ? 'Its future appointment stays as booked.'
+    : `Its ${count} future appointments stay as booked.`
 }

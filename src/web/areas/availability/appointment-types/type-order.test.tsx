@@ -65,7 +65,8 @@ describe('by keyboard', () => {
     await user.keyboard('{ArrowDown}')
     expect(listNames()).toEqual(['Couple session', 'Talk'])
     held.release()
-    const sentence = 'The old order is back, because saving failed: Something went wrong. Please try again.'
+    const sentence =
+      'We restored the old order, because saving failed: Something went wrong. Please try again.'
     expect(await screen.findAllByText(sentence)).toHaveLength(1)
     expect(listNames()).toEqual(['Talk', 'Couple session'])
     expect(screen.queryByText(/^Moved/)).toBeNull()

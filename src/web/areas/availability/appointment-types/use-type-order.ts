@@ -38,7 +38,7 @@ export function useTypeOrder(calendarId: string, stored: readonly AppointmentTyp
       if (ids !== latest.current) return
       setChosen(null)
       setAnnouncement('')
-      toast.error(`The old order is back, because saving failed: ${error.message}`)
+      toast.error(`We restored the old order, because saving failed: ${error.message}`)
       void refreshAppointmentTypes(client, calendarId)
     },
   })

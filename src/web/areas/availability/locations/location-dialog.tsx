@@ -45,7 +45,7 @@ export function LocationDialog({ calendarId, location, others, open, onOpenChang
       open={open}
       onOpenChange={close}
       title={isNew ? 'Add location' : 'Edit location'}
-      description={isNew ? undefined : 'Appointments keep the name and address that they were booked with.'}
+      description={isNew ? undefined : 'Appointments keep the name and address they were booked with.'}
       pending={isSubmitting}
       pendingLabel={isNew ? 'Adding...' : 'Saving...'}
       submitLabel={isNew ? 'Add location' : 'Save'}
@@ -75,8 +75,8 @@ type LocationFieldsProps = {
 }
 
 const TYPES = [
-  { value: 'physical', label: 'Physical – a room people come to' },
-  { value: 'online', label: 'Online – a call or a meeting link' },
+  { value: 'physical', label: 'Physical – customers come to you' },
+  { value: 'online', label: 'Online – a call or meeting link' },
 ] as const
 
 /** The fields of a location. Source: rule L1. */
@@ -122,7 +122,7 @@ function LocationFields({ form, location, children }: LocationFieldsProps) {
           control={control}
           name="exclusive"
           label={LOCATION_FIELD_LABELS.exclusive}
-          hint="While it is taken on one calendar, no other calendar offers that time there."
+          hint="While one calendar has it booked, no other calendar offers that time there."
         />
       )}
       {location !== null && (
@@ -141,7 +141,7 @@ function LocationFields({ form, location, children }: LocationFieldsProps) {
         control={control}
         name="shareable"
         label={LOCATION_FIELD_LABELS.shareable}
-        hint="You get a code to give to other owners. With it they can book here, too. You see who uses it, and can end it."
+        hint="You get a code to give to other owners, so that they can book here, too. You can see who uses it, and stop sharing."
       />
     </>
   )
@@ -153,8 +153,8 @@ function ExclusiveNotice({ before, after }: { before: boolean; after: boolean })
   return (
     <Notice tone="info" role="status">
       {after
-        ? 'Appointments that are booked there count from now on. Any that overlap already stay as they are.'
-        : 'Appointments there no longer exclude each other, also those that are booked already.'}
+        ? 'This applies to all booked appointments from now on. Existing overlaps stay as they are.'
+        : 'Appointments there can overlap, including those already booked.'}
     </Notice>
   )
 }
@@ -179,7 +179,7 @@ function KnownLocations({ locations, typed, pending, onChoose }: KnownLocationsP
   if (known.length === 0) return null
   return (
     <div className="flex flex-col gap-2">
-      <p className="text-sm text-ink-soft">You have this already. Use it as it is:</p>
+      <p className="text-sm text-ink-soft">You already have this location. Use it as it is:</p>
       <ul className="flex flex-col gap-2">
         {known.slice(0, SHOWN_AT_MOST).map((location) => (
           <li key={location.id}>

@@ -79,10 +79,7 @@ export function OtherLocations({
 }: OtherLocationsProps) {
   const add = useAddLocation(calendarId)
   return (
-    <Card
-      title="Your other locations"
-      description="Not on this calendar. They may be on another one of yours."
-    >
+    <Card title="Your other locations" description="Not on this calendar. Your other calendars may use them.">
       <ul className="flex flex-col gap-3">
         {locations.map((location) => (
           <li key={location.id}>
@@ -140,7 +137,7 @@ function LocationItem({
     >
       <LocationDetails location={location} isPrimary={isPrimary}>
         {user_id === null && (
-          <p className="mt-0.5 text-sm text-ink-soft">Shared by another owner, who alone can change it</p>
+          <p className="mt-0.5 text-sm text-ink-soft">Shared by another owner, and only they can change it</p>
         )}
         {user_id !== null && (shareable || used_by_others > 0) && (
           <button

@@ -115,8 +115,8 @@ function UsageText({ usage, sentences }: UsageTextProps) {
     return (
       <span className="block">
         {usage.isError && !usage.isFetching
-          ? 'What is booked there could not be counted.'
-          : 'Counting what is booked there...'}
+          ? 'We couldn’t count the bookings there.'
+          : 'Counting bookings there...'}
       </span>
     )
   }

@@ -29,7 +29,7 @@ export function LocationUsersDialog({ location, open, onOpenChange }: LocationUs
       open={open}
       onOpenChange={onOpenChange}
       title={`Who uses “${location.name}”`}
-      description="When you remove a calendar, its time there becomes free. Its appointments stay, but no longer reserve the location, and its owner gets an email."
+      description="When you remove a calendar, its time there becomes free. Its appointments stay, but no longer reserve the location. We’ll email its owner."
       footer={<Button onClick={() => onOpenChange(false)}>Done</Button>}
     >
       {location.sharing_code !== null && (

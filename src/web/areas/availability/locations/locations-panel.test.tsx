@@ -47,7 +47,7 @@ describe('the list', () => {
   test('a location shared by another owner can be removed but not edited', async () => {
     renderPanel([makeCalendarLocation({}, makeLocation({ user_id: null, shareable: true }))])
     const item = within(await screen.findByRole('article'))
-    expect(item.getByText('Shared by another owner, who alone can change it')).toBeDefined()
+    expect(item.getByText('Shared by another owner, and only they can change it')).toBeDefined()
     expect(item.queryByRole('button', { name: /^Edit/ })).toBeNull()
     expect(item.getByRole('button', { name: 'Remove Riverside Practice' })).toBeDefined()
   })
@@ -185,9 +185,7 @@ describe('editing', () => {
     const { user, api } = renderPanel([first])
     const dialog = await openEditor(user)
     expect(dialog.getByLabelText(/^Name/)).toHaveProperty('value', 'Riverside Practice')
-    expect(
-      dialog.getByText('Appointments keep the name and address that they were booked with.'),
-    ).toBeDefined()
+    expect(dialog.getByText('Appointments keep the name and address they were booked with.')).toBeDefined()
     await user.click(dialog.getByRole('switch', { name: 'Only one appointment at a time' }))
     expect(dialog.getByRole('status').textContent).toMatch(/no longer exclude each other/)
     api.answer(EDIT, river)
@@ -272,8 +270,8 @@ describe('removing', () => {
   test('the last one leaves the calendar without a location', async () => {
     const { user } = renderPanel([first])
     const question = await ask(user)
-    expect(await question.findByText('The calendar then has no location.')).toBeDefined()
-    expect(question.getByText('No future appointment of this calendar is booked there.')).toBeDefined()
+    expect(await question.findByText('The calendar will have no location.')).toBeDefined()
+    expect(question.getByText('This calendar has no future appointments there.')).toBeDefined()
   })
 
   test('the last one leaves the appointment types without one, too', async () => {
@@ -281,7 +279,7 @@ describe('removing', () => {
     api.answer(USAGE, { calendars: [use({ calendar_id: CALENDAR_ID, appointment_types: 2 })] })
     const question = await ask(user)
     expect(
-      await question.findByText('The calendar and 2 appointment types then have no location.'),
+      await question.findByText('The calendar and 2 appointment types will have no location.'),
     ).toBeDefined()
   })
 

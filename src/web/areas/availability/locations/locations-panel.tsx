@@ -40,7 +40,7 @@ export function LocationsPanel({ calendar }: { calendar: Calendar }) {
     <div className="flex flex-col gap-6">
       <Card
         title="Locations"
-        description="Where appointments take place. The primary one is for every type without a location of its own."
+        description="Where appointments take place. Appointment types without their own location use the primary one."
         actions={
           <div className="flex flex-wrap gap-3">
             <Button onClick={() => setJoining(true)}>Use a shared location</Button>
@@ -58,7 +58,7 @@ export function LocationsPanel({ calendar }: { calendar: Calendar }) {
         {rows?.length === 0 && (
           <EmptyState
             title="No locations yet"
-            hint="Add the room where you see customers: they find it on the booking page and in their emails. The first location becomes the primary one."
+            hint="Add the place where you see customers. It appears on the booking page and in emails. Your first location becomes the primary one."
             action={
               <Button variant="primary" onClick={() => edit(null)}>
                 Add your first location

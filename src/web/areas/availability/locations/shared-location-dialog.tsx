@@ -28,7 +28,7 @@ export function SharedLocationDialog({ calendarId, open, onOpenChange }: SharedL
       open={open}
       onOpenChange={close}
       title="Use a shared location"
-      description="The room of another owner, who gives you its code. An appointment of yours reserves it for that time."
+      description="Another owner’s location. They give you its code, and your appointments reserve it."
       pending={isPending}
       pendingLabel="Adding..."
       submitLabel="Add"
@@ -38,7 +38,7 @@ export function SharedLocationDialog({ calendarId, open, onOpenChange }: SharedL
         label="Sharing code"
         required
         maxLength={LIMITS.sharingCode}
-        hint="Like 7gkm2-x9wqa. Its owner finds it under Locations."
+        hint="For example 7gkm2-x9wqa. Its owner can find it under Locations."
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

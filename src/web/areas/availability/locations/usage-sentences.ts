@@ -13,7 +13,7 @@ export function describeLocationRemoval({ use, isPrimary, nextPrimary }: Removal
   const types = use.appointment_types
   return [
     use.future_appointments === 0
-      ? 'No future appointment of this calendar is booked there.'
+      ? 'This calendar has no future appointments there.'
       : `${countWithNoun(use.future_appointments, 'future appointment')} ${use.future_appointments === 1 ? 'stays' : 'stay'} there as booked.`,
     ...(nextPrimary === null ? [noPlaceSentence(types)] : []),
     ...(types > 0 && nextPrimary !== null
@@ -25,8 +25,8 @@ export function describeLocationRemoval({ use, isPrimary, nextPrimary }: Removal
 
 function noPlaceSentence(types: number): string {
   return types === 0
-    ? 'The calendar then has no location.'
-    : `The calendar and ${countWithNoun(types, 'appointment type')} then have no location.`
+    ? 'The calendar will have no location.'
+    : `The calendar and ${countWithNoun(types, 'appointment type')} will have no location.`
 }
 
 /** Explains what happens when a location is deleted. */

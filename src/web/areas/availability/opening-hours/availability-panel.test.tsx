@@ -358,7 +358,7 @@ describe('the slot settings', () => {
     api.answer(SETTINGS, errorResponse('request.changed_meanwhile'))
     api.answer(WEEK, { ...makeWeek(), buffer_time_minutes: 45 })
     await user.click(screen.getByRole('button', { name: 'Save settings' }))
-    await user.click(await screen.findByRole('button', { name: 'Take what is there' }))
+    await user.click(await screen.findByRole('button', { name: 'Use the saved version' }))
     expect(screen.getByLabelText('Buffer time').textContent).toContain('45 minutes')
     expect(screen.getByRole('button', { name: 'Save settings' }).getAttribute('aria-disabled')).toBe('true')
   })
@@ -409,16 +409,16 @@ describe('the slot settings', () => {
       { id: 'c', name: 'Hour', duration: 60 },
     ]
     const { user } = renderPanel({ ...makeWeek(), appointment_types })
-    expect(await screen.findByText('2 appointment types do not suit these settings')).toBeDefined()
-    expect(itemOf('Talk')).toMatch(/^Talk \(45 min\) does not line up with the grid/)
-    expect(itemOf('Workshop')).toBe('Workshop (180 min) offers no times: it is longer than 120 minutes.')
+    expect(await screen.findByText('2 appointment types don’t fit these settings')).toBeDefined()
+    expect(itemOf('Talk')).toMatch(/^Talk \(45 min\) doesn’t fit the slot length/)
+    expect(itemOf('Workshop')).toBe('Workshop (180 min) has no times: it’s longer than 120 minutes.')
     expect(screen.queryByText('Hour')).toBeNull()
     await choose(user, 'Slot length', '15 minutes')
-    expect(screen.getByText('One appointment type does not suit these settings')).toBeDefined()
+    expect(screen.getByText('1 appointment type doesn’t fit these settings')).toBeDefined()
     const longest = screen.getByLabelText('Longest appointment')
     await user.clear(longest)
     await user.type(longest, '180')
-    expect(screen.queryByText(/does not suit these settings/)).toBeNull()
+    expect(screen.queryByText(/doesn’t fit these settings/)).toBeNull()
   })
 
   async function choose(user: ReturnType<typeof renderPanel>['user'], label: string, option: string) {

@@ -30,7 +30,7 @@ type SlotSettingsCardProps = { calendarId: string; week: AvailabilityResponse }
 /** The head of the card, which is also shown while its content loads. */
 export const SLOT_SETTINGS_HEADING = {
   title: 'Time slot settings',
-  description: 'Which times are offered, and how much room appointments get.',
+  description: 'Which start times you offer, and how much time to leave around appointments.',
 } as const
 
 const LABELS = {
@@ -86,7 +86,7 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
             render={({ field, fieldState }) => (
               <Select
                 label={LABELS.slot_duration_minutes}
-                hint={`A time is offered every ${values.slot_duration_minutes === 60 ? 'hour' : formatDuration(values.slot_duration_minutes)}.`}
+                hint={`We offer a time every ${values.slot_duration_minutes === 60 ? 'hour' : formatDuration(values.slot_duration_minutes)}.`}
                 options={SLOT_INTERVALS_MINUTES.map((minutes) => ({
                   value: `${minutes}`,
                   label: `${minutes} minutes`,
@@ -114,8 +114,8 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
                 label={LABELS.buffer_time_minutes}
                 hint={
                   values.buffer_time_minutes === shown.buffer_time_minutes
-                    ? 'Stays free before and after every appointment.'
-                    : 'For new appointments. Those that are booked keep their times.'
+                    ? 'Kept free before and after every appointment.'
+                    : 'For new appointments. Existing ones don’t change.'
                 }
                 options={BUFFERS}
                 value={`${field.value}`}
@@ -143,7 +143,7 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
                 label={LABELS.minimum_notice_minutes}
                 hint={
                   field.value === 0
-                    ? 'Customers can book until a time begins.'
+                    ? 'Customers can book right up to the start time.'
                     : `Customers book at least ${inNoticeWords(field.value)} ahead.`
                 }
                 options={noticeOptions(shown.minimum_notice_minutes)}
@@ -240,8 +240,8 @@ function IncompatibleTypes({ types, settings }: IncompatibleTypesProps) {
           tone="warning"
           title={
             found.length === 1
-              ? 'One appointment type does not suit these settings'
-              : `${found.length} appointment types do not suit these settings`
+              ? '1 appointment type doesn’t fit these settings'
+              : `${found.length} appointment types don’t fit these settings`
           }
         >
           <ul className="mt-1 flex flex-col gap-1">

@@ -63,7 +63,7 @@ describe('the list', () => {
 
   test('shows that there are none', async () => {
     renderPanel([])
-    expect(await screen.findByText('None are coming: the weekly hours count on every day.')).toBeDefined()
+    expect(await screen.findByText('No days off planned.')).toBeDefined()
   })
 
   test('shows that it is loading while the week is shown already', async () => {
@@ -118,7 +118,7 @@ describe('adding', () => {
   test('days get special hours: nine to five at first, then further ranges, and a note', async () => {
     const { user, api } = renderPanel([])
     const dialog = await openDialog(user)
-    await user.click(dialog.getByRole('radio', { name: 'Other hours' }))
+    await user.click(dialog.getByRole('radio', { name: 'Different hours' }))
     expect(dialog.getByLabelText('Start time')).toHaveProperty('value', '09:00')
     expect(dialog.queryByRole('button', { name: /^Remove time range/ })).toBeNull()
     setTime(dialog, 'End time', 0, '12:00')
@@ -133,7 +133,7 @@ describe('adding', () => {
     // Choosing Closed and then Other hours again keeps the ranges.
     await user.click(dialog.getByRole('radio', { name: 'Closed' }))
     expect(dialog.queryByLabelText('Start time')).toBeNull()
-    await user.click(dialog.getByRole('radio', { name: 'Other hours' }))
+    await user.click(dialog.getByRole('radio', { name: 'Different hours' }))
     api.answer(ADD, SHORT_DAY)
     await user.click(dialog.getByRole('button', { name: 'Add days' }))
     expect(await screen.findByText('Days added')).toBeDefined()
@@ -149,7 +149,7 @@ describe('adding', () => {
     const { user, api } = renderPanel([])
     const dialog = await openDialog(user)
     chooseDate(dialog, 'Last day', '2027-01-03')
-    await user.click(dialog.getByRole('radio', { name: 'Other hours' }))
+    await user.click(dialog.getByRole('radio', { name: 'Different hours' }))
     await user.click(dialog.getByRole('button', { name: 'Add a time range' }))
     setTime(dialog, 'Start time', 0, '')
     await user.click(dialog.getByRole('button', { name: 'Add days' }))
@@ -180,7 +180,7 @@ describe('adding', () => {
   test('a refusal is shown at its field, and keeps typed text', async () => {
     const { user, api } = renderPanel([])
     const dialog = await openDialog(user)
-    await user.click(dialog.getByRole('radio', { name: 'Other hours' }))
+    await user.click(dialog.getByRole('radio', { name: 'Different hours' }))
     await user.click(dialog.getByRole('button', { name: 'Add a time range' }))
     await enterText(user, dialog.getByLabelText('Note'), 'Stocktaking')
     const path = 'hours.1.end_time'

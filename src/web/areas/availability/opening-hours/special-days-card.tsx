@@ -19,8 +19,7 @@ import { findSpecialDaysDraft } from './use-special-days-form.ts'
 
 const SPECIAL_DAYS_HEAD = {
   title: 'Days off and special hours',
-  description:
-    'Close single days, or give them other hours than usual. The weekly hours count again afterwards.',
+  description: 'Close single days, or give them different hours. Your weekly hours resume afterwards.',
 } as const
 
 /** Lists days that are closed or have special hours, and lets the owner change them. Source: rule T34. */
@@ -43,9 +42,7 @@ export function SpecialDaysCard({ calendar }: { calendar: Calendar }) {
       <LoadStatus query={query} loading="Loading special days..." failed="Failed to load special days">
         <SpecialDaysPlaceholder />
       </LoadStatus>
-      {entries?.length === 0 && (
-        <p className="text-ink-soft">None are coming: the weekly hours count on every day.</p>
-      )}
+      {entries?.length === 0 && <p className="text-ink-soft">No days off planned.</p>}
       {entries !== undefined && entries.length > 0 && (
         <ul aria-label={SPECIAL_DAYS_HEAD.title} className="flex flex-col gap-3">
           {entries.map((entry) => (

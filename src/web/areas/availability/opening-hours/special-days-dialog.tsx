@@ -27,7 +27,7 @@ type SpecialDaysDialogProps = {
   onOpenChange: (open: boolean) => void
 }
 
-/** Lets the owner close days or give them special hours. Appointments on these days stay. Source: rules T34 and T36. */
+/** Lets the owner close days or give them special hours. Existing appointments on these days stay. Source: rules T34 and T36. */
 export function SpecialDaysDialog({ calendar, entry, open, onOpenChange }: SpecialDaysDialogProps) {
   const record = useSpecialDaysForm({ calendar, entry, onSaved: () => onOpenChange(false) })
   const { form, values, save, giveUp, today } = record
@@ -43,7 +43,7 @@ export function SpecialDaysDialog({ calendar, entry, open, onOpenChange }: Speci
       open={open}
       onOpenChange={close}
       title={isNew ? 'Add days' : 'Edit days'}
-      description="Appointments on these days stay."
+      description="Existing appointments on these days stay."
       pending={isSubmitting}
       pendingLabel={isNew ? 'Adding...' : 'Saving...'}
       submitLabel={isNew ? 'Add days' : 'Save'}
@@ -112,7 +112,7 @@ function SpecialHoursField({ form }: SpecialHoursFieldProps) {
         onChange={choose}
         options={[
           { value: 'closed', label: 'Closed' },
-          { value: 'other', label: 'Other hours' },
+          { value: 'other', label: 'Different hours' },
         ]}
       />
       {fields.map((field, index) => (

@@ -43,7 +43,7 @@ export function WeekPreviewCard({ calendar, week }: WeekPreviewCardProps) {
     >
       <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         {type === null ? (
-          <p className="text-ink-soft">30 minutes each, as long as there are no appointment types.</p>
+          <p className="text-ink-soft">30 minutes each, until you add appointment types.</p>
         ) : (
           <Select
             label="Appointment type"

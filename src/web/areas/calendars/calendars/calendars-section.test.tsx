@@ -106,7 +106,7 @@ describe('copying the link', () => {
     await screen.findByRole('article')
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))
     await user.click(screen.getByRole('button', { name: 'Copy booking link of Dr. Grey' }))
-    expect(await screen.findByText(/^Your browser did not allow copying/)).toBeDefined()
+    expect(await screen.findByText(/^Your browser blocked copying/)).toBeDefined()
   })
 })
 

@@ -104,9 +104,9 @@ describe('changed in another window meanwhile', () => {
     await rename(user, 'Maya')
     await save(user)
     await screen.findByText('Cristina')
-    await user.click(screen.getByRole('button', { name: 'Take what is there' }))
+    await user.click(screen.getByRole('button', { name: 'Use the saved version' }))
     expect(firstName()).toHaveProperty('value', 'Cristina')
-    expect(screen.queryByRole('button', { name: 'Take what is there' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Use the saved version' })).toBeNull()
   })
 })
 

@@ -58,11 +58,7 @@ export function ReminderPreview({ calendar, settings }: ReminderPreviewProps) {
         <PreviewFrame calendarId={calendar.id} template={settings.template} />
       </article>
       <p className="text-sm text-ink-soft">
-        {settings.enabled ? (
-          <Due settings={settings} {...{ calendar, appointment }} />
-        ) : (
-          'Reminders are switched off.'
-        )}
+        {settings.enabled ? <Due settings={settings} {...{ calendar, appointment }} /> : 'Reminders are off.'}
       </p>
     </section>
   )
@@ -81,7 +77,7 @@ function PreviewFrame({ calendarId, template }: { calendarId: string; template: 
   const isTabShown = useDeferredValue(true, false)
   const address = apiPath(at.getReminderPreview, { params: { id: calendarId }, query: { template: settled } })
   if (address.length > LONGEST_ADDRESS) {
-    return <p className="px-4 py-5">This message is too long for the preview. It is sent in full.</p>
+    return <p className="px-4 py-5">This message is too long to preview. We’ll send it in full.</p>
   }
   return (
     <div className={`h-[48rem] @4xl:h-[36rem] ${EMAIL_FRAME_FADE_CLASS}`}>

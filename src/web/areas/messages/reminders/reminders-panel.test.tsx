@@ -28,7 +28,7 @@ test('the page says when reminders are sent, and that none are where they are sw
   renderComponent(
     <RemindersPanel calendar={makeCalendar({ reminder_settings: { ...SHOWN, enabled: false } })} />,
   )
-  expect(screen.getByText('Reminders are switched off: no customer is reminded.')).toBeDefined()
+  expect(screen.getByText('Reminders are off. Customers won’t be reminded.')).toBeDefined()
 })
 
 describe('saving', () => {
@@ -220,7 +220,7 @@ describe('the preview', () => {
     await retype(user, 'Sender name', 'Maya')
     expect(within(mail()).getByText('Maya')).toBeDefined()
     await user.click(screen.getByRole('switch', { name: 'Send reminders' }))
-    expect(screen.getByText('Reminders are switched off.')).toBeDefined()
+    expect(screen.getByText('Reminders are off.')).toBeDefined()
   })
 })
 

@@ -57,7 +57,7 @@ export function RemindersPanel({ calendar }: { calendar: Calendar }) {
               label={REMINDER_FIELD_LABELS.subject}
               maxLength={LIMITS.reminderSubject}
               placeholder={DEFAULT_REMINDER_SUBJECT}
-              hint="Placeholders work here, too."
+              hint="You can use placeholders here, too."
               error={errors.subject?.message}
               {...register('subject')}
             />
@@ -81,11 +81,11 @@ export function RemindersPanel({ calendar }: { calendar: Calendar }) {
             autoCapitalize="none"
             spellCheck={false}
             maxLength={LIMITS.email}
-            hint={`Replies go there. While it is ${calendar.product_email}, which every email comes from, they go to your account’s address.`}
+            hint={`Replies go to this address. With the default, ${calendar.product_email}, they go to your account’s address.`}
             error={errors.sender_email?.message}
             {...register('sender_email')}
           />
-          <p className="text-sm text-ink-soft">A text left empty goes back to its default.</p>
+          <p className="text-sm text-ink-soft">Empty texts return to their defaults.</p>
           <SaveButton className="self-start" isEdited={isEdited} pending={isSubmitting}>
             Save reminder settings
           </SaveButton>
@@ -98,9 +98,9 @@ export function RemindersPanel({ calendar }: { calendar: Calendar }) {
 
 /** Describes when reminders are sent under the stored settings. Must match `decideReminder`. Source: rule M15. */
 function describeReminders({ enabled, hours }: ReminderSettings): string {
-  if (!enabled) return 'Reminders are switched off: no customer is reminded.'
+  if (!enabled) return 'Reminders are off. Customers won’t be reminded.'
   const when = hours === 1 ? '1 hour' : `${hours} hours`
-  return `Each customer with an email address is sent one reminder, ${when} before their appointment begins. There is none for an appointment that is booked later than that, cancelled, or still held for its payment.`
+  return `We send each customer with an email address one reminder, ${when} before their appointment. We don’t send one if it’s booked later than that, cancelled or awaiting payment.`
 }
 
 /** Warns about unknown placeholders, but leaves them in the text, because they may be intended. Source: rule M19. */
@@ -110,7 +110,7 @@ function UnknownPlaceholders({ text }: { text: string }) {
     <div role="status" className="empty:-mt-3">
       {unknown.length > 0 && (
         <Notice tone="warning" title="Not a placeholder">
-          <span className="break-all">{unknown.join(', ')}</span> will be sent as it is written.
+          <span className="break-all">{unknown.join(', ')}</span> will be sent as written.
         </Notice>
       )}
     </div>

@@ -56,8 +56,7 @@ export function DisconnectPaymentAccountDialog({
         <>
           <span className="block">{consequenceOf(hasOther, priced)}</span>
           <span className="mt-2 block">
-            Checkouts that customers have open are ended. What was paid through {name} can be given back at{' '}
-            {name} only.
+            We’ll end customers’ open checkouts. Payments through {name} can only be refunded at {name} only.
           </span>
         </>
       }
@@ -72,7 +71,7 @@ export function DisconnectPaymentAccountDialog({
 }
 
 function consequenceOf(hasOther: boolean, priced: number): string {
-  if (hasOther) return 'Customers can then pay with the other provider only.'
+  if (hasOther) return 'Customers can then only pay with the other provider.'
   if (priced === 0) return 'Customers then book without paying online.'
   const kept =
     priced === 1

@@ -201,7 +201,7 @@ test('PayPal that is set up stays so on a plan without it, and is inactive', asy
   const plan = makeSubscription({ limits: { calendars: 1, integrations: ['stripe'], features: [] } })
   open({ paypal_connected: true, paypal_email: 'shop@example.org' }, plan)
   expect(await screen.findByText('PayPal is not available on the Free plan.')).toBeDefined()
-  expect(screen.getByText('It stays set up, and is inactive until your plan includes it.')).toBeDefined()
+  expect(screen.getByText('It stays set up, but is inactive until your plan includes it.')).toBeDefined()
   expect(screen.getByRole('button', { name: 'Disconnect PayPal' })).toBeDefined()
 })
 
@@ -216,7 +216,7 @@ test('a plan without PayPal says so and offers the upgrade', async () => {
 
 test('a stand-in says that no real money moves, and a provider without keys that it is not there', async () => {
   open({ offered: ['paypal'], sandbox: ['paypal'] })
-  expect(await screen.findByText('Stripe is not set up on this installation.')).toBeDefined()
+  expect(await screen.findByText('Stripe isn’t available on this site.')).toBeDefined()
   expect(screen.getAllByText('Sandbox: no real money moves')).toHaveLength(1)
   expect(screen.queryByRole('button', { name: 'Connect Stripe' })).toBeNull()
 })
@@ -265,7 +265,7 @@ test('while PayPal is connected its app stays as it is, and customers keep the o
   expect(screen.getByLabelText<HTMLInputElement>(/^Client ID/).readOnly).toBe(true)
   await user.click(screen.getByRole('button', { name: 'Disconnect PayPal' }))
   const question = within(await screen.findByRole('alertdialog'))
-  expect(question.getByText('Customers can then pay with the other provider only.')).toBeDefined()
+  expect(question.getByText('Customers can then only pay with the other provider.')).toBeDefined()
   api.answer(connection('DELETE', 'paypal'), undefined)
   await user.click(question.getByRole('button', { name: 'Disconnect' }))
   expect(await screen.findByText('PayPal account disconnected')).toBeDefined()

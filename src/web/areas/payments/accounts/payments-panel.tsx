@@ -46,7 +46,7 @@ export function PaymentsPanel({ calendar, subscription }: PaymentsPanelProps) {
   )
 }
 
-const HEAD = { title: 'Payments', description: 'Be paid when your customers book.' } as const
+const HEAD = { title: 'Payments', description: 'Get paid at booking.' } as const
 
 /** The content of the loaded tab: one form with one save button. Source: rule F1. */
 function PaymentsForm(parts: PaymentsPanelProps & { settings: PaymentSettings }) {
@@ -108,7 +108,7 @@ function PaymentSwitches({ record, settings }: PaymentSwitchesProps) {
           control={form.control}
           name="payment_required"
           label={PAYMENT_FIELD_LABELS.payment_required}
-          hint="For everything with a price. A type can require it by itself, too."
+          hint="For everything with a price. You can also require it per appointment type."
         />
       )}
     </div>
@@ -116,7 +116,7 @@ function PaymentSwitches({ record, settings }: PaymentSwitchesProps) {
 }
 
 function whatCustomersDo({ payment_required }: { payment_required: boolean }, isConnected: boolean): string {
-  if (!isConnected) return 'Connect a provider below: until then nobody can pay online.'
+  if (!isConnected) return 'Connect a provider below so customers can pay online.'
   return payment_required
     ? 'Customers pay when they book something with a price.'
     : 'Customers choose whether to pay when they book or later.'

@@ -28,7 +28,7 @@ export function PaypalCard({ record, ...card }: PaypalCardProps) {
     <PaymentProviderCard
       {...card}
       provider="paypal"
-      description="Customers pay with their PayPal wallet, through an app that you make in your PayPal account."
+      description="Customers pay with their PayPal wallet, through an app you create in your PayPal account."
       account={settings.paypal_connected ? (settings.paypal_email ?? settings.paypal_merchant_id) : null}
       obstacle={isSaved ? null : PROBLEMS['payment.paypal_incomplete'].title}
     >
@@ -165,7 +165,7 @@ function SecretField({ isStored, label, ...field }: SecretFieldProps) {
       type="password"
       autoComplete="off"
       required={!isStored}
-      hint={isStored ? 'The stored one stays until you save another.' : undefined}
+      hint={isStored ? 'We keep the stored one until you save another.' : undefined}
     />
   )
 }

@@ -78,10 +78,10 @@ export function PaymentProviderCard(props: ProviderCardProps) {
       <div className="flex flex-col gap-5">
         {subscription !== undefined && !isInPlan && (
           <PlanGate feature={name} subscription={subscription}>
-            {isConnected && <p>It stays set up, and is inactive until your plan includes it.</p>}
+            {isConnected && <p>It stays set up, but is inactive until your plan includes it.</p>}
           </PlanGate>
         )}
-        {isInPlan && !isOffered && <Notice>{name} is not set up on this installation.</Notice>}
+        {isInPlan && !isOffered && <Notice>{name} isn’t available on this site.</Notice>}
         {isOpen && settings.sandbox.includes(provider) && <Notice>{SANDBOX_LABEL}</Notice>}
         {isOpen && children}
         {(isOpen || isConnected) && (

@@ -137,7 +137,7 @@ test('sandbox money says so in the table, and is summed apart from real money', 
 
 test('a refund that only its owner can make says so', async () => {
   open([makeTransaction({ status: 'refunded', returned_by_hand: true })])
-  expect(await screen.findByText('Only recorded here: return the money yourself at Stripe.')).toBeDefined()
+  expect(await screen.findByText('Only recorded here. Please refund it yourself at Stripe.')).toBeDefined()
 })
 
 const OTHER_ID = '00000000-0000-4000-8000-000000000802'

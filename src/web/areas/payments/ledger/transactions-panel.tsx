@@ -29,7 +29,7 @@ export function TransactionsPanel({ calendar }: { calendar: Calendar }) {
       <Card
         ref={head}
         title="Transactions"
-        description="Every payment, the newest first."
+        description="Every payment, newest first."
         className="scroll-mt-4"
       >
         {data === undefined && error === null && (
@@ -45,10 +45,7 @@ export function TransactionsPanel({ calendar }: { calendar: Calendar }) {
           />
         )}
         {data?.total === 0 && (
-          <EmptyState
-            title="No Transactions Yet"
-            hint="What your customers pay for their appointments appears here."
-          />
+          <EmptyState title="No Transactions Yet" hint="Your customers’ payments will appear here." />
         )}
         {data !== undefined && data.transactions.length > 0 && (
           <div aria-busy={isPlaceholderData} className="aria-busy:opacity-60">

@@ -112,7 +112,7 @@ function Status({ row }: { row: TransactionRow }) {
       <Badge tone={tone}>{label}</Badge>
       {row.returned_by_hand && (
         <span className="text-sm break-words text-ink-soft">
-          Only recorded here: return the money yourself at {PROVIDER_WORDS[row.provider]}.
+          Only recorded here. Please refund it yourself at {PROVIDER_WORDS[row.provider]}.
         </span>
       )}
       {raw !== null && <span className="text-sm text-ink-soft">{raw}</span>}

@@ -13,13 +13,13 @@ const CONNECTED: Readonly<Record<string, () => void>> = {
   // Source: rule G18.
   other_account: () =>
     toast.warning(
-      'You came back with another account. It is connected now, beside the one that expired. Please choose its calendars.',
+      'You signed in to a different account. It’s now connected alongside the expired one. Please choose its calendars.',
     ),
 }
 
 const FAILED: Readonly<Record<string, string>> = {
-  denied: 'You did not allow the access, so nothing was connected.',
-  invalid: 'Connecting took too long, or was begun in another browser. Please connect again.',
+  denied: 'You didn’t allow access, so nothing was connected.',
+  invalid: 'Connecting took too long, or was started in another browser. Please connect again.',
   too_many: PROBLEMS['external_calendar.too_many'].title,
 }
 

@@ -29,12 +29,12 @@ export function CalendarErrorPage({ refusal: { sentence, reason } }: { refusal: 
 
 export const MISSING_CALENDAR_ID_ERROR: CalendarErrorText = {
   sentence: 'Calendar ID is required',
-  reason: 'The address does not say which calendar is meant. Choose one on the dashboard.',
+  reason: 'This link doesn’t name a calendar. Choose one on the dashboard.',
 }
 
 const NOT_FOUND: CalendarErrorText = {
   sentence: PROBLEMS['calendar.not_found'].title,
-  reason: 'It may have been deleted, or the address is not complete.',
+  reason: 'It may have been deleted, or the link is incomplete.',
 }
 
 const REFUSALS: Record<number, CalendarErrorText> = {
@@ -42,7 +42,7 @@ const REFUSALS: Record<number, CalendarErrorText> = {
   400: NOT_FOUND,
   403: {
     sentence: PROBLEMS['calendar.forbidden'].title,
-    reason: 'Its settings are open to its owner only. You may be logged in with another account.',
+    reason: 'Only its owner can open its settings. You may be logged in with a different account.',
   },
   404: NOT_FOUND,
 }

@@ -58,7 +58,7 @@ function OneCustomer({ calendar, customerId }: { calendar: Calendar; customerId:
           </div>
           {customer.erased_at !== null && (
             <Notice>
-              Everything that named this customer was erased. What accounting needs is still here.
+              This customer’s personal details were erased. The records needed for accounting are still here.
             </Notice>
           )}
           <div className="grid grid-cols-1 gap-6 @4xl:grid-cols-[minmax(0,1fr)_22rem] @4xl:items-start">

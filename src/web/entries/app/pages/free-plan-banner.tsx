@@ -15,7 +15,7 @@ export function FreePlanBanner({ isSelling }: { isSelling: boolean }) {
       }
     >
       It includes one calendar.{' '}
-      {isSelling ? 'The larger plans have more of them.' : 'This installation sells no larger plans yet.'}
+      {isSelling ? 'Upgrade for more.' : 'Larger plans aren’t sold on this site yet.'}
     </Notice>
   )
 }

@@ -19,7 +19,7 @@ export function PausedCalendarNotice({ calendarId }: { calendarId: string }) {
       }
     >
       The {subscription.subscription_tier} plan allows fewer calendars than you have, so this one takes no new
-      bookings. What is booked stays as it is.
+      bookings. Existing bookings aren’t affected.
     </Notice>
   )
 }

@@ -48,7 +48,7 @@ function PausedBanner({ paused }: { paused: SubscriptionResponse['paused_calenda
         </ButtonLink>
       }
     >
-      Your plan allows fewer calendars than you have. No new bookings are taken by{' '}
+      Your plan allows fewer calendars than you have. New bookings are off for{' '}
       <span className="wrap-anywhere">{paused.map(({ name }) => name).join(', ')}</span>.
     </Notice>
   )

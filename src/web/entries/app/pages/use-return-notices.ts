@@ -32,6 +32,6 @@ async function sayWhatWasBought(client: QueryClient): Promise<void> {
   toast.success(
     fresh?.subscribed
       ? 'Your subscription is active. Thank you!'
-      : 'Thank you! Your plan appears here as soon as your payment has arrived.',
+      : 'Thank you! Your plan will appear here as soon as your payment arrives.',
   )
 }

@@ -17,7 +17,7 @@ export function FinalCallToAction({ owner }: { owner: Owner | null | undefined }
           Tomorrow could be booked by morning.
         </h2>
         <p className="mt-4 max-w-xl text-lg text-on-night-soft">
-          Set up takes a few minutes, and your link works at once.
+          Set up in a few minutes, and your link works right away.
         </p>
         <div className="mt-8 flex flex-wrap justify-center gap-3">
           <SignUpOrDashboardButtons owner={owner}>

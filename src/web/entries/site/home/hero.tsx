@@ -16,8 +16,8 @@ export function Hero({ owner }: { owner: Owner | null | undefined }) {
         <div className="mx-auto max-w-2xl pt-10 text-center lg:pt-34 lg:pb-10">
           <h1 className="text-4xl sm:text-5xl lg:text-6xl">Let your customers find the time.</h1>
           <p className="mx-auto mt-5 max-w-xl text-lg text-ink-soft">
-            Share one link. Your customers see when you are really free, choose the time that suits them, and
-            both of you get the confirmation. No phone calls, no double bookings.
+            Share one link. Your customers see when you’re really free and choose a time that suits them, and
+            you both get a confirmation. No phone calls, no double bookings.
           </p>
           <div className="mt-7 flex flex-wrap justify-center gap-3">
             <SignUpOrDashboardButtons owner={owner}>

@@ -79,7 +79,7 @@ const STEPS = [
   },
   {
     title: 'Get Booked',
-    text: 'Customers choose a time by themselves. You both get an email with the appointment for your calendars.',
+    text: 'Customers choose a time online. You both get an email with the appointment for your calendars.',
     x: 920,
     y: 98,
   },

@@ -10,12 +10,12 @@ export function Promises() {
     <section aria-labelledby="promises" className="border-t border-line">
       <div className="mx-auto max-w-6xl px-4 py-16 sm:px-6 lg:py-24">
         <h2 id="promises" className="max-w-2xl text-3xl sm:text-4xl">
-          Made for the days that do not go to plan
+          Made for days that don’t go to plan
         </h2>
         <div className="mt-10 grid gap-5 md:grid-cols-2">
           <Kept
             title="Two customers, one time"
-            text="The first one has it. The database itself refuses a second appointment, and the second customer keeps what they typed and sees the times that are left."
+            text="The first one gets it. The database itself prevents a double booking, and the second customer keeps what they typed and sees the times that are left."
           >
             <Line
               mark="bg-success"
@@ -30,29 +30,29 @@ export function Promises() {
           </Kept>
           <Kept
             title="Different clocks"
-            text="Customers choose on their own clock or on yours, and their emails are written in their own time zone. Days on which the clocks change are counted right."
+            text="Customers choose in their own time zone or yours, and their emails use their own. Clock changes are handled correctly."
           >
             <Clock at={4 / 12} time={formatClock('10:00')} place="You, Reykjavík" />
             <Clock at={9.75 / 12} time={formatClock('15:45')} place="Customer, Kathmandu" />
           </Kept>
           <Kept
             title="No-shows and late payers"
-            text="Connect a payment provider, and customers pay when they book, straight to your own account, or later where you allow it. The time is held while they pay, and given back when they do not."
+            text="Connect a payment provider, and customers pay at booking, straight to your own account, or later if you allow it. We hold the time while they pay, and release it if they don’t."
           >
             <Line mark="bg-noon" text="Held while they pay" state="5 minutes" />
             <Line mark="bg-success" text={`First visit, ${formatEuro(75)}`} state="Paid" />
           </Kept>
           <Kept
             title="“I never got that email”"
-            text="For each appointment you see what was sent, to whom and when, and what could not be delivered. Reminders go out in your own words."
+            text="For each appointment, you see what was sent, to whom and when, and what couldn’t be delivered. Reminders go out in your own words."
           >
             <Line mark="bg-success" text="Confirmation" state="Sent" />
             <Line mark="bg-line-strong" text="Reminder, a day before" state="Planned" />
           </Kept>
         </div>
         <p className="mt-8 max-w-2xl text-ink-soft">
-          And if you leave, you leave with everything: all your data as one archive, and an account that is
-          deleted when you delete it. Meridian is free software, so you can run it on a server of your own.
+          And if you leave, you take everything with you: all your data in one archive, and an account that is
+          really deleted. Meridian is free software, so you can run it on your own server.
         </p>
       </div>
     </section>

@@ -23,8 +23,8 @@ export function SampleConfirmation({
         <AppointmentSummary appointment={toSampleAppointment(choice)} />
         <div className="grid content-start justify-items-start gap-5">
           <Notice title="This was a sample">
-            Nothing was booked and no email was sent. On your own page, you and your customer would both have
-            the appointment in your inbox now, with a file for your calendars.
+            Nothing was booked and no email was sent. On your own page, you and your customer would both get
+            an email now, with a file for your calendars.
           </Notice>
           <Button onClick={onAgain}>Make Another Booking</Button>
         </div>

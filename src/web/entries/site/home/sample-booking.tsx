@@ -32,7 +32,7 @@ export function SampleBooking() {
         </p>
       </header>
       <div ref={place} className="mt-5 border-t border-line pt-5 lg:min-h-[24.75rem]">
-        {failed && <p role="status">The sample could not be loaded. Please reload the page to try it.</p>}
+        {failed && <p role="status">We couldn’t load the sample. Please reload the page to try it.</p>}
         {Form === null ? !failed && <Placeholder /> : <Form />}
       </div>
     </section>

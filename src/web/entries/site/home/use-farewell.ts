@@ -7,6 +7,6 @@ export function useToastAfterAccountDeletion(): void {
   useEffect(() => {
     if (`${location.pathname}${location.search}` !== paths.farewell()) return
     history.replaceState(history.state, '', paths.home())
-    toast.success('Your account is deleted. Thank you for your time with us.')
+    toast.success('Your account has been deleted. Thank you for your time with us.')
   }, [])
 }

@@ -27,7 +27,7 @@ type Reason = { title: string; text: string; rings: readonly (readonly DayPeriod
 const REASONS: readonly Reason[] = [
   {
     title: 'Smart Scheduling',
-    text: 'Customers are offered the times that are free, and no others. One that was taken a second ago cannot be booked again.',
+    text: 'Customers only see times that are free. A time taken a second ago can’t be booked again.',
     rings: [
       [
         [7.5, 9.1, 'busy'],
@@ -40,7 +40,7 @@ const REASONS: readonly Reason[] = [
   },
   {
     title: 'Time Optimization',
-    text: 'Every appointment type has its own length, and the times offered follow it. A buffer between appointments stays yours.',
+    text: 'Every appointment type has its own length, and the offered times adapt to it. Buffers between appointments stay free for you.',
     rings: [
       [
         [7.5, 9, 'dawn'],

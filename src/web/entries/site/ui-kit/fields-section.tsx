@@ -62,7 +62,7 @@ export function FieldsSection() {
           <Checkbox label="Not available" checked={false} disabled onChange={noop} />
         </div>
         <RadioGroup
-          legend="When a calendar cannot be checked"
+          legend="When a calendar can’t be checked"
           options={FALLBACKS}
           value={fallback}
           onChange={setFallback}
