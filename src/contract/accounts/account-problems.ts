@@ -1,12 +1,12 @@
 /** API errors about the owner's profile, account and login (rule U1). */
 export const ACCOUNT_PROBLEMS = {
-  'account.wrong_password': { status: 403, title: 'This password is not right. Please try again.' },
+  'account.wrong_password': { status: 403, title: 'This password is incorrect. Please try again.' },
   'account.first_name_required': { status: 400, title: 'First name is required' },
   'account.email_required': { status: 400, title: 'Email is required' },
   'account.password_required': { status: 400, title: 'Please enter your current password.' },
   'account.wrong_code': {
     status: 403,
-    title: 'This code is not right. Please enter the one that your app shows now.',
+    title: 'This code is incorrect. Please enter the current code from your app.',
   },
   'account.code_required': { status: 400, title: 'Please enter the code from your app.' },
   'account.code_locked': {
@@ -16,14 +16,14 @@ export const ACCOUNT_PROBLEMS = {
   'account.second_factor_unreadable': {
     status: 409,
     title:
-      'Your second factor cannot be checked, because the key of this server has changed. Please contact the operator of this site.',
+      'We can’t check your second factor, because this server’s key has changed. Please contact the site operator.',
   },
-  'account.two_factor_on': { status: 409, title: 'Two-factor authentication is on already.' },
+  'account.two_factor_on': { status: 409, title: 'Two-factor authentication is already on.' },
   'account.two_factor_off': {
     status: 409,
-    title: 'Two-factor authentication is not set up. Please start again.',
+    title: 'Two-factor authentication isn’t set up. Please start again.',
   },
-  'account.session_not_found': { status: 404, title: 'This device is signed out already.' },
+  'account.session_not_found': { status: 404, title: 'This device is already signed out.' },
   'setup.not_found': { status: 404, title: 'This account has no set-up.' },
   'setup.calendar_missing': { status: 409, title: 'Please start with the first step of the set-up.' },
   'auth.second_factor_expired': {

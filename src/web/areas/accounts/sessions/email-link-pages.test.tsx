@@ -24,7 +24,7 @@ describe.each([
     Page: EmailChangePage,
     operation: CHANGE,
     answer: { ok: true },
-    confirmed: 'Your email address is changed. From now on you log in with the new one.',
+    confirmed: 'Your email address has changed. From now on, log in with the new one.',
     link: { name: 'Go to profile', href: '/profile' },
   },
 ])('$name', ({ Page, operation, answer, confirmed, link }) => {

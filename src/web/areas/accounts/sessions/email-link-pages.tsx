@@ -42,8 +42,8 @@ export function EmailConfirmationPage(props: LinkPageProps<EmailVerificationResp
           // Show no link to the login, because the later registration may have set another password. Source: rule U3.
           <>
             <p className="text-ink-soft">
-              If you registered once only, somebody else has typed your address. They cannot log in unless you
-              open the link that they caused.
+              If you only registered once, somebody else typed your address. They can’t log in unless you open
+              their link.
             </p>
             <ButtonLink variant="primary" href={paths.register()}>
               Register again
@@ -52,8 +52,8 @@ export function EmailConfirmationPage(props: LinkPageProps<EmailVerificationResp
         ) : (
           <>
             <p className="text-ink-soft">
-              Log in with your email address and password: if your address is not confirmed yet, we send you a
-              new link.
+              Log in with your email address and password: if you haven’t confirmed your address yet, we’ll
+              send you a new link.
             </p>
             <ButtonLink variant="primary" href={paths.login()}>
               Go to login
@@ -73,11 +73,11 @@ export function EmailChangePage(props: LinkPageProps<unknown>) {
       path="/auth/email-change"
       send={(token) => callApi(at.confirmEmailChange, { body: { token } })}
       loading="Changing your email address..."
-      describe={() => 'Your email address is changed. From now on you log in with the new one.'}
+      describe={() => 'Your email address has changed. From now on, log in with the new one.'}
       explain={() => (
         <>
           <p className="text-ink-soft">
-            Your address is what it was, unless this link was opened before. You can ask for a new link in
+            Your address hasn’t changed, unless this link was opened before. You can ask for a new link in
             your profile.
           </p>
           <ButtonLink variant="primary" href={paths.profile()}>
