@@ -148,6 +148,12 @@ async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void
   await call('getAppointmentAgenda', { cookie, params: { id, '?from': '2027-01-04', '?days': '7' } }, 200)
   await call('exportAppointments', { cookie, params: { id, '?filter': 'all' } }, 200)
   await call('listUpcomingAppointments', { cookie }, 200)
+  await call('listAllAppointments', { cookie, params: { '?filter': 'all', '?search': 'a' } }, 200)
+  await call('getOwnAppointment', { cookie, params: { appointment_id: requested } }, 200)
+  await call('exportAllAppointments', { cookie, params: { '?filter': 'all' } }, 200)
+  await call('getAllAppointmentsAgenda', { cookie, params: { '?from': '2027-01-04' } }, 200)
+  await call('listAllUndeliveredMessages', { cookie }, 200)
+  await call('getAllInsights', { cookie }, 200)
   await connectAccount(call, calendar)
   await keepPlan(call, calendar)
   await keepDomain(call, calendar, i)
@@ -241,6 +247,7 @@ async function connectOwnCalendars(
   await call('syncExternalCalendars', calendar, 200)
   const week = { '?from': '2027-01-04T00:00:00Z', '?until': '2027-01-11T00:00:00Z' }
   await call('listExternalEvents', { cookie, params: { ...params, ...week } }, 200)
+  await call('listAllExternalEvents', { cookie, params: week }, 200)
   await call('listExternalChanges', calendar, 200)
   const decision = { change_ids: [randomUUID()], decision: 'keep' }
   await call('decideExternalChanges', { ...calendar, payload: decision }, 404)

@@ -12,6 +12,10 @@ import {
 import {
   agendaQuery,
   agendaResponse,
+  allAppointmentsAgendaQuery,
+  allAppointmentsExportQuery,
+  allAppointmentsQuery,
+  anyAppointmentParams,
   appointmentRowSchema,
   appointmentsExportQuery,
   appointmentsQuery,
@@ -24,6 +28,11 @@ import {
   upcomingAppointmentsResponse,
 } from './appointments.ts'
 import { appointmentHistoryResponse } from './history.ts'
+
+const CSV_FILE = {
+  description: 'UTF-8 with a byte order mark, as RFC 4180 says',
+  content: { 'text/csv': { schema: z.string() } },
+}
 
 /** Operations on appointments for their owner. */
 export const appointmentOperations = defineOperations({
@@ -53,12 +62,7 @@ export const appointmentOperations = defineOperations({
     forOwners: true,
     params: calendarParams,
     query: appointmentsExportQuery,
-    answers: {
-      200: {
-        description: 'UTF-8 with a byte order mark, as RFC 4180 says',
-        content: { 'text/csv': { schema: z.string() } },
-      },
-    },
+    answers: { 200: CSV_FILE },
     problems: ['calendar.not_found', 'calendar.forbidden'],
   },
   getAppointmentAgenda: {
@@ -79,6 +83,50 @@ export const appointmentOperations = defineOperations({
     params: calendarParams,
     answers: { 200: undeliveredMessagesResponse },
     problems: ['calendar.not_found', 'calendar.forbidden'],
+  },
+  listAllAppointments: {
+    address: at.listAllAppointments,
+    summary: 'A page of the appointments in all my calendars, with the exact total, 10 a page',
+    tag: 'Appointments',
+    forOwners: true,
+    query: allAppointmentsQuery,
+    answers: { 200: appointmentsResponse },
+    problems: ['calendar.time_zone_unknown'],
+  },
+  getOwnAppointment: {
+    address: at.getOwnAppointment,
+    summary: 'One appointment in any of my calendars',
+    tag: 'Appointments',
+    forOwners: true,
+    params: anyAppointmentParams,
+    answers: { 200: appointmentRowSchema },
+    problems: ['appointment.not_found'],
+  },
+  exportAllAppointments: {
+    address: at.exportAllAppointments,
+    summary: 'All pages of the list over all my calendars as a CSV file',
+    tag: 'Appointments',
+    forOwners: true,
+    query: allAppointmentsExportQuery,
+    answers: { 200: CSV_FILE },
+    problems: ['calendar.time_zone_unknown'],
+  },
+  getAllAppointmentsAgenda: {
+    address: at.getAllAppointmentsAgenda,
+    summary: 'Up to seven consecutive days with the appointments and opening hours of all my calendars',
+    tag: 'Appointments',
+    forOwners: true,
+    query: allAppointmentsAgendaQuery,
+    answers: { 200: agendaResponse },
+    problems: ['calendar.time_zone_unknown'],
+  },
+  listAllUndeliveredMessages: {
+    address: at.listAllUndeliveredMessages,
+    summary: 'The number of messages that failed for good in all my calendars, and their future appointments',
+    tag: 'Appointments',
+    forOwners: true,
+    answers: { 200: undeliveredMessagesResponse },
+    problems: [],
   },
   listUpcomingAppointments: {
     address: at.listUpcomingAppointments,

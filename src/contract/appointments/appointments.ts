@@ -12,6 +12,7 @@ import {
   instantSchema,
   singleLineSchema,
 } from '#contract/shared/primitives.ts'
+import { shownZone } from '#contract/slots/slots.ts'
 import { appointmentStatus, paymentStatus } from './bookings.ts'
 import { policySchema } from './policies.ts'
 
@@ -19,6 +20,9 @@ import { policySchema } from './policies.ts'
 export const ownerAppointmentParams = calendarParams.extend({
   appointment_id: idSchemaWithError('appointment.not_found'),
 })
+
+/** The path parameter of an appointment on any of the owner's calendars. */
+export const anyAppointmentParams = ownerAppointmentParams.pick({ appointment_id: true })
 
 export const appointmentFilter = z.enum(['upcoming', 'past', 'all'])
 export type AppointmentFilter = z.infer<typeof appointmentFilter>
@@ -34,8 +38,13 @@ export const appointmentsQuery = z.object({
   search: searchText,
 })
 
+/** For the lists over all calendars: their time zone. The zone of the owner's newest calendar when absent. Source: rule V13. */
+const listZone = { time_zone: shownZone }
+export const allAppointmentsQuery = appointmentsQuery.extend(listZone)
+
 /** The export contains the same appointments as the list, but is not divided into pages. Source: rule V9. */
 export const appointmentsExportQuery = appointmentsQuery.omit({ page: true })
+export const allAppointmentsExportQuery = appointmentsExportQuery.extend(listZone)
 
 const rowLocationSchema = z.object({ name: z.string(), address: z.string().nullable() }).nullable()
 
@@ -166,6 +175,8 @@ export const agendaQuery = z.object({
   days: z.coerce.number<number>().int().min(1).max(LIMITS.agendaDays).default(LIMITS.agendaDays),
 })
 
+export const allAppointmentsAgendaQuery = agendaQuery.extend(listZone)
+
 const stretchSchema = z.object({ starts_at: instantSchema, ends_at: instantSchema })
 
 /** A calendar day with its actual length: 23 or 25 hours when the clocks change. */
@@ -174,7 +185,7 @@ export const agendaDaySchema = stretchSchema
     date: dateSchema,
     /** The instant of noon in local time. */
     noon_at: instantSchema,
-    /** The opening hours on this day. */
+    /** The opening hours on this day; over several calendars, the times when at least one is open. */
     openings: z.array(stretchSchema),
   })
   .meta({ id: 'AgendaDay' })

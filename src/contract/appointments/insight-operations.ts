@@ -1,9 +1,9 @@
 import { calendarParams } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
-import { insightsQuery, insightsResponse } from './insights.ts'
+import { allInsightsQuery, insightsQuery, insightsResponse } from './insights.ts'
 
-/** Operations that return a calendar's statistics. */
+/** Operations that return the statistics of calendars. */
 export const insightOperations = defineOperations({
   getInsights: {
     address: at.getInsights,
@@ -14,5 +14,14 @@ export const insightOperations = defineOperations({
     query: insightsQuery,
     answers: { 200: insightsResponse },
     problems: ['calendar.not_found', 'calendar.forbidden'],
+  },
+  getAllInsights: {
+    address: at.getAllInsights,
+    summary: 'Statistics of all my calendars together for charts: money, appointments and customers',
+    tag: 'Appointments',
+    forOwners: true,
+    query: allInsightsQuery,
+    answers: { 200: insightsResponse },
+    problems: ['calendar.time_zone_unknown'],
   },
 })

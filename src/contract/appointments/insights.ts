@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { componentSchema } from '#contract/shared/component.ts'
 import { dateSchema } from '#contract/shared/primitives.ts'
+import { shownZone } from '#contract/slots/slots.ts'
 import { INSIGHT_MONTHS } from '#core/appointments/insight-range.ts'
 import { LEAD_TIME_BANDS } from '#core/appointments/lead-times.ts'
 
@@ -8,6 +9,9 @@ export const insightsQuery = z.object({
   /** The number of months, including the current one. */
   months: z.enum(INSIGHT_MONTHS).default('6'),
 })
+
+/** For the statistics over all calendars: their time zone. The zone of the owner's newest calendar when absent. */
+export const allInsightsQuery = insightsQuery.extend({ time_zone: shownZone })
 
 /** `yyyy-MM`, in the calendar's time zone. */
 const month = z.string()
@@ -29,7 +33,7 @@ const moneyChart = z.object({
   ),
 })
 
-/** Statistics of a calendar's appointments and payments. Source: rules N1 to N7. */
+/** Statistics of the appointments and payments of a calendar, or of all calendars of an owner. Source: rules N1 to N7. */
 export const insightsResponse = componentSchema('Insights', {
   /** The time zone that determines the months, days and hours. */
   time_zone: z.string(),

@@ -152,6 +152,15 @@ export const externalCalendarOperations = defineOperations({
     answers: { 200: externalEventsResponse },
     problems: [...OWN, 'external_calendar.range_invalid'],
   },
+  listAllExternalEvents: {
+    address: at.listAllExternalEvents,
+    summary: 'The events of external calendars of all my calendars within a period',
+    tag: 'External calendars',
+    forOwners: true,
+    query: externalEventsQuery,
+    answers: { 200: externalEventsResponse },
+    problems: ['external_calendar.range_invalid'],
+  },
   receiveGoogleCalendarNotification: {
     address: at.receiveGoogleCalendarNotification,
     summary: 'Webhook of Google: a calendar has changed',

@@ -11,7 +11,7 @@ import {
 import { findCanonicalTimeZone } from '#contract/shared/stored-zone.ts'
 
 /** The time zone of the dates and times; the calendar's zone when absent. */
-const shownZone = singleLineSchema(LIMITS.timeZone)
+export const shownZone = singleLineSchema(LIMITS.timeZone)
   .refine((zone) => findCanonicalTimeZone(zone) !== null, 'calendar.time_zone_unknown')
   // Available times are cached under the zone's stored name, so that different spellings share one cache entry.
   .transform((zone) => findCanonicalTimeZone(zone) ?? zone)

@@ -1,7 +1,7 @@
 import { listOpeningIntervals, type OpeningHours } from '#core/availability/opening-times.ts'
 import { isDate, listDates, toDayNumber } from '#core/shared/calendar-date.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
-import type { Interval } from '#core/shared/interval.ts'
+import { type Interval, uniteIntervals } from '#core/shared/interval.ts'
 import { getZoneOffsets } from '#core/shared/zone-offsets.ts'
 import { toEpochMs, toWholeDaysInterval } from '#core/shared/zoned-time.ts'
 import type { DayRange } from '#core/slots/displayed-days.ts'
@@ -14,17 +14,33 @@ export type AgendaDay = Interval & {
   readonly openings: readonly Interval[]
 }
 
-const NOON_SECONDS = 12 * 60 * 60
+/** The opening hours of a calendar, and the time zone of their clock times. */
+export type ZonedOpeningHours = OpeningHours & { readonly timeZone: string }
 
-/** Lists the days of a range with their openings; an opening across midnight appears on both days. Source: rule V7. */
+const NOON_SECONDS = 12 * 60 * 60
+/** Dates begin up to 26 hours apart in different time zones, and an opening can end on the next date. */
+const DAYS_AROUND = 3
+
+/**
+ * Lists the days of a range in a time zone, with the times when at least one of the calendars is open. An opening across midnight
+ * appears on both days. Source: rule V7.
+ */
 export function listAgendaDays(
   { firstDate, dayCount }: DayRange,
   timeZone: string,
-  hours: OpeningHours,
+  calendars: readonly ZonedOpeningHours[],
 ): AgendaDay[] {
   const firstDay = toDayNumber(firstDate)
-  const zone = getZoneOffsets(timeZone, (firstDay - 3) * DAY_MS, (firstDay + dayCount + 3) * DAY_MS)
-  const openings = listOpeningIntervals(hours, zone, firstDay - 1, dayCount + 2)
+  const openings = calendars.flatMap((hours) => {
+    const zone = getZoneOffsets(
+      hours.timeZone,
+      (firstDay - DAYS_AROUND) * DAY_MS,
+      (firstDay + dayCount + DAYS_AROUND) * DAY_MS,
+    )
+    return listOpeningIntervals(hours, zone, firstDay - 2, dayCount + 4)
+  })
+  // The openings of one calendar stay separate where they touch, because each begins a grid of starts.
+  const open = calendars.length > 1 ? uniteIntervals(openings) : openings
   // The range can extend past the supported years.
   const dates = listDates(firstDate, dayCount).filter(isDate)
   return dates.map((date) => {
@@ -34,7 +50,7 @@ export function listAgendaDays(
       startMs,
       endMs,
       noonMs: toEpochMs(date, NOON_SECONDS, timeZone),
-      openings: openings
+      openings: open
         .map((opening) => ({
           startMs: Math.max(opening.startMs, startMs),
           endMs: Math.min(opening.endMs, endMs),

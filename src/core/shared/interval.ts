@@ -21,6 +21,17 @@ export function isSameInterval(a: Interval, b: Interval): boolean {
   return a.startMs === b.startMs && a.endMs === b.endMs
 }
 
+/** Joins intervals that overlap or touch; returns the rest in order. */
+export function uniteIntervals(intervals: readonly Interval[]): Interval[] {
+  const united: Interval[] = []
+  for (const { startMs, endMs } of intervals.toSorted((a, b) => a.startMs - b.startMs)) {
+    const last = united.at(-1)
+    if (last === undefined || startMs > last.endMs) united.push({ startMs, endMs })
+    else united[united.length - 1] = { startMs: last.startMs, endMs: Math.max(last.endMs, endMs) }
+  }
+  return united
+}
+
 /** Subtracts intervals from another one; returns the remaining parts in order. */
 export function subtractIntervals(whole: Interval, others: readonly Interval[]): Interval[] {
   let rest = whole.startMs < whole.endMs ? [{ startMs: whole.startMs, endMs: whole.endMs }] : []

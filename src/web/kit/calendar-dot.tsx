@@ -1,12 +1,17 @@
-/**
- * A dot in the colour of a calendar, beside its name, where appointments of several calendars are listed together. The name says
- * the same, so the dot has no text.
- */
-export function CalendarDot({ color }: { color: string }) {
+import { classNames } from '#web/ui/class-names.ts'
+
+type CalendarDotProps = {
+  color: string
+  /** The size and the margins. */
+  className?: string | undefined
+}
+
+/** A dot in the colour of a calendar, beside its name. The name says the same, so the dot has no text. */
+export function CalendarDot({ color, className = 'me-1.5 size-2.5' }: CalendarDotProps) {
   return (
     <span
       aria-hidden="true"
-      className="me-1.5 inline-block size-2.5 rounded-full forced-color-adjust-none"
+      className={classNames('inline-block shrink-0 rounded-full forced-color-adjust-none', className)}
       style={{ backgroundColor: color }}
     />
   )

@@ -1,17 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { availabilityKey } from './availability-query.ts'
+import { ALL_CALENDARS_KEY } from './calendar-scope.ts'
 import { refreshOwnerFreeTimes } from './own-times.ts'
 import { OWNER_QUERY_KEY } from './owner-key.ts'
 
 /**
  * Reloads all data that depends on a calendar's opening hours after they have changed: the weekly hours, special days and
- * preview, the owner's free times, the day and week view, and the insights.
+ * preview, the owner's free times, and the day and week views and the insights, also those of all calendars.
  */
 export async function refreshAvailability(client: QueryClient, calendarId: string): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: availabilityKey(calendarId) }),
     refreshOwnerFreeTimes(client, calendarId),
-    client.invalidateQueries({ queryKey: [OWNER_QUERY_KEY, 'appointments', calendarId, 'agenda'] }),
-    client.invalidateQueries({ queryKey: [OWNER_QUERY_KEY, 'insights', calendarId] }),
+    ...[calendarId, ALL_CALENDARS_KEY].flatMap((scope) => [
+      client.invalidateQueries({ queryKey: [OWNER_QUERY_KEY, 'appointments', scope, 'agenda'] }),
+      client.invalidateQueries({ queryKey: [OWNER_QUERY_KEY, 'insights', scope] }),
+    ]),
   ])
 }

@@ -40,7 +40,6 @@ export const paths = {
     tab?: SettingsTab,
     shown?: { view: 'day' | 'week'; date: string } | { appointment: string },
   ) => `/calendar/${encodeURIComponent(id)}/settings${query({ tab, ...shown })}`,
-  customers: (calendarId: string) => `/calendar/${encodeURIComponent(calendarId)}/customers`,
   customer: (calendarId: string, customerId: string) =>
     `/calendar/${encodeURIComponent(calendarId)}/customers/${encodeURIComponent(customerId)}`,
   book: (slug: string) => `/book/${encodeURIComponent(slug)}`,

@@ -78,7 +78,10 @@ export function Combobox<Value extends string>({
             <BaseCombobox.List className="max-h-[min(20rem,var(--available-height))] overflow-y-auto overscroll-contain p-1 data-empty:p-0">
               {(option: Option<Value>) => (
                 <BaseCombobox.Item key={option.value} value={option} className={OPTION_CLASS}>
-                  {option.label}
+                  <span>
+                    {option.mark}
+                    {option.label}
+                  </span>
                   <BaseCombobox.ItemIndicator>
                     <Check aria-hidden="true" className="size-4" />
                   </BaseCombobox.ItemIndicator>

@@ -1,6 +1,6 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Select as BaseSelect } from '@base-ui/react/select'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
 import {
   CONTROL_CLASS,
@@ -19,6 +19,8 @@ export type Option<Value extends string = string> = {
   label: string
   /** Additional search words (used by `Combobox` only). */
   keywords?: string | undefined
+  /** A decoration before the label. */
+  mark?: ReactNode
 }
 
 type SelectProps<Value extends string> = FieldLabelAndNotes & {
@@ -44,6 +46,7 @@ export function Select<Value extends string>({
   className,
 }: SelectProps<Value>) {
   const id = useId()
+  const chosen = options.find((option) => option.value === value)
   return (
     // The Content-Security-Policy forbids the <style> element that Base UI would add for its scroll bars.
     <CSPProvider disableStyleElements>
@@ -61,10 +64,14 @@ export function Select<Value extends string>({
             {...fieldAriaProps(id, { hint, error, required })}
             className={classNames(CONTROL_CLASS, 'flex items-center justify-between gap-2 text-start')}
           >
-            <BaseSelect.Value
-              placeholder={placeholder}
-              className="truncate data-placeholder:text-ink-faint"
-            />
+            <BaseSelect.Value placeholder={placeholder} className="truncate data-placeholder:text-ink-faint">
+              {chosen?.mark === undefined ? undefined : (
+                <>
+                  {chosen.mark}
+                  {chosen.label}
+                </>
+              )}
+            </BaseSelect.Value>
             <BaseSelect.Icon className="shrink-0 text-ink-soft">
               <ChevronDown aria-hidden="true" className="size-5" />
             </BaseSelect.Icon>
@@ -89,7 +96,10 @@ export function Select<Value extends string>({
 function ListedOptions({ options }: { options: readonly Option[] }) {
   return options.map((option) => (
     <BaseSelect.Item key={option.value} value={option.value} className={OPTION_CLASS}>
-      <BaseSelect.ItemText>{option.label}</BaseSelect.ItemText>
+      <BaseSelect.ItemText>
+        {option.mark}
+        {option.label}
+      </BaseSelect.ItemText>
       <BaseSelect.ItemIndicator>
         <Check aria-hidden="true" className="size-4" />
       </BaseSelect.ItemIndicator>

@@ -4,6 +4,7 @@ import { toPageQuery } from '#core/shared/list-range.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { matchesPersonSql } from '#server/platform/db/matches-person.ts'
 import type { CustomerKey } from '#server/records/appointments/customer-record-repository.ts'
+import { isInCalendars } from '#server/records/calendars/in-calendars.ts'
 
 /**
  * Lists the customers of a calendar who match a search, at most `limit`: first those whose name begins with the text, then by
@@ -156,14 +157,6 @@ function customers(db: Db, { calendarIds, person }: Query) {
 
 function ofCalendars(db: Db, calendarIds: readonly string[]) {
   return db.selectFrom('customers').where(isInCalendars(sql`customers.calendar_id`, calendarIds))
-}
-
-/** SQL condition that is true for the rows of these calendars. A single id is compared with `=`, which keeps the order of an index. */
-function isInCalendars(column: RawBuilder<unknown>, calendarIds: readonly string[]): RawBuilder<boolean> {
-  const [only] = calendarIds
-  return calendarIds.length === 1
-    ? sql<boolean>`${column} = ${only}`
-    : sql<boolean>`${column} = any(${calendarIds}::uuid[])`
 }
 
 function listRows(ordered: ReturnType<typeof customers>) {

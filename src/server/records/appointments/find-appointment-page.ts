@@ -147,8 +147,8 @@ export async function* listInChunks(
   }
 }
 
-function parseSearch({ timeZone }: AppointmentListScope, typed: string): AppointmentSearch | null {
-  return toAppointmentSearch(typed, toSearchReaders(timeZone))
+function parseSearch({ phoneTimeZone }: AppointmentListScope, typed: string): AppointmentSearch | null {
+  return toAppointmentSearch(typed, toSearchReaders(phoneTimeZone))
 }
 
 function directionOf(filter: AppointmentFilter): 'asc' | 'desc' {

@@ -3,6 +3,7 @@ import type { Interval } from '#core/shared/interval.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Schema, StoredMessageState } from '#server/platform/db/schema.ts'
+import { isInCalendars, type OwnCalendars } from '#server/records/calendars/in-calendars.ts'
 import { HAS_DETACHED_LOCATION, LONGEST_APPOINTMENT_MS } from './taken-time-repository.ts'
 
 /** Maximum length of a day, in milliseconds: clocks change by at most two hours. */
@@ -16,14 +17,13 @@ export type AppointmentListRow = Awaited<ReturnType<ReturnType<typeof rows>['exe
  */
 export async function listAppointmentsByIds(
   db: Db,
-  ownerId: OwnerId,
-  calendarId: string,
+  { ownerId, calendarIds }: OwnCalendars,
   ids: readonly string[],
 ): Promise<AppointmentListRow[]> {
   if (ids.length === 0) return []
   const found = await rows(db.selectFrom('appointments'))
     .where('calendars.user_id', '=', ownerId)
-    .where('appointments.calendar_id', '=', calendarId)
+    .where(isInCalendars(sql`appointments.calendar_id`, calendarIds))
     // Pass the ids as one array parameter, so that the statement is the same for any number of ids.
     .where('appointments.id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('appointments.released_at', 'is', null)
@@ -38,14 +38,14 @@ export async function listAppointmentsByIds(
  */
 export async function listAppointmentsDuring(
   db: Db,
-  ownerId: OwnerId,
-  query: { readonly calendarId: string; readonly during: Interval; readonly limit: number },
+  { ownerId, calendarIds }: OwnCalendars,
+  query: { readonly during: Interval; readonly limit: number },
 ): Promise<AppointmentListRow[]> {
   const { startMs, endMs } = query.during
   return (
     rows(db.selectFrom('appointments'))
       .where('calendars.user_id', '=', ownerId)
-      .where('appointments.calendar_id', '=', query.calendarId)
+      .where(isInCalendars(sql`appointments.calendar_id`, calendarIds))
       .where('appointments.released_at', 'is', null)
       .where('appointments.starts_at', '<', new Date(endMs))
       .where('appointments.ends_at', '>', new Date(startMs))
@@ -142,13 +142,12 @@ function ofOwner(db: Db, ownerId: OwnerId) {
   return db.selectFrom('calendars').select('id').where('user_id', '=', ownerId)
 }
 
-/** Lists upcoming appointments of a calendar with messages that could not be delivered, earliest first. */
+/** Lists upcoming appointments of calendars with messages that could not be delivered, earliest first. */
 export async function listWithUndeliveredMessages(
   db: Db,
-  ownerId: OwnerId,
-  query: { readonly calendarId: string; readonly now: Date; readonly limit: number },
+  scope: OwnCalendars,
+  { now, limit }: { readonly now: Date; readonly limit: number },
 ): Promise<{ messages: number; appointments: AppointmentListRow[] }> {
-  const { calendarId, now, limit } = query
   const concerned = db
     .selectFrom('appointment_messages as given_up')
     .innerJoin('appointments', (join) =>
@@ -157,8 +156,8 @@ export async function listWithUndeliveredMessages(
         .onRef('appointments.id', '=', 'given_up.appointment_id'),
     )
     .innerJoin('calendars', 'calendars.id', 'given_up.calendar_id')
-    .where('calendars.user_id', '=', ownerId)
-    .where('given_up.calendar_id', '=', calendarId)
+    .where('calendars.user_id', '=', scope.ownerId)
+    .where(isInCalendars(sql`given_up.calendar_id`, scope.calendarIds))
     .where('given_up.state', '=', 'given_up')
     .where('appointments.released_at', 'is', null)
     .where('appointments.ends_at', '>', now)
@@ -175,8 +174,7 @@ export async function listWithUndeliveredMessages(
     .execute()
   const appointments = await listAppointmentsByIds(
     db,
-    ownerId,
-    calendarId,
+    scope,
     ids.map(({ id }) => id),
   )
   return { messages, appointments }

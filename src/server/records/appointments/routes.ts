@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { appointmentOperations } from '#contract/appointments/appointment-operations.ts'
 import type { OwnerGuard } from '#server/platform/auth/owner-id.ts'
@@ -42,17 +44,8 @@ export function appointmentRoutes(deps: AppointmentsDeps, signedIn: OwnerGuard):
       ...toRoute(appointmentOperations.exportAppointments),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
-        const { name, content } = await exportAppointments(deps, ownerId, {
-          calendarId: request.params.id,
-          ...request.query,
-        })
-        reply.headers({
-          'content-type': 'text/csv; charset=utf-8',
-          'content-disposition': `attachment; filename="${name}"`,
-          'cache-control': 'private, no-store',
-        })
-        // OpenAPI declares a text response; the body is sent as a stream.
-        return reply.send(content as unknown as string)
+        const choice = { calendarId: request.params.id, ...request.query }
+        return sendCsv(reply, await exportAppointments(deps, ownerId, choice))
       },
     })
 
@@ -71,7 +64,48 @@ export function appointmentRoutes(deps: AppointmentsDeps, signedIn: OwnerGuard):
       ...toRoute(appointmentOperations.listUndeliveredMessages),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
-        return listUndeliveredMessages(deps, ownerId, request.params.id)
+        return listUndeliveredMessages(deps, ownerId, { calendarId: request.params.id })
+      },
+    })
+
+    app.route({
+      ...toRoute(appointmentOperations.listAllAppointments),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return listAppointments(deps, ownerId, request.query)
+      },
+    })
+
+    app.route({
+      ...toRoute(appointmentOperations.getOwnAppointment),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return getAppointment(deps, ownerId, { id: request.params.appointment_id })
+      },
+    })
+
+    app.route({
+      ...toRoute(appointmentOperations.exportAllAppointments),
+      handler: async (request, reply) => {
+        const { ownerId } = await signedIn(request)
+        return sendCsv(reply, await exportAppointments(deps, ownerId, request.query))
+      },
+    })
+
+    app.route({
+      ...toRoute(appointmentOperations.getAllAppointmentsAgenda),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        const { from, days, time_zone } = request.query
+        return getAgenda(deps, ownerId, { time_zone, days: { firstDate: from, dayCount: days } })
+      },
+    })
+
+    app.route({
+      ...toRoute(appointmentOperations.listAllUndeliveredMessages),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return listUndeliveredMessages(deps, ownerId, {})
       },
     })
 
@@ -91,4 +125,15 @@ export function appointmentRoutes(deps: AppointmentsDeps, signedIn: OwnerGuard):
       },
     })
   }
+}
+
+/** Sends an export as a private attachment. Returns the stream as a string, because OpenAPI declares a text response. */
+function sendCsv(reply: FastifyReply, { name, content }: { name: string; content: Readable }): string {
+  return reply
+    .headers({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'private, no-store',
+    })
+    .send(content) as unknown as string
 }

@@ -3,10 +3,16 @@ import type { AppointmentFilter } from '#contract/appointments/appointments.ts'
 import type { AppointmentSearch } from '#core/appointments/appointment-search.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { containsWordsSql, matchesPersonSql } from '#server/platform/db/matches-person.ts'
-import { type AppointmentListScope, matchesFilterSql, type SortDirection } from './list-repository.ts'
+import { isInCalendars } from '#server/records/calendars/in-calendars.ts'
+import {
+  type AppointmentListScope,
+  listInOrder,
+  matchesFilterSql,
+  type SortDirection,
+} from './list-repository.ts'
 
 /**
- * Counts all appointments of the calendar that match a search. It reads one row per customer, which stores the number
+ * Counts all appointments of the calendars that match a search. It reads one row per customer, which stores the number
  * of that customer's appointments.
  */
 export async function countMatches(
@@ -37,11 +43,11 @@ export async function listMatchIds(
 ): Promise<string[]> {
   const people = sql`select person_key from appointment_people where ${isFoundPerson(scope, query.search)}`
   const order = sql.raw(query.direction)
+  const listed = sql`${isInCalendars(sql`calendar_id`, scope.calendarIds)} and ${matchesFilterSql(scope, query.filter)}`
   const { rows } = await sql<{ id: string }>`
-    select id, starts_at from appointments where ${matchesFilterSql(scope, query.filter)} and person_key in (${people})
+    select id, starts_at from appointments where ${listed} and person_key in (${people})
     union
-    select id, starts_at from appointments
-    where ${matchesFilterSql(scope, query.filter)} and ${matchesAppointment(scope, query.search)}
+    select id, starts_at from appointments where ${listed} and ${matchesAppointment(scope, query.search)}
     order by starts_at ${order}, id ${order}`.execute(db)
   return rows.map((row) => row.id)
 }
@@ -58,7 +64,8 @@ export async function countMatchesInFilter(
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from appointments
-    where ${matchesFilterSql(scope, filter)} and ${matchesSearchSql(scope, search)}`.execute(db)
+    where ${isInCalendars(sql`calendar_id`, scope.calendarIds)}
+      and ${matchesFilterSql(scope, filter)} and ${matchesSearchSql(scope, search)}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -74,12 +81,8 @@ export async function listMatchesPage(
     readonly limit: number
   },
 ): Promise<string[]> {
-  const order = sql.raw(page.direction)
-  const { rows } = await sql<{ id: string }>`
-    select id from appointments
-    where ${matchesFilterSql(scope, page.filter)} and ${matchesSearchSql(scope, page.search)}
-    order by starts_at ${order}, id ${order}
-    limit ${page.limit} offset ${page.offset}`.execute(db)
+  const where = sql`${matchesFilterSql(scope, page.filter)} and ${matchesSearchSql(scope, page.search)}`
+  const rows = await listInOrder(db, scope.calendarIds, { ...page, where })
   return rows.map((row) => row.id)
 }
 
@@ -101,13 +104,16 @@ function isOfFoundPerson(scope: AppointmentListScope, search: AppointmentSearch)
   return sql`(person_key in (${people})) is true`
 }
 
-function isFoundPerson({ calendarId }: AppointmentListScope, search: AppointmentSearch): RawBuilder<unknown> {
-  return sql`calendar_id = ${calendarId} and ${matchesPersonSql(sql`search_text`, search)}`
+function isFoundPerson(
+  { calendarIds }: AppointmentListScope,
+  search: AppointmentSearch,
+): RawBuilder<unknown> {
+  return sql`${isInCalendars(sql`calendar_id`, calendarIds)} and ${matchesPersonSql(sql`search_text`, search)}`
 }
 
 /** SQL that is true when the booking reference or an entered title matches, whoever the customer is. */
 function matchesAppointment(
-  { calendarId }: AppointmentListScope,
+  { calendarIds }: AppointmentListScope,
   { referencePrefix, words }: AppointmentSearch,
 ): RawBuilder<unknown> {
   // Written like the condition of the partial index, so that PostgreSQL uses it. The index is small, because most
@@ -115,5 +121,5 @@ function matchesAppointment(
   const byTitle = sql`(typed_title is not null and ${containsWordsSql(sql`search_letters(typed_title)`, words)})`
   const byReference = sql`booking_reference like ${`${referencePrefix}%`}`
   const found = referencePrefix === null ? byTitle : sql`(${byReference} or ${byTitle})`
-  return sql`calendar_id = ${calendarId} and released_at is null and ${found}`
+  return sql`${isInCalendars(sql`calendar_id`, calendarIds)} and released_at is null and ${found}`
 }

@@ -237,9 +237,9 @@ test('searches that find much read the same pages as those that find little', as
   const { db } = meridian.database
   const scope = {
     ownerId: owner.id as OwnerId,
-    calendarId: big.id,
+    calendarIds: [big.id],
     todayStartsAt: new Date('2027-01-04'),
-    timeZone: 'Europe/London',
+    phoneTimeZone: 'Europe/London',
   }
   for (const filter of ['upcoming', 'past', 'all'] as const) {
     const { rows } = await meridian.database.execute(
@@ -269,9 +269,9 @@ test('searches that find much read the same pages as those that find little', as
 test('a search that finds everything shows the pages that there are without it', async () => {
   const scope = {
     ownerId: owner.id as OwnerId,
-    calendarId: big.id,
+    calendarIds: [big.id],
     todayStartsAt: new Date('2027-01-04'),
-    timeZone: 'Europe/London',
+    phoneTimeZone: 'Europe/London',
   }
   const { db } = meridian.database
   for (const filter of ['upcoming', 'past', 'all'] as const) {
@@ -302,9 +302,9 @@ describe('the plans', () => {
       const recorded = recordQueries(database.db)
       const scope = {
         ownerId: owner.id as OwnerId,
-        calendarId: big.id,
+        calendarIds: [big.id],
         todayStartsAt: new Date('2027-01-04'),
-        timeZone: 'Europe/London',
+        phoneTimeZone: 'Europe/London',
       }
       await findAppointmentPage(recorded.db, scope, {
         filter: 'all',

@@ -35,11 +35,13 @@ const COLUMNS = [
   'paid_in_sandbox',
 ] as const
 
-/** The first line of the CSV file. */
-export const CSV_HEADER = CSV_BOM + toCsvRecord(COLUMNS)
+/** Returns the first line of the CSV file. A file over several calendars begins with the name of the calendar. */
+export function toCsvHeader(hasSeveral: boolean): string {
+  return CSV_BOM + toCsvRecord(hasSeveral ? ['calendar_name', ...COLUMNS] : COLUMNS)
+}
 
 /** Returns one appointment as a line of the CSV file. */
-export function toCsvRow(stored: AppointmentListRow): string {
+export function toCsvRow(stored: AppointmentListRow, hasSeveral: boolean): string {
   const row = toAppointmentRow(stored)
   const values: Record<(typeof COLUMNS)[number], string | number | boolean | null> = {
     date: row.date,
@@ -68,5 +70,6 @@ export function toCsvRow(stored: AppointmentListRow): string {
     stripe_payment_intent_id: row.stripe_payment_intent_id,
     paid_in_sandbox: row.paid_in_sandbox,
   }
-  return toCsvRecord(COLUMNS.map((column) => values[column]))
+  const fields = COLUMNS.map((column) => values[column])
+  return toCsvRecord(hasSeveral ? [row.calendar_name, ...fields] : fields)
 }

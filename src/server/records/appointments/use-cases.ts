@@ -9,13 +9,14 @@ import type {
   UndeliveredMessagesResponse,
   UpcomingAppointmentsResponse,
 } from '#contract/appointments/appointments.ts'
-import { LIMITS } from '#contract/shared/limits.ts'
+import { DEFAULT_TIME_ZONE, LIMITS } from '#contract/shared/limits.ts'
 import { listAgendaDays } from '#core/appointments/agenda-days.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
 import type { DayRange } from '#core/slots/displayed-days.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { listCalendars } from '#server/records/calendars/repository.ts'
 import { type CalendarsDeps, getOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { getOpeningHours } from '#server/records/slots/use-cases.ts'
 import { findAppointmentPage, listInChunks } from './find-appointment-page.ts'
@@ -29,11 +30,16 @@ import {
   listWithUndeliveredMessages,
 } from './repository.ts'
 import { toAppointmentRow } from './to-appointment-row.ts'
-import { CSV_HEADER, toCsvRow } from './to-csv-row.ts'
+import { toCsvHeader, toCsvRow } from './to-csv-row.ts'
 
 export type AppointmentsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'>
 
-type ListInput = { readonly calendarId: string; readonly filter: AppointmentFilter; readonly search: string }
+/** One calendar, or all calendars of the owner. The time zone is that of the list over all of them. Source: rule V13. */
+export type CalendarChoice =
+  | { readonly calendarId: string }
+  | { readonly calendarId?: undefined; readonly time_zone?: string | undefined }
+
+type ListInput = CalendarChoice & { readonly filter: AppointmentFilter; readonly search: string }
 
 /**
  * Number of appointments per chunk of an export. Between two chunks, other requests can use the database connection.
@@ -41,8 +47,8 @@ type ListInput = { readonly calendarId: string; readonly filter: AppointmentFilt
 const EXPORT_CHUNK = 500
 
 /**
- * Returns one page of a calendar's appointments with the exact total. Upcoming appointments start today or later, in
- * the calendar's zone; past ones started before today. Source: rule V1.
+ * Returns one page of the appointments with the exact total. Upcoming appointments start today or later, in the
+ * calendar's zone or the list's zone; past ones started before today. Source: rules V1 and V13.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function listAppointments(
@@ -50,12 +56,9 @@ export async function listAppointments(
   ownerId: OwnerId,
   input: ListInput & { readonly page: number },
 ): Promise<AppointmentsResponse> {
-  const calendar = await getOwnCalendar(deps, ownerId, input.calendarId)
-  const { total, ids } = await findAppointmentPage(deps.db, scopeOf(deps, ownerId, calendar), {
-    ...input,
-    size: LIMITS.pageSize,
-  })
-  const appointments = await listAppointmentsByIds(deps.db, ownerId, calendar.id, ids)
+  const { scope } = await getChosenCalendars(deps, ownerId, input)
+  const { total, ids } = await findAppointmentPage(deps.db, scope, { ...input, size: LIMITS.pageSize })
+  const appointments = await listAppointmentsByIds(deps.db, scope, ids)
   return {
     appointments: appointments.map(toAppointmentRow),
     total,
@@ -65,16 +68,16 @@ export async function listAppointments(
 }
 
 /**
- * Returns one appointment of a calendar, on whichever page of the list it is.
+ * Returns one appointment, on whichever page of the list it is.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`, `appointment.not_found`
  */
 export async function getAppointment(
   deps: AppointmentsDeps,
   ownerId: OwnerId,
-  key: { readonly calendarId: string; readonly id: string },
+  key: { readonly calendarId?: string; readonly id: string },
 ): Promise<AppointmentRow> {
-  const calendar = await getOwnCalendar(deps, ownerId, key.calendarId)
-  const [appointment] = await listAppointmentsByIds(deps.db, ownerId, calendar.id, [key.id])
+  const { scope } = await getChosenCalendars(deps, ownerId, key)
+  const [appointment] = await listAppointmentsByIds(deps.db, scope, [key.id])
   if (appointment === undefined) throw new ProblemError('appointment.not_found')
   return toAppointmentRow(appointment)
 }
@@ -88,47 +91,46 @@ export async function exportAppointments(
   ownerId: OwnerId,
   input: ListInput,
 ): Promise<{ name: string; content: Readable }> {
-  const calendar = await getOwnCalendar(deps, ownerId, input.calendarId)
-  const scope = scopeOf(deps, ownerId, calendar)
-  const today = localDateOf(deps.now(), calendar.timezone)
+  const { scope, timeZone, name } = await getChosenCalendars(deps, ownerId, input)
+  const today = localDateOf(deps.now(), timeZone)
+  const hasSeveral = input.calendarId === undefined
   const chunks = listInChunks(deps.db, scope, { ...input, size: EXPORT_CHUNK })
   // Read the first chunk before responding: a failure here still produces an error response, but a later failure would
   // break off the download.
   const first = await chunks.next()
   async function* lines() {
-    yield CSV_HEADER
+    yield toCsvHeader(hasSeveral)
     for (let chunk = first; chunk.done !== true; chunk = await chunks.next()) {
-      const rows = await listAppointmentsByIds(deps.db, ownerId, calendar.id, chunk.value)
-      yield rows.map(toCsvRow).join('')
+      const rows = await listAppointmentsByIds(deps.db, scope, chunk.value)
+      yield rows.map((row) => toCsvRow(row, hasSeveral)).join('')
       // Give other requests a turn: the embedded database resolves at once, so the export would otherwise never yield.
       await setImmediate()
     }
   }
-  return { name: `appointments-${calendar.slug}-${today}.csv`, content: Readable.from(lines()) }
+  return { name: `appointments-${name}-${today}.csv`, content: Readable.from(lines()) }
 }
 
 /**
  * Returns consecutive days with their opening hours and all appointments that overlap them, in the calendar's current
- * zone. Source: rule V7.
+ * zone or the list's zone. Source: rules V7 and V13.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function getAgenda(
   deps: AppointmentsDeps,
   ownerId: OwnerId,
-  input: { readonly calendarId: string; readonly days: DayRange; readonly limit?: number },
+  input: CalendarChoice & { readonly days: DayRange; readonly limit?: number },
 ): Promise<AgendaResponse> {
   const limit = input.limit ?? LIMITS.agendaAppointments
-  const calendar = await getOwnCalendar(deps, ownerId, input.calendarId)
-  const hours = await getOpeningHours(deps, calendar.id, input.days)
-  const days = listAgendaDays(input.days, calendar.timezone, hours)
-  const found = await listAppointmentsDuring(deps.db, ownerId, {
-    calendarId: calendar.id,
+  const { scope, timeZone, calendars } = await getChosenCalendars(deps, ownerId, input)
+  const hours = await getOpeningHours(deps, calendars, input.days)
+  const days = listAgendaDays(input.days, timeZone, hours)
+  const found = await listAppointmentsDuring(deps.db, scope, {
     during: { startMs: days[0]?.startMs ?? 0, endMs: days.at(-1)?.endMs ?? 0 },
     limit: limit + 1,
   })
   const shown = found.slice(0, limit).sort((a, b) => a.starts_at.getTime() - b.starts_at.getTime())
   return {
-    time_zone: calendar.timezone,
+    time_zone: timeZone,
     days: days.map((day) => ({
       date: day.date,
       ...toStretch(day),
@@ -140,14 +142,36 @@ export async function getAgenda(
   }
 }
 
-function scopeOf(
+export type ChosenCalendars = {
+  readonly calendars: readonly { readonly id: string; readonly timezone: string }[]
+  /** The time zone whose date is today. */
+  readonly timeZone: string
+  readonly scope: AppointmentListScope
+  /** For the name of a file. */
+  readonly name: string
+}
+
+/** Loads the calendar, or all calendars of the owner. @throws ProblemError `calendar.not_found`, `calendar.forbidden` */
+export async function getChosenCalendars(
   deps: AppointmentsDeps,
   ownerId: OwnerId,
-  calendar: { readonly id: string; readonly timezone: string },
-): AppointmentListScope {
-  const today = localDateOf(deps.now(), calendar.timezone)
-  const todayStartsAt = new Date(toEpochMs(today, 0, calendar.timezone))
-  return { ownerId, calendarId: calendar.id, todayStartsAt, timeZone: calendar.timezone }
+  choice: CalendarChoice,
+): Promise<ChosenCalendars> {
+  const calendars =
+    choice.calendarId === undefined
+      ? await listCalendars(deps.db, ownerId)
+      : [await getOwnCalendar(deps, ownerId, choice.calendarId)]
+  const newest = calendars[0]
+  const zoneOfNewest = newest?.timezone ?? DEFAULT_TIME_ZONE
+  const timeZone = (choice.calendarId === undefined ? choice.time_zone : undefined) ?? zoneOfNewest
+  const todayStartsAt = new Date(toEpochMs(localDateOf(deps.now(), timeZone), 0, timeZone))
+  const calendarIds = calendars.map(({ id }) => id)
+  return {
+    calendars,
+    timeZone,
+    scope: { ownerId, calendarIds, todayStartsAt, phoneTimeZone: zoneOfNewest },
+    name: choice.calendarId === undefined ? 'all-calendars' : (newest?.slug ?? ''),
+  }
 }
 
 function toStretch({ startMs, endMs }: Interval): { starts_at: string; ends_at: string } {
@@ -167,11 +191,10 @@ const SHOWN_UNDELIVERED = 50
 export async function listUndeliveredMessages(
   deps: AppointmentsDeps,
   ownerId: OwnerId,
-  calendarId: string,
+  choice: CalendarChoice,
 ): Promise<UndeliveredMessagesResponse> {
-  const calendar = await getOwnCalendar(deps, ownerId, calendarId)
-  const { messages, appointments } = await listWithUndeliveredMessages(deps.db, ownerId, {
-    calendarId: calendar.id,
+  const { scope } = await getChosenCalendars(deps, ownerId, choice)
+  const { messages, appointments } = await listWithUndeliveredMessages(deps.db, scope, {
     now: new Date(deps.now()),
     limit: SHOWN_UNDELIVERED,
   })

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Month } from '#core/payments/money-months.ts'
-import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { isInOwnCalendars, type OwnCalendars } from '#server/records/calendars/in-calendars.ts'
 
-type Scope = { readonly ownerId: OwnerId; readonly calendarId: string }
 type MonthOfMoney = {
   month: string
   currency: string
@@ -19,7 +18,7 @@ type MonthOfMoney = {
  */
 export async function sumAmountsByMonth(
   db: Db,
-  scope: Scope,
+  scope: OwnCalendars,
   months: readonly Month[],
 ): Promise<MonthOfMoney[]> {
   const names = months.map(({ month }) => month)
@@ -28,7 +27,7 @@ export async function sumAmountsByMonth(
   const { rows } = await sql<MonthOfMoney>`
     with payments as (
       select * from payment_transactions
-      where calendar_id = ${ownCalendar(scope)}
+      where ${isInOwnCalendars(sql`calendar_id`, scope)}
         and status in ('completed', 'refund_pending', 'refunded', 'manual')
     ), moved as (
       select coalesce(completed_at, created_at) as at, currency, is_sandbox, amount_cents as taken, 0 as refunded
@@ -56,20 +55,16 @@ export async function sumAmountsByMonth(
  */
 export async function sumUnpaidAmounts(
   db: Db,
-  scope: Scope,
+  scope: OwnCalendars,
 ): Promise<{ currency: string; amountCents: number }[]> {
   const { rows } = await sql<{ currency: string; amountCents: number }>`
     select upper(currency) as currency, sum(price_cents)::float8 as "amountCents"
     from appointments
-    where calendar_id = ${ownCalendar(scope)}
+    where ${isInOwnCalendars(sql`calendar_id`, scope)}
       and payment_status = 'pending' and price_cents > 0
       and status <> 'cancelled' and released_at is null
       and not (status = 'pending_payment' and hold_expires_at is not null)
     group by upper(currency)
     order by upper(currency)`.execute(db)
   return rows
-}
-
-function ownCalendar({ ownerId, calendarId }: Scope) {
-  return sql`(select id from calendars where id = ${calendarId} and user_id = ${ownerId})`
 }

@@ -42,7 +42,7 @@ export async function getMoneyOverview(
   calendarId: string,
 ): Promise<PaymentsOverview> {
   const { timezone } = await getOwnCalendar(deps, ownerId, calendarId)
-  const scope = { ownerId, calendarId }
+  const scope = { ownerId, calendarIds: [calendarId] }
   const months = await sumAmountsByMonth(deps.db, scope, listLastMonths(deps.now(), timezone, MONTHS))
   const outstanding = await sumUnpaidAmounts(deps.db, scope)
   return {

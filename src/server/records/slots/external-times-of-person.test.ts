@@ -5,7 +5,13 @@ import { DEFAULT_POLICY } from '#core/appointments/policy.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { addExternalCalendar, addExternalEvent } from '#tests/support/external-calendar-rows.ts'
 import { meridian, owner, setUpOwner } from '#tests/support/fixtures.ts'
-import { bookAppointment, makeBookingBody, makeCalendar, TEST_MONDAY } from '#tests/support/meridian.ts'
+import {
+  bookAppointment,
+  makeBookingBody,
+  makeCalendar,
+  makeOwner,
+  TEST_MONDAY,
+} from '#tests/support/meridian.ts'
 import { manageTokenOf } from '#tests/support/policies.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
 
@@ -111,6 +117,13 @@ describe('an event that one calendar of a person reads takes its time on the oth
     }
     expect(await titles(second)).toEqual(['Dentist'])
     expect(await titles(theirs)).toEqual([])
+  })
+
+  test('and stands once in the week over all calendars of the owner, and in that of nobody else', async () => {
+    const query = 'from=2027-01-05T00:00:00Z&until=2027-01-06T00:00:00Z'
+    expect((await ask(`/api/external-events?${query}`)).events).toMatchObject([{ title: 'Dentist' }])
+    const stranger = await makeOwner(meridian)
+    expect((await stranger.get(`/api/external-events?${query}`)).json().events).toEqual([])
   })
 
   test('once, when both read it', async () => {

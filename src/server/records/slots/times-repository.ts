@@ -183,16 +183,21 @@ export async function findSchedulingTimes(
   return toTimes(row)
 }
 
-const selectHoursRow = prepareStatement<HoursRow>(
+const selectHoursRows = prepareStatement<HoursRow & { readonly calendar_id: string }>(
   'opening-hours',
-  `select ${selectOpeningHours({ calendarId: '$1::uuid', from: '$2::timestamptz', until: '$3::timestamptz' })}`,
+  `select own.id as calendar_id,
+    ${selectOpeningHours({ calendarId: 'own.id', from: '$2::timestamptz', until: '$3::timestamptz' })}
+  from unnest($1::uuid[]) as own (id)`,
 )
 
-/** Returns the opening hours of a calendar that are relevant to `during`. */
-export async function findOpeningHours(db: Db, calendarId: string, during: Interval): Promise<OpeningHours> {
-  const [row] = await selectHoursRow(db, [calendarId, ...toParameters(during)])
-  if (row === undefined) throw new Error('a select without from has one row')
-  return toOpeningHours(row)
+/** Returns the opening hours of each calendar that are relevant to `during`, by the calendar's id. */
+export async function listOpeningHours(
+  db: Db,
+  calendarIds: readonly string[],
+  during: Interval,
+): Promise<Map<string, OpeningHours>> {
+  const rows = await selectHoursRows(db, [calendarIds, ...toParameters(during)])
+  return new Map(rows.map((row) => [row.calendar_id, toOpeningHours(row)]))
 }
 
 /** All data for computing the open times of a calendar. */

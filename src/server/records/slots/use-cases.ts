@@ -5,7 +5,7 @@ import type {
   SlotCountsPerDay,
   SlotsResponse,
 } from '#contract/slots/slots.ts'
-import type { OpeningHours } from '#core/availability/opening-times.ts'
+import type { ZonedOpeningHours } from '#core/appointments/agenda-days.ts'
 import { dayNumberToDate, toDayNumber } from '#core/shared/calendar-date.ts'
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { type Interval, overlaps, removeInterval } from '#core/shared/interval.ts'
@@ -26,11 +26,11 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import {
-  findOpeningHours,
   findSchedulingCalendar,
   findSchedulingTimes,
   findSlotInputs,
   findTypeRequirements,
+  listOpeningHours,
   type SchedulingCalendar,
   type SchedulingTimes,
   type SlotInputs,
@@ -41,13 +41,22 @@ export type SlotsDeps = { readonly db: Db; readonly now: Clock }
 /** Length of an appointment that has no type, in minutes (rule T7). */
 export const DEFAULT_DURATION_MINUTES = 30
 
-/** Returns the opening hours of a calendar on some dates, for screens that show them beside appointments. */
-export function getOpeningHours(
+/** Returns the opening hours of calendars on some dates, for screens that show them beside appointments. */
+export async function getOpeningHours(
   deps: Pick<SlotsDeps, 'db'>,
-  calendarId: string,
+  calendars: readonly { readonly id: string; readonly timezone: string }[],
   days: DayRange,
-): Promise<OpeningHours> {
-  return findOpeningHours(deps.db, calendarId, getBusyTimeWindow(days))
+): Promise<(ZonedOpeningHours & { readonly calendarId: string })[]> {
+  const hoursOf = await listOpeningHours(
+    deps.db,
+    calendars.map(({ id }) => id),
+    getBusyTimeWindow(days),
+  )
+  return calendars.map(({ id, timezone }) => ({
+    calendarId: id,
+    timeZone: timezone,
+    ...(hoursOf.get(id) ?? { openings: [], specialDays: [] }),
+  }))
 }
 
 /** The time and place that a booking needs: its duration and its exclusive location, if any. */

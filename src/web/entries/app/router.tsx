@@ -37,7 +37,6 @@ import type { ConnectCalendarResult } from './pages/calendar-outcome.ts'
 import { CalendarSettingsPage } from './pages/calendar-settings-page.tsx'
 import { PaypalConnectCallbackRoute, StripeConnectCallbackRoute } from './pages/connect-routes.tsx'
 import { CustomerPage } from './pages/customer-page.tsx'
-import { CustomersPage } from './pages/customers-page.tsx'
 import { type CustomersParams, readCustomersParams } from './pages/customers-params.ts'
 import { DashboardPage } from './pages/dashboard-page.tsx'
 import { ProfilePage } from './pages/profile-page.tsx'
@@ -92,6 +91,8 @@ const allAppointmentsRoute = createRoute({
   ): { calendar?: string | undefined } & Partial<AppointmentsViewParams> => ({
     calendar: findStringParam(search, 'calendar'),
     ...toAppointmentsViewParams(readAppointmentsView(search)),
+    // Kept even if it is the list, which is not where this page begins.
+    view: findStringParam(search, 'view'),
   }),
   beforeLoad: requireOwner,
   component: AllAppointmentsPage,
@@ -146,13 +147,14 @@ const calendarSettingsRoute = createRoute({
   pendingComponent: PagePlaceholder,
 })
 
+/** The address of a calendar's customers from before the list over all calendars. */
 const customersRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/calendar/$calendarId/customers',
   validateSearch: (search: Record<string, unknown>): CustomersParams => readCustomersParams(search),
-  beforeLoad: requireCalendarOwner,
-  component: CustomersPage,
-  pendingComponent: PagePlaceholder,
+  beforeLoad: ({ params, search }) => {
+    throw redirect({ to: '/customers', search: { calendar: params.calendarId, ...search }, replace: true })
+  },
 })
 
 const customerRoute = createRoute({

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { UtcOffsetPeriod } from '#core/appointments/utc-offset-periods.ts'
 import type { Interval } from '#core/shared/interval.ts'
-import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
-
-export type InsightScope = { readonly ownerId: OwnerId; readonly calendarId: string }
+import { isInOwnCalendars, type OwnCalendars } from '#server/records/calendars/in-calendars.ts'
 
 /** The appointments to evaluate: those that begin within `during`, at most the latest `limit`. */
 type Range = {
@@ -50,7 +48,7 @@ const GROUPED = { months: 0b0111, types: 0b1011, hours: 0b1101, leads: 0b1110 } 
  */
 export async function countAppointments(
   db: Db,
-  scope: InsightScope,
+  scope: OwnCalendars,
   range: Range,
   { bandStarts, now }: { readonly bandStarts: readonly number[]; readonly now: Date },
 ): Promise<{ months: Row[]; types: Row[]; hours: Row[]; leads: Row[] }> {
@@ -90,7 +88,7 @@ function hasAny({ stands }: Counts): boolean {
  */
 export async function countCustomers(
   db: Db,
-  scope: InsightScope,
+  scope: OwnCalendars,
   range: Range,
 ): Promise<{ month: string; firstTime: number; returning: number }[]> {
   const { rows } = await sql<{ month: string; firstTime: number; returning: number }>`
@@ -117,7 +115,7 @@ export async function countCustomers(
  * outside the given stretches. Avoids a join of appointments with itself, which PostgreSQL plans badly before the
  * tables are analyzed.
  */
-function placed({ ownerId, calendarId }: InsightScope, { during, stretches, limit }: Range) {
+function placed(scope: OwnCalendars, { during, stretches, limit }: Range) {
   const starts = stretches.map(({ startMs }) => new Date(startMs).toISOString())
   const ends = stretches.map(({ endMs }) => new Date(endMs).toISOString())
   const offsets = stretches.map(({ offsetMs }) => offsetMs / 1_000)
@@ -127,7 +125,7 @@ function placed({ ownerId, calendarId }: InsightScope, { during, stretches, limi
       select customer_id, starts_at, created_at, status, payment_status, price_cents, currency, appointment_type_name,
         no_show_at
       from appointments
-      where calendar_id = (select id from calendars where id = ${calendarId} and user_id = ${ownerId})
+      where ${isInOwnCalendars(sql`calendar_id`, scope)}
         and ${COUNTED}
         and starts_at >= ${new Date(during.startMs)} and starts_at < ${new Date(during.endMs)}
       order by starts_at desc
@@ -141,22 +139,23 @@ function placed({ ownerId, calendarId }: InsightScope, { during, stretches, limi
 /** Sums the minutes of appointments within opening hours, by the date of the opening. Source: rule N4. */
 export async function listBookedMinutes(
   db: Db,
-  { ownerId, calendarId }: InsightScope,
-  openings: readonly (Interval & { readonly date: string })[],
+  scope: OwnCalendars,
+  openings: readonly (Interval & { readonly date: string; readonly calendarId: string })[],
 ): Promise<Map<string, number>> {
   const { rows } = await sql<{ date: string; minutes: number }>`
     select
       opening.date,
       round(sum(extract(epoch from least(ends_at, closes_at) - greatest(starts_at, opens_at))) / 60)::integer as minutes
     from unnest(
+      ${openings.map(({ calendarId }) => calendarId)}::uuid[],
       ${openings.map(({ date }) => date)}::text[],
       ${openings.map(({ startMs }) => new Date(startMs).toISOString())}::timestamptz[],
       ${openings.map(({ endMs }) => new Date(endMs).toISOString())}::timestamptz[]
-    ) as opening (date, opens_at, closes_at)
+    ) as opening (calendar_id, date, opens_at, closes_at)
     -- An appointment is at most a day long, so that the index finds where it may begin.
-    join appointments on starts_at > opens_at - interval '24 hours' and starts_at < closes_at and ends_at > opens_at
-    where calendar_id = (select id from calendars where id = ${calendarId} and user_id = ${ownerId})
-      and status <> 'cancelled' and ${COUNTED}
+    join appointments on appointments.calendar_id = opening.calendar_id
+      and starts_at > opens_at - interval '24 hours' and starts_at < closes_at and ends_at > opens_at
+    where ${isInOwnCalendars(sql`appointments.calendar_id`, scope)} and status <> 'cancelled' and ${COUNTED}
     group by opening.date`.execute(db)
   return new Map(rows.map(({ date, minutes }) => [date, minutes]))
 }

@@ -261,6 +261,36 @@ test('each range begins with its first month, and nothing before it counts', asy
   }
 })
 
+test('over all calendars, the figures are those of the calendars together, and of no other owner', async () => {
+  const practice = await makeOwner(meridian)
+  const [one, two] = [await makeCalendar(meridian, practice), await makeCalendar(meridian, practice)]
+  for (const { id } of [one, two]) {
+    const customer = await addCustomer(id)
+    await add(id, customer, { starts_at: '2026-12-01T10:00Z', type: 'Talk', ...OWED })
+    await addPayment(id, { amount: 4_000, completed: '2026-12-05T10:00Z', status: 'completed' })
+  }
+  await add(two.id, await addCustomer(two.id), { starts_at: '2027-01-04T09:00Z', minutes: 60, type: 'Walk' })
+  const insights: Insights = (await practice.get('/api/insights?time_zone=Europe/London')).json()
+  expect(insights).toMatchObject({ time_zone: 'Europe/London', appointments: 3, money: { length: 1 } })
+  expect(insights.types).toEqual([
+    { name: 'Talk', appointments: 2 },
+    { name: 'Walk', appointments: 1 },
+  ])
+  expect(insights.money[0]?.months.find(({ month }) => month === '2026-12')).toEqual({
+    month: '2026-12',
+    taken_cents: 8_000,
+    refunded_cents: 0,
+    outstanding_cents: 18_100,
+  })
+  expect(insights.customers.at(-2)).toEqual({ month: '2026-12', new: 2, returning: 0 })
+  // Both calendars are open for eight hours.
+  expect(insights.days[0]).toEqual({ date: '2027-01-04', open_minutes: 960, booked_minutes: 60 })
+  expect(insights.days).toHaveLength(14)
+  const beginner = await makeOwner(meridian)
+  expect((await beginner.get('/api/insights')).json()).toMatchObject({ appointments: 0, money: [] })
+  expect((await meridian.get('/api/insights')).statusCode).toBe(401)
+})
+
 test('a question about many appointments is answered at once, and none reads more than it may', {
   tags: ['slow'],
 }, async () => {
@@ -281,7 +311,7 @@ test('a question about many appointments is answered at once, and none reads mor
     .where('id', '=', calendar.id)
     .executeTakeFirstOrThrow()
   // The cast is needed because only the session guard creates an `OwnerId`.
-  const scope = { ownerId: ownerId as OwnerId, calendarId: calendar.id }
+  const scope = { ownerId: ownerId as OwnerId, calendarIds: [calendar.id] }
   const { leads, months } = await countAppointments(meridian.database.db, scope, range, {
     bandStarts: [],
     now: new Date(meridian.clock.ms),

@@ -4,7 +4,7 @@ import type { OwnerGuard } from '#server/platform/auth/owner-id.ts'
 import { toRoute } from '#server/platform/http/to-route.ts'
 import { getInsights, type InsightsDeps } from './use-cases.ts'
 
-/** Route for the statistics of a calendar. */
+/** Routes for the statistics of calendars. */
 export function insightRoutes(deps: InsightsDeps, signedIn: OwnerGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
@@ -12,6 +12,14 @@ export function insightRoutes(deps: InsightsDeps, signedIn: OwnerGuard): Fastify
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return getInsights(deps, ownerId, { calendarId: request.params.id, months: request.query.months })
+      },
+    })
+
+    app.route({
+      ...toRoute(insightOperations.getAllInsights),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return getInsights(deps, ownerId, request.query)
       },
     })
   }

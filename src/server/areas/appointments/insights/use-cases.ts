@@ -10,28 +10,34 @@ import { LEAD_TIME_BAND_STARTS_HOURS, LEAD_TIME_BANDS } from '#core/appointments
 import { listUtcOffsetPeriods } from '#core/appointments/utc-offset-periods.ts'
 import { toMoneyCharts } from '#core/payments/money-charts.ts'
 import { listLastMonths } from '#core/payments/money-months.ts'
+import { listDates } from '#core/shared/calendar-date.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
-import { type CalendarsDeps, getOwnCalendar } from '#server/records/calendars/use-cases.ts'
+import {
+  type AppointmentsDeps,
+  type CalendarChoice,
+  type ChosenCalendars,
+  getChosenCalendars,
+} from '#server/records/appointments/use-cases.ts'
 import { sumAmountsByMonth } from '#server/records/ledger/money-repository.ts'
 import { getOpeningHours } from '#server/records/slots/use-cases.ts'
-import { countAppointments, countCustomers, type InsightScope, listBookedMinutes } from './repository.ts'
+import { countAppointments, countCustomers, listBookedMinutes } from './repository.ts'
 
-export type InsightsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'>
+export type InsightsDeps = AppointmentsDeps
 
 type Groups = Awaited<ReturnType<typeof countAppointments>>
 
 /**
- * Returns the statistics of a calendar's appointments and payments, in the local time of its current zone. The database
- * computes the sums, and a request reads a limited number of appointments. Source: rules N1 and N7.
+ * Returns the statistics of the appointments and payments of a calendar or of all calendars together, in the local time of
+ * the calendar's current zone or the list's zone. The database computes the sums, and a request reads a limited number of
+ * appointments. Source: rules N1, N7 and V13.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function getInsights(
   deps: InsightsDeps,
   ownerId: OwnerId,
-  input: { readonly calendarId: string; readonly months: InsightMonths },
+  input: CalendarChoice & { readonly months: InsightMonths },
 ): Promise<Insights> {
-  const { id: calendarId, timezone: timeZone } = await getOwnCalendar(deps, ownerId, input.calendarId)
-  const scope = { ownerId, calendarId }
+  const { scope, calendars, timeZone } = await getChosenCalendars(deps, ownerId, input)
   const newestFirst = listLastMonths(deps.now(), timeZone, Number(input.months))
   const months = newestFirst.map(({ month }) => month).reverse()
   const during = { startMs: newestFirst.at(-1)?.startMs ?? 0, endMs: newestFirst[0]?.endMs ?? 0 }
@@ -59,7 +65,7 @@ export async function getInsights(
         outstanding_cents: bar.outstandingCents,
       })),
     })),
-    days: await listFilledDays(deps, scope, timeZone),
+    days: await listFilledDays(deps, { scope, calendars, timeZone }),
     types,
     other_types: otherTypes,
     hours: groups.hours.map(({ dayOfWeek, hour, stands }) => ({
@@ -103,20 +109,25 @@ function toNoShowMoney({ months }: Groups): Insights['no_show_money'] {
     .filter(({ paid_cents, unpaid_cents }) => paid_cents + unpaid_cents > 0)
 }
 
-/** Lists, for each day of this week and the next, the share of the opening hours that is booked. Source: rule N4. */
+/**
+ * Lists, for each day of this week and the next, the share of the opening hours that is booked. Hours when two calendars are
+ * open count twice. Source: rule N4.
+ */
 async function listFilledDays(
   deps: InsightsDeps,
-  scope: InsightScope,
-  timeZone: string,
+  { scope, calendars, timeZone }: Pick<ChosenCalendars, 'scope' | 'calendars' | 'timeZone'>,
 ): Promise<Insights['days']> {
   const weeks = getThisAndNextWeek(deps.now(), timeZone)
-  const hours = await getOpeningHours(deps, scope.calendarId, weeks)
-  const days = listAgendaDays(weeks, timeZone, hours)
-  const openings = days.flatMap(({ date, openings: spans }) => spans.map((span) => ({ ...span, date })))
+  const hours = await getOpeningHours(deps, calendars, weeks)
+  const openings = hours.flatMap((ofCalendar) =>
+    listAgendaDays(weeks, timeZone, [ofCalendar]).flatMap(({ date, openings: spans }) =>
+      spans.map((span) => ({ ...span, date, calendarId: ofCalendar.calendarId })),
+    ),
+  )
   const booked = await listBookedMinutes(deps.db, scope, openings)
-  return days.map(({ date, openings: spans }) => ({
+  return listDates(weeks.firstDate, weeks.dayCount).map((date) => ({
     date,
-    open_minutes: Math.round(countOpenMinutes(spans)),
+    open_minutes: Math.round(countOpenMinutes(openings.filter((opening) => opening.date === date))),
     booked_minutes: booked.get(date) ?? 0,
   }))
 }

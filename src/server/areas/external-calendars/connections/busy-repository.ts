@@ -1,15 +1,17 @@
+import { sql } from 'kysely'
 import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { isInCalendars } from '#server/records/calendars/in-calendars.ts'
 import { toEventKey } from './to-event-key.ts'
 
 /** Maximum number of events in one response. */
 const LISTED = 5_000
 
 /**
- * Lists the events that overlap an interval, in order. They are in external calendars that the calendar uses or that
- * another calendar of its person reads. Events of the calendar's own appointments are left out. Source: rule G31.
+ * Lists the events that overlap an interval, in order. They are in external calendars that one of the calendars uses or
+ * that another calendar of its person reads. Events of the calendars' own appointments are left out. Source: rule G31.
  */
-export async function listOverlappingEvents(db: Db, calendarId: string, during: Interval) {
+export async function listOverlappingEvents(db: Db, calendarIds: readonly string[], during: Interval) {
   return db
     .selectFrom('external_calendars as external')
     .innerJoin('external_busy_times as taken', 'taken.external_calendar_id', 'external.id')
@@ -30,7 +32,7 @@ export async function listOverlappingEvents(db: Db, calendarId: string, during: 
           row
             .selectFrom('used_external_calendars')
             .select('external_calendar_id')
-            .where('calendar_id', '=', calendarId),
+            .where(isInCalendars(sql`calendar_id`, calendarIds)),
         ),
         row(
           'external.id',
@@ -40,12 +42,14 @@ export async function listOverlappingEvents(db: Db, calendarId: string, during: 
             .innerJoin('calendars as reader', 'reader.host_id', 'own.host_id')
             .innerJoin('used_external_calendars as used', 'used.calendar_id', 'reader.id')
             .select('used.external_calendar_id')
-            .where('own.id', '=', calendarId)
+            .where(isInCalendars(sql`own.id`, calendarIds))
             .where('used.reads_busy_times', '=', true),
         ),
       ]),
     )
-    .where('taken.appointment_calendar_id', 'is distinct from', calendarId)
+    .where(
+      sql<boolean>`(taken.appointment_calendar_id is null or not ${isInCalendars(sql`taken.appointment_calendar_id`, calendarIds)})`,
+    )
     .where('taken.starts_at', '<', new Date(during.endMs))
     .where('taken.ends_at', '>', new Date(during.startMs))
     .orderBy('taken.starts_at')

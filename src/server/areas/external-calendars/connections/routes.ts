@@ -121,6 +121,14 @@ export function externalCalendarRoutes(
         return listExternalEvents(deps, ownerId, { ...request.query, calendarId: request.params.id })
       },
     })
+
+    app.route({
+      ...toRoute(externalCalendarOperations.listAllExternalEvents),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return listExternalEvents(deps, ownerId, request.query)
+      },
+    })
   }
 }
 

@@ -11,6 +11,7 @@ import { LIMITS } from '#contract/shared/limits.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { listCalendars } from '#server/records/calendars/repository.ts'
 import { getOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { hasUncheckedExternalCalendar } from '#server/records/slots/external-repository.ts'
 import { listOverlappingEvents } from './busy-repository.ts'
@@ -109,22 +110,30 @@ export function allowsWritingEvents(
 
 /**
  * Lists the events in external calendars that a calendar uses or whose busy times count for it, for the owner's day and
- * week views. Events that we wrote are left out, because they are appointments. Source: rule G23.
+ * week views. Without a calendar, those of all calendars of the owner. Events that we wrote are left out, because they are
+ * appointments. Source: rule G23.
  * @throws ProblemError `calendar.*`, `external_calendar.range_invalid`
  */
 export async function listExternalEvents(
   deps: Deps,
   ownerId: OwnerId,
-  { calendarId, from, until }: z.output<typeof externalEventsQuery> & { readonly calendarId: string },
+  { calendarId, from, until }: z.output<typeof externalEventsQuery> & { readonly calendarId?: string },
 ): Promise<ExternalEvents> {
-  await getOwnCalendar(deps, ownerId, calendarId)
+  const calendars =
+    calendarId === undefined
+      ? await listCalendars(deps.db, ownerId)
+      : [await getOwnCalendar(deps, ownerId, calendarId)]
   const during = { startMs: Date.parse(from), endMs: Date.parse(until) }
   const lengthMs = during.endMs - during.startMs
   // Allow one more day, because the week in which clocks go back is an hour longer.
   if (lengthMs <= 0 || lengthMs > (LIMITS.daysRange + 1) * DAY_MS) {
     throw new ProblemError('external_calendar.range_invalid')
   }
-  const rows = await listOverlappingEvents(deps.db, calendarId, during)
+  const rows = await listOverlappingEvents(
+    deps.db,
+    calendars.map(({ id }) => id),
+    during,
+  )
   return {
     events: rows.map((row) => ({
       external_calendar_id: row.external_calendar_id,

@@ -141,7 +141,7 @@ test('another range is asked for when it is chosen', async () => {
       return makeInsights()
     },
   })
-  renderComponent(<InsightsPanel calendar={makeCalendar()} />)
+  renderComponent(<InsightsPanel scope={makeCalendar().id} />)
   await screen.findByRole('heading', { name: 'Money by month' })
   await userEvent.click(screen.getByRole('button', { name: '24' }))
   await retryUntilPasses(() => expect([...new Set(asked)]).toEqual(['6', '24']))
@@ -161,7 +161,7 @@ test('the page says when not every appointment was counted', async () => {
 
 test('insights that cannot be read say so and can be asked for again', async () => {
   stubApi({ [INSIGHTS]: errorResponse('server.unexpected') })
-  renderComponent(<InsightsPanel calendar={makeCalendar()} />)
+  renderComponent(<InsightsPanel scope={makeCalendar().id} />)
   expect(await screen.findByText('Failed to load the insights', {}, { timeout: 10_000 })).toBeDefined()
   stubApi({ [INSIGHTS]: () => makeInsights() })
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
@@ -170,7 +170,7 @@ test('insights that cannot be read say so and can be asked for again', async () 
 
 function open(insights = makeInsights()): void {
   stubApi({ [INSIGHTS]: () => insights })
-  renderComponent(<InsightsPanel calendar={makeCalendar()} />)
+  renderComponent(<InsightsPanel scope={makeCalendar().id} />)
 }
 
 function sectionOf(title: string): HTMLElement {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Insights } from '#contract/appointments/insights.ts'
-import type { Calendar } from '#contract/calendars/calendars.ts'
 import {
   INSIGHT_MONTHS,
   type InsightMonths,
   MAX_READ_APPOINTMENTS,
 } from '#core/appointments/insight-range.ts'
+import type { CalendarScope } from '#web/kit/calendar-scope.ts'
 import { useNow } from '#web/kit/use-now.ts'
 import { formatCount } from '#web/shared/format-count.ts'
 import { formatZone, localDateOf } from '#web/shared/format-date.ts'
@@ -25,10 +25,10 @@ import { CancellationsCard, NoShowsCard } from './share-cards.tsx'
 
 const RANGES = INSIGHT_MONTHS.map((months) => ({ value: months, label: months }))
 
-/** Shows charts of a calendar's appointments and payments. Source: rule N1. */
-export function InsightsPanel({ calendar }: { calendar: Calendar }) {
+/** Shows charts of the appointments and payments of a calendar or of all calendars. Source: rules N1 and V13. */
+export function InsightsPanel({ scope }: { scope: CalendarScope }) {
   const [months, setMonths] = useState<InsightMonths>('6')
-  const { data, error, refetch, isPlaceholderData } = useQuery(insightsQuery(calendar.id, months))
+  const { data, error, refetch, isPlaceholderData } = useQuery(insightsQuery(scope, months))
   if (data === undefined && error === null) return <InsightsPlaceholder />
   if (data === undefined) {
     return <ErrorState title="Failed to load the insights" hint={error?.message} onRetry={() => refetch()} />

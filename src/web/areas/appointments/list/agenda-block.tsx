@@ -1,4 +1,5 @@
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
+import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { formatTimeRange, formatTimeWithoutAmPm } from '#web/shared/format-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { CircleAlert } from '#web/ui/icons/circle-alert.ts'
@@ -9,6 +10,10 @@ import type { MoveHandlers } from './use-grid-move.ts'
 
 type AgendaBlockProps = {
   appointment: AppointmentRow
+  /** The time zone of the shown day. */
+  timeZone: string
+  /** True to name the calendar after the service. */
+  hasCalendarName: boolean
   onOpen: (appointment: AppointmentRow) => void
   /** The number of text lines that fit into the block. */
   lines: number
@@ -29,6 +34,8 @@ type AgendaBlockProps = {
  */
 export function AppointmentBlock({
   appointment,
+  timeZone,
+  hasCalendarName,
   onOpen,
   lines,
   isContinued,
@@ -37,14 +44,19 @@ export function AppointmentBlock({
   className,
   style,
 }: AgendaBlockProps) {
-  const { starts_at, ends_at, time_zone, status, customers, color } = appointment
+  const { starts_at, ends_at, status, customers, color, calendar_name } = appointment
   const [statusWord] = STATUS_BADGES[status]
   const Mark = MARKS[status]
   const words: Words = {
     name: customers.name || 'Unknown',
-    what: appointment.appointment_types?.name ?? appointment.title,
-    clock: formatTimeWithoutAmPm(starts_at, time_zone),
-    times: `${formatTimeRange(starts_at, ends_at, time_zone)}${isContinued ? ' (over midnight)' : ''}`,
+    what: [
+      appointment.appointment_types?.name ?? appointment.title,
+      ...(hasCalendarName ? [calendar_name] : []),
+    ]
+      .map(wrapInBidiIsolates)
+      .join(' · '),
+    clock: formatTimeWithoutAmPm(starts_at, timeZone),
+    times: `${formatTimeRange(starts_at, ends_at, timeZone)}${isContinued ? ' (over midnight)' : ''}`,
     statusWord,
     isConfirmed: status === 'confirmed',
   }

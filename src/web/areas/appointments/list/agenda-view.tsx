@@ -2,6 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AgendaResponse, AppointmentRow } from '#contract/appointments/appointments.ts'
 import { addDays, dayOfWeek } from '#core/shared/zoned-time.ts'
+import type { CalendarScope } from '#web/kit/calendar-scope.ts'
 import { LoadError } from '#web/kit/load-error.tsx'
 import { LoadingPlaceholder } from '#web/kit/loading-shape.tsx'
 import { useNow } from '#web/kit/use-now.ts'
@@ -15,6 +16,7 @@ import { AgendaNavigation } from './agenda-navigation.tsx'
 import { AppointmentDialog } from './appointment-dialog.tsx'
 import { DayListsPlaceholder, TimeGridPlaceholder } from './appointment-placeholders.tsx'
 import { agendaQuery, externalEventsQuery } from './appointment-queries.ts'
+import { CalendarLegend } from './calendar-legend.tsx'
 import { WeekAsDayLists } from './day-lists.tsx'
 import { MoveConfirmation } from './move-confirmation.tsx'
 import { TimeGrid } from './time-grid.tsx'
@@ -23,11 +25,11 @@ import { useMoveWithConfirmation } from './use-move-with-confirmation.ts'
 import { useOpenedAppointment } from './use-opened-appointment.ts'
 
 type AgendaViewProps = {
-  calendarId: string
+  scope: CalendarScope
   view: 'day' | 'week'
   /** A date in the shown day or week; null for today. */
   date: string | null
-  /** The calendar's time zone, which decides which date is today. */
+  /** The time zone of the calendar or of the list, which decides which date is today. */
   timeZone: string
   onDate: (date: string | null) => void
   /** The id of the opened appointment; null when none is open. */
@@ -39,22 +41,22 @@ type AgendaViewProps = {
 }
 
 /**
- * Shows a day or a week of a calendar, in the calendar's time zone. Weeks start on Monday, so that the weekend stays
- * together. Source: rule V7.
+ * Shows a day or a week of a calendar in the calendar's time zone, or of all calendars. Weeks start on Monday, so that
+ * the weekend stays together. Source: rules V7 and V13.
  */
 export function AgendaView(props: AgendaViewProps) {
-  const { calendarId, view, date, timeZone, onDate, opened, onOpen, onClose, slotMinutes } = props
+  const { scope, view, date, timeZone, onDate, opened, onOpen, onClose, slotMinutes } = props
   const now = useNow()
   const nowMs = Date.parse(now)
   const isNarrow = useIsNarrowScreen()
-  const { move, confirmation } = useMoveWithConfirmation(calendarId)
+  const { move, confirmation } = useMoveWithConfirmation()
   const today = localDateOf(now, timeZone)
   const chosen = date ?? today
   const first = view === 'day' ? chosen : mondayOf(chosen)
   const dayCount = view === 'day' ? 1 : 7
-  const { data, error, refetch } = useQuery(agendaQuery(calendarId, first, dayCount))
-  const external = useQuery(externalEventsQuery(calendarId, first, dayCount))
-  const { appointment } = useOpenedAppointment(calendarId, opened, data?.appointments)
+  const { data, error, refetch } = useQuery(agendaQuery(scope, first, dayCount))
+  const external = useQuery(externalEventsQuery(scope, first, dayCount))
+  const { appointment } = useOpenedAppointment(scope, opened, data?.appointments)
   const isList = view === 'week' && isNarrow
   // Wait for both, because external events that load later could add hours, which would move the whole grid.
   const isReady = data !== undefined && !external.isPending
@@ -82,6 +84,7 @@ export function AgendaView(props: AgendaViewProps) {
       )}
       {(data !== undefined || error === null) && !isReady && (
         <LoadingPlaceholder text="Loading appointments...">
+          {hasCalendarNames && appointments.length > 0 && <CalendarLegend appointments={appointments} />}
           {isList ? <DayListsPlaceholder /> : <TimeGridPlaceholder dayCount={dayCount} />}
         </LoadingPlaceholder>
       )}
@@ -90,6 +93,7 @@ export function AgendaView(props: AgendaViewProps) {
           agenda={data}
           external={external}
           isList={isList}
+          hasCalendarNames={typeof scope !== 'string'}
           nowMs={nowMs}
           onOpen={({ id }) => onOpen(id)}
           slotMinutes={slotMinutes}
@@ -130,6 +134,8 @@ type AgendaDaysProps = {
   external: UseQueryResult<ExternalEvent[]>
   /** True to show the days below each other instead of side by side. */
   isList: boolean
+  /** True to name the calendar of each appointment. */
+  hasCalendarNames: boolean
   nowMs: number
   onOpen: (appointment: AppointmentRow) => void
   slotMinutes: number
@@ -137,12 +143,13 @@ type AgendaDaysProps = {
 }
 
 /** Shows the requested days, and lets the owner show or hide cancelled appointments. Source: rule V8. */
-function AgendaDays({ agenda, external, isList, nowMs, onOpen, ...moving }: AgendaDaysProps) {
+function AgendaDays(props: AgendaDaysProps) {
+  const { agenda, external, isList, hasCalendarNames, nowMs, onOpen, slotMinutes, onMove } = props
   const [isCancelledShown, setCancelledShown] = useState(false)
   const cancelled = agenda.appointments.filter(({ status }) => status === 'cancelled').length
   const appointments = agenda.appointments.filter(({ status }) => isCancelledShown || status !== 'cancelled')
   const { days, time_zone: timeZone } = agenda
-  const shown = { days, appointments, events: external.data ?? [], timeZone, nowMs, onOpen }
+  const shown = { days, appointments, events: external.data ?? [], timeZone, hasCalendarNames, nowMs, onOpen }
   return (
     <>
       {external.isError && external.data === undefined && (
@@ -166,7 +173,8 @@ function AgendaDays({ agenda, external, isList, nowMs, onOpen, ...moving }: Agen
       <p role="status" className={appointments.length > 0 ? 'sr-only' : 'text-ink-soft'}>
         {countText(appointments.length, agenda.days.length)}
       </p>
-      {isList ? <WeekAsDayLists {...shown} /> : <TimeGrid {...shown} {...moving} />}
+      {hasCalendarNames && appointments.length > 0 && <CalendarLegend appointments={appointments} />}
+      {isList ? <WeekAsDayLists {...shown} /> : <TimeGrid {...shown} {...{ slotMinutes, onMove }} />}
       {cancelled > 0 && (
         <Switch
           label={`Show cancelled (${cancelled})`}

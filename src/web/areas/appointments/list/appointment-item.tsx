@@ -1,5 +1,6 @@
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import { dayOfWeek } from '#core/shared/zoned-time.ts'
+import { CalendarDot } from '#web/kit/calendar-dot.tsx'
 import { EmailText } from '#web/kit/email-text.tsx'
 import { formatDayOfWeek, formatLongDate } from '#web/shared/format-date.ts'
 import { formatMoney } from '#web/shared/format-money.ts'
@@ -18,6 +19,8 @@ type AppointmentItemProps = {
   appointment: AppointmentRow
   /** True to show the time zone; false if the list shows it once for all appointments. */
   zone?: boolean | undefined
+  /** True to show the name of the calendar. */
+  hasCalendarName?: boolean | undefined
 }
 
 /** A row of the owner's list, in two columns if its `@container` is wide enough. Source: rule V2. */
@@ -31,7 +34,7 @@ export function AppointmentItem(props: AppointmentItemProps) {
 }
 
 /** The content of a row. Also shown below an expanded `CollapsedAppointment`. */
-export function AppointmentContent({ appointment, zone }: AppointmentItemProps) {
+export function AppointmentContent({ appointment, zone, hasCalendarName = false }: AppointmentItemProps) {
   const { customers, description, booking_reference, stripe_payment_intent_id } = appointment
   return (
     <div className="grid gap-x-6 gap-y-3 py-5 @3xl:grid-cols-[15rem_1fr]">
@@ -49,6 +52,12 @@ export function AppointmentContent({ appointment, zone }: AppointmentItemProps) 
       <div className="flex min-w-0 flex-col gap-2">
         <CustomerLines calendarId={appointment.calendar_id} customer={customers} />
         <AgreedLines appointment={appointment} />
+        {hasCalendarName && (
+          <p className="text-ink-soft wrap-anywhere">
+            <CalendarDot color={appointment.calendar_color} />
+            <bdi>{appointment.calendar_name}</bdi>
+          </p>
+        )}
         {description && <p className="wrap-anywhere whitespace-pre-line text-ink-soft">{description}</p>}
         <div className="flex flex-wrap items-center gap-x-6">
           <ReferenceNumber

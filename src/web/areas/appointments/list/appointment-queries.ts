@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { addDays } from '#core/shared/zoned-time.ts'
+import { type CalendarScope, toKeyParts } from '#web/kit/calendar-scope.ts'
 import { OWNER_QUERY_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { apiPath, callApi } from '#web/shared/call-api.ts'
@@ -12,16 +13,23 @@ const REFETCH_MS = 60_000
 
 type ListChoice = Pick<AppointmentsView, 'filter' | 'search' | 'page'>
 
-/** One page of a calendar's appointments. While the next page loads, the previous one stays visible. */
-export function appointmentsQuery(calendarId: string, { filter, search, page }: ListChoice) {
+/** One page of the appointments. While the next page loads, the previous one stays visible. */
+export function appointmentsQuery(scope: CalendarScope, { filter, search, page }: ListChoice) {
   const query = { ...toListQuery({ filter, search }), page }
+  const { key, timeZone } = toKeyParts(scope)
   return queryOptions({
-    queryKey: [OWNER_QUERY_KEY, 'appointments', calendarId, filter, page, search],
-    queryFn: ({ signal }) => callApi(at.listAppointments, { params: { id: calendarId }, query, signal }),
+    queryKey: [OWNER_QUERY_KEY, 'appointments', key, filter, page, search, timeZone],
+    queryFn: async ({ signal }) => {
+      if (typeof scope === 'string')
+        return callApi(at.listAppointments, { params: { id: scope }, query, signal })
+      return withCalendarColors(
+        await callApi(at.listAllAppointments, { query: { ...query, time_zone: scope.timeZone }, signal }),
+      )
+    },
     retry: retryOnce,
     refetchInterval: REFETCH_MS,
     placeholderData: (shown, shownQuery) =>
-      shownQuery?.queryKey[2] === calendarId &&
+      shownQuery?.queryKey[2] === key &&
       shownQuery.queryKey[3] === filter &&
       shownQuery.queryKey[5] === search
         ? shown
@@ -29,40 +37,58 @@ export function appointmentsQuery(calendarId: string, { filter, search, page }: 
   })
 }
 
-/** One appointment of a calendar, for a panel whose appointment is on another page of the list. */
-export function appointmentQuery(calendarId: string, id: string) {
+/** One appointment, for a panel whose appointment is on another page of the list. */
+export function appointmentQuery(scope: CalendarScope, id: string) {
   return queryOptions({
-    queryKey: [OWNER_QUERY_KEY, 'appointments', calendarId, 'one', id],
+    queryKey: [OWNER_QUERY_KEY, 'appointments', toKeyParts(scope).key, 'one', id],
     queryFn: ({ signal }) =>
-      callApi(at.getAppointment, { params: { id: calendarId, appointment_id: id }, signal }),
+      typeof scope === 'string'
+        ? callApi(at.getAppointment, { params: { id: scope, appointment_id: id }, signal })
+        : callApi(at.getOwnAppointment, { params: { appointment_id: id }, signal }),
     retry: retryOnce,
     refetchInterval: REFETCH_MS,
   })
 }
 
 /** Returns the URL path of the CSV download, which contains all pages of the list. */
-export function appointmentsFilePath(calendarId: string, choice: Omit<ListChoice, 'page'>): string {
-  return apiPath(at.exportAppointments, { params: { id: calendarId }, query: toListQuery(choice) })
+export function appointmentsFilePath(scope: CalendarScope, choice: Omit<ListChoice, 'page'>): string {
+  const query = toListQuery(choice)
+  return typeof scope === 'string'
+    ? apiPath(at.exportAppointments, { params: { id: scope }, query })
+    : apiPath(at.exportAllAppointments, { query: { ...query, time_zone: scope.timeZone } })
 }
 
 /** The appointments and opening hours of consecutive days. */
-export function agendaQuery(calendarId: string, from: string, days: number) {
+export function agendaQuery(scope: CalendarScope, from: string, days: number) {
+  const { key, timeZone } = toKeyParts(scope)
   return queryOptions({
-    queryKey: [OWNER_QUERY_KEY, 'appointments', calendarId, 'agenda', from, days],
-    queryFn: ({ signal }) =>
-      callApi(at.getAppointmentAgenda, { params: { id: calendarId }, query: { from, days }, signal }),
+    queryKey: [OWNER_QUERY_KEY, 'appointments', key, 'agenda', from, days, timeZone],
+    queryFn: async ({ signal }) => {
+      const query = { from, days }
+      if (typeof scope === 'string')
+        return callApi(at.getAppointmentAgenda, { params: { id: scope }, query, signal })
+      return withCalendarColors(
+        await callApi(at.getAllAppointmentsAgenda, {
+          query: { ...query, time_zone: scope.timeZone },
+          signal,
+        }),
+      )
+    },
     retry: retryOnce,
     refetchInterval: REFETCH_MS,
   })
 }
 
 /** The external events on these days. Requests one more day at both ends, so that the days are covered in any time zone. */
-export function externalEventsQuery(calendarId: string, from: string, days: number) {
+export function externalEventsQuery(scope: CalendarScope, from: string, days: number) {
   const query = { from: `${addDays(from, -1)}T00:00:00Z`, until: `${addDays(from, days + 1)}T00:00:00Z` }
   return queryOptions({
-    queryKey: [OWNER_QUERY_KEY, 'appointments', calendarId, 'external-events', from, days],
+    queryKey: [OWNER_QUERY_KEY, 'appointments', toKeyParts(scope).key, 'external-events', from, days],
     queryFn: async ({ signal }) => {
-      const { events } = await callApi(at.listExternalEvents, { params: { id: calendarId }, query, signal })
+      const { events } =
+        typeof scope === 'string'
+          ? await callApi(at.listExternalEvents, { params: { id: scope }, query, signal })
+          : await callApi(at.listAllExternalEvents, { query, signal })
       return events
     },
     retry: retryOnce,
@@ -102,15 +128,24 @@ export function appointmentMessagesQuery(appointment: Pick<AppointmentRow, 'id' 
   })
 }
 
-/** A calendar's messages that could not be delivered. */
-export function undeliveredMessagesQuery(calendarId: string) {
+/** The messages that could not be delivered. */
+export function undeliveredMessagesQuery(scope: CalendarScope) {
   return queryOptions({
-    queryKey: [OWNER_QUERY_KEY, 'appointments', calendarId, 'undelivered'],
-    queryFn: ({ signal }) => callApi(at.listUndeliveredMessages, { params: { id: calendarId }, signal }),
+    queryKey: [OWNER_QUERY_KEY, 'appointments', toKeyParts(scope).key, 'undelivered'],
+    queryFn: ({ signal }) =>
+      typeof scope === 'string'
+        ? callApi(at.listUndeliveredMessages, { params: { id: scope }, signal })
+        : callApi(at.listAllUndeliveredMessages, { signal }),
     // Do not retry: actions stay pending until all invalidated queries have been refetched, and retries would delay them.
     retry: false,
     refetchInterval: REFETCH_MS,
   })
+}
+
+/** Gives each appointment the colour of its calendar, which tells calendars apart where all are shown. Source: rule Y12. */
+function withCalendarColors<Listed extends { appointments: AppointmentRow[] }>(listed: Listed): Listed {
+  const appointments = listed.appointments.map((row) => ({ ...row, color: row.calendar_color }))
+  return { ...listed, appointments }
 }
 
 function toListQuery({ filter, search }: Omit<ListChoice, 'page'>) {

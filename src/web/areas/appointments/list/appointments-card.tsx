@@ -22,12 +22,14 @@ const VIEWS = [
   { value: 'day', label: 'Day' },
   { value: 'week', label: 'Week' },
 ] as const satisfies readonly { value: AppointmentsViewName; label: string }[]
+const WEEK_FIRST = VIEWS.toReversed()
 
 type AppointmentsCardProps = {
-  calendarId: string
+  /** Null for all calendars of the owner, which have the colours and names of their calendars. */
+  calendarId: string | null
   /** The heading of the card, instead of 'Appointments' with its description. */
   title?: ReactNode
-  /** The calendar's time zone, which decides which date is today. */
+  /** The time zone of the calendar or of the list, which decides which date is today. */
   timeZone?: string | undefined
   /** Minutes between consecutive start times that customers are offered. Dragged appointments snap to these times. */
   slotMinutes?: number | undefined
@@ -36,22 +38,26 @@ type AppointmentsCardProps = {
   onChoose?: ((choice: AppointmentsView, replace: boolean) => void) | undefined
   /** Goes back in the history of the choices, if the caller stores them there. */
   onBack?: (() => void) | undefined
+  /** True to name the week first and the list last. */
+  isWeekFirst?: boolean | undefined
   /** The main button, which is always in the card's header. */
   mainAction?: ReactNode
   /** Additional buttons. On narrow screens they are with the search. */
   actions?: ReactNode
 }
 
-/** Shows a calendar's appointments as a list, a day or a week. Source: rule V2. */
+/** Shows the appointments of a calendar or of all calendars as a list, a day or a week. Source: rules V2 and V13. */
 export function AppointmentsCard(props: AppointmentsCardProps) {
   const {
     calendarId,
     title,
-    timeZone,
+    timeZone = browserTimeZone(),
+    isWeekFirst = false,
     slotMinutes = DEFAULT_SLOT_RULES.slotMinutes,
     mainAction,
     actions,
   } = props
+  const scope = calendarId ?? { timeZone }
   const { chosen, change, open, close } = useChoice(props)
   const top = useRef<HTMLElement>(null)
   const isNarrow = useIsNarrowScreen()
@@ -60,7 +66,7 @@ export function AppointmentsCard(props: AppointmentsCardProps) {
   const toolsId = useId()
   const isList = chosen.view === 'list'
   const exportLink = (
-    <ButtonLink href={appointmentsFilePath(calendarId, chosen)} download="">
+    <ButtonLink href={appointmentsFilePath(scope, chosen)} download="">
       <Download aria-hidden="true" className="size-5" />
       Export CSV
     </ButtonLink>
@@ -77,7 +83,7 @@ export function AppointmentsCard(props: AppointmentsCardProps) {
           {!(isList && isNarrow) && actions}
           <SegmentedControl
             legend="View"
-            options={VIEWS}
+            options={isWeekFirst ? WEEK_FIRST : VIEWS}
             value={chosen.view}
             onChange={(view) => change({ view, appointment: null })}
           />
@@ -96,10 +102,10 @@ export function AppointmentsCard(props: AppointmentsCardProps) {
         </div>
       }
     >
-      <UndeliveredNotice calendarId={calendarId} />
+      <UndeliveredNotice scope={scope} />
       {isList ? (
         <AppointmentListView
-          calendarId={calendarId}
+          scope={scope}
           choice={chosen}
           tools={
             <>
@@ -116,11 +122,11 @@ export function AppointmentsCard(props: AppointmentsCardProps) {
         />
       ) : (
         <AgendaView
-          calendarId={calendarId}
+          scope={scope}
           view={chosen.view}
           date={chosen.date}
           opened={chosen.appointment}
-          timeZone={timeZone ?? browserTimeZone()}
+          timeZone={timeZone}
           slotMinutes={slotMinutes}
           onDate={(date) => change({ date, appointment: null })}
           onOpen={open}

@@ -46,6 +46,16 @@ export function readAppointmentsView(params: Record<string, unknown>): Appointme
   }
 }
 
+/**
+ * Reads the view of the page about the owner's appointments, which begins with the week, or on a phone with the day. A search,
+ * a filter or a page is one of the list. Source: rule W23.
+ */
+export function readWorkspaceView(params: Record<string, unknown>, isNarrow: boolean): AppointmentsView {
+  const view = readAppointmentsView(params)
+  if (isView(params.view) || view.search !== '' || params.filter !== undefined || view.page > 1) return view
+  return { ...view, view: isNarrow ? 'day' : 'week' }
+}
+
 export function toAppointmentsViewParams(choice: AppointmentsView): AppointmentsViewParams {
   return {
     view: choice.view === DEFAULT_APPOINTMENTS_VIEW.view ? undefined : choice.view,
@@ -55,6 +65,11 @@ export function toAppointmentsViewParams(choice: AppointmentsView): Appointments
     date: choice.date ?? undefined,
     appointment: choice.appointment ?? undefined,
   }
+}
+
+/** Like `toAppointmentsViewParams`, for the page about the owner's appointments, whose address always names the view. */
+export function toWorkspaceViewParams(choice: AppointmentsView): AppointmentsViewParams {
+  return { ...toAppointmentsViewParams(choice), view: choice.view }
 }
 
 function isView(name: unknown): name is AppointmentsViewName {

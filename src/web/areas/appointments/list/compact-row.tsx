@@ -2,13 +2,18 @@ import { type KeyboardEvent, useId, useRef } from 'react'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { wrapInBidiIsolates } from '#core/shared/text.ts'
-import { formatLongDate, formatTime } from '#web/shared/format-date.ts'
+import { formatLongDate, formatTime, localDateOf } from '#web/shared/format-date.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { RowBadges, RowPrice } from './appointment-badges.tsx'
+import { formatInOwnTimeZone } from './list-clock.ts'
 import { RowActions } from './row-actions.tsx'
 
 type CompactRowProps = {
   appointment: AppointmentRow
+  /** The time zone of the list. If the calendar has another one, the row shows its own time, too. */
+  timeZone: string
+  /** True to name the calendar. */
+  hasCalendarName: boolean
   isOpen: boolean
   /** The id of the panel that the row opens; null if it opens a sheet. */
   panelId: string | null
@@ -27,15 +32,16 @@ export function rowButtonId(appointmentId: string): string {
  * An appointment in at most 64 px on a desktop and 88 px on a phone: time, customer, service, badges and actions. Pressing the
  * row opens the rest. Source: rule V2.
  */
-export function CompactRow({ appointment, isOpen, panelId, onOpen, onClose, onKeyDown }: CompactRowProps) {
+export function CompactRow(props: CompactRowProps) {
+  const { appointment, timeZone, isOpen, panelId, onOpen, onClose, onKeyDown } = props
   const button = useRef<HTMLButtonElement>(null)
   const timeId = useId()
   const serviceId = useId()
-  const { id, customers, color, date, starts_at, time_zone, status, is_offer } = appointment
+  const { id, customers, color, starts_at, status, is_offer } = appointment
   const name = customers.name || 'Unknown'
   return (
     <article
-      aria-label={`${name}, ${formatLongDate(date)}`}
+      aria-label={`${name}, ${formatLongDate(localDateOf(starts_at, timeZone))}`}
       className={classNames(
         'relative grid grid-cols-1 items-center gap-x-2 py-1 ps-4 pe-1 sm:ps-6 sm:pe-3 @min-[25rem]:gap-x-3 @min-[25rem]:py-1.5',
         '@min-[16rem]:grid-cols-[5.75rem_minmax(0,1fr)_auto]',
@@ -56,7 +62,7 @@ export function CompactRow({ appointment, isOpen, panelId, onOpen, onClose, onKe
             status === 'cancelled' && 'line-through decoration-ink-faint',
           )}
         >
-          {formatTime(starts_at, time_zone)}
+          {formatTime(starts_at, timeZone)}
         </time>
         <span className="block text-sm whitespace-nowrap text-ink-soft tabular-nums">
           {durationOf(appointment)}
@@ -91,7 +97,7 @@ export function CompactRow({ appointment, isOpen, panelId, onOpen, onClose, onKe
           className="flex gap-x-1.5 text-sm leading-tight text-ink-soft @min-[25rem]:leading-5 @max-[16rem]:flex-wrap"
         >
           <span className="min-w-0 truncate @max-[16rem]:whitespace-normal @max-[16rem]:wrap-anywhere">
-            {serviceOf(appointment)}
+            {serviceOf(props)}
           </span>
           <RowPrice appointment={appointment} className="@min-[40rem]:hidden" />
         </p>
@@ -118,11 +124,13 @@ function durationOf({ starts_at, ends_at }: AppointmentRow): string {
   return `${Math.round((Date.parse(ends_at) - Date.parse(starts_at)) / MINUTE_MS)} min`
 }
 
-/** Names the service and its place: `Massage · Riverside`. */
-function serviceOf({ appointment_types, title, is_online, location }: AppointmentRow): string {
+/** Names the service and its place, and what only a list over all calendars needs: `Massage · Riverside · Evenings · 4:00 PM EST`. */
+function serviceOf({ appointment, timeZone, hasCalendarName }: CompactRowProps): string {
+  const { appointment_types, title, is_online, location, calendar_name } = appointment
   const place = is_online ? 'Online' : location?.name
-  return [appointment_types?.name ?? title, place]
-    .filter((part) => Boolean(part))
-    .map((part) => wrapInBidiIsolates(part ?? ''))
+  const ownTime = formatInOwnTimeZone(appointment, timeZone)
+  return [appointment_types?.name ?? title, place, hasCalendarName && calendar_name, ownTime]
+    .map((part) => wrapInBidiIsolates(part || ''))
+    .filter((part) => part !== '')
     .join(' · ')
 }

@@ -7,6 +7,8 @@ import { CompactRow, rowButtonId } from './compact-row.tsx'
 
 type CompactRowsProps = {
   appointments: readonly AppointmentRow[]
+  /** The time zone of the list over all calendars; undefined for a list of one calendar. */
+  timeZone?: string | undefined
   isStale: boolean
   /** The id of the open appointment; null when none is open. */
   opened: string | null
@@ -17,12 +19,21 @@ type CompactRowsProps = {
 }
 
 /** Lists appointments as compact rows under their dates. The arrow keys move between rows; an open panel follows. */
-export function CompactRows({ appointments, isStale, opened, panelId, onOpen, onClose }: CompactRowsProps) {
+export function CompactRows({
+  appointments,
+  timeZone,
+  isStale,
+  opened,
+  panelId,
+  onOpen,
+  onClose,
+}: CompactRowsProps) {
   const now = useNow()
   const [first] = appointments
   if (first === undefined) return null
-  const today = localDateOf(now, first.time_zone)
-  const days = [...Map.groupBy(appointments, ({ date }) => date)]
+  const zone = timeZone ?? first.time_zone
+  const today = localDateOf(now, zone)
+  const days = [...Map.groupBy(appointments, ({ starts_at }) => localDateOf(starts_at, zone))]
   const moveFocus = (event: KeyboardEvent, from: string) => {
     const next = findTarget(event, from, appointments)
     if (next === undefined) return
@@ -41,15 +52,15 @@ export function CompactRows({ appointments, isStale, opened, panelId, onOpen, on
               {', '}
               <span>{formatLongDate(date)}</span>
             </span>
-            {index === 0 && (
-              <span className="text-xs leading-5">{formatZone(first.time_zone, first.starts_at)}</span>
-            )}
+            {index === 0 && <span className="text-xs leading-5">{formatZone(zone, first.starts_at)}</span>}
           </h3>
           <ul className="divide-y divide-line">
             {ofDay.map((appointment) => (
               <li key={appointment.id}>
                 <CompactRow
                   appointment={appointment}
+                  timeZone={zone}
+                  hasCalendarName={timeZone !== undefined}
                   isOpen={appointment.id === opened}
                   panelId={panelId}
                   onOpen={(byKeyboard) => onOpen(appointment.id, byKeyboard)}

@@ -18,12 +18,15 @@ type DayListsProps = {
   appointments: readonly AppointmentRow[]
   events: readonly ExternalEvent[]
   timeZone: string
+  /** True to name the calendar of each appointment. */
+  hasCalendarNames: boolean
   nowMs: number
   onOpen: (appointment: AppointmentRow) => void
 }
 
 /** Shows a week on a narrow screen: the days are below each other, with opening hours and appointments. */
-export function WeekAsDayLists({ days, appointments, events, timeZone, nowMs, onOpen }: DayListsProps) {
+export function WeekAsDayLists(props: DayListsProps) {
+  const { days, appointments, events, timeZone, hasCalendarNames, nowMs, onOpen } = props
   return (
     <div className="divide-y divide-line border-t border-line">
       {days.map((day) => {
@@ -50,7 +53,14 @@ export function WeekAsDayLists({ days, appointments, events, timeZone, nowMs, on
               return isExternalEvent(of) ? (
                 <ExternalEventBlock key={externalEventKey(of)} event={of} timeZone={timeZone} {...common} />
               ) : (
-                <AppointmentBlock key={of.id} appointment={of} onOpen={onOpen} {...common} />
+                <AppointmentBlock
+                  key={of.id}
+                  appointment={of}
+                  timeZone={timeZone}
+                  hasCalendarName={hasCalendarNames}
+                  onOpen={onOpen}
+                  {...common}
+                />
               )
             })}
             {blocks.every(({ of }) => isExternalEvent(of)) && (

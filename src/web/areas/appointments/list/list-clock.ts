@@ -9,11 +9,11 @@ import { hasSameLocalTime } from '#web/shared/page-clock.ts'
 import type { DayAppointment } from './saved-day.ts'
 
 /**
- * Returns the time zone for a list of appointments in several calendars: the common zone, or the browser's zone if their
- * zones differ. All dates and times in the list can then be compared. Source: rule Y14.
+ * Returns the time zone for a list over several calendars: their common zone, or the browser's zone if their zones differ.
+ * All dates and times in the list can then be compared. Source: rules V13 and Y14.
  */
-export function chooseListTimeZone(appointments: readonly Pick<DayAppointment, 'time_zone'>[]): string {
-  const [zone, ...others] = new Set(appointments.map(({ time_zone }) => time_zone))
+export function chooseListTimeZone(zones: readonly string[]): string {
+  const [zone, ...others] = new Set(zones)
   return zone === undefined || others.length > 0 ? browserTimeZone() : zone
 }
 
@@ -22,7 +22,7 @@ export function chooseListTimeZone(appointments: readonly Pick<DayAppointment, '
  * the clock time is the same in the list's zone.
  */
 export function formatInOwnTimeZone(
-  { starts_at, time_zone }: DayAppointment,
+  { starts_at, time_zone }: Pick<DayAppointment, 'starts_at' | 'time_zone'>,
   listZone: string,
 ): string | null {
   if (hasSameLocalTime(starts_at, time_zone, listZone)) return null

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
 import type { AppointmentFilter, AppointmentRow } from '#contract/appointments/appointments.ts'
+import type { CalendarScope } from '#web/kit/calendar-scope.ts'
 import { LoadStatus } from '#web/kit/load-status.tsx'
 import { countPages } from '#web/kit/page-window.ts'
 import { ListPagination } from '#web/kit/pagination.tsx'
@@ -49,7 +50,7 @@ type ListViewProps = {
   /** True to show the search, the filter and the tools on a narrow screen. */
   isToolsOpen: boolean
   toolsId: string
-  calendarId: string
+  scope: CalendarScope
   choice: AppointmentsView
   /** Called when the owner changes the view. `replace`: do not add an entry to the browser history. */
   onChoose: (change: Partial<AppointmentsView>, replace?: boolean) => void
@@ -58,11 +59,11 @@ type ListViewProps = {
   onTurn: () => void
 }
 
-/** Lists a calendar's appointments with filter, search and pages. Source: rules V2 and Y2. */
+/** Lists appointments with filter, search and pages. Source: rules V2 and Y2. */
 export function AppointmentListView(props: ListViewProps) {
-  const { calendarId, choice, tools, isToolsOpen, toolsId, onChoose, onTurn } = props
+  const { scope, choice, tools, isToolsOpen, toolsId, onChoose, onTurn } = props
   const { filter, search, page } = choice
-  const query = useQuery(appointmentsQuery(calendarId, choice))
+  const query = useQuery(appointmentsQuery(scope, choice))
   const { data, isPlaceholderData } = query
   const totalPages = data === undefined ? 1 : countPages(data.total, data.page_size)
   // True if the page no longer exists, because appointments have been deleted or the URL is old.
@@ -121,7 +122,7 @@ export function AppointmentListView(props: ListViewProps) {
       {data?.total === 0 && search !== '' && (
         <EmptyState
           title="No appointments found"
-          hint={`Nothing ${SEARCHED_IN[filter]} matches “${search}”.`}
+          hint={`Nothing ${searchedIn(filter, scope)} matches “${search}”.`}
           action={<Button onClick={() => onChoose({ search: '', page: 1 })}>Clear search</Button>}
         />
       )}
@@ -130,8 +131,14 @@ export function AppointmentListView(props: ListViewProps) {
       )}
       {density === 'comfortable' && first !== undefined && (
         <>
-          <p className="mb-2 text-sm text-ink-soft">{formatZone(first.time_zone, first.starts_at)}</p>
-          <ComfortableRows appointments={data?.appointments ?? []} isStale={isPlaceholderData} />
+          {typeof scope === 'string' && (
+            <p className="mb-2 text-sm text-ink-soft">{formatZone(first.time_zone, first.starts_at)}</p>
+          )}
+          <ComfortableRows
+            appointments={data?.appointments ?? []}
+            isStale={isPlaceholderData}
+            hasCalendars={typeof scope !== 'string'}
+          />
         </>
       )}
       <ListPagination
@@ -168,20 +175,20 @@ function useOpenedByReference(
   }, [listed])
 }
 
-type RowsWithPanelProps = Pick<ListViewProps, 'calendarId' | 'choice' | 'onChoose' | 'onOpen' | 'onClose'> & {
+type RowsWithPanelProps = Pick<ListViewProps, 'scope' | 'choice' | 'onChoose' | 'onOpen' | 'onClose'> & {
   /** Undefined while they load. */
   appointments: readonly AppointmentRow[] | undefined
   isStale: boolean
 }
 
 /** The compact rows, and the opened appointment beside them or in a sheet. */
-function RowsWithPanel({ calendarId, choice, appointments, isStale, onOpen, onClose }: RowsWithPanelProps) {
+function RowsWithPanel({ scope, choice, appointments, isStale, onOpen, onClose }: RowsWithPanelProps) {
   const { appointment: opened } = choice
   const box = useRef<HTMLDivElement>(null)
   const isBeside = useHasWidth(box, MIN_WIDTH_WITH_PANEL_PX)
   const panelId = useId()
   const [takesFocus, setTakesFocus] = useState(false)
-  const { appointment, error, refetch } = useOpenedAppointment(calendarId, opened, appointments)
+  const { appointment, error, refetch } = useOpenedAppointment(scope, opened, appointments)
   useFocusAfterClosing(opened)
   const onFocused = useCallback(() => setTakesFocus(false), [])
   const panel = { appointment, error, onRetry: refetch, onClose }
@@ -191,6 +198,7 @@ function RowsWithPanel({ calendarId, choice, appointments, isStale, onOpen, onCl
         <div className="min-w-0 flex-1">
           <CompactRows
             appointments={appointments}
+            timeZone={typeof scope === 'string' ? undefined : scope.timeZone}
             isStale={isStale}
             opened={opened}
             panelId={isBeside ? panelId : null}
@@ -235,10 +243,15 @@ function useFocusAfterClosing(opened: string | null): void {
   }, [opened])
 }
 
-type ComfortableRowsProps = { appointments: readonly AppointmentRow[]; isStale: boolean }
+type ComfortableRowsProps = {
+  appointments: readonly AppointmentRow[]
+  isStale: boolean
+  /** True to show the calendar and its time zone with each appointment. */
+  hasCalendars: boolean
+}
 
 /** The appointments with everything in their rows. On a phone, each is one line that opens. Source: rule Y2. */
-function ComfortableRows({ appointments, isStale }: ComfortableRowsProps) {
+function ComfortableRows({ appointments, isStale, hasCalendars }: ComfortableRowsProps) {
   const isNarrow = useIsNarrowScreen()
   return (
     <ul
@@ -250,10 +263,14 @@ function ComfortableRows({ appointments, isStale }: ComfortableRowsProps) {
         <li key={appointment.id}>
           {isNarrow ? (
             <CollapsedAppointment appointment={appointment} when={<ShortWhen appointment={appointment} />}>
-              <AppointmentContent appointment={appointment} zone={false} />
+              <AppointmentContent
+                appointment={appointment}
+                zone={hasCalendars}
+                hasCalendarName={hasCalendars}
+              />
             </CollapsedAppointment>
           ) : (
-            <AppointmentItem appointment={appointment} zone={false} />
+            <AppointmentItem appointment={appointment} zone={hasCalendars} hasCalendarName={hasCalendars} />
           )}
         </li>
       ))}
@@ -261,10 +278,10 @@ function ComfortableRows({ appointments, isStale }: ComfortableRowsProps) {
   )
 }
 
-const SEARCHED_IN: Record<AppointmentFilter, string> = {
-  upcoming: 'upcoming',
-  past: 'in the past',
-  all: 'in this calendar',
+function searchedIn(filter: AppointmentFilter, scope: CalendarScope): string {
+  if (filter === 'upcoming') return 'upcoming'
+  if (filter === 'past') return 'in the past'
+  return typeof scope === 'string' ? 'in this calendar' : 'in your calendars'
 }
 
 /** Shows `Tue, Dec 1` above `9:30 AM`. */

@@ -43,8 +43,8 @@ export function MoveDialog({ appointment, open, onOpenChange }: MoveDialogProps)
 }
 
 function MoveForm({ appointment, onClose }: { appointment: AppointmentRow; onClose: () => void }) {
-  const { calendar_id, customers, time_zone } = appointment
-  const { move, isPending } = useMoveAppointment(calendar_id)
+  const { customers, time_zone } = appointment
+  const { move, isPending } = useMoveAppointment()
   const [date, setDate] = useState(appointment.date)
   const [isTyped, setTyped] = useState(false)
   const [startsAt, setStartsAt] = useState<string | null>(null)

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
-import { wrapInBidiIsolates } from '#core/shared/text.ts'
-import { areOfSeveralCalendars, CalendarDot } from '#web/kit/calendar-dot.tsx'
+import { areOfSeveralCalendars } from '#web/kit/calendar-dot.tsx'
 import { LoadingPlaceholder } from '#web/kit/loading-shape.tsx'
 import { useNow } from '#web/kit/use-now.ts'
 import { formatRelativeTime } from '#web/shared/format-ago.ts'
@@ -10,25 +9,20 @@ import {
   browserTimeZone,
   formatDateHeading,
   formatTime,
-  formatWeekday,
   formatZone,
   localDateOf,
 } from '#web/shared/format-date.ts'
-import { formatMoney } from '#web/shared/format-money.ts'
-import { hasSameLocalTime } from '#web/shared/page-clock.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { LOCATION_NOT_SHARED_WARNING } from './appointment-badges.tsx'
 import { AppointmentDialog } from './appointment-dialog.tsx'
-import { CollapsedAppointment } from './appointment-line.tsx'
 import { CollapsedAppointmentsPlaceholder } from './appointment-placeholders.tsx'
 import { ownerDayQuery } from './appointment-queries.ts'
-import { DelayMenu } from './delay-menu.tsx'
-import { chooseListTimeZone, formatInOwnTimeZone } from './list-clock.ts'
-import { ContactLinks, MarkPaidButton } from './quick-actions.tsx'
+import { CalendarLegend } from './calendar-legend.tsx'
+import { DayLine } from './day-line.tsx'
+import { chooseListTimeZone } from './list-clock.ts'
 import { type DayAppointment, readSavedDay, type SavedDay, saveDay } from './saved-day.ts'
 
 type OwnerDayProps = {
@@ -107,7 +101,7 @@ type DayListsProps = {
 function DayLists({ day, isOld, rows, onOpen }: DayListsProps) {
   const now = useNow()
   const rowOf = new Map(rows.map((row) => [row.id, row]))
-  const zone = chooseListTimeZone(day.appointments)
+  const zone = chooseListTimeZone(day.appointments.map(({ time_zone }) => time_zone))
   const dateOf = ({ starts_at }: DayAppointment) => localDateOf(starts_at, zone)
   const date = localDateOf(now, zone)
   const today = day.appointments.filter((appointment) => dateOf(appointment) <= date)
@@ -120,19 +114,14 @@ function DayLists({ day, isOld, rows, onOpen }: DayListsProps) {
   const isOfSeveral = areOfSeveralCalendars(day.appointments)
   const toLine = (appointment: DayAppointment) => (
     <li key={appointment.id}>
-      <CollapsedAppointment
+      <DayLine
         appointment={appointment}
-        when={<When appointment={appointment} zone={zone} today={date} />}
-        color={isOfSeveral ? appointment.calendar_color : undefined}
-        isOver={appointment.ends_at <= now}
-      >
-        <DayDetails
-          appointment={appointment}
-          row={rowOf.get(appointment.id) ?? null}
-          zone={zone}
-          onOpen={onOpen}
-        />
-      </CollapsedAppointment>
+        row={rowOf.get(appointment.id) ?? null}
+        zone={zone}
+        now={now}
+        isOfSeveral={isOfSeveral}
+        onOpen={onOpen}
+      />
     </li>
   )
   const [first] = day.appointments
@@ -176,80 +165,5 @@ function DayLists({ day, isOld, rows, onOpen }: DayListsProps) {
         <EmptyState title="No upcoming appointments" hint="Share your booking link with your customers." />
       )}
     </>
-  )
-}
-
-/** Names the calendars whose colours the lines have. */
-function CalendarLegend({ appointments }: { appointments: readonly DayAppointment[] }) {
-  const calendars = new Map(appointments.map((appointment) => [appointment.calendar_id, appointment]))
-  return (
-    <ul aria-label="Calendars" className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft">
-      {[...calendars.values()].map(({ calendar_id, calendar_name, calendar_color, color }) => (
-        <li key={calendar_id} className="min-w-0 wrap-anywhere">
-          <CalendarDot color={calendar_color ?? color} />
-          {wrapInBidiIsolates(calendar_name)}
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-type WhenProps = { appointment: DayAppointment; zone: string; today: string }
-
-/**
- * Shows the start in the list's time zone, with the weekday if the date is before today. Shows it in the calendar's own
- * zone, too, if the clock time differs there.
- */
-function When({ appointment, zone, today }: WhenProps) {
-  const { starts_at } = appointment
-  const date = localDateOf(starts_at, zone)
-  const own = formatInOwnTimeZone(appointment, zone)
-  return (
-    <>
-      {date < today && `${formatWeekday(date)}, `}
-      {formatTime(starts_at, zone)}
-      {own !== null && <span className="block text-xs text-ink-soft"> {own}</span>}
-    </>
-  )
-}
-
-type DayDetailsProps = {
-  appointment: DayAppointment
-  row: AppointmentRow | null
-  zone: string
-  onOpen: (appointment: AppointmentRow) => void
-}
-
-function DayDetails({ appointment, row, zone, onOpen }: DayDetailsProps) {
-  const { appointment_types, title, typed_title, location, is_online, price, currency } = appointment
-  const { starts_at, ends_at, time_zone, calendar_name } = appointment
-  const what = appointment_types?.name ?? title
-  const facts = [
-    `until ${formatTime(ends_at, zone)}`,
-    ...(hasSameLocalTime(starts_at, time_zone, zone) ? [] : [formatZone(time_zone, starts_at)]),
-    what,
-    ...(typed_title === null || typed_title === what ? [] : [typed_title]),
-    ...(price !== null && price > 0 ? [formatMoney(price, currency)] : []),
-    is_online ? 'Online' : [location?.name, location?.address].filter(Boolean).join(', '),
-    calendar_name,
-  ]
-  return (
-    <div className="flex flex-col gap-3 ps-3.5 pb-3">
-      <p className="text-ink-soft wrap-anywhere">
-        {facts.filter(Boolean).map(wrapInBidiIsolates).join(' · ')}
-      </p>
-      {row?.location_withdrawn === true && <p className="text-sm">{LOCATION_NOT_SHARED_WARNING}</p>}
-      <div className="flex flex-wrap items-center gap-2">
-        <ContactLinks appointment={appointment} />
-        {row !== null && <DelayMenu appointment={row} />}
-        {row !== null && (
-          <Button size="sm" variant="ghost" aria-haspopup="dialog" onClick={() => onOpen(row)}>
-            View details
-          </Button>
-        )}
-        {/* This button is the last one, because it changes its width and then disappears, which would move others. */}
-        {row !== null && <MarkPaidButton appointment={row} />}
-      </div>
-    </div>
   )
 }

@@ -23,6 +23,8 @@ type TimeGridDayProps = {
   shown: ShownHours
   hourPx: number
   timeZone: string
+  /** True to name the calendar of each appointment. */
+  hasCalendarNames: boolean
   nowMs: number
   onOpen: (appointment: AppointmentRow) => void
   /** True if the day takes the whole width. */
@@ -44,6 +46,7 @@ export function TimeGridDay({
   shown,
   hourPx,
   timeZone,
+  hasCalendarNames,
   nowMs,
   onOpen,
   isWide,
@@ -106,6 +109,8 @@ export function TimeGridDay({
           <AppointmentBlock
             key={block.of.id}
             appointment={block.of}
+            timeZone={timeZone}
+            hasCalendarName={hasCalendarNames}
             onOpen={onOpen}
             moving={movingOf(block.of, block.from)}
             {...common}

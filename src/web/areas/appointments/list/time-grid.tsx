@@ -22,6 +22,8 @@ type TimeGridProps = {
   appointments: readonly AppointmentRow[]
   events: readonly ExternalEvent[]
   timeZone: string
+  /** True to name the calendar of each appointment. */
+  hasCalendarNames: boolean
   nowMs: number
   onOpen: (appointment: AppointmentRow) => void
   /** Minutes between consecutive start times that customers are offered. */
@@ -35,7 +37,7 @@ type TimeGridProps = {
  * Source: rule V7.
  */
 export function TimeGrid(props: TimeGridProps) {
-  const { days, appointments, events, timeZone, nowMs, onOpen, slotMinutes, onMove } = props
+  const { days, appointments, events, timeZone, hasCalendarNames, nowMs, onOpen, slotMinutes, onMove } = props
   const columns = days.map((day) => ({
     day,
     wholeDay: listAllDayEvents(day, events),
@@ -85,7 +87,7 @@ export function TimeGrid(props: TimeGridProps) {
           {columns.map(({ day, blocks }, dayIndex) => (
             <TimeGridDay
               key={day.date}
-              {...{ day, blocks, shown, hourPx, timeZone, nowMs, held }}
+              {...{ day, blocks, shown, hourPx, timeZone, hasCalendarNames, nowMs, held }}
               onOpen={open}
               isWide={days.length === 1}
               ghost={held?.place.dayIndex === dayIndex ? held.place : null}

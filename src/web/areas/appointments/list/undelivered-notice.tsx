@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { CalendarScope } from '#web/kit/calendar-scope.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -7,11 +8,11 @@ import { AppointmentItem } from './appointment-item.tsx'
 import { undeliveredMessagesQuery } from './appointment-queries.ts'
 
 /**
- * Warns that some of a calendar's messages could not be delivered, and lists them. Renders nothing if there are none, or
+ * Warns that some of the messages could not be delivered, and lists them. Renders nothing if there are none, or
  * if they fail to load, because each appointment shows its undelivered messages, too. Source: rule M9.
  */
-export function UndeliveredNotice({ calendarId }: { calendarId: string }) {
-  const { data } = useQuery(undeliveredMessagesQuery(calendarId))
+export function UndeliveredNotice({ scope }: { scope: CalendarScope }) {
+  const { data } = useQuery(undeliveredMessagesQuery(scope))
   const [open, setOpen] = useState(false)
   const { messages, appointments } = data ?? { messages: 0, appointments: [] }
   if (messages === 0 && !open) return null

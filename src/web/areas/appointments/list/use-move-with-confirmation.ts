@@ -8,8 +8,8 @@ import { type RequestedMove, useMoveAppointment } from './use-move.ts'
 type Asked = PendingMove & { readonly onAnswered: () => void }
 
 /** Moves a dropped appointment. Asks the owner for confirmation if needed, and shows the reason if the move is refused. */
-export function useMoveWithConfirmation(calendarId: string) {
-  const { move, isPending } = useMoveAppointment(calendarId)
+export function useMoveWithConfirmation() {
+  const { move, isPending } = useMoveAppointment()
   // Not cleared when the dialog closes, so that the text stays during the closing animation.
   const [asked, setAsked] = useState<Asked | null>(null)
   const [isOpen, setOpen] = useState(false)

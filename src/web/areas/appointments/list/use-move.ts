@@ -32,14 +32,14 @@ export type MoveOutcome =
   | { readonly kind: 'moved' }
   | { readonly kind: 'question' | 'refused'; readonly sentence: string }
 
-/** Moves a calendar's appointments. The owner can undo a move before the customer is notified. Source: rules A16 and A18. */
-export function useMoveAppointment(calendarId: string) {
+/** Moves appointments. The owner can undo a move before the customer is notified. Source: rules A16 and A18. */
+export function useMoveAppointment() {
   const client = useQueryClient()
   const { mutateAsync, isPending } = useMutation({
     mutationKey: [OWNER_QUERY_KEY, 'move'],
     mutationFn: ({ appointment, startsAt, anyway, notify }: RequestedMove) =>
       callApi(at.moveAppointment, {
-        params: { id: calendarId, appointment_id: appointment.id },
+        params: { id: appointment.calendar_id, appointment_id: appointment.id },
         body: {
           starts_at: startsAt,
           expected_starts_at: appointment.starts_at,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
+import type { CalendarScope } from '#web/kit/calendar-scope.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { appointmentQuery } from './appointment-queries.ts'
 
@@ -18,13 +19,13 @@ type OpenedAppointment = {
  * `listed`: the shown appointments; undefined while they load.
  */
 export function useOpenedAppointment(
-  calendarId: string,
+  scope: CalendarScope,
   id: string | null,
   listed: readonly AppointmentRow[] | undefined,
 ): OpenedAppointment {
   const inList = listed?.find((appointment) => appointment.id === id)
   const { data, error, refetch } = useQuery({
-    ...appointmentQuery(calendarId, id ?? ''),
+    ...appointmentQuery(scope, id ?? ''),
     enabled: id !== null && listed !== undefined && inList === undefined,
   })
   // Keeps the content while an appointment that has just left the list is loaded on its own.

@@ -3,6 +3,7 @@ import { Controller } from 'react-hook-form'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { wrapInBidiIsolates } from '#core/shared/text.ts'
+import { CalendarField } from '#web/kit/calendar-field.tsx'
 import { FormProblem } from '#web/kit/form-problem.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -79,12 +80,11 @@ export function NewAppointmentDialog({
     >
       <form id={formId} noValidate onSubmit={submit(false)} className="flex flex-col gap-5">
         {calendars.length > 1 && (
-          <Select
-            label="Calendar"
+          <CalendarField
             required
-            options={calendars.map(({ id, name }) => ({ value: id, label: name }))}
+            calendars={calendars}
             value={calendar.id}
-            onChange={booking.chooseCalendar}
+            onChange={(id) => id !== null && booking.chooseCalendar(id)}
           />
         )}
         <CustomerFields calendarId={calendar.id} form={form} />

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { calendarsQuery } from '#web/areas/calendars/calendars/calendar-queries.ts'
+import { ROW_CLASS } from '#web/entries/app/row-class.ts'
+import { CalendarDot } from '#web/kit/calendar-dot.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { ROW_CLASS } from './frame-row.tsx'
 
 /** Lists the owner's calendars, each with a link to its settings. Hidden if there are none. */
 export function FrameCalendars({
@@ -30,13 +31,9 @@ export function FrameCalendars({
               href={paths.calendarSettings(id)}
               aria-current={pathname === paths.calendarSettings(id) ? 'page' : undefined}
               onClick={onFollow}
-              className={classNames(ROW_CLASS, 'min-h-9! aria-[current]:font-medium!')}
+              className={classNames(ROW_CLASS, 'min-h-9 py-1.5 aria-[current]:font-medium!')}
             >
-              <span
-                aria-hidden="true"
-                className="mx-1 size-3 shrink-0 rounded-full forced-color-adjust-none"
-                style={{ backgroundColor: color }}
-              />
+              <CalendarDot color={color} className="mx-1 size-3" />
               <span className="line-clamp-2 min-w-0 flex-1 wrap-anywhere">{name}</span>
             </a>
           </li>

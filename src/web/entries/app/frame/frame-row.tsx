@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
+import { ROW_CLASS } from '#web/entries/app/row-class.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import type { FrameLink } from './frame-links.ts'
 
-/** The CSS classes of a row in the sidebar and behind *More*. A line at its start marks the current page. */
-export const ROW_CLASS =
-  'relative flex min-h-10 w-full items-center gap-3 rounded-control px-3 py-1.5 text-start text-[0.9375rem] font-medium text-ink-soft hover:bg-sunken hover:text-ink focus-visible:-outline-offset-2 touch:min-h-11 aria-[current]:bg-sunken aria-[current]:font-semibold aria-[current]:text-ink before:absolute before:inset-y-2 before:start-0 before:w-[3px] before:rounded-full aria-[current]:before:bg-noon forced-colors:before:hidden'
+/** The CSS classes of a row in the sidebar and behind *More*. */
+export const FRAME_ROW_CLASS = classNames(ROW_CLASS, 'min-h-10 py-1.5')
 
 type FrameRowProps = {
   link: FrameLink
@@ -26,7 +26,7 @@ export function FrameRow({ link, current, isIcon = false, className, onFollow, c
       aria-current={current}
       title={isIcon ? label : undefined}
       onClick={onFollow}
-      className={classNames(ROW_CLASS, className)}
+      className={classNames(FRAME_ROW_CLASS, className)}
     >
       <Icon aria-hidden="true" className="size-5 shrink-0" />
       <span className={isIcon ? 'sr-only' : 'flex-1 whitespace-nowrap'}>{label}</span>

@@ -5,7 +5,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { LogOut } from '#web/ui/icons/log-out.ts'
 import { FrameCalendars } from './frame-calendars.tsx'
 import { currentOf, FIRST_LINKS, type FrameLink, REST_LINKS, SITE_LINKS } from './frame-links.ts'
-import { FrameRow, ROW_CLASS } from './frame-row.tsx'
+import { FRAME_ROW_CLASS, FrameRow } from './frame-row.tsx'
 import { ThemeRow } from './theme-row.tsx'
 import type { MoreSheetState } from './use-more-sheet.ts'
 
@@ -48,7 +48,7 @@ export function MoreSheet({ owner, pathname, onSignOut, more }: MoreSheetProps) 
             <ThemeRow />
           </li>
           <li>
-            <button type="button" onClick={onSignOut} className={ROW_CLASS}>
+            <button type="button" onClick={onSignOut} className={FRAME_ROW_CLASS}>
               <LogOut aria-hidden="true" className="size-5 shrink-0" />
               Sign Out
             </button>

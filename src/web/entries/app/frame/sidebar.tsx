@@ -7,7 +7,7 @@ import { PanelLeft } from '#web/ui/icons/panel-left.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { FrameCalendars } from './frame-calendars.tsx'
 import { currentOf, FIRST_LINKS, REST_LINKS, SETTINGS_PATH, SITE_LINKS } from './frame-links.ts'
-import { FrameRow, ROW_CLASS } from './frame-row.tsx'
+import { FRAME_ROW_CLASS, FrameRow } from './frame-row.tsx'
 import { RequestCount } from './request-count.tsx'
 import { useSidebarState } from './sidebar-state.ts'
 import { ThemeRow } from './theme-row.tsx'
@@ -82,7 +82,7 @@ export function Sidebar({ owner, pathname, onSignOut }: SidebarProps) {
               type="button"
               title={isCollapsed ? 'Sign Out' : undefined}
               onClick={onSignOut}
-              className={ROW_CLASS}
+              className={FRAME_ROW_CLASS}
             >
               <LogOut aria-hidden="true" className="size-5 shrink-0" />
               <span className={isCollapsed ? 'sr-only' : ''}>Sign Out</span>

@@ -1,23 +1,38 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import { APP_PAGES } from '#contract/pages/app-pages.ts'
+import { AppointmentsCard } from '#web/areas/appointments/list/appointments-card.tsx'
 import {
-  readAppointmentsView,
-  toAppointmentsViewParams,
+  type AppointmentsView,
+  readWorkspaceView,
+  toWorkspaceViewParams,
 } from '#web/areas/appointments/list/appointments-view.ts'
 import { CancellationRequests } from '#web/areas/appointments/list/cancellation-requests.tsx'
-import { UpcomingAppointments } from '#web/areas/appointments/list/upcoming-appointments.tsx'
+import { chooseListTimeZone } from '#web/areas/appointments/list/list-clock.ts'
 import { NewAppointmentButton } from '#web/areas/appointments/owner-bookings/new-appointment-button.tsx'
 import { BulkChangeButton } from '#web/areas/appointments/whole-days/many-change-button.tsx'
+import { useIsNarrowScreen } from '#web/shared/use-is-narrow.ts'
 import { CalendarAppointments } from './calendar-appointments.tsx'
 import { CalendarName, WorkspacePage } from './workspace-page.tsx'
 
 const appointmentsApi = getRouteApi('/appointments')
 
-/** The appointments of the owner: the next ones in all calendars, or all of one calendar. Source: rule W23. */
+/** The appointments of the owner, in all calendars or in one. Source: rule W23. */
 export function AllAppointmentsPage() {
   const { owner } = appointmentsApi.useRouteContext()
   const search = appointmentsApi.useSearch()
   const navigate = appointmentsApi.useNavigate()
+  const isNarrow = useIsNarrowScreen()
+  const view = {
+    isWeekFirst: true,
+    choice: readWorkspaceView(search, isNarrow),
+    onChoose: (choice: AppointmentsView, replace: boolean) =>
+      void navigate({
+        search: { calendar: search.calendar, ...toWorkspaceViewParams(choice) },
+        resetScroll: false,
+        replace,
+      }),
+  }
   return (
     <WorkspacePage
       title={APP_PAGES['/appointments']}
@@ -35,32 +50,42 @@ export function AllAppointmentsPage() {
           <CancellationRequests />
         </p>
       }
-      renderAll={(calendars) => (
-        <UpcomingAppointments
-          actions={
-            <div className="flex flex-wrap items-center gap-2 sm:gap-3">
-              <BulkChangeButton calendars={calendars} />
-              <NewAppointmentButton calendars={calendars} />
-            </div>
-          }
-        />
-      )}
+      renderAll={(calendars) => <AppointmentsOfAllCalendars calendars={calendars} {...view} />}
     >
       {(calendar) => (
         <CalendarAppointments
           calendar={calendar}
           title={<CalendarName calendar={calendar} />}
           hasCustomersLink={false}
-          choice={readAppointmentsView(search)}
-          onChoose={(choice, replace) =>
-            void navigate({
-              search: { calendar: search.calendar, ...toAppointmentsViewParams(choice) },
-              resetScroll: false,
-              replace,
-            })
-          }
+          {...view}
         />
       )}
     </WorkspacePage>
+  )
+}
+
+type AppointmentsOfAllCalendarsProps = {
+  calendars: readonly Calendar[]
+  isWeekFirst: boolean
+  choice: AppointmentsView
+  onChoose: (choice: AppointmentsView, replace: boolean) => void
+}
+
+/** The shortest distance of two starts that a calendar can offer, in minutes. Each calendar has its own. */
+const SHORTEST_SLOT_MINUTES = 15
+
+function AppointmentsOfAllCalendars({ calendars, ...view }: AppointmentsOfAllCalendarsProps) {
+  const { history } = useRouter()
+  return (
+    <AppointmentsCard
+      {...view}
+      calendarId={null}
+      title="All calendars"
+      timeZone={chooseListTimeZone(calendars.map(({ timezone }) => timezone))}
+      slotMinutes={SHORTEST_SLOT_MINUTES}
+      actions={<BulkChangeButton calendars={calendars} />}
+      mainAction={<NewAppointmentButton isBrief calendars={calendars} shownDate={view.choice.date} />}
+      onBack={() => history.back()}
+    />
   )
 }

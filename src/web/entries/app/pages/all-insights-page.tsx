@@ -1,11 +1,12 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { APP_PAGES } from '#contract/pages/app-pages.ts'
+import { chooseListTimeZone } from '#web/areas/appointments/list/list-clock.ts'
 import { InsightsTab } from './insights-tab.tsx'
 import { WorkspacePage } from './workspace-page.tsx'
 
 const insightsApi = getRouteApi('/insights')
 
-/** The charts of one of the owner's calendars. Source: rule W23. */
+/** The charts of all calendars of the owner, or of one. Source: rule W23. */
 export function AllInsightsPage() {
   const { owner } = insightsApi.useRouteContext()
   const { calendar: calendarId } = insightsApi.useSearch()
@@ -16,8 +17,11 @@ export function AllInsightsPage() {
       ownerId={owner.id}
       calendarId={calendarId}
       onChoose={(calendar) => void navigate({ search: { calendar }, resetScroll: false })}
+      renderAll={(calendars) => (
+        <InsightsTab scope={{ timeZone: chooseListTimeZone(calendars.map(({ timezone }) => timezone)) }} />
+      )}
     >
-      {(calendar) => <InsightsTab calendar={calendar} />}
+      {(calendar) => <InsightsTab scope={calendar.id} />}
     </WorkspacePage>
   )
 }

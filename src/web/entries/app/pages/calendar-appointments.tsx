@@ -10,7 +10,7 @@ import { calendarsQuery } from '#web/areas/calendars/calendars/calendar-queries.
 import { WaitingListCard } from '#web/areas/waiting-list/owner/waiting-card.tsx'
 import { WaitingListLink } from '#web/areas/waiting-list/owner/waiting-link.tsx'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
-import { paths } from '#web/shared/paths.ts'
+import { workspacePaths } from '#web/kit/workspace-paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Users } from '#web/ui/icons/users.ts'
 
@@ -20,6 +20,8 @@ type CalendarAppointmentsProps = {
   title?: ReactNode
   /** False where the page's navigation already leads to the customers. */
   hasCustomersLink?: boolean
+  /** True to name the week first and the list last. */
+  isWeekFirst?: boolean
   choice: AppointmentsView
   onChoose: (choice: AppointmentsView, replace: boolean) => void
 }
@@ -29,6 +31,7 @@ export function CalendarAppointments({
   calendar,
   title,
   hasCustomersLink = true,
+  isWeekFirst = false,
   choice,
   onChoose,
 }: CalendarAppointmentsProps) {
@@ -42,11 +45,12 @@ export function CalendarAppointments({
       <AppointmentsCard
         calendarId={calendar.id}
         title={title}
+        isWeekFirst={isWeekFirst}
         actions={
           <>
             <BulkChangeButton calendars={[calendar, ...others]} />
             {hasCustomersLink && (
-              <ButtonLink className="max-sm:px-3" href={paths.customers(calendar.id)}>
+              <ButtonLink className="max-sm:px-3" href={workspacePaths.customers(calendar.id)}>
                 <Users aria-hidden="true" className="size-5" />
                 Customers
               </ButtonLink>

@@ -8,6 +8,7 @@ import { CalendarSettingsPlaceholder } from '#web/areas/calendars/calendars/cale
 import { calendarQuery } from '#web/areas/calendars/calendars/calendar-queries.ts'
 import { labelOfSettingsTab } from '#web/entries/app/settings-tab.ts'
 import { usePageFocus } from '#web/entries/app/use-page-focus.ts'
+import { CalendarDot } from '#web/kit/calendar-dot.tsx'
 import { LoadStatus } from '#web/kit/load-status.tsx'
 import { useDocumentTitle } from '#web/kit/use-document-title.ts'
 import { useIsWide } from '#web/kit/use-is-wide.ts'
@@ -115,15 +116,7 @@ function CalendarHeading({ calendar, tab }: { calendar: Calendar; tab: SettingsT
   return (
     <div>
       <h1 className={isSmall ? 'flex items-start gap-2.5 text-2xl' : 'flex items-start gap-3 text-3xl'}>
-        <span
-          aria-hidden="true"
-          className={
-            isSmall
-              ? 'mt-2.5 size-3.5 shrink-0 rounded-full forced-color-adjust-none'
-              : 'mt-3 size-4 shrink-0 rounded-full forced-color-adjust-none'
-          }
-          style={{ backgroundColor: calendar.color }}
-        />
+        <CalendarDot color={calendar.color} className={isSmall ? 'mt-2.5 size-3.5' : 'mt-3 size-4'} />
         <span className="min-w-0 break-words">{calendar.name}</span>
       </h1>
       {tab !== undefined && <p className="text-ink-soft">{labelOfSettingsTab(tab)}</p>}

@@ -11,7 +11,7 @@ import { CustomerRecordCard } from '#web/areas/customers/record-card.tsx'
 import { LoadStatus } from '#web/kit/load-status.tsx'
 import { LinePlaceholder } from '#web/kit/loading-shape.tsx'
 import { useDocumentTitle } from '#web/kit/use-document-title.ts'
-import { paths } from '#web/shared/paths.ts'
+import { workspacePaths } from '#web/kit/workspace-paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ArrowLeft } from '#web/ui/icons/arrow-left.ts'
 import { Notice } from '#web/ui/notice.tsx'
@@ -36,7 +36,12 @@ function OneCustomer({ calendar, customerId }: { calendar: Calendar; customerId:
   useDocumentTitle(customer?.name ?? APP_PAGES['/calendar/:id/customers/:customerId'])
   return (
     <>
-      <ButtonLink variant="ghost" size="sm" href={paths.customers(calendar.id)} className="-ms-3 self-start">
+      <ButtonLink
+        variant="ghost"
+        size="sm"
+        href={workspacePaths.customers(calendar.id)}
+        className="-ms-3 self-start"
+      >
         <ArrowLeft aria-hidden="true" className="size-4" />
         All customers of {calendar.name}
       </ButtonLink>

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
-import type { Calendar } from '#contract/calendars/calendars.ts'
 import { InsightsPlaceholder } from '#web/areas/appointments/insights/insights-placeholder.tsx'
+import type { CalendarScope } from '#web/kit/calendar-scope.ts'
 
 /** Loaded lazily, when the tab is opened. */
 const InsightsPanel = lazy(async () => {
@@ -8,11 +8,11 @@ const InsightsPanel = lazy(async () => {
   return { default: InsightsPanel }
 })
 
-/** Shows a calendar's charts. */
-export function InsightsTab({ calendar }: { calendar: Calendar }) {
+/** Shows the charts of a calendar, or of all calendars. */
+export function InsightsTab({ scope }: { scope: CalendarScope }) {
   return (
     <Suspense fallback={<InsightsPlaceholder />}>
-      <InsightsPanel calendar={calendar} />
+      <InsightsPanel scope={scope} />
     </Suspense>
   )
 }

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { ROW_CLASS } from '#web/entries/app/row-class.ts'
 import { SETTINGS_GROUPS } from '#web/entries/app/settings-tab.ts'
 import { paths, type SettingsTab } from '#web/shared/paths.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -57,6 +58,4 @@ export function SettingsList({ calendarId, current, className }: SettingsListPro
 const PAGE_ROW_CLASS =
   'flex min-h-12.5 items-center justify-between gap-3 px-4 py-2.5 font-medium hover:bg-sunken focus-visible:-outline-offset-2'
 
-/** A line at the start of a row marks the chosen tab. */
-const LIST_ROW_CLASS =
-  'relative flex min-h-9 items-center rounded-control px-3 py-1 text-[0.9375rem] font-medium text-ink-soft hover:bg-sunken hover:text-ink focus-visible:-outline-offset-2 touch:min-h-11 aria-[current]:bg-sunken aria-[current]:font-semibold aria-[current]:text-ink before:absolute before:inset-y-2 before:start-0 before:w-[3px] before:rounded-full aria-[current]:before:bg-noon forced-colors:before:hidden'
+const LIST_ROW_CLASS = classNames(ROW_CLASS, 'min-h-9 py-1')

@@ -33,7 +33,7 @@ const PANELS: Record<SettingsTab, (calendar: Calendar) => ReactNode> = {
   integrations: (calendar) => <IntegrationsTab calendar={calendar} />,
   payments: (calendar) => <PaymentsTab calendar={calendar} />,
   transactions: (calendar) => <TransactionsPanel calendar={calendar} />,
-  insights: (calendar) => <InsightsTab calendar={calendar} />,
+  insights: (calendar) => <InsightsTab scope={calendar.id} />,
   reminders: (calendar) => <RemindersPanel calendar={calendar} />,
   locations: (calendar) => <LocationsPanel calendar={calendar} />,
   domains: (calendar) => <DomainsTab calendar={calendar} />,

@@ -2,17 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { calendarsQuery } from '#web/areas/calendars/calendars/calendar-queries.ts'
+import { CalendarDot } from '#web/kit/calendar-dot.tsx'
+import { CalendarField } from '#web/kit/calendar-field.tsx'
 import { LoadStatus } from '#web/kit/load-status.tsx'
 import { LinePlaceholder } from '#web/kit/loading-shape.tsx'
 import { useDocumentTitle } from '#web/kit/use-document-title.ts'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-
-/** The value of the option for all calendars. A calendar's id is never this word. */
-const ALL = 'all'
 
 type WorkspacePageProps = {
   title: string
@@ -22,8 +20,8 @@ type WorkspacePageProps = {
   onChoose: (calendarId: string | undefined) => void
   /** Rendered for one calendar. */
   children: (calendar: Calendar) => ReactNode
-  /** Rendered for all calendars together, if the page can show them. Otherwise the first calendar is the default. */
-  renderAll?: ((calendars: readonly [Calendar, ...Calendar[]]) => ReactNode) | undefined
+  /** Rendered for all calendars together. */
+  renderAll: (calendars: readonly [Calendar, ...Calendar[]]) => ReactNode
   /** Shown below the heading. */
   lead?: ReactNode
 }
@@ -43,9 +41,8 @@ export function WorkspacePage({
   useDocumentTitle(title)
   const [first, ...others] = calendars ?? []
   const hasSeveral = others.length > 0
-  const isAllOffered = hasSeveral && renderAll !== undefined
   const named = calendars?.find(({ id }) => id === calendarId)
-  const chosen = named ?? (isAllOffered ? undefined : first)
+  const chosen = named ?? (hasSeveral ? undefined : first)
   return (
     <main className="mx-auto flex w-full max-w-7xl flex-1 flex-col gap-4 px-4 py-4 sm:px-6 lg:gap-6 lg:py-6">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
@@ -54,15 +51,12 @@ export function WorkspacePage({
           {lead}
         </div>
         {hasSeveral && (
-          <Select
-            label="Calendar"
+          <CalendarField
             className="w-72 max-w-full"
-            options={[
-              ...(isAllOffered ? [{ value: ALL, label: 'All calendars' }] : []),
-              ...(calendars ?? []).map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-            value={chosen?.id ?? ALL}
-            onChange={(next) => onChoose(next === ALL ? undefined : next)}
+            calendars={calendars ?? []}
+            hasAll
+            value={chosen?.id ?? null}
+            onChange={(next) => onChoose(next ?? undefined)}
           />
         )}
       </div>
@@ -90,7 +84,7 @@ export function WorkspacePage({
         </div>
       )}
       {chosen !== undefined && <div key={chosen.id}>{children(chosen)}</div>}
-      {chosen === undefined && first !== undefined && renderAll?.([first, ...others])}
+      {chosen === undefined && first !== undefined && renderAll([first, ...others])}
     </main>
   )
 }
@@ -98,12 +92,8 @@ export function WorkspacePage({
 /** The name of a calendar with its colour, as a heading. */
 export function CalendarName({ calendar: { name, color } }: { calendar: Pick<Calendar, 'name' | 'color'> }) {
   return (
-    <span className="flex items-baseline gap-2.5">
-      <span
-        aria-hidden="true"
-        className="size-3 shrink-0 rounded-full forced-color-adjust-none"
-        style={{ backgroundColor: color }}
-      />
+    <span className="flex items-baseline">
+      <CalendarDot color={color} className="me-2.5 size-3" />
       <span className="min-w-0 wrap-anywhere">{name}</span>
     </span>
   )
