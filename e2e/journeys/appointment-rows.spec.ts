@@ -41,7 +41,7 @@ test('ten rows fit on a desktop’s screen, on a phone each is low, and all name
   await postToApi(page.context().request, `/api/public/appointments/${first?.id}/cancellation-request`, {})
   await act(page.context().request, calendar, booked[2]?.id ?? '', 'mark_pending')
   const rows = page.getByRole('article')
-  for (const address of ['/appointments', `/calendar/${calendar.id}/settings?tab=appointments`]) {
+  for (const address of ['/appointments?view=list', `/calendar/${calendar.id}/settings?tab=appointments`]) {
     await page.goto(address)
     await expect(rows).toHaveCount(10)
     await expect(rows.first()).toContainText('Cancellation pending')
@@ -72,7 +72,7 @@ test('on a phone the chosen calendar’s first row is in sight, and Back leaves 
   const { calendar } = await practice(page)
   await buyProfessionalPlan(page)
   await createCalendar(page, { name: 'Evening Practice' })
-  await page.goto('/appointments')
+  await page.goto('/appointments?view=list')
   await page.getByRole('combobox', { name: 'Calendar' }).click()
   await page.getByRole('option', { name: calendar.name }).click()
   const rows = page.getByRole('article')
@@ -85,10 +85,10 @@ test('on a phone the chosen calendar’s first row is in sight, and Back leaves 
   await expect(details.getByRole('heading', { name: HEBREW_NAME })).toBeVisible()
   await page.goBack()
   await expect(details).toBeHidden()
-  await expect(page).toHaveURL(new RegExp(`/appointments\\?calendar=${calendar.id}$`))
+  await expect(page).toHaveURL(new RegExp(`/appointments\\?calendar=${calendar.id}&view=list$`))
   await page.goBack()
-  await expect(page).toHaveURL(/\/appointments$/)
-  await expect(page.getByRole('heading', { name: 'Upcoming appointments' })).toBeVisible()
+  await expect(page).toHaveURL(/\/appointments\?view=list$/)
+  await expect(page.getByRole('heading', { name: 'All calendars' })).toBeVisible()
 })
 
 test('the keyboard leads through the rows into the panel and back, and the browser’s Back closes it', async ({

@@ -91,7 +91,7 @@ test('with text of 200 % on a phone of 320 px the list of appointments and an op
   })
   await enlarge(page, 320)
   const row = page.getByRole('article', { name })
-  for (const address of ['/appointments', `/calendar/${calendar.id}/settings?tab=appointments`]) {
+  for (const address of ['/appointments?view=list', `/calendar/${calendar.id}/settings?tab=appointments`]) {
     await page.goto(address)
     await expect(row).toBeVisible()
     await expectNothingBeside(page)

@@ -72,7 +72,7 @@ test('each entry leads to its page and is marked there, with one calendar and wi
     person: makePerson('Ada Lovelace'),
   })
   for (const calendars of ['one', 'two']) {
-    if (calendars === 'two') await createCalendar(page, { name: 'Evening Practice' })
+    if (calendars === 'two') await bookInSecondCalendar(page)
     await page.goto('/dashboard')
     for (const name of ENTRIES) {
       await openEntry(page, name, isMobile)
@@ -84,25 +84,46 @@ test('each entry leads to its page and is marked there, with one calendar and wi
       await expectNoAxeFindings(page)
     }
   }
-  // The page begins with all calendars and has a choice of the calendar.
+  // The page begins with all calendars, with the week or on a phone with the day, and has a choice of the calendar.
   await openEntry(page, 'Appointments', isMobile)
+  await expect(page.getByRole('button', { name: isMobile ? 'Day' : 'Week' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await page.goto(`/appointments?view=${isMobile ? 'day' : 'week'}&date=${nextTuesday()}`)
+  await expect(page.getByRole('list', { name: 'Calendars' }).getByRole('listitem')).toHaveText([
+    'Morning Practice',
+    'Evening Practice',
+  ])
+  await expectNoAxeFindings(page)
+  await page.getByRole('button', { name: /Ben Okafor.*Evening Practice/ }).click()
+  const opened = page.getByRole('dialog', { name: 'Appointment' })
+  await expect(opened.getByText('Ben Okafor')).toBeVisible()
+  await page.reload()
+  await expect(opened.getByText('Ben Okafor')).toBeVisible()
+  await page.goBack()
+  await expect(opened).toBeHidden()
+  await page.getByRole('button', { name: 'List', exact: true }).click()
+  await expect(page.getByRole('article', { name: /Ben Okafor/ })).toContainText('Evening Practice')
   await expect(page.getByText('Ada Lovelace')).toBeVisible()
   const choice = page.getByRole('combobox', { name: 'Calendar' })
   await choice.click()
   await page.getByRole('option', { name: 'Evening Practice' }).click()
-  await expect(page.getByText('No appointments found')).toBeVisible()
+  await expect(page.getByText('Ada Lovelace')).toBeHidden()
+  await expect(page.getByRole('article', { name: /Ben Okafor/ })).toBeVisible()
   await expect(page).toHaveURL(/\/appointments\?calendar=/)
   await choice.click()
   await page.getByRole('option', { name: 'All calendars' }).click()
   await expect(page.getByText('Ada Lovelace')).toBeVisible()
   await page.goBack()
-  await expect(page.getByText('No appointments found')).toBeVisible()
+  await expect(page.getByText('Ada Lovelace')).toBeHidden()
   await page.goto('/customers')
   const ada = page.getByRole('listitem').filter({ hasText: 'Ada Lovelace' })
   await expect(ada).toContainText('Morning Practice')
   await choice.click()
   await page.getByRole('option', { name: 'Evening Practice' }).click()
-  await expect(page.getByText('No customers yet')).toBeVisible()
+  await expect(ada).toBeHidden()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Ben Okafor' })).toBeVisible()
   await page.goBack()
   await ada.getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Ada Lovelace' })).toBeVisible()
@@ -337,4 +358,13 @@ function isAboveBar(page: Page, selector: string): Promise<boolean> {
     const element = document.querySelector(css)?.getBoundingClientRect()
     return bar !== undefined && element !== undefined && element.bottom <= bar.top + 1
   }, selector)
+}
+
+/** Creates a second calendar with an appointment on the same day as that of the first. */
+async function bookInSecondCalendar(page: Page): Promise<void> {
+  const calendar = await createCalendar(page, { name: 'Evening Practice' })
+  await bookAppointment(page.request, calendar, {
+    startsAt: toInstant(nextTuesday(), '12:00'),
+    person: makePerson('Ben Okafor'),
+  })
 }

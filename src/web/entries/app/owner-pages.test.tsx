@@ -471,7 +471,7 @@ describe('calendar settings', () => {
     expect(await screen.findByText('Nothing in the past matches “ada”.')).toBeDefined()
   })
 
-  test.each([`${SETTINGS}?tab=appointments`, '/appointments'])(
+  test.each([`${SETTINGS}?tab=appointments`, '/appointments?view=list'])(
     'the open appointment is in the address, and the back button and Escape close it: %s',
     async (address) => {
       const appointment = makeAppointment()
@@ -563,6 +563,46 @@ describe('calendar settings', () => {
     expect(paths.slice(paths.indexOf(`DELETE /api/calendars/${CALENDAR_ID}`) + 1)).not.toContain(
       `GET ${EXTERNAL}`,
     )
+  })
+})
+
+describe('the pages over all calendars', () => {
+  const SEVERAL = {
+    ...LOGGED_IN_RESPONSE,
+    [CALENDARS_REQUEST]: {
+      calendars: [
+        makeCalendar(),
+        makeCalendar({ id: '00000000-0000-4000-8000-0000000000b2', name: 'Evenings', slug: 'evenings' }),
+      ],
+    },
+  }
+
+  test('appointments begin with the week; a search without a view is one of the list', async () => {
+    const api = stubApi(SEVERAL)
+    const { user, router } = renderApp('/appointments')
+    await screen.findByRole('heading', { name: 'All calendars' })
+    expect(screen.getByRole('button', { name: 'Week' }).getAttribute('aria-pressed')).toBe('true')
+    await waitFor(() => expect(api.to('GET /api/appointments/agenda').at(-1)?.search.get('days')).toBe('7'))
+    await user.click(screen.getByRole('button', { name: 'List' }))
+    await waitFor(() => expect(router.state.location.href).toBe('/appointments?view=list'))
+    await router.navigate({ to: '/appointments', search: { search: 'ada' } })
+    await waitFor(() => expect(api.to('GET /api/appointments').at(-1)?.search.get('search')).toBe('ada'))
+  })
+
+  test('insights are those of all calendars until one is chosen', async () => {
+    const api = stubApi(SEVERAL)
+    renderApp('/insights')
+    await waitFor(() => expect(api.to('GET /api/insights')).not.toEqual([]))
+    expect(api.to('GET /api/insights')[0]?.search.get('time_zone')).toBe(makeCalendar().timezone)
+    expect(api.to(`${CALENDAR_REQUEST}/insights`)).toEqual([])
+  })
+
+  test('the earlier address of a calendar’s customers leads to the list of all, limited to this calendar', async () => {
+    stubApi({ ...SEVERAL, [`${CALENDAR_REQUEST}/customer-list`]: { customers: [], total: 0 } })
+    const { router } = renderApp(`/calendar/${CALENDAR_ID}/customers?search=ada&page=2`)
+    expect(await screen.findByRole('heading', { level: 1, name: 'Customers' })).toBeDefined()
+    expect(router.state.location.pathname).toBe('/customers')
+    expect(router.state.location.search).toEqual({ calendar: CALENDAR_ID, search: 'ada', page: 2 })
   })
 })
 

@@ -20,10 +20,15 @@ test('a change of the hours invalidates exactly the queries that depend on the h
     agendaQuery(id, '2027-01-04', 7).queryKey,
     insightsQuery(id, '12').queryKey,
   ]
+  const ofAll = [
+    agendaQuery({ timeZone: 'Europe/London' }, '2027-01-04', 7).queryKey,
+    insightsQuery({ timeZone: 'Europe/London' }, '12').queryKey,
+  ]
   const others = [...keysOf('calendar-2'), appointmentsQuery(HERE, DEFAULT_APPOINTMENTS_VIEW).queryKey]
-  for (const key of [...keysOf(HERE), ...others]) client.setQueryData(key as readonly unknown[], {})
+  for (const key of [...keysOf(HERE), ...ofAll, ...others]) client.setQueryData(key as readonly unknown[], {})
   await refreshAvailability(client, HERE)
   const isOld = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated
   expect(keysOf(HERE).map(isOld)).toEqual([true, true, true, true, true, true])
+  expect(ofAll.map(isOld)).toEqual([true, true])
   expect(others.map(isOld)).toEqual(others.map(() => false))
 })

@@ -1,0 +1,200 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { useState } from 'react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { AppointmentRow } from '#contract/appointments/appointments.ts'
+import { addDays } from '#core/shared/zoned-time.ts'
+import { makeAgendaDay, makeAppointment, makeUpcoming } from '#web/testing/make-records.ts'
+import { renderComponent } from '#web/testing/render-part.tsx'
+import { errorResponse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
+import { AppointmentsCard } from './appointments-card.tsx'
+import { type AppointmentsView, DEFAULT_APPOINTMENTS_VIEW } from './appointments-view.ts'
+import { NextToday } from './next-today.tsx'
+
+const LIST = 'GET /api/appointments'
+const AGENDA = `${LIST}/agenda`
+const UPCOMING = `${LIST}/upcoming`
+const EVENTS = 'GET /api/external-events'
+
+const OTHER_CALENDAR = {
+  calendar_id: '00000000-0000-4000-8000-0000000000b2',
+  calendar_name: 'Evenings',
+  calendar_color: '#a9541b',
+}
+const ADA = makeAppointment()
+const BEN = makeAppointment({
+  ...OTHER_CALENDAR,
+  id: '00000000-0000-4000-8000-000000000502',
+  starts_at: '2026-12-01T14:00:00Z',
+  ends_at: '2026-12-01T15:00:00Z',
+  customers: { ...ADA.customers, name: 'Ben Okafor' },
+})
+
+beforeEach(() => {
+  localStorage.clear()
+  // A Tuesday, 8:15 in London.
+  vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-12-01T08:15:00Z'))
+})
+
+test('the list names the calendar of each row, with its colour, and asks for all of them at once', async () => {
+  const { api } = renderCard({ view: 'list' }, [ADA, BEN])
+  const row = await screen.findByRole('article', { name: /Ben Okafor/ })
+  expect(within(row).getByText(/First consultation · .* · Evenings/)).toBeDefined()
+  expect(stripeOf(row)).toBe('#a9541b')
+  expect(stripeOf(screen.getByRole('article', { name: /Ada Lovelace/ }))).toBe('#3498db')
+  const asked = api.to(LIST)
+  expect(asked).toHaveLength(1)
+  expect(Object.fromEntries(asked[0]?.search ?? [])).toEqual({
+    filter: 'upcoming',
+    page: '1',
+    time_zone: 'Europe/London',
+  })
+  expect(screen.getByRole('link', { name: 'Export CSV' }).getAttribute('href')).toBe(
+    '/api/appointments.csv?filter=upcoming&time_zone=Europe%2FLondon',
+  )
+})
+
+test('the list has one clock, and a calendar with another one shows its own time, too', async () => {
+  renderCard({ view: 'list' }, [
+    // Already Wednesday in Auckland.
+    { ...ADA, time_zone: 'Pacific/Auckland', date: '2026-12-02' },
+    BEN,
+  ])
+  const row = await screen.findByRole('article', { name: 'Ada Lovelace, December 1, 2026' })
+  expect(within(row).getByText('9:30 AM')).toBeDefined()
+  expect(within(row).getByText(/ · Wed, 10:30 PM /)).toBeDefined()
+  expect(screen.getAllByRole('heading', { level: 3 })).toHaveLength(1)
+})
+
+test('everything in the row names the calendar and its time zone', async () => {
+  localStorage.setItem('appointment-rows', 'comfortable')
+  renderCard({ view: 'list' }, [ADA, BEN])
+  const row = await screen.findByRole('article', { name: /Ben Okafor/ })
+  expect(within(row).getByText('Evenings')).toBeDefined()
+  expect(within(row).getByText(/London/)).toBeDefined()
+})
+
+test('a search that finds nothing in any calendar says so', async () => {
+  renderCard({ view: 'list', filter: 'all', search: 'nobody' }, [])
+  expect(await screen.findByText('Nothing in your calendars matches “nobody”.')).toBeDefined()
+})
+
+test('an address with an appointment that is not on the page opens it', async () => {
+  const { api } = renderCard({ view: 'list', appointment: BEN.id }, [ADA], {
+    [`${LIST}/${BEN.id}`]: BEN,
+  })
+  const panel = await screen.findByRole('region', { name: 'Appointment' })
+  expect(await within(panel).findByRole('heading', { name: 'Ben Okafor' })).toBeDefined()
+  expect(api.to(`${LIST}/${BEN.id}`)).toHaveLength(1)
+})
+
+test('the week has the appointments of all calendars in the colours of a legend, and the events once', async () => {
+  const event = {
+    external_calendar_id: '00000000-0000-4000-8000-0000000000e1',
+    calendar_name: 'Private',
+    title: 'Dentist',
+    color: null,
+    starts_at: '2026-12-02T10:00:00Z',
+    ends_at: '2026-12-02T11:00:00Z',
+    is_all_day: false,
+  }
+  const { user, api } = renderCard({ view: 'week' }, [ADA, BEN], { [EVENTS]: { events: [event] } })
+  const day = within(await screen.findByRole('region', { name: 'Tuesday, December 1' }))
+  const block = day.getByRole('button', { name: /^Ben Okafor 2:00 – 3:00 PM First consultation · Evenings/ })
+  expect(block.style.borderColor).toBe('#a9541b')
+  expect(screen.getByText('Dentist')).toBeDefined()
+  const legend = within(screen.getByRole('list', { name: 'Calendars' }))
+  expect(legend.getAllByRole('listitem').map((entry) => entry.textContent)).toEqual(['Dr. Grey', 'Evenings'])
+  expect(Object.fromEntries(api.to(AGENDA)[0]?.search ?? [])).toEqual({
+    from: '2026-11-30',
+    days: '7',
+    time_zone: 'Europe/London',
+  })
+  expect(api.to(EVENTS)).toHaveLength(1)
+  await user.click(block)
+  expect(await screen.findByRole('dialog', { name: 'Appointment' })).toBeDefined()
+})
+
+test('an appointment is moved on its own calendar', async () => {
+  const path = `POST /api/calendars/${BEN.calendar_id}/appointments/${BEN.id}/move`
+  const { user, api } = renderCard({ view: 'day' }, [BEN], {
+    [path]: errorResponse('appointment.changed_meanwhile'),
+  })
+  const block = await screen.findByRole('button', { name: /Ben Okafor/ })
+  block.focus()
+  await user.keyboard('m{ArrowDown}{Enter}')
+  expect(await screen.findByText(/was changed meanwhile|has changed/)).toBeDefined()
+  // The shortest step of any calendar.
+  expect(api.to(path)[0]?.body).toMatchObject({ starts_at: '2026-12-01T14:15:00.000Z' })
+})
+
+test('today’s next appointments are lines that open, at most three, and none are nothing at all', async () => {
+  const at = (hour: number, id: string, over: Partial<AppointmentRow> = {}) =>
+    makeAppointment({
+      id,
+      starts_at: `2026-12-01T${hour}:00:00Z`,
+      ends_at: `2026-12-01T${hour}:30:00Z`,
+      ...over,
+    })
+  const tomorrow = makeAppointment({
+    id: 'e',
+    date: '2026-12-02',
+    starts_at: '2026-12-02T09:00:00Z',
+    ends_at: '2026-12-02T09:30:00Z',
+  })
+  const four = [at(10, 'a'), at(11, 'b', OTHER_CALENDAR), at(12, 'c'), at(13, 'd'), tomorrow]
+  stubApi({ [UPCOMING]: makeUpcoming(four) })
+  const { user } = renderComponent(<NextToday />)
+  const lines = within(await screen.findByRole('region', { name: 'Next today' }))
+  expect(lines.getAllByRole('article')).toHaveLength(3)
+  expect(lines.getByRole('link', { name: 'See all of today' }).getAttribute('href')).toBe('/today')
+  await user.click(lines.getByRole('button', { name: /10:00 AM.*Ada Lovelace/ }))
+  await user.click(lines.getByRole('button', { name: 'Everything about it' }))
+  expect(await screen.findByRole('dialog', { name: 'Appointment' })).toBeDefined()
+})
+
+test('a day without appointments adds nothing to the dashboard', async () => {
+  const api = stubApi({ [UPCOMING]: makeUpcoming([]) })
+  renderComponent(<NextToday />)
+  await vi.waitFor(() => expect(api.to(UPCOMING)).toHaveLength(1))
+  expect(screen.queryByRole('region')).toBeNull()
+})
+
+function renderCard(
+  choice: Partial<AppointmentsView>,
+  appointments: AppointmentRow[],
+  answers: Record<string, unknown> = {},
+) {
+  const api = stubApi({
+    [LIST]: { appointments, total: appointments.length, page: 1, page_size: 10 },
+    [AGENDA]: ({ search }: SentRequest) => ({
+      time_zone: 'Europe/London',
+      is_complete: true,
+      appointments,
+      days: Array.from({ length: Number(search.get('days')) }, (_, i) =>
+        makeAgendaDay(addDays(search.get('from') ?? '', i)),
+      ),
+    }),
+    [EVENTS]: { events: [] },
+    [`${LIST}/undelivered-messages`]: { messages: 0, appointments: [] },
+    ...answers,
+  })
+  return { api, ...renderComponent(<Card first={{ ...DEFAULT_APPOINTMENTS_VIEW, ...choice }} />) }
+}
+
+function Card({ first }: { first: AppointmentsView }) {
+  const [choice, setChoice] = useState(first)
+  return (
+    <AppointmentsCard
+      calendarId={null}
+      timeZone="Europe/London"
+      slotMinutes={15}
+      choice={choice}
+      onChoose={setChoice}
+    />
+  )
+}
+
+function stripeOf(row: HTMLElement): string | undefined {
+  return row.querySelector<HTMLElement>('[style]')?.style.backgroundColor
+}
