@@ -15,7 +15,7 @@ import { countAppointments } from './repository.ts'
 /** The session cookie of each calendar's owner, by calendar id. */
 const cookies = new Map<string, string>()
 
-setUpMeridian({ hasWorkers: false })
+setUpMeridian({ env: { DEFAULT_PLAN: 'enterprise' }, hasWorkers: false })
 
 test('a new calendar has insights without anything in them', async () => {
   const calendar = await openCalendar()
