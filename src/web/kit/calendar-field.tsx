@@ -30,14 +30,12 @@ export function CalendarField({ calendars, value, hasAll = false, onChange, ...f
       mark: <CalendarDot color={color} />,
     })),
   ]
-  const Field = calendars.length > MAX_UNSEARCHED ? Combobox : Select
-  return (
-    <Field
-      {...field}
-      label="Calendar"
-      options={options}
-      value={value ?? ALL}
-      onChange={(next) => onChange(next === ALL ? null : next)}
-    />
-  )
+  const choice = {
+    ...field,
+    label: 'Calendar',
+    options,
+    value: value ?? ALL,
+    onChange: (next: string) => onChange(next === ALL ? null : next),
+  }
+  return calendars.length > MAX_UNSEARCHED ? <Combobox {...choice} /> : <Select {...choice} />
 }

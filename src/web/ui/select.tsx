@@ -64,13 +64,9 @@ export function Select<Value extends string>({
             {...fieldAriaProps(id, { hint, error, required })}
             className={classNames(CONTROL_CLASS, 'flex items-center justify-between gap-2 text-start')}
           >
-            <BaseSelect.Value placeholder={placeholder} className="truncate data-placeholder:text-ink-faint">
-              {chosen?.mark === undefined ? undefined : (
-                <>
-                  {chosen.mark}
-                  {chosen.label}
-                </>
-              )}
+            <BaseSelect.Value className="truncate data-placeholder:text-ink-faint">
+              {chosen?.mark}
+              {chosen?.label ?? placeholder}
             </BaseSelect.Value>
             <BaseSelect.Icon className="shrink-0 text-ink-soft">
               <ChevronDown aria-hidden="true" className="size-5" />

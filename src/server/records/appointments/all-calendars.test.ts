@@ -48,7 +48,7 @@ describe.each(['upcoming', 'past', 'all'] as const)('the list of %s appointments
         const shown = expected.slice((page - 1) * 10, page * 10)
         const answer = await list({ filter, search, page })
         expect(answer, `page ${page}`).toEqual({ total: expected.length, ids: shown })
-        // The same page when more is found than is sorted.
+        // Also when too much is found to sort it.
         const walked = await findAppointmentPage(meridian.database.db, scope(), {
           ...{ filter, search, page, size: 10, maxSorted: 5 },
         })
@@ -215,6 +215,7 @@ async function list(
 }
 
 async function addFailedMessage(calendar_id: string, appointment_id: string): Promise<void> {
+  const now = new Date(meridian.clock.ms)
   await meridian.database.db
     .insertInto('appointment_messages')
     .values({
@@ -225,7 +226,9 @@ async function addFailedMessage(calendar_id: string, appointment_id: string): Pr
       occasion: 'booked',
       sequence: 0,
       state: 'given_up',
-      changed_at: new Date(meridian.clock.ms),
+      changed_at: now,
+      created_at: now,
+      updated_at: now,
     })
     .execute()
 }

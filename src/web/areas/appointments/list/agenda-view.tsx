@@ -84,7 +84,6 @@ export function AgendaView(props: AgendaViewProps) {
       )}
       {(data !== undefined || error === null) && !isReady && (
         <LoadingPlaceholder text="Loading appointments...">
-          {hasCalendarNames && appointments.length > 0 && <CalendarLegend appointments={appointments} />}
           {isList ? <DayListsPlaceholder /> : <TimeGridPlaceholder dayCount={dayCount} />}
         </LoadingPlaceholder>
       )}
