@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PersonSearch } from '#core/customers/person-search.ts'
 import { toPageQuery } from '#core/shared/list-range.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { isInCalendars } from '#server/platform/db/in-calendars.ts'
 import { matchesPersonSql } from '#server/platform/db/matches-person.ts'
 import type { CustomerKey } from '#server/records/appointments/customer-record-repository.ts'
-import { isInCalendars } from '#server/records/calendars/in-calendars.ts'
 
 /**
  * Lists the customers of a calendar who match a search, at most `limit`: first those whose name begins with the text, then by

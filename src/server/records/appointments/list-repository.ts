@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AppointmentFilter } from '#contract/appointments/appointments.ts'
 import type { ListCounts } from '#core/shared/list-range.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { isInCalendars, isInOwnCalendars, type OwnCalendars } from '#server/records/calendars/in-calendars.ts'
+import { isInCalendars, isInOwnCalendars, type OwnCalendars } from '#server/platform/db/in-calendars.ts'
 
 /**
  * The appointments of one calendar, or of several calendars of the owner. Appointments before `todayStartsAt`, the start

@@ -2,8 +2,8 @@ import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Interval } from '#core/shared/interval.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { isInCalendars, type OwnCalendars } from '#server/platform/db/in-calendars.ts'
 import type { Schema, StoredMessageState } from '#server/platform/db/schema.ts'
-import { isInCalendars, type OwnCalendars } from '#server/records/calendars/in-calendars.ts'
 import { HAS_DETACHED_LOCATION, LONGEST_APPOINTMENT_MS } from './taken-time-repository.ts'
 
 /** Maximum length of a day, in milliseconds: clocks change by at most two hours. */

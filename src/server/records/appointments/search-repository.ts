@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AppointmentFilter } from '#contract/appointments/appointments.ts'
 import type { AppointmentSearch } from '#core/appointments/appointment-search.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { isInCalendars } from '#server/platform/db/in-calendars.ts'
 import { containsWordsSql, matchesPersonSql } from '#server/platform/db/matches-person.ts'
-import { isInCalendars } from '#server/records/calendars/in-calendars.ts'
 import {
   type AppointmentListScope,
   listInOrder,

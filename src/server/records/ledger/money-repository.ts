@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Month } from '#core/payments/money-months.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { isInOwnCalendars, type OwnCalendars } from '#server/records/calendars/in-calendars.ts'
+import { isInOwnCalendars, type OwnCalendars } from '#server/platform/db/in-calendars.ts'
 
 type MonthOfMoney = {
   month: string

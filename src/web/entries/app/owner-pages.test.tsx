@@ -602,7 +602,7 @@ describe('the pages over all calendars', () => {
     const { router } = renderApp(`/calendar/${CALENDAR_ID}/customers?search=ada&page=2`)
     expect(await screen.findByRole('heading', { level: 1, name: 'Customers' })).toBeDefined()
     expect(router.state.location.pathname).toBe('/customers')
-    expect(router.state.location.search).toEqual({ calendar: CALENDAR_ID, search: 'ada', page: 2 })
+    expect(router.state.location.href).toBe(`/customers?calendar=${CALENDAR_ID}&search=ada&page=2`)
   })
 })
 

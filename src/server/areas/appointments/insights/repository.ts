@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { UtcOffsetPeriod } from '#core/appointments/utc-offset-periods.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { isInOwnCalendars, type OwnCalendars } from '#server/records/calendars/in-calendars.ts'
+import { isInOwnCalendars, type OwnCalendars } from '#server/platform/db/in-calendars.ts'
 
 /** The appointments to evaluate: those that begin within `during`, at most the latest `limit`. */
 type Range = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { isInCalendars } from '#server/records/calendars/in-calendars.ts'
+import { isInCalendars } from '#server/platform/db/in-calendars.ts'
 import { toEventKey } from './to-event-key.ts'
 
 /** Maximum number of events in one response. */
