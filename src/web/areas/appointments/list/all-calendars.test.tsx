@@ -152,7 +152,7 @@ test('today’s next appointments are lines that open, at most three, and none a
   expect(lines.getAllByRole('article')).toHaveLength(3)
   expect(lines.getByRole('link', { name: 'See all of today' }).getAttribute('href')).toBe('/today')
   await user.click(lines.getByRole('button', { name: /10:00 AM.*Ada Lovelace/ }))
-  await user.click(lines.getByRole('button', { name: 'Everything about it' }))
+  await user.click(lines.getByRole('button', { name: 'View details' }))
   expect(await screen.findByRole('dialog', { name: 'Appointment' })).toBeDefined()
 })
 
