@@ -180,13 +180,13 @@ test('custom CSS cannot cover what is outside of the booking page, and the link 
   await expect(header).toHaveCSS('background-color', 'rgb(0, 0, 0)')
   const around = visitor.locator('footer, nav').getByRole('link')
   const names = await around.allTextContents()
-  expect(names).toContain('Page without its own design')
+  expect(names).toContain('View without custom design')
   expect(names).toContain('Privacy')
   for (const [index, name] of names.entries()) {
     const link = around.nth(index)
     if (await link.isVisible()) expect(await isOnTop(link), name).toBe(true)
   }
-  await visitor.getByRole('link', { name: 'Page without its own design' }).click()
+  await visitor.getByRole('link', { name: 'View without custom design' }).click()
   await expect(header).not.toHaveCSS('background-color', 'rgb(0, 0, 0)')
 })
 

@@ -213,7 +213,7 @@ test('the page without its own design stays in the frame (rule K8)', { tag: '@sl
     await page.goto(site.origin)
     const heading = bookingIn(page).getByRole('heading', { level: 1 })
     await expect(heading).toHaveCSS('color', 'rgb(1, 2, 3)')
-    await bookingIn(page).getByRole('link', { name: 'Page without its own design' }).click()
+    await bookingIn(page).getByRole('link', { name: 'View without custom design' }).click()
     await expect(heading).not.toHaveCSS('color', 'rgb(1, 2, 3)')
     await expectWholeHeight(page)
     expect(page.context().pages()).toHaveLength(1)

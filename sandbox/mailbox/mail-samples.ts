@@ -407,7 +407,7 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
     ({ calendarName, ownerUrl }) => ({
       provider: 'caldav' as const,
       accountName: ACCOUNT_NAME,
-      problem: 'The provider did not answer in time.',
+      problem: 'The provider didn’t respond in time.',
       calendarNames: [calendarName],
       settingsUrl: ownerUrl.replace('appointments', 'integrations'),
     }),

@@ -73,7 +73,7 @@ const ANSWERS: readonly (readonly [what: string, text: string, words: RegExp])[]
   [
     'a huge attribute',
     toAnswer(`<response a="${'x'.repeat(9_000_000)}"/>`),
-    /no answer of a calendar server/,
+    /didn’t come from a calendar server/,
   ],
   [
     'entities',

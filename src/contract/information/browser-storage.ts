@@ -22,21 +22,20 @@ export const BROWSER_STORAGE_ITEMS: readonly BrowserStorageItem[] = [
   {
     name: 'meridian.two_factor',
     place: 'cookie',
-    purpose:
-      'Remembers, between the password and the code, who is logging in with two-factor authentication.',
+    purpose: 'Remembers who is logging in, between the password and the two-factor code.',
     lifetime: `${RETENTION_MINUTES.secondFactor} minutes`,
   },
   {
     name: 'meridian.trust_device',
     place: 'cookie',
-    purpose: 'Asks a trusted device for the password only. Set when an owner asks for it.',
+    purpose: 'Lets a trusted device log in with only the password. Set when an owner asks for it.',
     lifetime: `${RETENTION_DAYS.trustedDevice} days after the last login`,
   },
   {
     name: 'meridian.known_device',
     place: 'cookie',
     purpose:
-      'Remembers that an owner has logged in on this device, so that strangers who guess passwords cannot keep them out. It opens nothing.',
+      'Remembers that an owner has logged in on this device, so that strangers guessing passwords can’t lock them out. It gives no access.',
     lifetime: `${RETENTION_DAYS.knownDevice} days after the last login`,
   },
   {
@@ -50,13 +49,13 @@ export const BROWSER_STORAGE_ITEMS: readonly BrowserStorageItem[] = [
     name: 'meridian.customer',
     place: 'cookie',
     purpose:
-      'Remembers that a customer has typed the code of an email, so that they see all their appointments with that practice.',
+      'Remembers that a customer has entered an emailed code, so that they can see all their appointments with that practice.',
     lifetime: `${RETENTION_MINUTES.customerSession} minutes`,
   },
   {
     name: 'ui-theme',
     place: 'local storage',
-    purpose: 'Remembers whether you chose the light or the dark look, or that of your system.',
+    purpose: 'Remembers whether you chose the light, dark or system theme.',
     lifetime: 'Until you clear it',
   },
   {
@@ -68,7 +67,7 @@ export const BROWSER_STORAGE_ITEMS: readonly BrowserStorageItem[] = [
   {
     name: 'isLoggedIn',
     place: 'local storage',
-    purpose: 'Tells the other tabs of an owner that they logged in or signed out. It opens nothing.',
+    purpose: 'Tells an owner’s other tabs that they logged in or signed out. It gives no access.',
     lifetime: 'Until Sign Out',
   },
   {
@@ -81,41 +80,39 @@ export const BROWSER_STORAGE_ITEMS: readonly BrowserStorageItem[] = [
     name: 'owners-day',
     place: 'local storage',
     purpose:
-      'Keeps the last known day of an owner (times, names, phone numbers, places), so that it can be read without a connection.',
+      'Keeps an owner’s last known day (times, names, phone numbers, places), so that it can be read offline.',
     lifetime: '48 hours, or until Sign Out',
   },
   {
     name: 'day-page',
     place: 'cache storage',
-    purpose:
-      'Keeps the page of the owner’s day itself, which is the same for everybody, so that it opens without a connection.',
-    lifetime: 'Until a newer version takes its place, or you clear it',
+    purpose: 'Keeps the page for the owner’s day, which is the same for everyone, so that it opens offline.',
+    lifetime: 'Until a newer version replaces it, or you clear it',
   },
   {
     name: 'pending-payment',
     place: 'local storage',
     purpose:
-      'Remembers the time a customer went to pay for, so that it is given back when they return without paying.',
-    lifetime: 'Until it is paid or given back',
+      'Remembers the time a customer is paying for, so that it’s released if they come back without paying.',
+    lifetime: 'Until it is paid for or released',
   },
   {
     name: 'left-booking-form',
     place: 'session storage',
     purpose:
-      'Keeps what a customer typed, and the link of their page, while they are away to pay, so that nothing is typed twice.',
+      'Keeps what a customer typed, and the link to their page, while they’re away to pay, so that they don’t have to type it again.',
     lifetime: 'Until it is back in the form, or the tab is closed',
   },
   {
     name: 'carried-toast',
     place: 'session storage',
-    purpose: 'Says on the next page what was just said, such as that you are logged in.',
-    lifetime: 'Until that page is there, or the tab is closed',
+    purpose: 'Repeats a message on the next page, such as that you’re logged in.',
+    lifetime: 'Until that page is shown, or the tab is closed',
   },
   {
     name: 'tsr-scroll-restoration-v1_3',
     place: 'session storage',
-    purpose:
-      'Remembers how far you had scrolled on the pages of an owner and of the login, for the way back.',
+    purpose: 'Remembers how far you scrolled on owner and login pages, for when you go back.',
     lifetime: 'Until the tab is closed',
   },
   {
@@ -128,7 +125,7 @@ export const BROWSER_STORAGE_ITEMS: readonly BrowserStorageItem[] = [
     name: 'booking',
     place: 'history',
     purpose:
-      'Keeps the email address of a booking and the link of the customer’s page, so that the confirmation is the same after a reload.',
+      'Keeps a booking’s email address and the link to the customer’s page, so that the confirmation survives a reload.',
     lifetime: 'Until the tab is closed',
   },
 ]

@@ -8,12 +8,12 @@ export const INFORMATION_PAGES: Readonly<Record<InformationPageName, Information
   about: {
     label: 'About',
     path: '/about',
-    description: 'What Meridian is, what it leaves alone, and who runs this installation.',
+    description: 'What Meridian is, what it doesn’t do, and who runs this site.',
   },
   contact: {
     label: 'Contact',
     path: '/contact',
-    description: 'How to reach the people who run this installation of Meridian.',
+    description: 'How to reach the people who run this site.',
   },
   privacy: {
     label: 'Privacy',
@@ -28,6 +28,6 @@ export const INFORMATION_PAGES: Readonly<Record<InformationPageName, Information
   cookies: {
     label: 'Cookies',
     path: '/cookies',
-    description: 'Every cookie and every other thing that Meridian keeps in your browser, by name.',
+    description: 'Every cookie and everything else that Meridian keeps in your browser, by name.',
   },
 }

@@ -113,7 +113,7 @@ function writeBrandingStyles({ colors, logo }: PageHead): string {
   return text.length === 0 ? '' : `html:root{${text.join(';')}}`
 }
 
-const PLAIN_LINK = `<a href="?${WITHOUT_CUSTOM_CSS_PARAM}" class="rounded-sm py-3 hover:underline">Page without its own design</a>`
+const PLAIN_LINK = `<a href="?${WITHOUT_CUSTOM_CSS_PARAM}" class="rounded-sm py-3 hover:underline">View without custom design</a>`
 
 /** Path of the preview image, 1200 by 630 pixels; tools/draw-images.ts generates it. */
 const PREVIEW_IMAGE = '/preview.png'

@@ -29,7 +29,7 @@ const DEEPEST = 40
 const LONGEST_ADDRESS = 2_000
 const CHARACTERS_AT_ONCE = 65_536
 
-const NO_ANSWER = 'This is no answer of a calendar server.'
+const NO_ANSWER = 'The response didn’t come from a calendar server.'
 
 /**
  * Parses a multi-status answer (RFC 4918 §13) in a stream, so that memory holds only its largest part. Rejects document
@@ -44,12 +44,12 @@ function* readMultistatus(content: Uint8Array): Generator<XmlElement> {
   for (let at = 0; at < text.length; at += CHARACTERS_AT_ONCE) {
     parser.write(text.slice(at, at + CHARACTERS_AT_ONCE))
     parts += complete.length
-    if (parts > MOST_PARTS) throw toTooLargeError('The answer of the server has more than 50,000 entries.')
+    if (parts > MOST_PARTS) throw toTooLargeError('The server’s response has more than 50,000 entries.')
     yield* complete.splice(0)
   }
   // Reject a truncated response: the missing objects would look deleted.
   if (!parser.hasEnded()) {
-    const words = parser.hasBegun() ? 'The answer of the server was cut off.' : NO_ANSWER
+    const words = parser.hasBegun() ? 'The server’s response was cut off.' : NO_ANSWER
     throw new CalendarProviderError('unavailable', words)
   }
 }
@@ -62,7 +62,7 @@ function buildParser(take: (part: XmlElement) => void) {
   const count = () => {
     elements += 1
     if (elements > MOST_ELEMENTS)
-      throw toTooLargeError('The answer of the server has more than 300,000 elements.')
+      throw toTooLargeError('The server’s response has more than 300,000 elements.')
   }
   const addText = (text: string) => {
     const inside = open.at(-1)
@@ -74,8 +74,7 @@ function buildParser(take: (part: XmlElement) => void) {
     const element = { name: toLocalName(name), attributes: toStrings(attributes), children: [], text: '' }
     if (open.length === 0 && element.name !== 'multistatus') throw toNoAnswer()
     hasBegun = true
-    if (open.length >= DEEPEST)
-      throw toTooLargeError('The answer of the server has elements that are nested too deeply.')
+    if (open.length >= DEEPEST) throw toTooLargeError('The server’s response is nested too deeply.')
     if (open.length > 1) open.at(-1)?.children.push(element)
     open.push(element)
   }

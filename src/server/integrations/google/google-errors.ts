@@ -31,14 +31,14 @@ const OPERATOR_REASONS = new Set(['accessNotConfigured', 'SERVICE_DISABLED'])
 
 const SENTENCES: Readonly<Record<CalendarErrorKind, string>> = {
   expired: 'Google no longer accepts this connection.',
-  forbidden: 'This Google account does not allow that.',
+  forbidden: 'This Google account doesn’t allow that.',
   cursor_lost: 'Google asks for a full sync.',
   gone: 'Google has no such calendar or event.',
-  conflict: 'The event was changed at Google meanwhile.',
-  rate_limited: 'Google asks for a pause.',
-  unavailable: 'Google did not answer.',
+  conflict: 'The event was changed in Google Calendar.',
+  rate_limited: 'Google asked us to wait.',
+  unavailable: 'Google didn’t respond.',
   refused: 'Google refused the request.',
-  event_refused: 'Google does not take this event.',
+  event_refused: 'Google doesn’t accept this event.',
   address_refused: 'Google refused the request.',
 }
 

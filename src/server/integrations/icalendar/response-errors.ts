@@ -12,13 +12,13 @@ const KINDS: Readonly<Record<OwnerUrlError['problem'], CalendarErrorKind>> = {
 }
 
 const STATUSES: Readonly<Record<number, readonly [CalendarErrorKind, string]>> = {
-  401: ['expired', 'The server refuses the user name and password.'],
-  403: ['forbidden', 'The server does not allow this.'],
-  404: ['gone', 'The server does not have it any more.'],
-  408: ['unavailable', 'The server did not answer in time.'],
-  410: ['gone', 'The server does not have it any more.'],
+  401: ['expired', 'The server rejected the user name and password.'],
+  403: ['forbidden', 'The server doesn’t allow this.'],
+  404: ['gone', 'The server no longer has it.'],
+  408: ['unavailable', 'The server didn’t respond in time.'],
+  410: ['gone', 'The server no longer has it.'],
   412: ['conflict', 'It has changed on the server.'],
-  429: ['rate_limited', 'The server asks us to wait.'],
+  429: ['rate_limited', 'The server asked us to wait.'],
 }
 
 /** Longest wait before a retry: one hour. Longer waits requested by a server are shortened. */
@@ -43,7 +43,7 @@ export function toResponseError({
   const retryAfterMs = toWaitMs(headers.get('retry-after'))
   const [kind, message] = STATUSES[status] ?? [
     status >= 500 ? 'unavailable' : 'refused',
-    status >= 500 ? 'The server has a fault at the moment.' : 'The server refuses this.',
+    status >= 500 ? 'The server has a problem right now.' : 'The server rejected this.',
   ]
   return new CalendarProviderError(kind, message, { retryAfterMs, cause: new Error(`status ${status}`) })
 }

@@ -143,7 +143,7 @@ describe('an address of a file', () => {
     })
     host.text = toCalendarText([`X-LONG:${'x'.repeat(2_000)}`])
     const connecting = provider.connect?.({ kind: 'address', url: host.url })
-    await expect(connecting).rejects.toMatchObject({ kind: 'refused', message: 'The answer is too large.' })
+    await expect(connecting).rejects.toMatchObject({ kind: 'refused', message: 'The response is too large.' })
   })
 
   test.each([

@@ -97,7 +97,7 @@ function toAccount(url: string): ConnectedCalendarAccount {
 
 /** Error texts for a URL that is fetched for the first time, when nothing can have expired or been deleted yet. */
 const FIRST_WORDS: Readonly<Partial<Record<CalendarErrorKind, string>>> = {
-  expired: 'The server does not show it to everybody. Please use an address that asks for no password.',
+  expired: 'The server needs a password for it. Please use a public address.',
   gone: 'There is nothing at this address.',
 }
 

@@ -102,8 +102,10 @@ function openFile(content: Uint8Array): CalendarFile {
 }
 
 function describeOther(text: string): string {
-  if (/^\s*</.test(text)) return 'This address leads to a web page, not to a calendar.'
-  return text.includes('BEGIN:VCALENDAR') ? 'The calendar was cut off.' : 'This address leads to no calendar.'
+  if (/^\s*</.test(text)) return 'This is the address of a web page, not a calendar.'
+  return text.includes('BEGIN:VCALENDAR')
+    ? 'The calendar was cut off.'
+    : 'There is no calendar at this address.'
 }
 
 function toReaderSettings(

@@ -13,14 +13,14 @@ const errorBody = z.object({ error: z.object({ code: z.string() }) })
 
 const SENTENCES: Readonly<Record<ApiErrorKind, string>> = {
   expired: 'Microsoft no longer accepts this connection.',
-  forbidden: 'This Microsoft account does not allow that.',
+  forbidden: 'This Microsoft account doesn’t allow that.',
   cursor_lost: 'Microsoft asks for a full sync.',
   gone: 'Microsoft has no such calendar or event.',
-  conflict: 'The event was changed at Microsoft meanwhile.',
-  rate_limited: 'Microsoft asks for a pause.',
-  unavailable: 'Microsoft did not answer.',
+  conflict: 'The event was changed in Microsoft 365.',
+  rate_limited: 'Microsoft asked us to wait.',
+  unavailable: 'Microsoft didn’t respond.',
   refused: 'Microsoft refused the request.',
-  event_refused: 'Microsoft does not take this event.',
+  event_refused: 'Microsoft doesn’t accept this event.',
 }
 
 /** Error code for an organisation's account without a mailbox in the cloud. */

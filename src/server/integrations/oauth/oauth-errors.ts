@@ -25,7 +25,7 @@ export function toOAuthError({ provider, now }: OAuthSettings, error: unknown): 
   if (!(error instanceof ClientError)) return error
   if (NO_ANSWER.has(error.code ?? '')) return unavailable(provider)
   const cause = new Error(`${error.code} ${error.message}`)
-  return new CalendarProviderError('refused', `${provider} did not answer as expected.`, { cause })
+  return new CalendarProviderError('refused', `${provider} gave an unexpected response.`, { cause })
 }
 
 /** Translates an OAuth error response into an error of the port. Source: RFC 6749 §5.2. */
@@ -68,5 +68,5 @@ function toStatusError(
 }
 
 function unavailable(provider: string): CalendarProviderError {
-  return new CalendarProviderError('unavailable', `${provider} did not answer.`)
+  return new CalendarProviderError('unavailable', `${provider} didn’t respond.`)
 }

@@ -144,7 +144,7 @@ describe('an app', () => {
     expect(await catchProviderError(paypal.provider.findCheckout(account, '1'))).toMatchObject({
       kind: 'refused',
       isAccountGone: true,
-      message: 'PayPal does not accept the client ID and the client secret.',
+      message: 'PayPal doesn’t accept this client ID and client secret.',
     })
   })
 

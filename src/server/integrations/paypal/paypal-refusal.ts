@@ -37,7 +37,7 @@ export function toPaypalRefusal(status: number, body: unknown): PaypalRefusal {
   const detail = details?.[0]
   const issue = detail?.issue ?? error ?? name ?? ''
   if (status === 401 && issue === INVALID_CLIENT) {
-    return new PaypalRefusal(status, issue, 'PayPal does not accept the client ID and the client secret.')
+    return new PaypalRefusal(status, issue, 'PayPal doesn’t accept this client ID and client secret.')
   }
   const words = detail?.description ?? error_description ?? message ?? `PayPal answered ${status}.`
   return new PaypalRefusal(status, issue, truncateText(words, MESSAGE_LENGTH))

@@ -45,7 +45,7 @@ describe('a reading in a process of its own', () => {
     )
     await expect(read('fail', {}, { account: 'a' })).rejects.toMatchObject({
       kind: 'refused',
-      message: 'What the server sent cannot be read.',
+      message: 'We can’t read the server’s response.',
     })
   })
 

@@ -101,8 +101,7 @@ function toParts(outcome: ParseOutcome): unknown[] {
 }
 
 function toBudgetError(isQuestion: boolean, retryAfterMs: number): CalendarProviderError {
-  const words =
-    'The calendars of this account take more work to read than one account may cause. They are read again later.'
+  const words = 'This account’s calendars take too long to read. We’ll try again later.'
   return isQuestion
     ? new ResponseTooLargeError('refused', words)
     : new CalendarProviderError('rate_limited', words, { retryAfterMs })

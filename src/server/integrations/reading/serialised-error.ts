@@ -28,7 +28,7 @@ export function serialiseError(error: unknown): SerialisedError {
     return {
       is: 'any',
       kind: 'refused',
-      message: 'What the server sent cannot be read.',
+      message: 'We can’t read the server’s response.',
       retryAfterMs: null,
       cause,
     }

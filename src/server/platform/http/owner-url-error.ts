@@ -19,9 +19,9 @@ export class OwnerUrlError extends Error {
 
 const MESSAGES: Readonly<Record<OwnerUrlProblem, string>> = {
   invalid: 'This is not an address that can be fetched.',
-  private: 'The address leads into a private network.',
-  unencrypted: 'The address has no encryption, so the password would be readable on its way. Use https.',
-  too_large: 'The answer is too large.',
-  too_slow: 'The server did not answer in time.',
-  unreachable: 'The server could not be reached.',
+  private: 'The address is on a private network.',
+  unencrypted: 'The address isn’t encrypted, so others could read the password. Please use https.',
+  too_large: 'The response is too large.',
+  too_slow: 'The server didn’t respond in time.',
+  unreachable: 'We couldn’t reach the server.',
 }

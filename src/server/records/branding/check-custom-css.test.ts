@@ -19,7 +19,7 @@ test.each([
   async (line, count) => {
     const { css, refused } = await checkCustomCss(line.repeat(count))
     expect(css).toBe('')
-    expect(refused).toEqual([{ line: 51, message: 'More than 50 parts up to here cannot be read as CSS.' }])
+    expect(refused).toEqual([{ line: 51, message: 'More than 50 parts up to here aren’t valid CSS.' }])
   },
 )
 
@@ -159,10 +159,10 @@ describe('a selector that browsers ignore is refused', () => {
     ['p::before:hover', 'Nothing can follow a selector with “::”.'],
     ['::before > p', 'Nothing can follow a selector with “::”.'],
     ['::before*', 'Nothing can follow a selector with “::”.'],
-    ['.a*', 'The name of an element comes first, before its classes.'],
-    ['p:not(.a*)', 'The name of an element comes first, before its classes.'],
-    ['p:nth-child(1234567n)', 'This count cannot be read.'],
-    ['p:nth-child(2n+1234567)', 'This count cannot be read.'],
+    ['.a*', 'The element name must come first, before its classes.'],
+    ['p:not(.a*)', 'The element name must come first, before its classes.'],
+    ['p:nth-child(1234567n)', 'This count isn’t valid.'],
+    ['p:nth-child(2n+1234567)', 'This count isn’t valid.'],
   ])('%s', async (selector, message) => {
     expect(await refusalsOf(`${selector} { color: red }`)).toEqual([`1: ${message}`])
   })

@@ -73,7 +73,7 @@ class WrittenLength {
     this.#isOver = true
     throwStyleError(
       node,
-      'Custom CSS can have at most 256 kB once it is written for the page, and this is too much. Each selector becomes up to 80 characters longer, so use fewer of them.',
+      'Custom CSS can have at most 256 kB once it is written for the page, and this is too much. Each selector becomes up to 80 characters longer, so please use fewer.',
     )
   }
 }
@@ -152,7 +152,7 @@ function parse({ parse: parseCss }: typeof CssTree, text: string): CssNode {
   const onParseError = ({ line }: SyntaxParseError) => {
     errors += 1
     if (errors > MAX_REFUSED)
-      throw new StyleError(line, `More than ${MAX_REFUSED} parts up to here cannot be read as CSS.`)
+      throw new StyleError(line, `More than ${MAX_REFUSED} parts up to here aren’t valid CSS.`)
   }
   return parseCss(text, { positions: true, parseCustomProperty: true, onParseError })
 }
@@ -163,7 +163,7 @@ function writeNodes(names: Sheet, nodes: readonly CssNode[], refusals: Refusals)
     refusals.guard(() => {
       if (node.type === 'Rule') written.push(...writeRule(names, node, refusals))
       else if (node.type === 'Atrule') written.push(...writeAtRule(names, node, refusals))
-      else if (node.type !== 'Comment') throwStyleError(node, 'This cannot be read as CSS.')
+      else if (node.type !== 'Comment') throwStyleError(node, 'This isn’t valid CSS.')
     })
     return written
   })
@@ -171,11 +171,11 @@ function writeNodes(names: Sheet, nodes: readonly CssNode[], refusals: Refusals)
 
 function writeRule(names: Sheet, rule: Rule, refusals: Refusals): string[] {
   const { prelude } = rule
-  if (prelude.type !== 'SelectorList') return throwStyleError(rule, 'This selector cannot be read.')
+  if (prelude.type !== 'SelectorList') return throwStyleError(rule, 'This selector isn’t valid.')
   const selectors: ScopedSelector[] = []
   for (const selector of prelude.children.toArray()) {
     refusals.guard(() => {
-      if (selector.type !== 'Selector') return throwStyleError(selector, 'This selector cannot be read.')
+      if (selector.type !== 'Selector') return throwStyleError(selector, 'This selector isn’t valid.')
       selectors.push(rewriteSelector(names.ident, selector))
     })
   }
@@ -208,9 +208,8 @@ function writeDeclarations(names: Sheet, { block }: Rule, refusals: Refusals): R
   for (const node of block.children.toArray()) {
     refusals.guard(() => {
       if (node.type === 'Declaration') written.push(rewriteDeclaration(names, node))
-      else if (node.type === 'Rule' || node.type === 'Atrule')
-        throwStyleError(node, 'Rules cannot be nested.')
-      else if (node.type !== 'Comment') throwStyleError(node, 'This cannot be read as CSS.')
+      else if (node.type === 'Rule' || node.type === 'Atrule') throwStyleError(node, 'Rules can’t be nested.')
+      else if (node.type !== 'Comment') throwStyleError(node, 'This isn’t valid CSS.')
     })
   }
   return written
@@ -218,7 +217,7 @@ function writeDeclarations(names: Sheet, { block }: Rule, refusals: Refusals): R
 
 function writeAtRule(names: Sheet, rule: Atrule, refusals: Refusals): string[] {
   const name = names.ident.decode(rule.name).toLowerCase()
-  if (!ALLOWED_AT_RULES.has(name)) return throwStyleError(rule, `“@${name.slice(0, 40)}” cannot be used.`)
+  if (!ALLOWED_AT_RULES.has(name)) return throwStyleError(rule, `“@${name.slice(0, 40)}” isn’t allowed.`)
   if (rule.block === null) return throwStyleError(rule, `“@${name}” needs a block.`)
   if (name === 'keyframes') return [writeKeyframes(names, rule, refusals)]
   const condition = toCondition(names, rule)
@@ -234,7 +233,7 @@ function toCondition({ source }: Sheet, rule: Atrule): string {
   const text = loc ? source.slice(loc.start.offset, loc.end.offset) : ''
   return CONDITION.test(text) && !/url|selector|font-/i.test(text)
     ? text.trim().replace(/\s+/g, ' ')
-    : throwStyleError(rule, 'This condition cannot be used.')
+    : throwStyleError(rule, 'This condition isn’t allowed.')
 }
 
 function listAnimations({ ident }: typeof CssTree, nodes: readonly CssNode[]): ReadonlySet<string> {
@@ -255,7 +254,7 @@ function writeKeyframes(names: Sheet, rule: Atrule, refusals: Refusals): string 
   const written = frames.flatMap((frame) => {
     const text: string[] = []
     refusals.guard(() => {
-      if (frame.type !== 'Rule') return throwStyleError(frame, 'This cannot be read as CSS.')
+      if (frame.type !== 'Rule') return throwStyleError(frame, 'This isn’t valid CSS.')
       const declarations = writeDeclarations(names, frame, refusals)
       text.push(`${toFrameSelector(frame)}{${declarations.map((one) => one.text).join(';')}}`)
     })

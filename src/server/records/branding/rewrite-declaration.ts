@@ -37,10 +37,9 @@ const NAME = /^-?[a-z_][\w-]{0,80}$/i
  */
 export function rewriteDeclaration(names: CssWriterContext, declaration: Declaration): RewrittenDeclaration {
   const property = toProperty(names, declaration)
-  if (declaration.important !== false) return throwStyleError(declaration, '“!important” cannot be used.')
+  if (declaration.important !== false) return throwStyleError(declaration, '“!important” isn’t allowed.')
   const { value } = declaration
-  if (value.type !== 'Value')
-    return throwStyleError(declaration, `The value of “${property}” cannot be read.`)
+  if (value.type !== 'Value') return throwStyleError(declaration, `The value of “${property}” isn’t valid.`)
   const nodes = value.children.toArray()
   if (nodes.length === 0) return throwStyleError(declaration, `“${property}” has no value.`)
   const words = ALLOWED_KEYWORDS[property]
@@ -54,7 +53,7 @@ function toProperty({ ident }: CssWriterContext, declaration: Declaration): stri
   const written = ident.decode(declaration.property)
   if (written.startsWith('--')) {
     if (!CUSTOM_PROPERTY.test(written))
-      return throwStyleError(declaration, 'This name of a custom property cannot be used.')
+      return throwStyleError(declaration, 'This custom property name isn’t allowed.')
     return written
   }
   const property = written.toLowerCase()
@@ -62,7 +61,7 @@ function toProperty({ ident }: CssWriterContext, declaration: Declaration): stri
     !PROPERTIES_WITH_PROTECTED_CONTENT.has(property) &&
     !PROPERTIES_WITHOUT_PROTECTED_CONTENT.has(property)
   ) {
-    return throwStyleError(declaration, `The property “${property.slice(0, 40)}” cannot be used.`)
+    return throwStyleError(declaration, `The property “${property.slice(0, 40)}” isn’t allowed.`)
   }
   return property
 }
@@ -103,29 +102,29 @@ const WRITERS: Writers = {
   Percentage: (_names, node) => `${checkedNumber(node, node.value)}%`,
   Dimension: ({ ident }, node) => {
     const unit = ident.decode(node.unit).toLowerCase()
-    if (!ALLOWED_UNITS.has(unit)) return throwStyleError(node, `“${unit.slice(0, 40)}” is no unit of CSS.`)
+    if (!ALLOWED_UNITS.has(unit)) return throwStyleError(node, `“${unit.slice(0, 40)}” isn’t a CSS unit.`)
     return checkedNumber(node, node.value) + unit
   },
   Hash: (_names, node) =>
     /^([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(node.value)
       ? `#${node.value}`
-      : throwStyleError(node, 'This is no colour.'),
+      : throwStyleError(node, 'This isn’t a colour.'),
   String: ({ encodeText }, node, property) =>
     STRING_PROPERTIES.has(property)
       ? encodeText(node.value)
-      : throwStyleError(node, 'Text in quotes cannot be used here.'),
+      : throwStyleError(node, 'Quoted text isn’t allowed here.'),
   Operator: (_names, node) => {
     const sign = node.value.trim()
-    return OPERATORS.has(sign) ? sign : throwStyleError(node, `“${sign}” cannot be used here.`)
+    return OPERATORS.has(sign) ? sign : throwStyleError(node, `“${sign}” isn’t allowed here.`)
   },
   Parentheses: (names, node, property) => `(${writeAll(names, node.children, property)})`,
   Function: (names, node, property) => {
     const name = names.ident.decode(node.name).toLowerCase()
-    if (!ALLOWED_FUNCTIONS.has(name)) return throwStyleError(node, `“${name.slice(0, 40)}()” cannot be used.`)
+    if (!ALLOWED_FUNCTIONS.has(name)) return throwStyleError(node, `“${name.slice(0, 40)}()” isn’t allowed.`)
     return `${name}(${writeAll(names, node.children, property)})`
   },
   Url: (_names, node) =>
-    throwStyleError(node, '“url()” cannot be used: a booking page loads nothing from elsewhere.'),
+    throwStyleError(node, '“url()” isn’t allowed: a booking page loads nothing from other sites.'),
 }
 
 const OPERATORS: ReadonlySet<string> = new Set([',', '/', '+', '-', '*'])
@@ -135,7 +134,7 @@ function writeValue(names: CssWriterContext, node: CssNode, property: string): s
   const write = WRITERS[node.type] as
     | ((names: CssWriterContext, node: CssNode, property: string) => string)
     | undefined
-  return write?.(names, node, property) ?? throwStyleError(node, `The value of “${property}” cannot be read.`)
+  return write?.(names, node, property) ?? throwStyleError(node, `The value of “${property}” isn’t valid.`)
 }
 
 function writeWord(
@@ -145,15 +144,13 @@ function writeWord(
 ): string {
   const name = names.ident.decode(node.name)
   if (!NAME.test(name) && !CUSTOM_PROPERTY.test(name))
-    return throwStyleError(node, 'This word cannot be used.')
+    return throwStyleError(node, 'This word isn’t allowed.')
   const isAnimation = property.startsWith('animation') && names.animations.has(name)
   return isAnimation ? ANIMATION_PREFIX + name : name
 }
 
 function checkedNumber(node: CssNode, value: string): string {
-  return /^[+-]?[\d.]+(e[+-]?\d+)?$/i.test(value)
-    ? value
-    : throwStyleError(node, 'This number cannot be read.')
+  return /^[+-]?[\d.]+(e[+-]?\d+)?$/i.test(value) ? value : throwStyleError(node, 'This number isn’t valid.')
 }
 
 function writeAll(names: CssWriterContext, nodes: List<CssNode>, property: string): string {

@@ -73,16 +73,16 @@ function splitAtCombinators(parts: readonly CssNode[], selector: Selector): Step
       steps.at(-1)?.compound.push(part)
       continue
     }
-    if (!COMBINATORS.has(part.name)) throwStyleError(part, `“${part.name}” cannot be used between selectors.`)
+    if (!COMBINATORS.has(part.name)) throwStyleError(part, `“${part.name}” isn’t allowed between selectors.`)
     steps.push({ combinator: part.name, compound: [] })
   }
   if (steps.some(({ compound }) => compound.length === 0)) {
-    throwStyleError(selector, 'A selector must begin and end with an element, a class or an id.')
+    throwStyleError(selector, 'A selector must start and end with an element, a class or an id.')
   }
   // Refuse a sibling of the container, which is outside the page.
   const [first, second] = steps
   if (first !== undefined && isScopeNode(first.compound[0]) && /[+~]/.test(second?.combinator ?? '')) {
-    throwStyleError(selector, 'This selector reaches out of the booking page.')
+    throwStyleError(selector, 'This selector reaches outside the booking page.')
   }
   return steps
 }
@@ -99,7 +99,7 @@ function refuseWrongOrder(parts: readonly CssNode[], steps: readonly Step[]): vo
 
 function refuseLateElement(compound: readonly CssNode[]): void {
   const late = compound.slice(1).find(({ type }) => type === 'TypeSelector')
-  if (late !== undefined) throwStyleError(late, 'The name of an element comes first, before its classes.')
+  if (late !== undefined) throwStyleError(late, 'The element name must come first, before its classes.')
 }
 
 function isScopeNode(node: CssNode | undefined): boolean {
@@ -129,7 +129,7 @@ function writePart(ident: CssIdentifierCodec, part: CssNode): string {
           `“${name}” is not part of the booking page. Use :scope for the whole page.`,
         )
       if (name !== '*' && !/^[a-z][a-z0-9]*$/.test(name))
-        return throwStyleError(part, 'This is no name of an element.')
+        return throwStyleError(part, 'This isn’t an element name.')
       return name
     }
     case 'ClassSelector':
@@ -143,13 +143,13 @@ function writePart(ident: CssIdentifierCodec, part: CssNode): string {
     case 'PseudoElementSelector': {
       const name = ident.decode(part.name).toLowerCase()
       if (part.children !== null || !ALLOWED_PSEUDO_ELEMENTS.has(name))
-        return throwStyleError(part, `“::${name}” cannot be used.`)
+        return throwStyleError(part, `“::${name}” isn’t allowed.`)
       return `::${name}`
     }
     case 'NestingSelector':
-      return throwStyleError(part, 'Rules cannot be nested.')
+      return throwStyleError(part, 'Rules can’t be nested.')
     default:
-      return throwStyleError(part, 'This selector cannot be used.')
+      return throwStyleError(part, 'This selector isn’t allowed.')
   }
 }
 
@@ -159,12 +159,12 @@ function writeAttribute(
 ): string {
   const name = ident.decode(part.name.name).toLowerCase()
   if (!ALLOWED_ATTRIBUTES.has(name))
-    return throwStyleError(part, `Selectors cannot look at the attribute “${name}”.`)
+    return throwStyleError(part, `Selectors can’t use the attribute “${name}”.`)
   if (part.matcher === null || part.value === null) return `[${name}]`
   const value = part.value.type === 'String' ? part.value.value : ident.decode(part.value.name)
   // Allow only exact matches: with substring matching, CSS could guess a value letter by letter.
   if (part.matcher !== '=' || part.flags !== null || !/^[\w-]{0,40}$/.test(value)) {
-    return throwStyleError(part, 'Selectors can compare an attribute only with a whole word.')
+    return throwStyleError(part, 'Selectors can only compare an attribute with a whole word.')
   }
   return `[${name}="${value}"]`
 }
@@ -177,14 +177,13 @@ function writePseudoClass(
   const children = part.children as List<CssNode> | null // The type of `part` omits some kinds of children.
   if (children === null) {
     if (name === 'root')
-      return throwStyleError(part, '“:root” reaches out of the booking page. Use :scope for the whole page.')
-    if (name === 'scope')
-      return throwStyleError(part, '“:scope” can only stand at the beginning of a selector.')
+      return throwStyleError(part, '“:root” reaches outside the booking page. Use :scope for the whole page.')
+    if (name === 'scope') return throwStyleError(part, '“:scope” can only be at the start of a selector.')
     // These pseudo-elements have a single colon in their legacy syntax.
     if (['before', 'after', 'first-line', 'first-letter'].includes(name)) {
       return throwStyleError(part, `Write “::${name}” with two colons.`)
     }
-    if (!ALLOWED_PSEUDO_CLASSES.has(name)) return throwStyleError(part, `“:${name}” cannot be used.`)
+    if (!ALLOWED_PSEUDO_CLASSES.has(name)) return throwStyleError(part, `“:${name}” isn’t allowed.`)
     return `:${name}`
   }
   const [child, ...others] = children.toArray()
@@ -199,17 +198,17 @@ function writePseudoClass(
   ) {
     return `:${name}(${writeNth(child)})`
   }
-  return throwStyleError(part, `“:${name}()” cannot be used.`)
+  return throwStyleError(part, `“:${name}()” isn’t allowed.`)
 }
 
 function writeInnerList(ident: CssIdentifierCodec, list: SelectorList): string {
   return list.children
     .toArray()
     .map((selector) => {
-      if (selector.type !== 'Selector') return throwStyleError(selector, 'This selector cannot be read.')
+      if (selector.type !== 'Selector') return throwStyleError(selector, 'This selector isn’t valid.')
       const compound = selector.children.toArray()
       if (compound.some(({ type }) => type === 'Combinator' || type === 'PseudoElementSelector')) {
-        return throwStyleError(selector, 'Inside brackets a selector can only be about one element.')
+        return throwStyleError(selector, 'Inside brackets, a selector can only match one element.')
       }
       refuseLateElement(compound)
       return writeCompound(ident, compound)
@@ -221,11 +220,11 @@ function writeNth({ nth }: Extract<CssNode, { type: 'Nth' }>): string {
   if (nth.type === 'Identifier') {
     return nth.name === 'odd' || nth.name === 'even'
       ? nth.name
-      : throwStyleError(nth, 'This count cannot be read.')
+      : throwStyleError(nth, 'This count isn’t valid.')
   }
   const { a, b } = nth
   const isNumber = (text: string | null) => text === null || /^[+-]?\d{0,6}$/.test(text)
-  if (!isNumber(a) || !isNumber(b)) return throwStyleError(nth, 'This count cannot be read.')
+  if (!isNumber(a) || !isNumber(b)) return throwStyleError(nth, 'This count isn’t valid.')
   if (a === null) return b ?? '0'
   const offset = b === null || b === '0' ? '' : /^[+-]/.test(b) ? b : `+${b}`
   return `${a}n${offset}`

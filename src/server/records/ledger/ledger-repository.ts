@@ -475,7 +475,7 @@ export async function deleteAbandonedPayments(
 
 /** The failure text of a payment whose provider has not reported the result. */
 export const NO_PROVIDER_RESPONSE_TEXT =
-  'The payment provider has not said yet whether this payment went through.'
+  'The payment provider hasn’t said yet whether this payment went through.'
 
 /**
  * Stops rechecking PayPal payments of a calendar that is being deleted: PayPal can only be queried with the calendar's

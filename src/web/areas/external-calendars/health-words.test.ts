@@ -9,7 +9,7 @@ test('the last success is said as people count, and never lies ahead', () => {
   expect(lastCheckedText(makeConnection({ last_success_at: '2026-12-01T10:00:50Z' }), NOW)).toBe(
     'Checked just now',
   )
-  expect(lastCheckedText(makeConnection({ problem: 'Google did not answer.' }), NOW)).toBe(
+  expect(lastCheckedText(makeConnection({ problem: 'Google didn’t respond.' }), NOW)).toBe(
     'Last checked 2 minutes ago',
   )
   expect(lastCheckedText(makeConnection({ last_success_at: null }), NOW)).toBe('Not checked yet')
@@ -29,7 +29,7 @@ test('the next try is said, also one that is due', () => {
 })
 
 describe('what is in effect while a calendar cannot be checked (rule G8)', () => {
-  const broken = makeConnection({ problem: 'Google did not answer.' })
+  const broken = makeConnection({ problem: 'Google didn’t respond.' })
   const settings = makeExternalCalendars().settings
 
   test('nothing, where no calendar is read', () => {
@@ -41,7 +41,7 @@ describe('what is in effect while a calendar cannot be checked (rule G8)', () =>
 
   test('nothing, where every calendar that is read was checked', () => {
     const unread = makeConnection({
-      problem: 'Google did not answer.',
+      problem: 'Google didn’t respond.',
       calendars: [makeExternalCalendar({ reads_busy_times: false })],
     })
     expect(

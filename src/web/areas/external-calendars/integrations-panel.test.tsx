@@ -190,16 +190,16 @@ describe('an account', () => {
 
   test('that could not be synced says why, and the card what is wrong and when we try again', async () => {
     const { user, api } = open({ connections: [makeConnection()] })
-    const said = { path: 'provider', message: 'meredith@gmail.example: Google did not answer.' }
+    const said = { path: 'provider', message: 'meredith@gmail.example: Google didn’t respond.' }
     api.answer(SYNC, errorResponse('external_calendar.sync_failed', [said]))
     const sync = await screen.findByRole('button', { name: 'Sync Now' })
     api.answer(
       READ,
-      makeExternalCalendars({ connections: [makeConnection({ problem: 'Google did not answer.' })] }),
+      makeExternalCalendars({ connections: [makeConnection({ problem: 'Google didn’t respond.' })] }),
     )
     await user.click(sync)
     expect(
-      await screen.findByText('Sync failed: meredith@gmail.example: Google did not answer.'),
+      await screen.findByText('Sync failed: meredith@gmail.example: Google didn’t respond.'),
     ).toBeDefined()
     expect(
       screen.getByText(
@@ -207,7 +207,7 @@ describe('an account', () => {
       ),
     ).toBeDefined()
     expect(await screen.findByText('The last check failed')).toBeDefined()
-    expect(screen.getByText('Google did not answer. We’ll try again in 8 minutes.')).toBeDefined()
+    expect(screen.getByText('Google didn’t respond. We’ll try again in 8 minutes.')).toBeDefined()
   })
 
   test('whose credentials are refused is reconnected from the toast for ten seconds', async () => {
@@ -474,7 +474,7 @@ describe('the choice of calendars', () => {
 
 describe('when a calendar cannot be checked', () => {
   test('the owner chooses one of three and reads which is in effect', async () => {
-    const troubled = makeConnection({ problem: 'Google did not answer.' })
+    const troubled = makeConnection({ problem: 'Google didn’t respond.' })
     const { user, api } = open({ connections: [troubled] })
     const settings = { ...makeExternalCalendars().settings, when_unchecked: 'offer_nothing' as const }
     api.answer(SETTINGS, makeExternalCalendars({ connections: [troubled], settings, offers_nothing: true }))

@@ -8,7 +8,7 @@ export function AboutPage({ site }: { site: SitePageData }) {
   return (
     <InformationLayout
       title="About Meridian"
-      intro="Meridian lets people book an appointment with a practice, a studio or a workshop, and lets whoever works there keep the day in order. It is free software that anybody can run; here you read what it does and who runs it on this address."
+      intro="Meridian lets people book appointments with a practice, a studio or a workshop, and helps the people who work there run their day. It’s free software that anyone can run. This page explains what it does and who runs this site."
       sections={[...PRODUCT, toOperatorSection(site)]}
     />
   )
@@ -22,12 +22,13 @@ const PRODUCT: readonly InformationSection[] = [
       <>
         <p>
           An owner publishes a calendar: its opening hours, the appointment types that can be booked, and a
-          location or an online appointment. The calendar has a booking link. Whoever opens it sees the times
-          that are free at this very moment, and books one without an account.
+          location or an online appointment. The calendar has a booking link. Anyone who opens it sees the
+          times that are free right now, and can book one without an account.
         </p>
         <p>
           Both sides get a confirmation with an entry for their own calendar. Owners see their appointments as
-          a list, a day or a week, answer requests to cancel, send reminders and, if they wish, take payments.
+          a list, a day or a week. They answer cancellation requests, send reminders and, if they like, take
+          payments.
         </p>
       </>
     ),
@@ -39,21 +40,21 @@ const PRODUCT: readonly InformationSection[] = [
       <p>
         A meridian is the line that the sun crosses at noon; before it is morning, after it afternoon. Every
         place has its own, which is why a time means little without its time zone. Booking pages and emails
-        say which one a time is on.
+        always say which time zone a time is in.
       </p>
     ),
   },
   {
     id: 'what-it-leaves-alone',
-    title: 'What it leaves alone',
+    title: 'What it doesn’t do',
     content: (
       <>
         <p>
-          There is no advertising here, no analytics and no profile of you. Pages load nothing from other
-          websites: no scripts, no fonts, no pictures.
+          There is no advertising, no analytics and no profile of you. Pages load nothing from other websites:
+          no scripts, no fonts, no pictures.
         </p>
         <p>
-          What is stored, and for how long, is on the page{' '}
+          To see what is stored, and for how long, read{' '}
           <a href={INFORMATION_PAGES.privacy.path}>{INFORMATION_PAGES.privacy.label}</a>.
         </p>
       </>
@@ -64,9 +65,9 @@ const PRODUCT: readonly InformationSection[] = [
     title: 'Free software',
     content: (
       <p>
-        Meridian is under the GNU Affero General Public License, version 3: anybody may use it, study it,
-        change it and pass it on. You may ask the operator for the source code of the version that runs here.
-        Programs can use it too; how is in the <a href="/api/docs">description of its interface</a>.
+        Meridian is licensed under the GNU Affero General Public License, version 3: anyone may use, study,
+        change and share it. You can ask the operator for the source code of the version that runs here.
+        Programs can use it, too. See the <a href="/api/docs">API description</a>.
       </p>
     ),
   },
@@ -75,13 +76,13 @@ const PRODUCT: readonly InformationSection[] = [
 function toOperatorSection(site: SitePageData): InformationSection {
   return {
     id: 'operator',
-    title: 'Who runs this installation',
+    title: 'Who runs this site',
     content: (
       <>
         <OperatorBlock site={site} className="mt-4" />
         <p>
-          The operator looks after the machine, the emails and the accounts on it. The appointments are
-          between you and the practice you book with. <a href={INFORMATION_PAGES.contact.path}>Contact</a>
+          The operator looks after the server, its emails and accounts. Appointments are between you and the
+          practice you book with. <a href={INFORMATION_PAGES.contact.path}>Contact</a>
         </p>
       </>
     ),

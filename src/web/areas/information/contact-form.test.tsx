@@ -20,7 +20,7 @@ test('a message is sent once, however often the button is pressed, and the page 
   held.release()
   const notice = await screen.findByRole('status')
   expect(notice.textContent).toContain('Your message is on its way.')
-  expect(notice.textContent).toContain('The answer comes to alex@mail.example.')
+  expect(notice.textContent).toContain('We’ll reply to alex@mail.example.')
   expect(document.activeElement?.contains(notice)).toBe(true)
   expect(api.to(SEND).map(({ body }) => body)).toEqual([
     {

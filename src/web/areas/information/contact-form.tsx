@@ -109,7 +109,7 @@ function Sent({ address, onWriteAnother }: { address: string; onWriteAnother: ()
         title="Your message is on its way."
         action={<Button onClick={onWriteAnother}>Write another message</Button>}
       >
-        The answer comes to {address}.
+        We’ll reply to {address}.
       </Notice>
     </div>
   )

@@ -12,7 +12,7 @@ export function ContactPage({ site }: { site: SitePageData }) {
       <h1 className="text-4xl sm:text-5xl">Contact</h1>
       <p className="mt-4 max-w-[65ch] text-lg text-ink-soft">
         Questions about this service, an account or your data?{' '}
-        {site.contact_form ? 'Write to the people who run it.' : 'They are for the people who run it.'}
+        {site.contact_form ? 'Write to the people who run it.' : 'Please ask the people who run it.'}
       </p>
       <div className="mt-8 grid gap-8 lg:mt-10 lg:grid-cols-[minmax(0,65ch)_minmax(0,1fr)] lg:gap-12">
         {site.contact_form ? (
@@ -20,11 +20,8 @@ export function ContactPage({ site }: { site: SitePageData }) {
             <ContactForm />
           </Card>
         ) : (
-          <Card title="No messages from here" className="self-start">
-            <p>
-              The operator of this installation has not given an email address, so messages cannot be sent
-              from here.
-            </p>
+          <Card title="Messages aren’t available" className="self-start">
+            <p>The operator of this site hasn’t given an email address, so you can’t send messages here.</p>
           </Card>
         )}
         <div className="grid content-start gap-8">
@@ -39,17 +36,17 @@ export function ContactPage({ site }: { site: SitePageData }) {
               About an appointment
             </h2>
             <p className="mt-2 text-ink-soft">
-              Please ask the practice you booked with: a reply to your confirmation reaches it. The link in
-              that email lets you ask for a cancellation, too.
+              Please ask the practice you booked with: just reply to your confirmation email. You can also
+              request a cancellation with the link in it.
             </p>
           </section>
           {site.mailbox && (
             <Notice title="Sandbox">
-              Without a mail server, messages are kept in the{' '}
+              Without a mail server, messages go to the{' '}
               <a href={paths.sandboxMail()} className="text-link underline underline-offset-4">
                 mailbox
               </a>{' '}
-              of this installation instead of being sent.
+              of this site instead of being sent.
             </Notice>
           )}
         </div>

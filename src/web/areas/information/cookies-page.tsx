@@ -6,7 +6,7 @@ export function CookiesPage() {
   return (
     <InformationLayout
       title="Cookies"
-      intro="Meridian keeps a few things in your browser that its pages need to work. None of them follows you, here or elsewhere, so there is nothing to agree to. If you only look or book, no cookie is set at all."
+      intro="Meridian keeps a few things in your browser that its pages need to work. None of them track you, here or elsewhere, so there is nothing to agree to. If you only browse or book, no cookies are set at all."
       sections={SECTIONS}
     />
   )
@@ -19,9 +19,9 @@ const SECTIONS: readonly InformationSection[] = [
     content: (
       <>
         <p>
-          Sent to this website with each request. Only owners who log in have them, and customers who have
-          typed a code to see all their appointments; scripts cannot read them. Behind https their names begin
-          with <code>__Secure-</code>.
+          Sent to this website with each request. Only owners who log in have them, and customers who entered
+          a code to see all their appointments. Scripts can’t read them. With https, their names start with{' '}
+          <code>__Secure-</code>.
         </p>
         {listOf('cookie')}
       </>
@@ -32,7 +32,7 @@ const SECTIONS: readonly InformationSection[] = [
     title: 'Local storage',
     content: (
       <>
-        <p>Stays in the browser and is never sent by itself.</p>
+        <p>Stays in the browser and is never sent automatically.</p>
         {listOf('local storage')}
       </>
     ),
@@ -42,7 +42,7 @@ const SECTIONS: readonly InformationSection[] = [
     title: 'Session storage',
     content: (
       <>
-        <p>The same for one tab; it goes when the tab is closed.</p>
+        <p>The same, but for one tab. It’s deleted when you close the tab.</p>
         {listOf('session storage')}
       </>
     ),
@@ -52,7 +52,7 @@ const SECTIONS: readonly InformationSection[] = [
     title: 'History of a tab',
     content: (
       <>
-        <p>Belongs to one page in the history of one tab; it goes when the tab is closed.</p>
+        <p>Belongs to one page in one tab’s history. It’s deleted when you close the tab.</p>
         {listOf('history')}
       </>
     ),
@@ -62,7 +62,7 @@ const SECTIONS: readonly InformationSection[] = [
     title: 'Cache storage',
     content: (
       <>
-        <p>Files of this website, the same for everybody.</p>
+        <p>Files of this website, the same for everyone.</p>
         {listOf('cache storage')}
       </>
     ),
@@ -72,8 +72,8 @@ const SECTIONS: readonly InformationSection[] = [
     title: 'Other websites',
     content: (
       <p>
-        Pages of this website load nothing from others, so nobody else can set a cookie here. To pay, you go
-        to a page of Stripe or PayPal, where they say what they keep in your browser.
+        Pages of this website load nothing from other sites, so nobody else can set a cookie here. To pay, you
+        go to a Stripe or PayPal page, which says what it keeps in your browser.
       </p>
     ),
   },
@@ -82,9 +82,9 @@ const SECTIONS: readonly InformationSection[] = [
     title: 'How to remove them',
     content: (
       <p>
-        Sign Out ends the session and removes its cookie. The history of a tab goes when you close the tab.
-        Everything else is in the settings of your browser, where website data can be cleared. Afterwards a
-        page looks as on your first visit, and nothing else is lost.
+        Sign Out ends the session and removes its cookie. A tab’s history is deleted when you close the tab.
+        You can clear everything else in your browser’s settings, under website data. Pages then look as they
+        did on your first visit, and nothing else is lost.
       </p>
     ),
   },

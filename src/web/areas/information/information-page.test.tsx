@@ -40,8 +40,8 @@ const TOLD = {
     session: ['privacy', `${RETENTION_DAYS.session} days after a device was last used.`],
     trustedDevice: ['cookies', `${RETENTION_DAYS.trustedDevice} days after the last login.`],
     knownDevice: ['cookies', `${RETENTION_DAYS.knownDevice} days after the last login`],
-    registration: ['privacy', `They are forgotten after ${formatDays(RETENTION_DAYS.registration)}.`],
-    endedHold: ['privacy', `what was typed is erased after ${RETENTION_DAYS.endedHold} days.`],
+    registration: ['privacy', `We delete them after ${formatDays(RETENTION_DAYS.registration)}.`],
+    endedHold: ['privacy', `We erase what was typed after ${RETENTION_DAYS.endedHold} days.`],
     waitingRequest: [
       'privacy',
       `until your request ends, and ${RETENTION_DAYS.waitingRequest} days after that.`,
@@ -65,7 +65,7 @@ const TOLD = {
       `contact pageUntil they are sent or given up, and ${formatHours(RETENTION_HOURS.contactMessage)} after`,
     ],
     calendarAccess: ['privacy', `it is forgotten ${formatHours(RETENTION_HOURS.calendarAccess)} after that.`],
-    holder: ['privacy', `${formatHours(RETENTION_HOURS.holder)} after the time was given back.`],
+    holder: ['privacy', `${formatHours(RETENTION_HOURS.holder)} after the time was released.`],
   } satisfies Record<keyof typeof RETENTION_HOURS, readonly [InformationPageName, string]>,
   minutes: {
     secondFactor: ['cookies', `${RETENTION_MINUTES.secondFactor} minutes.`],
@@ -81,7 +81,7 @@ test('every time that housekeeping keeps to is told, and the same on both places
   }
   open('privacy')
   expect(document.body.textContent).toContain(
-    `stored here until that is sent or given up and ${formatHours(RETENTION_HOURS.contactMessage)} after that`,
+    `stored here until it is sent or given up, and ${formatHours(RETENTION_HOURS.contactMessage)} after that`,
   )
 })
 
@@ -89,9 +89,7 @@ test('privacy says which accounts of owners are stored, and who can change what 
   open('privacy')
   expect(screen.getByText('the number of a Stripe account that you connect;')).toBeTruthy()
   expect(screen.getByText(/client id and secret of your app there, the secret encrypted/)).toBeTruthy()
-  expect(
-    screen.getByText(/with the notes that it keeps about you and that no page of yours shows/),
-  ).toBeTruthy()
+  expect(screen.getByText(/including its own notes, which your pages don’t show/)).toBeTruthy()
   cleanup()
   open('privacy', { stripe: false })
   expect(document.body.textContent).not.toContain('Stripe')
@@ -101,7 +99,7 @@ test('privacy says how customers see, take along and erase what is stored about 
   open('privacy')
   expect(document.body.textContent).toContain(`until ${MANAGE_LINK_DAYS} days after it`)
   expect(document.body.textContent).toContain(
-    `They see all their appointments with its calendar, take along what that calendar stores about them as a file, and have their name, address, phone number and notes erased there.`,
+    `They can see all their appointments with its calendar, download what it stores about them, and erase their name, address, phone number and notes.`,
   )
   expect(document.body.textContent).toContain('Times and amounts stay for accounting, without the name.')
 })
@@ -148,9 +146,7 @@ test('where nobody reads messages there is no form, and the page says why', () =
   expect(screen.queryByRole('textbox')).toBeNull()
   expect(screen.queryByRole('button')).toBeNull()
   expect(document.body.textContent).not.toMatch(/Write to|Send a message|Who reads it/)
-  expect(
-    screen.getByText(/has not given an email address, so messages cannot be sent from here/),
-  ).toBeTruthy()
+  expect(screen.getByText(/hasn’t given an email address, so you can’t send messages here/)).toBeTruthy()
 })
 
 function open(name: InformationPageName, site: Partial<SitePageData> = {}): void {

@@ -14,7 +14,7 @@ export function PrivacyPage({ site }: { site: SitePageData }) {
   return (
     <InformationLayout
       title="Privacy"
-      intro="Meridian stores what an appointment needs and what an account needs, and nothing to find out more about you. Nobody here sells it, measures it or shows it to advertisers."
+      intro="Meridian stores only what appointments and accounts need. Nobody here sells your data, analyses it or shows it to advertisers."
       sections={[
         toResponsibleSection(site),
         CUSTOMERS,
@@ -51,23 +51,23 @@ const CUSTOMERS: InformationSection = {
   title: 'When you book',
   content: (
     <>
-      <p>Booking takes no account. With the calendar you book on, these are stored:</p>
+      <p>You don’t need an account to book. The calendar you book on stores:</p>
       <ul>
         <li>your name and email address, and the phone number, title and notes if you give any;</li>
         <li>the appointment: its time, type, location, price and state, and your time zone;</li>
-        <li>a number by which the practice knows you again;</li>
-        <li>which messages you were sent about it, and whether the mail server took them;</li>
+        <li>a number that identifies you to the practice;</li>
+        <li>which messages we sent you about it, and whether the mail server accepted them;</li>
         <li>
-          that you used a link in one of them, or stopped them, so that strangers cannot have your address
-          flooded with emails;
+          that you used a link in one of them, or unsubscribed, so that strangers can’t flood your address
+          with emails;
         </li>
-        <li>for a payment, its amount and state. Card numbers never come here.</li>
+        <li>for a payment, its amount and state. We never see card numbers.</li>
       </ul>
       <p>
         Every email about an appointment has a link to its page, which opens without a password until{' '}
-        {MANAGE_LINK_DAYS} days after it. Treat it like a ticket, and pass it on only to people who may see
-        it. It is replaced when your email address changes. What concerns more than this appointment takes a
-        code that is sent to your address.
+        {MANAGE_LINK_DAYS} days after it. Treat it like a ticket, and share it only with people who may see
+        it. It’s replaced when your email address changes. To see more than this appointment, you need a code
+        that we send to your address.
       </p>
     </>
   ),
@@ -79,16 +79,16 @@ function toOwnersSection({ stripe, plans_for_sale }: SitePageData): InformationS
     title: 'When you have an account',
     content: (
       <>
-        <p>For each owner, these are stored:</p>
+        <p>For each owner, we store:</p>
         <ul>
-          <li>name and email address, and what the profile says besides: phone, time zone, bio;</li>
+          <li>name, email address and the rest of the profile: phone, time zone, bio;</li>
           <li>
-            the password as a hash, from which it cannot be read; with two-factor authentication the secret of
+            the password as a hash, which can’t be reversed; with two-factor authentication, the secret of
             your authenticator app and the backup codes, encrypted;
           </li>
           <li>
-            the devices that are logged in: browser, network address and last use. They are listed in the
-            profile, under Security, where each can be signed out;
+            the devices that are logged in: browser, network address and last use. The profile lists them
+            under Security, where you can sign out each one;
           </li>
           <li>calendars, opening hours, locations, appointment types and settings;</li>
           <li>
@@ -108,9 +108,9 @@ function toOwnersSection({ stripe, plans_for_sale }: SitePageData): InformationS
           </li>
         </ul>
         <p>
-          Disconnecting removes the account, but for its number in the records of payments to it. The client
-          id and secret of a PayPal app stay until the calendar is deleted, so that what was paid through it
-          can still be looked up.
+          Disconnecting removes the account, except for its number in payment records. The client id and
+          secret of a PayPal app stay until the calendar is deleted, so that its payments can still be looked
+          up.
         </p>
       </>
     ),
@@ -119,20 +119,24 @@ function toOwnersSection({ stripe, plans_for_sale }: SitePageData): InformationS
 
 const VISITORS: InformationSection = {
   id: 'visitors',
-  title: 'When you only look',
+  title: 'When you only browse',
   content: (
     <p>
-      Requests are counted by network address for a short while, so that nobody can try passwords or book
-      everything by a program. The log has the time of a request, the kind of page and how long it took, and
-      no names or addresses. What is kept in your browser is on the page{' '}
+      We count requests by network address for a short while, so that nobody can guess passwords or book
+      everything automatically. The log has the time of a request, the kind of page and how long it took, but
+      no names or addresses. To see what is kept in your browser, read{' '}
       <a href={INFORMATION_PAGES.cookies.path}>{INFORMATION_PAGES.cookies.label}</a>. What you write on the
-      contact page goes to the operator by email, and is stored here until that is sent or given up and{' '}
+      contact page goes to the operator by email, and is stored here until it is sent or given up, and{' '}
       {formatHours(RETENTION_HOURS.contactMessage)} after that.
     </p>
   ),
 }
 
-const HOW_LONG: InformationSection = { id: 'how-long', title: 'For how long', content: <RetentionList /> }
+const HOW_LONG: InformationSection = {
+  id: 'how-long',
+  title: 'How long we keep it',
+  content: <RetentionList />,
+}
 
 const RIGHTS: InformationSection = {
   id: 'rights',
@@ -140,8 +144,9 @@ const RIGHTS: InformationSection = {
   content: (
     <>
       <p>
-        You may know what is stored about you, have it corrected, deleted or handed over, and object to its
-        use. In the European Union the General Data Protection Regulation says so (articles 15 to 21).
+        You have the right to know what is stored about you, to have it corrected, deleted or handed over, and
+        to object to its use. In the European Union, this is laid down in the General Data Protection
+        Regulation (articles 15 to 21).
       </p>
       <ul>
         <li>
@@ -150,20 +155,20 @@ const RIGHTS: InformationSection = {
         </li>
         <li>
           <strong>Customers</strong> do it themselves on the page of an appointment, after a code from an
-          email. They see all their appointments with its calendar, take along what that calendar stores about
-          them as a file, and have their name, address, phone number and notes erased there. A practice may
-          have several calendars, and each has such a page. Times and amounts stay for accounting, without the
-          name. Until an appointment begins, they correct their phone number, time zone and notes there.
+          email. They can see all their appointments with its calendar, download what it stores about them,
+          and erase their name, address, phone number and notes. If a practice has several calendars, each has
+          its own page. Times and amounts stay for accounting, without the name. Until an appointment starts,
+          they can correct their phone number, time zone and notes there.
         </li>
         <li>
-          <strong>The practice</strong> is reached by a reply to any email about an appointment. It can hand
-          over what it has about you as a file, with the notes that it keeps about you and that no page of
-          yours shows. It can cancel appointments, put two records of you together, and erase what names you.
+          <strong>The practice</strong> can be reached by replying to any email about an appointment. It can
+          give you a file of what it stores about you, including its own notes, which your pages don’t show.
+          It can cancel appointments, merge two records of you, and erase your personal details.
         </li>
         <li>
           <strong>The operator</strong> can correct and delete it in the database, for the practice or for
-          you: <a href={INFORMATION_PAGES.contact.path}>write to the operator</a> where the practice cannot do
-          it or does not answer.
+          you: <a href={INFORMATION_PAGES.contact.path}>write to the operator</a> if the practice can’t do it
+          or doesn’t answer.
         </li>
       </ul>
       <p>You may also complain to the data protection authority of the place where you live.</p>
@@ -176,10 +181,10 @@ const PROTECTION: InformationSection = {
   title: 'How it is protected',
   content: (
     <p>
-      Every record belongs to one owner, and each request is checked against that. Secrets of payment
-      providers and authenticator apps are stored encrypted. Owners can turn on two-factor authentication, and
-      are told by email when it, their password or their address changes. Backups and the machine itself are
-      in the operator’s hands.
+      Every record belongs to one owner, and we check this on every request. Secrets of payment providers and
+      authenticator apps are stored encrypted. Owners can turn on two-factor authentication, and we email them
+      when it, their password or their address changes. Backups and the machine itself are in the operator’s
+      hands.
     </p>
   ),
 }
@@ -224,8 +229,8 @@ function toReceiversSection({ sandbox, stripe, plans_for_sale }: SitePageData): 
         </ul>
         <p>
           {sandbox
-            ? 'This is a trial installation: payments and calendars go to stand-ins on the same machine, and no real money moves.'
-            : 'These providers act by their own privacy statements. Nobody else receives anything.'}
+            ? 'This is a trial site: payments and calendars use stand-ins on the same server, and no real money moves.'
+            : 'These providers follow their own privacy policies. Nobody else receives anything.'}
         </p>
       </>
     ),

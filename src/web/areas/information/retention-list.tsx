@@ -8,11 +8,11 @@ export function RetentionList() {
       facts={[
         {
           term: 'Appointments and customers',
-          text: 'Until the owner deletes the calendar or the account. Customers of future appointments are told then. What names a customer goes as soon as they have it erased.',
+          text: 'Until the owner deletes the calendar or the account. We email customers of future appointments then. A customer’s personal details are deleted as soon as they erase them.',
         },
         {
           term: 'Accounts',
-          text: 'Until their owner deletes them. Booking links stay taken, so that they never lead to somebody else.',
+          text: 'Until their owner deletes them. Booking links stay reserved, so that they never lead to somebody else.',
         },
         {
           term: 'Payments',
@@ -20,16 +20,16 @@ export function RetentionList() {
         },
         {
           term: 'Registrations that nobody confirmed',
-          text: `They are forgotten after ${formatDays(RETENTION_DAYS.registration)}.`,
+          text: `We delete them after ${formatDays(RETENTION_DAYS.registration)}.`,
         },
         { term: 'Logins', text: `${formatDays(RETENTION_DAYS.session)} after a device was last used.` },
         {
           term: 'Times held and not paid',
-          text: `Given back after minutes; what was typed is erased after ${formatDays(RETENTION_DAYS.endedHold)}. Codes that are made from your network and email address, so that nobody holds every time: ${formatHours(RETENTION_HOURS.holder)} after the time was given back.`,
+          text: `Released after minutes. We erase what was typed after ${formatDays(RETENTION_DAYS.endedHold)}. Codes that are made from your network and email address, so that nobody holds every time: ${formatHours(RETENTION_HOURS.holder)} after the time was released.`,
         },
         {
           term: 'Waiting lists',
-          text: `Your name, address and what you wait for: until your request ends, and ${formatDays(RETENTION_DAYS.waitingRequest)} after that. A request that nobody confirmed: ${formatDays(RETENTION_DAYS.unconfirmedRequest)}. Nobody else on the list learns of you.`,
+          text: `Your name, address and what you wait for: until your request ends, and ${formatDays(RETENTION_DAYS.waitingRequest)} after that. A request that nobody confirmed: ${formatDays(RETENTION_DAYS.unconfirmedRequest)}. Nobody else on the list can see you.`,
         },
         {
           term: 'News from payment providers',
@@ -64,8 +64,8 @@ export function RetentionList() {
           text: `Until they are sent or given up, and ${formatHours(RETENTION_HOURS.contactMessage)} after that.`,
         },
         {
-          term: 'When it goes',
-          text: 'Once an hour, whatever has had its time is removed. Backups keep it for as long as the operator keeps them.',
+          term: 'When it’s deleted',
+          text: 'Every hour, we delete whatever has reached the end of its time. Backups keep it for as long as the operator keeps them.',
         },
       ]}
     />

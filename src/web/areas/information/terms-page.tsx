@@ -9,7 +9,7 @@ export function TermsPage({ site }: { site: SitePageData }) {
   return (
     <InformationLayout
       title="Terms"
-      intro="What you can expect of this service and what it expects of you: first for customers, who book, then for owners, who publish calendars. The law that protects you where you live stands above all of it."
+      intro="What you can expect from this service and what it expects from you: first for customers, who book, then for owners, who publish calendars. The laws that protect you where you live take precedence."
       sections={[...(site.sandbox ? [TRIAL] : []), CUSTOMERS, OWNERS, toServiceSection(site)]}
     />
   )
@@ -20,8 +20,8 @@ const TRIAL: InformationSection = {
   title: 'This is a trial',
   content: (
     <p>
-      This installation is for trying Meridian out. No real money moves, mails stay in a mailbox on the same
-      machine, and what you enter may be deleted at any time. Please enter nothing that matters.
+      This site is for trying out Meridian. No real money moves, emails stay in a mailbox on the same server,
+      and what you enter may be deleted at any time. Please don’t enter real data.
     </p>
   ),
 }
@@ -37,18 +37,19 @@ const CUSTOMERS: InformationSection = {
       </p>
       <ul>
         <li>
-          Please give your real name and an address you read. A time that is booked is kept from others.
+          Please give your real name and an email address you read. Nobody else can book a time you’ve booked.
         </li>
         <li>
-          To cancel, open the link in your confirmation and ask for it. The practice answers; whether it
-          charges for a late cancellation is between you and the practice.
+          To cancel, open the link in your confirmation email and request it. The practice will answer.
+          Whether it charges for a late cancellation is between you and the practice.
         </li>
         <li>
-          While you pay, your time is held for {minutes(HOLD_MS)}, and for up to {minutes(MAX_HOLD_MS)} when
-          the payment is under way. Money that comes after that goes back if the time is gone.
+          While you pay, your time is held for {minutes(HOLD_MS)}, and for up to {minutes(MAX_HOLD_MS)} while
+          the payment is in progress. If a payment arrives later and the time is gone, it is refunded.
         </li>
         <li>
-          You pay the practice, into its own account at the payment provider. Refunds come from it as well.
+          You pay the practice, into its own account at the payment provider. Refunds come from that account,
+          too.
         </li>
       </ul>
     </>
@@ -66,24 +67,24 @@ const OWNERS: InformationSection = {
       </p>
       <ul>
         <li>
-          What you publish is yours, and so is the responsibility for it: names, prices, texts, and what your
-          profession asks of you.
+          What you publish is yours, and so is the responsibility for it: names, prices, texts, and the rules
+          of your profession.
         </li>
         <li>
-          You decide what happens with your customers’ data, and tell them. Write to them about their
-          appointments, and about nothing they did not ask for.
+          You decide what happens to your customers’ data, and you must tell them. Email them only about their
+          appointments or what they’ve asked for.
         </li>
         <li>
-          Keep your password to yourself, and use two-factor authentication if other people’s secrets depend
-          on it.
+          Keep your password to yourself, and use two-factor authentication if you hold other people’s
+          confidential data.
         </li>
         <li>
-          Publish nothing that is against the law, and do not use the service to deceive or to trouble others.
-          The operator may close an account that does.
+          Don’t publish anything illegal, and don’t use the service to deceive or harass others. The operator
+          may close accounts that do.
         </li>
         <li>
-          You may leave at any time: the profile, under Account, exports everything and deletes the account.
-          Customers of future appointments are told. We keep payment records for accounting.
+          You can leave at any time: in your profile, under Account, you can export everything and delete the
+          account. We’ll email customers of future appointments. We keep payment records for accounting.
         </li>
       </ul>
     </>
@@ -97,12 +98,12 @@ function toServiceSection({ operator }: SitePageData): InformationSection {
     content: (
       <>
         <p>
-          {operator.name ?? 'The operator'} runs this installation with care, and does not promise that it is
-          never interrupted. The software comes without warranty, as its license (AGPL, version 3) says. Keep
-          what you cannot do without in a second place; owners can export it whenever they like.
+          {operator.name ?? 'The operator'} runs this site with care, but can’t promise that it is never
+          interrupted. The software comes without warranty, as its license (AGPL, version 3) says. Keep a copy
+          of anything you can’t do without. Owners can export their data at any time.
         </p>
         <p>
-          When these terms change, they change on this page. For questions there is{' '}
+          If these terms change, we’ll update this page. For questions, see{' '}
           <a href={INFORMATION_PAGES.contact.path}>{INFORMATION_PAGES.contact.label}</a>.
         </p>
       </>

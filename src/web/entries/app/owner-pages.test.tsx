@@ -390,7 +390,7 @@ describe('the dashboard', () => {
 
   test('an account that cannot be read for long is said in a banner', async () => {
     const connection = makeConnection({
-      problem: 'The provider did not answer in time.',
+      problem: 'The provider didn’t respond in time.',
       troubled_since: '2026-12-01T01:00:00Z',
     })
     stubApi({
@@ -399,7 +399,7 @@ describe('the dashboard', () => {
     })
     renderApp('/dashboard')
     expect(await screen.findByText('Google Calendar cannot be read')).toBeDefined()
-    expect(screen.getByText(/The provider did not answer in time\./)).toBeDefined()
+    expect(screen.getByText(/The provider didn’t respond in time\./)).toBeDefined()
     const link = screen.getByRole('link', { name: 'Open the settings' })
     expect(link.getAttribute('href')).toBe(`${SETTINGS}?tab=integrations`)
   })

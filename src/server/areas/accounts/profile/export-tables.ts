@@ -44,7 +44,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'updated_at',
     ],
     withheld: [],
-    about: 'Your name, your addresses and your settings',
+    about: 'Your name, addresses and settings',
   },
   {
     name: 'set-up',
@@ -87,7 +87,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     key: 'user_id',
     columns: ['provider_customer_id', 'email', 'created_at'],
     withheld: ['user_id', 'syncs', 'checkout_price_id', 'checkout_key', 'checkout_url', 'checkout_at'],
-    about: 'Who you are at the provider of the plans; empty when you never bought one',
+    about: 'Your customer record at the payment provider for plans; empty if you never bought one',
   },
   {
     name: 'plan-emails',
@@ -96,7 +96,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     key: 'about',
     columns: ['occasion', 'about', 'created_at'],
     withheld: ['user_id'],
-    about: 'Which emails about your plan you were sent',
+    about: 'Emails we sent you about your plan',
   },
   {
     name: 'sessions',
@@ -114,7 +114,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     key: 'id',
     columns: ['id', 'name', 'address', 'type', 'shareable', 'sharing_code', 'exclusive', 'created_at'],
     withheld: ['user_id'],
-    about: 'Your places',
+    about: 'Your locations',
   },
   {
     name: 'people',
@@ -177,7 +177,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     key: 'id',
     columns: ['id', 'calendar_id', 'first_date', 'last_date', 'note'],
     withheld: [],
-    about: 'Days that are closed or have hours of their own instead of those of the week',
+    about: 'Days off and days with special hours',
   },
   {
     name: 'special-hours',
@@ -220,7 +220,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     key: 'id',
     columns: ['id', 'calendar_id', 'location_id', 'is_primary', 'created_at'],
     withheld: [],
-    about: 'Which place belongs to which calendar',
+    about: 'Which location belongs to which calendar',
   },
   {
     name: 'shared-locations',
@@ -229,7 +229,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     key: 'location_id',
     columns: ['calendar_id', 'location_id', 'created_at'],
     withheld: [],
-    about: 'Which places of other owners your calendars may use',
+    about: 'Other owners’ locations that your calendars can use',
   },
   {
     name: 'payment-settings',
@@ -360,7 +360,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'recipient_key',
       'undo',
     ],
-    about: 'Which messages about your appointments were sent',
+    about: 'Messages sent about your appointments',
   },
   {
     name: 'transactions',
@@ -394,7 +394,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'updated_at',
     ],
     withheld: ['checkout_id', 'checkout_url', 'ask_again_at'],
-    about: 'What was paid',
+    about: 'Payments',
   },
   {
     name: 'calendar-connections',
@@ -424,7 +424,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'updated_at',
     ],
     withheld: ['user_id', 'credentials_encrypted', 'credentials_version', 'sync_claim', 'claimed_until'],
-    about: 'Your accounts at providers of calendars',
+    about: 'Your external calendar accounts',
   },
   {
     name: 'used-external-calendars',
@@ -479,7 +479,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'noticed_at',
     ],
     withheld: [],
-    about: 'Changes in external calendars that wait for your decision',
+    about: 'Changes in external calendars that you need to review',
   },
   {
     name: 'appointment-history',
@@ -488,7 +488,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     key: 'id',
     columns: ['id', 'calendar_id', 'appointment_id', 'at', 'kind', 'caused_by', 'details'],
     withheld: [],
-    about: 'What became of your appointments',
+    about: 'The history of your appointments',
   },
   {
     name: 'waiting-list',
@@ -518,7 +518,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'ended_at',
     ],
     withheld: ['link_rotation', 'look_no', 'client_key', 'network_key'],
-    about: 'Who waits for a time, and for which',
+    about: 'The waiting list of each calendar',
   },
   {
     name: 'waiting-list-offers',
@@ -541,7 +541,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'ended_at',
     ],
     withheld: [],
-    about: 'Which times were offered to whom',
+    about: 'Times offered to customers on the waiting list',
   },
   {
     name: 'many-changes',
@@ -561,7 +561,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'for_waiting_list',
     ],
     withheld: [],
-    about: 'When you cancelled all appointments of some days, or offered other times for them',
+    about: 'Whole days you cancelled, or for which you offered other times',
   },
 ]
 

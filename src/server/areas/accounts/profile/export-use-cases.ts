@@ -71,10 +71,10 @@ function explain(madeAt: Date): string {
     '',
     'Instants are in UTC (ISO 8601). Amounts are in cents of the currency beside them; without one, in euro cents.',
     'The columns that end in _id say which rows belong together: the customer_id of an appointment is the id of a customer.',
-    'In the .csv files an apostrophe stands before text that a spreadsheet would take for a formula, such as +44.',
+    'In the .csv files, text that a spreadsheet would read as a formula, such as +44, starts with an apostrophe.',
     '',
     'Not in here: your password, the secret of your authenticator app, and the keys of your sessions and of payment',
-    'providers. They only prove who you are.',
+    'providers. These only prove who you are.',
     '',
   ].join('\r\n')
 }

@@ -175,7 +175,7 @@ test('a provider that does not answer delays a booking by two seconds at most, a
   expect(performance.now() - startMs).toBeGreaterThan(1_900)
   expect(performance.now() - startMs).toBeLessThan(3_500)
   const [connection] = (await readExternalCalendars(meridian, connected)).connections
-  expect(connection).toMatchObject({ state: 'active', problem: 'The provider did not answer in time.' })
+  expect(connection).toMatchObject({ state: 'active', problem: 'The provider didn’t respond in time.' })
   expect(await isOffered('offer_nothing')).toBe(false)
   expect(await isOffered('trust_copy')).toBe(true)
   // Other customers who book within the next minute do not wait for the provider again.

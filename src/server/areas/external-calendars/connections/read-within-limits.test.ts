@@ -8,7 +8,7 @@ import {
 } from '#server/ports/external-calendar.ts'
 import { readWithinLimits } from './read-within-limits.ts'
 
-const LATE = 'The provider did not answer in time.'
+const LATE = 'The provider didn’t respond in time.'
 const PAGE: ChangesPage = { changes: [], cursor: null }
 const ACCESS: CalendarAccess = { credentials: 'not used', saveCredentials: async (renewed) => renewed }
 const REQUEST = {

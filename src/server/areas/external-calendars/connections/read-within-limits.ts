@@ -71,7 +71,7 @@ export async function awaitWithinLimits<Answer>(
   let timer: NodeJS.Timeout | undefined
   const leftMs = Math.min(pageMs, endMs - performance.now())
   const limit = new Promise<never>((_resolve, reject) => {
-    const late = new TooSlowError('unavailable', 'The provider did not answer in time.')
+    const late = new TooSlowError('unavailable', 'The provider didn’t respond in time.')
     if (leftMs <= 0) reject(late)
     else timer = setTimeout(reject, leftMs, late)
   })

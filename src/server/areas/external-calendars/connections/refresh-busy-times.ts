@@ -131,7 +131,7 @@ async function ask(
   copied: ReadonlyMap<string, readonly StoredBusyTime[]>,
 ): Promise<readonly BusyTime[] | CalendarProviderError> {
   const signal = AbortSignal.timeout(WAIT_MS)
-  const late = new CalendarProviderError('unavailable', 'The provider did not answer in time.')
+  const late = new CalendarProviderError('unavailable', 'The provider didn’t respond in time.')
   const asked = calendars.map((calendar) => ({ ...calendar, copied: copied.get(calendar.id) ?? [] }))
   const answer = withProviderAccess(deps, connectionId, (provider, access) =>
     provider.readBusyTimes(access, { calendars: asked, during, signal }),

@@ -61,7 +61,7 @@ test('a sync over its time limit stops and keeps its progress, and a later one g
     },
   }
   const sync = () => syncWith(slow, 5_000)
-  expect(await sync()).toMatchObject({ kind: 'failed', problem: 'The provider did not answer in time.' })
+  expect(await sync()).toMatchObject({ kind: 'failed', problem: 'The provider didn’t respond in time.' })
   expect(await listStoredBusyTimes(meridian, connected.externalCalendarId)).toHaveLength(10)
   expect(signals.map((signal) => signal?.aborted)).toEqual(signals.map(() => true))
   let kind = ''

@@ -99,7 +99,7 @@ function toResult(connection: ConnectionRow, askedAt: Date): Result {
 }
 
 /** The message that a connection has when the provider requested a pause. */
-const PAUSED = 'The provider asks us to wait.'
+const PAUSED = 'The provider asked us to wait.'
 
 /**
  * Refuses the request when a sync failed.

@@ -67,7 +67,7 @@ export async function getAccountOfPayment(
   // A PayPal app can read only the payments that it started.
   const isOtherApp = app !== null && appClientId !== null && app.clientId !== appClientId
   if (app === null || isOtherAccount || isOtherApp) {
-    throw accountGone('The PayPal account that this payment went to is no longer connected.')
+    throw accountGone('The PayPal account for this payment is no longer connected.')
   }
   return { provider, account: { accountId, app } }
 }

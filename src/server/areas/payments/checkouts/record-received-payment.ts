@@ -152,7 +152,7 @@ async function recordFailedRefund(
   await deps.jobs.insert(trx, PAYMENT_MAIL_JOB, [{ about: 'refund_failed', calendarId, paymentId }])
 }
 
-const REFUND_FAILED = 'The refund failed at the provider.'
+const REFUND_FAILED = 'The payment provider couldn’t make the refund.'
 
 /**
  * Records that the refund of a cancelled appointment is outstanding again: the owner can retry it, or pay the money

@@ -46,7 +46,7 @@ test('a new owner is asked to confirm their address, which is filled in', async 
   const { user } = renderLogin({ registered: { email: 'ada@example.org', mailbox: null } })
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Almost there')
   expect(screen.getByText('Please confirm your email address').parentElement?.textContent).toContain(
-    'We sent a link to ada@example.org. Open it in this browser and you are logged in.',
+    'We sent a link to ada@example.org. Open it in this browser to log in.',
   )
   expect(screen.getByLabelText<HTMLInputElement>(/^Email/).value).toBe('ada@example.org')
   expect(screen.queryByRole('link', { name: 'mailbox' })).toBeNull()

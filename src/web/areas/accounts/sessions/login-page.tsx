@@ -155,7 +155,7 @@ function ConfirmFirst({ email, mailbox }: UnconfirmedRegistration) {
   return (
     <Notice tone="info" title="Please confirm your email address">
       We sent a link to <span className="font-semibold wrap-anywhere">{email}</span>. Open it in this browser
-      and you are logged in.
+      to log in.
       {mailbox !== null && (
         <>
           {' '}

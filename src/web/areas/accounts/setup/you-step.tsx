@@ -82,7 +82,7 @@ export function YouStep({ owner, setup, calendar, onDone }: YouStepProps) {
             render={({ field, fieldState }) => (
               <SuggestField
                 label="Profession"
-                hint="We suggest services for it."
+                hint="We’ll suggest services for it."
                 maxLength={LIMITS.category}
                 value={field.value}
                 onChange={field.onChange}
@@ -100,7 +100,7 @@ export function YouStep({ owner, setup, calendar, onDone }: YouStepProps) {
             render={({ field, fieldState }) => (
               <Combobox
                 label="Time zone"
-                hint="From your browser. Your hours are in this zone."
+                hint="From your browser. Your hours use this time zone."
                 options={zones}
                 value={field.value}
                 onChange={field.onChange}

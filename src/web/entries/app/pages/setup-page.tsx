@@ -27,7 +27,7 @@ export function SetupPage() {
   return (
     <main className="mx-auto flex w-full max-w-4xl flex-1 flex-col gap-6 px-4 py-5 sm:px-6 lg:py-6">
       <h1 className="text-3xl">{APP_PAGES['/setup']}</h1>
-      <LoadStatus query={query} loading="Loading the set-up..." failed="The set-up could not be loaded.">
+      <LoadStatus query={query} loading="Loading the set-up..." failed="We couldn’t load the set-up.">
         <Skeleton className="h-96" />
       </LoadStatus>
       {setup === null && (

@@ -93,7 +93,7 @@ function HoursStep({ calendar, owner, onDone }: StepProps & { calendar: Calendar
     <SimpleStep
       step="hours"
       title="Hours"
-      description="When customers can book. Each change is saved at once."
+      description="When customers can book. We save each change right away."
       owner={owner}
       onDone={onDone}
     >
@@ -116,7 +116,7 @@ function ExternalCalendarStep({ calendar, owner, onDone }: StepProps & { calenda
     <SimpleStep
       step="external_calendar"
       title="Your own calendar"
-      description="Connect the calendar that you already use, so that customers cannot book when you are busy."
+      description="Connect the calendar you already use, so that customers can’t book when you’re busy."
       owner={owner}
       isComplete={isConnected}
       onDone={onDone}
