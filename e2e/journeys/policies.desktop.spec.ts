@@ -27,7 +27,7 @@ test('an owner sets a policy, reads the sentence that it amounts to, and a booki
     await page.getByRole('option', { name: 'Themselves, later not at all' }).click()
     await form.getByLabel('Cancel until (hours before)').fill('48')
     await expect(sentence).toContainText(
-      'You can cancel it until 48 hours before it starts. After that it cannot be cancelled.',
+      'You can cancel it until 48 hours before it starts. After that it can’t be cancelled.',
     )
     await form.getByRole('button', { name: 'Add row' }).click()
     await form.getByLabel('Refund (%)').fill('80')

@@ -52,10 +52,10 @@ export const OVERRIDABLE_WARNING_PROBLEMS = {
 
 /** The sentence that the form shows for each warning. */
 export const START_WARNING_SENTENCES = {
-  begun: 'This time has already begun.',
+  begun: 'This time has already started.',
   short_notice: 'This is sooner than the notice that you ask of customers.',
-  unchecked: 'Your external calendar cannot be checked at the moment.',
+  unchecked: 'We can’t check your external calendar right now.',
   outside_hours: 'This is outside your opening hours.',
   too_long: 'This is longer than the longest appointment you offer.',
-  off_grid: 'Customers are not offered this start time.',
+  off_grid: 'Customers aren’t offered this start time.',
 } as const satisfies Record<StartWarning, string>

@@ -41,7 +41,7 @@ export const PROBLEMS = {
       'This development server only accepts requests from its own machine. Behind a proxy, set NODE_ENV=production.',
   },
   'request.too_many': { status: 429, title: 'Too many attempts. Please wait a moment and try again.' },
-  'request.too_slow': { status: 408, title: 'The request did not arrive in time. Please try again.' },
+  'request.too_slow': { status: 408, title: 'The request didn’t arrive in time. Please try again.' },
   'request.method_unknown': { status: 501, title: 'This HTTP method is not supported.' },
   'request.expectation_unknown': {
     status: 417,

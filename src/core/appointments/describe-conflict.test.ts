@@ -13,6 +13,6 @@ test('names the conflicting appointment and its calendar', () => {
 
 test('mentions the buffer', () => {
   expect(describeConflictOnOtherCalendar({ ...GRACE, bufferMinutes: 15 })).toBe(
-    'This time is too close to the appointment of Grace Hopper in your calendar “Tenancy law”: 15 minutes have to stay free.',
+    'This time is too close to the appointment of Grace Hopper in your calendar “Tenancy law”: your buffer is 15 minutes.',
   )
 })

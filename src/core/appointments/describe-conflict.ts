@@ -16,5 +16,5 @@ export function describeConflictOnOtherCalendar({
 }: ConflictOnOtherCalendar): string {
   const what = `the appointment of ${wrapInBidiIsolates(customerName)} in your calendar “${wrapInBidiIsolates(calendarName)}”`
   if (bufferMinutes === null) return `This time is taken by ${what}.`
-  return `This time is too close to ${what}: ${bufferMinutes} minutes have to stay free.`
+  return `This time is too close to ${what}: your buffer is ${bufferMinutes} minutes.`
 }

@@ -13,7 +13,7 @@ test('the default policy', () => {
 
 test('a policy of a free appointment does not mention money', () => {
   expect(describePolicy(LEGACY_POLICY, { hasPrice: false })).toBe(
-    'You cannot move this appointment yourself. You can request cancellation until it starts.',
+    'You can’t move this appointment yourself. You can request cancellation until it starts.',
   )
 })
 
@@ -28,7 +28,7 @@ test('deadlines of several days also mention the days', () => {
   }
   expect(describePolicy(policy, PAID)).toBe(
     'You can move this appointment until 72 hours (3 days) before it starts, at most 2 times. ' +
-      'You can cancel it until 48 hours before it starts. After that it cannot be cancelled. ' +
+      'You can cancel it until 48 hours before it starts. After that it can’t be cancelled. ' +
       'If you cancel, you get 100% back until 168 hours (7 days) before it starts, ' +
       '50% until 24 hours before it starts, and nothing after that. ' +
       'Moving it doesn’t increase your refund.',

@@ -13,7 +13,7 @@ export function describePolicy(policy: Policy, { hasPrice }: { readonly hasPrice
 const AFTER_A_MOVE = 'Moving it doesn’t increase your refund.'
 
 function describeMoving(moving: MovingTerms): string {
-  if (moving.kind === 'never') return 'You cannot move this appointment yourself.'
+  if (moving.kind === 'never') return 'You can’t move this appointment yourself.'
   const often = moving.times === null ? '' : `, at most ${timesOf(moving.times)}`
   return `You can move this appointment until ${before(moving.hours)}${often}.`
 }
@@ -25,7 +25,7 @@ function describeCancelling(cancelling: CancellingTerms): string {
   if (cancelling.hours === 0) return alone
   return cancelling.after === 'by_request'
     ? `${alone} After that you can request cancellation.`
-    : `${alone} After that it cannot be cancelled.`
+    : `${alone} After that it can’t be cancelled.`
 }
 
 function describeRefunds(rows: readonly RefundTier[]): string {

@@ -174,7 +174,7 @@ function NumberField({ label, max, value, onChange, error }: NumberFieldProps) {
 
 const MOVING = [
   { value: 'until', label: 'Customers can move' },
-  { value: 'never', label: 'Customers cannot move' },
+  { value: 'never', label: 'Customers can’t move' },
 ] as const
 
 const FIRST_MOVING = { kind: 'until', hours: 24, times: null } as const

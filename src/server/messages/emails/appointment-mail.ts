@@ -177,7 +177,7 @@ export async function buildCancellationDenied(
       // Needed because a customer can ask again and be denied again.
       occasion: toMessageIdOccasion(facts),
       subject: `Your appointment is still on: ${formatTimeForSubject(facts, 'customer')} with ${toIsolatedName(who, MAX_SUBJECT_NAME_LENGTH)}`,
-      heading: 'Your appointment Stands',
+      heading: 'Your appointment is still on',
       preview: formatAppointmentTime(time),
       blocks: [
         { kind: 'paragraph', text: toGreeting(facts.customer.name) },

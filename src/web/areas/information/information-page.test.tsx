@@ -55,7 +55,7 @@ const TOLD = {
     externalEvent: ['privacy', `The times of an event: ${RETENTION_DAYS.externalEvent} days after its end`],
     idempotencyKey: ['privacy', `They are recognised for ${formatDays(RETENTION_DAYS.idempotencyKey)}.`],
     attempts: ['privacy', `Network addresses: ${formatDays(RETENTION_DAYS.attempts)} at most.`],
-    emailRecipient: ['privacy', `or stopped them: ${RETENTION_DAYS.emailRecipient} days.`],
+    emailRecipient: ['privacy', `or unsubscribed: ${RETENTION_DAYS.emailRecipient} days.`],
     endedJob: ['privacy', `Until they are sent or given up, and ${RETENTION_DAYS.endedJob} days after that`],
   } satisfies Record<keyof typeof RETENTION_DAYS, readonly [InformationPageName, string]>,
   hours: {
@@ -117,7 +117,7 @@ test('privacy says what Stripe is told about owners who buy a plan, only where p
   const plans_for_sale = [{ tier: 'business', amount_cents: 1_999, currency: 'eur' }] as const
   open('privacy', { stripe: false, plans_for_sale })
   expect(screen.getByText(/buy a plan: your name, your email address and the plan/)).toBeTruthy()
-  expect(screen.getByText(/of a plan that you buy: what it costs/)).toBeTruthy()
+  expect(screen.getByText(/for a plan that you buy: its price/)).toBeTruthy()
   cleanup()
   open('privacy', { plans_for_sale: [] })
   expect(screen.queryByText(/buy a plan/)).toBeNull()

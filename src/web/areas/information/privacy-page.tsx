@@ -98,8 +98,8 @@ function toOwnersSection({ stripe, plans_for_sale }: SitePageData): InformationS
           {stripe && <li>the number of a Stripe account that you connect;</li>}
           {plans_for_sale.length > 0 && (
             <li>
-              of a plan that you buy: what it costs, until when it is paid, and the numbers that you and the
-              plan have at Stripe;
+              for a plan that you buy: its price, how long it’s paid for, and your customer and subscription
+              numbers at Stripe;
             </li>
           )}
           <li>
@@ -150,11 +150,12 @@ const RIGHTS: InformationSection = {
       </p>
       <ul>
         <li>
-          <strong>Owners</strong> do it themselves: the profile, under Account, exports everything as files
-          and deletes the account, and of what is in it all but the payments that accounting has to keep.
+          <strong>Owners</strong> can do this themselves: in the profile, under Account, they can export
+          everything as files and delete the account with everything in it, except the payments needed for
+          accounting.
         </li>
         <li>
-          <strong>Customers</strong> do it themselves on the page of an appointment, after a code from an
+          <strong>Customers</strong> can do this themselves on an appointment’s page, with a code from an
           email. They can see all their appointments with its calendar, download what it stores about them,
           and erase their name, address, phone number and notes. If a practice has several calendars, each has
           its own page. Times and amounts stay for accounting, without the name. Until an appointment starts,

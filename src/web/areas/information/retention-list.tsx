@@ -57,7 +57,7 @@ export function RetentionList() {
         },
         {
           term: 'Emails to one address',
-          text: `How many there were, under a number that is made from the address: a week at most. That somebody used a link in one, or stopped them: ${formatDays(RETENTION_DAYS.emailRecipient)}.`,
+          text: `How many there were, under a number that is made from the address: a week at most. That you used a link in one, or unsubscribed: ${formatDays(RETENTION_DAYS.emailRecipient)}.`,
         },
         {
           term: 'Messages from the contact page',

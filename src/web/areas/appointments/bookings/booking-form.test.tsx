@@ -332,16 +332,16 @@ describe('when the booking is refused', () => {
     api.refusals = [errorResponse('booking.policy_changed')]
     await openFilled()
     const [type, ...others] = api.page.appointment_types
-    const changed = { ...type, policy_text: 'You cannot move this appointment yourself.' }
+    const changed = { ...type, policy_text: 'You can’t move this appointment yourself.' }
     api.page = { ...api.page, appointment_types: [changed, ...others] } as typeof api.page
     await submitBooking()
-    expect(await screen.findByText('You cannot move this appointment yourself.')).toBeTruthy()
+    expect(await screen.findByText('You can’t move this appointment yourself.')).toBeTruthy()
     expect(typed()[0]).not.toBe('')
     await submitBooking()
     await confirmation()
     expect(api.bookings.map(({ body }) => body.policy_text)).toEqual([
       type?.policy_text,
-      'You cannot move this appointment yourself.',
+      'You can’t move this appointment yourself.',
     ])
   })
 

@@ -61,7 +61,7 @@ export function BookingsByHourCard({ insights: { hours } }: { insights: Insights
           rows={hours}
           rowKey={nameOf}
           columns={[
-            { id: 'hour', header: 'Begins', cell: nameOf },
+            { id: 'hour', header: 'Starts', cell: nameOf },
             {
               id: 'appointments',
               header: 'Appointments',

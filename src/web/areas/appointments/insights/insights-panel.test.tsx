@@ -53,7 +53,7 @@ test('the tables have every number of their charts', async () => {
     ['Tuesday, January 5', '0 min', '0 min', 'Closed'],
   ])
   expect(rowsOf('Weekdays and hours')).toEqual([
-    ['Begins', 'Appointments'],
+    ['Starts', 'Appointments'],
     ['Tuesday, 9 AM', '7'],
     ['Sunday, 6 PM', '5'],
   ])

@@ -238,7 +238,7 @@ describe('a refusal', () => {
   // Source: rule T43.
   test.each([
     [null, /^This time is taken by the appointment of Ada Lovelace in your calendar “Tenancy law”\.$/],
-    [15, /^This time is too close to the appointment of Ada Lovelace .*: 15 minutes have to stay free\.$/],
+    [15, /^This time is too close to the appointment of Ada Lovelace .*: your buffer is 15 minutes\.$/],
   ])(
     'a time that the person has on another calendar (buffer: %j) names the appointment',
     async (buffer_minutes, sentence) => {
