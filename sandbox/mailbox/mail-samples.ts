@@ -330,7 +330,7 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
   'delivery-problem': aboutDelivery(
     'Messages not delivered',
     'problems',
-    'The mail server answered 550 to RCPT',
+    'The mail server rejected this address (550)',
   ),
   'delivery-waits': aboutDelivery('Messages are on hold', 'waiting', WAIT_REASON_SENTENCES.email_owner),
   'owner-payment-unanswered': aboutPayment('Payment that nobody answers about', 'unanswered'),

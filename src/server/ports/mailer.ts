@@ -44,12 +44,18 @@ export class MailRefusedError extends Error {
    * Source: rule M7.
    */
   readonly isFinal: boolean
+  /** The server's reply code, such as 550. */
+  readonly code: number
+  /** The SMTP command that the server rejected, such as `RCPT`; empty when unknown. */
+  readonly command: string
   readonly #words: string
 
   constructor(answer: { readonly code: number; readonly command: string; words: string; isFinal: boolean }) {
     super(`The mail server answered ${answer.code}${answer.command && ` to ${answer.command}`}`)
     this.name = 'MailRefusedError'
     this.isFinal = answer.isFinal
+    this.code = answer.code
+    this.command = answer.command
     this.#words = answer.words
   }
 

@@ -12,12 +12,18 @@ export function listTypesNotFittingSlots<Type extends { readonly duration: numbe
     types.map((type) => ({ type, durationMinutes: type.duration })),
     toSlotRules(settings),
   )
-  return found.map(({ type: { type }, reason }) => ({ type, reason, meaning: MEANINGS[reason](settings) }))
+  return found.map(({ type: { type }, reason }) => ({
+    type,
+    reason,
+    meaning: MEANINGS[reason](settings, type.duration),
+  }))
 }
 
-const MEANINGS: Record<Incompatibility, (settings: SlotSettings) => string> = {
+const MEANINGS: Record<Incompatibility, (settings: SlotSettings, durationMinutes: number) => string> = {
   too_long: ({ max_appointment_duration_minutes: max }) =>
     `has no times: it’s longer than ${Number.isNaN(max) ? 'the longest appointment' : `${max} minutes`}.`,
-  off_grid: ({ slot_duration_minutes: slot }) =>
-    `doesn’t fit the slot length: it’s not a multiple of ${slot} minutes, so some time around it stays unused.`,
+  off_grid: ({ slot_duration_minutes: slot, buffer_time_minutes: buffer }, duration) => {
+    const untilNextStart = Math.ceil((duration + buffer) / slot) * slot
+    return `leaves a ${untilNextStart - duration}-minute gap before the next start.`
+  },
 }

@@ -28,7 +28,7 @@ test('an owner is told once a day and calendar which messages were given up, and
   expect(mail?.to.address).toBe(owner.email)
   expect(mail?.subject).toBe(`Messages weren’t delivered: ${calendar.name}`)
   expect(mail?.text.match(/Grace Hopper, BK-/g)).toHaveLength(2)
-  expect(mail?.text).toContain('The mail server answered 550 to RCPT')
+  expect(mail?.text).toContain('The mail server rejected this address (550)')
   const { appointments } = (await owner.get(`/api/calendars/${calendar.id}/appointments`)).json()
   expect(appointments[0].undelivered_messages).toBe(2)
 
@@ -79,7 +79,7 @@ async function giveUp(appointment_id: string, occasion: string, calendar_id = ca
       sequence: 0,
       state: 'given_up',
       attempts: 40,
-      last_error: 'The mail server answered 550 to RCPT',
+      last_error: 'The mail server rejected this address (550)',
       changed_at: now,
       created_at: now,
       updated_at: now,

@@ -9,7 +9,7 @@ test.each([
   ['one\r\n550-two\tthree', ': one 550-two three'],
   ['', ''],
 ])('the owner reads what the server said (%j) without addresses, in one line', (words, read) => {
-  expect(describeFailure(refusal(words))).toBe(`The mail server answered 550 to RCPT${read}`)
+  expect(describeFailure(refusal(words))).toBe(`The mail server rejected this address (550)${read}`)
 })
 
 test('a long answer is cut to what the ledger keeps', () => {

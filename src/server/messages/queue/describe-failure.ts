@@ -39,13 +39,20 @@ export function describeFailure(error: unknown): string {
 /** Matches an email address, or an IP address (IPv4, or IPv6 with at least three groups). */
 const ADDRESS = /\S+@\S+|\b(?:\d{1,3}\.){3}\d{1,3}\b|(?:[\da-f]{0,4}:){3,}[\da-f]{0,4}/gi
 
-function describeRefusal({ message, words }: MailRefusedError): string {
+function describeRefusal({ code, command, isFinal, words }: MailRefusedError): string {
   const said = words
     .slice(0, 1_000)
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .replace(ADDRESS, '…')
     .trim()
-  return truncateText(said === '' ? message : `${message}: ${said}`, MAX_LENGTH)
+  const whatHappened = `${isFinal ? toFinalRefusal(command) : 'The mail server hasn’t accepted the message yet'} (${code})`
+  return truncateText(said === '' ? whatHappened : `${whatHappened}: ${said}`, MAX_LENGTH)
+}
+
+function toFinalRefusal(command: string): string {
+  return command.startsWith('RCPT')
+    ? 'The mail server rejected this address'
+    : 'The mail server rejected the message'
 }
 
 /** How long to retry a message after temporary failures, in milliseconds. */

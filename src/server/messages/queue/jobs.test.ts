@@ -70,7 +70,7 @@ describe('a message that fails', () => {
     expect(await read(messageId)).toMatchObject({
       state: 'failed',
       attempts: 1,
-      last_error: 'The mail server answered 451 to RCPT: says who',
+      last_error: 'The mail server hasn’t accepted the message yet (451): says who',
       sent_at: null,
     })
     await meridian.database.db
@@ -98,7 +98,7 @@ describe('a message that fails', () => {
     expect(await read(messageId)).toMatchObject({
       state: 'given_up',
       attempts: 1,
-      last_error: 'The mail server answered 550 to RCPT: says who',
+      last_error: 'The mail server rejected this address (550): says who',
     })
     await send(messageId)
     expect(sent).toHaveLength(1)

@@ -49,12 +49,12 @@ type Behaviour = readonly [what: string, reason: string, options: SMTPServerOpti
 const REFUSALS: readonly Behaviour[] = [
   [
     'refuses the recipient',
-    'The mail server answered 550 to RCPT: … is unknown here',
+    'The mail server rejected this address (550): … is unknown here',
     { onRcptTo: (_address, _session, answer) => answer(refusal(550)) },
   ],
   [
     'refuses the text',
-    'The mail server answered 554 to DATA: … is unknown here',
+    'The mail server rejected the message (554): … is unknown here',
     {
       onData: (stream, _session, answer) => {
         stream.resume()
@@ -67,12 +67,12 @@ const REFUSALS: readonly Behaviour[] = [
 const BAD_DAYS: readonly Behaviour[] = [
   [
     'wants it later',
-    'The mail server answered 451 to MAIL: … is unknown here',
+    'The mail server hasn’t accepted the message yet (451): … is unknown here',
     { onMailFrom: (_address, _session, answer) => answer(refusal(451)) },
   ],
   [
     'does not let the operator in',
-    'The mail server answered 535 to AUTH: … is unknown here',
+    'The mail server hasn’t accepted the message yet (535): … is unknown here',
     {
       disabledCommands: ['STARTTLS'],
       allowInsecureAuth: true,

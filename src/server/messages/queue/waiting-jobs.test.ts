@@ -114,7 +114,7 @@ describe('a message without room', () => {
     expect(toOwner()).toHaveLength(1)
     const [told] = toOwner()
     expect(told?.subject).toBe(`Messages weren’t delivered: ${calendar.name}`)
-    expect(told?.text).toContain('The mail server answered 550 to RCPT')
+    expect(told?.text).toContain('The mail server rejected this address (550)')
     expect(told?.text).toContain('You’ve reached today’s email limit.')
     meridian.clock.ms += HOUR_MS
     await notifyOwnersOfFailedEmails(meridian)

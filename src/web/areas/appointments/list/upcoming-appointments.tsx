@@ -4,6 +4,7 @@ import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { areOfSeveralCalendars, CalendarDot } from '#web/kit/calendar-dot.tsx'
 import { LoadStatus } from '#web/kit/load-status.tsx'
+import { workspacePaths } from '#web/kit/workspace-paths.ts'
 import { formatDateHeading, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -64,7 +65,13 @@ export function UpcomingAppointments({ actions }: { actions?: ReactNode }) {
       ))}
       {rest > 0 && (
         <p className="border-t border-line pt-4 text-ink-soft">
-          {rest === 1 ? '1 more.' : `${rest} more.`} See them all in each calendar.
+          {rest} more.{' '}
+          <a
+            href={workspacePaths.appointments()}
+            className="inline-block min-h-6 rounded-sm text-link underline underline-offset-4"
+          >
+            View all
+          </a>
         </p>
       )}
       <AppointmentDialog

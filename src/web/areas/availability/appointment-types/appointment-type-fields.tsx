@@ -42,7 +42,7 @@ export function DurationWarning({ calendarId, duration, open }: DurationWarningP
     <div role="status" className="empty:-mt-5">
       {found !== undefined && isDuration(duration) && (
         <Notice tone={found.reason === 'too_long' ? 'warning' : 'info'}>
-          With this duration the type {found.meaning} You set that in the Availability tab.
+          With this duration, the type {found.meaning} You can change that under Availability.
         </Notice>
       )}
     </div>

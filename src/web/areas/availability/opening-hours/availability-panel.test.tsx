@@ -410,7 +410,7 @@ describe('the slot settings', () => {
     ]
     const { user } = renderPanel({ ...makeWeek(), appointment_types })
     expect(await screen.findByText('2 appointment types don’t fit these settings')).toBeDefined()
-    expect(itemOf('Talk')).toMatch(/^Talk \(45 min\) doesn’t fit the slot length/)
+    expect(itemOf('Talk')).toBe('Talk (45 min) leaves a 15-minute gap before the next start.')
     expect(itemOf('Workshop')).toBe('Workshop (180 min) has no times: it’s longer than 120 minutes.')
     expect(screen.queryByText('Hour')).toBeNull()
     await choose(user, 'Slot length', '15 minutes')
