@@ -110,7 +110,7 @@ test.describe('in the dark', () => {
     await chooseDay(page, 'Monday')
     await page.getByRole('button', { name: 'Add hours', exact: true }).click()
     await expect(page.getByText(/^This time range overlaps/)).toBeVisible()
-    await expect(page.getByText('No times are offered.')).toBeVisible()
+    await expect(page.getByText('so it has no times.')).toBeVisible()
     await expectNoAxeFindings(page)
   })
 })

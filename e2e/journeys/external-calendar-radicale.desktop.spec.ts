@@ -48,7 +48,7 @@ test('an owner connects a CalDAV server: busy there, written there, moved there,
     await openIntegrations(page, calendar)
     await page.getByRole('button', { name: 'Connect to CalDAV' }).click()
     const dialog = page.getByRole('dialog', { name: 'Connect to CalDAV' })
-    await dialog.getByLabel('Address of the server').fill(radicale.url)
+    await dialog.getByLabel('Server address').fill(radicale.url)
     await dialog.getByLabel('User name').fill(radicale.username)
     await dialog.getByLabel(/^Password/).fill('a wrong password')
     allowConsole(/400/)
@@ -56,7 +56,7 @@ test('an owner connects a CalDAV server: busy there, written there, moved there,
     await expect(
       dialog.getByText(PROBLEMS['external_calendar.login_refused'].title, { exact: true }),
     ).toBeVisible()
-    await expect(dialog.getByLabel('Address of the server')).toHaveValue(radicale.url)
+    await expect(dialog.getByLabel('Server address')).toHaveValue(radicale.url)
     await expect(dialog.getByLabel('User name')).toHaveValue(radicale.username)
     await expect(dialog.getByLabel(/^Password/)).toHaveValue('a wrong password')
     await expectNoAxeFindings(page)

@@ -40,7 +40,7 @@ test('an owner sees what became of the messages of a booking, and has one sent a
 
   await test.step('sent again, it arrives a second time, once for a double click', async () => {
     await again.dblclick()
-    await expect(page.getByText('Booking confirmation is on its way again')).toBeVisible()
+    await expect(page.getByText('Booking confirmation will be sent again')).toBeVisible()
     await expect(ofKind('Booking confirmation').getByText(/, sent again by you$/)).toBeVisible()
     await expect(again).toBeFocused()
     await expect(again).toHaveText('Send again')

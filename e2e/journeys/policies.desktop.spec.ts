@@ -40,7 +40,7 @@ test('an owner sets a policy, reads the sentence that it amounts to, and a booki
       .getByLabel(/^Until/)
       .last()
       .fill('72')
-    await expect(form.getByRole('alert')).toContainText('fewer hours and a smaller share')
+    await expect(form.getByRole('alert')).toContainText('fewer hours and a smaller refund')
     await form.getByRole('button', { name: 'Remove row 2' }).click()
     await expect(form.getByRole('alert')).toHaveCount(0)
     await expectNoAxeFindings(page)

@@ -106,7 +106,7 @@ test('a second factor is turned on with a first code, and the backup codes are s
   await dialog.getByRole('link', { name: 'Download' }).click()
   expect((await downloading).suggestedFilename()).toBe('meridian-backup-codes.txt')
   await page.keyboard.press('Escape')
-  await dialog.getByRole('checkbox', { name: 'I have saved these codes' }).check()
+  await dialog.getByRole('checkbox', { name: 'I’ve saved these codes' }).check()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText('You have 10 backup codes left.')).toBeVisible()
   await waitForMail({ to: person.email, subject: 'Two-factor authentication is on' })

@@ -103,7 +103,7 @@ function about(
 }
 
 const REASONS = {
-  mismatch: 'Paid were 1.00 EUR to acct_1; agreed was more.',
+  mismatch: 'We received 1.00 EUR in acct_1, but expected 40.00 EUR in acct_1.',
   refund_failed: 'Insufficient funds.',
   unanswered: null,
 } as const

@@ -53,7 +53,7 @@ export const OVERRIDABLE_WARNING_PROBLEMS = {
 /** The sentence that the form shows for each warning. */
 export const START_WARNING_SENTENCES = {
   begun: 'This time has already started.',
-  short_notice: 'This is sooner than the notice that you ask of customers.',
+  short_notice: 'This is less notice than customers have to give.',
   unchecked: 'We can’t check your external calendar right now.',
   outside_hours: 'This is outside your opening hours.',
   too_long: 'This is longer than the longest appointment you offer.',

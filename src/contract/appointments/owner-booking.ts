@@ -60,7 +60,7 @@ function refineWhen({ starts_at, date, time, duration, appointment_type_id }: Wh
     refine.addIssue({
       code: 'custom',
       path: ['duration'],
-      message: 'The appointment type says how long it takes.',
+      message: 'The appointment type sets the duration.',
     })
   }
 }

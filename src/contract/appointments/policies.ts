@@ -5,7 +5,7 @@ import { areRefundTiersDescending, POLICY_LIMITS } from '#core/appointments/poli
 const HOURS = `Please enter whole hours from 0 to ${POLICY_LIMITS.hours}.`
 const PERCENT = 'Please enter a whole number from 0 to 100.'
 const TIMES = `Please enter a number from 1 to ${POLICY_LIMITS.moves}.`
-const FALLING = 'Each row needs fewer hours and a smaller share than the row above it.'
+const FALLING = 'Each row needs fewer hours and a smaller refund than the row above it.'
 
 const hours = z.number(HOURS).int(HOURS).min(0, HOURS).max(POLICY_LIMITS.hours, HOURS)
 

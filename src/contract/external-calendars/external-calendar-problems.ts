@@ -62,7 +62,7 @@ export const EXTERNAL_CALENDAR_PROBLEMS = {
   },
   'external_change.not_found': {
     status: 404,
-    title: 'This change no longer needs a decision. Please reload the list.',
+    title: 'This change no longer needs a review. Please reload the list.',
   },
   'feed.not_found': { status: 404, title: 'There is no calendar at this address.' },
   'appointment.move_conflict': {

@@ -18,12 +18,12 @@ export const INFORMATION_PAGES: Readonly<Record<InformationPageName, Information
   privacy: {
     label: 'Privacy',
     path: '/privacy',
-    description: 'What is stored about owners and customers here, for how long, and who else receives it.',
+    description: 'What we store about owners and customers, for how long, and who else receives it.',
   },
   terms: {
     label: 'Terms',
     path: '/terms',
-    description: 'What owners and customers can expect of this service, and what it expects of them.',
+    description: 'What owners and customers can expect from this service, and what it expects from them.',
   },
   cookies: {
     label: 'Cookies',

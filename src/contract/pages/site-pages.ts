@@ -15,8 +15,7 @@ export const PUBLIC_PAGES: Readonly<Record<string, PublicPageMeta>> = {
   },
   '/pricing': {
     title: toDocumentTitle('Pricing'),
-    description:
-      'Start free with one calendar, for as long as you like. Larger plans add calendars and PayPal.',
+    description: 'Start with one calendar, free forever. Larger plans add calendars and PayPal.',
   },
   ...Object.fromEntries(
     Object.values(INFORMATION_PAGES).map(({ label, path, description }) => [

@@ -62,7 +62,7 @@ export const PROBLEMS = {
   'auth.invalid_credentials': { status: 401, title: 'Invalid email or password' },
   'auth.email_not_verified': {
     status: 403,
-    title: 'Please confirm your email address first. We have sent you a new link.',
+    title: 'Please confirm your email address first. We’ve sent you a new link.',
   },
   'auth.invalid_token': { status: 400, title: 'This link is no longer valid. Please ask for a new one.' },
   'auth.registration_replaced': {

@@ -61,7 +61,7 @@ test.each<[Partial<Policy>, string]>([
   [{ refunds: [{ hours: 48, percent: 0 }] }, 'Cancellations aren’t refunded.'],
   [
     { refunds: [{ hours: 0, percent: 100 }] },
-    'If you cancel, you get 100% back until it begins, and nothing if you don’t come.',
+    'If you cancel, you get 100% back until it starts, and nothing if you don’t come.',
   ],
   [
     {

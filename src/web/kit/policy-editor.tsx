@@ -77,7 +77,7 @@ export function PolicyEditor({ value, onChange, hasPrice }: PolicyEditorProps) {
       </div>
       <RefundTable value={value} onChange={onChange} errorAt={errorAt} />
       <div className="rounded-control border-s-4 border-line bg-sunken px-4 py-3">
-        <p className="text-sm font-semibold text-ink-soft">Customers read before they book</p>
+        <p className="text-sm font-semibold text-ink-soft">What customers read before they book</p>
         <p role="status" className="mt-1">
           {checked.success
             ? describePolicy(checked.data, { hasPrice })
@@ -103,7 +103,7 @@ function RefundTable({ value, onChange, errorAt }: RefundTableProps) {
   const error = errorAt('refunds')
   return (
     <fieldset className="flex flex-col gap-4">
-      <legend className="mb-1 font-semibold">Refund of a cancellation</legend>
+      <legend className="mb-1 font-semibold">Refunds for cancellations</legend>
       {rows.length === 0 && <p className="text-ink-soft">No refund is promised. You decide each time.</p>}
       {rows.map((row, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id

@@ -6,8 +6,8 @@ export type PendingExternalChange = ExternalChanges['changes'][number]
 
 /** The reasons why changes were not applied automatically. Source: rule G13. */
 export const CHANGE_REASON_SENTENCES: Readonly<Record<PendingExternalChange['reason'], string>> = {
-  many_deletions: 'Several events of your appointments were deleted in your own calendar at once.',
-  many_moves: 'Several events of your appointments were moved in your own calendar at once.',
+  many_deletions: 'Several of your appointments were deleted in your own calendar at the same time.',
+  many_moves: 'Several of your appointments were moved in your own calendar at the same time.',
   calendar_gone: 'The calendar we write your appointments to was deleted or emptied.',
   reconnected: 'These events changed in your own calendar while syncing back was off.',
 }

@@ -40,7 +40,9 @@ test('each change says whose appointment it is, what happened there and why we a
   expect(list.getByText('Deleted there')).toBeDefined()
   expect(list.getByText('Moved there')).toBeDefined()
   expect(list.getByText('Dec 2, 2026 · 2 – 3 PM')).toBeDefined()
-  expect(screen.getByText(/deleted in your own calendar at once. These events changed/)).toBeDefined()
+  expect(
+    screen.getByText(/deleted in your own calendar at the same time. These events changed/),
+  ).toBeDefined()
 })
 
 test('all of them are cancelled after a question', async () => {
@@ -52,7 +54,7 @@ test('all of them are cancelled after a question', async () => {
   expect(api.to(DECIDE)).toEqual([])
   api.answer(CHANGES, { changes: [] })
   await user.click(dialog.getByRole('button', { name: 'Cancel appointments' }))
-  expect(await screen.findByText('2 appointments changed as in your own calendar')).toBeDefined()
+  expect(await screen.findByText('2 appointments changed to match your own calendar')).toBeDefined()
   expect(api.to(DECIDE)[0]?.body).toEqual({ change_ids: ['1', '2'], decision: 'follow' })
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Please review' })).toBeNull())
 })

@@ -16,7 +16,7 @@ test('an address is created and copied', async () => {
   await user.click(await screen.findByRole('button', { name: 'Create address' }))
   expect(await screen.findByText(URL)).toBeDefined()
   expect(screen.getByText(/^Anyone with this address can read/)).toBeDefined()
-  await user.click(screen.getByRole('button', { name: 'Copy the address of the feed' }))
+  await user.click(screen.getByRole('button', { name: 'Copy the feed address' }))
   expect(await navigator.clipboard.readText()).toBe(URL)
 })
 

@@ -63,7 +63,7 @@ function Feed({ calendarId, url }: { calendarId: string; url: string | null }) {
         <div className="flex flex-col items-start gap-3">
           <div className="flex w-full items-center gap-1 rounded-control bg-sunken ps-3">
             <code className="min-w-0 flex-1 py-2 text-sm break-all">{url}</code>
-            <CopyButton text={url} label="Copy the address of the feed" done="Copied to clipboard!" />
+            <CopyButton text={url} label="Copy the feed address" done="Copied to clipboard!" />
           </div>
           <p className="text-sm text-ink-soft">
             Anyone with this address can read your appointments and customers’ details. Revoke it if somebody

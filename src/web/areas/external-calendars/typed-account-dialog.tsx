@@ -53,7 +53,7 @@ function CaldavDialog({ calendarId, open, onOpenChange }: DialogProps) {
       <FormProblem message={errors.root?.message} />
       <TextField
         {...text}
-        label="Address of the server"
+        label="Server address"
         required
         type="url"
         inputMode="url"
@@ -117,7 +117,7 @@ function AddressDialog({ calendarId, open, onOpenChange }: DialogProps) {
     >
       <FormProblem message={errors.root?.message} />
       <TextField
-        label="Address of the calendar"
+        label="Calendar address"
         required
         type="url"
         inputMode="url"

@@ -54,7 +54,7 @@ function unreadableText(count: number): string {
 /** Returns a sentence with the number of unreadable events that are not listed, such as `And 3 more events.` */
 function moreText(count: number, shown: number): string {
   const more = count - shown
-  if (count >= LIMITS.unreadableEvents) return `And ${formatCount(more)} or more others.`
+  if (count >= LIMITS.unreadableEvents) return `And at least ${formatCount(more)} more.`
   return more === 1 ? 'And 1 more event.' : `And ${more} more events.`
 }
 

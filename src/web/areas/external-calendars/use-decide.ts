@@ -47,7 +47,7 @@ export function useDecideChanges(calendarId: string, onDecided: () => void) {
 
 function doneText(done: number, decision: Decision['decision']): string {
   const counted = done === 1 ? '1 appointment' : `${done} appointments`
-  return decision === 'keep' ? `${counted} kept` : `${counted} changed as in your own calendar`
+  return decision === 'keep' ? `${counted} kept` : `${counted} changed to match your own calendar`
 }
 
 function refusedText(count: number): string {

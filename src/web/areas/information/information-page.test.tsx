@@ -53,7 +53,7 @@ const TOLD = {
     ],
     paymentEvent: ['privacy', `without any person: ${RETENTION_DAYS.paymentEvent} days.`],
     externalEvent: ['privacy', `The times of an event: ${RETENTION_DAYS.externalEvent} days after its end`],
-    idempotencyKey: ['privacy', `They are recognised for ${formatDays(RETENTION_DAYS.idempotencyKey)}.`],
+    idempotencyKey: ['privacy', `We recognize them for ${formatDays(RETENTION_DAYS.idempotencyKey)}.`],
     attempts: ['privacy', `Network addresses: ${formatDays(RETENTION_DAYS.attempts)} at most.`],
     emailRecipient: ['privacy', `or unsubscribed: ${RETENTION_DAYS.emailRecipient} days.`],
     endedJob: ['privacy', `Until they are sent or given up, and ${RETENTION_DAYS.endedJob} days after that`],

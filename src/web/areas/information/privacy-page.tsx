@@ -37,8 +37,8 @@ function toResponsibleSection(site: SitePageData): InformationSection {
       <>
         <p>
           The practice you book with decides what it asks you and what it does with the answers; it is
-          responsible for its appointments and customers. The operator of this installation keeps them on its
-          behalf, and is responsible for the accounts of owners and for this website:
+          responsible for its appointments and customers. The operator of this site keeps them on its behalf,
+          and is responsible for owners’ accounts and this website:
         </p>
         <OperatorBlock site={site} className="mt-4" />
       </>
@@ -92,8 +92,8 @@ function toOwnersSection({ stripe, plans_for_sale }: SitePageData): InformationS
           </li>
           <li>calendars, opening hours, locations, appointment types and settings;</li>
           <li>
-            of an account at a provider of calendars that you connect: its name, the access to it, encrypted,
-            its list of calendars, and of those that you choose the times and titles of events;
+            for each external calendar account you connect: its name, encrypted access to it, its list of
+            calendars, and the times and titles of events in the calendars you choose;
           </li>
           {stripe && <li>the number of a Stripe account that you connect;</li>}
           {plans_for_sale.length > 0 && (

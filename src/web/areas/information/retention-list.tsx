@@ -16,7 +16,7 @@ export function RetentionList() {
         },
         {
           term: 'Payments',
-          text: 'Amount, date and the provider’s numbers, of the payment and of the account it went to, stay after that for accounting. Names and addresses do not.',
+          text: 'The amount, date and provider’s numbers of the payment and its account are kept after that for accounting. Names and addresses are not.',
         },
         {
           term: 'Registrations that nobody confirmed',
@@ -24,7 +24,7 @@ export function RetentionList() {
         },
         { term: 'Logins', text: `${formatDays(RETENTION_DAYS.session)} after a device was last used.` },
         {
-          term: 'Times held and not paid',
+          term: 'Times held but not paid for',
           text: `Released after minutes. We erase what was typed after ${formatDays(RETENTION_DAYS.endedHold)}. Codes that are made from your network and email address, so that nobody holds every time: ${formatHours(RETENTION_HOURS.holder)} after the time was released.`,
         },
         {
@@ -32,32 +32,32 @@ export function RetentionList() {
           text: `Your name, address and what you wait for: until your request ends, and ${formatDays(RETENTION_DAYS.waitingRequest)} after that. A request that nobody confirmed: ${formatDays(RETENTION_DAYS.unconfirmedRequest)}. Nobody else on the list can see you.`,
         },
         {
-          term: 'News from payment providers',
-          text: `The number of the event, without any person: ${formatDays(RETENTION_DAYS.paymentEvent)}.`,
+          term: 'Notifications from payment providers',
+          text: `The number of the event, without personal data: ${formatDays(RETENTION_DAYS.paymentEvent)}.`,
         },
         {
-          term: 'News about plans',
+          term: 'Notifications about plans',
           text: `The number of the event and of the owner who pays: ${formatDays(RETENTION_DAYS.billingEvent)}.`,
         },
         {
           term: 'Calendars at other providers',
-          text: `The times of an event: ${formatDays(RETENTION_DAYS.externalEvent)} after its end, or until the account is disconnected. Then the access is withdrawn, and it is forgotten ${formatHours(RETENTION_HOURS.calendarAccess)} after that.`,
+          text: `The times of an event: ${formatDays(RETENTION_DAYS.externalEvent)} after its end, or until the account is disconnected. Then we revoke our access, and delete it ${formatHours(RETENTION_HOURS.calendarAccess)} after that.`,
         },
         {
           term: 'Bookings sent twice',
-          text: `They are recognised for ${formatDays(RETENTION_DAYS.idempotencyKey)}.`,
+          text: `We recognize them for ${formatDays(RETENTION_DAYS.idempotencyKey)}.`,
         },
         {
           term: 'Counted attempts',
-          text: `Network addresses: ${formatDays(RETENTION_DAYS.attempts)} at most. Codes that are made from the email addresses of bookings, as long.`,
+          text: `Network addresses: ${formatDays(RETENTION_DAYS.attempts)} at most. Codes made from the email addresses of bookings: just as long.`,
         },
         {
-          term: 'Emails on their way',
-          text: `Until they are sent or given up, and ${formatDays(RETENTION_DAYS.endedJob)} after that, so that a failure can be looked into. Those about an account, such as with a link to choose a password: ${formatHours(RETENTION_HOURS.accountMail)} after that.`,
+          term: 'Emails being sent',
+          text: `Until they are sent or given up, and ${formatDays(RETENTION_DAYS.endedJob)} after that, so that we can investigate failures. Emails about an account, such as a link to choose a password: ${formatHours(RETENTION_HOURS.accountMail)} after that.`,
         },
         {
           term: 'Emails to one address',
-          text: `How many there were, under a number that is made from the address: a week at most. That you used a link in one, or unsubscribed: ${formatDays(RETENTION_DAYS.emailRecipient)}.`,
+          text: `How many there were, under a number made from the address: a week at most. That you used a link in one, or unsubscribed: ${formatDays(RETENTION_DAYS.emailRecipient)}.`,
         },
         {
           term: 'Messages from the contact page',

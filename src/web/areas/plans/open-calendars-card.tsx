@@ -35,7 +35,7 @@ export function OpenCalendarsCard({ tier, plan }: OpenCalendarsCardProps) {
       callApi(at.chooseOpenCalendars, { body: { calendar_ids: [...chosen] } }),
     onSuccess: () => {
       setPicked(null)
-      toast.success('Your choice is saved. The other calendars are paused.')
+      toast.success('Your choice has been saved. The other calendars are paused.')
     },
     onError: (problem) => toast.error(toProblem(problem).message),
     // Refetch after a refusal too, because the plan may have changed in the meantime.

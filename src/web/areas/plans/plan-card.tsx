@@ -99,7 +99,7 @@ export function toPlanPrice(tier: PlanTier, viewer: PlanViewer, sale: PlansForSa
   if (tier === 'free') return amount(formatPrice({ amount_cents: 0, currency }))
   if (tier === default_plan) return words('No charge here')
   if (price !== undefined)
-    return amount(formatPrice(price), isGiven(tier, viewer) ? 'At no charge for you' : null)
+    return amount(formatPrice(price), isGiven(tier, viewer) ? 'Free of charge for you' : null)
   return words(tier === 'enterprise' ? 'Coming soon' : 'Not sold here')
 }
 

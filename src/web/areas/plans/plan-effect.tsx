@@ -17,7 +17,7 @@ type CalendarsEffectProps = {
 export function PausedCalendarsPreview({ effect, plan, chosen, onChoose }: CalendarsEffectProps) {
   const { calendars, calendar_limit: limit, choice_locked_until: lockedUntil } = effect
   if (limit === null || calendars.length <= limit) {
-    return <p>{calendars.length === 0 ? 'You have no calendars yet.' : 'All of your calendars stay open.'}</p>
+    return <p>{calendars.length === 0 ? 'You have no calendars yet.' : 'All your calendars stay open.'}</p>
   }
   return (
     <div className="flex flex-col gap-5">

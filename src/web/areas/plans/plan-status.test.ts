@@ -7,23 +7,23 @@ const CHARGE = { amount_cents: 1999, currency: 'eur', at: END }
 const FAILED = '2026-11-20T12:00:00Z'
 
 test.each([
-  ['none', {}, 'You are on the Free plan', 'Free forever.'],
+  ['none', {}, 'You’re on the Free plan', 'Free forever.'],
   [
     'given',
     { subscription_tier: 'Business', subscription_end: END },
-    'You have the Business plan at no charge',
-    'It is yours until December 24, 2026.',
+    'You have the Business plan free of charge',
+    'It’s yours until December 24, 2026.',
   ],
   [
     'given',
     { subscription_tier: 'Business' },
-    'You have the Business plan at no charge',
+    'You have the Business plan free of charge',
     'You don’t pay anything.',
   ],
   [
     'active',
     { subscription_tier: 'Business', next_charge: CHARGE },
-    'You pay for the Business plan month by month',
+    'You pay monthly for the Business plan',
     'The next payment is €19.99 on December 24, 2026.',
   ],
   [
@@ -33,8 +33,8 @@ test.each([
       next_tier: 'Professional',
       next_charge: { ...CHARGE, amount_cents: 999 },
     },
-    'You pay for the Business plan month by month',
-    'On December 24, 2026 you change to the Professional plan. The next payment is €9.99 on December 24, 2026.',
+    'You pay monthly for the Business plan',
+    'You’ll change to the Professional plan on December 24, 2026. The next payment is €9.99 on December 24, 2026.',
   ],
   [
     'ending',

@@ -32,19 +32,19 @@ export function describePlanStatus(subscription: SubscriptionResponse): PlanStat
     case 'none':
       return {
         tone: 'info',
-        title: `You are on the ${tier} plan`,
+        title: `You’re on the ${tier} plan`,
         text: 'Free forever.',
       }
     case 'given':
       return {
         tone: 'info',
-        title: `You have the ${tier} plan at no charge`,
-        text: end === null ? 'You don’t pay anything.' : `It is yours until ${end}.`,
+        title: `You have the ${tier} plan free of charge`,
+        text: end === null ? 'You don’t pay anything.' : `It’s yours until ${end}.`,
       }
     case 'active':
       return {
         tone: 'info',
-        title: `You pay for the ${tier} plan month by month`,
+        title: `You pay monthly for the ${tier} plan`,
         text: [nextPlan(subscription), nextCharge(next_charge)].filter((line) => line !== null).join(' '),
       }
     case 'ending':
@@ -90,8 +90,8 @@ function nextPlan({ next_tier, next_charge, subscription_end }: SubscriptionResp
   if (next_tier === null) return null
   const at = subscription_end ?? next_charge?.at ?? null
   return at === null
-    ? `The ${next_tier} plan follows.`
-    : `On ${formatPlanDate(at)} you change to the ${next_tier} plan.`
+    ? `The ${next_tier} plan comes next.`
+    : `You’ll change to the ${next_tier} plan on ${formatPlanDate(at)}.`
 }
 
 function since({ past_due_since }: SubscriptionResponse): string {

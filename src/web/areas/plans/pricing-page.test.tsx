@@ -102,7 +102,7 @@ describe('what plans cost', () => {
     ])
     cleanup()
     await openFor({ subscribed: true, subscription_tier: 'Business', standing: 'given' })
-    expect(cards()[2]).toMatch(/€19\.99 per month.*At no charge for you/)
+    expect(cards()[2]).toMatch(/€19\.99 per month.*Free of charge for you/)
   })
 
   test('where nothing is sold, the page says what everybody has and shows no price that cannot be paid', () => {

@@ -49,7 +49,7 @@ test.each([
     )
     expect(await screen.findByText(name)).toBeDefined()
     expect(text()).toContain(used)
-    expect(screen.getByText('It is yours until December 24, 2026.')).toBeDefined()
+    expect(screen.getByText('It’s yours until December 24, 2026.')).toBeDefined()
     if (promised === null) expect(text()).not.toContain('Not ready yet')
     else expect(text()).toContain(`Coming soon, and included when ready: ${promised}`)
     expect(screen.getByText('Custom domains')).toBeDefined()
@@ -264,7 +264,7 @@ describe('before a smaller plan', () => {
       [PORTAL]: { url: 'https://pay.example/p/1' },
     })
     expect(await screen.findByRole('dialog', { name: 'Change to the Professional plan?' })).toBeDefined()
-    expect(await screen.findByText('All of your calendars stay open.')).toBeDefined()
+    expect(await screen.findByText('All your calendars stay open.')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Continue' }))
     await waitFor(() => expect(tab.location.replace).toHaveBeenCalled())
     expect(api.to(CHOOSE)).toEqual([])
@@ -316,7 +316,9 @@ describe('while calendars are paused', () => {
     expect(screen.getByText('Practice 1: 1 upcoming appointment')).toBeDefined()
     api.answer(CHOOSE, undefined)
     await user.click(screen.getByRole('button', { name: 'Save choice' }))
-    expect(await screen.findByText('Your choice is saved. The other calendars are paused.')).toBeDefined()
+    expect(
+      await screen.findByText('Your choice has been saved. The other calendars are paused.'),
+    ).toBeDefined()
     expect(api.to(CHOOSE).map(({ body }) => body)).toEqual([
       { calendar_ids: [calendar(2).id, calendar(3).id, calendar(4).id] },
     ])

@@ -145,7 +145,7 @@ describe('the dashboard', () => {
   test('owners without a subscription are offered more', async () => {
     stubApi(LOGGED_IN_RESPONSE)
     renderApp('/dashboard')
-    expect(await screen.findByText('You are on the Free plan')).toBeDefined()
+    expect(await screen.findByText('You’re on the Free plan')).toBeDefined()
     expect(screen.getByRole('link', { name: 'Upgrade Plan' }).getAttribute('href')).toBe('/pricing')
   })
 
@@ -164,7 +164,7 @@ describe('the dashboard', () => {
     await user.click(await screen.findByRole('button', { name: 'Create Calendar' }))
     // The limit is known, so the plan has been loaded.
     await screen.findByText(/^You have reached your calendar limit/)
-    expect(screen.queryByText('You are on the Free plan')).toBeNull()
+    expect(screen.queryByText('You’re on the Free plan')).toBeNull()
   })
 
   test('back from the checkout it says so, asks for the subscription again, and forgets the parameter', async () => {
@@ -175,7 +175,7 @@ describe('the dashboard', () => {
     await waitFor(() => expect(router.state.location.href).toBe('/dashboard'))
     expect(api.to(REFRESH)).not.toEqual([])
     // The page shows the refetched plan, not the previous one.
-    await waitFor(() => expect(screen.queryByText('You are on the Free plan')).toBeNull())
+    await waitFor(() => expect(screen.queryByText('You’re on the Free plan')).toBeNull())
   })
 
   test('a plan that was read before the purchase and arrives after it changes nothing', async () => {
@@ -190,7 +190,7 @@ describe('the dashboard', () => {
     held.release()
     expect(await screen.findByRole('heading', { name: 'Your calendars' })).toBeDefined()
     await new Promise((resolve) => setTimeout(resolve, 100))
-    expect(screen.queryByText('You are on the Free plan')).toBeNull()
+    expect(screen.queryByText('You’re on the Free plan')).toBeNull()
   })
 
   test('back from a checkout that the provider does not know of yet, nothing is promised too early', async () => {
@@ -286,7 +286,7 @@ describe('the dashboard', () => {
     stubApi({ ...LOGGED_IN_RESPONSE, [REFRESH]: makeSubscription() })
     renderApp('/dashboard?subscription=success')
     expect(await screen.findByText(/^Thank you! Your plan will appear here as soon as/)).toBeDefined()
-    expect(screen.getByText('You are on the Free plan')).toBeDefined()
+    expect(screen.getByText('You’re on the Free plan')).toBeDefined()
     expect(screen.queryByText(/subscription is active/)).toBeNull()
   })
 

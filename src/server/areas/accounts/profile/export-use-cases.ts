@@ -65,7 +65,7 @@ function explain(madeAt: Date): string {
     'Your data from Meridian',
     `Made on ${madeAt.toISOString()}`,
     '',
-    'Each file is there twice, with the same contents: .json for programs, .csv for spreadsheets (UTF-8).',
+    'Each file comes in two formats with the same contents: .json for programs, .csv for spreadsheets (UTF-8).',
     '',
     ...EXPORTED_TABLES.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`),
     '',
@@ -73,7 +73,7 @@ function explain(madeAt: Date): string {
     'The columns that end in _id say which rows belong together: the customer_id of an appointment is the id of a customer.',
     'In the .csv files, text that a spreadsheet would read as a formula, such as +44, starts with an apostrophe.',
     '',
-    'Not in here: your password, the secret of your authenticator app, and the keys of your sessions and of payment',
+    'Not included: your password, the secret of your authenticator app, and the keys of your sessions and of payment',
     'providers. These only prove who you are.',
     '',
   ].join('\r\n')

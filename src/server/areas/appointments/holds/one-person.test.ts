@@ -53,7 +53,7 @@ describe('a second hold of the same person', () => {
     const second = await hold(1, { email: 'Grace@Example.com' })
     expect(await readAppointmentAndPayment(meridian, first.id)).toMatchObject({
       isReleased: true,
-      payment: { status: 'failed', failure: 'The customer went to pay for another time.' },
+      payment: { status: 'failed', failure: 'The customer chose another time.' },
     })
     expect(stripe.checkouts.get(first.checkoutId)?.state).toEqual({ status: 'ended' })
     expect((await readAppointmentAndPayment(meridian, second.id)).isReleased).toBe(false)

@@ -296,5 +296,5 @@ function toAwaited(appointment: AppointmentWithHold): AppointmentAwaitingPayment
 function describeMismatch(agreed: Payment, paid: PaidCheckout): string {
   const was = formatMoneyWithCode({ amountCents: agreed.amount_cents, currency: agreed.currency })
   const is = formatMoneyWithCode(paid)
-  return `Paid were ${is} to ${paid.accountId}; agreed were ${was} to ${agreed.provider_account_id}.`
+  return `We received ${is} in ${paid.accountId}, but expected ${was} in ${agreed.provider_account_id}.`
 }

@@ -6,7 +6,7 @@ import { addBuffer, getBookingRequirements, getSchedulingCalendar } from '#serve
 import { tryToReleaseHold } from './end-checkouts.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 
-const REPLACED = 'The customer went to pay for another time.'
+const REPLACED = 'The customer chose another time.'
 
 type Replacing = {
   readonly slug: string

@@ -82,7 +82,7 @@ describe('a payment during the hold', () => {
     expect((await settlePayment(meridian, id)).json()).toMatchObject({ payment: 'processing' })
     expect(await readAppointmentAndPayment(meridian, id)).toMatchObject({
       state: ['pending_payment', 'pending', 'mismatch'],
-      payment: { failure: 'Paid were 4.00 EUR to acct_test; agreed were 40.00 EUR to acct_test.' },
+      payment: { failure: 'We received 4.00 EUR in acct_test, but expected 40.00 EUR in acct_test.' },
     })
     const mail = await meridian.waitForMail(({ text }) => text.includes(`pay_${checkoutId}`))
     expect(mail.to.address).toBe(owner.email)

@@ -178,7 +178,7 @@ export function BackupCodes({ codes, onDone }: BackupCodesProps) {
         </ButtonLink>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-5">
-        <Checkbox label="I have saved these codes" checked={saved} onChange={setSaved} />
+        <Checkbox label="I’ve saved these codes" checked={saved} onChange={setSaved} />
         <Button variant="primary" className="ms-auto" disabled={!saved} onClick={onDone}>
           Done
         </Button>

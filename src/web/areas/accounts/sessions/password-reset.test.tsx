@@ -75,9 +75,7 @@ describe('the new password', () => {
     const { submit } = renderReset('old')
     await submit('password123', 'password123')
     expect(await screen.findByText(DEAD)).toBeDefined()
-    expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe(
-      '/forgot-password',
-    )
+    expect(screen.getByRole('link', { name: 'Get a new link' }).getAttribute('href')).toBe('/forgot-password')
   })
 
   test('a link without a token shows the same error', () => {

@@ -85,7 +85,7 @@ function ExpiredLink() {
           {PROBLEMS['auth.invalid_token'].title}
         </Notice>
         <ButtonLink variant="primary" href={paths.forgotPassword()}>
-          Ask for a new link
+          Get a new link
         </ButtonLink>
       </div>
     </AuthPage>

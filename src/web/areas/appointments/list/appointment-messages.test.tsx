@@ -84,7 +84,7 @@ test('a message is sent again once, however often its button is pressed, and a t
   await user.dblClick(again)
   expect(again.textContent).toContain('Sending...')
   held.release()
-  expect(await screen.findByText('Booking confirmation is on its way again')).toBeDefined()
+  expect(await screen.findByText('Booking confirmation will be sent again')).toBeDefined()
   expect(api.to(AGAIN).map(({ body }) => body)).toEqual([{ repeat: 0 }])
   await waitFor(() => expect(api.to(`GET ${MESSAGES}`).length).toBeGreaterThan(1))
 })

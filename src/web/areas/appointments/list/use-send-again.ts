@@ -29,7 +29,7 @@ export function useResendMessage(
       }
       return callApi(at.sendMessageAgain, { params, body: { repeat } })
     },
-    onSuccess: ({ kind }) => toast.success(`${MESSAGE_KIND_LABELS[kind]} is on its way again`),
+    onSuccess: ({ kind }) => toast.success(`${MESSAGE_KIND_LABELS[kind]} will be sent again`),
     onError: (error) => {
       const { code, message } = toProblem(error)
       if (code !== 'auth.required') toast.error(`Failed to send the message again: ${message}`)

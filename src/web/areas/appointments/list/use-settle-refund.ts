@@ -18,7 +18,7 @@ export function useSettleRefund({ id, calendar_id }: Pick<AppointmentRow, 'id' |
     mutationFn: (way: SettleRefundBody['way']) =>
       callApi(at.settleRefund, { params: { id: calendar_id, appointment_id: id }, body: { way } }),
     onSuccess: (_answer, way) => toast.success(DONE[way]),
-    onError: (error) => toast.error(`Failed to settle the refund: ${error.message}`),
+    onError: (error) => toast.error(`Failed to update the refund: ${error.message}`),
     onSettled: () => refreshAppointments(client),
   })
   return { settle: mutate, running: isPending ? variables : undefined }

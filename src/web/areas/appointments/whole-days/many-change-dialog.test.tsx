@@ -62,7 +62,7 @@ test('an effect that cannot be read of one calendar is that of none', async () =
 
 test.each([
   ['', 'Please choose both days.'],
-  ['2020-01-01', 'The last day must not be before the first day.'],
+  ['2020-01-01', 'The last day can’t be before the first day.'],
   ['2099-01-01', 'Please choose at most 31 days.'],
 ])('a last day of “%s” is refused before anybody is asked', async (day, sentence) => {
   const { api } = await open()

@@ -160,7 +160,7 @@ function ManyChangeForm({ calendars, onBegun, onClose }: ManyChangeFormProps) {
       />
       <TextArea
         label="Your message to the customers"
-        hint="The email to each customer includes it."
+        hint="We’ll include it in each email."
         maxLength={BULK_CHANGE_LIMITS.message}
         value={message}
         onChange={({ target }) => setMessage(target.value)}
@@ -216,7 +216,7 @@ function ManyChangeForm({ calendars, onBegun, onClose }: ManyChangeFormProps) {
 /** Returns the problem with the chosen dates; null if they are valid. Source: rule A21. */
 function findRangeProblem(from: string, to: string): string | null {
   if (!isDate(from) || !isDate(to)) return 'Please choose both days.'
-  if (to < from) return 'The last day must not be before the first day.'
+  if (to < from) return 'The last day can’t be before the first day.'
   const days = toDayNumber(to) - toDayNumber(from) + 1
   return days > BULK_CHANGE_LIMITS.days ? `Please choose at most ${BULK_CHANGE_LIMITS.days} days.` : null
 }

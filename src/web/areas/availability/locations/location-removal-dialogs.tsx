@@ -49,7 +49,7 @@ export function RemoveLocationDialog({ row, nextPrimary, open, onOpenChange }: R
           <span className="mt-2 block">
             {row.location.user_id === null
               ? 'It still belongs to its owner.'
-              : 'You will find it under “Your other locations”.'}
+              : 'You’ll find it under “Your other locations”.'}
           </span>
         </>
       }

@@ -254,7 +254,7 @@ describe('removing', () => {
       '3 future appointments stay there as booked.',
       '1 appointment type will have the primary location instead.',
       '“Loft” becomes the primary location.',
-      'You will find it under “Your other locations”.',
+      'You’ll find it under “Your other locations”.',
     ]) {
       expect(await question.findByText(sentence)).toBeDefined()
     }

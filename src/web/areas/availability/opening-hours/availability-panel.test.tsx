@@ -235,7 +235,9 @@ describe('copying a day', () => {
     const same = [1, 3].map((weekday) => range(weekday, '09:00', '12:00'))
     const { user, api } = renderPanel(makeWeek([...same, range(2, '10:00', '11:00')]))
     const dialog = await openCopy(user)
-    expect(dialog.getByText('The chosen days get the hours of Monday: 9:00 AM – 12:00 PM.')).toBeDefined()
+    expect(
+      dialog.getByText('The selected days will get the hours of Monday: 9:00 AM – 12:00 PM.'),
+    ).toBeDefined()
     expect(dialog.getByText('10:00 AM – 11:00 AM')).toBeDefined()
     expect(dialog.getByRole('button', { name: 'Copy' })).toHaveProperty('disabled', true)
     await user.click(dialog.getByRole('checkbox', { name: 'Sunday' }))
@@ -475,7 +477,7 @@ describe('the preview', () => {
     await user.click(await screen.findByRole('option', { name: 'Workshop (180 min)' }))
     expect(
       await screen.findByText(
-        'Workshop takes 180 minutes; the longest appointment is 120. No times are offered.',
+        'Workshop takes 180 minutes, but the longest appointment is 120, so it has no times.',
       ),
     ).toBeDefined()
     expect(api.to(PREVIEW).at(-1)?.search.get('appointment_type_id')).toBe('b')
@@ -498,7 +500,7 @@ describe('the preview', () => {
     expect(await screen.findByText('Failed to load the preview')).toBeDefined()
     api.answer(PREVIEW, { time_zone: 'Europe/London', days: makeDays({}) })
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByText('No times are offered in these seven days.')).toBeDefined()
+    expect(await screen.findByText('No times in these seven days.')).toBeDefined()
   })
 })
 

@@ -69,7 +69,7 @@ export function CopyOpeningHoursDialog({
       open={open}
       onOpenChange={close}
       title={`Copy ${formatDayOfWeek(fromDay)} to other days`}
-      description={`The chosen days get the hours of ${formatDayOfWeek(fromDay)}: ${hours}.`}
+      description={`The selected days will get the hours of ${formatDayOfWeek(fromDay)}: ${hours}.`}
       disabled={days.length === 0}
       pending={isPending}
       pendingLabel="Copying..."

@@ -88,8 +88,8 @@ export function WeekPreviewCard({ calendar, week }: WeekPreviewCardProps) {
           {isEmpty && (
             <p role="status" className="mb-3 rounded-control bg-sunken p-4 text-center text-ink-soft">
               {isTooLong
-                ? `${type.name} takes ${type.duration} minutes; the longest appointment is ${week.max_appointment_duration_minutes}. No times are offered.`
-                : 'No times are offered in these seven days.'}
+                ? `${type.name} takes ${type.duration} minutes, but the longest appointment is ${week.max_appointment_duration_minutes}, so it has no times.`
+                : 'No times in these seven days.'}
             </p>
           )}
           <PreviewTimetable

@@ -140,13 +140,13 @@ function BrandingForm({ calendar, branding }: { calendar: Calendar; branding: Br
 const COLOR_NAMES = ['primary_color', 'secondary_color'] as const
 
 const COLOR_HINTS = {
-  primary_color: 'For buttons, links, the chosen day and time, and emails.',
+  primary_color: 'For buttons, links, the selected day and time, and emails.',
   secondary_color: 'For free days and your initials.',
 } as const
 
 const FORMAT_HINT = (
   <>
-    At the top of the booking page. You can write <code>**bold**</code>,{' '}
+    At the top of the booking page. You can use <code>**bold**</code>,{' '}
     <code>[a link](https://example.org)</code> and lists, with lines that start with <code>-</code>.
   </>
 )

@@ -101,7 +101,7 @@ function CopyFields({ form }: Pick<ReturnType<typeof useDuplicateCalendar>, 'for
       />
       <div className="flex flex-col gap-2 text-ink-soft">
         <p>
-          <strong className="text-ink">Copied:</strong> appointment types, opening hours, days off ahead,
+          <strong className="text-ink">Copied:</strong> appointment types, opening hours, upcoming days off,
           policies, texts, reminders, your locations and branding.
         </p>
         <p>

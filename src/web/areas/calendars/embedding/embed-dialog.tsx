@@ -29,7 +29,7 @@ export function EmbedDialog({ calendar, open, onOpenChange }: EmbedDialogProps) 
       description="Customers book without leaving your website. They pay on the payment provider’s page."
     >
       <div className="flex flex-col gap-6">
-        <RadioGroup legend="How it is shown" options={FORMS} value={form} onChange={setForm} />
+        <RadioGroup legend="How to show it" options={FORMS} value={form} onChange={setForm} />
         <section aria-label="Code for your website" className="flex flex-col items-start gap-3">
           <pre className="w-full overflow-x-auto rounded-control border border-line bg-sunken p-3 text-sm whitespace-pre-wrap wrap-anywhere">
             <code>{snippet}</code>

@@ -72,10 +72,10 @@ export function DisconnectPaymentAccountDialog({
 
 function consequenceOf(hasOther: boolean, priced: number): string {
   if (hasOther) return 'Customers can then only pay with the other provider.'
-  if (priced === 0) return 'Customers then book without paying online.'
+  if (priced === 0) return 'Customers will book without paying online.'
   const kept =
     priced === 1
       ? '1 appointment type keeps its price until you edit it'
       : `${priced} appointment types keep their prices until you edit them`
-  return `Customers then book without paying online. ${kept}, and you collect the money yourself.`
+  return `Customers will book without paying online. ${kept}, and you collect the money yourself.`
 }

@@ -228,7 +228,7 @@ test('disconnecting asks first and says what ends', async () => {
   await user.click(await screen.findByRole('button', { name: 'Disconnect Stripe' }))
   const question = within(await screen.findByRole('alertdialog'))
   const sentence =
-    'Customers then book without paying online. 1 appointment type keeps its price until you edit it, and you collect the money yourself.'
+    'Customers will book without paying online. 1 appointment type keeps its price until you edit it, and you collect the money yourself.'
   expect(await question.findByText(sentence)).toBeDefined()
   api.answer(
     connection('DELETE', 'stripe'),

@@ -50,7 +50,7 @@ export function CustomerWaitingListPage({ token, onAccepted }: WaitingPageProps)
       )
     }
     return (
-      <ErrorState title="This page could not be loaded" hint={error.message} onRetry={() => void refetch()} />
+      <ErrorState title="We couldn’t load this page" hint={error.message} onRetry={() => void refetch()} />
     )
   }
 

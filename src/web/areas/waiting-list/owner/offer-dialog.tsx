@@ -53,7 +53,7 @@ export function OfferTimeDialog({ calendarId, entry, onClose }: OfferDialogProps
       )}
       {data === undefined && error !== null && (
         <ErrorState
-          title="The free times could not be loaded"
+          title="We couldn’t load the free times"
           hint={error.message}
           onRetry={() => void refetch()}
         />

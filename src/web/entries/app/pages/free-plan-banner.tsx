@@ -7,7 +7,7 @@ export function FreePlanBanner({ isSelling }: { isSelling: boolean }) {
   return (
     <Notice
       tone="info"
-      title="You are on the Free plan"
+      title="You’re on the Free plan"
       action={
         <ButtonLink size="sm" href={paths.pricing()}>
           Upgrade Plan

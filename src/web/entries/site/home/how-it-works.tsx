@@ -73,7 +73,7 @@ const STEPS = [
   },
   {
     title: 'Share Your Booking Link',
-    text: 'Put it on your website, in your emails, on your door. It works the moment your calendar exists.',
+    text: 'Put it on your website, in your emails, on your door. It works as soon as your calendar exists.',
     x: 552,
     y: 35,
   },

@@ -56,7 +56,7 @@ const REASONS: readonly Reason[] = [
   },
   {
     title: 'Team Coordination',
-    text: 'On a larger plan each colleague has a calendar and a link of their own, and you see what is coming up in all of them at once. A shared room has one appointment at a time.',
+    text: 'On a larger plan, each colleague has their own calendar and link, and you see what’s coming up across all of them. A shared room has one appointment at a time.',
     rings: [
       [
         [7.5, 9.2, 'dawn'],
