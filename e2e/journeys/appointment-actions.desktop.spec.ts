@@ -55,7 +55,7 @@ test('an owner cancels, restores, denies and approves, and the customer hears of
     await details.getByRole('button', { name: 'Deny' }).click()
     await expect(page.getByText('Cancellation request denied and customer emailed')).toBeVisible()
     await expect(details.getByText('Confirmed')).toBeVisible()
-    await waitForMail({ to: customer.email, subject: 'Your appointment stands' })
+    await waitForMail({ to: customer.email, subject: 'Your appointment is still on' })
   })
 
   await test.step('Approve Cancellation asks, and cancels', async () => {

@@ -129,7 +129,7 @@ test('without scripts a customer reads with whom they book and which services th
   // Playwright's text locators do not find the text of a noscript element.
   const hint = page.locator('main noscript')
   await expect(hint).toBeVisible()
-  expect(await hint.innerText()).toContain('Choosing a time needs JavaScript')
+  expect(await hint.innerText()).toContain('Please turn on JavaScript')
   await context.close()
 })
 

@@ -38,7 +38,7 @@ test('an owner has email addresses confirmed, and a customer books by the code o
   // The customer reads the email on the same phone, so the browser may have to reload the page afterwards.
   await page.reload()
   await expect(heading).toBeVisible()
-  await expect(page.getByText(`with six digits to ${customer.email}`)).toBeVisible()
+  await expect(page.getByText(`six-digit code to ${customer.email}`)).toBeVisible()
   await ownerPage.goto(`/calendar/${calendar.id}/settings?tab=appointments`)
   const details = await openAppointment(ownerPage, customer.name)
   await expect(details.getByText('Awaiting email code')).toBeVisible()
@@ -81,7 +81,7 @@ test('a customer who typed a wrong address corrects it, and keeps the form and t
   await expect(page.getByLabel(/^Additional Notes/)).toHaveValue('By the window')
   await page.getByLabel('Email Address').fill(customer.email)
   await page.getByRole('button', { name: 'Book appointment' }).click()
-  await expect(page.getByText(`with six digits to ${customer.email}`)).toBeVisible()
+  await expect(page.getByText(`six-digit code to ${customer.email}`)).toBeVisible()
   const mail = await waitForMail({ to: customer.email, subject: 'is your code' })
   await page.getByLabel('Code').fill(mail.subject.slice(0, 6))
   await page.keyboard.press('Enter')

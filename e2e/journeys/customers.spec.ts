@@ -52,7 +52,7 @@ test('an owner keeps notes about a customer, merges two records of one person, t
 
   await page.getByRole('button', { name: 'Erase', exact: true }).click()
   await page.getByRole('button', { name: 'Erase customer' }).click()
-  await expect(page.getByText(/There are still appointments ahead/).first()).toBeVisible()
+  await expect(page.getByText(/There are still upcoming appointments/).first()).toBeVisible()
   await expect(page.getByLabel('Only you see these notes')).toHaveValue('Comes with a dog.')
 
   await test.step('once nothing is ahead, the name is gone for good', async () => {

@@ -78,7 +78,7 @@ test('a customer opens the link of an email, corrects their details, sees all ap
       await page.getByRole('alertdialog').getByRole('button', { name: 'Erase my data' }).click()
     }
     await erase()
-    await expect(page.getByText(/^There are still appointments ahead/).first()).toBeVisible()
+    await expect(page.getByText(/^There are still upcoming appointments/).first()).toBeVisible()
     for (const { id } of [first, second]) {
       const actions = `/api/calendars/${calendar.id}/appointments/${id}/actions`
       await postToApi(ownerPage.context().request, actions, { action: 'cancel' })

@@ -104,7 +104,7 @@ test('a customer answers an email by using the page it leads to; whoever did not
     const row = page.getByRole('article', { name: customer.name }).filter({ hasText: '3:00 PM' })
     await row.getByRole('button', { name: customer.name, exact: true }).click()
     const details = shownAppointment(page)
-    await expect(details).toContainText('waits to be sent')
+    await expect(details).toContainText('is on hold')
     await details.getByRole('button', { name: 'Messages' }).click()
     const waiting = details.getByRole('listitem').filter({ hasText: 'Booking confirmation' })
     await expect(waiting).toContainText('will be sent if they allow emails again')

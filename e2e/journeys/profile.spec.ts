@@ -59,7 +59,7 @@ test('an address changes when the link that was sent to it is opened', async ({ 
 
   const mail = await waitForMail({ to: email, subject: 'Confirm your new email address' })
   await page.goto(findLink(mail, '/auth/email-change'))
-  await expect(page.getByText(/^Your email address is changed/)).toBeVisible()
+  await expect(page.getByText(/^Your email address has changed/)).toBeVisible()
   await expect(page).toHaveURL(/\/profile/)
   await expect(page.getByLabel('Email')).toHaveValue(email)
   await waitForMail({ to: person.email, subject: 'was changed' })

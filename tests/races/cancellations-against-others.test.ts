@@ -35,7 +35,7 @@ const LATER = '2027-01-07T09:00:00.000Z'
 const MOVED = {
   status: 'confirmed',
   startsAt: LATER,
-  reasons: ['It was moved meanwhile.'],
+  reasons: ['It has been moved.'],
   told: [1, 0],
 } as const
 const CANCELLED = { status: 'cancelled', startsAt: FIRST, reasons: [], told: [0, 1] } as const

@@ -202,7 +202,7 @@ describe('after the proof (rule I10)', () => {
     expect(await check(37)).toMatchObject({ state: 'failing' })
     expect(await check(38)).toMatchObject({ state: 'released' })
     const told = () => meridian.mails.filter(({ to }) => to.address === owner.email)
-    await meridian.waitForMail(({ text }) => text.includes('we have given it up'))
+    await meridian.waitForMail(({ text }) => text.includes('we’ve removed it'))
     expect(told()).toHaveLength(3)
   })
 

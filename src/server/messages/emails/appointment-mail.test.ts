@@ -50,7 +50,7 @@ describe('the messages about a move', () => {
 
   test('name no time before when none is known, as in a job of an earlier version', async () => {
     const mail = await buildMovedConfirmation(makeAppointmentMailContent(), MAIL_ORIGIN)
-    expect(mail.text).not.toContain('Before, it was')
+    expect(mail.text).not.toContain('It was previously')
   })
 })
 

@@ -45,7 +45,7 @@ test.each([
     FACTS.customer.name,
     FACTS.customer.email,
     FACTS.bookingReference,
-    'the calendar was closed',
+    'when the calendar closed',
   ]) {
     expect(mail?.text).toContain(part)
   }

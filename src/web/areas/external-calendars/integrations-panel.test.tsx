@@ -122,7 +122,7 @@ describe('what other calendars of the person read', () => {
     const box = screen.getByRole('checkbox', { name: /Calendar 901/ })
     expect(box.getAttribute('aria-checked') ?? (box as HTMLInputElement).checked.toString()).toBe('false')
     expect(screen.getByText('Already counts, because Family law reads it.')).toBeDefined()
-    expect(screen.getByText(/every calendar is checked/)).toBeDefined()
+    expect(screen.getByText(/every calendar has been checked/)).toBeDefined()
     expect(
       screen.getByText(/For the others, the setting of the calendar that reads them applies\.$/),
     ).toBeDefined()
@@ -356,7 +356,7 @@ describe('the two switches', () => {
   test('say that nothing is written while no calendar is chosen for it', async () => {
     open({ connections: [makeConnection()] })
     await screen.findByRole('switch', { name: 'Auto Sync' })
-    expect(screen.getByText(/^Nothing is written yet/)).toBeDefined()
+    expect(screen.getByText(/^We’re not adding appointments yet/)).toBeDefined()
   })
 
   test('that were not saved say why and show what is stored', async () => {
@@ -455,7 +455,7 @@ describe('the choice of calendars', () => {
     const leave = vi.spyOn(location, 'assign').mockReturnValue()
     const { user, api } = open({ connections: [{ ...two, can_write: false }] })
     api.answer(authorization('google'), { authorization_url: 'https://accounts.google.example/write' })
-    expect(await screen.findByText(/allows us to read only/)).toBeDefined()
+    expect(await screen.findByText(/only lets us read/)).toBeDefined()
     expect(screen.queryByRole('radio', { name: 'Meredith' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Allow writing' }))
     await waitFor(() => expect(leave).toHaveBeenCalledWith('https://accounts.google.example/write'))

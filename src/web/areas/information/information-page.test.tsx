@@ -51,7 +51,7 @@ const TOLD = {
       'privacy',
       `The number of the event and of the owner who pays: ${RETENTION_DAYS.billingEvent} days.`,
     ],
-    paymentEvent: ['privacy', `without any person: ${RETENTION_DAYS.paymentEvent} days.`],
+    paymentEvent: ['privacy', `without personal data: ${RETENTION_DAYS.paymentEvent} days.`],
     externalEvent: ['privacy', `The times of an event: ${RETENTION_DAYS.externalEvent} days after its end`],
     idempotencyKey: ['privacy', `We recognize them for ${formatDays(RETENTION_DAYS.idempotencyKey)}.`],
     attempts: ['privacy', `Network addresses: ${formatDays(RETENTION_DAYS.attempts)} at most.`],
@@ -64,7 +64,7 @@ const TOLD = {
       'privacy',
       `contact pageUntil they are sent or given up, and ${formatHours(RETENTION_HOURS.contactMessage)} after`,
     ],
-    calendarAccess: ['privacy', `it is forgotten ${formatHours(RETENTION_HOURS.calendarAccess)} after that.`],
+    calendarAccess: ['privacy', `delete it ${formatHours(RETENTION_HOURS.calendarAccess)} after that.`],
     holder: ['privacy', `${formatHours(RETENTION_HOURS.holder)} after the time was released.`],
   } satisfies Record<keyof typeof RETENTION_HOURS, readonly [InformationPageName, string]>,
   minutes: {

@@ -71,10 +71,10 @@ test('the days that one was being copied to', async () => {
 
 test('the days that were being given other hours', async () => {
   const { user, api } = await open()
-  await screen.findByText(/^None are coming/)
+  await screen.findByText(/^No days off planned/)
   await user.click(screen.getByRole('button', { name: 'Add days' }))
   const dialog = within(await screen.findByRole('dialog'))
-  await user.click(dialog.getByRole('radio', { name: 'Other hours' }))
+  await user.click(dialog.getByRole('radio', { name: 'Different hours' }))
   await enterText(user, dialog.getByLabelText('Note'), 'Stocktaking')
   expireFor(api, `POST /api/calendars/${CALENDAR_ID}/special-days`)
   await user.click(dialog.getByRole('button', { name: 'Add days' }))

@@ -111,7 +111,7 @@ describe('the services', () => {
     await user.clear(name)
     await user.click(screen.getByRole('button', { name: 'Continue' }))
     expect(await screen.findByText(PROBLEMS['appointment_type.name_required'].title)).toBeDefined()
-    expect(screen.getByText(/Please write the amount as 1234.50/)).toBeDefined()
+    expect(screen.getByText(/Please enter the amount as 1234.50/)).toBeDefined()
     expect(api.to(CHANGE)).toEqual([])
   })
 

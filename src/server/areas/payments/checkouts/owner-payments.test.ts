@@ -169,7 +169,7 @@ describe('an action of the owner on an unpaid appointment', () => {
       { provider: 'stripe', refund_reason: 'paid_already' },
     ])
     const mail = await meridian.waitForMail(
-      ({ text }) => text.includes('was paid already') && text.includes(calendar.name),
+      ({ text }) => text.includes('was already paid for') && text.includes(calendar.name),
     )
     expect(mail.to.address).toBe('grace@example.com')
   })

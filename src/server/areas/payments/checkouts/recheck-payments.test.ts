@@ -116,7 +116,9 @@ test('a payment at a checkout that Mark as Paid could not end is refunded', asyn
   stripe.answer()
   stripe.pay(checkoutId)
   await askAfter(MINUTE_MS)
-  await meridian.waitForMail(({ text }) => text.includes('was paid already') && text.includes(calendar.name))
+  await meridian.waitForMail(
+    ({ text }) => text.includes('was already paid for') && text.includes(calendar.name),
+  )
 })
 
 /** Creates a payment about which the provider does not respond until the hold has ended. */

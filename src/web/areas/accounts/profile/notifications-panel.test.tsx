@@ -51,7 +51,7 @@ test('a second press is ignored while the first is being saved', async () => {
 test('shows the address, and that messages about the account are always sent', async () => {
   openPanel()
   expect(await screen.findByText('Which emails we send to meredith@example.org.')).toBeDefined()
-  expect(screen.getByText(/^Messages about your account itself/)).toBeDefined()
+  expect(screen.getByText(/^We always email you about your account itself/)).toBeDefined()
 })
 
 test('shows an error when loading fails', async () => {

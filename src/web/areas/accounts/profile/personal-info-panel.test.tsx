@@ -118,7 +118,7 @@ describe('editing', () => {
     api.answer(SAVE, errorResponse('request.changed_meanwhile', stale))
     api.answer(READ, makeProfile({ bio: 'Theirs', phone: '+44 1' }))
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    expect(await screen.findByText(/^This was changed in another window meanwhile\./)).toBeDefined()
+    expect(await screen.findByText(/^This was changed in another window\./)).toBeDefined()
     expect(screen.queryByText('Failed to update profile')).toBeNull()
     const told = screen.getAllByRole('definition')
     expect(told.map(({ textContent }) => textContent)).toEqual(['+44 1', 'Theirs'])

@@ -98,7 +98,7 @@ describe('what is said after the last try', () => {
     await open({ payment: 'open' })
     await wait(6_000)
     expect(heading()).toBe('Payment not received')
-    expect(screen.getByText(/Nothing has been paid yet/)).toBeTruthy()
+    expect(screen.getByText(/We haven’t received your payment/)).toBeTruthy()
     expectWayBack()
     expect([localStorage.length, sessionStorage.length]).toEqual([1, 1])
   })

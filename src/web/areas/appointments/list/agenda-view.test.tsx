@@ -260,7 +260,7 @@ test('more than fits is said', async () => {
     [AGENDA]: { ...agendaOf([MORNING])(request('2026-12-01', 1)), is_complete: false },
   })
   renderComponent(<Card view="day" />)
-  expect(await screen.findByText(/more appointments than fit here/)).toBeDefined()
+  expect(await screen.findByText(/too many appointments to show here/)).toBeDefined()
 })
 
 function Card({ view, date = null }: { view: 'day' | 'week'; date?: string | null }) {

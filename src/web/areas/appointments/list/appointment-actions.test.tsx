@@ -107,7 +107,7 @@ describe('what is said when it is done', () => {
   })
 
   test('a change of payment says what it did to the appointment and what is left to do', async () => {
-    const warning = 'Please return the money yourself.'
+    const warning = 'Please refund the money yourself.'
     const { user } = renderRow({ status: 'confirmed', payment_status: 'paid' }, { warning })
     await user.click(await screen.findByRole('button', { name: 'Refund' }))
     await confirmWith(user, 'Refund')

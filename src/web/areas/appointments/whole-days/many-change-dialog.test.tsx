@@ -156,7 +156,7 @@ test.each(['Cancel them', 'Offer other times'])(
   async (kind) => {
     const { user } = await open()
     await user.click(screen.getByRole('radio', { name: kind }))
-    expect(screen.queryByText(/stay open for bookings/)).toBeNull()
+    expect(screen.queryByText(/can still book these days/)).toBeNull()
     await user.click(closing())
     screen.getByText(/^Other customers can still book these days[.]/)
   },

@@ -187,7 +187,7 @@ describe('editing', () => {
     expect(dialog.getByLabelText(/^Name/)).toHaveProperty('value', 'Riverside Practice')
     expect(dialog.getByText('Appointments keep the name and address they were booked with.')).toBeDefined()
     await user.click(dialog.getByRole('switch', { name: 'Only one appointment at a time' }))
-    expect(dialog.getByRole('status').textContent).toMatch(/no longer exclude each other/)
+    expect(dialog.getByRole('status').textContent).toMatch(/Appointments there can overlap/)
     api.answer(EDIT, river)
     const before = api.to(OFFERED_TIMES).length
     await user.click(dialog.getByRole('button', { name: 'Save' }))

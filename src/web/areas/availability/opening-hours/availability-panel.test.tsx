@@ -333,7 +333,7 @@ describe('the slot settings', () => {
     api.answer(SETTINGS, errorResponse('request.changed_meanwhile'))
     api.answer(WEEK, { ...makeWeek(), ...theirs })
     await user.click(screen.getByRole('button', { name: 'Save settings' }))
-    expect(await screen.findByText(/^This was changed in another window meanwhile/)).toBeDefined()
+    expect(await screen.findByText(/^This was changed in another window/)).toBeDefined()
     const form = within(screen.getByRole('form', { name: 'Time slot settings' }))
     const notice = within(form.getByRole('alert'))
     expect(notice.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([

@@ -245,7 +245,7 @@ describe('editing', () => {
     api.answer(CHANGE, errorResponse('request.changed_meanwhile'))
     api.answer(LIST, { special_days: [{ ...SHORT_DAY, hours: [] }] })
     await user.click(dialog.getByRole('button', { name: 'Save' }))
-    expect(await dialog.findByText(/^This was changed in another window meanwhile/)).toBeDefined()
+    expect(await dialog.findByText(/^This was changed in another window/)).toBeDefined()
     expect(dialog.getByRole('definition').textContent).toBe('Closed')
     expect(dialog.getByRole('radio', { name: 'Closed' })).toHaveProperty('checked', true)
     expect(dialog.getByLabelText('Note')).toHaveProperty('value', '')
@@ -273,7 +273,7 @@ describe('removing', () => {
     await user.dblClick(remove)
     expect(await screen.findByText('Days removed')).toBeDefined()
     expect(api.to(REMOVE)).toHaveLength(1)
-    expect(await screen.findByText(/^None are coming/)).toBeDefined()
+    expect(await screen.findByText(/^No days off planned/)).toBeDefined()
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add days' }))
     api.answer(ADD, SHORT_DAY)
     api.answer(LIST, { special_days: [SHORT_DAY] })
@@ -291,7 +291,7 @@ describe('removing', () => {
     api.answer(LIST, { special_days: [] })
     await user.click(remove)
     expect(await screen.findByText('Failed to remove days: These days were already removed.')).toBeDefined()
-    expect(await screen.findByText(/^None are coming/)).toBeDefined()
+    expect(await screen.findByText(/^No days off planned/)).toBeDefined()
   })
 })
 
@@ -336,7 +336,7 @@ function renderPanel(special_days: readonly SpecialDaysEntry[], answers: Record<
 }
 
 async function openDialog(user: ReturnType<typeof renderPanel>['user']) {
-  await screen.findByText(/^None are coming/)
+  await screen.findByText(/^No days off planned/)
   await user.click(screen.getByRole('button', { name: 'Add days' }))
   return within(await screen.findByRole('dialog', { name: 'Add days' }))
 }

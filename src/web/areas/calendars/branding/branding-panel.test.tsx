@@ -113,7 +113,7 @@ const DEFAULT_COLORS = { own_colors: false, primary_color: '#3B82F6', secondary_
 test('a plan without branding shows a notice, and nothing more without stored branding', async () => {
   const { api } = renderPanel({ subscription: FREE, stored: DEFAULT_COLORS })
   expect(await screen.findByText('Custom branding is not available on the Free plan.')).toBeDefined()
-  expect(screen.queryByText(/^What you set stays saved/)).toBeNull()
+  expect(screen.queryByText(/^Your settings stay saved/)).toBeNull()
   expect(screen.queryByRole('button', { name: 'Delete branding' })).toBeNull()
   expect(screen.queryByRole('form', { name: 'Branding' })).toBeNull()
   expect(api.to(PREVIEWED)).toEqual([])
@@ -140,7 +140,7 @@ test('what is stored is shown on a plan without branding, and can be deleted. So
   await user.click(within(await screen.findByRole('alertdialog')).getByText('Delete branding'))
   expect(await screen.findByText('Branding deleted')).toBeDefined()
   expect(api.to(CLEAR)).toHaveLength(1)
-  await waitFor(() => expect(screen.queryByText(/^What you set stays saved/)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/^Your settings stay saved/)).toBeNull())
 })
 
 test('a colour alone counts as stored branding; a refused deletion is shown and keeps it', async () => {

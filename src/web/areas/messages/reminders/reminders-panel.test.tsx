@@ -197,7 +197,7 @@ describe('the preview', () => {
     await user.clear(screen.getByLabelText('Message'))
     await user.click(screen.getByLabelText('Message'))
     await user.paste('日'.repeat(1_000))
-    expect(await screen.findByText(/too long for the preview/)).toBeDefined()
+    expect(await screen.findByText(/too long to preview/)).toBeDefined()
   })
 
   test('says where replies go: to the account of the owner, until another address is typed', async () => {

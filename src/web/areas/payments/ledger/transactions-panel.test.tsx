@@ -59,10 +59,12 @@ test.each([
 })
 
 test('a payment whose appointment is gone, and why one failed, are shown all the same', async () => {
-  open([makeTransaction({ appointment: null, status: 'failed', failure: 'Nobody paid in time.' })])
+  open([
+    makeTransaction({ appointment: null, status: 'failed', failure: 'The payment didn’t arrive in time.' }),
+  ])
   expect(await screen.findByText('Unknown')).toBeDefined()
   expect(screen.getByText('No longer stored')).toBeDefined()
-  expect(screen.getByText('Nobody paid in time.')).toBeDefined()
+  expect(screen.getByText('The payment didn’t arrive in time.')).toBeDefined()
 })
 
 test('without payments it says so', async () => {
