@@ -96,6 +96,12 @@ test('general: the professional and the zone are changed, in numbers and for goo
 
   await showSettingsTab(page, 'Appointments')
   await expect(page.getByText(/8:45 PM/).first()).toBeVisible()
+  await showSettingsTab(page, 'General')
+  await page.getByRole('radio', { name: '15:00' }).check()
+  await expect(page.getByText('Clock updated').first()).toBeVisible()
+  await showSettingsTab(page, 'Appointments')
+  await expect(page.getByText('20:45').first()).toBeVisible()
+  await expect(page.getByText(/\d [AP]M\b/)).toHaveCount(0)
   await page.goto(`/book/${calendar.slug}`)
   await expect(page.getByText('Maya Grey').first()).toBeVisible()
 })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { MESSAGE_KINDS } from '#server/messages/queue/message-kinds.ts'
 import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
 import { MAIL_SAMPLES } from './mail-samples.ts'
-import { SAMPLE_SCENE_NAMES, type SampleSceneName } from './sample-scenes.ts'
+import { SAMPLE_APPOINTMENTS_BY_SCENE, SAMPLE_SCENE_NAMES, type SampleSceneName } from './sample-scenes.ts'
 
 const MAIL_FOLDER = join(import.meta.dirname, '../../src/server/messages/emails')
 const SCENES = Object.keys(SAMPLE_SCENE_NAMES) as SampleSceneName[] // the keys of an object literal of that type
@@ -29,6 +29,26 @@ test.each(SCENES)('every email about an appointment names its time zone: %s', as
     const zone = ZONES[scene][sample.group === 'customer' ? 'customer' : 'owner']
     expect(text, id).toContain(zone)
     expect(html, id).toContain(zone)
+  }
+})
+
+test('no email of a calendar with the 24-hour clock has AM or PM', async () => {
+  const scenes = SCENES.filter((scene) => SAMPLE_APPOINTMENTS_BY_SCENE[scene].hourCycle === 'h23')
+  expect(scenes).toEqual(['long', 'right_to_left'])
+  for (const scene of scenes) {
+    for (const [id, sample] of Object.entries(MAIL_SAMPLES)) {
+      const { subject, text, html, attachments } = await sample.build(SOURCE, scene)
+      for (const part of [subject, text, html, ...attachments.map(({ content }) => content)]) {
+        expect(part, `${id} of ${scene}`).not.toMatch(/\d\s*[AP]M\b/)
+      }
+    }
+  }
+})
+
+test('every email about an appointment has its time on the 12-hour clock by default', async () => {
+  for (const [id, sample] of samplesOf('customer', 'owner')) {
+    const { text } = await sample.build(SOURCE, 'everyday')
+    expect(text, id).toMatch(/\d [AP]M\b/)
   }
 })
 

@@ -175,14 +175,14 @@ function aboutPutBack(): MailSample {
 /** A sample email to the scene's owner about messages that could not be sent. */
 function aboutDelivery(title: string, what: 'problems' | 'waiting', reason: string): MailSample {
   const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
-    const { bookingReference, customer, owner, calendar, startsAt, endsAt, timeZone } =
+    const { bookingReference, customer, owner, calendar, startsAt, endsAt, timeZone, hourCycle } =
       SAMPLE_APPOINTMENTS_BY_SCENE[scene]
     const about = { bookingReference, customerName: customer.name, startsAt, endsAt, reason }
     return buildUndeliveredMessages(
       {
         deliveryId: 'sample',
         owner,
-        calendar: { ...calendar, timeZone },
+        calendar: { ...calendar, timeZone, hourCycle },
         problems: [],
         waiting: [],
         [what]: ['Booking confirmation', 'Reminder'].map((name) => ({ what: name, ...about })),
@@ -246,7 +246,7 @@ const ACCOUNT_NAME = 'maya@harbour.example'
 
 /** The scene's data for emails about the waiting list. */
 function toWaitingContent(scene: SampleSceneName, baseUrl: string) {
-  const { customer, owner, calendar, typeName, timeZone, customerTimeZone } =
+  const { customer, owner, calendar, typeName, timeZone, customerTimeZone, hourCycle } =
     SAMPLE_APPOINTMENTS_BY_SCENE[scene]
   return {
     id: 'sample',
@@ -256,6 +256,7 @@ function toWaitingContent(scene: SampleSceneName, baseUrl: string) {
     typeName,
     timeZone,
     customerTimeZone,
+    hourCycle,
     requestUrl: `${baseUrl}/waiting/sample`,
   }
 }
@@ -339,7 +340,7 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
     title: 'Money of a deleted calendar',
     builder: buildUnfinishedPayments,
     build: ({ origin }, scene) => {
-      const { bookingReference, customer, owner, calendar, startsAt, endsAt, timeZone } =
+      const { bookingReference, customer, owner, calendar, startsAt, endsAt, timeZone, hourCycle } =
         SAMPLE_APPOINTMENTS_BY_SCENE[scene]
       const payment = {
         nameAtProvider: 'sample',
@@ -358,7 +359,7 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
       return buildUnfinishedPayments(
         {
           owner,
-          calendar: { id: 'sample', name: calendar.name, color: calendar.color, timeZone },
+          calendar: { id: 'sample', name: calendar.name, color: calendar.color, timeZone, hourCycle },
           payments: [
             { ...payment, state: 'unanswered', provider: 'paypal' },
             { ...payment, state: 'owed', provider: 'stripe', reason: 'Insufficient funds.' },

@@ -1,3 +1,4 @@
+import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import type { AppointmentMailContent } from '#server/messages/emails/appointment-facts.ts'
 
 /** The gallery's sets of sample data. */
@@ -12,7 +13,9 @@ export type SampleSceneName = keyof typeof SAMPLE_SCENE_NAMES
 const APPOINTMENT_ID = '5d0a5f0e-6c1b-4f53-9f0e-2a7c1d9b8e40'
 const CALENDAR_ID = '0b9f4c1a-2f6d-4c58-8a3e-7d1e5f6a9c20'
 
-type Scene = Omit<AppointmentMailContent, 'cancelUrl' | 'manageUrl' | 'ownerUrl' | 'stopUrl'>
+type Scene = Omit<AppointmentMailContent, 'cancelUrl' | 'manageUrl' | 'ownerUrl' | 'stopUrl'> & {
+  readonly hourCycle: HourCycle
+}
 
 /** An ordinary appointment in Bath with a location, a price to pay there, and a note from the customer. */
 const EVERYDAY: Scene = {
@@ -24,6 +27,7 @@ const EVERYDAY: Scene = {
   movedFrom: '2026-11-30T14:00:00Z',
   timeZone: 'Europe/London',
   customerTimeZone: 'Europe/London',
+  hourCycle: 'h12',
   bookedBy: 'customer',
   title: 'First consultation',
   isOwnersTitle: false,
@@ -83,6 +87,7 @@ export const SAMPLE_APPOINTMENTS_BY_SCENE: Readonly<Record<SampleSceneName, Scen
     },
     timeZone: 'Europe/Berlin',
     customerTimeZone: 'Europe/Berlin',
+    hourCycle: 'h23',
     title: 'Second opinion about the results of the examination in November, with both parents',
     typeName: 'Consultation of ninety minutes with all documents',
     description:
@@ -98,6 +103,7 @@ export const SAMPLE_APPOINTMENTS_BY_SCENE: Readonly<Record<SampleSceneName, Scen
     ...EVERYDAY,
     timeZone: 'Asia/Jerusalem',
     customerTimeZone: 'Asia/Jerusalem',
+    hourCycle: 'h23',
     customer: { name: 'דנה לוי', email: 'dana@example.org', phone: '+972 3 555 0123' },
     owner: { name: 'ליאור כהן', email: 'lior@example.org' },
     calendar: {

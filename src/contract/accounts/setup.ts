@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { priceSchema } from '#contract/availability/appointment-types.ts'
 import { componentSchema } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { idSchema, singleLineSchema } from '#contract/shared/primitives.ts'
+import { hourCycleSchema, idSchema, singleLineSchema } from '#contract/shared/primitives.ts'
+import { DEFAULT_HOUR_CYCLE } from '#core/shared/hour-cycle.ts'
 
 const stepState = z.enum(['open', 'done', 'skipped'])
 
@@ -29,6 +30,8 @@ export const setupOwnerBody = z.object({
   /** The category of the calendar; may be empty. */
   profession: singleLineSchema(LIMITS.category),
   time_zone: singleLineSchema(LIMITS.timeZone),
+  /** The clock of a new calendar. A calendar that exists keeps its own. */
+  hour_cycle: hourCycleSchema.default(DEFAULT_HOUR_CYCLE),
 })
 
 /** The maximum number of services that one request creates. */

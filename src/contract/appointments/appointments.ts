@@ -7,6 +7,7 @@ import {
   clockTimeSchema,
   colorSchema,
   dateSchema,
+  hourCycleSchema,
   idSchema,
   idSchemaWithError,
   instantSchema,
@@ -62,6 +63,7 @@ export const appointmentRowSchema = componentSchema('OwnAppointment', {
   starts_at: instantSchema,
   ends_at: instantSchema,
   time_zone: z.string(),
+  hour_cycle: hourCycleSchema,
   title: z.string(),
   /** The title that a person typed; null when the title comes from the appointment type or the template. Source: rule Y11. */
   typed_title: z.string().nullable(),
@@ -193,6 +195,7 @@ export type AgendaDay = z.infer<typeof agendaDaySchema>
 
 export const agendaResponse = componentSchema('Agenda', {
   time_zone: z.string(),
+  hour_cycle: hourCycleSchema,
   days: z.array(agendaDaySchema),
   /** The appointments that overlap these days, earliest first. */
   appointments: z.array(appointmentRowSchema),

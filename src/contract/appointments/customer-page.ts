@@ -5,6 +5,7 @@ import { LIMITS } from '#contract/shared/limits.ts'
 import {
   emailedCodeSchema,
   expectedStartSchema,
+  hourCycleSchema,
   idSchema,
   instantSchema,
   multilineTextSchema,
@@ -105,6 +106,7 @@ export const customerAppointmentsResponse = componentSchema('ManagedAppointments
       starts_at: instantSchema,
       ends_at: instantSchema,
       time_zone: z.string(),
+      hour_cycle: hourCycleSchema,
       customer_time_zone: z.string().nullable(),
       is_online: z.boolean(),
       /** The signed token of the appointment's page; null when the link has expired. */

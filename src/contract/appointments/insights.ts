@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { componentSchema } from '#contract/shared/component.ts'
-import { dateSchema } from '#contract/shared/primitives.ts'
+import { dateSchema, hourCycleSchema } from '#contract/shared/primitives.ts'
 import { shownZone } from '#contract/slots/slots.ts'
 import { INSIGHT_MONTHS } from '#core/appointments/insight-range.ts'
 import { LEAD_TIME_BANDS } from '#core/appointments/lead-times.ts'
@@ -37,6 +37,7 @@ const moneyChart = z.object({
 export const insightsResponse = componentSchema('Insights', {
   /** The time zone that determines the months, days and hours. */
   time_zone: z.string(),
+  hour_cycle: hourCycleSchema,
   first_month: month,
   last_month: month,
   /** False when there are too many appointments to count, so that only the latest are counted. */

@@ -5,6 +5,7 @@ import { emailAddressSchema } from '#contract/shared/international-names.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import {
   dateSchema,
+  hourCycleSchema,
   idSchema,
   instantInputSchema,
   instantSchema,
@@ -82,6 +83,7 @@ export const appointmentTimeCheckResponse = componentSchema('AppointmentTime', {
   starts_at: instantSchema,
   ends_at: instantSchema,
   time_zone: z.string(),
+  hour_cycle: hourCycleSchema,
   /**
    * How the local time was converted. `skipped`: it does not exist, because the clocks go forward. `repeated`: it occurs twice,
    * because the clocks go back, and the first one is used. Source: rule O4.

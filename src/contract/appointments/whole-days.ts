@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { componentSchema } from '#contract/shared/component.ts'
 import {
   dateSchema,
+  hourCycleSchema,
   idSchema,
   idSchemaWithError,
   instantSchema,
@@ -28,6 +29,7 @@ export const bulkChangePreview = componentSchema('ManyChangeEffect', {
       starts_at: instantSchema,
       ends_at: instantSchema,
       time_zone: z.string(),
+      hour_cycle: hourCycleSchema,
       customer_name: z.string(),
       /** The customer's email address; null when the owner has to notify the customer themselves. */
       email: z.string().nullable(),

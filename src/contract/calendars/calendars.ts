@@ -8,6 +8,7 @@ import { toAsciiWebsiteUrl } from '#contract/shared/international-names.ts'
 import { DEFAULT_COLOR, DEFAULT_TITLE_TEMPLATE, LIMITS } from '#contract/shared/limits.ts'
 import {
   colorSchema,
+  hourCycleSchema,
   idSchema,
   idSchemaWithError,
   instantSchema,
@@ -17,6 +18,7 @@ import {
 } from '#contract/shared/primitives.ts'
 import { isValidSlug } from '#core/addresses/slug.ts'
 import { toEmbedSite } from '#core/calendars/embed-site.ts'
+import { DEFAULT_HOUR_CYCLE } from '#core/shared/hour-cycle.ts'
 import { personSchema } from './people.ts'
 
 const domainSettings = z.object({
@@ -40,6 +42,8 @@ export const calendarSchema = componentSchema('Calendar', {
   professional_first_name: z.string().nullable(),
   professional_last_name: z.string().nullable(),
   timezone: z.string(),
+  /** The clock on which times of the calendar are shown. Source: rule W24. */
+  hour_cycle: hourCycleSchema,
   appointment_title_required: z.boolean(),
   default_appointment_title: z.string().nullable(),
   /** True when customers can pay online. Source: rule F1. */
@@ -80,6 +84,7 @@ export const createCalendarBody = componentSchema('NewCalendar', {
   slug: singleLineSchema(LIMITS.slug).toLowerCase().default(''),
   color: colorSchema.default(DEFAULT_COLOR),
   timezone: singleLineSchema(LIMITS.timeZone).optional(),
+  hour_cycle: hourCycleSchema.default(DEFAULT_HOUR_CYCLE),
   appointment_title_required: z.boolean().default(true),
   default_appointment_title: singleLineSchema(LIMITS.titleTemplate).default(DEFAULT_TITLE_TEMPLATE),
   payment_required: z.boolean().default(false),
@@ -114,6 +119,7 @@ export const calendarChanges = partialUpdateSchema({
   professional_last_name: singleLineSchema(LIMITS.personName),
   category: singleLineSchema(LIMITS.category),
   timezone: singleLineSchema(LIMITS.timeZone),
+  hour_cycle: hourCycleSchema,
   email_confirmation_required: z.boolean(),
   takes_bookings: z.boolean(),
   policy: policySchema,
@@ -143,6 +149,7 @@ export const futureAppointmentsSummary = componentSchema('CalendarOutlook', {
       starts_at: instantSchema,
       /** The customer's time zone when known; otherwise the calendar's. */
       time_zone: z.string(),
+      hour_cycle: hourCycleSchema,
     })
     .nullable(),
 })
@@ -175,6 +182,8 @@ export const publicCalendarSchema = componentSchema('PublicCalendar', {
   category: z.string().nullable(),
   payment_required: z.boolean(),
   timezone: z.string(),
+  /** The clock on which times of the calendar are shown. Source: rule W24. */
+  hour_cycle: hourCycleSchema,
   /** The primary location, used for appointments without a type (rule T14). */
   location: locationSummary.nullable(),
   /** The policy of appointment types without their own policy. Source: rule Q1. */

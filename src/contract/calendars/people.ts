@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { componentSchema } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { idSchema, instantSchema, singleLineSchema } from '#contract/shared/primitives.ts'
+import { hourCycleSchema, idSchema, instantSchema, singleLineSchema } from '#contract/shared/primitives.ts'
 
 /** A person whose time is booked on one or more of an account's calendars. Source: rule T38. */
 export const personSchema = componentSchema('Person', {
@@ -28,6 +28,7 @@ export const overlappingAppointment = componentSchema('NamedAppointment', {
   ends_at: instantSchema,
   /** The time zone of the appointment's calendar. */
   time_zone: z.string(),
+  hour_cycle: hourCycleSchema,
 })
 export type OverlappingAppointment = z.infer<typeof overlappingAppointment>
 

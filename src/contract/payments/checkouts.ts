@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createBookingBody, publicAppointmentSchema } from '#contract/appointments/bookings.ts'
 import { componentSchema } from '#contract/shared/component.ts'
-import { idSchema, idSchemaWithError, instantSchema } from '#contract/shared/primitives.ts'
+import { hourCycleSchema, idSchema, idSchemaWithError, instantSchema } from '#contract/shared/primitives.ts'
 import { providerName } from './payment-settings.ts'
 
 /** A booking that is paid immediately, and its payment provider. */
@@ -37,5 +37,6 @@ export const paymentStateResponse = componentSchema('PaymentOutcome', {
   public_url: z.string(),
   /** Up to three available times near the lost one, when the payment is refunded. */
   near_times: z.array(instantSchema),
+  hour_cycle: hourCycleSchema,
 })
 export type PaymentState = z.infer<typeof paymentStateResponse>

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { componentSchema } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { clockTimeSchema, dateSchema, idSchema, instantSchema } from '#contract/shared/primitives.ts'
+import {
+  clockTimeSchema,
+  dateSchema,
+  hourCycleSchema,
+  idSchema,
+  instantSchema,
+} from '#contract/shared/primitives.ts'
 
 export const listTransactionsQuery = z.object({
   page: z.coerce.number<number>().int().min(1).max(LIMITS.pages).default(1),
@@ -43,6 +49,7 @@ export const transactionSchema = componentSchema('Transaction', {
       end_time: clockTimeSchema,
       starts_at: instantSchema,
       time_zone: z.string(),
+      hour_cycle: hourCycleSchema,
       title: z.string(),
       booking_reference: z.string(),
       customer_id: idSchema,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { FIRST_YEAR, isDate, LAST_YEAR } from '#core/shared/calendar-date.ts'
+import { HOUR_CYCLES } from '#core/shared/hour-cycle.ts'
 import {
   hasVisibleCharacters,
   isStorableText,
@@ -117,6 +118,8 @@ export const urlSchema = z.url()
 export const dateSchema = storableTextSchema().refine(isDate, 'Please enter a date as yyyy-MM-dd.')
 /** A local time of day, `HH:MM:SS`; `24:00:00` is the end of the day. */
 export const clockTimeSchema = storableTextSchema().regex(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$|^24:00:00$/)
+/** The clock on which times are shown: `h12` as in 3:00 PM, `h23` as in 15:00. Source: rule W24. */
+export const hourCycleSchema = z.enum(HOUR_CYCLES)
 export const colorSchema = storableTextSchema().regex(
   /^#[0-9a-fA-F]{6}$/,
   'Please choose a colour like #3498db.',

@@ -7,6 +7,7 @@ import { emailAddressSchema } from '#contract/shared/international-names.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import {
   dateSchema,
+  hourCycleSchema,
   idSchema,
   idSchemaWithError,
   instantInputSchema,
@@ -102,6 +103,7 @@ export const customerWaitingRequestSchema = componentSchema('WaitingView', {
   /** The last day on which the customer wants offers. */
   valid_until: dateSchema,
   time_zone: z.string(),
+  hour_cycle: hourCycleSchema,
   customer_time_zone: z.string(),
   offer: offerView.nullable(),
 })
@@ -165,6 +167,7 @@ export const waitingListQuery = z.strictObject({
 
 export const waitingListResponse = componentSchema('WaitingList', {
   time_zone: z.string(),
+  hour_cycle: hourCycleSchema,
   /** The number of customers who are waiting or have an offer. */
   waiting: z.int(),
   total: z.int(),
@@ -195,6 +198,7 @@ export const waitingListEntryParams = calendarParams.extend({
 /** Available times that match a request, at most 50. */
 export const matchingTimesResponse = componentSchema('FittingTimes', {
   time_zone: z.string(),
+  hour_cycle: hourCycleSchema,
   starts_at: z.array(instantSchema),
 })
 export type MatchingTimes = z.infer<typeof matchingTimesResponse>

@@ -5,9 +5,14 @@ import { formatShortDate, formatTime, formatWeekday, localDateOf } from '#web/sh
 import { paths } from '#web/shared/paths.ts'
 
 /** Formats when an appointment takes place, in its calendar's time zone: `Tue, Dec 1, 2026, 9:30 AM – 10:15 AM`. */
-export function formatAppointmentTime({ starts_at, ends_at, time_zone }: OverlappingAppointment): string {
+export function formatAppointmentTime({
+  starts_at,
+  ends_at,
+  time_zone,
+  hour_cycle,
+}: OverlappingAppointment): string {
   const date = localDateOf(starts_at, time_zone)
-  const [start, end] = [formatTime(starts_at, time_zone), formatTime(ends_at, time_zone)]
+  const [start, end] = [starts_at, ends_at].map((at) => formatTime(at, time_zone, hour_cycle))
   return `${formatWeekday(date)}, ${formatShortDate(date)}, ${start} – ${end}`
 }
 

@@ -15,7 +15,7 @@ export function calendarKey(ownerId: string, id: string) {
   return [OWNER_QUERY_KEY, 'calendar', ownerId, id] as const
 }
 
-/** Writes a changed calendar to the cache. If its time zone has changed, reloads all data that depends on the zone. */
+/** Writes a changed calendar to the cache. If its time zone or its clock has changed, reloads all data that has either. */
 export function updateCachedCalendar(client: QueryClient, changed: Calendar): void {
   const key = calendarKey(changed.user_id, changed.id)
   const before = client.getQueryData<Calendar>(key)
@@ -23,7 +23,8 @@ export function updateCachedCalendar(client: QueryClient, changed: Calendar): vo
   client.setQueryData<Calendar[]>(calendarsKey(changed.user_id), (known) =>
     known?.map((calendar) => (calendar.id === changed.id ? changed : calendar)),
   )
-  if (before === undefined || before.timezone === changed.timezone) return
+  if (before === undefined) return
+  if (before.timezone === changed.timezone && before.hour_cycle === changed.hour_cycle) return
   const own: readonly unknown[] = ['calendar', 'calendars']
   void client.invalidateQueries({
     predicate: ({ queryKey }) => queryKey[0] === OWNER_QUERY_KEY && !own.includes(queryKey[1]),

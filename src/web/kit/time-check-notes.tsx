@@ -10,12 +10,13 @@ import { AppointmentLink, formatAppointmentTime } from './appointment-reference.
 
 /** Explains how a clock time is read that a clock change skips or repeats. Source: rule O4. */
 export function AmbiguousTimeNote({ judged, typed }: { judged: AppointmentTimeCheck; typed: string }) {
-  const { starts_at, time_zone, reading } = judged
-  const start = formatTime(starts_at, time_zone)
+  const { starts_at, time_zone, hour_cycle, reading } = judged
+  const start = formatTime(starts_at, time_zone, hour_cycle)
   if (reading === 'skipped' && typed !== '')
     return (
       <p className="mt-1 text-sm">
-        {formatClock(typed)} doesn’t exist on this day, because the clocks go forward. We’ll use {start}.
+        {formatClock(typed, hour_cycle)} doesn’t exist on this day, because the clocks go forward. We’ll use{' '}
+        {start}.
       </p>
     )
   if (reading !== 'repeated') return null

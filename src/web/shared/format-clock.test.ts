@@ -15,7 +15,7 @@ test.each([
   [17, '5 PM'],
   [23, '11 PM'],
 ])('hour %d is %s', (hour, text) => {
-  expect(formatHour(hour)).toBe(text)
+  expect(formatHour(hour, 'h12')).toBe(text)
 })
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
   ['12:00', '12:00 PM'],
   ['23:59', '11:59 PM'],
 ])('a clock at %s is %s, in whatever zone the machine is', (time, text) => {
-  expect(formatClock(time)).toBe(text)
+  expect(formatClock(time, 'h12')).toBe(text)
 })
 
 test.each([
@@ -36,7 +36,7 @@ test.each([
   ['2026-12-01T06:00:00Z', '2026-12-01T06:15:00Z', 'Asia/Kathmandu', '11:45 AM – 12 PM'],
   ['2026-03-29T00:30:00Z', '2026-03-29T01:00:00Z', 'Europe/London', '12:30 – 2 AM'],
 ])('where there is little room, %s to %s in %s is %s', (start, end, timeZone, text) => {
-  expect(formatTimeRange(start, end, timeZone)).toBe(text)
+  expect(formatTimeRange(start, end, timeZone, 'h12')).toBe(text)
 })
 
 test.each([
@@ -47,7 +47,29 @@ test.each([
 ])(
   '%s in %s is %s where it stands alone, %s where its place says the half of the day',
   (at, timeZone, alone, placed) => {
-    expect(formatShortTime(at, timeZone)).toBe(alone)
-    expect(formatTimeWithoutAmPm(at, timeZone)).toBe(placed)
+    expect(formatShortTime(at, timeZone, 'h12')).toBe(alone)
+    expect(formatTimeWithoutAmPm(at, timeZone, 'h12')).toBe(placed)
   },
 )
+
+test('the 24-hour clock has two digits for each hour, and minutes everywhere', () => {
+  expect([0, 9, 12, 17, 23].map((hour) => formatHour(hour, 'h23'))).toEqual([
+    '00:00',
+    '09:00',
+    '12:00',
+    '17:00',
+    '23:00',
+  ])
+  expect(formatClock('00:30', 'h23')).toBe('00:30')
+  expect(formatClock('23:59:00', 'h23')).toBe('23:59')
+  expect(formatShortTime('2026-03-29T01:00:00Z', 'Europe/London', 'h23')).toBe('02:00')
+  expect(formatTimeWithoutAmPm('2026-12-01T15:05:00Z', 'UTC', 'h23')).toBe('15:05')
+})
+
+test.each([
+  ['2026-12-01T09:00:00Z', '2026-12-01T10:30:00Z', 'UTC', '09:00 – 10:30'],
+  ['2026-12-01T11:00:00Z', '2026-12-01T13:00:00Z', 'UTC', '11:00 – 13:00'],
+  ['2026-12-01T23:30:00Z', '2026-12-02T00:15:00Z', 'UTC', '23:30 – 00:15'],
+])('on the 24-hour clock, %s to %s in %s is %s', (start, end, timeZone, text) => {
+  expect(formatTimeRange(start, end, timeZone, 'h23')).toBe(text)
+})

@@ -24,22 +24,42 @@ test.each([
   ['Pacific/Auckland', '10:30 PM'],
   ['UTC', '9:30 AM'],
 ])('09:30 UTC on a winter day is read in %s as %s', (timeZone, text) => {
-  expect(formatTime(WINTER, timeZone)).toBe(text)
+  expect(formatTime(WINTER, timeZone, 'h12')).toBe(text)
 })
 
 test('noon is 12 PM and midnight is 12 AM', () => {
-  expect(formatTime('2026-12-01T12:00:00Z', 'UTC')).toBe('12:00 PM')
-  expect(formatTime('2026-12-01T00:00:00Z', 'UTC')).toBe('12:00 AM')
+  expect(formatTime('2026-12-01T12:00:00Z', 'UTC', 'h12')).toBe('12:00 PM')
+  expect(formatTime('2026-12-01T00:00:00Z', 'UTC', 'h12')).toBe('12:00 AM')
+})
+
+test('on the 24-hour clock noon is 12:00 and midnight is 00:00', () => {
+  const times = ['2026-12-01T12:00:00Z', '2026-12-01T00:00:00Z', '2026-12-01T15:05:00Z']
+  expect(times.map((time) => formatTime(time, 'UTC', 'h23'))).toEqual(['12:00', '00:00', '15:05'])
+})
+
+test('the 24-hour clock leaves the same hour out, and has the same hour twice', () => {
+  const times = [
+    '2026-03-29T00:59:00Z',
+    '2026-03-29T01:00:00Z',
+    '2026-10-25T00:30:00Z',
+    '2026-10-25T01:30:00Z',
+  ]
+  expect(times.map((time) => formatTime(time, 'Europe/London', 'h23'))).toEqual([
+    '00:59',
+    '02:00',
+    '01:30',
+    '01:30',
+  ])
 })
 
 test('on the day the clocks go forward an hour is left out', () => {
-  expect(formatTime('2026-03-29T00:59:00Z', 'Europe/London')).toBe('12:59 AM')
-  expect(formatTime('2026-03-29T01:00:00Z', 'Europe/London')).toBe('2:00 AM')
+  expect(formatTime('2026-03-29T00:59:00Z', 'Europe/London', 'h12')).toBe('12:59 AM')
+  expect(formatTime('2026-03-29T01:00:00Z', 'Europe/London', 'h12')).toBe('2:00 AM')
 })
 
 test('on the day the clocks go back the same hour comes twice, told apart by its zone', () => {
-  expect(formatTime('2026-10-25T00:30:00Z', 'Europe/London')).toBe('1:30 AM')
-  expect(formatTime('2026-10-25T01:30:00Z', 'Europe/London')).toBe('1:30 AM')
+  expect(formatTime('2026-10-25T00:30:00Z', 'Europe/London', 'h12')).toBe('1:30 AM')
+  expect(formatTime('2026-10-25T01:30:00Z', 'Europe/London', 'h12')).toBe('1:30 AM')
   expect(zoneAbbreviation('Europe/London', '2026-10-25T00:30:00Z')).toBe('BST')
   expect(zoneAbbreviation('Europe/London', '2026-10-25T01:30:00Z')).toBe('GMT')
 })
@@ -91,7 +111,7 @@ test.each([
 })
 
 test('the zone of the browser is one that can be formatted with', () => {
-  expect(formatTime(WINTER, browserTimeZone())).toMatch(/^\d{1,2}:\d\d [AP]M$/)
+  expect(formatTime(WINTER, browserTimeZone(), 'h12')).toMatch(/^\d{1,2}:\d\d [AP]M$/)
 })
 
 test('a day in a row of days is its weekday, or its place in the month', () => {

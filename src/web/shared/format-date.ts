@@ -4,14 +4,15 @@ import {
   findZoneCityTimeName,
   toCurrentZoneName,
 } from '#contract/shared/zone-names.ts'
+import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import { MACHINE_LOCALE } from '#core/shared/locale.ts'
 import { formatInstant, getDateTimeFormat } from './format-instant.ts'
 
 /** This module formats all dates and times on screens. Dates are `yyyy-MM-dd`, instants RFC 3339. Source: rule W11. */
 
-/** Formats a time in the given zone (format 'h:mm a'): `9:30 AM`. */
-export function formatTime(instantIso: string, timeZone: string): string {
-  return formatInstant(new Date(instantIso), { timeZone, hour: 'numeric', minute: '2-digit' })
+/** Formats a time in the given zone: `9:30 AM` (format 'h:mm a'), or `09:30` on the 24-hour clock. Source: rule W24. */
+export function formatTime(instantIso: string, timeZone: string, hourCycle: HourCycle): string {
+  return formatInstant(new Date(instantIso), { timeZone, hour: 'numeric', minute: '2-digit', hourCycle })
 }
 
 /** Formats a date as a heading (format 'EEEE, MMMM d'): `Tuesday, December 1`. */

@@ -3,7 +3,7 @@ import { formatLongDate } from './format-date.ts'
 import { choosePageTimeZone, formatInPageTimeZone } from './page-clock.ts'
 
 const AT = '2026-12-02T09:00:00Z'
-const BOOKED = { starts_at: AT, time_zone: 'Europe/London', is_online: false }
+const BOOKED = { starts_at: AT, time_zone: 'Europe/London', hour_cycle: 'h12', is_online: false } as const
 
 test.each([
   ['in person, from elsewhere', false, 'Pacific/Auckland', 'Europe/London'],
@@ -25,11 +25,19 @@ test.each([
   [['Europe/Lisbon', 'Africa/Abidjan'], 'December 2, 2026, 9:00 AM'],
   [['Europe/London', 'Pacific/Auckland'], 'December 2, 2026, 9:00 AM London time (GMT)'],
 ])('for a reader in %j a time in London is %s', (readerZones, text) => {
-  expect(formatInPageTimeZone({ timeZone: 'Europe/London', readerZones }, AT, formatLongDate)).toBe(text)
+  const clock = { timeZone: 'Europe/London', hourCycle: 'h12', readerZones } as const
+  expect(formatInPageTimeZone(clock, AT, formatLongDate)).toBe(text)
 })
 
 test('two clocks that agree in winter are told apart in summer', () => {
-  const clock = { timeZone: 'Europe/London', readerZones: ['Africa/Abidjan'] }
+  const clock = { timeZone: 'Europe/London', hourCycle: 'h12', readerZones: ['Africa/Abidjan'] } as const
   expect(formatInPageTimeZone(clock, '2026-12-02T09:00:00Z')).toBe('9:00 AM')
   expect(formatInPageTimeZone(clock, '2026-07-02T09:00:00Z')).toBe('10:00 AM London time (BST)')
+})
+
+test('the page has the clock of the calendar, whichever time zone it shows', () => {
+  const appointment = { ...BOOKED, hour_cycle: 'h23', customer_time_zone: 'Pacific/Auckland' } as const
+  expect(formatInPageTimeZone(choosePageTimeZone(appointment, 'visitor'), AT)).toBe(
+    '22:00 Auckland time (NZDT)',
+  )
 })

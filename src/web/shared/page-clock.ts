@@ -1,10 +1,18 @@
 import type { PublicAppointment } from '#contract/appointments/bookings.ts'
-import { browserTimeZone, formatTime, formatZone, localDateOf } from './format-date.ts'
+import type { HourCycle } from '#core/shared/hour-cycle.ts'
+import { browserTimeZone, formatTime, formatZone, localDateOf, localTimeOf } from './format-date.ts'
 
-/** The time zone of a page, and the zones in which its reader may expect times instead. */
-export type PageTimeZone = { readonly timeZone: string; readonly readerZones: readonly string[] }
+/** The time zone and the clock of a page, and the zones in which its reader may expect times instead. */
+export type PageTimeZone = {
+  readonly timeZone: string
+  readonly hourCycle: HourCycle
+  readonly readerZones: readonly string[]
+}
 
-type Zones = Pick<PublicAppointment, 'starts_at' | 'time_zone' | 'customer_time_zone' | 'is_online'>
+type Zones = Pick<
+  PublicAppointment,
+  'starts_at' | 'time_zone' | 'hour_cycle' | 'customer_time_zone' | 'is_online'
+>
 
 /**
  * Returns the time zone of a page about one appointment: the zone in which the customer chose the time. If `chosen` is null, the
@@ -20,6 +28,7 @@ export function choosePageTimeZone(
   const isOwn = (chosen ?? (appointment.is_online ? 'visitor' : 'calendar')) === 'visitor'
   return {
     timeZone: isOwn && !hasSameLocalTime(starts_at, own, time_zone) ? own : time_zone,
+    hourCycle: appointment.hour_cycle,
     readerZones: [time_zone, own, browserTimeZone()],
   }
 }
@@ -37,20 +46,20 @@ export function customerTimeZone({
  * reader's zones: `Dec 1, 2026, 9:30 AM London time (GMT)`. Source: rule T37.
  */
 export function formatInPageTimeZone(
-  { timeZone, readerZones }: PageTimeZone,
+  { timeZone, hourCycle, readerZones }: PageTimeZone,
   instant: string,
   formatDay?: (date: string) => string,
 ): string {
   const day = formatDay === undefined ? [] : [formatDay(localDateOf(instant, timeZone))]
   const isPlain = readerZones.every((zone) => hasSameLocalTime(instant, timeZone, zone))
-  const time = formatTime(instant, timeZone)
+  const time = formatTime(instant, timeZone, hourCycle)
   return [...day, isPlain ? time : `${time} ${formatZone(timeZone, instant)}`].join(', ')
 }
 
 /** True when two zones have the same date and clock time at an instant. */
 export function hasSameLocalTime(instant: string, oneZone: string, otherZone: string): boolean {
   return (
-    formatTime(instant, oneZone) === formatTime(instant, otherZone) &&
+    localTimeOf(instant, oneZone) === localTimeOf(instant, otherZone) &&
     localDateOf(instant, oneZone) === localDateOf(instant, otherZone)
   )
 }

@@ -1,4 +1,5 @@
 import type { Slot } from '#contract/slots/slots.ts'
+import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import { PART_OF_DAY_COLORS } from './part-of-day.ts'
 import { groupSlots, type LabelledSlot } from './slot-groups.ts'
 
@@ -12,13 +13,14 @@ type SlotButtonsProps = Choosing & {
   slots: readonly Slot[]
   /** The time zone in which the times are shown. */
   timeZone: string
+  hourCycle: HourCycle
 }
 
 /** Lets the user choose a time. The times are grouped by part of the day. Source: rule T31. */
-export function SlotButtons({ slots, timeZone, ...choosing }: SlotButtonsProps) {
+export function SlotButtons({ slots, timeZone, hourCycle, ...choosing }: SlotButtonsProps) {
   return (
     <div className="grid gap-4">
-      {groupSlots(slots, timeZone).map(({ part, slots: ofPart }) => (
+      {groupSlots(slots, timeZone, hourCycle).map(({ part, slots: ofPart }) => (
         <fieldset key={part}>
           <legend className="mb-2 flex items-center gap-2 text-sm font-semibold text-ink-soft">
             <span aria-hidden="true" className={`h-3 w-5 rounded-full ${PART_OF_DAY_COLORS[part]}`} />

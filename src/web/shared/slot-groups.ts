@@ -1,4 +1,5 @@
 import type { Slot } from '#contract/slots/slots.ts'
+import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import { formatTime, localTimeOf, zoneAbbreviation } from '#web/shared/format-date.ts'
 import { PARTS_OF_DAY, type PartOfDay, partOfDay } from './part-of-day.ts'
 
@@ -9,8 +10,8 @@ export type SlotGroup = { readonly part: PartOfDay; readonly slots: readonly Lab
  * Adds labels to times. When the clocks go back and two times read the same, their labels include the zone ('1:30 AM BST', '1:30
  * AM GMT'). Source: rule T9.
  */
-export function labelSlots(slots: readonly Slot[], timeZone: string): LabelledSlot[] {
-  const labels = slots.map(({ starts_at }) => formatTime(starts_at, timeZone))
+export function labelSlots(slots: readonly Slot[], timeZone: string, hourCycle: HourCycle): LabelledSlot[] {
+  const labels = slots.map(({ starts_at }) => formatTime(starts_at, timeZone, hourCycle))
   return slots.map(({ starts_at }, index) => {
     const label = labels[index] ?? ''
     const isTwice = labels.indexOf(label) !== labels.lastIndexOf(label)
@@ -22,8 +23,8 @@ export function labelSlots(slots: readonly Slot[], timeZone: string): LabelledSl
 }
 
 /** Groups times by part of the day: morning, afternoon, evening. Source: rule T31. */
-export function groupSlots(slots: readonly Slot[], timeZone: string): SlotGroup[] {
-  const labelled = labelSlots(slots, timeZone)
+export function groupSlots(slots: readonly Slot[], timeZone: string, hourCycle: HourCycle): SlotGroup[] {
+  const labelled = labelSlots(slots, timeZone, hourCycle)
   return PARTS_OF_DAY.map((part) => ({
     part,
     slots: labelled.filter(

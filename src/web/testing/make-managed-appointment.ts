@@ -29,6 +29,7 @@ const APPOINTMENT: PublicAppointment = {
   starts_at: '2027-01-05T09:00:00.000Z',
   ends_at: '2027-01-05T09:30:00.000Z',
   time_zone: 'Europe/London',
+  hour_cycle: 'h12',
   customer_time_zone: 'Europe/London',
   title: 'My back',
   description: null,

@@ -50,6 +50,7 @@ export function makeCalendar(over: Partial<Calendar> = {}): Calendar {
     professional_first_name: 'Meredith',
     professional_last_name: 'Grey',
     timezone: 'Europe/London',
+    hour_cycle: 'h12',
     appointment_title_required: true,
     default_appointment_title: 'Appointment with {{calendar_name}}',
     payment_enabled: true,
@@ -109,6 +110,7 @@ export function makeOverlapping(over: Partial<OverlappingAppointment> = {}): Ove
     starts_at: '2026-12-01T09:30:00Z',
     ends_at: '2026-12-01T10:15:00Z',
     time_zone: 'Europe/London',
+    hour_cycle: 'h12',
     ...over,
   }
 }
@@ -132,6 +134,7 @@ export function makeAppointment(over: Partial<AppointmentRow> = {}): Appointment
     starts_at: '2026-12-01T09:30:00Z',
     ends_at: '2026-12-01T10:15:00Z',
     time_zone: 'Europe/London',
+    hour_cycle: 'h12',
     title: 'My back',
     typed_title: 'My back',
     description: 'Since last week.',

@@ -101,6 +101,7 @@ export async function listManagedAppointments(
       starts_at: details.starts_at.toISOString(),
       ends_at: details.ends_at.toISOString(),
       time_zone: details.time_zone,
+      hour_cycle: details.hour_cycle,
       customer_time_zone: details.customer_time_zone,
       is_online: details.is_online,
       token: toLinkExpiryMs(details.ends_at.getTime()) < nowMs ? null : toSignedLink(deps, details).token,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { SLOT_SETTING_NAMES, toSlotRules } from '#contract/slots/slot-settings.ts'
+import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import type { SlotRules } from '#core/slots/slot-rules.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { IS_PAUSED_SQL } from '#server/records/calendars/plan-repository.ts'
@@ -12,6 +13,7 @@ export type WaitingListCalendar = CalendarAddressRow & {
   readonly name: string
   readonly color: string
   readonly timezone: string
+  readonly hour_cycle: HourCycle
   /** True when the calendar takes no new bookings. Source: rules S13 and C17. */
   readonly is_paused: boolean
   readonly rules: SlotRules
@@ -35,6 +37,7 @@ export async function findWaitingListCalendar(
       'name',
       'color',
       'timezone',
+      'hour_cycle',
       sql.raw<boolean>(IS_PAUSED_SQL).as('is_paused'),
       'professional_first_name',
       'professional_last_name',

@@ -35,6 +35,7 @@ export async function getWaitingView(
     day_parts: [...entry.day_parts],
     valid_until: toLastOfferDay(entry),
     time_zone: entry.time_zone,
+    hour_cycle: calendar.hour_cycle,
     customer_time_zone: entry.customer_time_zone ?? calendar.timezone,
     offer: offer === null ? null : await describeOffer(deps, linked, offer),
   }

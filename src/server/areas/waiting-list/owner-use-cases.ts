@@ -67,7 +67,7 @@ export async function listWaitingEntries(
   calendarId: string,
   { show, page }: z.output<typeof waitingListQuery>,
 ): Promise<WaitingListResponse> {
-  const { timezone } = await getOwnCalendar(deps, ownerId, calendarId)
+  const { timezone, hour_cycle } = await getOwnCalendar(deps, ownerId, calendarId)
   const offset = (page - 1) * LIMITS.pageSize
   const { entries, total } = await listEntriesPage(deps.db, calendarId, {
     show,
@@ -79,6 +79,7 @@ export async function listWaitingEntries(
   const nowMs = deps.now()
   return {
     time_zone: timezone,
+    hour_cycle,
     waiting: await countActiveEntries(deps.db, calendarId),
     total,
     // Active entries come first, in order, so the row number is the place on the list.
@@ -188,7 +189,8 @@ export async function listMatchingFreeTimes(
   const fitting = (free?.startsMs ?? []).filter((startMs) =>
     matchesRequest(entry, toLocalStart(startMs, entry.time_zone)),
   )
-  return { time_zone: calendar.timezone, starts_at: fitting.slice(0, SHOWN_TIMES).map(toRfc3339) }
+  const { timezone, hour_cycle } = calendar
+  return { time_zone: timezone, hour_cycle, starts_at: fitting.slice(0, SHOWN_TIMES).map(toRfc3339) }
 }
 
 /**

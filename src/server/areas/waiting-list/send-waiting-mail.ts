@@ -121,6 +121,7 @@ async function buildMail(
     },
     typeName: entry.appointment_type_name,
     timeZone: calendar.timezone,
+    hourCycle: calendar.hour_cycle,
     customerTimeZone: entry.customer_time_zone,
     requestUrl: pageOf({ about: 'entry', id: entry.id }),
   })

@@ -21,7 +21,8 @@ type Reader = 'customer' | 'owner'
 
 /** Returns the time of the appointment in the reader's zone. Source: rule T22. */
 export function formatTimeForReader(facts: AppointmentMailContent, reader: Reader): AppointmentTime {
-  return describeAppointmentTime(facts.startsAt, facts.endsAt, zonesFor(facts, reader).own)
+  const { startsAt, endsAt, hourCycle } = facts
+  return describeAppointmentTime(startsAt, endsAt, { timeZone: zonesFor(facts, reader).own, hourCycle })
 }
 
 function zonesFor(facts: AppointmentMailContent, reader: Reader): { own: string; other: string } {
@@ -36,10 +37,10 @@ function zonesFor(facts: AppointmentMailContent, reader: Reader): { own: string;
  * also names it if a clock in the zone of another of their calendars does. Source: rule M22.
  */
 export function formatTimeForSubject(facts: AppointmentMailContent, reader: Reader): string {
-  const { startsAt, endsAt, ownerZones = [] } = facts
+  const { startsAt, endsAt, hourCycle, ownerZones = [] } = facts
   const { own, other } = zonesFor(facts, reader)
   return describeStartForSubject(
-    { startsAt, endsAt, zone: own },
+    { startsAt, endsAt, timeZone: own, hourCycle },
     other,
     ...(reader === 'owner' ? ownerZones : []),
   )
@@ -47,13 +48,13 @@ export function formatTimeForSubject(facts: AppointmentMailContent, reader: Read
 
 /** Shows the time in the reader's zone, and also in the other person's zone if the clocks differ. */
 export function toTimeBlock(facts: AppointmentMailContent, reader: Reader, state?: 'cancelled'): MailBlock {
-  const { startsAt, endsAt } = facts
+  const time = { startsAt: facts.startsAt, endsAt: facts.endsAt, hourCycle: facts.hourCycle }
   const { own, other } = zonesFor(facts, reader)
   const name = reader === 'customer' ? getProfessionalName(facts) : toIsolatedName(facts.customer.name)
   return {
     kind: 'time',
-    time: describeAppointmentTime(startsAt, endsAt, own),
-    elsewhere: describeTimeInOtherZone({ startsAt, endsAt, zone: own }, { name, zone: other }),
+    time: formatTimeForReader(facts, reader),
+    elsewhere: describeTimeInOtherZone({ ...time, timeZone: own }, { name, timeZone: other }),
     cancelled: state === 'cancelled',
   }
 }

@@ -1,6 +1,8 @@
 import { SANDBOX_LABEL } from '#core/payments/provider-names.ts'
+import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import { LOCALE } from '#core/shared/locale.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
+import type { Clock } from '#server/records/appointments/appointment-time.ts'
 import type { MailBranding } from '#server/records/branding/to-branding.ts'
 import { toIsolatedName, toSingleLine } from './entered-text.ts'
 
@@ -18,6 +20,8 @@ export type AppointmentMailContent = {
   /** The calendar's time zone, and the customer's if it is known. */
   readonly timeZone: string
   readonly customerTimeZone: string | null
+  /** Absent in a job of an earlier version. */
+  readonly hourCycle?: HourCycle
   /** The time zones of all of the owner's calendars; absent in a job of an earlier version. */
   readonly ownerZones?: readonly string[]
   /** The side that entered the customer's name, phone number and notes. */
@@ -107,6 +111,11 @@ export function getCustomerAddress({ appointmentId, customer }: AppointmentMailC
  */
 export function getCustomerTimeZone({ customerTimeZone, timeZone }: AppointmentMailContent): string {
   return customerTimeZone !== null && isTimeZone(customerTimeZone) ? customerTimeZone : timeZone
+}
+
+/** Returns the clock on which times are shown to a customer. */
+export function getCustomerClock(facts: AppointmentMailContent): Clock {
+  return { timeZone: getCustomerTimeZone(facts), hourCycle: facts.hourCycle }
 }
 
 /** Returns the lines of the location; null when there is none. */

@@ -1,5 +1,6 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import {
+  type Clock,
   describePreviousStart,
   formatAppointmentTime,
 } from '#server/records/appointments/appointment-time.ts'
@@ -17,7 +18,7 @@ import {
   toMessageIdOccasion,
   toOwnerMail,
 } from './appointment-envelope.ts'
-import { type AppointmentMailContent, getCustomerTimeZone, getProfessionalName } from './appointment-facts.ts'
+import { type AppointmentMailContent, getCustomerClock, getProfessionalName } from './appointment-facts.ts'
 import { buildCalendarFile } from './calendar-file.ts'
 import { toGreeting, toIsolatedName } from './entered-text.ts'
 import type { MailOrigin } from './mail-origin.ts'
@@ -43,7 +44,7 @@ export function buildRestoredConfirmation(
   const time =
     facts.knownStartsAt === undefined
       ? 'takes place at the original time.'
-      : `has a new time.${describePreviousStart(facts.knownStartsAt, getCustomerTimeZone(facts))}`
+      : `has a new time.${describePreviousStart(facts.knownStartsAt, getCustomerClock(facts))}`
   return buildCustomerConfirmation(facts, origin, {
     kind: 'booking-restored',
     subject: 'Appointment restored',
@@ -61,7 +62,7 @@ export function buildMovedConfirmation(
     kind: 'booking-moved',
     subject: 'Appointment moved',
     heading: 'Appointment moved',
-    text: `Your appointment with ${getProfessionalName(facts)} has a new time.${movedFrom(facts, getCustomerTimeZone(facts))} The attached file moves it in your calendar.`,
+    text: `Your appointment with ${getProfessionalName(facts)} has a new time.${movedFrom(facts, getCustomerClock(facts))} The attached file moves it in your calendar.`,
   })
 }
 
@@ -101,7 +102,7 @@ export function buildOwnerMovedNotice(
     kind: 'owner-booking-moved',
     subject: 'Appointment moved',
     heading: 'Appointment moved',
-    text: `You changed this appointment with ${customer} in your external calendar, so we moved the appointment, too.${movedFrom(facts, facts.timeZone)} ${told}`,
+    text: `You changed this appointment with ${customer} in your external calendar, so we moved the appointment, too.${movedFrom(facts, facts)} ${told}`,
   })
 }
 
@@ -114,13 +115,13 @@ export function buildMovedByCustomerNotice(
     kind: 'owner-moved-by-customer',
     subject: 'Appointment moved',
     heading: 'Appointment moved by the customer',
-    text: `${toIsolatedName(facts.customer.name)} moved this appointment to another time.${movedFrom(facts, facts.timeZone)}`,
+    text: `${toIsolatedName(facts.customer.name)} moved this appointment to another time.${movedFrom(facts, facts)}`,
   })
 }
 
 /** Returns a sentence, with a leading space, that states the start which the reader of a move message was last told. */
-function movedFrom({ knownStartsAt, movedFrom }: AppointmentMailContent, timeZone: string): string {
-  return describePreviousStart(knownStartsAt ?? movedFrom, timeZone)
+function movedFrom({ knownStartsAt, movedFrom }: AppointmentMailContent, clock: Clock): string {
+  return describePreviousStart(knownStartsAt ?? movedFrom, clock)
 }
 
 /** Tells the owner about a new booking, with an entry for their own calendar. */
@@ -158,7 +159,7 @@ export function buildOwnerRestoredNotice(
     kind: 'owner-booking-restored',
     subject: 'Appointment restored',
     heading: 'Appointment restored',
-    text: `The appointment with ${toIsolatedName(facts.customer.name)}, which had been cancelled, is restored. Its time is no longer free.${describePreviousStart(facts.knownStartsAt, facts.timeZone)}`,
+    text: `The appointment with ${toIsolatedName(facts.customer.name)}, which had been cancelled, is restored. Its time is no longer free.${describePreviousStart(facts.knownStartsAt, facts)}`,
   })
 }
 

@@ -11,6 +11,7 @@ import ical, {
 import { Temporal } from 'temporal-polyfill'
 import type { MailAttachment } from '#server/ports/mailer.ts'
 import {
+  type Clock,
   describeAppointmentTime,
   formatAppointmentTime,
 } from '#server/records/appointments/appointment-time.ts'
@@ -18,7 +19,7 @@ import {
   type AppointmentMailContent,
   describeLocation,
   getCustomerAddress,
-  getCustomerTimeZone,
+  getCustomerClock,
   getProfessionalName,
 } from './appointment-facts.ts'
 import { toSingleLine } from './entered-text.ts'
@@ -164,7 +165,7 @@ function customerTexts(facts: AppointmentMailContent): Partial<ICalEventData> {
     summary: addNameToTitle(facts.title, toSingleLine(getProfessionalName(facts))),
     url: facts.manageUrl,
     description: joinParagraphs([
-      describeTimeIn(facts, getCustomerTimeZone(facts)),
+      describeTimeOn(facts, getCustomerClock(facts)),
       toNotesText(facts),
       toReferenceText(facts),
       `View your booking: ${facts.manageUrl}`,
@@ -196,7 +197,7 @@ function ownerParts(facts: AppointmentMailContent): Partial<ICalEventData> {
     summary: toOwnerEventTitle(facts),
     url: facts.ownerUrl,
     description: joinParagraphs([
-      describeTimeIn(facts, facts.timeZone),
+      describeTimeOn(facts, facts),
       toCustomerText(facts),
       toNotesText(facts),
       toReferenceText(facts),
@@ -205,8 +206,8 @@ function ownerParts(facts: AppointmentMailContent): Partial<ICalEventData> {
   }
 }
 
-function describeTimeIn({ startsAt, endsAt }: AppointmentMailContent, timeZone: string): string {
-  return formatAppointmentTime(describeAppointmentTime(startsAt, endsAt, timeZone))
+function describeTimeOn({ startsAt, endsAt }: AppointmentMailContent, clock: Clock): string {
+  return formatAppointmentTime(describeAppointmentTime(startsAt, endsAt, clock))
 }
 
 /**

@@ -14,7 +14,7 @@ import { MAX_SUBJECT_NAME_LENGTH, toCustomerMail, toOwnerMail } from './appointm
 import {
   type AppointmentMailContent,
   formatPrice,
-  getCustomerTimeZone,
+  getCustomerClock,
   getProfessionalName,
 } from './appointment-facts.ts'
 import { buildCalendarFile } from './calendar-file.ts'
@@ -29,7 +29,7 @@ export async function buildCancellation(
 ): Promise<OutgoingMail> {
   return buildCustomerCancellation(facts, origin, {
     kind: 'appointment-cancelled',
-    text: `${describeEvent(facts)}${describePreviousStart(facts.knownStartsAt, getCustomerTimeZone(facts))} The attached file removes it from your calendar.`,
+    text: `${describeEvent(facts)}${describePreviousStart(facts.knownStartsAt, getCustomerClock(facts))} The attached file removes it from your calendar.`,
     pageUrl: facts.manageUrl,
   })
 }
@@ -70,7 +70,7 @@ export async function buildOwnerCancellationNotice(
     blocks: [
       {
         kind: 'paragraph',
-        text: `${facts.cancelledBy === 'customer' ? `${customer} cancelled this appointment` : `The appointment with ${customer} has been cancelled`}, and its time can be booked again. ${told}${describePreviousStart(facts.knownStartsAt, facts.timeZone)}${refundForOwner(facts)}`,
+        text: `${facts.cancelledBy === 'customer' ? `${customer} cancelled this appointment` : `The appointment with ${customer} has been cancelled`}, and its time can be booked again. ${told}${describePreviousStart(facts.knownStartsAt, facts)}${refundForOwner(facts)}`,
       },
       toTimeBlock(facts, 'owner', 'cancelled'),
       toAppointmentDetailsBlock(facts, 'owner', 'cancelled'),

@@ -1,5 +1,6 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import {
+  type Clock,
   describeAppointmentTime,
   formatAppointmentTime,
 } from '#server/records/appointments/appointment-time.ts'
@@ -31,7 +32,7 @@ const WAITING =
 type Input = {
   readonly deliveryId: string
   readonly owner: { readonly name: string; readonly email: string }
-  readonly calendar: { readonly name: string; readonly color: string; readonly timeZone: string }
+  readonly calendar: Clock & { readonly name: string; readonly color: string }
   /** The messages that failed for good. */
   readonly problems: readonly UndeliveredMessage[]
   /**
@@ -85,7 +86,7 @@ export function buildUndeliveredMessages(input: Input, origin: MailOrigin): Outg
 function listBlocks(
   problems: readonly UndeliveredMessage[],
   text: string,
-  { calendar: { timeZone } }: Pick<Input, 'calendar'>,
+  { calendar }: Pick<Input, 'calendar'>,
 ): MailBlock[] {
   if (problems.length === 0) return []
   const facts = problems
@@ -95,7 +96,7 @@ function listBlocks(
       lines: [
         toSingleLine(customerName),
         bookingReference,
-        formatAppointmentTime(describeAppointmentTime(startsAt, endsAt, timeZone)),
+        formatAppointmentTime(describeAppointmentTime(startsAt, endsAt, calendar)),
         toSingleLine(reason),
       ],
     }))

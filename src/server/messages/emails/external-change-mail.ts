@@ -40,7 +40,7 @@ export async function buildOwnerEventRestored(
   const there =
     wanted === null
       ? 'to something other than a single time'
-      : `to ${formatAppointmentTime(describeAppointmentTime(wanted.startsAt, wanted.endsAt, facts.timeZone))}`
+      : `to ${formatAppointmentTime(describeAppointmentTime(wanted.startsAt, wanted.endsAt, facts))}`
   const heading = isWritten ? 'Event put back' : 'Calendar change not applied'
   return toOwnerMail(facts, origin, {
     kind: 'owner-event-put-back',

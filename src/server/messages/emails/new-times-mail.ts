@@ -7,7 +7,7 @@ import {
   toOwnerNoteBlock,
 } from './appointment-blocks.ts'
 import { MAX_SUBJECT_NAME_LENGTH, toCustomerMail, toMessageIdOccasion } from './appointment-envelope.ts'
-import { type AppointmentMailContent, getCustomerTimeZone, getProfessionalName } from './appointment-facts.ts'
+import { type AppointmentMailContent, getCustomerClock, getProfessionalName } from './appointment-facts.ts'
 import { toGreeting, toIsolatedName } from './entered-text.ts'
 import type { MailOrigin } from './mail-origin.ts'
 
@@ -22,9 +22,9 @@ export async function buildNewTimes(
   return toCustomerMail(given, origin, (facts) => {
     const who = getProfessionalName(facts)
     const time = formatTimeForReader(facts, 'customer')
-    const zone = getCustomerTimeZone(facts)
+    const clock = getCustomerClock(facts)
     const times = (facts.offeredTimes ?? []).map((startsAt) => {
-      const start = describeStart(startsAt, zone)
+      const start = describeStart(startsAt, clock)
       return `${start.date} at ${start.time}`
     })
     return {

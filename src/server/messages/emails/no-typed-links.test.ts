@@ -160,6 +160,7 @@ function toWaitingContent(facts: AppointmentMailContent): WaitingMailContent {
     typeName,
     timeZone,
     customerTimeZone,
+    hourCycle: 'h12',
     requestUrl: 'https://book.example/waiting/w',
   }
 }

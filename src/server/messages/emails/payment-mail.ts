@@ -1,6 +1,6 @@
 import { SANDBOX_LABEL } from '#core/payments/provider-names.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { describeStart } from '#server/records/appointments/appointment-time.ts'
+import { type Clock, describeStart } from '#server/records/appointments/appointment-time.ts'
 import {
   formatTimeForSubject,
   toBookingDetails,
@@ -12,7 +12,7 @@ import { MAX_SUBJECT_NAME_LENGTH, toCustomerMail, toOwnerMail } from './appointm
 import {
   type AppointmentMailContent,
   formatPrice,
-  getCustomerTimeZone,
+  getCustomerClock,
   getProfessionalName,
 } from './appointment-facts.ts'
 import { toGreeting, toIsolatedName, toSingleLine } from './entered-text.ts'
@@ -62,7 +62,7 @@ export function buildPaymentRefunded(
         { kind: 'paragraph', text },
         toTimeBlock(facts, 'customer', ...(isLate ? (['cancelled'] as const) : [])),
         { kind: 'facts', facts: [...toBookingDetails(facts), priceFact(payment), toReferenceDetail(facts)] },
-        ...nearTimesBlock(payment.nearTimes, getCustomerTimeZone(facts)),
+        ...nearTimesBlock(payment.nearTimes, getCustomerClock(facts)),
         isLate
           ? { kind: 'button', label: 'Book another time', url: payment.bookUrl, spelledOut: false }
           : { kind: 'button', label: 'View your booking', url: facts.manageUrl, spelledOut: false },
@@ -80,10 +80,10 @@ function priceFact({ amountCents, currency, isSandbox }: PaymentMailContent): Ma
   }
 }
 
-function nearTimesBlock(nearTimes: readonly string[], timeZone: string): MailBlock[] {
+function nearTimesBlock(nearTimes: readonly string[], clock: Clock): MailBlock[] {
   if (nearTimes.length === 0) return []
   const lines = nearTimes.map((startsAt) => {
-    const { date, time } = describeStart(startsAt, timeZone)
+    const { date, time } = describeStart(startsAt, clock)
     return `${date}, ${time}`
   })
   return [{ kind: 'notes', label: 'Other times nearby', lines }]

@@ -10,7 +10,7 @@ import {
   toTimeBlock,
 } from './appointment-blocks.ts'
 import { toCustomerMail } from './appointment-envelope.ts'
-import { type AppointmentMailContent, getCustomerTimeZone, getProfessionalName } from './appointment-facts.ts'
+import { type AppointmentMailContent, getCustomerClock, getProfessionalName } from './appointment-facts.ts'
 import { toGreetingName, toIsolatedName, toLines, toSingleLine } from './entered-text.ts'
 import type { MailOrigin } from './mail-origin.ts'
 
@@ -25,7 +25,7 @@ export async function buildReminder(
 ): Promise<OutgoingMail> {
   const mail = toCustomerMail(given, origin, (facts) => {
     const values = {
-      ...describeStart(facts.startsAt, getCustomerTimeZone(facts)),
+      ...describeStart(facts.startsAt, getCustomerClock(facts)),
       // Leave out a name that could be a link, even if the owner typed it.
       customer_name: wrapInBidiIsolates(toGreetingName(facts.customer.name)) || 'there',
       calendar_name: toIsolatedName(facts.calendar.name),

@@ -2,7 +2,7 @@ import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { describeStart, formatAppointmentTime } from '#server/records/appointments/appointment-time.ts'
 import { formatTimeForReader, toAppointmentDetailsBlock } from './appointment-blocks.ts'
 import { MAX_SUBJECT_NAME_LENGTH, toCustomerMail } from './appointment-envelope.ts'
-import { type AppointmentMailContent, getCustomerTimeZone, getProfessionalName } from './appointment-facts.ts'
+import { type AppointmentMailContent, getCustomerClock, getProfessionalName } from './appointment-facts.ts'
 import { toGreeting, toIsolatedName } from './entered-text.ts'
 import type { MailOrigin } from './mail-origin.ts'
 
@@ -18,7 +18,7 @@ export async function buildRunningLate(
     const who = getProfessionalName(facts)
     const minutes = facts.lateMinutes ?? 0
     const begins = new Date(Date.parse(facts.startsAt) + minutes * 60_000).toISOString()
-    const { time } = describeStart(begins, getCustomerTimeZone(facts))
+    const { time } = describeStart(begins, getCustomerClock(facts))
     const text = `We’re running about ${minutes} minutes late. Your appointment with ${who} will start at about ${time}. Sorry about that.`
     return {
       kind: 'running-late',

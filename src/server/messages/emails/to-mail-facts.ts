@@ -23,6 +23,7 @@ export function toMailFacts(row: Appointment, settings: AddressSettings): Appoin
     movedFrom: row.moved_from?.toISOString() ?? null,
     timeZone: row.time_zone,
     customerTimeZone: row.customer_time_zone,
+    hourCycle: row.hour_cycle,
     ownerZones: row.owner_zones,
     bookedBy: row.booked_by,
     title: row.title,

@@ -1,6 +1,7 @@
 import { PROVIDER_NAMES, SANDBOX_LABEL } from '#core/payments/provider-names.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import {
+  type Clock,
   describeAppointmentTime,
   formatAppointmentTime,
 } from '#server/records/appointments/appointment-time.ts'
@@ -39,12 +40,7 @@ export type UnfinishedPayment = {
 /** The unfinished payments of a calendar. They are stored as JSON in a job, because the calendar is deleted. */
 export type UnfinishedPayments = {
   readonly owner: { readonly name: string; readonly email: string }
-  readonly calendar: {
-    readonly id: string
-    readonly name: string
-    readonly color: string
-    readonly timeZone: string
-  }
+  readonly calendar: Clock & { readonly id: string; readonly name: string; readonly color: string }
   readonly payments: readonly UnfinishedPayment[]
 }
 
@@ -71,7 +67,7 @@ export function buildUnfinishedPayments(
           kind: 'paragraph',
           text: `You deleted your calendar ${name} while the payments below were still in progress. Your customers have no appointments for them. Please check your account at the payment provider, and refund any payment that arrived and hasn’t been refunded.`,
         },
-        { kind: 'facts', facts: payments.slice(0, LISTED).map((left) => toFact(left, calendar.timeZone)) },
+        { kind: 'facts', facts: payments.slice(0, LISTED).map((left) => toFact(left, calendar)) },
         ...(rest > 0 ? [{ kind: 'paragraph' as const, text: `And ${rest} more.` }] : []),
       ],
       footer: `You are receiving this because customers had paid in your calendar ${name}.`,
@@ -80,7 +76,7 @@ export function buildUnfinishedPayments(
   )
 }
 
-function toFact(payment: UnfinishedPayment, timeZone: string): MailDetail {
+function toFact(payment: UnfinishedPayment, clock: Clock): MailDetail {
   const { provider, nameAtProvider, amountCents, currency, isSandbox, reason, appointment } = payment
   return {
     label: `${formatPrice(amountCents, currency)} through ${PROVIDER_NAMES[provider]}`,
@@ -89,7 +85,7 @@ function toFact(payment: UnfinishedPayment, timeZone: string): MailDetail {
       SENTENCES[payment.state][provider],
       ...(reason === null ? [] : [`What ${PROVIDER_NAMES[provider]} said: ${toSingleLine(reason)}`]),
       ...(nameAtProvider === null ? [] : [`${PROVIDER_NAMES[provider]} calls it ${nameAtProvider}`]),
-      ...(appointment === null ? [] : linesOf(appointment, timeZone)),
+      ...(appointment === null ? [] : linesOf(appointment, clock)),
     ],
   }
 }
@@ -127,13 +123,13 @@ function linesOf(
     startsAt,
     endsAt,
   }: NonNullable<UnfinishedPayment['appointment']>,
-  timeZone: string,
+  clock: Clock,
 ): string[] {
   return [
     [toIsolatedName(customerName), toSingleLine(customerEmail ?? '')]
       .filter((line) => line !== '')
       .join(', '),
     bookingReference,
-    formatAppointmentTime(describeAppointmentTime(startsAt, endsAt, timeZone)),
+    formatAppointmentTime(describeAppointmentTime(startsAt, endsAt, clock)),
   ]
 }

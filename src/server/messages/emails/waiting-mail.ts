@@ -1,3 +1,4 @@
+import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import {
@@ -35,6 +36,7 @@ export type WaitingMailContent = {
   readonly typeName: string | null
   readonly timeZone: string
   readonly customerTimeZone: string | null
+  readonly hourCycle: HourCycle
   /** URL of the page for confirming the request and for leaving the list. */
   readonly requestUrl: string
 }
@@ -58,7 +60,7 @@ type WaitingOfferContent = WaitingMailContent & {
  */
 export type WaitingClosedContent = Omit<
   WaitingMailContent,
-  'typeName' | 'timeZone' | 'customerTimeZone' | 'requestUrl'
+  'typeName' | 'timeZone' | 'customerTimeZone' | 'hourCycle' | 'requestUrl'
 >
 
 /** Asks for confirmation of a waiting-list request. Until then, no times are offered. Source: rule Z1. */
@@ -87,17 +89,18 @@ export function buildWaitingConfirmation(content: WaitingMailContent, origin: Ma
 /** Offers a time to a customer on the waiting list. Source: rule Z2. */
 export function buildWaitingOffer(content: WaitingOfferContent, origin: MailOrigin): OutgoingMail {
   const who = getProfessionalName(content)
-  const zone = zoneOf(content)
-  const { startsAt, endsAt, timeZone } = content
-  const time = describeAppointmentTime(startsAt, endsAt, zone)
-  const elsewhere = describeTimeInOtherZone({ startsAt, endsAt, zone }, { name: who, zone: timeZone })
-  const until = describeStart(content.expiresAt, zone)
+  const { startsAt, endsAt, timeZone, hourCycle } = content
+  const clock = { timeZone: zoneOf(content), hourCycle }
+  const offered = { startsAt, endsAt, ...clock }
+  const time = describeAppointmentTime(startsAt, endsAt, clock)
+  const elsewhere = describeTimeInOtherZone(offered, { name: who, timeZone })
+  const until = describeStart(content.expiresAt, clock)
   const text = content.isHeld
     ? `A time has opened up with ${who}. We’re holding it for you until ${until.date}, ${until.time}. After that we’ll offer it to the next person.`
     : `A time has opened up with ${who}. It isn’t held for you: the first person to accept or book it gets it.`
   return toWaitingMail(content, origin, {
     kind: 'waiting-offer',
-    subject: `A time is free: ${describeStartForSubject({ startsAt, endsAt, zone }, timeZone)} with ${toIsolatedName(who, MAX_SUBJECT_NAME_LENGTH)}`,
+    subject: `A time is free: ${describeStartForSubject(offered, timeZone)} with ${toIsolatedName(who, MAX_SUBJECT_NAME_LENGTH)}`,
     heading: 'A time is free for you',
     preview: `${formatAppointmentTime(time)}.`,
     blocks: [

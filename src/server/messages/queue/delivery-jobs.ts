@@ -78,7 +78,12 @@ async function buildLedgerProblem(
     {
       deliveryId: `${calendarId}.${toldAt.replace(/\D/g, '')}`,
       owner: { name: first.full_name, email: first.email },
-      calendar: { name: first.name, color: first.color, timeZone: first.timezone },
+      calendar: {
+        name: first.name,
+        color: first.color,
+        timeZone: first.timezone,
+        hourCycle: first.hour_cycle,
+      },
       problems: rows.filter(({ state }) => state === 'given_up').map(toProblem),
       waiting: rows.filter(({ state }) => state === 'waiting').map(toProblem),
       ownerUrl: `${deps.baseUrl}/calendar/${calendarId}/settings?tab=appointments`,

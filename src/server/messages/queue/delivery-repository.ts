@@ -49,6 +49,7 @@ export async function listReportedProblems(db: Db, calendarId: string, toldAt: D
       'calendars.name',
       'calendars.color',
       'calendars.timezone',
+      'calendars.hour_cycle',
       'profiles.full_name',
       'profiles.email',
     ])

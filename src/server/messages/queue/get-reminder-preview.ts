@@ -49,6 +49,7 @@ function makeSampleFacts(calendar: Calendar, { now, baseUrl }: MessagesDeps): Ap
     startsAt: starts.toInstant().toString(),
     endsAt: starts.add({ minutes: 30 }).toInstant().toString(),
     timeZone: calendar.timezone,
+    hourCycle: calendar.hour_cycle,
     customerTimeZone: null,
     bookedBy: 'customer',
     title: 'Appointment',

@@ -3,6 +3,7 @@ import type { SetupStepState } from '#core/accounts/setup-steps.ts'
 import type { HoldReason } from '#core/appointments/hold.ts'
 import type { Policy } from '#core/appointments/policy.ts'
 import type { MailBudgetName } from '#core/messages/mail-budgets.ts'
+import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import type { DayPart } from '#core/waiting-list/waiting-request.ts'
 import type { OfferState, WaitingState } from '#core/waiting-list/waiting-states.ts'
 
@@ -211,6 +212,7 @@ export type Schema = {
     professional_first_name: string | null
     professional_last_name: string | null
     timezone: string
+    hour_cycle: Generated<HourCycle>
     appointment_title_required: boolean
     default_appointment_title: string | null
     payment_required: boolean

@@ -1,12 +1,19 @@
 import { Temporal } from 'temporal-polyfill'
 import { findZoneCityTimeName, zoneAbbreviation } from '#contract/shared/zone-names.ts'
+import { DEFAULT_HOUR_CYCLE, type HourCycle } from '#core/shared/hour-cycle.ts'
 import { LOCALE } from '#core/shared/locale.ts'
+
+/**
+ * The time zone and the hour cycle in which a person reads times. Without an hour cycle, as in jobs of earlier versions, times are
+ * shown on the 12-hour clock. Source: rule W24.
+ */
+export type Clock = { readonly timeZone: string; readonly hourCycle?: HourCycle | undefined }
 
 /** The date and time of an appointment as text, in one time zone. */
 export type AppointmentTime = {
   /** Such as `Tuesday, December 1, 2026`. */
   readonly date: string
-  /** Such as `9:30 AM – 10:00 AM`. Includes the end's date when the appointment ends on another day. */
+  /** Such as `9:30 AM – 10:00 AM`, or `09:30 – 10:00`. Includes the end's date when the appointment ends on another day. */
   readonly clock: string
   /** Such as `London time, GMT`. */
   readonly zone: string
@@ -20,7 +27,8 @@ export type AppointmentTime = {
  * Formats the time of an appointment. When the clocks change between its start and its end, each of the two times has
  * its time zone abbreviation, because `12:30 AM – 12:15 AM` alone would be ambiguous.
  */
-export function describeAppointmentTime(startsAt: string, endsAt: string, timeZone: string): AppointmentTime {
+export function describeAppointmentTime(startsAt: string, endsAt: string, clock: Clock): AppointmentTime {
+  const { timeZone } = clock
   const start = zoned(startsAt, timeZone)
   const end = zoned(endsAt, timeZone)
   const [startZone, endZone] = [start, end].map(({ epochMilliseconds }) =>
@@ -29,29 +37,29 @@ export function describeAppointmentTime(startsAt: string, endsAt: string, timeZo
   const changes = startZone !== endZone
   const place = findZoneCityTimeName(timeZone)
   const clockOf = (at: Temporal.ZonedDateTime, zone: string | undefined) =>
-    changes ? `${formatInStyle(at, 'clock')} ${zone}` : formatInStyle(at, 'clock')
+    changes ? `${formatClock(at, clock)} ${zone}` : formatClock(at, clock)
   const endDay = end.toPlainDate().equals(start.toPlainDate()) ? '' : `${formatInStyle(end, 'day')}, `
 
   return {
     date: formatInStyle(start, 'date'),
     clock: `${clockOf(start, startZone)} – ${endDay}${clockOf(end, endZone)}`,
     zone: [place, changes ? null : startZone].filter((part) => part !== null).join(', '),
-    brief: `${formatInStyle(start, 'day')}, ${formatInStyle(start, 'clock')}`,
+    brief: `${formatInStyle(start, 'day')}, ${formatClock(start, clock)}`,
     startMinuteOfDay: start.hour * 60 + start.minute,
   }
 }
 
 /** Formats the start with its time zone abbreviation: `Tuesday, December 1, 2026` and `9:30 AM (GMT)`. */
-export function describeStart(startsAt: string, timeZone: string): { date: string; time: string } {
-  const start = zoned(startsAt, timeZone)
-  const zone = zoneAbbreviation(timeZone, start.epochMilliseconds)
-  return { date: formatInStyle(start, 'date'), time: `${formatInStyle(start, 'clock')} (${zone})` }
+export function describeStart(startsAt: string, clock: Clock): { date: string; time: string } {
+  const start = zoned(startsAt, clock.timeZone)
+  const zone = zoneAbbreviation(clock.timeZone, start.epochMilliseconds)
+  return { date: formatInStyle(start, 'date'), time: `${formatClock(start, clock)} (${zone})` }
 }
 
 /** Returns ` It was previously on … at ….` (with a leading space), or an empty string when there was no earlier start. */
-export function describePreviousStart(startsAt: string | null | undefined, timeZone: string): string {
+export function describePreviousStart(startsAt: string | null | undefined, clock: Clock): string {
   if (startsAt === null || startsAt === undefined) return ''
-  const { date, time } = describeStart(startsAt, timeZone)
+  const { date, time } = describeStart(startsAt, clock)
   return ` It was previously on ${date} at ${time}.`
 }
 
@@ -67,19 +75,20 @@ export function haveSameLocalTime(instant: string, oneZone: string, otherZone: s
   return zoned(instant, oneZone).toPlainDateTime().equals(zoned(instant, otherZone).toPlainDateTime())
 }
 
-/** A time range and the zone to show it in. */
-type TimeInZone = { readonly startsAt: string; readonly endsAt: string; readonly zone: string }
+/** A time range and the clock to show it on. */
+type TimeOnClock = Clock & { readonly startsAt: string; readonly endsAt: string }
 
 /**
  * Formats the start for an email subject. Names the zone if a clock in another of the given zones shows a different
  * time: `Tuesday, December 1, 4:30 AM (New York time, EST)`.
  */
 export function describeStartForSubject(
-  { startsAt, endsAt, zone }: TimeInZone,
+  { startsAt, endsAt, ...clock }: TimeOnClock,
   ...otherZones: readonly string[]
 ): string {
-  const time = describeAppointmentTime(startsAt, endsAt, zone)
-  const isClear = time.zone === '' || otherZones.every((other) => haveSameLocalTime(startsAt, zone, other))
+  const time = describeAppointmentTime(startsAt, endsAt, clock)
+  const isClear =
+    time.zone === '' || otherZones.every((other) => haveSameLocalTime(startsAt, clock.timeZone, other))
   return isClear ? time.brief : `${time.brief} (${time.zone})`
 }
 
@@ -88,13 +97,13 @@ export function describeStartForSubject(
  * show the same time.
  */
 export function describeTimeInOtherZone(
-  { startsAt, endsAt, zone }: TimeInZone,
-  other: { readonly name: string; readonly zone: string },
+  { startsAt, endsAt, timeZone, hourCycle }: TimeOnClock,
+  other: { readonly name: string; readonly timeZone: string },
 ): string | null {
-  if ([startsAt, endsAt].every((instant) => haveSameLocalTime(instant, zone, other.zone))) return null
+  if ([startsAt, endsAt].every((instant) => haveSameLocalTime(instant, timeZone, other.timeZone))) return null
   const [here, there] = [
-    describeAppointmentTime(startsAt, endsAt, zone),
-    describeAppointmentTime(startsAt, endsAt, other.zone),
+    describeAppointmentTime(startsAt, endsAt, { timeZone, hourCycle }),
+    describeAppointmentTime(startsAt, endsAt, { timeZone: other.timeZone, hourCycle }),
   ]
   // Repeat the date only when it differs.
   const words = there.date === here.date ? `${there.clock} (${there.zone})` : formatAppointmentTime(there)
@@ -112,7 +121,7 @@ export function describeDuration(startsAt: string, endsAt: string): string {
   return parts.filter((part) => part !== null).join(' ')
 }
 
-type Formats = Readonly<Record<'date' | 'day' | 'clock', Intl.DateTimeFormat>>
+type Formats = Readonly<Record<'date' | 'day' | HourCycle, Intl.DateTimeFormat>>
 
 /** Maximum number of cached time zones. It is larger than the number of time zones that exist. */
 const MOST_ZONES = 700
@@ -131,12 +140,17 @@ function buildFormats(timeZone: string): Formats {
   return {
     date: build({ weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' }),
     day: build({ weekday: 'long', month: 'long', day: 'numeric' }),
-    clock: build({ hour: 'numeric', minute: '2-digit' }),
+    h12: build({ hour: 'numeric', minute: '2-digit', hourCycle: 'h12' }),
+    h23: build({ hour: 'numeric', minute: '2-digit', hourCycle: 'h23' }),
   }
 }
 
 function zoned(instant: string, timeZone: string): Temporal.ZonedDateTime {
   return Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone)
+}
+
+function formatClock(at: Temporal.ZonedDateTime, { hourCycle = DEFAULT_HOUR_CYCLE }: Clock): string {
+  return formatInStyle(at, hourCycle)
 }
 
 function formatInStyle(at: Temporal.ZonedDateTime, style: keyof Formats): string {

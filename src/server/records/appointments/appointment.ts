@@ -1,4 +1,5 @@
 import type { Policy } from '#core/appointments/policy.ts'
+import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import type { AppointmentStatus, PaymentStatus } from '#server/platform/db/schema.ts'
 import type { CalendarAddressRow } from '#server/records/hostnames/to-calendar-address.ts'
 
@@ -53,6 +54,7 @@ export type Appointment = CalendarAddressRow & {
   readonly created_at: Date
   readonly updated_at: Date
   readonly calendar_name: string
+  readonly hour_cycle: HourCycle
   /** The name of the calendar's primary location. */
   readonly calendar_location: string | null
   readonly default_appointment_title: string | null
@@ -114,6 +116,7 @@ export type BookedAppointment = InsertedAppointment &
     Appointment,
     | 'slug'
     | 'calendar_name'
+    | 'hour_cycle'
     | 'calendar_location'
     | 'category'
     | 'color'

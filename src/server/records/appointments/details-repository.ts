@@ -194,6 +194,7 @@ function withSurroundings(appointments: Appointments) {
       'appointments.updated_at',
       'calendars.slug',
       'calendars.name as calendar_name',
+      'calendars.hour_cycle',
       'calendars.default_appointment_title',
       'calendars.appointment_title_required',
       'calendars.color',

@@ -217,6 +217,7 @@ function rows(query: AppointmentsQuery) {
       'calendars.name as calendar_name',
       'calendars.color as calendar_color',
       'calendars.timezone',
+      'calendars.hour_cycle',
       'appointments.starts_at',
       'appointments.ends_at',
       'appointments.title',

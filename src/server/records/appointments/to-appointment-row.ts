@@ -25,6 +25,7 @@ export function toAppointmentRow(row: AppointmentListRow): AppointmentRow {
     starts_at: row.starts_at.toISOString(),
     ends_at: row.ends_at.toISOString(),
     time_zone: row.timezone,
+    hour_cycle: row.hour_cycle,
     title: row.title,
     typed_title: row.typed_title,
     description: row.description,

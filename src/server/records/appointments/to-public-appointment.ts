@@ -23,6 +23,7 @@ export function toPublicAppointment(row: BookedAppointment, settings: AddressSet
     starts_at: row.starts_at.toISOString(),
     ends_at: row.ends_at.toISOString(),
     time_zone: row.time_zone,
+    hour_cycle: row.hour_cycle,
     customer_time_zone: row.customer_time_zone,
     title: row.title,
     description: row.description,

@@ -11,6 +11,7 @@ import type {
 } from '#contract/appointments/appointments.ts'
 import { DEFAULT_TIME_ZONE, LIMITS } from '#contract/shared/limits.ts'
 import { listAgendaDays } from '#core/appointments/agenda-days.ts'
+import { DEFAULT_HOUR_CYCLE, type HourCycle } from '#core/shared/hour-cycle.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
 import type { DayRange } from '#core/slots/displayed-days.ts'
@@ -121,7 +122,7 @@ export async function getAgenda(
   input: CalendarChoice & { readonly days: DayRange; readonly limit?: number },
 ): Promise<AgendaResponse> {
   const limit = input.limit ?? LIMITS.agendaAppointments
-  const { scope, timeZone, calendars } = await getChosenCalendars(deps, ownerId, input)
+  const { scope, timeZone, hourCycle, calendars } = await getChosenCalendars(deps, ownerId, input)
   const hours = await getOpeningHours(deps, calendars, input.days)
   const days = listAgendaDays(input.days, timeZone, hours)
   const found = await listAppointmentsDuring(deps.db, scope, {
@@ -131,6 +132,7 @@ export async function getAgenda(
   const shown = found.slice(0, limit).sort((a, b) => a.starts_at.getTime() - b.starts_at.getTime())
   return {
     time_zone: timeZone,
+    hour_cycle: hourCycle,
     days: days.map((day) => ({
       date: day.date,
       ...toStretch(day),
@@ -146,6 +148,8 @@ export type ChosenCalendars = {
   readonly calendars: readonly { readonly id: string; readonly timezone: string }[]
   /** The time zone whose date is today. */
   readonly timeZone: string
+  /** The clock of the calendar; over all calendars, that of the newest. */
+  readonly hourCycle: HourCycle
   readonly scope: AppointmentListScope
   /** For the name of a file. */
   readonly name: string
@@ -169,6 +173,7 @@ export async function getChosenCalendars(
   return {
     calendars,
     timeZone,
+    hourCycle: newest?.hour_cycle ?? DEFAULT_HOUR_CYCLE,
     scope: { ownerId, calendarIds, todayStartsAt, phoneTimeZone: zoneOfNewest },
     name: choice.calendarId === undefined ? 'all-calendars' : (newest?.slug ?? ''),
   }

@@ -86,6 +86,7 @@ function toColumns(changes: Omit<Changes, 'was' | 'reminder_settings'>): Editabl
       color: changes.color,
       appointment_title_required: changes.appointment_title_required,
       timezone: changes.timezone,
+      hour_cycle: changes.hour_cycle,
       email_confirmation_required: changes.email_confirmation_required,
       takes_bookings: changes.takes_bookings,
       policy: changes.policy === undefined ? undefined : JSON.stringify(changes.policy),

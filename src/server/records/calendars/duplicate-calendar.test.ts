@@ -36,6 +36,7 @@ describe('a copy of a calendar', () => {
       description: 'By the sea.',
       category: 'Coach',
       timezone: 'Asia/Tokyo',
+      hour_cycle: 'h23',
       color: '#8e44ad',
       appointment_title_required: false,
       default_appointment_title: 'Session with {{professional_full_name}}',

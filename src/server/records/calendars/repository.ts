@@ -7,6 +7,7 @@ import {
   toSlotSettings,
 } from '#contract/slots/slot-settings.ts'
 import type { DomainSettings } from '#core/addresses/public-url.ts'
+import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import { DEFAULT_SLOT_RULES, type SlotRules } from '#core/slots/slot-rules.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -149,6 +150,7 @@ export type NewCalendar = {
   readonly professional_first_name: string | null
   readonly professional_last_name: string | null
   readonly timezone: string
+  readonly hour_cycle: HourCycle
   readonly appointment_title_required: boolean
   readonly default_appointment_title: string
   readonly payment_required: boolean
@@ -182,6 +184,7 @@ export const COPIED_COLUMNS = [
   'professional_first_name',
   'professional_last_name',
   'timezone',
+  'hour_cycle',
   'appointment_title_required',
   'default_appointment_title',
   'payment_enabled',
@@ -289,6 +292,7 @@ export type EditableCalendarColumns = Pick<
   | 'professional_last_name'
   | 'category'
   | 'timezone'
+  | 'hour_cycle'
   | 'reminder_settings'
   | 'policy'
   | 'branding_settings'

@@ -25,6 +25,7 @@ export function toOwnCalendar(row: CalendarRow): OwnCalendar {
     professional_first_name: row.professional_first_name,
     professional_last_name: row.professional_last_name,
     timezone: row.timezone,
+    hour_cycle: row.hour_cycle,
     appointment_title_required: row.appointment_title_required,
     default_appointment_title: row.default_appointment_title,
     payment_enabled: row.payment_enabled,

@@ -141,7 +141,7 @@ export async function getCalendarOutlook(
   ownerId: OwnerId,
   id: string,
 ): Promise<FutureAppointmentsSummary> {
-  const { timezone } = await getOwnRow(deps.db, ownerId, id)
+  const { timezone, hour_cycle } = await getOwnRow(deps.db, ownerId, id)
   const now = new Date(deps.now())
   const { total, without_email, paid } = await countFutureAppointments(deps.db, id, now)
   const next = total === 0 ? null : await findNextAppointment(deps.db, id, now)
@@ -154,6 +154,7 @@ export async function getCalendarOutlook(
       customer_name: next.customer_name,
       starts_at: next.starts_at.toISOString(),
       time_zone: isTimeZone(zone) ? zone : timezone,
+      hour_cycle,
     },
   }
 }
@@ -292,6 +293,7 @@ export async function createCalendarWithin(
     professional_first_name: professional.professional_first_name || null,
     professional_last_name: professional.professional_last_name || null,
     timezone: timeZone,
+    hour_cycle: body.hour_cycle,
     appointment_title_required: body.appointment_title_required,
     default_appointment_title: body.default_appointment_title,
     payment_required: body.payment_required,
@@ -428,6 +430,7 @@ async function toPublicCalendar(
     category: calendar.category,
     payment_required: calendar.payment_required,
     timezone: calendar.timezone,
+    hour_cycle: calendar.hour_cycle,
     location: await findPrimaryLocation(deps.db, calendar.id),
     policy: calendar.policy,
     policy_text: describePolicy(calendar.policy, { hasPrice: false }),

@@ -128,10 +128,10 @@ export function describeHistoryEntry(entry: StoredHistoryEntry): string {
 
 function describe<Kind extends HistoryKind>(
   kind: Kind,
-  { causedBy, details, timeZone }: StoredHistoryEntry,
+  { causedBy, details, ...clock }: StoredHistoryEntry,
 ): string {
   const inWords = ({ starts_at, ends_at }: HistoryTime) =>
-    formatAppointmentTime(describeAppointmentTime(starts_at, ends_at, timeZone))
+    formatAppointmentTime(describeAppointmentTime(starts_at, ends_at, clock))
   // This cast is safe: the schema of this kind guarantees the type.
   const known = DETAILS[kind].parse(details) as HistoryDetails[Kind]
   return SENTENCES[kind](known, {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
@@ -16,6 +17,7 @@ export type StoredHistoryEntry = {
   readonly details: Record<string, unknown>
   /** The time zone of the appointment. */
   readonly timeZone: string
+  readonly hourCycle: HourCycle
 }
 
 /** Inserts the same history entry for several appointments of a calendar. */
@@ -69,7 +71,7 @@ export async function listHistoryEntries(
   const appointment = await db
     .selectFrom('appointments')
     .innerJoin('calendars', 'calendars.id', 'appointments.calendar_id')
-    .select('appointments.time_zone')
+    .select(['appointments.time_zone', 'calendars.hour_cycle'])
     .where('calendars.user_id', '=', ownerId)
     .where('appointments.calendar_id', '=', calendarId)
     .where('appointments.id', '=', id)
@@ -89,5 +91,6 @@ export async function listHistoryEntries(
     ...row,
     causedBy,
     timeZone: appointment.time_zone,
+    hourCycle: appointment.hour_cycle,
   }))
 }

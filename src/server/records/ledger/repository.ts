@@ -76,6 +76,7 @@ function listRows(db: Db, scope: Scope, { offset, limit, isFromEnd }: PageQuery)
         'payment.is_sandbox',
         'payment.refund_reason',
         'calendars.timezone',
+        'calendars.hour_cycle',
         'appointments.starts_at',
         'appointments.ends_at',
         'appointments.title',

@@ -95,6 +95,7 @@ function toPaidAppointment(row: TransactionListRow): TransactionRow['appointment
     end_time: localTimeOf(ends_at.getTime(), row.timezone),
     starts_at: starts_at.toISOString(),
     time_zone: row.timezone,
+    hour_cycle: row.hour_cycle,
     title,
     booking_reference,
     customer_id,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
@@ -12,6 +13,7 @@ export type ConflictingAppointment = {
   readonly starts_at: string
   readonly ends_at: string
   readonly time_zone: string
+  readonly hour_cycle: HourCycle
 }
 
 /** Two appointments that overlap. */
@@ -77,7 +79,8 @@ async function listPairs(db: Db, pairs: ReturnType<typeof sql>, limit: number): 
     select json_build_object(
       'id', appointments.id, 'calendar_id', calendars.id, 'calendar_name', calendars.name,
       'customer_name', appointments.customer_name, 'title', appointments.title,
-      'starts_at', appointments.starts_at, 'ends_at', appointments.ends_at, 'time_zone', calendars.timezone
+      'starts_at', appointments.starts_at, 'ends_at', appointments.ends_at,
+      'time_zone', calendars.timezone, 'hour_cycle', calendars.hour_cycle
     )
     from appointments join calendars on calendars.id = appointments.calendar_id
     where appointments.calendar_id = ${sql.ref(`listed.${side}_calendar_id`)} and appointments.id = ${sql.ref(`listed.${side}_id`)}

@@ -1,4 +1,5 @@
 import { LIMITS } from '#contract/shared/limits.ts'
+import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
@@ -14,6 +15,7 @@ type AppointmentOnOtherCalendar = {
   readonly ends_at: Date
   /** The time zone of that calendar. */
   readonly time_zone: string
+  readonly hour_cycle: HourCycle
   /** The larger of the two calendars' buffers, in minutes. Source: rule T39. */
   readonly buffer_minutes: number
   /** True when an appointment on the calendar itself also overlaps the time. */
@@ -23,7 +25,7 @@ type AppointmentOnOtherCalendar = {
 const selectElsewhere = prepareStatement<AppointmentOnOtherCalendar>(
   'appointment-elsewhere',
   `select appointments.id, others.id as calendar_id, others.name as calendar_name, customer_name, title, starts_at, ends_at,
-    others.timezone as time_zone, larger.minutes as buffer_minutes,
+    others.timezone as time_zone, others.hour_cycle, larger.minutes as buffer_minutes,
     exists (
       select from appointments as here
       where here.calendar_id = own.id and here.status <> 'cancelled' and here.released_at is null

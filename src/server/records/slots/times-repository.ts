@@ -2,6 +2,7 @@ import { LIMITS } from '#contract/shared/limits.ts'
 import { SLOT_SETTING_NAMES, type SlotSettings, toSlotRules } from '#contract/slots/slot-settings.ts'
 import type { OpeningHours } from '#core/availability/opening-times.ts'
 import type { SpecialDays } from '#core/availability/special-days.ts'
+import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import type { SlotRules } from '#core/slots/slot-rules.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -233,7 +234,7 @@ const FROM_CALENDARS = `
 
 /** SQL for all slot facts. Parameters: slug, type id, start and end of the interval, and the current time. */
 export const SLOT_INPUTS_SQL = `
-  select calendars.id, timezone, ${IS_PAUSED_SQL} as is_paused, ${SLOT_SETTING_NAMES.join(', ')},
+  select calendars.id, timezone, hour_cycle, ${IS_PAUSED_SQL} as is_paused, ${SLOT_SETTING_NAMES.join(', ')},
     types.duration,
     ${selectTimes({ calendarId: 'calendars.id', locationId: 'places.id', ...DURING, now: '$5::timestamptz' })}
   ${FROM_CALENDARS}
@@ -337,20 +338,21 @@ function toLists(text: string): number[][] {
 }
 
 /** The facts about a calendar that the slot search needs. */
-export type SchedulingCalendar = { readonly id: string; readonly timezone: string; readonly rules: SlotRules }
+export type SchedulingCalendar = SchedulingColumns & { readonly rules: SlotRules }
 
 /** Returns the scheduling facts of a calendar; null when the slug is unknown. */
 export async function findSchedulingCalendar(db: Db, slug: string): Promise<SchedulingCalendar | null> {
   const row = await db
     .selectFrom('calendars')
-    .select(['id', 'timezone', ...SLOT_SETTING_NAMES])
+    .select(['id', 'timezone', 'hour_cycle', ...SLOT_SETTING_NAMES])
     .where('slug', '=', slug)
     .executeTakeFirst()
   return row === undefined ? null : toSchedulingCalendar(row)
 }
 
-type SchedulingRow = SlotSettings & { readonly id: string; readonly timezone: string }
+type SchedulingColumns = { readonly id: string; readonly timezone: string; readonly hour_cycle: HourCycle }
+type SchedulingRow = SlotSettings & SchedulingColumns
 
 function toSchedulingCalendar(row: SchedulingRow): SchedulingCalendar {
-  return { id: row.id, timezone: row.timezone, rules: toSlotRules(row) }
+  return { id: row.id, timezone: row.timezone, hour_cycle: row.hour_cycle, rules: toSlotRules(row) }
 }

@@ -1,3 +1,4 @@
+import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { ExternalChanges } from '#contract/external-calendars/external-calendars.ts'
 import { formatTimeRange } from '#web/shared/format-clock.ts'
 import { formatShortDate, localDateOf } from '#web/shared/format-date.ts'
@@ -58,6 +59,10 @@ export function describeApplyingChanges(changes: readonly PendingExternalChange[
 }
 
 /** Formats a time span, such as `Dec 1, 2026 · 9:30 – 10:15 AM`. */
-export function formatTimeSpan(startsAt: string, endsAt: string, timeZone: string): string {
-  return `${formatShortDate(localDateOf(startsAt, timeZone))} · ${formatTimeRange(startsAt, endsAt, timeZone)}`
+export function formatTimeSpan(
+  startsAt: string,
+  endsAt: string,
+  { timezone, hour_cycle }: Pick<Calendar, 'timezone' | 'hour_cycle'>,
+): string {
+  return `${formatShortDate(localDateOf(startsAt, timezone))} · ${formatTimeRange(startsAt, endsAt, timezone, hour_cycle)}`
 }

@@ -42,7 +42,7 @@ export function ExternalChangesCard({ calendar, changes }: ChangesCardProps) {
           <li key={change.id}>
             <ChangeRow
               change={change}
-              timeZone={calendar.timezone}
+              calendar={calendar}
               isKeeping={deciding?.decision === 'keep' && deciding.changes[0]?.id === change.id}
               onFollow={() => ask([change])}
               onKeep={() => keep([change])}
@@ -79,17 +79,17 @@ export function ExternalChangesCard({ calendar, changes }: ChangesCardProps) {
 
 type ChangeRowProps = {
   change: PendingExternalChange
-  timeZone: string
+  calendar: Calendar
   isKeeping: boolean
   onFollow: () => void
   onKeep: () => void
 }
 
 /** An appointment, and how its event was changed in the external calendar. */
-function ChangeRow({ change, timeZone, isKeeping, onFollow, onKeep }: ChangeRowProps) {
+function ChangeRow({ change, calendar, isKeeping, onFollow, onKeep }: ChangeRowProps) {
   const { customer_name, title, kind, appointment_starts_at, appointment_ends_at, starts_at, ends_at } =
     change
-  const when = formatTimeSpan(appointment_starts_at, appointment_ends_at, timeZone)
+  const when = formatTimeSpan(appointment_starts_at, appointment_ends_at, calendar)
   const name = customer_name || 'Unknown'
   const { one } = describeApplyingChanges([change])
   return (
@@ -105,7 +105,7 @@ function ChangeRow({ change, timeZone, isKeeping, onFollow, onKeep }: ChangeRowP
           {starts_at !== null && ends_at !== null && (
             <>
               {' '}
-              → <span className="font-medium text-ink">{formatTimeSpan(starts_at, ends_at, timeZone)}</span>
+              → <span className="font-medium text-ink">{formatTimeSpan(starts_at, ends_at, calendar)}</span>
             </>
           )}
         </p>

@@ -46,7 +46,7 @@ export function UncheckedCalendarPolicyCard({
       description="This happens when a provider doesn’t respond or a connection has expired."
     >
       <div className="flex flex-col gap-5">
-        <InEffect effect={decideOfferedTimesEffect(external)} timeZone={calendar.timezone} />
+        <InEffect effect={decideOfferedTimesEffect(external)} calendar={calendar} />
         <RadioGroup
           legend={title}
           isLegendHidden
@@ -77,8 +77,8 @@ const EFFECTS: Readonly<Record<Exclude<OfferedTimesEffect['kind'], 'by_copy'>, W
   },
 }
 
-function InEffect({ effect, timeZone }: { effect: OfferedTimesEffect; timeZone: string }) {
-  const { tone, text } = effect.kind === 'by_copy' ? wordsOfCopy(effect.of, timeZone) : EFFECTS[effect.kind]
+function InEffect({ effect, calendar }: { effect: OfferedTimesEffect; calendar: Calendar }) {
+  const { tone, text } = effect.kind === 'by_copy' ? wordsOfCopy(effect.of, calendar) : EFFECTS[effect.kind]
   return (
     <Notice tone={tone}>
       <span className="font-semibold">Now: </span>
@@ -87,8 +87,8 @@ function InEffect({ effect, timeZone }: { effect: OfferedTimesEffect; timeZone: 
   )
 }
 
-function wordsOfCopy(of: string | null, timeZone: string): Words {
+function wordsOfCopy(of: string | null, { timezone, hour_cycle }: Calendar): Words {
   if (of === null) return { tone: 'warning', text: 'there is no copy yet.' }
-  const at = `${formatShortDate(localDateOf(of, timeZone))}, ${formatTime(of, timeZone)}`
+  const at = `${formatShortDate(localDateOf(of, timezone))}, ${formatTime(of, timezone, hour_cycle)}`
   return { tone: 'warning', text: `we’re offering times from the copy of ${at}.` }
 }

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Setup } from '#contract/accounts/setup.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
+import { browserHourCycle } from '#web/kit/browser-hour-cycle.ts'
 import { CALENDAR_ID, makeOwner, NEW_SLOT_SETTINGS } from '#web/testing/make-records.ts'
 import { CALENDAR_REQUEST, LOGGED_IN_RESPONSE, SESSION_REQUEST } from '#web/testing/server-answers.ts'
 import { errorResponse, stubApi } from '#web/testing/stub-api.ts'
@@ -40,6 +41,7 @@ describe('the first step', () => {
           name: 'Dr. Ada Example',
           profession: 'Psychotherapist',
           time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+          hour_cycle: browserHourCycle(),
         },
       },
     ])

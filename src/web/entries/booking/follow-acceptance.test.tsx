@@ -172,6 +172,7 @@ const VIEW: CustomerWaitingRequest = {
   day_parts: ['morning'],
   valid_until: '2026-12-02',
   time_zone: 'Europe/London',
+  hour_cycle: 'h12',
   customer_time_zone: 'Europe/London',
   offer: OPEN_OFFER,
 }

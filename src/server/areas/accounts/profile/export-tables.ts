@@ -141,6 +141,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'professional_first_name',
       'professional_last_name',
       'timezone',
+      'hour_cycle',
       'appointment_title_required',
       'default_appointment_title',
       'payment_required',

@@ -56,6 +56,7 @@ describe('the first step', () => {
       slug: expect.stringMatching(/^dr-ada-example/),
       category: 'Therapist',
       timezone: 'Europe/Berlin',
+      hour_cycle: 'h12',
       professional_first_name: 'Dr. Ada',
       professional_last_name: 'Example',
       appointment_title_required: false,
@@ -88,6 +89,13 @@ describe('the first step', () => {
       timezone: 'Europe/London',
       professional_first_name: 'Ada',
     })
+  })
+
+  test('gives a new calendar the clock of the browser, and leaves the clock of a calendar that exists', async () => {
+    const owner = await makeNewOwner()
+    await change(owner, { you: { ...ADA, hour_cycle: 'h23' } })
+    await change(owner, { you: ADA })
+    expect(await listCalendars(owner)).toEqual([expect.objectContaining({ hour_cycle: 'h23' })])
   })
 
   test('takes the calendar that the owner has created meanwhile, and keeps its name', async () => {

@@ -6,6 +6,7 @@ import { LIMITS } from '#contract/shared/limits.ts'
 import { splitName, toProfessionalNames } from '#core/accounts/person-name.ts'
 import { SETUP_STEPS } from '#core/accounts/setup-steps.ts'
 import { omitUndefined } from '#core/shared/defined-fields.ts'
+import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import { updateProfile } from '#server/areas/accounts/profile/repository.ts'
 import {
   type AppointmentTypesDeps,
@@ -112,7 +113,7 @@ async function setUpCalendar(
   setup: SetupRow,
   you: NonNullable<Changes['you']>,
 ): Promise<string> {
-  const { name, profession } = you
+  const { name, profession, hour_cycle } = you
   const timezone = toStoredTimeZone(you.time_zone)
   const { firstName, lastName } = splitName(name)
   const values = { full_name: name, first_name: firstName, last_name: lastName, time_zone: timezone }
@@ -120,7 +121,7 @@ async function setUpCalendar(
   const id =
     setup.calendarId ??
     (await findOldestCalendar(deps, trx, ownerId)) ??
-    (await createFirstCalendar(deps, trx, ownerId, { name, timezone }))
+    (await createFirstCalendar(deps, trx, ownerId, { name, timezone, hour_cycle }))
   await changeCalendarWithin(deps, trx, ownerId, id, {
     ...toProfessionalNames(name),
     category: profession,
@@ -140,11 +141,11 @@ async function createFirstCalendar(
   deps: SetupDeps,
   trx: Trx,
   ownerId: OwnerId,
-  { name, timezone }: { readonly name: string; readonly timezone: string },
+  calendar: { readonly name: string; readonly timezone: string; readonly hour_cycle: HourCycle },
 ): Promise<string> {
   const body = createCalendarBody.parse({
-    name: name.slice(0, LIMITS.calendarName),
-    timezone,
+    ...calendar,
+    name: calendar.name.slice(0, LIMITS.calendarName),
     appointment_title_required: false,
   })
   return (await createCalendarWithin(deps, trx, ownerId, body)).id

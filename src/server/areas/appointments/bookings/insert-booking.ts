@@ -106,6 +106,7 @@ function toBookedAppointment(written: InsertedAppointment, calendar: BookableCal
     ...written,
     slug: calendar.slug,
     calendar_name: calendar.name,
+    hour_cycle: calendar.hour_cycle,
     calendar_location: calendar.location_name,
     category: calendar.category,
     color: calendar.color,

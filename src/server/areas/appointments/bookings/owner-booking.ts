@@ -170,6 +170,7 @@ export async function checkAppointmentTime(
     starts_at: new Date(startsAtMs).toISOString(),
     ends_at: new Date(endsAtMs).toISOString(),
     time_zone: calendar.timezone,
+    hour_cycle: calendar.hour_cycle,
     reading,
     standing: verdict.kind,
     concerns: verdict.kind === 'free' ? [...verdict.concerns] : [],

@@ -88,6 +88,7 @@ function lockCalendars(db: Db) {
       'domain_settings',
       VERIFIED_HOST_SQL.as('live_host'),
       'timezone',
+      'hour_cycle',
       ...SLOT_SETTING_NAMES,
       'default_appointment_title',
       'professional_first_name',

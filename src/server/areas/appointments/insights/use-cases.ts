@@ -37,7 +37,7 @@ export async function getInsights(
   ownerId: OwnerId,
   input: CalendarChoice & { readonly months: InsightMonths },
 ): Promise<Insights> {
-  const { scope, calendars, timeZone } = await getChosenCalendars(deps, ownerId, input)
+  const { scope, calendars, timeZone, hourCycle } = await getChosenCalendars(deps, ownerId, input)
   const newestFirst = listLastMonths(deps.now(), timeZone, Number(input.months))
   const months = newestFirst.map(({ month }) => month).reverse()
   const during = { startMs: newestFirst.at(-1)?.startMs ?? 0, endMs: newestFirst[0]?.endMs ?? 0 }
@@ -51,6 +51,7 @@ export async function getInsights(
   const { types, otherTypes } = toTypes(groups)
   return {
     time_zone: timeZone,
+    hour_cycle: hourCycle,
     first_month: months[0] ?? '',
     last_month: months.at(-1) ?? '',
     is_complete: sumOf(groups.months, ({ stands, cancelled }) => stands + cancelled) < MAX_READ_APPOINTMENTS,

@@ -41,7 +41,7 @@ export async function getManyChangeEffect(
   calendarId: string,
   range: Range,
 ): Promise<BulkChangePreview> {
-  const { timezone } = await getOwnCalendar(deps, ownerId, calendarId)
+  const { timezone, hour_cycle } = await getOwnCalendar(deps, ownerId, calendarId)
   const nowMs = deps.now()
   const concerned = await list(deps.db, { calendarId, timeZone: timezone, range, nowMs })
   return {
@@ -54,6 +54,7 @@ export async function getManyChangeEffect(
         starts_at: one.starts_at.toISOString(),
         ends_at: one.ends_at.toISOString(),
         time_zone: one.time_zone,
+        hour_cycle,
         customer_name: one.customer_name,
         email: one.email,
         phone: one.phone,

@@ -26,7 +26,13 @@ export async function queueUnfinishedPaymentsMail(
   if (found === null) return
   const left: UnfinishedPayments = {
     owner: { name: found.full_name, email: found.email },
-    calendar: { id: calendarId, name: found.name, color: found.color, timeZone: found.timezone },
+    calendar: {
+      id: calendarId,
+      name: found.name,
+      color: found.color,
+      timeZone: found.timezone,
+      hourCycle: found.hour_cycle,
+    },
     payments: rows.map((row) => ({
       state: STATES[row.status] ?? 'unanswered',
       provider: row.provider === 'paypal' ? 'paypal' : 'stripe',

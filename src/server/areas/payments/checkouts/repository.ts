@@ -52,6 +52,7 @@ export async function findCalendarWithOwner(trx: Trx, calendarId: string) {
       'calendars.name',
       'calendars.color',
       'calendars.timezone',
+      'calendars.hour_cycle',
       'profiles.full_name',
       'profiles.email',
     ])

@@ -33,6 +33,7 @@ export async function settlePayment(deps: CheckoutsDeps, appointmentId: string):
     appointment: details.released_at === null ? appointment : null,
     calendar_slug: details.slug,
     public_url: appointment.public_url,
+    hour_cycle: details.hour_cycle,
     near_times: outcome === 'refunded' ? await listNearestFreeStarts(deps, details) : [],
   }
 }

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AccountSession } from '#contract/accounts/security.ts'
 import * as at from '#contract/operations/addresses.ts'
+import { DEFAULT_HOUR_CYCLE } from '#core/shared/hour-cycle.ts'
 import { LoadStatus } from '#web/kit/load-status.tsx'
 import { LinePlaceholder, RepeatedPlaceholder } from '#web/kit/loading-shape.tsx'
 import { ApiProblem } from '#web/shared/api-client.ts'
@@ -159,7 +160,7 @@ function SessionItem({ session, name, pending, onSignOut }: SessionItemProps) {
 /** Formats an instant in the browser's zone: `Dec 1, 2026, 9:30 AM`. */
 function moment(instantIso: string): string {
   const timeZone = browserTimeZone()
-  return `${formatShortDate(localDateOf(instantIso, timeZone))}, ${formatTime(instantIso, timeZone)}`
+  return `${formatShortDate(localDateOf(instantIso, timeZone))}, ${formatTime(instantIso, timeZone, DEFAULT_HOUR_CYCLE)}`
 }
 
 /** Names each session, for example `Firefox on Windows (2)`. Sessions with the same name are numbered, the oldest first. */

@@ -5,6 +5,7 @@ import { type Setup, setupOwnerBody } from '#contract/accounts/setup.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { CATEGORIES, LIMITS } from '#contract/shared/limits.ts'
 import { initialsOf, splitName } from '#core/accounts/person-name.ts'
+import { browserHourCycle } from '#web/kit/browser-hour-cycle.ts'
 import { schemaResolver } from '#web/kit/contract-resolver.ts'
 import { showProblem, toProblem } from '#web/kit/show-problem.ts'
 import { browserTimeZone } from '#web/shared/format-date.ts'
@@ -31,6 +32,7 @@ export function YouStep({ owner, setup, calendar, onDone }: YouStepProps) {
     name: owner.full_name,
     profession: calendar?.category ?? '',
     time_zone: calendar?.timezone ?? browserTimeZone(),
+    hour_cycle: browserHourCycle(),
   }
   const form = useForm({ resolver: schemaResolver(setupOwnerBody), defaultValues: shown })
   const { register, control, handleSubmit, setError, watch, formState } = form

@@ -103,5 +103,6 @@ function formatDay(startsAt: string, timeZone: string): string {
 
 /** Formats the start and end time: `9:30 AM – 10:00 AM`. */
 function formatSpan(appointment: PublicAppointment, timeZone: string): string {
-  return `${formatTime(appointment.starts_at, timeZone)} – ${formatTime(appointment.ends_at, timeZone)}`
+  const { starts_at, ends_at, hour_cycle } = appointment
+  return `${formatTime(starts_at, timeZone, hour_cycle)} – ${formatTime(ends_at, timeZone, hour_cycle)}`
 }

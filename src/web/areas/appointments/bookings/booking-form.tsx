@@ -57,6 +57,7 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
     slug: calendar.slug,
     typeId: type?.id ?? null,
     shownZone: zones[zone],
+    hourCycle: calendar.hour_cycle,
   }
   const title = calendar.appointment_title_required ? (draft.title ?? titleFor(calendar, type)) : null
   const offer = findOnlinePaymentOptions(calendar, type, providers)
@@ -166,6 +167,7 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
           type={type}
           startsAt={draft.startsAt}
           timeZone={request.shownZone}
+          hourCycle={request.hourCycle}
           location={locationText(type ?? calendar)}
           isPaidByHand={(type?.price ?? 0) > 0 && offer === null}
         />

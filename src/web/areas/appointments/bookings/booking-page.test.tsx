@@ -224,6 +224,17 @@ describe('the times', () => {
   })
 })
 
+test('the booking page of a calendar with the 24-hour clock has no AM and PM', async () => {
+  renderPage(makeBookingPageData({ hour_cycle: 'h23' }))
+  await chooseAppointmentType('Consultation')
+  const next = await screen.findByRole('group', { name: 'Next: Tuesday, November 24' })
+  expect(labelsOf(next)).toEqual(['09:00', '09:30', '14:00'])
+  await userEvent.click(within(next).getByRole('button', { name: '14:00' }))
+  expect(await screen.findByText('at 14:00')).toBeTruthy()
+  expect(labelsIn('Evening')).toEqual(['18:00'])
+  expect(document.body.textContent).not.toMatch(/\d [AP]M\b/)
+})
+
 describe('the first free times', () => {
   test('are offered by one question before a day is chosen, and one of them is the day and the time', async () => {
     renderPage()

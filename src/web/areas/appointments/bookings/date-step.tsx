@@ -36,14 +36,14 @@ export function DateStep({ draft, request, needsType, zones, zone, errors, goneA
   const { date, startsAt } = draft
   const hydrated = useHydrated()
   const narrow = useIsNarrowScreen()
-  const { shownZone } = request
+  const { shownZone, hourCycle } = request
   const isClosed = on.closes && startsAt !== null
   const shared = { request, needsType, date }
   return (
     <section aria-labelledby="date-step">
       {isClosed && (
         <CollapsedStep what="date and time" onChange={on.onReopen}>
-          {formatShortDay(localDateOf(startsAt, shownZone))} at {formatTime(startsAt, shownZone)}
+          {formatShortDay(localDateOf(startsAt, shownZone))} at {formatTime(startsAt, shownZone, hourCycle)}
         </CollapsedStep>
       )}
       <div hidden={isClosed}>

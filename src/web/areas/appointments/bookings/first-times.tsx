@@ -23,7 +23,7 @@ export function FirstAvailableTimes({ request, onSelect }: FirstTimesProps) {
             {formatDateHeading(date)}
           </legend>
           <TimeButtons
-            slots={labelSlots(slots, request.shownZone)}
+            slots={labelSlots(slots, request.shownZone, request.hourCycle)}
             columns="grid-cols-3"
             selected={null}
             onSelect={onSelect}

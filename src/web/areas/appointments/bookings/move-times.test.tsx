@@ -30,6 +30,7 @@ test.each([
       startsAt={NINE}
       opensAt={opensAt}
       timeZone="Europe/London"
+      hourCycle="h12"
       selected={null}
       onSelect={() => {}}
     />,
@@ -61,6 +62,7 @@ test.each([
         startsAt={NINE}
         opensAt={NINE}
         timeZone="Europe/London"
+        hourCycle="h12"
         selected="2027-01-29T10:00:00.000Z"
         onSelect={onSelect}
       />,

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import * as at from '#contract/operations/addresses.ts'
+import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { focusAndScrollTo } from '#web/shared/focus-and-scroll-to.ts'
 import { formatDateHeading, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
@@ -25,13 +26,22 @@ type MoveTimesProps = {
   opensAt: string
   /** The time zone in which the page shows times. */
   timeZone: string
+  hourCycle: HourCycle
   selected: string | null
   /** Called with the chosen time, or with null when the customer chooses another day, because its times differ. */
   onSelect: (startsAt: string | null) => void
 }
 
 /** Lets a customer choose a new day and time for their appointment. Source: rule A19. */
-export function NewTimeSelection({ token, startsAt, opensAt, timeZone, selected, onSelect }: MoveTimesProps) {
+export function NewTimeSelection({
+  token,
+  startsAt,
+  opensAt,
+  timeZone,
+  hourCycle,
+  selected,
+  onSelect,
+}: MoveTimesProps) {
   const { today, lastDate } = getBookableDates(timeZone)
   const ownDate = localDateOf(startsAt, timeZone)
   const [date, setDate] = useState(localDateOf(opensAt, timeZone))
@@ -66,7 +76,9 @@ export function NewTimeSelection({ token, startsAt, opensAt, timeZone, selected,
         </div>
         {date === ownDate && (
           <p className="flex min-h-11 items-center justify-center rounded-control border border-dashed border-line-strong px-3 text-ink-soft">
-            <span className="font-medium tabular-nums line-through">{formatTime(startsAt, timeZone)}</span>
+            <span className="font-medium tabular-nums line-through">
+              {formatTime(startsAt, timeZone, hourCycle)}
+            </span>
             <span className="ms-2">your time now</span>
           </p>
         )}
@@ -96,7 +108,7 @@ export function NewTimeSelection({ token, startsAt, opensAt, timeZone, selected,
             {error.message}
           </Notice>
         )}
-        <SlotButtons slots={slots ?? []} timeZone={timeZone} selected={selected} onSelect={onSelect} />
+        <SlotButtons slots={slots ?? []} {...{ timeZone, hourCycle, selected, onSelect }} />
       </section>
     </div>
   )

@@ -1,3 +1,4 @@
+import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import {
   browserTimeZone,
   formatDateHeading,
@@ -8,13 +9,13 @@ import {
 import { ButtonLink } from '#web/ui/button.tsx'
 import { setTimeInSavedDraft } from './pending-payment.ts'
 
-type NearTimesProps = { startsAt: readonly string[]; bookingPath: string }
+type NearTimesProps = { startsAt: readonly string[]; hourCycle: HourCycle; bookingPath: string }
 
 /**
  * Lists free times close to the one that the customer has lost. Each links to the booking page, which opens with the
  * draft restored and that time chosen.
  */
-export function NearbyFreeTimes({ startsAt, bookingPath }: NearTimesProps) {
+export function NearbyFreeTimes({ startsAt, hourCycle, bookingPath }: NearTimesProps) {
   const timeZone = browserTimeZone()
   return (
     <section aria-labelledby="near-times" className="grid gap-3">
@@ -36,7 +37,7 @@ export function NearbyFreeTimes({ startsAt, bookingPath }: NearTimesProps) {
             >
               <span>
                 {formatDateHeading(localDateOf(start, timeZone))}{' '}
-                <span className="whitespace-nowrap">at {formatTime(start, timeZone)}</span>
+                <span className="whitespace-nowrap">at {formatTime(start, timeZone, hourCycle)}</span>
               </span>
             </ButtonLink>
           </li>

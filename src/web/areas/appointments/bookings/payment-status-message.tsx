@@ -21,7 +21,7 @@ export function PaymentStatusMessage({
   takesFocus,
   onAskAgain,
 }: PaymentStatusMessageProps) {
-  const { payment, appointment, near_times } = outcome
+  const { payment, appointment, near_times, hour_cycle } = outcome
   const { heading, text } = ANSWERS[payment]
   const mayAsk = payment === 'open' || payment === 'processing'
   return (
@@ -45,7 +45,9 @@ export function PaymentStatusMessage({
       }
     >
       <p className="text-ink-soft">{text}</p>
-      {near_times.length > 0 && <NearbyFreeTimes startsAt={near_times} bookingPath={bookingPath} />}
+      {near_times.length > 0 && (
+        <NearbyFreeTimes startsAt={near_times} hourCycle={hour_cycle} bookingPath={bookingPath} />
+      )}
       {mayAsk && appointment !== null && <AppointmentSummary appointment={appointment} />}
     </BookingOutcome>
   )

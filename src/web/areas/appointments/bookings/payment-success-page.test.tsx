@@ -192,6 +192,7 @@ function answer(change: Partial<PaymentState>) {
       calendar_slug: 'dr-grey',
       public_url: SAMPLE_APPOINTMENT.public_url,
       near_times: [],
+      hour_cycle: 'h12',
       ...change,
     } satisfies PaymentState),
   )

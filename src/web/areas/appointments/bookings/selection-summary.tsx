@@ -1,4 +1,5 @@
 import type { PublicAppointmentType } from '#contract/availability/appointment-types.ts'
+import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import { formatDateHeading, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
 
@@ -6,6 +7,7 @@ type SelectionSummaryProps = {
   type: PublicAppointmentType | null
   startsAt: string | null
   timeZone: string
+  hourCycle: HourCycle
   /** The location of the appointment. Source: rule B28. */
   location: string | null
   /** True if the customer does not pay the price online. Source: rule B6. */
@@ -17,6 +19,7 @@ export function SelectionSummary({
   type,
   startsAt,
   timeZone,
+  hourCycle,
   location,
   isPaidByHand,
 }: SelectionSummaryProps) {
@@ -29,7 +32,7 @@ export function SelectionSummary({
           {type !== null && <p className="text-ink-soft wrap-anywhere">{type.name}</p>}
           <p className="font-semibold">
             {formatDateHeading(localDateOf(startsAt, timeZone))}{' '}
-            <span className="whitespace-nowrap">at {formatTime(startsAt, timeZone)}</span>
+            <span className="whitespace-nowrap">at {formatTime(startsAt, timeZone, hourCycle)}</span>
           </p>
           <p className="text-ink-soft">{formatZone(timeZone, startsAt)}</p>
           {location !== null && <p className="text-ink-soft wrap-anywhere">{location}</p>}

@@ -71,7 +71,13 @@ export function TimeOfDaySelection({
           <FirstAvailableTimes request={request} onSelect={onFirst} />
         </div>
       )}
-      <SlotButtons slots={data ?? []} timeZone={request.shownZone} selected={startsAt} onSelect={onTime} />
+      <SlotButtons
+        slots={data ?? []}
+        timeZone={request.shownZone}
+        hourCycle={request.hourCycle}
+        selected={startsAt}
+        onSelect={onTime}
+      />
       <div className="mt-1.5">
         <FieldNotes id="time" error={error} />
       </div>

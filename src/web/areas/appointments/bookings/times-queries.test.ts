@@ -84,5 +84,5 @@ function marks(shownZone: string) {
 }
 
 function timesRequest(shownZone: string): AvailableTimesRequest {
-  return { slug: 'dr-grey', typeId: 'a-type', shownZone }
+  return { slug: 'dr-grey', typeId: 'a-type', shownZone, hourCycle: 'h12' }
 }

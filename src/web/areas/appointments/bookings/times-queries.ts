@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as at from '#contract/operations/addresses.ts'
+import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
 /** The calendar and type whose times are requested, and the zone in which they are shown. */
@@ -8,6 +9,7 @@ export type AvailableTimesRequest = {
   /** The appointment type's id; null if the calendar has no types. */
   typeId: string | null
   shownZone: string
+  hourCycle: HourCycle
 }
 
 /** The days (in the shown zone), marked as having a free time or being full. Days that were not requested are missing. */

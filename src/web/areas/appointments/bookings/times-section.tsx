@@ -35,7 +35,8 @@ export function TimesSection({ request, needsType, date, goneAt, ...props }: Tim
       <div role="status" className="not-empty:mb-3">
         {goneAt !== null && (
           <Notice tone="warning">
-            {formatTime(goneAt, request.shownZone)} is no longer free. Please choose another time.
+            {formatTime(goneAt, request.shownZone, request.hourCycle)} is no longer free. Please choose
+            another time.
           </Notice>
         )}
       </div>

@@ -116,6 +116,7 @@ function MoveChoice({ offer, onMoved, ...part }: MoveChoiceProps) {
       <NewTimeSelection
         {...{ token, startsAt, opensAt, selected }}
         timeZone={clock.timeZone}
+        hourCycle={clock.hourCycle}
         onSelect={setSelected}
       />
       {error !== null && (

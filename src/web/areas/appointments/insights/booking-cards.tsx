@@ -1,12 +1,13 @@
 import type { Insights } from '#contract/appointments/insights.ts'
 import { toPercent } from '#core/appointments/booked-share.ts'
 import { findMedianBand } from '#core/appointments/lead-times.ts'
+import { formatHour } from '#web/shared/format-clock.ts'
 import { formatCount } from '#web/shared/format-count.ts'
 import { formatDayOfWeek } from '#web/shared/format-date.ts'
 import { Table } from '#web/ui/table.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { WeekdayHourChart } from './hour-chart.tsx'
-import { formatHourName, LEAD_TIME_LABELS, pluralize, typeNameOrDefault } from './insight-words.ts'
+import { LEAD_TIME_LABELS, pluralize, typeNameOrDefault } from './insight-words.ts'
 import { HorizontalBarChart } from './row-chart.tsx'
 
 /** A chart of the number of bookings per appointment type. */
@@ -40,17 +41,17 @@ export function BookingsByTypeCard({
 }
 
 /** A chart of how many appointments start in each hour of each weekday. */
-export function BookingsByHourCard({ insights: { hours } }: { insights: Insights }) {
+export function BookingsByHourCard({ insights: { hours, hour_cycle } }: { insights: Insights }) {
   const most = hours.reduce<Insights['hours'][number] | null>(
     (best, row) => (best === null || row.appointments > best.appointments ? row : best),
     null,
   )
   const nameOf = ({ day_of_week, hour }: Insights['hours'][number]) =>
-    `${formatDayOfWeek(day_of_week)}, ${formatHourName(hour)}`
+    `${formatDayOfWeek(day_of_week)}, ${formatHour(hour, hour_cycle)}`
   const sentence =
     most === null
       ? 'No appointments in these months.'
-      : `Busiest time: ${formatDayOfWeek(most.day_of_week)}s at ${formatHourName(most.hour)} (${formatCount(most.appointments)}).`
+      : `Busiest time: ${formatDayOfWeek(most.day_of_week)}s at ${formatHour(most.hour, hour_cycle)} (${formatCount(most.appointments)}).`
   return (
     <ChartCard
       title="Weekdays and hours"
@@ -72,7 +73,7 @@ export function BookingsByHourCard({ insights: { hours } }: { insights: Insights
         />
       }
     >
-      <WeekdayHourChart label={`Weekdays and hours: ${sentence}`} hours={hours} />
+      <WeekdayHourChart label={`Weekdays and hours: ${sentence}`} hours={hours} hourCycle={hour_cycle} />
     </ChartCard>
   )
 }

@@ -1,12 +1,15 @@
 import type { Insights } from '#contract/appointments/insights.ts'
+import type { HourCycle } from '#core/shared/hour-cycle.ts'
+import { formatHour } from '#web/shared/format-clock.ts'
 import { formatDayOfWeek } from '#web/shared/format-date.ts'
-import { formatHourName, pluralize } from './insight-words.ts'
+import { pluralize } from './insight-words.ts'
 
 type Hours = Insights['hours']
 type HourChartProps = {
   /** The accessible name of the chart. */
   label: string
   hours: Hours
+  hourCycle: HourCycle
 }
 
 /** The weekdays from Monday to Sunday, as numbers (0 = Sunday). */
@@ -28,7 +31,7 @@ const PARTS = [
 ] as const
 
 /** A chart with a dot per weekday and hour. The dot's area shows how many appointments start in that hour. */
-export function WeekdayHourChart({ label, hours }: HourChartProps) {
+export function WeekdayHourChart({ label, hours, hourCycle }: HourChartProps) {
   const { first, last } = spanOf(hours)
   const columns = last - first + 1
   const place = 100 / columns
@@ -96,7 +99,7 @@ export function WeekdayHourChart({ label, hours }: HourChartProps) {
                 r={count === 0 ? 1 : Math.max(2.5, largest * Math.sqrt(count / most))}
                 fill={count === 0 ? 'var(--chart-line)' : 'var(--chart-solid)'}
               >
-                <title>{`${formatDayOfWeek(day)}, ${formatHourName(hour)}: ${pluralize(count, 'appointment')}`}</title>
+                <title>{`${formatDayOfWeek(day)}, ${formatHour(hour, hourCycle)}: ${pluralize(count, 'appointment')}`}</title>
               </circle>
             )
           }),
@@ -111,7 +114,7 @@ export function WeekdayHourChart({ label, hours }: HourChartProps) {
               textAnchor="middle"
               fill="var(--chart-text)"
             >
-              {formatHourName(hour)}
+              {formatHour(hour, hourCycle)}
             </text>
           ))}
       </svg>

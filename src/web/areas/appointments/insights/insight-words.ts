@@ -2,7 +2,6 @@ import type { Insights } from '#contract/appointments/insights.ts'
 import type { LeadTimeBand } from '#core/appointments/lead-times.ts'
 import { formatCount } from '#web/shared/format-count.ts'
 import { formatDay } from '#web/shared/format-date.ts'
-import { formatInstant } from '#web/shared/format-instant.ts'
 
 type LeadWords = {
   readonly band: string
@@ -28,11 +27,6 @@ export function formatShortMonth(month: string, { length }: readonly unknown[]):
 /** Formats a month: `January 2027`. */
 export function formatLongMonth(month: string): string {
   return formatDay(`${month}-01`, { month: 'long', year: 'numeric' })
-}
-
-/** Formats an hour: `9 AM`. */
-export function formatHourName(hour: number): string {
-  return formatInstant(Date.UTC(1970, 0, 1, hour), { hour: 'numeric', timeZone: 'UTC' })
 }
 
 export function typeNameOrDefault(name: string | null): string {

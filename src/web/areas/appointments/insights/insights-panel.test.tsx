@@ -195,6 +195,7 @@ function makeInsights(over: Partial<Insights> = {}): Insights {
   const [first = '', second = '', last = ''] = months
   return {
     time_zone: 'Europe/London',
+    hour_cycle: 'h12',
     first_month: first,
     last_month: last,
     is_complete: true,

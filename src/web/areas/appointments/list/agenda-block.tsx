@@ -44,7 +44,7 @@ export function AppointmentBlock({
   className,
   style,
 }: AgendaBlockProps) {
-  const { starts_at, ends_at, status, customers, color, calendar_name } = appointment
+  const { starts_at, ends_at, hour_cycle, status, customers, color, calendar_name } = appointment
   const [statusWord] = STATUS_BADGES[status]
   const Mark = MARKS[status]
   const words: Words = {
@@ -55,8 +55,8 @@ export function AppointmentBlock({
     ]
       .map(wrapInBidiIsolates)
       .join(' · '),
-    clock: formatTimeWithoutAmPm(starts_at, timeZone),
-    times: `${formatTimeRange(starts_at, ends_at, timeZone)}${isContinued ? ' (over midnight)' : ''}`,
+    clock: formatTimeWithoutAmPm(starts_at, timeZone, hour_cycle),
+    times: `${formatTimeRange(starts_at, ends_at, timeZone, hour_cycle)}${isContinued ? ' (over midnight)' : ''}`,
     statusWord,
     isConfirmed: status === 'confirmed',
   }

@@ -238,6 +238,20 @@ describe('the day', () => {
   })
 })
 
+test('the week of a calendar with the 24-hour clock has no AM and PM', async () => {
+  stubApi({
+    ...NO_EVENTS,
+    [AGENDA]: (sent: SentRequest) => ({
+      ...agendaOf([{ ...MORNING, hour_cycle: 'h23' }])(sent),
+      hour_cycle: 'h23',
+    }),
+  })
+  renderComponent(<Card view="week" />)
+  expect(await screen.findByRole('button', { name: /^Ada Lovelace 09:30 – 10:15 / })).toBeDefined()
+  expect(screen.getByText('15:00')).toBeDefined()
+  expect(document.body.textContent).not.toMatch(/\d [AP]M\b/)
+})
+
 test('while it loads it says so', () => {
   stubApi({ ...NO_EVENTS, [AGENDA]: heldResponse({}).answer })
   renderComponent(<Card view="day" />)
@@ -317,6 +331,7 @@ function request(from: string, days: number): SentRequest {
 function agendaOf(appointments: AppointmentRow[]) {
   return ({ search }: SentRequest): AgendaResponse => ({
     time_zone: 'Europe/London',
+    hour_cycle: 'h12',
     is_complete: true,
     appointments,
     days: Array.from({ length: Number(search.get('days')) }, (_, i) => {

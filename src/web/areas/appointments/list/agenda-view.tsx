@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { AgendaResponse, AppointmentRow } from '#contract/appointments/appointments.ts'
 import { addDays, dayOfWeek } from '#core/shared/zoned-time.ts'
 import type { CalendarScope } from '#web/kit/calendar-scope.ts'
+import { HourCycleContext } from '#web/kit/hour-cycle.ts'
 import { LoadError } from '#web/kit/load-error.tsx'
 import { LoadingPlaceholder } from '#web/kit/loading-shape.tsx'
 import { useNow } from '#web/kit/use-now.ts'
@@ -173,7 +174,9 @@ function AgendaDays(props: AgendaDaysProps) {
         {countText(appointments.length, agenda.days.length)}
       </p>
       {hasCalendarNames && appointments.length > 0 && <CalendarLegend appointments={appointments} />}
-      {isList ? <WeekAsDayLists {...shown} /> : <TimeGrid {...shown} {...{ slotMinutes, onMove }} />}
+      <HourCycleContext value={agenda.hour_cycle}>
+        {isList ? <WeekAsDayLists {...shown} /> : <TimeGrid {...shown} {...{ slotMinutes, onMove }} />}
+      </HourCycleContext>
       {cancelled > 0 && (
         <Switch
           label={`Show cancelled (${cancelled})`}

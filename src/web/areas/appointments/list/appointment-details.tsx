@@ -80,9 +80,9 @@ export function AppointmentDetails({ appointment, heading, closeButton }: Appoin
 
 /** Says when the customer asked to cancel. */
 function RequestNotice({ appointment }: { appointment: AppointmentRow }) {
-  const { status, cancellation_asked_at: askedAt, time_zone } = appointment
+  const { status, cancellation_asked_at: askedAt, time_zone, hour_cycle } = appointment
   if (status !== 'pending_cancellation' || askedAt === null) return null
-  const when = `${formatShortDate(localDateOf(askedAt, time_zone))}, ${formatTime(askedAt, time_zone)}`
+  const when = `${formatShortDate(localDateOf(askedAt, time_zone))}, ${formatTime(askedAt, time_zone, hour_cycle)}`
   return (
     <Notice tone="warning" title="The customer has asked to cancel">
       Requested {when}.

@@ -24,7 +24,7 @@ export function AppointmentHistory({ appointment }: { appointment: AppointmentRo
       {entries.map(({ id, at, text }) => (
         <li key={id} className="py-2.5">
           <p className="wrap-anywhere">{text}</p>
-          <p className="text-sm text-ink-soft">{whenOf(at, appointment.time_zone)}</p>
+          <p className="text-sm text-ink-soft">{whenOf(at, appointment)}</p>
         </li>
       ))}
     </ul>
@@ -32,6 +32,6 @@ export function AppointmentHistory({ appointment }: { appointment: AppointmentRo
 }
 
 /** Formats an instant in the calendar's time zone: `Dec 1, 2026, 9:30 AM`. */
-function whenOf(at: string, timeZone: string): string {
-  return `${formatShortDate(localDateOf(at, timeZone))}, ${formatTime(at, timeZone)}`
+function whenOf(at: string, { time_zone, hour_cycle }: AppointmentRow): string {
+  return `${formatShortDate(localDateOf(at, time_zone))}, ${formatTime(at, time_zone, hour_cycle)}`
 }

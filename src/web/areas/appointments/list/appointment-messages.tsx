@@ -97,7 +97,7 @@ function MessageItem({ message, appointment }: { message: AppointmentMessage; ap
         <p className="text-sm text-ink-soft">
           {message.recipient === 'owner' ? 'To you' : 'To the customer'}
           {' · '}
-          {whenOf(message, appointment.time_zone)}
+          {whenOf(message, appointment)}
         </p>
         {explanation !== null && <p className="text-sm wrap-anywhere">{explanation}</p>}
       </div>
@@ -117,8 +117,11 @@ function MessageItem({ message, appointment }: { message: AppointmentMessage; ap
 }
 
 /** Returns the time a message was or will be sent, in the calendar's time zone: `Dec 1, 2026, 9:30 AM`. */
-function whenOf({ at, state, waits_for, repeat }: AppointmentMessage, timeZone: string): string {
-  const when = `${formatShortDate(localDateOf(at, timeZone))}, ${formatTime(at, timeZone)}`
+function whenOf(
+  { at, state, waits_for, repeat }: AppointmentMessage,
+  { time_zone, hour_cycle }: AppointmentRow,
+): string {
+  const when = `${formatShortDate(localDateOf(at, time_zone))}, ${formatTime(at, time_zone, hour_cycle)}`
   if (state === 'planned') return `will be sent ${when}`
   if (state === 'waiting') {
     if (waits_for === 'email_stopped') return 'will be sent if they allow emails again'

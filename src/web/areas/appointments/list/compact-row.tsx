@@ -37,7 +37,7 @@ export function CompactRow(props: CompactRowProps) {
   const button = useRef<HTMLButtonElement>(null)
   const timeId = useId()
   const serviceId = useId()
-  const { id, customers, color, starts_at, status, is_offer } = appointment
+  const { id, customers, color, starts_at, hour_cycle, status, is_offer } = appointment
   const name = customers.name || 'Unknown'
   return (
     <article
@@ -62,7 +62,7 @@ export function CompactRow(props: CompactRowProps) {
             status === 'cancelled' && 'line-through decoration-ink-faint',
           )}
         >
-          {formatTime(starts_at, timeZone)}
+          {formatTime(starts_at, timeZone, hour_cycle)}
         </time>
         <span className="block text-sm whitespace-nowrap text-ink-soft tabular-nums">
           {durationOf(appointment)}

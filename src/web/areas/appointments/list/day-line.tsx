@@ -44,13 +44,13 @@ type WhenProps = { appointment: DayAppointment; zone: string; today: string }
  * zone, too, if the clock time differs there.
  */
 function When({ appointment, zone, today }: WhenProps) {
-  const { starts_at } = appointment
+  const { starts_at, hour_cycle } = appointment
   const date = localDateOf(starts_at, zone)
   const own = formatInOwnTimeZone(appointment, zone)
   return (
     <>
       {date < today && `${formatWeekday(date)}, `}
-      {formatTime(starts_at, zone)}
+      {formatTime(starts_at, zone, hour_cycle)}
       {own !== null && <span className="block text-xs text-ink-soft"> {own}</span>}
     </>
   )
@@ -65,10 +65,10 @@ type DayDetailsProps = {
 
 function DayDetails({ appointment, row, zone, onOpen }: DayDetailsProps) {
   const { appointment_types, title, typed_title, location, is_online, price, currency } = appointment
-  const { starts_at, ends_at, time_zone, calendar_name } = appointment
+  const { starts_at, ends_at, time_zone, hour_cycle, calendar_name } = appointment
   const what = appointment_types?.name ?? title
   const facts = [
-    `until ${formatTime(ends_at, zone)}`,
+    `until ${formatTime(ends_at, zone, hour_cycle)}`,
     ...(hasSameLocalTime(starts_at, time_zone, zone) ? [] : [formatZone(time_zone, starts_at)]),
     what,
     ...(typed_title === null || typed_title === what ? [] : [typed_title]),

@@ -1,4 +1,6 @@
 import type { AgendaDay, AppointmentRow } from '#contract/appointments/appointments.ts'
+import type { HourCycle } from '#core/shared/hour-cycle.ts'
+import { useHourCycle } from '#web/kit/hour-cycle.ts'
 import { formatDateHeading, formatTime } from '#web/shared/format-date.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { AppointmentBlock } from './agenda-block.tsx'
@@ -27,6 +29,7 @@ type DayListsProps = {
 /** Shows a week on a narrow screen: the days are below each other, with opening hours and appointments. */
 export function WeekAsDayLists(props: DayListsProps) {
   const { days, appointments, events, timeZone, hasCalendarNames, nowMs, onOpen } = props
+  const hourCycle = useHourCycle()
   return (
     <div className="divide-y divide-line border-t border-line">
       {days.map((day) => {
@@ -44,7 +47,7 @@ export function WeekAsDayLists(props: DayListsProps) {
               {isToday && <Badge tone="noon">Today</Badge>}
             </div>
             <p className="text-sm text-ink-soft">
-              {hoursText(day, timeZone)}
+              {hoursText(day, timeZone, hourCycle)}
               {change !== null && ` · ${change}`}
             </p>
             <AllDayEvents date={day.date} events={listAllDayEvents(day, events)} isWide />
@@ -73,9 +76,11 @@ export function WeekAsDayLists(props: DayListsProps) {
   )
 }
 
-function hoursText(day: AgendaDay, timeZone: string): string {
+function hoursText(day: AgendaDay, timeZone: string, hourCycle: HourCycle): string {
   if (day.openings.length === 0) return 'Closed'
   return day.openings
-    .map(({ starts_at, ends_at }) => `${formatTime(starts_at, timeZone)} – ${formatTime(ends_at, timeZone)}`)
+    .map((opening) =>
+      [opening.starts_at, opening.ends_at].map((at) => formatTime(at, timeZone, hourCycle)).join(' – '),
+    )
     .join(', ')
 }

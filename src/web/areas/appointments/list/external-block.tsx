@@ -1,3 +1,4 @@
+import { useHourCycle } from '#web/kit/hour-cycle.ts'
 import { formatTimeRange, formatTimeWithoutAmPm } from '#web/shared/format-clock.ts'
 import { formatDateHeading } from '#web/shared/format-date.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -22,7 +23,8 @@ type ExternalBlockProps = {
 export function ExternalEventBlock(props: ExternalBlockProps) {
   const { event, timeZone, lines, isContinued = false, isWide = false, className, style } = props
   const { starts_at, ends_at, calendar_name } = event
-  const times = `${formatTimeRange(starts_at, ends_at, timeZone)}${isContinued ? ' (over midnight)' : ''}`
+  const hourCycle = useHourCycle()
+  const times = `${formatTimeRange(starts_at, ends_at, timeZone, hourCycle)}${isContinued ? ' (over midnight)' : ''}`
   const isRow = isWide || lines === 1
   return (
     <p
@@ -38,7 +40,7 @@ export function ExternalEventBlock(props: ExternalBlockProps) {
       <span className="sr-only">In your own calendar: </span>
       {isRow && (
         <span aria-hidden={!isWide} className="shrink-0 tabular-nums">
-          {isWide ? times : formatTimeWithoutAmPm(starts_at, timeZone)}
+          {isWide ? times : formatTimeWithoutAmPm(starts_at, timeZone, hourCycle)}
         </span>
       )}{' '}
       <Title event={event} className={LINE} />{' '}

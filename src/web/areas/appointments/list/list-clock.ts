@@ -22,11 +22,11 @@ export function chooseListTimeZone(zones: readonly string[]): string {
  * the clock time is the same in the list's zone.
  */
 export function formatInOwnTimeZone(
-  { starts_at, time_zone }: Pick<DayAppointment, 'starts_at' | 'time_zone'>,
+  { starts_at, time_zone, hour_cycle }: Pick<DayAppointment, 'starts_at' | 'time_zone' | 'hour_cycle'>,
   listZone: string,
 ): string | null {
   if (hasSameLocalTime(starts_at, time_zone, listZone)) return null
   const date = localDateOf(starts_at, time_zone)
   const day = date === localDateOf(starts_at, listZone) ? '' : `${formatWeekday(date)}, `
-  return `${day}${formatTime(starts_at, time_zone)} ${zoneAbbreviation(time_zone, starts_at)}`
+  return `${day}${formatTime(starts_at, time_zone, hour_cycle)} ${zoneAbbreviation(time_zone, starts_at)}`
 }

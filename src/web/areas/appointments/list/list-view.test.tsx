@@ -21,6 +21,17 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-30T12:00:00Z') })
 })
 
+test('a row and its panel have the clock of the calendar', async () => {
+  const { user } = renderList([
+    { ...ADA, hour_cycle: 'h23', starts_at: '2026-12-01T15:00:00Z', ends_at: '2026-12-01T15:45:00Z' },
+  ])
+  await focusRow('Ada Lovelace')
+  await user.keyboard('{Enter}')
+  expect(panel().getByText('15:45')).toBeDefined()
+  expect(screen.getAllByText('15:00')).toHaveLength(2)
+  expect(document.body.textContent).not.toMatch(/\d [AP]M\b/)
+})
+
 describe('the keyboard', () => {
   test('the arrow keys, Home and End lead from row to row', async () => {
     const { user } = renderList([ADA, ALAN, GRACE])

@@ -286,13 +286,13 @@ function searchedIn(filter: AppointmentFilter, scope: CalendarScope): string {
 
 /** Shows `Tue, Dec 1` above `9:30 AM`. */
 function ShortWhen({ appointment }: { appointment: AppointmentRow }) {
-  const { date, starts_at, time_zone } = appointment
+  const { date, starts_at, time_zone, hour_cycle } = appointment
   return (
     <>
       <span className="block text-xs text-ink-soft">
         {formatWeekday(date)}, {formatMonthDay(date)}
       </span>
-      {formatTime(starts_at, time_zone)}
+      {formatTime(starts_at, time_zone, hour_cycle)}
     </>
   )
 }

@@ -16,7 +16,7 @@ type MoveConfirmationProps = {
 export function MoveConfirmation({ question, open, pending, onAnswer }: MoveConfirmationProps) {
   if (question === null) return null
   const { wanted, sentence } = question
-  const { customers, time_zone } = wanted.appointment
+  const { appointment, startsAt } = wanted
   return (
     <ConfirmDialog
       open={open}
@@ -25,7 +25,8 @@ export function MoveConfirmation({ question, open, pending, onAnswer }: MoveConf
       description={
         <>
           <span className="block font-semibold text-ink">
-            {wrapInBidiIsolates(customers.name) || 'Unknown'}, {formatStart(wanted.startsAt, time_zone)}
+            {wrapInBidiIsolates(appointment.customers.name) || 'Unknown'},{' '}
+            {formatStart(startsAt, appointment)}
           </span>
           {sentence}
         </>

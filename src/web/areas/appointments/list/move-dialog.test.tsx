@@ -148,6 +148,7 @@ function makeJudged(over: Partial<AppointmentTimeCheck>): AppointmentTimeCheck {
   return {
     ...LATER,
     time_zone: APPOINTMENT.time_zone,
+    hour_cycle: 'h12',
     reading: 'once',
     standing: 'free',
     concerns: [],

@@ -29,13 +29,13 @@ type MoveDialogProps = {
 
 /** Lets the owner move an appointment to any time, with the same warnings as for a booking by the owner. Source: rule A16. */
 export function MoveDialog({ appointment, open, onOpenChange }: MoveDialogProps) {
-  const { customers, starts_at, time_zone } = appointment
+  const { customers, starts_at } = appointment
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title="Move appointment"
-      description={`${wrapInBidiIsolates(customers.name) || 'Unknown'}, now ${formatStart(starts_at, time_zone)}`}
+      description={`${wrapInBidiIsolates(customers.name) || 'Unknown'}, now ${formatStart(starts_at, appointment)}`}
     >
       <MoveForm appointment={appointment} onClose={() => onOpenChange(false)} />
     </Dialog>
@@ -207,7 +207,13 @@ function OfferedTimes({ appointment, date, selected, onSelect }: OfferedTimesPro
         )}
         {data !== undefined && slots.length === 0 && 'No available times for this date'}
       </p>
-      <SlotButtons slots={slots} timeZone={appointment.time_zone} selected={selected} onSelect={onSelect} />
+      <SlotButtons
+        slots={slots}
+        timeZone={appointment.time_zone}
+        hourCycle={appointment.hour_cycle}
+        selected={selected}
+        onSelect={onSelect}
+      />
     </>
   )
 }
@@ -229,7 +235,7 @@ function Verdict({
 }) {
   return (
     <>
-      <p className="font-semibold">{formatStart(judged.starts_at, judged.time_zone)}</p>
+      <p className="font-semibold">{formatStart(judged.starts_at, judged)}</p>
       <AmbiguousTimeNote judged={judged} typed={typed} />
       {isSame && <Notice tone="info">The appointment is already at this time.</Notice>}
       <TimeWarnings judged={judged} taken={TAKEN} />

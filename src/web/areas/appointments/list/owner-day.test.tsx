@@ -230,6 +230,21 @@ test('without a connection the last known day is there, marked as old, with what
   expect(again).toHaveBeenCalledOnce()
 })
 
+test('each line of the day has the clock of its calendar', async () => {
+  open([
+    makeAppointment(),
+    makeAppointment({
+      id: '00000000-0000-4000-8000-000000000502',
+      starts_at: '2026-12-01T15:00:00Z',
+      ends_at: '2026-12-01T15:30:00Z',
+      hour_cycle: 'h23',
+      customers: { ...ADA, name: 'Alan Turing' },
+    }),
+  ])
+  expect(await screen.findByRole('button', { name: /9:30 AM.*Ada Lovelace/ })).toBeDefined()
+  expect(screen.getByRole('button', { name: /^15:00.*Alan Turing/ })).toBeDefined()
+})
+
 test('a kept day is one owner’s, and not for longer than two days', async () => {
   open([makeAppointment()])
   await waitFor(() => expect(localStorage.getItem(SAVED_DAY_KEY)).not.toBeNull())

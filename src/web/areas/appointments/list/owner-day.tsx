@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
+import { DEFAULT_HOUR_CYCLE } from '#core/shared/hour-cycle.ts'
 import { areOfSeveralCalendars } from '#web/kit/calendar-dot.tsx'
 import { LoadingPlaceholder } from '#web/kit/loading-shape.tsx'
 import { useNow } from '#web/kit/use-now.ts'
@@ -58,7 +59,7 @@ export function OwnerDay({ ownerId, onTryAgain }: OwnerDayProps) {
   }
   return (
     <>
-      {isOld && <OldNotice asOf={shown.as_of} onTryAgain={tryAgain} />}
+      {isOld && <OldNotice day={shown} onTryAgain={tryAgain} />}
       <DayLists day={shown} isOld={isOld} rows={isOld ? [] : (data?.appointments ?? [])} onOpen={setOpened} />
       <AppointmentDialog
         appointment={opened && (data?.appointments.find(({ id }) => id === opened.id) ?? opened)}
@@ -68,7 +69,9 @@ export function OwnerDay({ ownerId, onTryAgain }: OwnerDayProps) {
   )
 }
 
-function OldNotice({ asOf, onTryAgain }: { asOf: string; onTryAgain: () => void }) {
+function OldNotice({ day: saved, onTryAgain }: { day: SavedDay; onTryAgain: () => void }) {
+  const asOf = saved.as_of
+  const hourCycle = saved.appointments[0]?.hour_cycle ?? DEFAULT_HOUR_CYCLE
   const now = useNow()
   const zone = browserTimeZone()
   const day = localDateOf(asOf, zone)
@@ -84,8 +87,8 @@ function OldNotice({ asOf, onTryAgain }: { asOf: string; onTryAgain: () => void 
       }
     >
       Last updated {on}
-      {formatTime(asOf, zone)} ({formatRelativeTime(asOf, asOf > now ? asOf : now)}). Later bookings and
-      changes aren’t shown.
+      {formatTime(asOf, zone, hourCycle)} ({formatRelativeTime(asOf, asOf > now ? asOf : now)}). Later
+      bookings and changes aren’t shown.
     </Notice>
   )
 }

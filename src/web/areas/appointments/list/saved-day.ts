@@ -12,6 +12,7 @@ export type DayAppointment = Pick<
   | 'starts_at'
   | 'ends_at'
   | 'time_zone'
+  | 'hour_cycle'
   | 'title'
   | 'typed_title'
   | 'status'
@@ -83,6 +84,7 @@ function toKept(row: AppointmentRow): DayAppointment {
     starts_at: row.starts_at,
     ends_at: row.ends_at,
     time_zone: row.time_zone,
+    hour_cycle: row.hour_cycle,
     title: row.title,
     typed_title: row.typed_title,
     status: row.status,

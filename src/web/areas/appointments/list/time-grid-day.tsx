@@ -1,4 +1,5 @@
 import type { AgendaDay, AppointmentRow } from '#contract/appointments/appointments.ts'
+import { useHourCycle } from '#web/kit/hour-cycle.ts'
 import { formatHour, formatShortTime } from '#web/shared/format-clock.ts'
 import { formatDateHeading } from '#web/shared/format-date.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -143,6 +144,7 @@ type GhostProps = {
 /** Shows where the appointment would be dropped. The status line tells screen readers. */
 function Ghost({ held, startsAt, timeZone, topPx, heightPx }: GhostProps) {
   const { appointment, by } = held
+  const hourCycle = useHourCycle()
   return (
     <div
       aria-hidden="true"
@@ -153,7 +155,9 @@ function Ghost({ held, startsAt, timeZone, topPx, heightPx }: GhostProps) {
       )}
       style={{ top: topPx, height: heightPx }}
     >
-      <span className="shrink-0 font-semibold tabular-nums">{formatShortTime(startsAt, timeZone)}</span>
+      <span className="shrink-0 font-semibold tabular-nums">
+        {formatShortTime(startsAt, timeZone, hourCycle)}
+      </span>
       <span dir="auto" className="min-w-0 truncate">
         {appointment.customers.name || 'Unknown'}
       </span>
@@ -180,10 +184,12 @@ function HourLine({
   day: AgendaDay
   timeZone: string
 }) {
+  const hourCycle = useHourCycle()
   const atMs = Date.parse(day.noon_at) + hour * 60_000
   const isOfDay = atMs >= Date.parse(day.starts_at) && atMs < Date.parse(day.ends_at)
-  const clock = formatShortTime(new Date(atMs).toISOString(), timeZone)
-  const isMoved = isOfDay && describeClockChange(day) !== null && clock !== formatHour(hourOfDay(hour))
+  const clock = formatShortTime(new Date(atMs).toISOString(), timeZone, hourCycle)
+  const isMoved =
+    isOfDay && describeClockChange(day) !== null && clock !== formatHour(hourOfDay(hour), hourCycle)
   return (
     <div
       aria-hidden="true"

@@ -1,4 +1,5 @@
 import type { AgendaDay, AppointmentRow } from '#contract/appointments/appointments.ts'
+import { useHourCycle } from '#web/kit/hour-cycle.ts'
 import { formatHour } from '#web/shared/format-clock.ts'
 import { formatLongDate, formatWeekday } from '#web/shared/format-date.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -129,6 +130,7 @@ function DayHead({ day, nowMs }: { day: AgendaDay; nowMs: number }) {
 
 /** The hour scale on the left, with a colour gradient from dawn to dusk. */
 function HoursRail({ shown, hourPx }: { shown: ShownHours; hourPx: number }) {
+  const hourCycle = useHourCycle()
   const heightPx = ((shown.until - shown.from) / 60) * hourPx
   const noonPx = Math.min(heightPx, Math.max(0, (-shown.from / 60) * hourPx))
   return (
@@ -147,7 +149,7 @@ function HoursRail({ shown, hourPx }: { shown: ShownHours; hourPx: number }) {
             )}
             style={{ top: ((hour - shown.from) / 60) * hourPx }}
           >
-            {hour === 0 ? 'Noon' : formatHour(hourOfDay(hour))}
+            {hour === 0 ? 'Noon' : formatHour(hourOfDay(hour), hourCycle)}
           </span>
         ))}
     </div>

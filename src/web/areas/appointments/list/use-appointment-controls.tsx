@@ -133,10 +133,10 @@ function isCancelling(action: AppointmentAction): boolean {
 }
 
 /** Names an appointment: `Ada Lovelace, Dec 1, 2026, 9:30 AM`. */
-function nameOf({ customers, date, starts_at, time_zone }: AppointmentRow): string {
+function nameOf({ customers, date, starts_at, time_zone, hour_cycle }: AppointmentRow): string {
   return [
     wrapInBidiIsolates(customers.name) || 'Unknown',
     formatShortDate(date),
-    formatTime(starts_at, time_zone),
+    formatTime(starts_at, time_zone, hour_cycle),
   ].join(', ')
 }

@@ -6,6 +6,7 @@ import {
   useState,
 } from 'react'
 import type { AgendaDay, AppointmentRow } from '#contract/appointments/appointments.ts'
+import { useHourCycle } from '#web/kit/hour-cycle.ts'
 import type { ShownHours } from './agenda-layout.ts'
 import { type GridPosition, instantAtPosition, positionAfterArrowKey, snapToGrid } from './grid-move.ts'
 import { durationMinutesOf, formatStart, isMovable } from './use-move.ts'
@@ -56,7 +57,8 @@ export function useMoveInGrid({ days, shown, hourPx, slotMinutes, nowMs, timeZon
   })
 
   const rules = { days, shown, slotMinutes }
-  const wordsOf = (place: GridPosition) => formatStart(instantAtPosition(days, place), timeZone)
+  const clock = { time_zone: timeZone, hour_cycle: useHourCycle() }
+  const wordsOf = (place: GridPosition) => formatStart(instantAtPosition(days, place), clock)
 
   const put = async (moved: MovingAppointment, origin: GridPosition) => {
     const { appointment, place } = moved

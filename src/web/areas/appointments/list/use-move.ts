@@ -73,7 +73,7 @@ export function useMoveAppointment() {
       const back = { appointment: movedAppointment, startsAt: appointment.starts_at, anyway: true, notify }
       const { warning } = await mutateAsync(back)
       const say = warning === null ? toast.success : toast.warning
-      say(`Moved back to ${formatStart(appointment.starts_at, appointment.time_zone)}`, {
+      say(`Moved back to ${formatStart(appointment.starts_at, appointment)}`, {
         details: warning === null ? [] : [warning],
       })
     } catch (error) {
@@ -119,7 +119,7 @@ function showMovedToast(
   onUndo: () => void,
 ): void {
   const say = email === 'failed' || warning !== null ? toast.warning : toast.success
-  say(`Moved to ${formatStart(starts_at, appointment.time_zone)}`, {
+  say(`Moved to ${formatStart(starts_at, appointment)}`, {
     details: [EMAIL_SENTENCES[email], ...(warning === null ? [] : [warning])],
     durationMs: UNDO_SECONDS * 1_000,
     action: { label: 'Undo', onClick: onUndo },
@@ -133,9 +133,12 @@ const EMAIL_SENTENCES: Readonly<Record<MoveOwnAppointmentResponse['email'], stri
 }
 
 /** Formats a start in the calendar's time zone: `Tue, Jan 5, 2027, 2:00 PM`. */
-export function formatStart(startsAt: string, timeZone: string): string {
-  const date = localDateOf(startsAt, timeZone)
-  return `${formatWeekday(date)}, ${formatShortDate(date)}, ${formatTime(startsAt, timeZone)}`
+export function formatStart(
+  startsAt: string,
+  { time_zone, hour_cycle }: Pick<AppointmentRow, 'time_zone' | 'hour_cycle'>,
+): string {
+  const date = localDateOf(startsAt, time_zone)
+  return `${formatWeekday(date)}, ${formatShortDate(date)}, ${formatTime(startsAt, time_zone, hour_cycle)}`
 }
 
 /** Returns the duration of an appointment, in minutes. */

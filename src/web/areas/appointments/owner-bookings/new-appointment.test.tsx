@@ -455,6 +455,7 @@ function judged(over: Partial<AppointmentTimeCheck>): AppointmentTimeCheck {
     starts_at: TEN.starts_at,
     ends_at: TEN.ends_at,
     time_zone: calendar.timezone,
+    hour_cycle: 'h12',
     reading: 'once',
     standing: 'free',
     concerns: [],

@@ -69,13 +69,13 @@ export function TimeCheckResult({ calendarId, asked, answer, pending, onBookAnyw
 
 /** Shows `Tuesday, January 5 · 9:00 AM – 9:30 AM, London time (GMT)`, and a note if the typed time is skipped or repeated. */
 function Spoken({ judged, typed }: { judged: AppointmentTimeCheck; typed: string }) {
-  const { starts_at, ends_at, time_zone } = judged
+  const { starts_at, ends_at, time_zone, hour_cycle } = judged
   return (
     <>
       <p className="font-semibold">
         {formatDateWithYearIfDifferent(todayIn(time_zone), localDateOf(starts_at, time_zone))} ·{' '}
         <span className="inline-block">
-          {formatTime(starts_at, time_zone)} – {formatTime(ends_at, time_zone)}
+          {formatTime(starts_at, time_zone, hour_cycle)} – {formatTime(ends_at, time_zone, hour_cycle)}
         </span>
         <span className="block text-sm font-normal text-ink-soft">{formatZone(time_zone, starts_at)}</span>
       </p>

@@ -116,6 +116,7 @@ function OfferedTimes({ calendar, form, needsType }: TimeChoiceProps) {
           <SlotButtons
             slots={data.slots}
             timeZone={data.time_zone}
+            hourCycle={calendar.hour_cycle}
             selected={field.value || null}
             onSelect={field.onChange}
           />

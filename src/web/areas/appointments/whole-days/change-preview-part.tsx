@@ -123,9 +123,9 @@ function emailText(customers: number, emails: number): string {
 }
 
 /** Formats an appointment's start: `Tue, Jan 5, 9:30 AM`. */
-function whenOf({ starts_at, time_zone }: AffectedAppointment): string {
+function whenOf({ starts_at, time_zone, hour_cycle }: AffectedAppointment): string {
   const date = localDateOf(starts_at, time_zone)
-  return `${formatWeekday(date)}, ${formatMonthDay(date)}, ${formatTime(starts_at, time_zone)}`
+  return `${formatWeekday(date)}, ${formatMonthDay(date)}, ${formatTime(starts_at, time_zone, hour_cycle)}`
 }
 
 /** Adds up the amounts per currency: `€40.00 + $20.00`. */

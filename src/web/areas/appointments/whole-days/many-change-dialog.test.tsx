@@ -304,6 +304,7 @@ function effectOf(customer_name: string, hour: string, over: Partial<Concerned> 
         starts_at: `2027-01-05T${hour}:00:00Z`,
         ends_at: `2027-01-05T${hour}:30:00Z`,
         time_zone: 'Europe/London',
+        hour_cycle: 'h12',
         customer_name,
         email: `${customer_name.toLowerCase()}@example.org`,
         phone: null,

@@ -4,6 +4,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Availability, AvailabilityResponse } from '#contract/availability/opening-hours.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
+import type { HourCycle } from '#core/shared/hour-cycle.ts'
+import { HourCycleContext } from '#web/kit/hour-cycle.ts'
 import { CALENDAR_ID, makeCalendar, NEW_SLOT_SETTINGS } from '#web/testing/make-records.ts'
 import { OFFERED_TIMES, OfferedTimes } from '#web/testing/offered-times.tsx'
 import { renderComponent } from '#web/testing/render-part.tsx'
@@ -61,6 +63,14 @@ describe('the week', () => {
     expect(within(day('Monday')).getByText('1:30 PM – midnight')).toBeDefined()
     expect(within(day('Sunday')).getByText('12:00 AM – 9:05 AM')).toBeDefined()
     expect(within(day('Tuesday')).getByText('Closed')).toBeDefined()
+  })
+
+  test('has the clock of the calendar', async () => {
+    renderPanel(makeWeek([range(1, '09:00', '12:00'), range(2, '13:30', '24:00')]), {}, 'h23')
+    await screen.findByRole('list', { name: 'Days of the week' })
+    expect(within(day('Monday')).getByText('09:00 – 12:00')).toBeDefined()
+    expect(within(day('Tuesday')).getByText('13:30 – midnight')).toBeDefined()
+    expect(screen.getByText('18:00')).toBeDefined()
   })
 
   test('a range is added: Monday nine to five unless something else is chosen', async () => {
@@ -504,7 +514,11 @@ describe('the preview', () => {
   })
 })
 
-function renderPanel(week: AvailabilityResponse, answers: Record<string, unknown> = {}) {
+function renderPanel(
+  week: AvailabilityResponse,
+  answers: Record<string, unknown> = {},
+  hourCycle: HourCycle = 'h12',
+) {
   const api = stubApi({
     [WEEK]: week,
     [SPECIAL_DAYS]: { special_days: [] },
@@ -513,10 +527,10 @@ function renderPanel(week: AvailabilityResponse, answers: Record<string, unknown
     ...answers,
   })
   const { user } = renderComponent(
-    <>
-      <AvailabilityPanel calendar={makeCalendar()} />
+    <HourCycleContext value={hourCycle}>
+      <AvailabilityPanel calendar={makeCalendar({ hour_cycle: hourCycle })} />
       <OfferedTimes />
-    </>,
+    </HourCycleContext>,
   )
   return { user, api }
 }

@@ -2,7 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Availability, CopyAvailabilityBody } from '#contract/availability/opening-hours.ts'
 import * as at from '#contract/operations/addresses.ts'
+import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import { FormDialog } from '#web/kit/form-dialog.tsx'
+import { useHourCycle } from '#web/kit/hour-cycle.ts'
 import { refreshAvailability } from '#web/kit/refresh-availability.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
@@ -56,9 +58,10 @@ export function CopyOpeningHoursDialog({
     setDays(chosen ? [...days, day] : days.filter((each) => each !== day))
   const others = WEEKDAYS_FROM_MONDAY.filter((day) => day !== fromDay)
   const allChosen = days.length === others.length
-  const hours = describe(availability, fromDay)
+  const hourCycle = useHourCycle()
+  const hours = describe(availability, fromDay, hourCycle)
   const replaced = others.flatMap((day) => {
-    const before = describe(availability, day)
+    const before = describe(availability, day, hourCycle)
     return days.includes(day) && before !== CLOSED && before !== hours
       ? [`${formatDayOfWeek(day)}: ${before}`]
       : []
@@ -92,7 +95,7 @@ export function CopyOpeningHoursDialog({
           <Checkbox
             key={day}
             label={formatDayOfWeek(day)}
-            hint={describe(availability, day)}
+            hint={describe(availability, day, hourCycle)}
             checked={days.includes(day)}
             onChange={(chosen) => toggle(day, chosen)}
           />
@@ -125,9 +128,9 @@ function draftKey(calendarId: string): string {
 
 const CLOSED = 'Closed'
 
-function describe(availability: readonly Availability[], day: number): string {
+function describe(availability: readonly Availability[], day: number, hourCycle: HourCycle): string {
   const ranges = listRangesOfDay(availability, day)
-  return ranges.length === 0 ? CLOSED : ranges.map(formatRange).join(', ')
+  return ranges.length === 0 ? CLOSED : ranges.map((range) => formatRange(range, hourCycle)).join(', ')
 }
 
 /** Lists the names of up to two days, else their number: `Tuesday`, `Tuesday and Friday`, `5 days`. */

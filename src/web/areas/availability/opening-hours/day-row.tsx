@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import type { Availability, AvailabilityBody } from '#contract/availability/opening-hours.ts'
+import { useHourCycle } from '#web/kit/hour-cycle.ts'
 import { formatDayOfWeek } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -109,7 +110,7 @@ type RangeChipProps = { range: Availability; dayName: string; onRemoved: () => v
 /** Shows one range of hours and lets the owner remove it. The toast offers to undo the removal. */
 function RangeChip({ range, dayName, onRemoved }: RangeChipProps) {
   const { mutate, isPending } = useRemoveOpeningRange(range.calendar_id)
-  const label = formatRange(range)
+  const label = formatRange(range, useHourCycle())
   const remove = useRemoveOnceWithUndo((outcome) => mutate(range, outcome), onRemoved)
   return (
     <span className="inline-flex items-center rounded-control border border-line bg-surface ps-3 whitespace-nowrap tabular-nums">

@@ -2,6 +2,8 @@ import type { CSSProperties } from 'react'
 import type { Availability, AvailabilityPreview } from '#contract/availability/opening-hours.ts'
 import type { SpecialDaysEntry } from '#contract/availability/special-days.ts'
 import type { Slot } from '#contract/slots/slots.ts'
+import type { HourCycle } from '#core/shared/hour-cycle.ts'
+import { useHourCycle } from '#web/kit/hour-cycle.ts'
 import { formatHour } from '#web/shared/format-clock.ts'
 import {
   formatDateHeading,
@@ -24,10 +26,11 @@ type PreviewTimetableProps = {
 
 /** Shows seven days as a timetable, with hours down and days across and a line at noon. On phones, each day is a row. */
 export function PreviewTimetable({ preview, availability, specialDays, today }: PreviewTimetableProps) {
+  const hourCycle = useHourCycle()
   const days = preview.days.map(({ date, slots }) => ({
     date,
     count: slots.length,
-    hours: groupByHour(slots, preview.time_zone),
+    hours: groupByHour(slots, preview.time_zone, hourCycle),
   }))
   const hours = listTimetableHours(days.map((day) => day.hours))
   const rows = { '--rows': Math.max(hours.length, 1) } as CSSProperties // a CSS custom property
@@ -46,7 +49,7 @@ export function PreviewTimetable({ preview, availability, specialDays, today }: 
             hour === 12 && row > 0 ? 'border-t-2 border-noon' : 'border-t border-line',
           )}
         >
-          <span className="pe-2">{formatHour(hour)}</span>
+          <span className="pe-2">{formatHour(hour, hourCycle)}</span>
         </div>
       ))}
       <ol
@@ -69,12 +72,13 @@ export function PreviewTimetable({ preview, availability, specialDays, today }: 
 
 /** Explains the colours of the timetable. */
 export function PreviewLegend() {
+  const hourCycle = useHourCycle()
   return (
     <ul aria-label="Colours" className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft">
       {PARTS_OF_DAY.map((part) => (
         <li key={part} className="inline-flex items-center gap-2">
           <span aria-hidden="true" className={classNames('size-4 rounded-md', PART_OF_DAY_COLORS[part])} />
-          {part === 'Evening' ? `Evening, from ${formatHour(EVENING_HOUR)}` : part}
+          {part === 'Evening' ? `Evening, from ${formatHour(EVENING_HOUR, hourCycle)}` : part}
         </li>
       ))}
     </ul>
@@ -93,6 +97,7 @@ type PreviewDayProps = {
 }
 
 function PreviewDay({ date, count, hours, shownHours, isToday, isClosed }: PreviewDayProps) {
+  const hourCycle = useHourCycle()
   const nothing = isClosed ? 'Closed' : 'No times'
   return (
     <li
@@ -117,7 +122,7 @@ function PreviewDay({ date, count, hours, shownHours, isToday, isClosed }: Previ
               className="flex items-center gap-1 @2xl:row-(--row) @2xl:flex-wrap @2xl:content-center @2xl:items-center @2xl:justify-center @2xl:px-1 @2xl:py-0.5"
             >
               <span aria-hidden="true" className="text-sm text-ink-soft tabular-nums @2xl:hidden">
-                {formatHour(hour)}
+                {formatHour(hour, hourCycle)}
               </span>
               {times.map(({ startsAt, label, minutes }) => (
                 <span
@@ -156,7 +161,7 @@ type PreviewTime = {
 type PreviewHour = { readonly hour: number; readonly times: readonly PreviewTime[] }
 
 /** Groups the times of a day by hour. */
-export function groupByHour(slots: readonly Slot[], timeZone: string): PreviewHour[] {
+export function groupByHour(slots: readonly Slot[], timeZone: string, hourCycle: HourCycle): PreviewHour[] {
   const hours = new Map<number, PreviewTime[]>()
   for (const { slot_start, starts_at } of slots) {
     const hour = Number(slot_start.slice(0, 2))
@@ -165,7 +170,7 @@ export function groupByHour(slots: readonly Slot[], timeZone: string): PreviewHo
     const times = hours.get(hour) ?? []
     times.push({
       startsAt: starts_at,
-      label: formatTime(starts_at, timeZone) + suffix,
+      label: formatTime(starts_at, timeZone, hourCycle) + suffix,
       minutes: slot_start.slice(2, 5) + suffix,
     })
     hours.set(hour, times)

@@ -8,6 +8,7 @@ import {
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { schemaResolver } from '#web/kit/contract-resolver.ts'
 import { FormProblem } from '#web/kit/form-problem.tsx'
+import { useHourCycle } from '#web/kit/hour-cycle.ts'
 import { showProblem, toProblem } from '#web/kit/show-problem.ts'
 import { deleteDraft, findDraft, storeDraft } from '#web/shared/draft.ts'
 import { formatDayOfWeek } from '#web/shared/format-date.ts'
@@ -149,12 +150,13 @@ function OverlapHint({
   availability,
 }: Pick<RangeFormProps, 'availability'> & { control: Control<AvailabilityBody> }) {
   const entry = useWatch({ control }) as AvailabilityBody
+  const hourCycle = useHourCycle()
   const inTheWay = findOverlappingRange(availability, entry)
   return (
     // Always rendered, so that screen readers announce changes.
     <p role="status" className="text-sm text-ink-soft empty:-mt-3">
       {inTheWay !== null &&
-        `Already open on ${formatDayOfWeek(entry.day_of_week)}: ${formatRange(inTheWay)}.`}
+        `Already open on ${formatDayOfWeek(entry.day_of_week)}: ${formatRange(inTheWay, hourCycle)}.`}
     </p>
   )
 }

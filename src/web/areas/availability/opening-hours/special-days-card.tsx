@@ -69,7 +69,7 @@ export function SpecialDaysCard({ calendar }: { calendar: Calendar }) {
 }
 
 type SpecialDaysItemProps = {
-  calendar: Pick<Calendar, 'id' | 'timezone'>
+  calendar: Pick<Calendar, 'id' | 'timezone' | 'hour_cycle'>
   entry: SpecialDaysEntry
   onEdit: () => void
   onRemoved: () => void
@@ -93,7 +93,7 @@ function SpecialDaysItem({ calendar, entry, onEdit, onRemoved }: SpecialDaysItem
         </div>
       </div>
       <p className="tabular-nums">
-        <Unbroken parts={formatHoursAsParts(entry.hours)} />
+        <Unbroken parts={formatHoursAsParts(entry.hours, calendar.hour_cycle)} />
       </p>
       {entry.note !== null && (
         <p dir="auto" className="text-ink-soft wrap-anywhere">

@@ -20,7 +20,7 @@ import {
 import { DEFAULT_OPENING_RANGE, suggestOpeningRange } from './week.ts'
 
 type SpecialDaysDialogProps = {
-  calendar: Pick<Calendar, 'id' | 'timezone'>
+  calendar: Pick<Calendar, 'id' | 'timezone' | 'hour_cycle'>
   /** The entry to edit, or null for a new one. Give the dialog a `key`, so that it starts with the values of the next entry. */
   entry: SpecialDaysEntry | null
   open: boolean

@@ -1,5 +1,6 @@
 import type { Availability } from '#contract/availability/opening-hours.ts'
 import type { SpecialDaysEntry } from '#contract/availability/special-days.ts'
+import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import { dayOfWeek } from '#core/shared/zoned-time.ts'
 import { formatDay, formatShortDay } from '#web/shared/format-date.ts'
 import { formatRange, listRangesOfDay, type OpeningRange } from './week.ts'
@@ -21,9 +22,9 @@ export function formatDaysAsParts({ first_date, last_date }: Days): string[] {
 const WITH_YEAR = { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' } as const
 
 /** Formats hours as parts between which a line may break: `Closed`, or `10:00 AM – 1:00 PM,` and `2:00 PM – 4:00 PM`. */
-export function formatHoursAsParts(hours: readonly OpeningRange[]): string[] {
+export function formatHoursAsParts(hours: readonly OpeningRange[], hourCycle: HourCycle): string[] {
   if (hours.length === 0) return ['Closed']
-  return hours.map((range, i) => formatRange(range) + (i < hours.length - 1 ? ',' : ''))
+  return hours.map((range, i) => formatRange(range, hourCycle) + (i < hours.length - 1 ? ',' : ''))
 }
 
 /** Returns the message that appointments on the changed days stay. Source: rule T36. */

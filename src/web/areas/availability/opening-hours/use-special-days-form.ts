@@ -10,6 +10,7 @@ import {
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
+import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import { refreshAvailability } from '#web/kit/refresh-availability.ts'
 import { type RecordDraft, useRecordForm } from '#web/kit/use-record-form.ts'
 import { callApi } from '#web/shared/call-api.ts'
@@ -22,7 +23,7 @@ import { toSpecialDaysBody } from './use-hours-changes.ts'
 import { removeSeconds } from './week.ts'
 
 type SaveOptions = {
-  calendar: Pick<Calendar, 'id' | 'timezone'>
+  calendar: Pick<Calendar, 'id' | 'timezone' | 'hour_cycle'>
   /** The entry to edit, or null for a new one. */
   entry: SpecialDaysEntry | null
   onSaved: () => void
@@ -38,7 +39,8 @@ const FIELDS: readonly FieldPath<SpecialDaysForm>[] = [
 ]
 
 /** Manages the form of special days. Source: rule T34. */
-export function useSpecialDaysForm({ calendar: { id: calendarId, timezone }, entry, onSaved }: SaveOptions) {
+export function useSpecialDaysForm({ calendar, entry, onSaved }: SaveOptions) {
+  const { id: calendarId, timezone, hour_cycle: hourCycle } = calendar
   const client = useQueryClient()
   const today = localDateOf(new Date().toISOString(), timezone)
   const isNew = entry === null
@@ -49,7 +51,7 @@ export function useSpecialDaysForm({ calendar: { id: calendarId, timezone }, ent
     schema: specialDaysForm,
     mode: 'onSubmit',
     show: (shown) => toSpecialDaysForm(shown, today),
-    describe: describeSpecialDays,
+    describe: (shown) => describeSpecialDays(shown, hourCycle),
     fields: FIELDS,
     send: async (body, shown) => {
       const saved = await saveSpecialDays(calendarId, body, shown).finally(() => {
@@ -118,11 +120,11 @@ function toSpecialDaysForm(entry: SpecialDaysEntry | null, today: string): Speci
 }
 
 /** Converts the values that are not text in the form to readable text. */
-function describeSpecialDays({ first_date, last_date, hours }: SpecialDaysEntry) {
+function describeSpecialDays({ first_date, last_date, hours }: SpecialDaysEntry, hourCycle: HourCycle) {
   return {
     first_date: formatShortDate(first_date),
     last_date: formatShortDate(last_date),
-    hours: formatHoursAsParts(hours).join(' '),
+    hours: formatHoursAsParts(hours, hourCycle).join(' '),
   }
 }
 

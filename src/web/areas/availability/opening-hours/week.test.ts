@@ -11,7 +11,7 @@ test.each([
   ['24:00:00', 'midnight'],
   ['24:00', 'midnight'],
 ])('%s reads %s', (time, text) => {
-  expect(formatRangeEnd(time)).toBe(text)
+  expect(formatRangeEnd(time, 'h12')).toBe(text)
 })
 
 test.each([
@@ -41,7 +41,7 @@ describe('the range a day’s form begins with', () => {
 
 describe('the timetable', () => {
   test('puts times under their hour, and shows every hour between the first and the last', () => {
-    const day = groupByHour([slot('09:00', '09'), slot('09:30', '09'), slot('14:15', '14')], 'UTC')
+    const day = groupByHour([slot('09:00', '09'), slot('09:30', '09'), slot('14:15', '14')], 'UTC', 'h12')
     expect(day.map(({ hour, times }) => [hour, times.map((time) => time.minutes)])).toEqual([
       [9, [':00', ':30']],
       [14, [':15']],
@@ -55,7 +55,7 @@ describe('the timetable', () => {
       { ...slot('01:30', '00'), starts_at: '2027-10-31T00:30:00Z' },
       { ...slot('01:30', '01'), starts_at: '2027-10-31T01:30:00Z' },
     ]
-    const [hour] = groupByHour(twice, 'Europe/London')
+    const [hour] = groupByHour(twice, 'Europe/London', 'h12')
     expect(hour?.times.map(({ label, minutes }) => [label, minutes])).toEqual([
       ['1:30 AM BST', ':30 BST'],
       ['1:30 AM GMT', ':30 GMT'],

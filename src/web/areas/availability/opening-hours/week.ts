@@ -1,5 +1,6 @@
 import type { Availability, AvailabilityBody } from '#contract/availability/opening-hours.ts'
 import { findOverlap } from '#core/availability/overlapping-ranges.ts'
+import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import { formatClock } from '#web/shared/format-clock.ts'
 
 /** The weekdays in display order, Monday first; Sunday is 0 (rule T1). */
@@ -11,13 +12,16 @@ export function listRangesOfDay(availability: readonly Availability[], day: numb
 }
 
 /** Formats the start or end of a range: `9:00 AM`, or `midnight` for the end of a day. Accepts `HH:MM` and `HH:MM:SS`. */
-export function formatRangeEnd(time: string): string {
-  return time.startsWith('24:') ? 'midnight' : formatClock(time)
+export function formatRangeEnd(time: string, hourCycle: HourCycle): string {
+  return time.startsWith('24:') ? 'midnight' : formatClock(time, hourCycle)
 }
 
 /** Formats a range: `9:00 AM – 5:00 PM`. */
-export function formatRange({ start_time, end_time }: Pick<Availability, 'start_time' | 'end_time'>): string {
-  return `${formatRangeEnd(start_time)} – ${formatRangeEnd(end_time)}`
+export function formatRange(
+  { start_time, end_time }: Pick<Availability, 'start_time' | 'end_time'>,
+  hourCycle: HourCycle,
+): string {
+  return `${formatRangeEnd(start_time, hourCycle)} – ${formatRangeEnd(end_time, hourCycle)}`
 }
 
 /** Converts a clock time to hours from midnight, 0 to 24. */

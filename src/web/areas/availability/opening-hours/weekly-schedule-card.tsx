@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { AvailabilityResponse } from '#contract/availability/opening-hours.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
+import { useHourCycle } from '#web/kit/hour-cycle.ts'
 import { formatHour } from '#web/shared/format-clock.ts'
 import { formatZone } from '#web/shared/format-date.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -19,6 +20,7 @@ export function WeeklyScheduleCard({ calendar, week }: WeeklyScheduleCardProps) 
   const [copyDraft] = useState(() => findCopyDayDraft(calendar.id))
   const [copiedDay, setCopiedDay] = useState(copyDraft?.from_day ?? null)
   const [copying, setCopying] = useState(copyDraft !== undefined)
+  const hourCycle = useHourCycle()
   const { availability } = week
   const firstDay = suggestDayToOpen(availability)
   return (
@@ -29,13 +31,13 @@ export function WeeklyScheduleCard({ calendar, week }: WeeklyScheduleCardProps) 
       >
         <span className="relative col-start-2 h-5">
           <span className="absolute start-1/4 -translate-x-1/2 rtl:translate-x-1/2 whitespace-nowrap @max-4xl:hidden">
-            {formatHour(6)}
+            {formatHour(6, hourCycle)}
           </span>
           <span className="absolute start-1/2 -translate-x-1/2 rtl:translate-x-1/2 font-semibold text-noon-ink">
             Noon
           </span>
           <span className="absolute start-3/4 -translate-x-1/2 rtl:translate-x-1/2 whitespace-nowrap @max-4xl:hidden">
-            {formatHour(18)}
+            {formatHour(18, hourCycle)}
           </span>
         </span>
       </div>

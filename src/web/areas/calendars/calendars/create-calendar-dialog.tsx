@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Owner } from '#contract/accounts/sessions.ts'
+import { DEFAULT_HOUR_CYCLE } from '#core/shared/hour-cycle.ts'
 import { FormDialog } from '#web/kit/form-dialog.tsx'
 import { formatHour } from '#web/shared/format-clock.ts'
 import { formatDayOfWeek } from '#web/shared/format-date.ts'
@@ -72,7 +73,7 @@ export function CreateCalendarDialog({
       open={open}
       onOpenChange={close}
       title="Create Calendar"
-      description={`Its booking page opens ${formatDayOfWeek(1)} to ${formatDayOfWeek(5)}, ${formatHour(9)} to ${formatHour(17)}.`}
+      description={`Its booking page opens ${formatDayOfWeek(1)} to ${formatDayOfWeek(5)}, ${formatHour(9, DEFAULT_HOUR_CYCLE)} to ${formatHour(17, DEFAULT_HOUR_CYCLE)}.`}
       pending={isSubmitting}
       pendingLabel="Creating..."
       submitLabel="Create Calendar"

@@ -58,6 +58,16 @@ test('the owner turns bookings off', async () => {
   expect(api.to(UPDATE).map(({ body }) => body)).toEqual([{ takes_bookings: false }])
 })
 
+test('the owner chooses between two clocks, shown as examples', async () => {
+  const api = stubApi({ [UPDATE]: makeCalendar({ hour_cycle: 'h23' }) })
+  const { user } = renderPanel()
+  const clock = within(screen.getByRole('group', { name: 'Clock' }))
+  expect(clock.getByRole('radio', { name: '3:00 PM' })).toHaveProperty('checked', true)
+  await user.click(clock.getByRole('radio', { name: '15:00' }))
+  expect(await screen.findByText('Clock updated')).toBeDefined()
+  expect(api.to(UPDATE).map(({ body }) => body)).toEqual([{ hour_cycle: 'h23' }])
+})
+
 test('a calendar that takes no bookings says so, and one press turns them on', async () => {
   const api = stubApi({ [UPDATE]: makeCalendar() })
   const { user } = renderComponent(<BookingPageCard calendar={makeCalendar({ takes_bookings: false })} />)

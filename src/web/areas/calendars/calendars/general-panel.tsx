@@ -11,6 +11,7 @@ import { CreditCard } from '#web/ui/icons/credit-card.ts'
 import { ExternalLink } from '#web/ui/icons/external-link.ts'
 import { Tags } from '#web/ui/icons/tags.ts'
 import { Switch } from '#web/ui/switch.tsx'
+import { ClockCard } from './clock-card.tsx'
 import { DeleteCalendarDialog } from './delete-calendar-dialog.tsx'
 import { CalendarDetailsCard } from './details-card.tsx'
 import { DuplicateCalendarButton } from './duplicate-calendar-dialog.tsx'
@@ -72,6 +73,7 @@ export function GeneralPanel({ calendar, onDeleted, person }: GeneralPanelProps)
       <ProfessionalCard calendar={calendar} />
       {person}
       <TimeZoneCard calendar={calendar} />
+      <ClockCard calendar={calendar} />
       <Card title="Booking">
         <div className="flex flex-col gap-4">
           <TakesBookingsSwitch calendar={calendar} />

@@ -10,7 +10,12 @@ const READ = `GET /api/calendars/${CALENDAR_ID}`
 const SAVE = `PATCH /api/calendars/${CALENDAR_ID}`
 const OUTLOOK = `GET /api/calendars/${CALENDAR_ID}/outlook`
 const TOKYO = makeCalendar({ timezone: 'Asia/Tokyo' })
-const NEXT = { customer_name: 'Ada', starts_at: '2026-12-01T09:30:00Z', time_zone: 'Europe/London' }
+const NEXT = {
+  customer_name: 'Ada',
+  starts_at: '2026-12-01T09:30:00Z',
+  time_zone: 'Europe/London',
+  hour_cycle: 'h12',
+} as const
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-11-21T15:42:10Z'), toFake: ['Date'] })

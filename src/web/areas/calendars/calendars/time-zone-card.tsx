@@ -5,6 +5,7 @@ import type { Calendar, FutureAppointmentsSummary } from '#contract/calendars/ca
 import { zoneCityOf } from '#contract/shared/zone-names.ts'
 import { futureAppointmentsQuery } from '#web/kit/calendar-cache.ts'
 import { FormNotices } from '#web/kit/form-notices.tsx'
+import { useHourCycle } from '#web/kit/hour-cycle.ts'
 import { useCalendarForm } from '#web/kit/use-calendar-form.ts'
 import { useNow } from '#web/kit/use-now.ts'
 import { formatClock } from '#web/shared/format-clock.ts'
@@ -74,10 +75,11 @@ export function TimeZoneCard({ calendar }: { calendar: Calendar }) {
 /** Shows the current time in the zone, so that owners notice a wrong zone. */
 function LocalTime({ timeZone }: { timeZone: string }) {
   const now = useNow()
+  const hourCycle = useHourCycle()
   return (
     <p className="rounded-control bg-sunken px-4 py-2 sm:self-end">
       <span className="block text-sm text-ink-soft">Now, {formatZone(timeZone, now)}</span>
-      <strong className="font-display text-xl lining-nums">{formatTime(now, timeZone)}</strong>{' '}
+      <strong className="font-display text-xl lining-nums">{formatTime(now, timeZone, hourCycle)}</strong>{' '}
       <span className="text-sm whitespace-nowrap text-ink-soft">
         {formatDateHeading(localDateOf(now, timeZone))}
       </span>
@@ -103,7 +105,7 @@ export function ChangeTimeZoneDialog({ calendar, next, ...dialog }: ChangeTimeZo
   })
   // Cached data from an earlier request may be outdated.
   const outlook = isFetching || isError ? undefined : data
-  const nine = formatClock('09:00')
+  const nine = formatClock('09:00', calendar.hour_cycle)
   const zones = { before: calendar.timezone, next }
   return (
     <ConfirmDialog
@@ -143,8 +145,8 @@ function sentenceAbout(
     future_appointments === 1
       ? '1 future appointment doesn’t move: the customer comes at the same time.'
       : `${future_appointments} future appointments don’t move: customers come at the same time.`
-  const before = readingOf(next_appointment.starts_at, zones.before)
-  const after = readingOf(next_appointment.starts_at, zones.next)
+  const before = readingOf(next_appointment, zones.before)
+  const after = readingOf(next_appointment, zones.next)
   if (before.time === after.time && before.day === after.day) {
     return `${what} You’ll see the next one at the same time as now, ${after.time} on ${after.day}.`
   }
@@ -153,9 +155,12 @@ function sentenceAbout(
 }
 
 /** Formats an instant as `9:30 AM` and `Tuesday, December 1`. */
-function readingOf(startsAt: string, timeZone: string): { time: string; day: string } {
+function readingOf(
+  { starts_at, hour_cycle }: NonNullable<FutureAppointmentsSummary['next_appointment']>,
+  timeZone: string,
+): { time: string; day: string } {
   return {
-    time: formatTime(startsAt, timeZone),
-    day: formatDateHeading(localDateOf(startsAt, timeZone)),
+    time: formatTime(starts_at, timeZone, hour_cycle),
+    day: formatDateHeading(localDateOf(starts_at, timeZone)),
   }
 }

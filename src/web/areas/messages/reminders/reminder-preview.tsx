@@ -98,7 +98,7 @@ function Due({
   return (
     <>
       {hours === 1 ? '1 hour' : `${hours} hours`} before this appointment is{' '}
-      {describeDue(appointment.starts_at, hours, calendar.timezone)}.
+      {describeDue(appointment.starts_at, hours, calendar)}.
     </>
   )
 }
@@ -117,30 +117,31 @@ type PreviewAppointment = NonNullable<FutureAppointmentsSummary['next_appointmen
 const TEN_O_CLOCK_SECONDS = 10 * 60 * 60
 
 /** Returns an example appointment tomorrow at 10:00, for a calendar without appointments. */
-function makeSampleAppointment({ timezone }: Calendar, now: Date): PreviewAppointment {
+function makeSampleAppointment({ timezone, hour_cycle }: Calendar, now: Date): PreviewAppointment {
   const tomorrow = addDays(localDateOf(now.toISOString(), timezone), 1)
   return {
     customer_name: 'Alex Morgan',
     starts_at: new Date(toEpochMs(tomorrow, TEN_O_CLOCK_SECONDS, timezone)).toISOString(),
     time_zone: timezone,
+    hour_cycle,
   }
 }
 
 /** Returns the values of the placeholders. The date and time are in the customer's time zone; the time names the zone. */
 function toReminderValues(calendar: Calendar, appointment: PreviewAppointment): ReminderValues {
-  const { starts_at, time_zone } = appointment
+  const { starts_at, time_zone, hour_cycle } = appointment
   return {
     customer_name: appointment.customer_name,
     date: inFull(starts_at, time_zone),
-    time: `${formatTime(starts_at, time_zone)} (${zoneAbbreviation(time_zone, starts_at)})`,
+    time: `${formatTime(starts_at, time_zone, hour_cycle)} (${zoneAbbreviation(time_zone, starts_at)})`,
     calendar_name: calendar.name,
   }
 }
 
 /** Returns the time a reminder is due, in the calendar's time zone: `9:30 AM on Monday, November 30, 2026`. */
-function describeDue(startsAt: string, hours: number, timeZone: string): string {
+function describeDue(startsAt: string, hours: number, { timezone, hour_cycle }: Calendar): string {
   const due = new Date(Date.parse(startsAt) - hours * 3_600_000).toISOString()
-  return `${formatTime(due, timeZone)} on ${inFull(due, timeZone)}`
+  return `${formatTime(due, timezone, hour_cycle)} on ${inFull(due, timezone)}`
 }
 
 /** Formats a date in full: `Tuesday, December 1, 2026`. */

@@ -13,7 +13,12 @@ const READ = `GET /api/calendars/${CALENDAR_ID}`
 const SAVE = `PATCH /api/calendars/${CALENDAR_ID}`
 const OUTLOOK = `GET /api/calendars/${CALENDAR_ID}/outlook`
 const SHOWN = makeCalendar().reminder_settings
-const NEXT = { customer_name: 'Ada Lovelace', starts_at: '2026-12-01T09:30:00Z', time_zone: 'Europe/Paris' }
+const NEXT = {
+  customer_name: 'Ada Lovelace',
+  starts_at: '2026-12-01T09:30:00Z',
+  time_zone: 'Europe/Paris',
+  hour_cycle: 'h12',
+} as const
 
 beforeEach(() => {
   stubFrames()

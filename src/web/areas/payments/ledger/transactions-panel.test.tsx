@@ -174,6 +174,7 @@ function makeTransaction(over: Partial<TransactionRow> = {}): TransactionRow {
       end_time: '10:15:00',
       starts_at: '2027-01-05T09:30:00Z',
       time_zone: 'Europe/London',
+      hour_cycle: 'h12',
       title: 'First consultation',
       booking_reference: 'BK-1764000000000',
       customer_id: '00000000-0000-4000-8000-000000000901',

@@ -78,12 +78,13 @@ function Customer({ of: appointment }: { of: TransactionRow['appointment'] }) {
 
 function Paid({ of: appointment }: { of: TransactionRow['appointment'] }) {
   if (appointment === null) return <span className="text-ink-soft">No longer stored</span>
-  const { title, date, starts_at, time_zone } = appointment
+  const { title, date, starts_at, time_zone, hour_cycle } = appointment
   return (
     <div className="min-w-0">
       <p className="break-words">{title}</p>
       <p className="text-sm text-ink-soft">
-        {formatShortDate(date)}, <span className="whitespace-nowrap">{formatTime(starts_at, time_zone)}</span>
+        {formatShortDate(date)},{' '}
+        <span className="whitespace-nowrap">{formatTime(starts_at, time_zone, hour_cycle)}</span>
       </p>
     </div>
   )

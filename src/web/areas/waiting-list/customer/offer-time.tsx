@@ -12,17 +12,17 @@ type OfferTimeProps = { view: CustomerWaitingRequest; offer: NonNullable<Custome
  */
 export function OfferTime({ view, offer }: OfferTimeProps) {
   const { starts_at: startsAt, ends_at: endsAt, price } = offer
-  const [own, other] = [view.customer_time_zone, view.time_zone]
-  const startThere = formatStart(startsAt, other)
+  const { customer_time_zone: own, time_zone: other, hour_cycle } = view
+  const startThere = formatStart(startsAt, other, hour_cycle)
   return (
     <div className="rounded-control border border-line-strong p-4">
       <p className="font-display text-xl sm:text-2xl">
         {formatDateHeading(localDateOf(startsAt, own))}
         <br />
-        {formatTime(startsAt, own)} – {formatTime(endsAt, own)}
+        {formatTime(startsAt, own, hour_cycle)} – {formatTime(endsAt, own, hour_cycle)}
       </p>
       <p className="mt-1 text-ink-soft">{formatZone(own, startsAt)}</p>
-      {formatStart(startsAt, own) !== startThere && (
+      {formatStart(startsAt, own, hour_cycle) !== startThere && (
         <p className="mt-1 text-ink-soft">
           For {wrapInBidiIsolates(view.calendar_name)}: {startThere}, {formatZone(other, startsAt)}
         </p>

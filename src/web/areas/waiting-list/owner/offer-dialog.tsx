@@ -65,7 +65,7 @@ export function OfferTimeDialog({ calendarId, entry, onClose }: OfferDialogProps
           required
           options={data.starts_at.map((start) => ({
             value: start,
-            label: `${formatDateHeading(localDateOf(start, data.time_zone))}, ${formatTime(start, data.time_zone)}`,
+            label: `${formatDateHeading(localDateOf(start, data.time_zone))}, ${formatTime(start, data.time_zone, data.hour_cycle)}`,
           }))}
           value={startsAt}
           onChange={setStartsAt}

@@ -96,6 +96,7 @@ export function WaitingListCard({ calendar }: { calendar: Calendar }) {
               calendarId={calendar.id}
               entry={entry}
               timeZone={data.time_zone}
+              hourCycle={data.hour_cycle}
             />
           ))}
         </ol>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import * as at from '#contract/operations/addresses.ts'
 import type { WaitingListEntry } from '#contract/waiting-list/waiting-list.ts'
+import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import { EmailText } from '#web/kit/email-text.tsx'
 import { callApi } from '#web/shared/call-api.ts'
 import { formatLongDate, formatShortDate, formatTime, localDateOf } from '#web/shared/format-date.ts'
@@ -11,7 +12,12 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { OfferTimeDialog } from './offer-dialog.tsx'
 import { useChangeWaitingList } from './use-list-change.ts'
 
-type WaitingItemProps = { calendarId: string; entry: WaitingListEntry; timeZone: string }
+type WaitingItemProps = {
+  calendarId: string
+  entry: WaitingListEntry
+  timeZone: string
+  hourCycle: HourCycle
+}
 
 const STATES: Readonly<Record<WaitingListEntry['state'], readonly [string, BadgeTone]>> = {
   unconfirmed: ['Email not confirmed', 'neutral'],
@@ -33,7 +39,7 @@ const OFFER_WORDS: Readonly<Record<WaitingListEntry['offers'][number]['state'], 
 }
 
 /** Shows a customer on the waiting list, with their request and offers. */
-export function WaitingListItem({ calendarId, entry, timeZone }: WaitingItemProps) {
+export function WaitingListItem({ calendarId, entry, timeZone, hourCycle }: WaitingItemProps) {
   const [asked, setAsked] = useState<'offer' | 'remove' | null>(null)
   const change = useChangeWaitingList(calendarId)
   const params = { id: calendarId, entry_id: entry.id }
@@ -70,8 +76,9 @@ export function WaitingListItem({ calendarId, entry, timeZone }: WaitingItemProp
           >
             {entry.offers.map((offer) => (
               <li key={offer.id}>
-                {describeInstant(offer.starts_at, timeZone)}: {OFFER_WORDS[offer.state]}
-                {offer.state === 'open' && `, until ${describeInstant(offer.expires_at, timeZone)}`}
+                {describeInstant(offer.starts_at, timeZone, hourCycle)}: {OFFER_WORDS[offer.state]}
+                {offer.state === 'open' &&
+                  `, until ${describeInstant(offer.expires_at, timeZone, hourCycle)}`}
                 {!offer.is_held && ', open to everyone on the list'}
               </li>
             ))}
@@ -122,6 +129,6 @@ export function WaitingListItem({ calendarId, entry, timeZone }: WaitingItemProp
 }
 
 /** Formats an instant in the calendar's time zone: `January 5, 2027, 9:00 AM`. */
-function describeInstant(instant: string, timeZone: string): string {
-  return `${formatLongDate(localDateOf(instant, timeZone))}, ${formatTime(instant, timeZone)}`
+function describeInstant(instant: string, timeZone: string, hourCycle: HourCycle): string {
+  return `${formatLongDate(localDateOf(instant, timeZone))}, ${formatTime(instant, timeZone, hourCycle)}`
 }

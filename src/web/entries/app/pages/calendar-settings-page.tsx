@@ -9,6 +9,7 @@ import { calendarQuery } from '#web/areas/calendars/calendars/calendar-queries.t
 import { labelOfSettingsTab } from '#web/entries/app/settings-tab.ts'
 import { usePageFocus } from '#web/entries/app/use-page-focus.ts'
 import { CalendarDot } from '#web/kit/calendar-dot.tsx'
+import { HourCycleContext } from '#web/kit/hour-cycle.ts'
 import { LoadStatus } from '#web/kit/load-status.tsx'
 import { useDocumentTitle } from '#web/kit/use-document-title.ts'
 import { useIsWide } from '#web/kit/use-is-wide.ts'
@@ -56,7 +57,11 @@ export function CalendarSettingsPage() {
       ) : (
         <CalendarErrorPage refusal={refusal} />
       )}
-      {calendar !== undefined && <CalendarSettings key={calendar.id} calendar={calendar} />}
+      {calendar !== undefined && (
+        <HourCycleContext value={calendar.hour_cycle}>
+          <CalendarSettings key={calendar.id} calendar={calendar} />
+        </HourCycleContext>
+      )}
       {refusal === null && (
         <LoadStatus query={query} loading="Loading calendar..." failed="Error loading calendar">
           <CalendarSettingsPlaceholder isTabPage={isTabPage} />

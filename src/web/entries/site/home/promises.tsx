@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { DEFAULT_HOUR_CYCLE } from '#core/shared/hour-cycle.ts'
 import { formatClock } from '#web/shared/format-clock.ts'
 import { formatDayOfWeek } from '#web/shared/format-date.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
@@ -19,21 +20,25 @@ export function Promises() {
           >
             <Line
               mark="bg-success"
-              text={`${formatDayOfWeek(2)}, ${formatClock('10:30')}`}
+              text={`${formatDayOfWeek(2)}, ${formatClock('10:30', DEFAULT_HOUR_CYCLE)}`}
               state="Confirmed"
             />
             <Line
               mark="bg-warning"
-              text={`${formatClock('10:30')} is no longer free`}
-              state={`${formatClock('11:00')} is`}
+              text={`${formatClock('10:30', DEFAULT_HOUR_CYCLE)} is no longer free`}
+              state={`${formatClock('11:00', DEFAULT_HOUR_CYCLE)} is`}
             />
           </Kept>
           <Kept
             title="Different clocks"
             text="Customers choose in their own time zone or yours, and their emails use their own. Clock changes are handled correctly."
           >
-            <Clock at={4 / 12} time={formatClock('10:00')} place="You, Reykjavík" />
-            <Clock at={9.75 / 12} time={formatClock('15:45')} place="Customer, Kathmandu" />
+            <Clock at={4 / 12} time={formatClock('10:00', DEFAULT_HOUR_CYCLE)} place="You, Reykjavík" />
+            <Clock
+              at={9.75 / 12}
+              time={formatClock('15:45', DEFAULT_HOUR_CYCLE)}
+              place="Customer, Kathmandu"
+            />
           </Kept>
           <Kept
             title="No-shows and late payers"

@@ -1,6 +1,7 @@
 import type { PublicAppointment } from '#contract/appointments/bookings.ts'
 import type { PublicAppointmentType } from '#contract/availability/appointment-types.ts'
 import type { Slot } from '#contract/slots/slots.ts'
+import { DEFAULT_HOUR_CYCLE } from '#core/shared/hour-cycle.ts'
 import type { BookingDraft } from '#web/areas/appointments/bookings/booking-draft.ts'
 import { localDateOf } from '#web/shared/format-date.ts'
 import { SAMPLE_PRACTICE } from './sample-practice.ts'
@@ -27,6 +28,7 @@ export function toSampleAppointment({ draft, type, slot, timeZone }: SampleBooki
     starts_at: slot.starts_at,
     ends_at: slot.ends_at,
     time_zone: timeZone,
+    hour_cycle: DEFAULT_HOUR_CYCLE,
     customer_time_zone: null,
     title: type.name,
     description: draft.notes.trim() || null,

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { PublicAppointmentType } from '#contract/availability/appointment-types.ts'
+import { DEFAULT_HOUR_CYCLE } from '#core/shared/hour-cycle.ts'
 import {
   type BookingDraft,
   type DraftErrors,
@@ -47,6 +48,7 @@ export function SampleDetails({ draft, type, timeZone, onChange, onBack, onBook 
           type={type}
           startsAt={draft.startsAt}
           timeZone={timeZone}
+          hourCycle={DEFAULT_HOUR_CYCLE}
           location={locationText(type)}
           isPaidByHand={(type.price ?? 0) > 0}
         />

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { PublicAppointmentType } from '#contract/availability/appointment-types.ts'
 import type { Slot } from '#contract/slots/slots.ts'
 import { addDays } from '#core/shared/calendar-date.ts'
+import { DEFAULT_HOUR_CYCLE } from '#core/shared/hour-cycle.ts'
 import { accentStyle } from '#web/areas/appointments/bookings/accent-style.ts'
 import type { BookingDraft } from '#web/areas/appointments/bookings/booking-draft.ts'
 import { MonthCalendar } from '#web/areas/appointments/bookings/month-calendar.tsx'
@@ -57,7 +58,13 @@ export function SampleTimes({ draft, type, slots, today, nowMs, timeZone, ...on 
         </h3>
         <p className="mb-3 text-ink-soft">{draft.date !== null && formatDateHeading(draft.date)}</p>
         {slots.length === 0 && <TimesMessage>No available times for this date</TimesMessage>}
-        <SlotButtons slots={slots} timeZone={timeZone} selected={draft.startsAt} onSelect={on.onTime} />
+        <SlotButtons
+          slots={slots}
+          timeZone={timeZone}
+          hourCycle={DEFAULT_HOUR_CYCLE}
+          selected={draft.startsAt}
+          onSelect={on.onTime}
+        />
       </section>
     </div>
   )

@@ -1,3 +1,4 @@
+import { DEFAULT_HOUR_CYCLE } from '#core/shared/hour-cycle.ts'
 import { formatClock } from '#web/shared/format-clock.ts'
 
 /**
@@ -20,7 +21,7 @@ export function skyPositionAt(moment: Date): SkyPosition {
   const at = (sinceSunrise % 12) / 12
   const time = moment.toTimeString().slice(0, 5)
   return {
-    words: `${formatClock(time)} where you are`,
+    words: `${formatClock(time, DEFAULT_HOUR_CYCLE)} where you are`,
     light: byDay ? 'sun' : 'moon',
     at,
   }

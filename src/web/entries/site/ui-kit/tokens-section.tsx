@@ -1,3 +1,4 @@
+import { DEFAULT_HOUR_CYCLE } from '#core/shared/hour-cycle.ts'
 import { formatClock } from '#web/shared/format-clock.ts'
 import { SunPathPicture } from '#web/ui/day-arc.tsx'
 import { Logo } from '#web/ui/logo.tsx'
@@ -19,16 +20,18 @@ export function TokensSection() {
         ))}
       </ul>
       <div className="space-y-1">
-        <p className="font-display text-5xl font-semibold">Noon, {formatClock('12:00')}</p>
+        <p className="font-display text-5xl font-semibold">
+          Noon, {formatClock('12:00', DEFAULT_HOUR_CYCLE)}
+        </p>
         <p className="font-display text-4xl font-semibold">Tuesday, December 1</p>
         <p className="font-display text-3xl font-semibold">Available Times</p>
         <p className="font-display text-2xl font-semibold">Booking Confirmed!</p>
         <p className="font-display text-xl font-semibold">Appointment Types</p>
         <p className="text-lg">
-          Large text, {formatClock('09:30')} to {formatClock('10:20')}
+          Large text, {formatClock('09:30', DEFAULT_HOUR_CYCLE)} to {formatClock('10:20', DEFAULT_HOUR_CYCLE)}
         </p>
         <p>
-          Text, {formatClock('09:30')} to {formatClock('10:20')}
+          Text, {formatClock('09:30', DEFAULT_HOUR_CYCLE)} to {formatClock('10:20', DEFAULT_HOUR_CYCLE)}
         </p>
         <p className="text-sm text-ink-soft">Small soft text, London time (GMT)</p>
         <p className="text-sm text-ink-faint">Small faint text, London time (GMT)</p>

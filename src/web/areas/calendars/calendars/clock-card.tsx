@@ -1,0 +1,38 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Calendar } from '#contract/calendars/calendars.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { HOUR_CYCLES, type HourCycle } from '#core/shared/hour-cycle.ts'
+import { updateCachedCalendar } from '#web/kit/calendar-cache.ts'
+import { callApi } from '#web/shared/call-api.ts'
+import { formatClock } from '#web/shared/format-clock.ts'
+import { Card } from '#web/ui/card.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+const OPTIONS = HOUR_CYCLES.map((value) => ({ value, label: formatClock('15:00', value) }))
+
+/** Lets the owner choose between the 12-hour and the 24-hour clock. Saved immediately. Source: rule W24. */
+export function ClockCard({ calendar }: { calendar: Calendar }) {
+  const client = useQueryClient()
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (hour_cycle: HourCycle) =>
+      callApi(at.updateCalendar, { params: { id: calendar.id }, body: { hour_cycle } }),
+    onSuccess: (saved) => {
+      updateCachedCalendar(client, saved)
+      toast.success('Clock updated')
+    },
+    onError: (error) => toast.error(`Failed to update the clock: ${error.message}`),
+  })
+  return (
+    <Card title="Clock" description="You and your customers see the times of this calendar in this format.">
+      <RadioGroup
+        legend="Clock"
+        isLegendHidden
+        className="sm:flex-row sm:gap-8"
+        options={OPTIONS}
+        value={isPending ? variables : calendar.hour_cycle}
+        onChange={(chosen) => !isPending && mutate(chosen)}
+      />
+    </Card>
+  )
+}
