@@ -158,7 +158,12 @@ describe('the outlook', () => {
       customer_name: 'Ada',
       customer_time_zone: 'Asia/Tokyo',
     })
-    const next = { customer_name: 'Ada', starts_at: '2027-01-05T12:00:00.000Z', time_zone: 'Asia/Tokyo' }
+    const next = {
+      customer_name: 'Ada',
+      starts_at: '2027-01-05T12:00:00.000Z',
+      time_zone: 'Asia/Tokyo',
+      hour_cycle: 'h12',
+    }
     expect(await outlook(id)).toEqual({
       future_appointments: 2,
       without_email: 0,
