@@ -43,6 +43,7 @@ test('a row says who comes when, for what, where and how it stands', async () =>
         starts_at: '2027-01-05T03:15:00.000Z',
         ends_at: '2027-01-05T03:45:00.000Z',
         time_zone: 'Asia/Kathmandu',
+        hour_cycle: 'h12',
         title: 'Talk',
         typed_title: null,
         description: 'Notes',

@@ -181,6 +181,7 @@ describe('the outlook', () => {
         customer_name: 'Grace',
         starts_at: '2027-01-06T09:00:00.000Z',
         time_zone: 'Europe/London',
+        hour_cycle: 'h12',
       },
     })
   })

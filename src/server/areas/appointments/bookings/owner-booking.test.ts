@@ -168,6 +168,7 @@ describe('a time that was typed', () => {
       starts_at: '2027-01-11T10:00:00.000Z',
       ends_at: '2027-01-11T10:45:00.000Z',
       time_zone: 'Europe/London',
+      hour_cycle: 'h12',
       reading: 'once',
       standing: 'free',
       concerns: [],

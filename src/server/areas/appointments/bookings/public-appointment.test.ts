@@ -50,6 +50,7 @@ test('whoever has the id sees the appointment, what was agreed and where', async
     starts_at: '2027-01-04T09:00:00.000Z',
     ends_at: '2027-01-04T10:00:00.000Z',
     time_zone: 'Europe/London',
+    hour_cycle: 'h12',
     customer_time_zone: 'America/New_York',
     title: 'Talk',
     description: 'By the window',
