@@ -427,7 +427,10 @@ async function openHours(call: Call, calendar: { cookie: string; params: { id: s
   const saturday = { day_of_week: 6, start_time: '09:00', end_time: '12:00' }
   const availability_id = (await call('addAvailability', { ...calendar, payload: saturday }, 201)).json().id
   await call('copyAvailability', { ...calendar, payload: { from_day: 6, to_days: [0] } }, 200)
-  await call('removeAvailability', { ...calendar, params: { ...calendar.params, availability_id } }, 204)
+  await call('replaceAvailability', { ...calendar, payload: { days: [{ day_of_week: 0, ranges: [] }] } }, 200)
+  const range = { ...calendar, params: { ...calendar.params, availability_id } }
+  await call('changeAvailability', { ...range, payload: { ...saturday, end_time: '13:00' } }, 200)
+  await call('removeAvailability', range, 204)
   const holiday = { first_date: '2028-12-24', last_date: '2029-01-01', hours: [] }
   const special_days_id = (await call('addSpecialDays', { ...calendar, payload: holiday }, 201)).json().id
   const entry = { ...calendar, params: { ...calendar.params, special_days_id } }

@@ -6,11 +6,14 @@ import { idSchemaWithError } from '#contract/shared/primitives.ts'
 import { slotSettingsChanges, slotSettingsSchema } from '#contract/slots/slot-settings.ts'
 import {
   availabilityBody,
+  availabilityChanges,
   availabilityPreviewQuery,
   availabilityPreviewResponse,
   availabilityResponse,
   availabilitySchema,
   copyAvailabilityBody,
+  removeAvailabilityQuery,
+  replaceAvailabilityBody,
 } from './opening-hours.ts'
 
 const rangeParams = calendarParams.extend({ availability_id: idSchemaWithError('availability.not_found') })
@@ -50,7 +53,47 @@ export const openingHoursOperations = defineOperations({
     params: calendarParams,
     body: copyAvailabilityBody,
     answers: { 200: availabilityResponse },
-    problems: ['calendar.not_found', 'calendar.forbidden'],
+    problems: [
+      'request.changed_meanwhile',
+      'calendar.not_found',
+      'calendar.forbidden',
+      'availability.start_after_end',
+      'availability.too_many',
+    ],
+  },
+  replaceAvailability: {
+    address: at.replaceAvailability,
+    summary: 'Replace the opening hours of some weekdays; appointments stay',
+    tag: 'Availability',
+    forOwners: true,
+    params: calendarParams,
+    body: replaceAvailabilityBody,
+    answers: { 200: availabilityResponse },
+    problems: [
+      'request.changed_meanwhile',
+      'calendar.not_found',
+      'calendar.forbidden',
+      'availability.start_after_end',
+      'availability.overlap',
+      'availability.too_many',
+    ],
+  },
+  changeAvailability: {
+    address: at.changeAvailability,
+    summary: 'Change the times of opening hours; appointments stay',
+    tag: 'Availability',
+    forOwners: true,
+    params: rangeParams,
+    body: availabilityChanges,
+    answers: { 200: availabilitySchema },
+    problems: [
+      'request.changed_meanwhile',
+      'calendar.not_found',
+      'calendar.forbidden',
+      'availability.not_found',
+      'availability.start_after_end',
+      'availability.overlap',
+    ],
   },
   removeAvailability: {
     address: at.removeAvailability,
@@ -58,8 +101,14 @@ export const openingHoursOperations = defineOperations({
     tag: 'Availability',
     forOwners: true,
     params: rangeParams,
+    query: removeAvailabilityQuery,
     answers: { 204: z.undefined() },
-    problems: ['calendar.not_found', 'calendar.forbidden', 'availability.not_found'],
+    problems: [
+      'request.changed_meanwhile',
+      'calendar.not_found',
+      'calendar.forbidden',
+      'availability.not_found',
+    ],
   },
   updateSlotSettings: {
     address: at.updateSlotSettings,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { componentSchema } from '#contract/shared/component.ts'
+import { LIMITS } from '#contract/shared/limits.ts'
 import { clockTimeSchema, dateSchema, idSchema, storableTextSchema } from '#contract/shared/primitives.ts'
 import { slotSettingsSchema } from '#contract/slots/slot-settings.ts'
 import { slotSchema } from '#contract/slots/slots.ts'
@@ -7,6 +8,7 @@ import { slotSchema } from '#contract/slots/slots.ts'
 /** A day of the week: 0 is Sunday, 6 is Saturday (rule T1). */
 const weekdaySchema = z.number().int().min(0).max(6)
 
+const NO_DAY = 'Please choose at least one day.'
 const NOT_A_CLOCK = 'Please enter a time as HH:MM.'
 
 /**
@@ -64,18 +66,56 @@ export const availabilityBody = z
   .meta({ id: 'NewAvailability' })
 export type AvailabilityBody = z.input<typeof availabilityBody>
 
+/** The new times of a range. `was` contains the times that the form showed before the edit (rule X4). */
+export const availabilityChanges = z
+  .object({ ...rangeShape, was: z.object(rangeShape).optional() })
+  .refine(startsBeforeEnd, STARTS_TOO_LATE)
+  .meta({ id: 'AvailabilityChange' })
+
+/**
+ * The times of a range as the screen showed them when it was removed. Without them, the range is removed whatever its times are
+ * (rule X4).
+ */
+export const removeAvailabilityQuery = z.object(rangeShape).partial()
+
+/** The opening hours of one weekday. An empty list closes the day. */
+const dayHoursSchema = z
+  .object({
+    day_of_week: weekdaySchema,
+    ranges: z.array(openingRangeSchema).max(LIMITS.rangesPerWeekday, 'availability.too_many'),
+  })
+  .meta({ id: 'DayHours' })
+export type DayHoursBody = z.input<typeof dayHoursSchema>
+
+/** The hours that the screen showed for some weekdays before the edit. The others are not compared (rule X4). */
+const shownDays = z.array(dayHoursSchema).max(7).optional()
+
+/** New opening hours of some weekdays, for example with a lunch break. */
+export const replaceAvailabilityBody = z
+  .object({
+    days: z.array(dayHoursSchema).min(1, NO_DAY).max(7),
+    was: shownDays,
+  })
+  .refine(({ days }) => new Set(days.map(({ day_of_week }) => day_of_week)).size === days.length, {
+    path: ['days'],
+    message: 'Please give each day once.',
+  })
+  .meta({ id: 'ReplaceAvailability' })
+export type ReplaceAvailabilityBody = z.input<typeof replaceAvailabilityBody>
+
 /** Copies the opening hours of one weekday to other weekdays, replacing theirs. */
 export const copyAvailabilityBody = z
   .object({
     from_day: weekdaySchema,
-    to_days: z.array(weekdaySchema).min(1, 'Please choose at least one day.').max(6),
+    to_days: z.array(weekdaySchema).min(1, NO_DAY).max(6),
+    was: shownDays,
   })
   .refine(({ from_day, to_days }) => !to_days.includes(from_day), {
     path: ['to_days'],
     message: 'Please choose days other than the copied one.',
   })
   .meta({ id: 'CopyAvailability' })
-export type CopyAvailabilityBody = z.infer<typeof copyAvailabilityBody>
+export type CopyAvailabilityBody = z.input<typeof copyAvailabilityBody>
 
 /** A request for a preview of seven days, starting at `from`, or at today in the calendar's time zone. */
 export const availabilityPreviewQuery = z.object({

@@ -48,14 +48,23 @@ export async function insertRanges(
     .execute()
 }
 
-/** Deletes one range. Returns false when it does not exist. */
-export async function deleteRange(trx: Trx, calendarId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('availability')
+/** Updates the times of one range. */
+export async function updateRange(
+  trx: Trx,
+  calendarId: string,
+  { id, start, end }: WeeklyRange,
+): Promise<void> {
+  await trx
+    .updateTable('availability')
+    .set({ start_time: start, end_time: end })
     .where('calendar_id', '=', calendarId)
     .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
+    .execute()
+}
+
+/** Deletes one range. */
+export async function deleteRange(trx: Trx, calendarId: string, id: string): Promise<void> {
+  await trx.deleteFrom('availability').where('calendar_id', '=', calendarId).where('id', '=', id).execute()
 }
 
 /** Deletes all ranges of some weekdays. */

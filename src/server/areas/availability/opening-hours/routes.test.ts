@@ -118,6 +118,134 @@ describe('a range', () => {
   })
 })
 
+describe('other times for a range', () => {
+  test('replace its times, and customers are offered the new ones', async () => {
+    const shop = await makeCalendar(meridian, owner)
+    const id = await rangeOf(shop.id, 1)
+    const answer = await changeRange(shop.id, id, { start_time: '22:00', end_time: '24:00' })
+    expect(answer.statusCode, answer.body).toBe(200)
+    expect(answer.json()).toMatchObject({ id, day_of_week: 1, start_time: '22:00:00', end_time: '24:00:00' })
+    expect((await listWeek(shop.id))[0]).toBe('1 22:00:00 24:00:00')
+    const [monday] = (await preview(shop)).days
+    expect(monday?.slots.map(({ slot_start }) => slot_start)).toEqual([
+      '22:00:00',
+      '22:30:00',
+      '23:00:00',
+      '23:30:00',
+    ])
+  })
+
+  test('may overlap the old ones and touch another range, and leave booked appointments alone', async () => {
+    const shop = await makeCalendar(meridian, owner)
+    const booked = await addAppointment(meridian, shop.id, { startsAt: '2027-01-04T16:30:00Z' })
+    await add(shop.id, 1, '17:00', '18:00')
+    const id = await rangeOf(shop.id, 1)
+    expect((await changeRange(shop.id, id, { start_time: '08:00', end_time: '17:00' })).statusCode).toBe(200)
+    expect((await changeRange(shop.id, id, { start_time: '08:00', end_time: '12:00' })).statusCode).toBe(200)
+    const text = 'select status from appointments where id = $1'
+    expect((await meridian.database.execute(text, [booked])).rows).toEqual([{ status: 'confirmed' }])
+  })
+
+  test.each([
+    ['availability.overlap', { start_time: '09:00', end_time: '18:01' }],
+    ['availability.start_after_end', { start_time: '12:00', end_time: '12:00' }],
+    ['request.invalid', { start_time: '9:00', end_time: '12:00' }],
+    ['request.invalid', { start_time: '09:00', end_time: '24:30' }],
+    [
+      'request.changed_meanwhile',
+      {
+        start_time: '08:00',
+        end_time: '17:00',
+        was: { start_time: '09:00', end_time: '16:00' },
+      },
+    ],
+  ] as const)('are refused with %s for %j, and nothing changes', async (code, body) => {
+    const shop = await makeCalendar(meridian, owner)
+    await add(shop.id, 1, '18:00', '19:00')
+    expectRefusal(await changeRange(shop.id, await rangeOf(shop.id, 1), body), code)
+    expect((await listWeek(shop.id))[0]).toBe('1 09:00:00 17:00:00')
+  })
+
+  test('are refused for a range that was removed, and a removal for one with other times', async () => {
+    const shop = await makeCalendar(meridian, owner)
+    const id = await rangeOf(shop.id, 1)
+    const times = { start_time: '09:00', end_time: '12:00' }
+    await changeRange(shop.id, id, { ...times, was: { start_time: '09:00', end_time: '17:00' } })
+    const late = await ask(
+      'DELETE',
+      `/availability/${id}?start_time=09:00&end_time=17:00`,
+      undefined,
+      shop.id,
+    )
+    expectRefusal(late, 'request.changed_meanwhile')
+    const knowing = `/availability/${id}?start_time=09:00:00&end_time=12:00:00`
+    expect((await ask('DELETE', knowing, undefined, shop.id)).statusCode).toBe(204)
+    expectRefusal(await changeRange(shop.id, id, times), 'availability.not_found')
+  })
+})
+
+describe('other hours for whole days', () => {
+  const LUNCH_BREAK = [
+    { start_time: '13:00', end_time: '17:00' },
+    { start_time: '09:00', end_time: '12:00' },
+  ]
+
+  test('replace those of the named days and leave the others', async () => {
+    const shop = await makeCalendar(meridian, owner)
+    const days = [
+      { day_of_week: 1, ranges: LUNCH_BREAK },
+      { day_of_week: 0, ranges: [{ start_time: '22:00', end_time: '24:00' }] },
+      { day_of_week: 5, ranges: [] },
+    ]
+    const answer = await replaceDays(shop.id, { days })
+    expect(answer.statusCode, answer.body).toBe(200)
+    expect(toLines(answer.json())).toEqual([
+      '1 09:00:00 12:00:00',
+      '1 13:00:00 17:00:00',
+      ...[2, 3, 4].map((day) => `${day} 09:00:00 17:00:00`),
+      '0 22:00:00 24:00:00',
+    ])
+    expect(await listWeek(shop.id)).toEqual(toLines(answer.json()))
+  })
+
+  test.each([
+    [
+      'availability.overlap',
+      [{ day_of_week: 1, ranges: [...LUNCH_BREAK, { start_time: '11:00', end_time: '12:30' }] }],
+    ],
+    [
+      'availability.start_after_end',
+      [{ day_of_week: 1, ranges: [{ start_time: '12:00', end_time: '12:00' }] }],
+    ],
+    ['request.invalid', []],
+    ['request.invalid', [{ day_of_week: 7, ranges: [] }]],
+    ['request.invalid', [1, 1].map((day_of_week) => ({ day_of_week, ranges: [] }))],
+    ['availability.too_many', [{ day_of_week: 1, ranges: listQuarters(21) }]],
+  ] as const)('are refused with %s for %j, and nothing changes', async (code, days) => {
+    const shop = await makeCalendar(meridian, owner)
+    expectRefusal(await replaceDays(shop.id, { days }), code)
+    expect(await listWeek(shop.id)).toHaveLength(5)
+  })
+
+  test('are not overwritten unseen when another window was faster, by a copy neither', async () => {
+    const shop = await makeCalendar(meridian, owner)
+    const shown = [{ day_of_week: 2, ranges: [{ start_time: '09:00', end_time: '17:00' }] }]
+    const wednesday = [{ day_of_week: 3, ranges: [] }]
+    const days = [{ day_of_week: 2, ranges: LUNCH_BREAK }]
+    // Another window changes another day, which does not matter, and then the same one.
+    await replaceDays(shop.id, { days: wednesday })
+    expect((await replaceDays(shop.id, { days, was: shown })).statusCode).toBe(200)
+    expectRefusal(await replaceDays(shop.id, { days: shown, was: shown }), 'request.changed_meanwhile')
+    const copy = { from_day: 1, to_days: [2] }
+    const late = await ask('POST', '/availability/copy', { ...copy, was: shown }, shop.id)
+    expectRefusal(late, 'request.changed_meanwhile')
+    // The order of the ranges does not matter.
+    const knowing = await ask('POST', '/availability/copy', { ...copy, was: days }, shop.id)
+    expect(knowing.statusCode, knowing.body).toBe(200)
+    expect((await listWeek(shop.id)).slice(0, 2)).toEqual(['1 09:00:00 17:00:00', '2 09:00:00 17:00:00'])
+  })
+})
+
 describe('copying a day', () => {
   test('puts its ranges in the place of those of the chosen days and leaves the others', async () => {
     const shop = await makeCalendar(meridian, owner)
@@ -269,6 +397,8 @@ test('a schedule is changed through its own calendar only, and by its owner only
   const other = await makeCalendar(meridian, owner)
   const stranger = await makeOwner(meridian)
   const id = await rangeOf(calendar.id, 1)
+  const times = { start_time: '09:00', end_time: '10:00' }
+  expectRefusal(await changeRange(other.id, id, times), 'availability.not_found')
   expectRefusal(await ask('DELETE', `/availability/${id}`, undefined, other.id), 'availability.not_found')
   const body = { day_of_week: 6, start_time: '09:00', end_time: '10:00' }
   for (const [method, path, payload] of [
@@ -276,6 +406,8 @@ test('a schedule is changed through its own calendar only, and by its owner only
     ['GET', '/availability/preview'],
     ['POST', '/availability', body],
     ['POST', '/availability/copy', { from_day: 1, to_days: [2] }],
+    ['PUT', '/availability/days', { days: [{ day_of_week: 1, ranges: [] }] }],
+    ['PUT', `/availability/${id}`, { start_time: '09:00', end_time: '10:00' }],
     ['DELETE', `/availability/${id}`],
     ['PATCH', '/slot-settings', { buffer_time_minutes: 60 }],
   ] as const) {
@@ -293,7 +425,7 @@ test('the sentences are exact', () => {
 })
 
 function ask(
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   payload?: Record<string, unknown>,
   calendarId = calendar.id,
@@ -309,6 +441,21 @@ function ask(
 
 function add(calendarId: string, day_of_week: number, start_time: string, end_time: string) {
   return ask('POST', '/availability', { day_of_week, start_time, end_time }, calendarId)
+}
+
+function changeRange(calendarId: string, id: string, body: Record<string, unknown>) {
+  return ask('PUT', `/availability/${id}`, body, calendarId)
+}
+
+function replaceDays(calendarId: string, body: Record<string, unknown>) {
+  return ask('PUT', '/availability/days', body, calendarId)
+}
+
+/** Lists consecutive ranges of a quarter of an hour, from midnight on. */
+function listQuarters(count: number) {
+  const clock = (quarter: number) =>
+    [Math.floor(quarter / 4), (quarter % 4) * 15].map((part) => `${part}`.padStart(2, '0')).join(':')
+  return Array.from({ length: count }, (_, i) => ({ start_time: clock(i), end_time: clock(i + 1) }))
 }
 
 function change(calendarId: string, body: Record<string, unknown>) {

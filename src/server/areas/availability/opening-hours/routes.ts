@@ -5,11 +5,13 @@ import { toRoute } from '#server/platform/http/to-route.ts'
 import {
   type AvailabilityDeps,
   addOpeningRange,
+  changeOpeningRange,
   changeSlotSettings,
   copyOpeningRangesOfDay,
   getAvailability,
   previewOfferedTimes,
   removeOpeningRange,
+  replaceOpeningRangesOfDays,
 } from './use-cases.ts'
 
 /** Routes for the weekly schedule, the slot settings, and a preview of the resulting times. */
@@ -40,11 +42,28 @@ export function availabilityRoutes(deps: AvailabilityDeps, signedIn: OwnerGuard)
     })
 
     app.route({
+      ...toRoute(openingHoursOperations.replaceAvailability),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return replaceOpeningRangesOfDays(deps, ownerId, request.params.id, request.body)
+      },
+    })
+
+    app.route({
+      ...toRoute(openingHoursOperations.changeAvailability),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        const { id: calendarId, availability_id: id } = request.params
+        return changeOpeningRange(deps, ownerId, { calendarId, id }, request.body)
+      },
+    })
+
+    app.route({
       ...toRoute(openingHoursOperations.removeAvailability),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
         const { id: calendarId, availability_id: id } = request.params
-        await removeOpeningRange(deps, ownerId, { calendarId, id })
+        await removeOpeningRange(deps, ownerId, { calendarId, id }, request.query)
         return reply.code(204).send()
       },
     })

@@ -5,7 +5,10 @@ import type {
   AvailabilityPreview,
   AvailabilityResponse,
   availabilityBody,
-  CopyAvailabilityBody,
+  availabilityChanges,
+  copyAvailabilityBody,
+  removeAvailabilityQuery,
+  replaceAvailabilityBody,
 } from '#contract/availability/opening-hours.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
@@ -16,7 +19,8 @@ import {
   toSlotSettings,
 } from '#contract/slots/slot-settings.ts'
 import { DEFAULT_POLICY } from '#core/appointments/policy.ts'
-import { findOverlap } from '#core/availability/overlapping-ranges.ts'
+import { changeRange, copyDay, type DayHours, hasOverlap, sortByStart } from '#core/availability/day-hours.ts'
+import { type ClockRange, findOverlap } from '#core/availability/overlapping-ranges.ts'
 import { omitUndefined } from '#core/shared/defined-fields.ts'
 import { addDays, isDate, localDateOf } from '#core/shared/zoned-time.ts'
 import { MAX_LATE_ENTRY_MS } from '#core/slots/check-start.ts'
@@ -40,7 +44,14 @@ import {
   type FreedTimesDeps,
 } from '#server/records/freed-times/use-cases.ts'
 import { getSlotsByDay, type SlotsDeps } from '#server/records/slots/use-cases.ts'
-import { deleteRange, deleteRangesOf, insertRanges, listRanges, type WeeklyRange } from './repository.ts'
+import {
+  deleteRange,
+  deleteRangesOf,
+  insertRanges,
+  listRanges,
+  updateRange,
+  type WeeklyRange,
+} from './repository.ts'
 
 export type AvailabilityDeps = SlotsDeps &
   FreedTimesDeps & {
@@ -102,42 +113,141 @@ export async function addOpeningRange(
 }
 
 /**
+ * Changes the times of a range. Source: rule T25.
+ * @throws ProblemError `calendar.*`, `availability.not_found`, `request.changed_meanwhile`, `availability.overlap`
+ */
+export async function changeOpeningRange(
+  deps: AvailabilityDeps,
+  ownerId: OwnerId,
+  key: RangeKey,
+  { was, ...times }: z.output<typeof availabilityChanges>,
+): Promise<Availability> {
+  return changeHours(deps, ownerId, key.calendarId, async (trx, rules) => {
+    const week = await listRanges(trx, key.calendarId)
+    const stored = getRange(week, key.id)
+    refuseStaleChange(toTimes(stored), was)
+    const changed = { ...stored, ...toClockRange(times) }
+    const ofDay = week.filter(({ day_of_week }) => day_of_week === stored.day_of_week)
+    if (!changeRange(ofDay, changed).ok) throw new ProblemError('availability.overlap')
+    await updateRange(trx, key.calendarId, changed)
+    return toAvailability(changed, key.calendarId, rules)
+  })
+}
+
+/**
  * Removes a range.
- * @throws ProblemError `calendar.*`, `availability.not_found`
+ * @param was the times that the screen showed, if they are known
+ * @throws ProblemError `calendar.*`, `availability.not_found`, `request.changed_meanwhile`
  */
 export async function removeOpeningRange(
   deps: AvailabilityDeps,
   ownerId: OwnerId,
-  key: { calendarId: string; id: string },
+  key: RangeKey,
+  was: z.output<typeof removeAvailabilityQuery> = {},
 ): Promise<void> {
   await changeHours(deps, ownerId, key.calendarId, async (trx) => {
-    if (!(await deleteRange(trx, key.calendarId, key.id))) throw new ProblemError('availability.not_found')
+    const stored = getRange(await listRanges(trx, key.calendarId), key.id)
+    refuseStaleChange(toTimes(stored), was)
+    await deleteRange(trx, key.calendarId, key.id)
   })
 }
 
 /**
  * Copies the ranges of one weekday to others, replacing the ranges of all of those weekdays, or of none. Copying a
  * closed day closes the others. Source: rule T26.
- * @throws ProblemError `calendar.*`
+ * @throws ProblemError `calendar.*`, `request.changed_meanwhile`
  */
 export async function copyOpeningRangesOfDay(
   deps: AvailabilityDeps,
   ownerId: OwnerId,
   calendarId: string,
-  body: CopyAvailabilityBody,
+  body: z.output<typeof copyAvailabilityBody>,
 ): Promise<AvailabilityResponse> {
   await changeHours(deps, ownerId, calendarId, async (trx) => {
-    const copied = (await listRanges(trx, calendarId)).filter(
-      ({ day_of_week }) => day_of_week === body.from_day,
-    )
-    const days = [...new Set(body.to_days)]
-    await deleteRangesOf(trx, calendarId, days)
-    const copies = days.flatMap((day_of_week) =>
-      copied.map((range) => ({ ...range, id: randomUUID(), day_of_week })),
-    )
-    await insertRanges(trx, calendarId, copies)
+    const week = groupByDay(await listRanges(trx, calendarId))
+    refuseStaleDays(week, body.was)
+    await replaceDays(trx, calendarId, copyDay(week, body.from_day, body.to_days))
   })
   return getAvailability(deps, ownerId, calendarId)
+}
+
+/**
+ * Replaces the ranges of some weekdays, of all of them or of none.
+ * @throws ProblemError `calendar.*`, `request.changed_meanwhile`, `availability.overlap`
+ */
+export async function replaceOpeningRangesOfDays(
+  deps: AvailabilityDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+  { days, was }: z.output<typeof replaceAvailabilityBody>,
+): Promise<AvailabilityResponse> {
+  await changeHours(deps, ownerId, calendarId, async (trx) => {
+    refuseStaleDays(groupByDay(await listRanges(trx, calendarId)), was)
+    const changed = days.map(toDayHours)
+    if (changed.some(({ ranges }) => hasOverlap(ranges))) throw new ProblemError('availability.overlap')
+    await replaceDays(trx, calendarId, changed)
+  })
+  return getAvailability(deps, ownerId, calendarId)
+}
+
+type RangeKey = { readonly calendarId: string; readonly id: string }
+
+/** @throws ProblemError `availability.not_found` */
+function getRange(week: readonly WeeklyRange[], id: string): WeeklyRange {
+  const range = week.find((each) => each.id === id)
+  if (range === undefined) throw new ProblemError('availability.not_found')
+  return range
+}
+
+async function replaceDays(trx: Trx, calendarId: string, days: readonly DayHours[]): Promise<void> {
+  const ranges = days.flatMap(({ dayOfWeek, ranges }) =>
+    ranges.map((range) => ({ ...range, id: randomUUID(), day_of_week: dayOfWeek })),
+  )
+  await deleteRangesOf(
+    trx,
+    calendarId,
+    days.map(({ dayOfWeek }) => dayOfWeek),
+  )
+  await insertRanges(trx, calendarId, ranges)
+}
+
+/**
+ * Refuses a change if one of the days that the screen showed has other hours now. Source: rule X4.
+ * @throws ProblemError `request.changed_meanwhile`
+ */
+function refuseStaleDays(
+  week: readonly DayHours[],
+  was: z.output<typeof replaceAvailabilityBody>['was'],
+): void {
+  refuseStaleChange(byWeekday(week), was && byWeekday(was.map(toDayHours)))
+}
+
+function byWeekday(days: readonly DayHours[]): Record<string, readonly ClockRange[]> {
+  return Object.fromEntries(days.map(({ dayOfWeek, ranges }) => [`day_${dayOfWeek}`, ranges]))
+}
+
+/** Returns the hours of all seven weekdays. */
+function groupByDay(week: readonly WeeklyRange[]): DayHours[] {
+  return Array.from({ length: 7 }, (_, dayOfWeek) => ({
+    dayOfWeek,
+    ranges: week
+      .filter(({ day_of_week }) => day_of_week === dayOfWeek)
+      .map(({ start, end }) => ({ start, end })),
+  }))
+}
+
+type Times = { readonly start_time: string; readonly end_time: string }
+
+function toDayHours(day: { readonly day_of_week: number; readonly ranges: readonly Times[] }): DayHours {
+  return { dayOfWeek: day.day_of_week, ranges: sortByStart(day.ranges.map(toClockRange)) }
+}
+
+function toClockRange({ start_time, end_time }: Times): ClockRange {
+  return { start: start_time, end: end_time }
+}
+
+function toTimes({ start, end }: ClockRange): Times {
+  return { start_time: start, end_time: end }
 }
 
 /**
