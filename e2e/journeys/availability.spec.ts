@@ -71,16 +71,16 @@ test('a range is added by the form, refused where it overlaps, removed, and brou
   await expect(saturday.getByText('2:00 PM – 4:30 PM')).toBeVisible()
 })
 
-test('a day is copied to others, and the dialog and the tab are accessible', async ({ page }) => {
+test('a range is changed in place, its day copied, and four days get a lunch break', async ({ page }) => {
   await openTab(page)
-  await page.getByRole('button', { name: 'Remove Monday 9:00 AM – 5:00 PM' }).click()
-  const monday = page.getByRole('listitem', { name: 'Monday', exact: true })
-  await expect(monday.getByText('Closed')).toBeVisible()
-  await page.getByRole('button', { name: 'Add hours on Monday' }).click()
-  const form = page.getByRole('form', { name: 'Add hours on Monday' })
+  const day = (name: string) => page.getByRole('listitem', { name, exact: true })
+  await page.getByRole('button', { name: 'Change Monday 9:00 AM – 5:00 PM' }).click()
+  const form = page.getByRole('form', { name: 'Change Monday 9:00 AM – 5:00 PM' })
   await form.getByLabel('End time').fill('12:00')
-  await form.getByRole('button', { name: 'Add hours' }).click()
-  await expect(toast(page, 'Availability added')).toBeVisible()
+  await expectNoAxeFindings(page)
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Availability changed')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Change Monday 9:00 AM – 12:00 PM' })).toBeFocused()
 
   await page.getByRole('button', { name: 'Copy Monday to other days' }).click()
   const dialog = page.getByRole('dialog', { name: 'Copy Monday to other days' })
@@ -89,10 +89,24 @@ test('a day is copied to others, and the dialog and the tab are accessible', asy
   await expectNoAxeFindings(page)
   await dialog.getByRole('button', { name: 'Copy to 2 days' }).click()
   await expect(toast(page, 'Monday copied to Wednesday and Sunday')).toBeVisible()
-  for (const day of ['Monday', 'Wednesday', 'Sunday']) {
-    await expect(
-      page.getByRole('listitem', { name: day, exact: true }).getByText('9:00 AM – 12:00 PM'),
-    ).toBeVisible()
+  for (const name of ['Monday', 'Wednesday', 'Sunday']) {
+    await expect(day(name).getByText('9:00 AM – 12:00 PM')).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(toast(page, 'Hours restored')).toBeVisible()
+  await expect(day('Wednesday').getByText('9:00 AM – 5:00 PM')).toBeVisible()
+  await expect(day('Sunday').getByText('Closed')).toBeVisible()
+
+  // Two presses add a break to four days: Monday is closed at noon, and all days that are open then are chosen.
+  await page.getByRole('button', { name: 'Add lunch break' }).click()
+  const lunch = page.getByRole('dialog', { name: 'Add lunch break' })
+  await expect(lunch.getByLabel('Thursday')).toBeChecked()
+  await expectNoAxeFindings(page)
+  await lunch.getByRole('button', { name: 'Add to 4 days' }).click()
+  await expect(toast(page, 'Break added on 4 days')).toBeVisible()
+  for (const name of ['Tuesday', 'Wednesday', 'Thursday', 'Friday']) {
+    await expect(day(name).getByText('9:00 AM – 12:00 PM')).toBeVisible()
+    await expect(day(name).getByText('1:00 PM – 5:00 PM')).toBeVisible()
   }
   await expectNoAxeFindings(page)
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

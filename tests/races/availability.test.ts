@@ -42,6 +42,29 @@ testOnEachDatabaseSetup(({ start }) => {
     expect(await countRanges(meridian, calendar, 6)).toBe(1)
   })
 
+  test('two windows that change a range at once get one change, and the other is not overwritten', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    const week = (await owner.get(`/api/calendars/${calendar.id}/availability`)).json().availability
+    const was = { start_time: '09:00', end_time: '17:00' }
+    const answers = await Promise.all([
+      ask(meridian, owner, calendar, 'PUT', `/availability/${week[0].id}`, {
+        ...was,
+        end_time: '12:00',
+        was,
+      }),
+      ask(meridian, owner, calendar, 'PUT', '/availability/days', {
+        days: [{ day_of_week: 1, ranges: [{ ...was, start_time: '13:00' }] }],
+        was: [{ day_of_week: 1, ranges: [was] }],
+      }),
+    ])
+    const refused = answers.filter((answer) => answer.statusCode !== 200)
+    // The range has another id after its day was replaced.
+    expect(refused.map((answer) => answer.json().code)).toEqual([
+      expect.stringMatching(/^(request.changed_meanwhile|availability.not_found)$/),
+    ])
+    expect(await countRanges(meridian, calendar, 1)).toBe(1)
+  })
+
   test('days copied at once in both directions end alike, and no range is there twice', async () => {
     const calendar = await makeCalendar(meridian, owner)
     const copies = [
@@ -186,7 +209,7 @@ function ask(
   meridian: TestMeridian,
   owner: TestOwner,
   calendar: Calendar,
-  method: 'POST' | 'PATCH',
+  method: 'POST' | 'PUT' | 'PATCH',
   path: string,
   payload: object,
 ): Promise<LightMyRequestResponse> {

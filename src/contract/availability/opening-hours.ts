@@ -98,7 +98,7 @@ export const replaceAvailabilityBody = z
   })
   .refine(({ days }) => new Set(days.map(({ day_of_week }) => day_of_week)).size === days.length, {
     path: ['days'],
-    message: 'Please give each day once.',
+    message: 'Please list each day only once.',
   })
   .meta({ id: 'ReplaceAvailability' })
 export type ReplaceAvailabilityBody = z.input<typeof replaceAvailabilityBody>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SlotIntervalMinutes } from '#core/slots/slot-rules.ts'
-import { listIncompatibleTypes } from './incompatible-types.ts'
+import { countFreeMinutesAfter, listIncompatibleTypes } from './incompatible-types.ts'
 
 test.each([
   [30, 120, 30, null],
@@ -39,3 +39,18 @@ test('types are listed in the given order, without compatible types', () => {
 function reasonFor(slotMinutes: SlotIntervalMinutes, maxDurationMinutes: number, durationMinutes: number) {
   return listIncompatibleTypes([{ durationMinutes }], { slotMinutes, maxDurationMinutes })[0]?.reason ?? null
 }
+
+test.each([
+  [50, 30, 0, 10],
+  [50, 30, 10, 10],
+  [50, 30, 15, 40],
+  [45, 15, 0, 0],
+  [45, 60, 5, 15],
+  [60, 30, 5, 30],
+] as const)(
+  '%d minutes on a grid of %d with a buffer of %d leave %d free',
+  (duration, slot, buffer, free) => {
+    const rules = { slotMinutes: slot, bufferMinutes: buffer }
+    expect(countFreeMinutesAfter(duration, rules)).toBe(free)
+  },
+)

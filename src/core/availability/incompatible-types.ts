@@ -26,3 +26,14 @@ function reasonAgainst(durationMinutes: number, rules: LengthRules): Incompatibi
   if (durationMinutes > rules.maxDurationMinutes) return 'too_long'
   return durationMinutes % rules.slotMinutes === 0 ? null : 'off_grid'
 }
+
+/**
+ * Returns the minutes that stay free between the end of an appointment and the next start on the grid, including the
+ * buffer. Source: rules T4 and T12.
+ */
+export function countFreeMinutesAfter(
+  durationMinutes: number,
+  { slotMinutes, bufferMinutes }: Pick<SlotRules, 'slotMinutes' | 'bufferMinutes'>,
+): number {
+  return Math.ceil((durationMinutes + bufferMinutes) / slotMinutes) * slotMinutes - durationMinutes
+}

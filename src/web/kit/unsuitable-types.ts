@@ -1,5 +1,9 @@
 import { type SlotSettings, toSlotRules } from '#contract/slots/slot-settings.ts'
-import { type Incompatibility, listIncompatibleTypes } from '#core/availability/incompatible-types.ts'
+import {
+  countFreeMinutesAfter,
+  type Incompatibility,
+  listIncompatibleTypes,
+} from '#core/availability/incompatible-types.ts'
 
 /**
  * Lists the types that do not fit the slot settings. `meaning` describes the consequence as the end of a sentence about the type.
@@ -22,8 +26,6 @@ export function listTypesNotFittingSlots<Type extends { readonly duration: numbe
 const MEANINGS: Record<Incompatibility, (settings: SlotSettings, durationMinutes: number) => string> = {
   too_long: ({ max_appointment_duration_minutes: max }) =>
     `has no times: it’s longer than ${Number.isNaN(max) ? 'the longest appointment' : `${max} minutes`}.`,
-  off_grid: ({ slot_duration_minutes: slot, buffer_time_minutes: buffer }, duration) => {
-    const untilNextStart = Math.ceil((duration + buffer) / slot) * slot
-    return `leaves a ${untilNextStart - duration}-minute gap before the next start.`
-  },
+  off_grid: (settings, duration) =>
+    `leaves ${countFreeMinutesAfter(duration, toSlotRules(settings))} minutes free before the next start.`,
 }

@@ -16,6 +16,7 @@ const PATH = `/api/calendars/${CALENDAR_ID}/availability`
 const WEEK = `GET ${PATH}`
 const ADD = `POST ${PATH}`
 const COPY = `POST ${PATH}/copy`
+const REPLACE = `PUT ${PATH}/days`
 const PREVIEW = `GET ${PATH}/preview`
 const SETTINGS = `PATCH /api/calendars/${CALENDAR_ID}/slot-settings`
 const SPECIAL_DAYS = `GET /api/calendars/${CALENDAR_ID}/special-days`
@@ -240,13 +241,217 @@ describe('the week', () => {
   })
 })
 
+describe('the times of a range', () => {
+  const monday = range(1, '09:00', '17:00')
+  const CHANGE = `PUT ${PATH}/${monday.id}`
+
+  test('are changed in place, and Undo brings the former ones back', async () => {
+    const { user, api } = renderPanel(makeWeek([monday]))
+    const form = await openEditor(user)
+    expect(document.activeElement).toBe(form.getByLabelText('Start time'))
+    await enterTime(user, form, 'End time', '15:30')
+    const changed = { ...monday, end_time: '15:30:00' }
+    api.answer(CHANGE, changed)
+    api.answer(WEEK, makeWeek([changed]))
+    await user.keyboard('{Enter}')
+    expect(await screen.findByText('Availability changed')).toBeDefined()
+    const button = screen.getByRole('button', { name: 'Change Monday 9:00 AM – 3:30 PM' })
+    expect(document.activeElement).toBe(button)
+    expect(api.to(CHANGE)[0]?.body).toEqual({
+      start_time: '09:00:00',
+      end_time: '15:30:00',
+      was: { start_time: '09:00:00', end_time: '17:00:00' },
+    })
+    api.answer(CHANGE, monday)
+    api.answer(WEEK, makeWeek([monday]))
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await within(day('Monday')).findByText('9:00 AM – 5:00 PM')).toBeDefined()
+    expect(api.to(CHANGE)[1]?.body).toEqual({
+      start_time: '09:00:00',
+      end_time: '17:00:00',
+      was: { start_time: '09:00:00', end_time: '15:30:00' },
+    })
+  })
+
+  test('can end at midnight, typed as 12:00 AM, and are shown in this way', async () => {
+    const late = range(1, '20:00', '24:00')
+    const { user, api } = renderPanel(makeWeek([monday, late]))
+    const form = await openEditor(user, 'Change Monday 8:00 PM – midnight')
+    expect(form.getByLabelText('End time')).toHaveProperty('value', '00:00')
+    await enterTime(user, form, 'Start time', '21:00')
+    api.answer(`PUT ${PATH}/${late.id}`, { ...late, start_time: '21:00:00' })
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    await screen.findByText('Availability changed')
+    expect(api.to(`PUT ${PATH}/${late.id}`)[0]?.body).toMatchObject({ end_time: '24:00:00' })
+  })
+
+  test('are not sent when they did not change, and Escape keeps the stored ones', async () => {
+    const { user, api } = renderPanel(makeWeek([monday]))
+    await openEditor(user)
+    await user.keyboard('{Enter}')
+    const form = await openEditor(user)
+    await enterTime(user, form, 'End time', '15:30')
+    await user.keyboard('{Escape}')
+    const button = await screen.findByRole('button', { name: 'Change Monday 9:00 AM – 5:00 PM' })
+    expect(document.activeElement).toBe(button)
+    expect(api.to(CHANGE)).toEqual([])
+  })
+
+  test.each([
+    ['08:00', '08:00', PROBLEMS['availability.start_after_end'].title],
+    ['08:00', '19:00', PROBLEMS['availability.overlap'].title],
+    ['', '17:00', 'Please choose a start time.'],
+  ])('from %j to %j are refused at the range before anything is sent', async (start, end, sentence) => {
+    const { user, api } = renderPanel(makeWeek([monday, range(1, '18:00', '20:00')]))
+    const form = await openEditor(user)
+    await enterTime(user, form, 'Start time', start)
+    await enterTime(user, form, 'End time', end)
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    expect(await form.findByText(sentence)).toBeDefined()
+    expect(form.getByLabelText('End time')).toHaveProperty('value', end)
+    expect(api.to(CHANGE)).toEqual([])
+  })
+
+  test('that another window changed meanwhile are shown before they are overwritten', async () => {
+    const { user, api } = renderPanel(makeWeek([monday]))
+    const form = await openEditor(user)
+    await enterTime(user, form, 'End time', '15:30')
+    api.answer(CHANGE, errorResponse('request.changed_meanwhile'))
+    api.answer(WEEK, makeWeek([{ ...monday, end_time: '12:00:00' }]))
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText(/^This was changed in another window/)).toBeDefined()
+    expect(screen.getByText('12:00 PM', { selector: 'dd' })).toBeDefined()
+    expect(screen.getByLabelText('End time', { selector: 'li input' })).toHaveProperty('value', '15:30')
+    api.answer(CHANGE, { ...monday, end_time: '15:30:00' })
+    await user.click(within(day('Monday')).getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Availability changed')).toBeDefined()
+    expect(api.to(CHANGE)[1]?.body).toMatchObject({ was: { end_time: '12:00:00' } })
+  })
+
+  test('stay typed when another window removed the range, and saving adds it again', async () => {
+    const { user, api } = renderPanel(makeWeek([monday]))
+    const form = await openEditor(user)
+    await enterTime(user, form, 'End time', '15:30')
+    api.answer(CHANGE, errorResponse('availability.not_found'))
+    api.answer(WEEK, makeWeek())
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    const again = await within(day('Monday')).findByRole('button', { name: 'Add hours' })
+    expect(within(day('Monday')).getByText(PROBLEMS['availability.not_found'].title)).toBeDefined()
+    expect(screen.getByLabelText('End time', { selector: 'li input' })).toHaveProperty('value', '15:30')
+    const added = { ...range(1, '09:00', '15:30'), id: 'added' }
+    api.answer(ADD, added)
+    api.answer(WEEK, makeWeek([added]))
+    await user.click(again)
+    expect(await within(day('Monday')).findByText('9:00 AM – 3:30 PM')).toBeDefined()
+    expect(api.to(ADD)[0]?.body).toEqual({ day_of_week: 1, start_time: '09:00:00', end_time: '15:30:00' })
+  })
+
+  type User = ReturnType<typeof renderPanel>['user']
+
+  async function openEditor(user: User, name = 'Change Monday 9:00 AM – 5:00 PM') {
+    await user.click(await screen.findByRole('button', { name }))
+    return within(await screen.findByRole('form', { name }))
+  }
+
+  async function enterTime(user: User, form: ReturnType<typeof within>, label: string, time: string) {
+    const field = form.getByLabelText(label)
+    await user.clear(field)
+    if (time !== '') await user.type(field, time)
+  }
+})
+
+describe('the lunch break', () => {
+  const week = [
+    ...[1, 2, 3, 4].map((weekday) => range(weekday, '09:00', '17:00')),
+    range(5, '09:00', '12:00'),
+    range(6, '12:15', '12:45'),
+  ]
+
+  test('is offered from twelve to one on the days that are open then, and Undo takes it away', async () => {
+    const { user, api } = renderPanel(makeWeek(week))
+    const dialog = await openDialog(user)
+    expect(dialog.getByLabelText('Start time')).toHaveProperty('value', '12:00')
+    expect(dialog.getByLabelText('End time')).toHaveProperty('value', '13:00')
+    expect(stateOf(dialog, 'Monday')).toBe('checked: 9:00 AM – 12:00 PM, 1:00 PM – 5:00 PM')
+    expect(stateOf(dialog, 'Friday')).toBe('disabled: 9:00 AM – 12:00 PM')
+    expect(stateOf(dialog, 'Saturday')).toBe('checked: Closed')
+    expect(stateOf(dialog, 'Sunday')).toBe('disabled: Closed')
+    await user.click(dialog.getByRole('checkbox', { name: 'Saturday' }))
+    expect(stateOf(dialog, 'Saturday')).toBe('unchecked: 12:15 PM – 12:45 PM')
+    api.answer(REPLACE, makeWeek())
+    await user.click(dialog.getByRole('button', { name: 'Add to 4 days' }))
+    expect(await screen.findByText('Break added on 4 days')).toBeDefined()
+    const was = [1, 2, 3, 4].map((day_of_week) => ({
+      day_of_week,
+      ranges: [{ start_time: '09:00', end_time: '17:00' }],
+    }))
+    const days = [1, 2, 3, 4].map((day_of_week) => ({
+      day_of_week,
+      ranges: [
+        { start_time: '09:00', end_time: '12:00' },
+        { start_time: '13:00', end_time: '17:00' },
+      ],
+    }))
+    expect(api.to(REPLACE)[0]?.body).toEqual({ days, was })
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('Hours restored')).toBeDefined()
+    expect(api.to(REPLACE)[1]?.body).toEqual({ days: was, was: days })
+  })
+
+  test('follows other times, and a break that ends too early is refused', async () => {
+    const { user, api } = renderPanel(makeWeek(week))
+    const dialog = await openDialog(user)
+    await user.clear(dialog.getByLabelText('End time'))
+    // While the field is empty, the days show the last valid break.
+    expect(stateOf(dialog, 'Monday')).toBe('checked: 9:00 AM – 12:00 PM, 1:00 PM – 5:00 PM')
+    await user.type(dialog.getByLabelText('End time'), '11:00')
+    await user.click(dialog.getByRole('button', { name: 'Add to 5 days' }))
+    expect(await dialog.findByText(PROBLEMS['availability.start_after_end'].title)).toBeDefined()
+    expect(api.to(REPLACE)).toEqual([])
+    await user.clear(dialog.getByLabelText('Start time'))
+    await user.type(dialog.getByLabelText('Start time'), '10:30')
+    expect(stateOf(dialog, 'Friday')).toBe('checked: 9:00 AM – 10:30 AM, 11:00 AM – 12:00 PM')
+    expect(stateOf(dialog, 'Saturday')).toBe('disabled: 12:15 PM – 12:45 PM')
+  })
+
+  test('shows the hours that another window saved meanwhile, and then adds the break to them', async () => {
+    const { user, api } = renderPanel(makeWeek([range(1, '09:00', '17:00')]))
+    const dialog = await openDialog(user)
+    api.answer(REPLACE, errorResponse('request.changed_meanwhile'))
+    api.answer(WEEK, makeWeek([range(1, '10:00', '15:00')]))
+    await user.click(dialog.getByRole('button', { name: 'Add to Monday' }))
+    expect(await dialog.findByText(PROBLEMS['request.changed_meanwhile'].title)).toBeDefined()
+    expect(await dialog.findByText('10:00 AM – 12:00 PM, 1:00 PM – 3:00 PM')).toBeDefined()
+    api.answer(REPLACE, makeWeek())
+    await user.click(dialog.getByRole('button', { name: 'Add to Monday' }))
+    expect(await screen.findByText('Break added on Monday')).toBeDefined()
+    expect(api.to(REPLACE)[1]?.body).toMatchObject({
+      was: [{ day_of_week: 1, ranges: [{ start_time: '10:00', end_time: '15:00' }] }],
+    })
+  })
+
+  async function openDialog(user: ReturnType<typeof renderPanel>['user']) {
+    await user.click(await screen.findByRole('button', { name: 'Add lunch break' }))
+    return within(await screen.findByRole('dialog', { name: 'Add lunch break' }))
+  }
+
+  function stateOf(dialog: ReturnType<typeof within>, name: string): string {
+    const box = dialog.getByRole<HTMLInputElement>('checkbox', { name })
+    const hint = document.getElementById(box.getAttribute('aria-describedby') ?? '')
+    const state = box.disabled ? 'disabled' : box.checked ? 'checked' : 'unchecked'
+    return `${state}: ${hint?.textContent}`
+  }
+})
+
 describe('copying a day', () => {
   test('the dialog lists the replaced hours, and copies to the chosen days', async () => {
     const same = [1, 3].map((weekday) => range(weekday, '09:00', '12:00'))
     const { user, api } = renderPanel(makeWeek([...same, range(2, '10:00', '11:00')]))
     const dialog = await openCopy(user)
     expect(
-      dialog.getByText('The selected days will get the hours of Monday: 9:00 AM – 12:00 PM.'),
+      dialog.getByText(
+        'The selected days will get the hours of Monday: 9:00 AM – 12:00 PM. Existing appointments stay.',
+      ),
     ).toBeDefined()
     expect(dialog.getByText('10:00 AM – 11:00 AM')).toBeDefined()
     expect(dialog.getByRole('button', { name: 'Copy' })).toHaveProperty('disabled', true)
@@ -261,8 +466,22 @@ describe('copying a day', () => {
     api.answer(WEEK, makeWeek([1, 2, 0].map((weekday) => range(weekday, '09:00', '12:00'))))
     await user.click(dialog.getByRole('button', { name: 'Copy to 2 days' }))
     expect(await screen.findByText('Monday copied to Sunday and Tuesday')).toBeDefined()
-    expect(api.to(COPY)[0]?.body).toEqual({ from_day: 1, to_days: [0, 2] })
+    const copied = { start_time: '09:00', end_time: '12:00' }
+    const before = [
+      { day_of_week: 0, ranges: [] },
+      { day_of_week: 2, ranges: [{ start_time: '10:00', end_time: '11:00' }] },
+    ]
+    const was = [{ day_of_week: 1, ranges: [copied] }, ...before]
+    expect(api.to(COPY)[0]?.body).toEqual({ from_day: 1, to_days: [0, 2], was })
     expect(await within(day('Sunday')).findByText('9:00 AM – 12:00 PM')).toBeDefined()
+
+    api.answer(REPLACE, makeWeek())
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('Hours restored')).toBeDefined()
+    expect(api.to(REPLACE)[0]?.body).toEqual({
+      days: before,
+      was: [0, 2].map((day_of_week) => ({ day_of_week, ranges: [copied] })),
+    })
   })
 
   test('a refusal keeps the dialog open with the chosen days', async () => {
@@ -414,18 +633,20 @@ describe('the slot settings', () => {
     },
   )
 
-  test('warn about appointment types that do not fit, while they are chosen', async () => {
+  test('warn about types without times, and list the free time after others, while they are chosen', async () => {
     const appointment_types = [
       { id: 'a', name: 'Talk', duration: 45 },
       { id: 'b', name: 'Workshop', duration: 180 },
       { id: 'c', name: 'Hour', duration: 60 },
     ]
     const { user } = renderPanel({ ...makeWeek(), appointment_types })
-    expect(await screen.findByText('2 appointment types don’t fit these settings')).toBeDefined()
-    expect(itemOf('Talk')).toBe('Talk (45 min) leaves a 15-minute gap before the next start.')
+    expect(await screen.findByText('1 appointment type doesn’t fit these settings')).toBeDefined()
+    expect(screen.getByText('Free time after appointments')).toBeDefined()
+    expect(itemOf('Talk')).toBe('Talk (45 min) leaves 15 minutes free before the next start.')
     expect(itemOf('Workshop')).toBe('Workshop (180 min) has no times: it’s longer than 120 minutes.')
     expect(screen.queryByText('Hour')).toBeNull()
     await choose(user, 'Slot length', '15 minutes')
+    expect(screen.queryByText('Free time after appointments')).toBeNull()
     expect(screen.getByText('1 appointment type doesn’t fit these settings')).toBeDefined()
     const longest = screen.getByLabelText('Longest appointment')
     await user.clear(longest)

@@ -44,7 +44,7 @@ export function AvailabilityPanel({ calendar }: { calendar: Calendar }) {
             <SlotSettingsPlaceholder />
           </LoadingPlaceholder>
         </Card>
-        <Card {...weeklyScheduleHeading(calendar.timezone)}>
+        <Card {...weeklyScheduleHeading(calendar.timezone)} actions={<ButtonPlaceholder className="w-42" />}>
           <WeekPlaceholder />
         </Card>
         <SpecialDaysCard calendar={calendar} />

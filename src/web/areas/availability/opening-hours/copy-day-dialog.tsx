@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Availability, CopyAvailabilityBody } from '#contract/availability/opening-hours.ts'
 import * as at from '#contract/operations/addresses.ts'
-import type { HourCycle } from '#core/shared/hour-cycle.ts'
+import { copyDay } from '#core/availability/day-hours.ts'
 import { FormDialog } from '#web/kit/form-dialog.tsx'
 import { useHourCycle } from '#web/kit/hour-cycle.ts'
 import { refreshAvailability } from '#web/kit/refresh-availability.ts'
@@ -13,7 +13,15 @@ import { formatDayOfWeek } from '#web/shared/format-date.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { formatRange, listRangesOfDay, WEEKDAYS_FROM_MONDAY } from './week.ts'
+import { showUndo, useRestoreDays } from './use-hours-changes.ts'
+import {
+  CLOSED,
+  formatDayHours,
+  formatDayNames,
+  toDayHours,
+  toDayHoursBody,
+  WEEKDAYS_FROM_MONDAY,
+} from './week.ts'
 
 type CopyDayDialogProps = {
   calendarId: string
@@ -33,12 +41,17 @@ export function CopyOpeningHoursDialog({
   onOpenChange,
 }: CopyDayDialogProps) {
   const client = useQueryClient()
+  const { mutate: restore } = useRestoreDays(calendarId)
+  const toBodies = (of: readonly number[]) => of.map((day) => toDayHoursBody(toDayHours(availability, day)))
   const [days, setDays] = useState<readonly number[]>(() => findCopyDayDraft(calendarId)?.to_days ?? [])
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (body: CopyAvailabilityBody) =>
       callApi(at.copyAvailability, { params: { id: calendarId }, body }),
     onSuccess: (_answer, { to_days }) => {
-      toast.success(`${formatDayOfWeek(fromDay)} copied to ${listNames(to_days)}`)
+      const copies = copyDay([toDayHours(availability, fromDay)], fromDay, to_days).map(toDayHoursBody)
+      showUndo(`${formatDayOfWeek(fromDay)} copied to ${formatDayNames(to_days)}`, () =>
+        restore({ days: toBodies(to_days), was: copies }),
+      )
       close(false)
     },
     onError: (failure, body) => {
@@ -59,9 +72,10 @@ export function CopyOpeningHoursDialog({
   const others = WEEKDAYS_FROM_MONDAY.filter((day) => day !== fromDay)
   const allChosen = days.length === others.length
   const hourCycle = useHourCycle()
-  const hours = describe(availability, fromDay, hourCycle)
+  const describeHours = (day: number) => formatDayHours(toDayHours(availability, day).ranges, hourCycle)
+  const hours = describeHours(fromDay)
   const replaced = others.flatMap((day) => {
-    const before = describe(availability, day, hourCycle)
+    const before = describeHours(day)
     return days.includes(day) && before !== CLOSED && before !== hours
       ? [`${formatDayOfWeek(day)}: ${before}`]
       : []
@@ -72,14 +86,15 @@ export function CopyOpeningHoursDialog({
       open={open}
       onOpenChange={close}
       title={`Copy ${formatDayOfWeek(fromDay)} to other days`}
-      description={`The selected days will get the hours of ${formatDayOfWeek(fromDay)}: ${hours}.`}
+      description={`The selected days will get the hours of ${formatDayOfWeek(fromDay)}: ${hours}. Existing appointments stay.`}
       disabled={days.length === 0}
       pending={isPending}
       pendingLabel="Copying..."
       submitLabel={days.length < 2 ? 'Copy' : `Copy to ${days.length} days`}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isPending) mutate({ from_day: fromDay, to_days: [...days] })
+        if (isPending) return
+        mutate({ from_day: fromDay, to_days: [...days], was: toBodies([fromDay, ...days]) })
       }}
     >
       {error !== null && <Notice tone="danger">{error.message}</Notice>}
@@ -95,7 +110,7 @@ export function CopyOpeningHoursDialog({
           <Checkbox
             key={day}
             label={formatDayOfWeek(day)}
-            hint={describe(availability, day, hourCycle)}
+            hint={describeHours(day)}
             checked={days.includes(day)}
             onChange={(chosen) => toggle(day, chosen)}
           />
@@ -124,16 +139,4 @@ export function findCopyDayDraft(calendarId: string): CopyAvailabilityBody | und
 
 function draftKey(calendarId: string): string {
   return `availability-copy:${calendarId}`
-}
-
-const CLOSED = 'Closed'
-
-function describe(availability: readonly Availability[], day: number, hourCycle: HourCycle): string {
-  const ranges = listRangesOfDay(availability, day)
-  return ranges.length === 0 ? CLOSED : ranges.map((range) => formatRange(range, hourCycle)).join(', ')
-}
-
-/** Lists the names of up to two days, else their number: `Tuesday`, `Tuesday and Friday`, `5 days`. */
-function listNames(days: readonly number[]): string {
-  return days.length > 2 ? `${days.length} days` : days.map(formatDayOfWeek).join(' and ')
 }

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type Ref, useEffect, useRef, useState } from 'react'
 import type { Availability, AvailabilityBody } from '#contract/availability/opening-hours.ts'
 import { useHourCycle } from '#web/kit/hour-cycle.ts'
 import { formatDayOfWeek } from '#web/shared/format-date.ts'
@@ -8,9 +8,10 @@ import { Copy } from '#web/ui/icons/copy.ts'
 import { Plus } from '#web/ui/icons/plus.ts'
 import { X } from '#web/ui/icons/x.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { hasRangeEdits, OpeningRangeEditor } from './range-editor.tsx'
 import { OpeningRangeForm } from './range-form.tsx'
 import { useRemoveOnceWithUndo, useRemoveOpeningRange } from './use-hours-changes.ts'
-import { clockTimeToHours, formatRange, listRangesOfDay, suggestOpeningRange } from './week.ts'
+import { CLOSED, clockTimeToHours, formatRange, listRangesOfDay, suggestOpeningRange } from './week.ts'
 
 type DayRowProps = {
   calendarId: string
@@ -38,6 +39,9 @@ export function WeekdayHoursRow({
   const name = formatDayOfWeek(day)
   const ranges = listRangesOfDay(availability, day)
   const addButton = useRef<HTMLButtonElement>(null)
+  const [edited, setEdited] = useState(() => ranges.filter(({ id }) => hasRangeEdits(id)))
+  // The form of a range stays open when another window removes the range, so that typed times are kept.
+  const removed = edited.filter(({ id }) => ranges.every((range) => range.id !== id))
   const closeForm = () => {
     onAdd(false)
     addButton.current?.focus()
@@ -54,15 +58,21 @@ export function WeekdayHoursRow({
           )}
         />
         <div className="flex min-w-0 flex-wrap items-center gap-2 @max-2xl:order-4 @max-2xl:col-span-2 @max-2xl:pt-1 @max-2xl:pb-1 @2xl:py-1.5">
-          {ranges.length === 0 && (
-            <p className="text-ink-soft @max-2xl:-mt-2 @max-2xl:pb-1.5 @2xl:ps-1">Closed</p>
+          {ranges.length === 0 && removed.length === 0 && (
+            <p className="text-ink-soft @max-2xl:-mt-2 @max-2xl:pb-1.5 @2xl:ps-1">{CLOSED}</p>
           )}
-          {ranges.map((range) => (
-            <RangeChip
+          {[...ranges, ...removed].map((range) => (
+            <EditableRange
               key={range.id}
               range={range}
-              dayName={name}
-              onRemoved={() => addButton.current?.focus()}
+              isRemoved={removed.includes(range)}
+              rangesOfDay={ranges}
+              isOpen={edited.some(({ id }) => id === range.id)}
+              onOpenChange={(isOpen) => {
+                const others = edited.filter(({ id }) => id !== range.id)
+                setEdited(isOpen ? [...others, range] : others)
+              }}
+              onGone={() => addButton.current?.focus()}
             />
           ))}
         </div>
@@ -105,16 +115,72 @@ export function WeekdayHoursRow({
   )
 }
 
-type RangeChipProps = { range: Availability; dayName: string; onRemoved: () => void }
+type EditableRangeProps = {
+  range: Availability
+  isRemoved: boolean
+  rangesOfDay: readonly Availability[]
+  /** True while the form with the times of the range is open. */
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+  /** Called when the range disappears, because the focus needs another place. */
+  onGone: () => void
+}
 
-/** Shows one range of hours and lets the owner remove it. The toast offers to undo the removal. */
-function RangeChip({ range, dayName, onRemoved }: RangeChipProps) {
+/** Shows one range, and lets the owner change its times in place or remove it. */
+function EditableRange({ range, isRemoved, rangesOfDay, isOpen, onOpenChange, onGone }: EditableRangeProps) {
+  const changeButton = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(isOpen)
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) changeButton.current?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
+  if (!isOpen) {
+    return (
+      <RangeChip
+        range={range}
+        changeButton={changeButton}
+        onChange={() => onOpenChange(true)}
+        onRemoved={onGone}
+      />
+    )
+  }
+  return (
+    <OpeningRangeEditor
+      range={range}
+      isRemoved={isRemoved}
+      rangesOfDay={rangesOfDay}
+      onClose={() => {
+        onOpenChange(false)
+        if (isRemoved) onGone()
+      }}
+    />
+  )
+}
+
+type RangeChipProps = {
+  range: Availability
+  changeButton: Ref<HTMLButtonElement>
+  onChange: () => void
+  onRemoved: () => void
+}
+
+/** Shows one range of hours with buttons to change and remove it. The toast offers to undo the removal. */
+function RangeChip({ range, changeButton, onChange, onRemoved }: RangeChipProps) {
   const { mutate, isPending } = useRemoveOpeningRange(range.calendar_id)
   const label = formatRange(range, useHourCycle())
+  const dayName = formatDayOfWeek(range.day_of_week)
   const remove = useRemoveOnceWithUndo((outcome) => mutate(range, outcome), onRemoved)
   return (
-    <span className="inline-flex items-center rounded-control border border-line bg-surface ps-3 whitespace-nowrap tabular-nums">
-      {label}
+    <span className="inline-flex items-center rounded-control border border-line bg-surface whitespace-nowrap tabular-nums">
+      <button
+        ref={changeButton}
+        type="button"
+        aria-label={`Change ${dayName} ${label}`}
+        onClick={onChange}
+        className="min-h-11 rounded-control ps-3 pe-1 hover:bg-sunken hover:underline"
+      >
+        {label}
+      </button>
       <button
         type="button"
         aria-label={`Remove ${dayName} ${label}`}

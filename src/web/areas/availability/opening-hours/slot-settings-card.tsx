@@ -229,31 +229,47 @@ function asHours(minutes: number): string {
 type TypeLength = AvailabilityResponse['appointment_types'][number]
 type IncompatibleTypesProps = { types: readonly TypeLength[]; settings: SlotSettings }
 
-/** Warns the owner about appointment types that do not fit the edited settings. Source: rule T16. */
+/**
+ * Lists the appointment types that are incompatible with the edited settings: a warning about types that offer no times, and
+ * information about types after which some time stays free. Source: rule T16.
+ */
 function IncompatibleTypes({ types, settings }: IncompatibleTypesProps) {
   const found = listTypesNotFittingSlots(types, settings)
+  const tooLong = found.filter(({ reason }) => reason === 'too_long')
+  const offGrid = found.filter(({ reason }) => reason === 'off_grid')
   return (
-    // Always rendered, so that screen readers announce a warning that appears after a change.
-    <div role="status" className="empty:-mt-5">
-      {found.length > 0 && (
+    // Always rendered, so that screen readers announce a list that appears after a change.
+    <div role="status" className="flex flex-col gap-3 empty:-mt-5">
+      {tooLong.length > 0 && (
         <Notice
           tone="warning"
           title={
-            found.length === 1
+            tooLong.length === 1
               ? '1 appointment type doesn’t fit these settings'
-              : `${found.length} appointment types don’t fit these settings`
+              : `${tooLong.length} appointment types don’t fit these settings`
           }
         >
-          <ul className="mt-1 flex flex-col gap-1">
-            {found.map(({ type, meaning }) => (
-              <li key={type.id} className="break-words">
-                <strong className="font-semibold">{type.name}</strong> ({type.duration} min) {meaning}
-              </li>
-            ))}
-          </ul>
+          <TypeList found={tooLong} />
+        </Notice>
+      )}
+      {offGrid.length > 0 && (
+        <Notice title="Free time after appointments">
+          <TypeList found={offGrid} />
         </Notice>
       )}
     </div>
+  )
+}
+
+function TypeList({ found }: { found: readonly { type: TypeLength; meaning: string }[] }) {
+  return (
+    <ul className="mt-1 flex flex-col gap-1">
+      {found.map(({ type, meaning }) => (
+        <li key={type.id} className="break-words">
+          <strong className="font-semibold">{type.name}</strong> ({type.duration} min) {meaning}
+        </li>
+      ))}
+    </ul>
   )
 }
 

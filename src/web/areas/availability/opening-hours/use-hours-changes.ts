@@ -1,11 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { Availability, AvailabilityBody } from '#contract/availability/opening-hours.ts'
+import type {
+  Availability,
+  AvailabilityBody,
+  ReplaceAvailabilityBody,
+} from '#contract/availability/opening-hours.ts'
 import type { SpecialDaysBody, SpecialDaysEntry } from '#contract/availability/special-days.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { refreshAvailability } from '#web/kit/refresh-availability.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
+import type { OpeningRange } from './week.ts'
 
 /** Adds open hours to a weekday, with a toast. */
 export function useAddOpeningRange(calendarId: string) {
@@ -20,12 +25,46 @@ export function useAddOpeningRange(calendarId: string) {
 export function useRemoveOpeningRange(calendarId: string) {
   const { mutate: add } = useAddOpeningRange(calendarId)
   return useHoursChange(calendarId, {
-    send: ({ id }: Availability) =>
-      callApi(at.removeAvailability, { params: { id: calendarId, availability_id: id } }),
+    send: ({ id, start_time, end_time }: Availability) =>
+      callApi(at.removeAvailability, {
+        params: { id: calendarId, availability_id: id },
+        query: { start_time, end_time },
+      }),
     done: 'Availability removed',
     failed: 'Failed to remove availability',
     undo: ({ day_of_week, start_time, end_time }) => add({ day_of_week, start_time, end_time }),
   })
+}
+
+/** A change of a range from the times `was` to its present ones. */
+type RangeChange = { readonly range: Availability; readonly was: OpeningRange }
+
+/** Gives a range its former times again, with a toast. Source: rule T27. */
+export function useUndoRangeChange(calendarId: string) {
+  return useHoursChange(calendarId, {
+    send: ({ range: { id, start_time, end_time }, was }: RangeChange) =>
+      callApi(at.changeAvailability, {
+        params: { id: calendarId, availability_id: id },
+        body: { ...was, was: { start_time, end_time } },
+      }),
+    done: 'Availability changed',
+    failed: 'Failed to change availability',
+  })
+}
+
+/** Gives weekdays their former hours again, with a toast. Source: rule T27. */
+export function useRestoreDays(calendarId: string) {
+  return useHoursChange(calendarId, {
+    send: (body: ReplaceAvailabilityBody) =>
+      callApi(at.replaceAvailability, { params: { id: calendarId }, body }),
+    done: 'Hours restored',
+    failed: 'Failed to restore hours',
+  })
+}
+
+/** Shows that a change was saved, in a toast that offers to undo it for some seconds. Source: rule T27. */
+export function showUndo(text: string, undo: () => void): void {
+  toast.success(text, { durationMs: UNDO_MS, action: { label: 'Undo', onClick: undo } })
 }
 
 /** Removes special days, with a toast that offers to undo it. Source: rules T27 and T34. */
@@ -49,7 +88,7 @@ export function toSpecialDaysBody({ first_date, last_date, hours, note }: Specia
   return { first_date, last_date, hours, note }
 }
 
-/** How long the toast offers to undo a removal, in ms. Source: rule T27. */
+/** How long a toast offers to undo a change, in ms. Source: rule T27. */
 const UNDO_MS = 8_000
 
 type HoursChange<Given> = {
@@ -69,7 +108,7 @@ function useHoursChange<Given>(calendarId: string, { send, done, failed, undo }:
     mutationFn: send,
     onSuccess: (_answer, given) => {
       if (undo === undefined) toast.success(done)
-      else toast.success(done, { durationMs: UNDO_MS, action: { label: 'Undo', onClick: () => undo(given) } })
+      else showUndo(done, () => undo(given))
     },
     onError: (error) => toast.error(`${failed}: ${error.message}`),
     onSettled: () => refreshAvailability(client, calendarId),

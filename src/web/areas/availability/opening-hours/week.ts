@@ -1,14 +1,52 @@
-import type { Availability, AvailabilityBody } from '#contract/availability/opening-hours.ts'
-import { findOverlap } from '#core/availability/overlapping-ranges.ts'
+import { z } from 'zod'
+import {
+  type Availability,
+  type AvailabilityBody,
+  type DayHoursBody,
+  openingRangeSchema,
+} from '#contract/availability/opening-hours.ts'
+import type { DayHours } from '#core/availability/day-hours.ts'
+import { type ClockRange, findOverlap } from '#core/availability/overlapping-ranges.ts'
 import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import { formatClock } from '#web/shared/format-clock.ts'
+import { formatDayOfWeek } from '#web/shared/format-date.ts'
 
 /** The weekdays in display order, Monday first; Sunday is 0 (rule T1). */
 export const WEEKDAYS_FROM_MONDAY = [1, 2, 3, 4, 5, 6, 0] as const
 
-/** Returns the ranges of one weekday, sorted by start as the server sends them. */
+/** Returns the ranges of one weekday, sorted by start. */
 export function listRangesOfDay(availability: readonly Availability[], day: number): Availability[] {
-  return availability.filter((range) => range.day_of_week === day)
+  return availability
+    .filter((range) => range.day_of_week === day)
+    .toSorted((a, b) => a.start_time.localeCompare(b.start_time))
+}
+
+/** Returns the hours of one weekday, without seconds. */
+export function toDayHours(availability: readonly Availability[], day: number): DayHours {
+  return { dayOfWeek: day, ranges: listRangesOfDay(availability, day).map(toClocks) }
+}
+
+/** Converts the hours of a weekday to the form in which they are sent. */
+export function toDayHoursBody({ dayOfWeek, ranges }: DayHours): DayHoursBody {
+  return {
+    day_of_week: dayOfWeek,
+    ranges: ranges.map(({ start, end }) => ({ start_time: start, end_time: end })),
+  }
+}
+
+/** Formats the hours of a weekday: `9:00 AM – 12:00 PM, 1:00 PM – 5:00 PM`, or `Closed`. */
+export function formatDayHours(ranges: readonly ClockRange[], hourCycle: HourCycle): string {
+  if (ranges.length === 0) return CLOSED
+  return ranges
+    .map(({ start, end }) => formatRange({ start_time: start, end_time: end }, hourCycle))
+    .join(', ')
+}
+
+export const CLOSED = 'Closed'
+
+/** Lists the names of up to two weekdays, else their number: `Tuesday`, `Tuesday and Friday`, `5 days`. */
+export function formatDayNames(days: readonly number[]): string {
+  return days.length > 2 ? `${days.length} days` : days.map(formatDayOfWeek).join(' and ')
 }
 
 /** Formats the start or end of a range: `9:00 AM`, or `midnight` for the end of a day. Accepts `HH:MM` and `HH:MM:SS`. */
@@ -43,7 +81,10 @@ export function findOverlappingRange(
 }
 
 /** Returns start and end without seconds. */
-function toClocks({ start_time, end_time }: Pick<Availability, 'start_time' | 'end_time'>) {
+export function toClocks({
+  start_time,
+  end_time,
+}: Pick<Availability, 'start_time' | 'end_time'>): ClockRange {
   return { start: start_time.slice(0, 5), end: end_time.slice(0, 5) }
 }
 
@@ -64,6 +105,25 @@ export function suggestDayToOpen(availability: readonly Availability[]): number 
 }
 
 export type OpeningRange = { start_time: string; end_time: string }
+
+/** A range typed into two time fields. An end at 00:00 is the end of the day, because no range ends before it starts. */
+export const typedRangeSchema = z
+  .object({ start_time: z.string(), end_time: z.string() })
+  .transform(({ start_time, end_time }) => ({
+    start_time,
+    end_time: end_time === MIDNIGHT ? '24:00' : end_time,
+  }))
+  .pipe(openingRangeSchema)
+
+const MIDNIGHT = '00:00'
+
+/** Returns the values of two time fields that show a range. */
+export function toTypedRange({ start_time, end_time }: OpeningRange): OpeningRange {
+  return {
+    start_time: start_time.slice(0, 5),
+    end_time: end_time.startsWith('24:') ? MIDNIGHT : end_time.slice(0, 5),
+  }
+}
 
 /** The hours with which a form starts (rule T28). */
 export const DEFAULT_OPENING_RANGE: OpeningRange = { start_time: '09:00', end_time: '17:00' }

@@ -4,7 +4,9 @@ import type { Calendar } from '#contract/calendars/calendars.ts'
 import { useHourCycle } from '#web/kit/hour-cycle.ts'
 import { formatHour } from '#web/shared/format-clock.ts'
 import { formatZone } from '#web/shared/format-date.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { AddBreakDialog, findBreakDraft } from './break-dialog.tsx'
 import { CopyOpeningHoursDialog, findCopyDayDraft } from './copy-day-dialog.tsx'
 import { WeekdayHoursRow } from './day-row.tsx'
 import { findOpeningRangeDraft, OpeningRangeForm } from './range-form.tsx'
@@ -21,10 +23,14 @@ export function WeeklyScheduleCard({ calendar, week }: WeeklyScheduleCardProps) 
   const [copiedDay, setCopiedDay] = useState(copyDraft?.from_day ?? null)
   const [copying, setCopying] = useState(copyDraft !== undefined)
   const hourCycle = useHourCycle()
+  const [isAddingBreak, setAddingBreak] = useState(() => findBreakDraft(calendar.id) !== undefined)
   const { availability } = week
   const firstDay = suggestDayToOpen(availability)
   return (
-    <Card {...weeklyScheduleHeading(calendar.timezone)}>
+    <Card
+      {...weeklyScheduleHeading(calendar.timezone)}
+      actions={<Button onClick={() => setAddingBreak(true)}>Add lunch break</Button>}
+    >
       <div
         aria-hidden="true"
         className="hidden items-end gap-x-5 pb-1 text-sm text-ink-faint @2xl:grid @2xl:grid-cols-[6.5rem_minmax(6rem,1fr)_minmax(13.5rem,2fr)_5.5rem]"
@@ -66,6 +72,12 @@ export function WeeklyScheduleCard({ calendar, week }: WeeklyScheduleCardProps) 
           values={draft?.inRow === false ? draft.values : { day_of_week: firstDay, ...DEFAULT_OPENING_RANGE }}
         />
       </div>
+      <AddBreakDialog
+        calendarId={calendar.id}
+        availability={availability}
+        open={isAddingBreak}
+        onOpenChange={setAddingBreak}
+      />
       {copiedDay !== null && listRangesOfDay(availability, copiedDay).length > 0 && (
         <CopyOpeningHoursDialog
           key={copiedDay}
