@@ -436,9 +436,9 @@ describe('the lunch break', () => {
   }
 
   function stateOf(dialog: ReturnType<typeof within>, name: string): string {
-    const box = dialog.getByRole<HTMLInputElement>('checkbox', { name })
+    const box = dialog.getByRole('checkbox', { name })
     const hint = document.getElementById(box.getAttribute('aria-describedby') ?? '')
-    const state = box.disabled ? 'disabled' : box.checked ? 'checked' : 'unchecked'
+    const state = box.matches(':disabled') ? 'disabled' : box.matches(':checked') ? 'checked' : 'unchecked'
     return `${state}: ${hint?.textContent}`
   }
 })
