@@ -37,6 +37,7 @@ test('a calendar is created with the typed values; the server makes a link that 
     category: '',
     color: '#3498db',
     timezone: 'Asia/Tokyo',
+    hour_cycle: 'h12',
     appointment_title_required: true,
     default_appointment_title: 'Appointment with {{calendar_name}}',
     payment_required: false,

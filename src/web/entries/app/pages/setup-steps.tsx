@@ -16,6 +16,7 @@ import { calendarQuery } from '#web/areas/calendars/calendars/calendar-queries.t
 import { externalCalendarsQuery } from '#web/areas/external-calendars/integration-queries.ts'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
+import { HourCycleContext } from '#web/kit/hour-cycle.ts'
 import { LoadStatus } from '#web/kit/load-status.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -104,7 +105,11 @@ function HoursStep({ calendar, owner, onDone }: StepProps & { calendar: Calendar
       >
         <Skeleton className="h-96" />
       </LoadStatus>
-      {week !== undefined && <WeeklyScheduleCard calendar={calendar} week={week} />}
+      {week !== undefined && (
+        <HourCycleContext value={calendar.hour_cycle}>
+          <WeeklyScheduleCard calendar={calendar} week={week} />
+        </HourCycleContext>
+      )}
     </SimpleStep>
   )
 }
