@@ -177,7 +177,7 @@ describe('the invoices', () => {
     })
     const [, first, second] = await screen.findAllByRole('row')
     expect(first?.textContent).toMatch(/Nov 24, 2026MER-0001.*€19\.99Paid/)
-    expect(second?.textContent).toMatch(/Not numbered yet€19\.99To be paid/)
+    expect(second?.textContent).toMatch(/Not numbered yet€19\.99Due/)
     const link = screen.getByRole('link', { name: /MER-0001/ })
     expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual([INVOICE.url, '_blank'])
   })

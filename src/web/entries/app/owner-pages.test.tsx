@@ -398,7 +398,7 @@ describe('the dashboard', () => {
       [`GET ${EXTERNAL}`]: makeExternalCalendars({ connections: [connection] }),
     })
     renderApp('/dashboard')
-    expect(await screen.findByText('Google Calendar cannot be read')).toBeDefined()
+    expect(await screen.findByText('Google Calendar can’t be read')).toBeDefined()
     expect(screen.getByText(/The provider didn’t respond in time\./)).toBeDefined()
     const link = screen.getByRole('link', { name: 'Open the settings' })
     expect(link.getAttribute('href')).toBe(`${SETTINGS}?tab=integrations`)

@@ -213,7 +213,7 @@ describe('the second factor', () => {
     expect(await screen.findByRole('img', { name: 'QR code for your authenticator app' })).toBeDefined()
     expect(screen.getByText('JBSW Y3DP EHPK 3PXP')).toBeDefined()
     api.answer(TWO_FACTOR, ON)
-    await user.click(screen.getByLabelText(/^Enter the code/))
+    await user.click(screen.getByLabelText(/^Enter the current code/))
     await user.paste('123 456')
     await screen.findByRole('heading', { name: 'Save your backup codes' })
     expect(api.to(CONFIRM).map(({ body }) => body)).toEqual([{ code: '123 456' }])
@@ -235,7 +235,7 @@ describe('the second factor', () => {
   test('shows its backup codes until the owner confirms that they are saved', async () => {
     const { user } = await renderPanel({ [START]: SETUP, [CONFIRM]: ON })
     await openSetup(user)
-    await enterText(user, await screen.findByLabelText(/^Enter the code/), '123456')
+    await enterText(user, await screen.findByLabelText(/^Enter the current code/), '123456')
     await screen.findByRole('heading', { name: 'Save your backup codes' })
     await user.keyboard('{Escape}')
     await user.click(document.body)
@@ -265,9 +265,9 @@ describe('the second factor', () => {
     await screen.findByText(WRONG_PASSWORD)
     api.answer(START, SETUP)
     await user.click(screen.getByRole('button', { name: 'Continue' }))
-    await enterText(user, await screen.findByLabelText(/^Enter the code/), '000000')
+    await enterText(user, await screen.findByLabelText(/^Enter the current code/), '000000')
     await screen.findByText(WRONG_CODE)
-    await user.clear(screen.getByLabelText(/^Enter the code/))
+    await user.clear(screen.getByLabelText(/^Enter the current code/))
     await user.click(screen.getByRole('button', { name: 'Turn on' }))
     await screen.findByText(PROBLEMS['account.code_required'].title)
     expect(api.to(CONFIRM)).toHaveLength(1)
@@ -285,7 +285,7 @@ describe('the second factor', () => {
   test('must be restarted if another window has restarted it', async () => {
     const { user } = await renderPanel({ [START]: SETUP, [CONFIRM]: errorResponse('account.two_factor_off') })
     await openSetup(user)
-    await enterText(user, await screen.findByLabelText(/^Enter the code/), '123456')
+    await enterText(user, await screen.findByLabelText(/^Enter the current code/), '123456')
     await screen.findByText(PROBLEMS['account.two_factor_off'].title)
   })
 
