@@ -154,7 +154,7 @@ test('a window that shows yesterday’s state says so and shows today’s', asyn
   await chooseInMenu(other, stale, 'Mark as Pending')
   await other.getByRole('button', { name: 'Mark as Pending' }).click()
   await expect(
-    other.getByText(/^Failed to update payment status: This appointment was changed/),
+    other.getByText(/^Failed to update payment status: This appointment has changed/),
   ).toBeVisible()
   await expectBadges(stale, 'Confirmed', 'Paid')
 })

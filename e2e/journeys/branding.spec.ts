@@ -61,7 +61,7 @@ test('a look is seen beside the form before it is saved, and by visitors afterwa
     const css = page.getByLabel('Custom CSS')
     await css.fill('h1 { letter-spacing: 0.1em }\nbody { display: none }\nh2 { background: url(x.png) }')
     await expect(page.getByText('Line 2: “body” is not part of the booking page.')).toBeVisible()
-    await expect(page.getByText('Line 3: “url()” cannot be used')).toBeVisible()
+    await expect(page.getByText('Line 3: “url()” isn’t allowed')).toBeVisible()
     await page.getByRole('button', { name: 'Save branding' }).click()
     await expect(page.getByText('Failed to save branding settings')).toBeVisible()
     await css.fill('h1 { color: rgb(1 2 3) }')

@@ -90,7 +90,7 @@ test('the advice about a domain follows the typed text and does not prevent savi
   expect(screen.getByText(advice)).toBeDefined()
   api.answer(`PUT ${PATH}`, errorResponse('domain.with_more'))
   await user.click(screen.getByRole('button', { name: 'Save domain settings' }))
-  expect(await screen.findByText(/^Domain operation failed: Please enter the domain alone/)).toBeDefined()
+  expect(await screen.findByText(/^Domain operation failed: Please enter only the domain/)).toBeDefined()
 })
 
 test('a domain shows the records to set, and each name and value can be copied', async () => {

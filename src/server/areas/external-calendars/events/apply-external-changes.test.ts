@@ -311,7 +311,7 @@ describe('an event that the owner moves (rule G12)', () => {
       expect(timesThere()).toContain(`${NINE} ${HALF_PAST}`)
       expect((await read(id)).sequence).toBe(0)
       const history = await readHistory(id)
-      expect(history).toEqual([expect.stringContaining(`It was put back: ${PROBLEMS[code].title}`)])
+      expect(history).toEqual([expect.stringContaining(`We restored it: ${PROBLEMS[code].title}`)])
       expect(meridian.mails.filter(isPutBack)).toHaveLength(1)
       expect(await countMessages(id, 'moved')).toBe(0)
     },

@@ -63,7 +63,7 @@ describe('the export', () => {
     const broken = new ReadableStream({ start: (body) => body.error(new TypeError('connection lost')) })
     api.answer(EXPORT, () => new Response(broken))
     await askForExport(user)
-    expect(await screen.findByText(/^Failed to export your data: You appear to be offline/)).toBeDefined()
+    expect(await screen.findByText(/^Failed to export your data: You’re offline/)).toBeDefined()
   })
 
   async function askForExport(user: UserEvent) {
@@ -155,10 +155,10 @@ describe('deleting the account', () => {
 })
 
 test('tells owners who pay for a plan what happens to it', async () => {
-  const { user } = openPanel('Your Professional plan ends at once.')
+  const { user } = openPanel('Your Professional plan ends right away.')
   await user.click(screen.getByRole('button', { name: 'Delete my account' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete your account?' }))
-  expect(dialog.getByText('Your Professional plan ends at once.')).toBeTruthy()
+  expect(dialog.getByText('Your Professional plan ends right away.')).toBeTruthy()
 })
 
 function openPanel(planNote: string | null = null) {

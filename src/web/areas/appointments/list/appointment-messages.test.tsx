@@ -132,7 +132,7 @@ test('what waits is said without opening anything, and that the appointment stan
   stubApi({})
   renderComponent(<AppointmentMessages appointment={makeAppointment({ waiting_messages: 2 })} />)
   expect(
-    screen.getByText(/^2 messages about this appointment are on hold\. The appointment stands\./),
+    screen.getByText(/^2 messages about this appointment are on hold\. The appointment isn’t affected\./),
   ).toBeDefined()
 })
 

@@ -176,7 +176,7 @@ test('what was paid goes back whole, unless the owner leaves it to the policies'
     [OTHER_EFFECT]: effectOf('Alan', '09', { ...paid, refund_by_policy: 0 }),
   })
   const choice = await screen.findByRole('group', { name: 'Refunds' })
-  expect(within(choice).getByRole('radio', { name: 'Everything: €80.00' })).toHaveProperty('checked', true)
+  expect(within(choice).getByRole('radio', { name: 'Full refunds: €80.00' })).toHaveProperty('checked', true)
   await user.click(within(choice).getByRole('radio', { name: 'Refunds by policy: €20.00' }))
   await user.click(screen.getByRole('button', { name: 'Cancel 2 appointments' }))
   await screen.findByText('0 of 2 cancelled...')
