@@ -34,7 +34,7 @@ test('an owner takes an offer back, offers the time by hand, and takes that back
   const offers = page.getByRole('list', { name: `Offers to ${customer.name}` }).getByRole('listitem')
   await expect(offers).toHaveText([/6:00 PM: not answered yet/])
   await page.getByRole('button', { name: 'Withdraw offer' }).click()
-  await expect(offers).toHaveText([/6:00 PM: taken back/])
+  await expect(offers).toHaveText([/6:00 PM: withdrawn/])
   const visitor = await newVisitor()
   await visitor.goto(findLink(first, '/waiting/'))
   await expect(visitor.getByRole('heading', { name: 'This offer is no longer available' })).toBeVisible()
@@ -47,7 +47,7 @@ test('an owner takes an offer back, offers the time by hand, and takes that back
   await page.getByRole('option', { name: /6:00 PM$/ }).click()
   await dialog.getByRole('button', { name: 'Offer this time' }).click()
   await expect(dialog).toBeHidden()
-  await expect(offers).toHaveText([/6:00 PM: not answered yet/, /6:00 PM: taken back/])
+  await expect(offers).toHaveText([/6:00 PM: not answered yet/, /6:00 PM: withdrawn/])
   await expect(async () => expect(await listMails(offered)).toHaveLength(2)).toPass()
   const [second] = await listMails(offered)
   if (second === undefined) throw new Error('two mails were there')
@@ -56,7 +56,7 @@ test('an owner takes an offer back, offers the time by hand, and takes that back
 
   // The owner withdraws the offer while the customer is reading it.
   await page.getByRole('button', { name: 'Withdraw offer' }).click()
-  await expect(offers).toHaveText([/6:00 PM: taken back/, /6:00 PM: taken back/])
+  await expect(offers).toHaveText([/6:00 PM: withdrawn/, /6:00 PM: withdrawn/])
   allowConsole(/409/)
   await visitor.getByRole('button', { name: 'Accept this time' }).click()
   await expect(visitor.getByRole('heading', { name: 'This offer is no longer available' })).toBeVisible()

@@ -66,7 +66,7 @@ test('nothing is asked for until the list is opened; then each message says what
   expect(items.map((item) => item.textContent)).toEqual([
     'ReminderPlannedTo the customer · will be sent Nov 30, 2026, 10:15 AM',
     'Booking confirmationSentTo the customer · Nov 30, 2026, 10:15 AMSend again',
-    'New bookingTrying againTo you · Nov 30, 2026, 10:15 AMThe mail server could not be reached, after 3 tries.Send again',
+    'New bookingTrying againTo you · Nov 30, 2026, 10:15 AMWe couldn’t reach the mail server, after 3 tries.Send again',
     'CancellationNot sentTo the customer · Nov 30, 2026, 10:15 AMThe customer has no email address.Send again',
     `Booking confirmationWaitingTo the customer · will be tried again Nov 30, 2026, 10:15 AM${WAIT_REASON_SENTENCES.email_owner}`,
     `Booking confirmationWaitingTo the customer · will be tried again Nov 30, 2026, 10:15 AM, or when an earlier email is answered${WAIT_REASON_SENTENCES.email_unanswered}Send again`,
