@@ -1,6 +1,6 @@
 import type { FieldError, Problem, ProblemCode } from '#contract/shared/problem.ts'
 
-const OFFLINE = 'You’re offline. Please check your connection and try again.'
+const OFFLINE = 'You’re offline. Check your connection and try again.'
 const UNEXPECTED = 'Something went wrong. Please try again.'
 
 /** An error response of the server, or `network` if no response arrived. `message` is the text to show. */

@@ -51,7 +51,7 @@ test('no connection is a problem with the sentence for it', async () => {
   expect(await problemOf(callApi(at.signOut))).toMatchObject({
     code: 'network',
     status: 0,
-    message: 'You’re offline. Please check your connection and try again.',
+    message: 'You’re offline. Check your connection and try again.',
   })
 })
 

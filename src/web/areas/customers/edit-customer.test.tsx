@@ -19,7 +19,7 @@ test('a corrected address says what it does before it is saved, and sends what t
   await user.clear(email)
   expect(screen.getByText(/We won’t email them about appointments\./)).toBeTruthy()
   await enterText(user, email, 'grace@example.com')
-  expect(screen.getByText(/Links in emails to grcae@example.com end./)).toBeTruthy()
+  expect(screen.getByText(/Links in emails to grcae@example.com will stop working\./)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Customer saved')).toBeTruthy()
   expect(api.to(`PATCH ${CUSTOMER}`)[0]?.body).toEqual({

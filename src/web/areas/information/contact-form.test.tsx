@@ -60,7 +60,7 @@ test('a failure is told, what was written stays, and the next try is as good as 
   await fillIn()
   await press('Send message')
   expect((await screen.findByRole('alert')).textContent).toBe(
-    'You’re offline. Please check your connection and try again.Everything you wrote is still here.',
+    'You’re offline. Check your connection and try again.Everything you wrote is still here.',
   )
   expect(textIn('Message')).toBe('Can you help me?')
   api.answer(SEND, undefined)

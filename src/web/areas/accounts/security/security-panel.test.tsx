@@ -31,7 +31,7 @@ const SETUP: TwoFactorSetup = {
 }
 const WRONG_PASSWORD = PROBLEMS['account.wrong_password'].title
 const WRONG_CODE = PROBLEMS['account.wrong_code'].title
-const OFFLINE = 'You’re offline. Please check your connection and try again.'
+const OFFLINE = 'You’re offline. Check your connection and try again.'
 
 describe('the password', () => {
   test('is changed, other devices are signed out, and the form is cleared', async () => {

@@ -87,7 +87,7 @@ test('shows that there is no connection', async () => {
   const { user } = renderLogin()
   await fillIn(user)
   await user.click(screen.getByRole('button', { name: 'Log in' }))
-  const sentence = 'You’re offline. Please check your connection and try again.'
+  const sentence = 'You’re offline. Check your connection and try again.'
   expect(await screen.findAllByText(sentence)).toHaveLength(2)
 })
 

@@ -23,7 +23,7 @@ import {
   submitBooking,
 } from '#tests/support/open-booking-page.tsx'
 
-const OFFLINE = 'You’re offline. Please check your connection and try again.'
+const OFFLINE = 'You’re offline. Check your connection and try again.'
 
 /** Time to wait for the page to save the draft, in milliseconds. The page saves it 300 ms after the last change. */
 const KEEPING_MS = 500

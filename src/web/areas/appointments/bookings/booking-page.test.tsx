@@ -190,7 +190,7 @@ describe('the times', () => {
     api.overrides.set('/api/public/calendars/dr-grey/slots', 'offline')
     renderPage(makeBookingPageData({}, []))
     await userEvent.click(findDayButton(/^Tuesday, November 24, 2026/))
-    const message = await screen.findByText('You’re offline. Please check your connection and try again.')
+    const message = await screen.findByText('You’re offline. Check your connection and try again.')
     expect(message.closest('[role="alert"]')).not.toBeNull()
     api.overrides.clear()
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
@@ -200,7 +200,7 @@ describe('the times', () => {
   test('a month without a free time says so', async () => {
     api.times = []
     renderPage(makeBookingPageData({}, []))
-    expect(await screen.findByText('No times in November 2026. Please try another month.')).toBeTruthy()
+    expect(await screen.findByText('No times in November 2026. Try another month.')).toBeTruthy()
   })
 
   test('the chosen one is pressed, and another type resets it', async () => {

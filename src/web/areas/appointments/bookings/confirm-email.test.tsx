@@ -43,7 +43,9 @@ test('a held booking asks for the code, says where it was sent and until when, a
   const heading = await screen.findByRole('heading', { name: 'Confirm your email address' })
   expect(document.activeElement).toBe(heading)
   expect(document.title).toBe('Confirm your email address · Meridian')
-  expect(screen.getByText(/sent a six-digit code to grace@example.com/).textContent).toMatch(/held until \d/)
+  expect(screen.getByText(/sent a six-digit code to grace@example.com/).textContent).toMatch(
+    /holding your time until \d/,
+  )
   expect(screen.queryByText('Booking Confirmed!')).toBeNull()
   await userEvent.type(screen.getByLabelText(/^Code/), '123456{Enter}')
   const confirmed = await screen.findByRole('heading', { name: 'Booking Confirmed!' })

@@ -61,7 +61,7 @@ export function DaySelection({ request, needsType, hydrated, date, error, ...on 
           <MonthPlaceholder />
         )}
         <div role="status" className="mt-1 text-sm text-ink-soft">
-          {isMonthFull && `No times in ${monthName(month)}. Please try another month.`}
+          {isMonthFull && `No times in ${monthName(month)}. Try another month.`}
         </div>
         {hasFullDay && !isMonthFull && (
           <p aria-hidden="true" className="mt-2 text-sm text-ink-soft">

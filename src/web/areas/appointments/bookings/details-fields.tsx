@@ -57,7 +57,7 @@ export function DetailsFields({ draft, errors, onChange }: DetailsFieldsProps) {
       )}
       <TextArea
         label="Additional Notes"
-        hint="Optional: anything that helps us prepare."
+        hint="Optional. Anything that helps us prepare."
         autoComplete="off"
         className="sm:col-span-2"
         maxLength={BOOKING_LIMITS.appointmentDescription}

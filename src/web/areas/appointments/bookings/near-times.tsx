@@ -21,7 +21,7 @@ export function NearbyFreeTimes({ startsAt, hourCycle, bookingPath }: NearTimesP
     <section aria-labelledby="near-times" className="grid gap-3">
       <div>
         <h2 id="near-times" className="text-xl">
-          Times that are still free
+          Other free times
         </h2>
         {startsAt[0] !== undefined && (
           <p className="text-ink-soft">Your time: {formatZone(timeZone, startsAt[0])}</p>

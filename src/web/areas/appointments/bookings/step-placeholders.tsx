@@ -11,9 +11,7 @@ export function MonthPlaceholder() {
     <>
       <div className="mb-2 h-11">
         {/* Only the server renders this text. During hydration, React does not touch the content of `noscript`. */}
-        <noscript>
-          {import.meta.env.SSR && 'Please turn on JavaScript in your browser to choose a time.'}
-        </noscript>
+        <noscript>{import.meta.env.SSR && 'Please turn on JavaScript to choose a time.'}</noscript>
       </div>
       <Skeleton className="month-height" />
     </>

@@ -28,7 +28,7 @@ beforeEach(() => {
   ledTo.length = 0
   vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockImplementation(function (this: HTMLElement) {
     ledTo.push(
-      `${this.textContent} ${document.activeElement === this} ${screen.queryAllByText(/^It was moved/).length}`,
+      `${this.textContent} ${document.activeElement === this} ${screen.queryAllByText(/^Moved from/).length}`,
     )
   })
 })

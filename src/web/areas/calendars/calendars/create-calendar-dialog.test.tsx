@@ -214,7 +214,7 @@ test('without a connection the dialog shows an error and keeps typed text', asyn
   const { user } = renderDialog()
   await user.type(name(), 'Grey')
   await submit(user)
-  const sentence = 'You’re offline. Please check your connection and try again.'
+  const sentence = 'You’re offline. Check your connection and try again.'
   expect(await screen.findByText(`Failed to create calendar: ${sentence}`)).toBeDefined()
   expect(screen.getByText(sentence)).toBeDefined()
   expect(name()).toHaveProperty('value', 'Grey')

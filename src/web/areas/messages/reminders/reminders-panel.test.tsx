@@ -72,7 +72,7 @@ describe('saving', () => {
     const { user } = renderPanel()
     await retype(user, 'Subject', 'Soon')
     await save(user)
-    const sentence = 'You’re offline. Please check your connection and try again.'
+    const sentence = 'You’re offline. Check your connection and try again.'
     expect(await screen.findByText(`Error updating reminder settings: ${sentence}`)).toBeDefined()
     expect(screen.getByText(sentence)).toBeDefined()
     expect(screen.getByLabelText('Subject')).toHaveProperty('value', 'Soon')
