@@ -6,6 +6,7 @@ import { CircleAlert } from '#web/ui/icons/circle-alert.ts'
 import { Clock } from '#web/ui/icons/clock.ts'
 import { X } from '#web/ui/icons/x.ts'
 import { STATUS_BADGES } from './appointment-badges.tsx'
+import { listServiceNames } from './service-name.ts'
 import type { MoveHandlers } from './use-grid-move.ts'
 
 type AgendaBlockProps = {
@@ -44,17 +45,12 @@ export function AppointmentBlock({
   className,
   style,
 }: AgendaBlockProps) {
-  const { starts_at, ends_at, hour_cycle, status, customers, color, calendar_name } = appointment
+  const { starts_at, ends_at, hour_cycle, status, customers, color } = appointment
   const [statusWord] = STATUS_BADGES[status]
   const Mark = MARKS[status]
   const words: Words = {
     name: customers.name || 'Unknown',
-    what: [
-      appointment.appointment_types?.name ?? appointment.title,
-      ...(hasCalendarName ? [calendar_name] : []),
-    ]
-      .map(wrapInBidiIsolates)
-      .join(' · '),
+    what: listServiceNames(appointment, hasCalendarName).map(wrapInBidiIsolates).join(' · '),
     clock: formatTimeWithoutAmPm(starts_at, timeZone, hour_cycle),
     times: `${formatTimeRange(starts_at, ends_at, timeZone, hour_cycle)}${isContinued ? ' (over midnight)' : ''}`,
     statusWord,

@@ -42,7 +42,7 @@ type AppointmentsCardProps = {
   isWeekFirst?: boolean | undefined
   /** The main button, which is always in the card's header. */
   mainAction?: ReactNode
-  /** Additional buttons. On narrow screens they are with the search. */
+  /** Additional buttons. On narrow screens they are with the search, or below the days. */
   actions?: ReactNode
 }
 
@@ -80,7 +80,7 @@ export function AppointmentsCard(props: AppointmentsCardProps) {
       actions={
         <div className="flex flex-wrap items-center gap-2 max-sm:w-full sm:gap-3">
           {isList && !isNarrow && exportLink}
-          {!(isList && isNarrow) && actions}
+          {!isNarrow && actions}
           <SegmentedControl
             legend="View"
             options={isWeekFirst ? WEEK_FIRST : VIEWS}
@@ -133,6 +133,7 @@ export function AppointmentsCard(props: AppointmentsCardProps) {
           onClose={close}
         />
       )}
+      {!isList && isNarrow && <div className="mt-4 flex flex-wrap gap-2 empty:hidden">{actions}</div>}
     </Card>
   )
 }

@@ -7,6 +7,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { RowBadges, RowPrice } from './appointment-badges.tsx'
 import { formatInOwnTimeZone } from './list-clock.ts'
 import { RowActions } from './row-actions.tsx'
+import { listServiceNames } from './service-name.ts'
 
 type CompactRowProps = {
   appointment: AppointmentRow
@@ -124,12 +125,17 @@ function durationOf({ starts_at, ends_at }: AppointmentRow): string {
   return `${Math.round((Date.parse(ends_at) - Date.parse(starts_at)) / MINUTE_MS)} min`
 }
 
-/** Names the service and its place, and what only a list over all calendars needs: `Massage · Riverside · Evenings · 4:00 PM EST`. */
+/**
+ * Names the service and its place: `Massage · Riverside`. In a list over all calendars also the calendar, and its own time where it
+ * differs: `4:00 PM EST · Massage · Evenings · Riverside`.
+ */
 function serviceOf({ appointment, timeZone, hasCalendarName }: CompactRowProps): string {
-  const { appointment_types, title, is_online, location, calendar_name } = appointment
-  const place = is_online ? 'Online' : location?.name
-  const ownTime = formatInOwnTimeZone(appointment, timeZone)
-  return [appointment_types?.name ?? title, place, hasCalendarName && calendar_name, ownTime]
+  const { is_online, location } = appointment
+  return [
+    formatInOwnTimeZone(appointment, timeZone),
+    ...listServiceNames(appointment, hasCalendarName),
+    is_online ? 'Online' : location?.name,
+  ]
     .map((part) => wrapInBidiIsolates(part || ''))
     .filter((part) => part !== '')
     .join(' · ')

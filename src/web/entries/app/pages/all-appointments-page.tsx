@@ -80,7 +80,8 @@ function AppointmentsOfAllCalendars({ calendars, ...view }: AppointmentsOfAllCal
     <AppointmentsCard
       {...view}
       calendarId={null}
-      title="All calendars"
+      // The field above shows it.
+      title={<span className="sr-only">All calendars</span>}
       timeZone={chooseListTimeZone(calendars.map(({ timezone }) => timezone))}
       slotMinutes={SHORTEST_SLOT_MINUTES}
       actions={<BulkChangeButton calendars={calendars} />}
