@@ -4,6 +4,8 @@
  */
 export const workspacePaths = {
   appointments: (calendarId?: string) => withCalendar('/appointments', calendarId),
+  /** The list of upcoming appointments in all calendars. */
+  upcomingAppointments: () => '/appointments?view=list',
   customers: (calendarId?: string) => withCalendar('/customers', calendarId),
   insights: (calendarId?: string) => withCalendar('/insights', calendarId),
   /** `step`: the page of the set-up; without it, the first step that is open. */

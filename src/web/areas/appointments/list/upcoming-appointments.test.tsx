@@ -104,7 +104,7 @@ test('days are in order, also where a later day begins first in another zone', a
 test('what does not fit is counted', async () => {
   renderUpcoming([makeAppointment()], 24)
   expect(await screen.findByText(/^23 more\./)).toBeDefined()
-  expect(screen.getByRole('link', { name: 'View all' }).getAttribute('href')).toBe('/appointments')
+  expect(screen.getByRole('link', { name: 'View all' }).getAttribute('href')).toBe('/appointments?view=list')
 })
 
 test('empty, it says how to get booked', async () => {

@@ -67,7 +67,7 @@ export function UpcomingAppointments({ actions }: { actions?: ReactNode }) {
         <p className="border-t border-line pt-4 text-ink-soft">
           {rest} more.{' '}
           <a
-            href={workspacePaths.appointments()}
+            href={workspacePaths.upcomingAppointments()}
             className="inline-block min-h-6 rounded-sm text-link underline underline-offset-4"
           >
             View all
