@@ -22,6 +22,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     inlineStyles(),
     scriptsAfterPaint(),
     embedScripts(),
+    smallPreload(),
     isSsrBuild !== true && compiledOnArrival(),
   ],
   build: {
@@ -258,6 +259,33 @@ function compiledOnArrival(): Plugin {
           if (chunk !== undefined) chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`
         }
       },
+    },
+  }
+}
+
+/**
+ * Replaces Vite's code that runs before each `import()`. Vite's also waits for style sheets and reports errors, which costs the
+ * booking page 700 bytes (gzip). Ours only starts the downloads of all needed files at once.
+ */
+function smallPreload(): Plugin {
+  const code = `export const __vitePreload = (load, files = []) => {
+  for (const file of files) {
+    const href = '/' + file
+    if (!document.querySelector('link[href="' + href + '"]'))
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+  }
+  return load()
+}`
+  return {
+    name: 'small-preload',
+    apply: 'build',
+    enforce: 'pre',
+    load: (id) => (id === '\0vite/preload-helper.js' ? code : null),
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type === 'chunk' && !file.isEntry && (file.viteMetadata?.importedCss.size ?? 0) > 0)
+          throw new Error(`${file.fileName} is loaded without its style sheet`)
+      }
     },
   }
 }

@@ -1,4 +1,6 @@
-import { useSyncExternalStore } from 'react'
+import { useMatches } from '#web/ui/use-matches.ts'
+
+// The queries are in rem, so that large text gets the layout of a narrow window.
 
 /** True when the window has room for the sidebar: from 1,024 px at the default text size. Source: rule W22. */
 export function useIsWide(): boolean {
@@ -8,16 +10,4 @@ export function useIsWide(): boolean {
 /** True when the window has room for the full sidebar beside a list and a form: from 1,280 px at the default text size. */
 export function useIsExtraWide(): boolean {
   return useMatches('(min-width: 80rem)')
-}
-
-/** Follows a media query. The queries are in rem, so that large text gets the layout of a narrow window. */
-function useMatches(query: string): boolean {
-  return useSyncExternalStore(
-    (onChange) => {
-      const list = matchMedia(query)
-      list.addEventListener('change', onChange)
-      return () => list.removeEventListener('change', onChange)
-    },
-    () => matchMedia(query).matches,
-  )
 }

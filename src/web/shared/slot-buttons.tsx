@@ -45,7 +45,7 @@ export function TimeButtons({ slots, columns, selected, onSelect }: TimeButtonsP
           type="button"
           aria-pressed={startsAt === selected}
           onClick={() => onSelect(startsAt)}
-          className="min-h-11 rounded-control border border-line-strong bg-surface px-1 py-2 font-medium tabular-nums transition-colors hover:border-ink hover:bg-sunken aria-pressed:border-picked-edge aria-pressed:bg-picked aria-pressed:text-on-picked"
+          className="time-button"
         >
           {label}
         </button>

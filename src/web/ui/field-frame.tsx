@@ -76,9 +76,8 @@ export function FieldFrame({
 
 export const LABEL_CLASS = 'text-sm font-semibold text-ink'
 
-/** The classes of text inputs and selects. The text is 16 px, because iOS zooms in on fields with smaller text. */
-export const CONTROL_CLASS =
-  'min-h-11 w-full min-w-0 rounded-control border border-line-strong bg-surface px-3 py-2 text-base text-ink transition-colors hover:border-ink focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-ink-soft [&[readonly]]:bg-sunken aria-invalid:border-danger'
+/** The class of text inputs and selects. */
+export const CONTROL_CLASS = 'control'
 
 function hasText(text: ReactNode): boolean {
   return text !== undefined && text !== null && text !== '' && text !== false

@@ -19,10 +19,7 @@ export function BookingHeader({ calendar, logo, serviceCount }: BookingHeaderPro
         <img src={logo.url} {...shownSize(logo)} alt="" className="logo" />
       ) : (
         initials && (
-          <span
-            aria-hidden="true"
-            className="grid size-14 shrink-0 place-items-center rounded-full bg-(--accent) font-display text-2xl text-(--on-accent) sm:size-16"
-          >
+          <span aria-hidden="true" className="initials">
             {initials}
           </span>
         )

@@ -8,13 +8,10 @@ import { focusAndScrollTo } from '#web/shared/focus-and-scroll-to.ts'
 import { formatDateHeading, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { SlotButtons } from '#web/shared/slot-buttons.tsx'
 import { isNarrowScreen } from '#web/shared/use-is-narrow.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
 import { bookableDatesInMonth, getBookableDates } from './bookable-dates.ts'
 import { MonthCalendar } from './month-calendar.tsx'
 import { monthOf } from './month-grid.ts'
-import { TimesMessage } from './times-message.tsx'
+import { LoadingTimes, TimesFailure, TimesMessage } from './times-message.tsx'
 import { TIMES_STALE_AFTER_MS, toDayAvailability } from './times-queries.ts'
 
 type MoveTimesProps = {
@@ -83,11 +80,7 @@ export function NewTimeSelection({
           </p>
         )}
         <div role="status">
-          {slots === undefined && error === null && (
-            <TimesMessage>
-              <Spinner /> Loading available times...
-            </TimesMessage>
-          )}
+          {slots === undefined && error === null && <LoadingTimes />}
           {slots?.length === 0 && <TimesMessage>No available times for this date</TimesMessage>}
           {slots !== undefined && slots.length > 0 && (
             <span className="sr-only">
@@ -96,17 +89,7 @@ export function NewTimeSelection({
           )}
         </div>
         {slots === undefined && error !== null && (
-          <Notice
-            tone="danger"
-            role="alert"
-            action={
-              <Button size="sm" pending={isFetching} onClick={() => refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            {error.message}
-          </Notice>
+          <TimesFailure error={error} isFetching={isFetching} refetch={refetch} />
         )}
         <SlotButtons slots={slots ?? []} {...{ timeZone, hourCycle, selected, onSelect }} />
       </section>

@@ -2,12 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { formatDateHeading } from '#web/shared/format-date.ts'
 import { SlotButtons } from '#web/shared/slot-buttons.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { FieldNotes } from '#web/ui/field-frame.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
 import { FirstAvailableTimes } from './first-times.tsx'
-import { TimesMessage } from './times-message.tsx'
+import { LoadingTimes, TimesFailure, TimesMessage } from './times-message.tsx'
 import { type AvailableTimesRequest, timesOfDayQuery } from './times-queries.ts'
 
 type SlotPickerProps = {
@@ -41,11 +38,7 @@ export function TimeOfDaySelection({
   return (
     <>
       <div role="status">
-        {isPending && (
-          <TimesMessage>
-            <Spinner /> Loading available times...
-          </TimesMessage>
-        )}
+        {isPending && <LoadingTimes />}
         {data?.length === 0 && <TimesMessage>No available times for this date</TimesMessage>}
         {data?.[0] && (
           <span className="sr-only">
@@ -54,17 +47,7 @@ export function TimeOfDaySelection({
         )}
       </div>
       {failure !== null && data === undefined && (
-        <Notice
-          tone="danger"
-          role="alert"
-          action={
-            <Button size="sm" pending={isFetching} onClick={() => refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {failure.message}
-        </Notice>
+        <TimesFailure error={failure} isFetching={isFetching} refetch={refetch} />
       )}
       {data?.length === 0 && (
         <div className="mt-4">

@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 
 /** A message shown in place of the times. */
 export function TimesMessage({ children }: { children: ReactNode }) {
@@ -6,5 +9,33 @@ export function TimesMessage({ children }: { children: ReactNode }) {
     <p className="flex min-h-24 items-center justify-center gap-2 rounded-control bg-sunken p-4 text-center text-ink-soft">
       {children}
     </p>
+  )
+}
+
+/** Shown while the times load. */
+export function LoadingTimes() {
+  return (
+    <TimesMessage>
+      <Spinner /> Loading available times...
+    </TimesMessage>
+  )
+}
+
+type TimesFailureProps = { error: Error; isFetching: boolean; refetch: () => unknown }
+
+/** Shown when the times cannot be loaded, with a button that tries again. */
+export function TimesFailure({ error, isFetching, refetch }: TimesFailureProps) {
+  return (
+    <Notice
+      tone="danger"
+      role="alert"
+      action={
+        <Button size="sm" pending={isFetching} onClick={() => refetch()}>
+          Try again
+        </Button>
+      }
+    >
+      {error.message}
+    </Notice>
   )
 }

@@ -77,7 +77,7 @@ type TypeCardProps = {
 
 function TypeCard({ type, isChosen, takesFocus, onChoose }: TypeCardProps) {
   return (
-    <label className="relative flex cursor-pointer gap-3 overflow-hidden rounded-control border border-line-strong bg-surface py-3 ps-5 pe-4 transition-colors hover:border-ink has-checked:border-ink has-checked:bg-sunken has-checked:ring-1 has-checked:ring-ink">
+    <label className="service-card">
       <span
         aria-hidden="true"
         className="absolute inset-y-0 start-0 w-1.5"

@@ -25,10 +25,7 @@ export function TimeZoneSwitch({ zones, chosen, atIso, onChoose }: ZoneChoicePro
       <legend className="mb-1.5 text-sm font-semibold">Times are shown in</legend>
       <div className="grid gap-1 rounded-control bg-sunken p-1 sm:grid-cols-2">
         {(['calendar', 'visitor'] as const).map((choice) => (
-          <label
-            key={choice}
-            className="flex min-h-11 cursor-pointer items-center gap-2 rounded-lg px-3 py-1.5 text-ink-soft has-checked:bg-surface has-checked:font-semibold has-checked:text-ink has-checked:shadow-card"
-          >
+          <label key={choice} className="zone-option">
             <input
               type="radio"
               name="shown-zone"
