@@ -86,10 +86,8 @@ test('each entry leads to its page and is marked there, with one calendar and wi
   }
   // The page begins with all calendars, with the week or on a phone with the day, and has a choice of the calendar.
   await openEntry(page, 'Appointments', isMobile)
-  await expect(page.getByRole('button', { name: isMobile ? 'Day' : 'Week' })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  )
+  const shown = page.getByRole('button', { name: isMobile ? 'Day' : 'Week', exact: true })
+  await expect(shown).toHaveAttribute('aria-pressed', 'true')
   await page.goto(`/appointments?view=${isMobile ? 'day' : 'week'}&date=${nextTuesday()}`)
   await expect(page.getByRole('list', { name: 'Calendars' }).getByRole('listitem')).toHaveText([
     'Morning Practice',
