@@ -9,7 +9,7 @@ export function PageNotFound({ path }: { path: string }) {
       <SunPathPicture at={null} className="h-28 max-w-full" />
       <h1 className="mt-6 text-4xl">Page Not Found</h1>
       <p className="mt-3 max-w-full text-lg text-ink-soft">
-        The sun has set on this address, or it never rose:
+        There’s no page at this address:
         <code className="mt-2 block font-mono text-base break-all text-ink">{path}</code>
       </p>
       <ButtonLink variant="primary" className="mt-8" href={paths.home()}>

@@ -65,7 +65,7 @@ export function DaySelection({ request, needsType, hydrated, date, error, ...on 
         </div>
         {hasFullDay && !isMonthFull && (
           <p aria-hidden="true" className="mt-2 text-sm text-ink-soft">
-            Days that are <span className="line-through">crossed out</span> have no available times.
+            Days <span className="line-through">crossed out</span> have no times.
           </p>
         )}
         <FieldNotes id="date" error={error} />
