@@ -47,6 +47,7 @@ export const SAMPLE_CONSULTATION_TYPE: PublicAppointmentType = {
   description: 'We look at what hurts.',
   color: '#e67e22',
   price: 60,
+  fee_note: null,
   is_online: false,
   payment_required: false,
   policy_text: describePolicy(DEFAULT_POLICY, { hasPrice: true }),
@@ -65,6 +66,7 @@ const VIDEO_CALL: PublicAppointmentType = {
   duration: 15,
   description: null,
   price: null,
+  fee_note: null,
   is_online: true,
   location: null,
 }
@@ -97,6 +99,7 @@ export const SAMPLE_APPOINTMENT: PublicAppointment = {
   professional_last_name: 'Grey',
   appointment_type_name: 'Consultation',
   appointment_type_price: 60,
+  fee_note: null,
   price_note: null,
   is_online: false,
   location_name: 'Harbour House',

@@ -83,6 +83,7 @@ export const appointmentRowSchema = componentSchema('OwnAppointment', {
   /** As agreed at booking, even if the calendar had no appointment types then. Source: rule B12. */
   is_online: z.boolean(),
   price: z.number().nullable(),
+  fee_note: z.string().nullable(),
   /** ISO 4217, in lower case. */
   currency: z.string(),
   location: rowLocationSchema,

@@ -92,6 +92,8 @@ export const publicAppointmentSchema = componentSchema('PublicAppointment', {
   professional_last_name: z.string().nullable(),
   appointment_type_name: z.string().nullable(),
   appointment_type_price: z.number().nullable(),
+  /** The fee note at the time of booking; null when the appointment has a price. Source: rule C19. */
+  fee_note: z.string().nullable(),
   /** The policy text at the time of booking. Null for bookings from before policies existed. Source: rule Q7. */
   policy_text: z.string().nullable(),
   /** A note next to the price, such as that the payment was simulated. */

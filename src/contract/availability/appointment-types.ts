@@ -30,6 +30,8 @@ export const appointmentTypeSchema = componentSchema('AppointmentType', {
   description: z.string().nullable(),
   color: colorSchema,
   price: z.number().nullable(),
+  /** Text for customers where a price would be; null when the type has a price. Source: rule C19. */
+  fee_note: z.string().nullable(),
   stripe_price_id: z.string().nullable(),
   is_online: z.boolean(),
   location_id: idSchema.nullable(),
@@ -63,6 +65,7 @@ export const publicAppointmentTypeSchema = appointmentTypeSchema
     description: true,
     color: true,
     price: true,
+    fee_note: true,
     is_online: true,
     payment_required: true,
   })
@@ -99,6 +102,7 @@ const fields = {
   description: orNull(multilineTextSchema(LIMITS.typeDescription)),
   color: colorSchema,
   price: priceSchema.nullable(),
+  fee_note: orNull(singleLineSchema(LIMITS.feeNote)),
   stripe_price_id: orNull(singleLineSchema(LIMITS.stripePriceId)),
   is_online: z.boolean(),
   location_id: z
@@ -115,6 +119,7 @@ export const appointmentTypeBody = componentSchema('NewAppointmentType', {
   description: fields.description.default(null),
   color: fields.color.default(DEFAULT_COLOR),
   price: fields.price.default(null),
+  fee_note: fields.fee_note.default(null),
   stripe_price_id: fields.stripe_price_id.default(null),
   is_online: fields.is_online.default(false),
   location_id: fields.location_id.default(null),

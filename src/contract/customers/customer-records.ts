@@ -44,6 +44,7 @@ export const customerExportSchema = componentSchema('OwnRecord', {
       notes: z.string().nullable(),
       service: z.string().nullable(),
       price: z.number().nullable(),
+      fee_note: z.string().nullable(),
       currency: z.string(),
       is_online: z.boolean(),
       location_name: z.string().nullable(),

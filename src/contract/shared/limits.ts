@@ -38,6 +38,7 @@ export const LIMITS = {
   typeDurationMax: 1_440,
   /** Maximum price: 100,000.00 in minor units. */
   priceCents: 10_000_000,
+  feeNote: 80,
   typesPerCalendar: 100,
   stripePriceId: 255,
   paypalClientId: 200,

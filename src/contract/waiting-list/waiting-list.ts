@@ -73,6 +73,7 @@ const offerView = z.object({
   /** False when the time was offered to several customers at once, so that the first to accept gets it. */
   is_held: z.boolean(),
   price: z.number().nullable(),
+  fee_note: z.string().nullable(),
   /** The policy as text. Source: rule Q1. */
   policy_text: z.string(),
   payment: z.enum(['none', 'optional', 'required']),

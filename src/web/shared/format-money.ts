@@ -15,6 +15,11 @@ export function formatEuro(price: number): string {
   return formatMoney(price, 'EUR')
 }
 
+/** Returns the price in euros, or the fee note of a service without a price (rule C19). */
+export function toPriceText(price: number | null, feeNote: string | null): string | null {
+  return price === null ? feeNote : formatEuro(price)
+}
+
 /**
  * Formats an amount in a currency: `£40.00`. The currency code may be lower case. Unsupported currencies are shown in euros (rule
  * F12).

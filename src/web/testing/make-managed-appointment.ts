@@ -44,6 +44,7 @@ const APPOINTMENT: PublicAppointment = {
   professional_last_name: 'Grey',
   appointment_type_name: null,
   appointment_type_price: null,
+  fee_note: null,
   policy_text: null,
   price_note: null,
   is_online: false,

@@ -148,6 +148,7 @@ export function makeAppointment(over: Partial<AppointmentRow> = {}): Appointment
     stripe_payment_intent_id: null,
     is_online: false,
     price: 40,
+    fee_note: null,
     currency: 'eur',
     location: { name: 'Harley Street Practice', address: '10 Harley Street, London' },
     location_withdrawn: false,

@@ -92,6 +92,7 @@ function toExported(details: Appointment) {
     notes: details.description,
     service: details.appointment_type_name,
     price: details.price_cents === null ? null : details.price_cents / 100,
+    fee_note: details.fee_note,
     currency: details.currency,
     is_online: details.is_online,
     location_name: details.location_name,

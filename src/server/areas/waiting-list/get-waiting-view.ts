@@ -69,6 +69,7 @@ async function describeOffer(
     expires_at: offer.expires_at.toISOString(),
     is_held: offer.held_appointment_id !== null,
     price,
+    fee_note: type?.fee_note ?? null,
     policy_text: (type ?? open).policy_text,
     payment: mustPayFirst ? 'required' : isPayable ? 'optional' : 'none',
     providers: [

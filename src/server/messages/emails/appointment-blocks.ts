@@ -98,11 +98,12 @@ function phoneDetails(phone: string, timeZone: string): MailDetail[] {
 }
 
 /**
- * Shows the price and payment status, if there is a price. For a cancelled appointment, a pending payment is not shown.
+ * Shows the price and payment status, or the fee note. For a cancelled appointment, a pending payment and the fee note
+ * are not shown.
  */
 function priceDetails(facts: AppointmentMailContent, state?: 'cancelled'): MailDetail[] {
-  const isOff = state === 'cancelled' && facts.paymentStatus === 'pending'
-  const price = findPriceText(isOff ? { ...facts, paymentStatus: 'not_required' } : facts)
+  const paymentStatus = facts.paymentStatus === 'pending' ? 'not_required' : facts.paymentStatus
+  const price = findPriceText(state === 'cancelled' ? { ...facts, paymentStatus, feeNote: null } : facts)
   return price === null ? [] : [{ label: 'Price', lines: price }]
 }
 

@@ -45,6 +45,8 @@ export type AppointmentMailContent = {
   readonly typeName: string | null
   /** The price in minor units of `currency`; null when the appointment has no price. */
   readonly priceCents: number | null
+  /** Text in place of a price, written by the owner. Absent in a job of an earlier version. */
+  readonly feeNote?: string | null
   readonly currency: string
   readonly paymentStatus: 'not_required' | 'pending' | 'paid' | 'failed' | 'refunded'
   /** True when the payment, refunded or not, was made in the provider's test mode. */
@@ -133,9 +135,12 @@ const PAYMENT_NOTES = {
   refunded: 'Refunded',
 } as const satisfies Record<AppointmentMailContent['paymentStatus'], string | null>
 
-/** Returns the price and payment status; null when there is nothing to pay. Source: rule F12. */
+/**
+ * Returns the price and payment status, or the fee note; null when there is nothing to pay. Source: rules F12 and C19.
+ */
 export function findPriceText(facts: AppointmentMailContent): string[] | null {
-  const { priceCents, currency, paymentStatus, paidInSandbox } = facts
+  const { priceCents, feeNote, currency, paymentStatus, paidInSandbox } = facts
+  if (priceCents === null && feeNote) return [toSingleLine(feeNote)]
   if (priceCents === null || priceCents === 0) return null
   const note = PAYMENT_NOTES[paymentStatus]
   return [

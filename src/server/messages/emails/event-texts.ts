@@ -29,7 +29,7 @@ export function toCustomerText({ customer: { name, email, phone } }: Appointment
   return `Customer: ${parts.join(', ')}`
 }
 
-/** Returns the price and payment status; null when there is nothing to pay. */
+/** Returns the price and payment status, or the fee note; null when there is nothing to pay. */
 export function toPriceText(facts: AppointmentMailContent): string | null {
   const lines = findPriceText(facts)
   return lines === null ? null : `Price: ${lines.join(', ')}`

@@ -40,6 +40,7 @@ export function toMailFacts(row: Appointment, settings: AddressSettings): Appoin
     },
     typeName: row.appointment_type_name,
     priceCents: row.price_cents,
+    feeNote: row.fee_note,
     currency: row.currency,
     paymentStatus: row.payment_status,
     paidInSandbox: row.paid_in_sandbox,

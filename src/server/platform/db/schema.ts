@@ -479,6 +479,8 @@ export type Schema = {
     description: string | null
     color: string
     price_cents: number | null
+    /** Text for customers where a price would be. Null when the type has a price. */
+    fee_note: Generated<string | null>
     stripe_price_id: string | null
     is_online: boolean
     location_id: string | null
@@ -542,6 +544,7 @@ export type Schema = {
     appointment_type_id: string | null
     appointment_type_name: string | null
     price_cents: number | null
+    fee_note: Generated<string | null>
     currency: Generated<string>
     is_online: boolean
     location_id: string | null

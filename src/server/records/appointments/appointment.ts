@@ -26,6 +26,7 @@ export type Appointment = CalendarAddressRow & {
   readonly appointment_type_id: string | null
   readonly appointment_type_name: string | null
   readonly price_cents: number | null
+  readonly fee_note: string | null
   readonly currency: string
   readonly hold_expires_at: Date | null
   readonly awaits_email_code: boolean
@@ -91,6 +92,7 @@ export type InsertedAppointment = Pick<
   | 'appointment_type_id'
   | 'appointment_type_name'
   | 'price_cents'
+  | 'fee_note'
   | 'policy_text'
   | 'hold_expires_at'
   | 'awaits_email_code'

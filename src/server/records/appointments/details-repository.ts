@@ -174,6 +174,7 @@ function withSurroundings(appointments: Appointments) {
       'appointments.description',
       'appointments.appointment_type_name',
       'appointments.price_cents',
+      'appointments.fee_note',
       'appointments.currency',
       'appointments.is_online',
       'appointments.location_name',

@@ -24,11 +24,12 @@ export type NewAppointment = {
   /** The title that the owner entered, if any. Source: rule Y11. */
   readonly typed_title: string | null
   readonly description: string | null
-  /** The booked appointment type. The appointment keeps this name and price when the type changes later. */
+  /** The booked appointment type. The appointment keeps this name, price and fee note when the type changes later. */
   readonly type: {
     readonly id: string
     readonly name: string
     readonly price_cents: number | null
+    readonly fee_note: string | null
     readonly is_online: boolean
   } | null
   /** The location of the appointment. The appointment keeps this name and address when the location changes later. */
@@ -114,6 +115,7 @@ function toRow(
     appointment_type_id: type?.id ?? null,
     appointment_type_name: type?.name ?? null,
     price_cents: type?.price_cents ?? null,
+    fee_note: type?.fee_note ?? null,
     policy_text: describePolicy(policy, { hasPrice: (type?.price_cents ?? 0) > 0 }),
     hold_expires_at: appointment.hold_expires_at,
     awaits_email_code: appointment.awaits_email_code,

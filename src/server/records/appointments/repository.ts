@@ -238,6 +238,7 @@ function rows(query: AppointmentsQuery) {
       'customers.client_id',
       'appointments.appointment_type_name',
       'appointments.price_cents',
+      'appointments.fee_note',
       'appointments.currency',
       'appointments.is_online',
       'appointments.location_name',

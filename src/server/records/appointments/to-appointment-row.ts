@@ -57,6 +57,7 @@ export function toAppointmentRow(row: AppointmentListRow): AppointmentRow {
     },
     ...agreed,
     location_withdrawn: row.location_withdrawn,
+    fee_note: row.fee_note,
     currency: row.currency,
     appointment_types:
       row.appointment_type_name === null ? null : { name: row.appointment_type_name, ...agreed },

@@ -38,6 +38,7 @@ export function toPublicAppointment(row: BookedAppointment, settings: AddressSet
     professional_last_name: row.professional_last_name,
     appointment_type_name: row.appointment_type_name,
     appointment_type_price: row.price_cents === null ? null : row.price_cents / 100,
+    fee_note: row.fee_note,
     policy_text: row.policy_text,
     price_note: row.paid_in_sandbox ? SANDBOX_LABEL : null,
     is_online: row.is_online,

@@ -151,6 +151,7 @@ const OPEN_OFFER: NonNullable<CustomerWaitingRequest['offer']> = {
   expires_at: '2026-11-30T12:00:00Z',
   is_held: true,
   price: null,
+  fee_note: null,
   policy_text: '',
   payment: 'none',
   providers: [],

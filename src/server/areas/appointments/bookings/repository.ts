@@ -129,6 +129,7 @@ type BookedType = {
   readonly name: string
   readonly durationMinutes: number
   readonly price_cents: number | null
+  readonly fee_note: string | null
   readonly is_online: boolean
   readonly payment_required: boolean
   /** The type's own policy; null when the calendar's policy applies. */
@@ -196,10 +197,11 @@ export async function lockBooking(
 }
 
 type LockedRow = {
-  /** The type's name; null when the type does not exist. Then the next five columns are null too. */
+  /** The type's name; null when the type does not exist. Then the next six columns are null too. */
   readonly type_name: string | null
   readonly duration: number
   readonly price_cents: number | null
+  readonly fee_note: string | null
   readonly is_online: boolean
   readonly payment_required: boolean
   readonly policy: Policy | null
@@ -231,7 +233,8 @@ const HAS_PAYPAL = isFeatureInPlanSql('paypal', {
 const lockTypeAndLocation = prepareStatement<LockedRow>(
   'lock-type-and-location',
   `with booked_type as (
-    select name, duration, price_cents, is_online, location_id, payment_required, policy from appointment_types
+    select name, duration, price_cents, fee_note, is_online, location_id, payment_required, policy
+    from appointment_types
     where calendar_id = $1::uuid and id = $2::uuid for share
   ), location as (
     select id, name, address, type = 'physical' and exclusive as is_exclusive from locations
@@ -244,7 +247,7 @@ const lockTypeAndLocation = prepareStatement<LockedRow>(
   ), person as (
     select ${lockPersonSql('$5::uuid')} from (select) as one_row left join locked on true
   )
-  select booked_type.name as type_name, duration, price_cents, is_online, payment_required, policy,
+  select booked_type.name as type_name, duration, price_cents, fee_note, is_online, payment_required, policy,
     location.id as location_id, location.name as location_name, address, locked.id as locked_location_id,
     exists (select from appointment_types where calendar_id = $1) as has_types,
     exists (
@@ -278,6 +281,7 @@ function toLocked(row: LockedRow, typeId: string | null): Omit<LockedBooking, 'c
             name: row.type_name,
             durationMinutes: row.duration,
             price_cents: row.price_cents,
+            fee_note: row.fee_note,
             is_online: row.is_online,
             payment_required: row.payment_required,
             policy: row.policy,

@@ -24,6 +24,7 @@ const DEFAULTS = {
   description: null,
   color: '#3498db',
   price: null,
+  fee_note: null,
   stripe_price_id: null,
   is_online: false,
   location_id: null,
@@ -173,6 +174,8 @@ test.each([
   ['request.invalid', 'price', { name: 'A', price: -0.01 }],
   ['request.invalid', 'price', { name: 'A', price: 0.001 }],
   ['request.invalid', 'price', { name: 'A', price: 100_000.01 }],
+  ['request.invalid', 'fee_note', { name: 'A', fee_note: 'x'.repeat(81) }],
+  ['request.invalid', 'fee_note', { name: 'A', fee_note: '€90\npaid at the appointment' }],
 ] as const)('%s: the %s of %j is refused, for a new type and an old one', async (code, path, body) => {
   const id = await addAppointmentType(meridian, calendar.id)
   for (const response of [await ask('POST', '', body), await ask('PATCH', `/${id}`, body)]) {

@@ -73,6 +73,7 @@ export async function listPublicTypesOf(
       description: type.description,
       color: type.color,
       price: type.price,
+      fee_note: type.fee_note,
       is_online: type.is_online,
       payment_required: type.payment_required,
       location: type.is_online ? null : (type.location ?? calendar.location),
@@ -216,15 +217,18 @@ async function getType(
 
 /**
  * Converts a form to the stored values. Without a payment provider, price, price id and the requirement to pay are
- * cleared. Without Stripe, the price id is cleared. An online type has no location. Source: rule C13.
+ * cleared. Without Stripe, the price id is cleared. A price clears the fee note. An online type has no location. Source:
+ * rules C13 and C19.
  */
 async function toValues(trx: Trx, calendarId: string, body: Body): Promise<AppointmentTypeValues> {
   const providers = await getConnectedProviders({ db: trx }, calendarId)
   const canCharge = providers.stripe_connected || providers.paypal_connected
   const { price, ...fields } = body
+  const priceCents = canCharge && price !== null ? Math.round(price * 100) : null
   return {
     ...fields,
-    price_cents: canCharge && price !== null ? Math.round(price * 100) : null,
+    price_cents: priceCents,
+    fee_note: priceCents === null ? fields.fee_note : null,
     stripe_price_id: providers.stripe_connected ? fields.stripe_price_id : null,
     location_id: fields.is_online ? null : fields.location_id,
     payment_required: canCharge && fields.payment_required,

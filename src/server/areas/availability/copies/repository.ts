@@ -37,10 +37,10 @@ export async function copyTypes(
   { originalId, copyId, ownerId, copiedAt }: Copy & { readonly ownerId: OwnerId; readonly copiedAt: Date },
 ): Promise<void> {
   await sql`
-    insert into appointment_types (calendar_id, id, name, duration, description, color, price_cents, stripe_price_id,
-      is_online, location_id, payment_required, policy, position, created_at, updated_at)
-    select ${copyId}, gen_random_uuid(), types.name, duration, description, color, price_cents, stripe_price_id,
-      is_online, own.id, payment_required, policy, position, ${copiedAt}, ${copiedAt}
+    insert into appointment_types (calendar_id, id, name, duration, description, color, price_cents, fee_note,
+      stripe_price_id, is_online, location_id, payment_required, policy, position, created_at, updated_at)
+    select ${copyId}, gen_random_uuid(), types.name, duration, description, color, price_cents, fee_note,
+      stripe_price_id, is_online, own.id, payment_required, policy, position, ${copiedAt}, ${copiedAt}
     from appointment_types as types
     left join locations as own on own.id = types.location_id and own.user_id = ${ownerId}
     where types.calendar_id = ${originalId}`.execute(trx)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { PublicAppointment } from '#contract/appointments/bookings.ts'
 import { formatDateHeading, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
-import { formatEuro } from '#web/shared/format-money.ts'
+import { toPriceText } from '#web/shared/format-money.ts'
 import { choosePageTimeZone, hasSameLocalTime } from '#web/shared/page-clock.ts'
 import { accentStyle } from './accent-style.ts'
 import type { ZoneKind } from './booking-draft.ts'
@@ -15,7 +15,8 @@ type AppointmentSummaryProps = {
 
 /** Shows the details of an appointment that anybody with its link may see. Source: rule B18. */
 export function AppointmentSummary({ appointment, zone }: AppointmentSummaryProps) {
-  const { starts_at, appointment_type_price, price_note } = appointment
+  const { starts_at } = appointment
+  const price = toPriceText(appointment.appointment_type_price, appointment.fee_note)
   const [first, other] = clocksOf(appointment, zone ?? null)
   const date = formatDay(starts_at, first.timeZone)
   const place = locationOf(appointment)
@@ -32,9 +33,7 @@ export function AppointmentSummary({ appointment, zone }: AppointmentSummaryProp
       <Row term="Professional">{toLines(professionalName(appointment), appointment.calendar_name)}</Row>
       {place && <Row term="Location">{place}</Row>}
       <Row term="Title">{toLines(appointment.title, appointment.appointment_type_name)}</Row>
-      {appointment_type_price !== null && (
-        <Row term="Price">{toLines(formatEuro(appointment_type_price), price_note)}</Row>
-      )}
+      {price && <Row term="Price">{toLines(price, appointment.price_note)}</Row>}
       {appointment.policy_text && <Row term="Changes">{appointment.policy_text}</Row>}
       {appointment.description && <Row term="Notes">{appointment.description}</Row>}
       <Row term="Booking reference">{appointment.booking_reference}</Row>

@@ -1,7 +1,7 @@
 import type { PublicAppointmentType } from '#contract/availability/appointment-types.ts'
 import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import { formatDateHeading, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
-import { formatEuro } from '#web/shared/format-money.ts'
+import { toPriceText } from '#web/shared/format-money.ts'
 
 type SelectionSummaryProps = {
   type: PublicAppointmentType | null
@@ -23,7 +23,7 @@ export function SelectionSummary({
   location,
   isPaidByHand,
 }: SelectionSummaryProps) {
-  const price = type?.price ?? 0
+  const price = type === null || type.price === 0 ? null : toPriceText(type.price, type.fee_note)
   if (startsAt === null && !isPaidByHand) return null
   return (
     <div className="rounded-control bg-sunken p-4">
@@ -38,7 +38,7 @@ export function SelectionSummary({
           {location !== null && <p className="text-ink-soft wrap-anywhere">{location}</p>}
         </>
       )}
-      {price > 0 && <p className="mt-1 font-semibold tabular-nums">{formatEuro(price)}</p>}
+      {price && <p className="mt-1 font-semibold tabular-nums wrap-anywhere">{price}</p>}
       {isPaidByHand && <p className="text-ink-soft">Payment will be handled manually.</p>}
     </div>
   )

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { PublicAppointmentType } from '#contract/availability/appointment-types.ts'
-import { formatEuro } from '#web/shared/format-money.ts'
+import { toPriceText } from '#web/shared/format-money.ts'
 import { FieldLabelText, FieldNotes } from '#web/ui/field-frame.tsx'
 import { CollapsedStep } from './collapsed-step.tsx'
 import { locationText } from './location-text.ts'
@@ -16,7 +16,7 @@ type TypeChoiceProps = {
   onChoose: (typeId: string, byArrow: boolean) => void
 }
 
-/** Lets the customer choose a service. Shows each service's duration, place, price and description. */
+/** Lets the customer choose a service. Shows each service's duration, place, price (or fee note) and description. */
 export function ServiceSelection({
   types,
   chosen,
@@ -76,6 +76,7 @@ type TypeCardProps = {
 }
 
 function TypeCard({ type, isChosen, takesFocus, onChoose }: TypeCardProps) {
+  const price = toPriceText(type.price, type.fee_note)
   return (
     <label className="service-card">
       <span
@@ -99,9 +100,7 @@ function TypeCard({ type, isChosen, takesFocus, onChoose }: TypeCardProps) {
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap justify-between gap-x-4">
           <span className="font-semibold wrap-anywhere">{type.name}</span>
-          {type.price !== null && (
-            <span className="font-semibold tabular-nums">{formatEuro(type.price)}</span>
-          )}
+          {price && <span className="font-semibold tabular-nums wrap-anywhere">{price}</span>}
         </span>
         <span className="block text-ink-soft">
           {[`${type.duration} min`, locationText(type)].filter(Boolean).join(' · ')}

@@ -94,7 +94,7 @@ function RequestNotice({ appointment }: { appointment: AppointmentRow }) {
 function Facts({ appointment }: { appointment: AppointmentRow }) {
   const { customers, appointment_types, title, typed_title, is_online, price, currency, location } =
     appointment
-  const { booking_reference, stripe_payment_intent_id, description } = appointment
+  const { fee_note, booking_reference, stripe_payment_intent_id, description } = appointment
   const { email, phone, phone_numbers } = customers
   return (
     <dl className="grid grid-cols-1 gap-x-4 gap-y-2 border-t border-line pt-4 @min-[15rem]:grid-cols-[5.5rem_minmax(0,1fr)]">
@@ -110,6 +110,7 @@ function Facts({ appointment }: { appointment: AppointmentRow }) {
           <Badge>{formatMoney(price, currency)}</Badge>
         </Fact>
       )}
+      {price === null && fee_note !== null && <Fact term="Price">{fee_note}</Fact>}
       <Fact term="Email">
         {email ? (
           <a href={`mailto:${email}`} className="text-link underline underline-offset-4">

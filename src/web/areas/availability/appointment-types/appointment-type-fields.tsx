@@ -114,11 +114,15 @@ type PriceFieldsProps = {
   providers: ConnectedPaymentProviders
 }
 
-/** Lets the owner set a type's price and payment. Disabled while no payment provider is connected. Source: rule C13. */
+/**
+ * Lets the owner set a type's price and payment, which are disabled while no payment provider is connected, or the fee
+ * note of a type without a price. Source: rules C13 and C19.
+ */
 export function PriceFields({ form, providers }: PriceFieldsProps) {
   const { control, register } = form
   const { errors } = form.formState
   const canCharge = canChargeCustomers(providers)
+  const hasPrice = canCharge && form.watch('price').trim() !== ''
   return (
     <div className="flex flex-col gap-5">
       <TextField
@@ -130,6 +134,18 @@ export function PriceFields({ form, providers }: PriceFieldsProps) {
         {...register('price')}
         disabled={!canCharge}
       />
+      {/* While the field is hidden, the form keeps the note, in case the owner removes the price again. */}
+      {!hasPrice && (
+        <TextField
+          label={APPOINTMENT_TYPE_FIELD_LABELS.fee_note}
+          maxLength={LIMITS.feeNote}
+          placeholder="€90, paid at the appointment"
+          autoComplete="off"
+          hint="Optional. Customers read it where the price would be."
+          error={errors.fee_note?.message}
+          {...register('fee_note')}
+        />
+      )}
       <TextField
         label={APPOINTMENT_TYPE_FIELD_LABELS.stripe_price_id}
         maxLength={LIMITS.stripePriceId}

@@ -7,7 +7,7 @@ import { DeleteButton, EditButton } from '#web/kit/item-buttons.tsx'
 import { LoadStatus } from '#web/kit/load-status.tsx'
 import { LinePlaceholder, RepeatedPlaceholder } from '#web/kit/loading-shape.tsx'
 import { useEditDialog } from '#web/kit/use-edited-record.ts'
-import { formatEuro } from '#web/shared/format-money.ts'
+import { toPriceText } from '#web/shared/format-money.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -145,6 +145,7 @@ type AppointmentTypeCardProps = {
 
 /** Shows one appointment type to its owner. Source: rule C12. */
 function AppointmentTypeCard({ type, moveButton, primary, onEdit, onDelete }: AppointmentTypeCardProps) {
+  const price = toPriceText(type.price, type.fee_note)
   const place = type.location ?? (type.is_online ? null : primary)
   return (
     <article
@@ -169,7 +170,7 @@ function AppointmentTypeCard({ type, moveButton, primary, onEdit, onDelete }: Ap
             <Clock aria-hidden="true" className="size-4" />
             {type.duration} min
           </span>
-          {type.price !== null && <span className="font-semibold text-ink">{formatEuro(type.price)}</span>}
+          {price && <span className="min-w-0 font-semibold wrap-anywhere text-ink">{price}</span>}
           {type.payment_required && <span>Paid when booked</span>}
         </p>
         {place !== null && (

@@ -35,6 +35,7 @@ const FIELDS = [
   'description',
   'color',
   'price',
+  'fee_note',
   'stripe_price_id',
   'location_id',
 ] as const
@@ -116,6 +117,7 @@ function toAppointmentTypeForm(type: AppointmentType | null): Required<Appointme
     description: type?.description ?? '',
     color: type?.color ?? DEFAULT_COLOR,
     price: type === null || type.price === null ? '' : toDecimalAmount(Math.round(type.price * 100)),
+    fee_note: type?.fee_note ?? '',
     stripe_price_id: type?.stripe_price_id ?? '',
     is_online: type?.is_online ?? false,
     location_id: type?.location_id ?? NO_OWN_LOCATION_VALUE,
@@ -136,14 +138,16 @@ export function canChargeCustomers(providers: ConnectedPaymentProviders): boolea
 }
 
 /**
- * Converts the values to a request body, leaving out fields that do not apply without a payment provider or to an online type.
- * Source: rule C13.
+ * Converts the values to a request body, leaving out fields that do not apply without a payment provider or to an online type,
+ * and the fee note of a type with a price. Source: rules C13 and C19.
  */
 function toBody(values: AppointmentTypeBody, providers: ConnectedPaymentProviders): AppointmentTypeBody {
   const canCharge = canChargeCustomers(providers)
+  const price = canCharge ? values.price : null
   return {
     ...values,
-    price: canCharge ? values.price : null,
+    price,
+    fee_note: price === null ? values.fee_note : null,
     stripe_price_id: providers.stripe_connected ? values.stripe_price_id : null,
     payment_required: canCharge && values.payment_required,
     location_id: values.is_online ? null : values.location_id,
@@ -156,6 +160,7 @@ export const APPOINTMENT_TYPE_FIELD_LABELS = {
   description: 'Description',
   color: 'Colour',
   price: 'Price (€)',
+  fee_note: 'Fee note',
   stripe_price_id: 'Stripe price ID',
   is_online: 'Online',
   location_id: 'Location',

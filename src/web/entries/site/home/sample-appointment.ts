@@ -43,6 +43,7 @@ export function toSampleAppointment({ draft, type, slot, timeZone }: SampleBooki
     professional_last_name: lastName,
     appointment_type_name: type.name,
     appointment_type_price: type.price,
+    fee_note: type.fee_note,
     policy_text: null,
     price_note: null,
     is_online: type.is_online,

@@ -27,6 +27,7 @@ function sampleType(
     id: name,
     name,
     ...looks,
+    fee_note: null,
     description: null,
     is_online: isOnline,
     payment_required: false,
