@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatEuro, formatMoney, formatMoneyWithoutCents } from './format-money.ts'
+import { formatEuro, formatMoney, toPriceText } from './format-money.ts'
 
 test.each([
   [0, '€0.00'],
@@ -19,7 +19,11 @@ test.each([
   expect(formatMoney(40, currency)).toBe(text)
 })
 
-test('where there is little room an amount has no cents', () => {
-  expect(formatMoneyWithoutCents(1_240.5, 'EUR')).toBe('€1,241')
-  expect(formatMoneyWithoutCents(40, 'USD')).toBe('$40')
+test.each([
+  ['a price', 40, null, '€40.00'],
+  ['a price of nothing', 0, null, '€0.00'],
+  ['a fee note', null, '€90, paid at the appointment', '€90, paid at the appointment'],
+  ['neither', null, null, null],
+])('customers read %s', (_what, price, feeNote, text) => {
+  expect(toPriceText(price, feeNote)).toBe(text)
 })

@@ -3,11 +3,6 @@ import { LOCALE } from '#core/shared/locale.ts'
 /** The currencies that are shown with their symbol (rule F12). */
 const CURRENCIES = ['EUR', 'USD', 'GBP']
 
-/** Formats an amount without cents, for small spaces: `€1,240`. */
-export function formatMoneyWithoutCents(price: number, currency: string): string {
-  return formatMoney(Math.round(price), currency).replace(/\.00$/, '')
-}
-
 const formats = new Map<string, Intl.NumberFormat>()
 
 /** Formats an amount in euros with two decimals (rule F12): `€40.00`. */

@@ -148,6 +148,7 @@ describe('the booking confirmation', () => {
   test.each([
     ['no price', { priceCents: null }, null],
     ['a free type', { priceCents: 0 }, null],
+    ['a fee note', { priceCents: null, feeNote: '€90, in cash' }, '€90, in cash'],
     ['a payment that is pending', { priceCents: 123_456 }, '€1,234.56, Payment will be handled manually.'],
     ['a payment that was made', { paymentStatus: 'paid' }, '€40.00, Paid'],
     ['another currency', { currency: 'gbp', paymentStatus: 'paid' }, '£40.00, Paid'],
@@ -274,6 +275,11 @@ describe('a cancellation by the owner', () => {
     expect(mail.attachments[0]?.contentType).toContain('method=CANCEL')
     expect(mail.attachments[0]?.content).toContain('SEQUENCE:3\r\n')
     expect(linksOf(mail)).toEqual([makeAppointmentMailContent().manageUrl])
+  })
+
+  test('shows no fee note, because nothing is paid at the appointment', async () => {
+    const facts = makeAppointmentMailContent({ priceCents: null, feeNote: '€90, paid at the appointment' })
+    expect((await buildCancellation(facts, MAIL_ORIGIN)).text).not.toContain('€90')
   })
 
   test.each([

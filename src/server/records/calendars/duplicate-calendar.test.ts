@@ -139,7 +139,11 @@ describe('a copy of a calendar', () => {
       location_id: own,
       policy: JSON.stringify(HALF_REFUND_POLICY),
     })
-    await addAppointmentType(meridian, calendar.id, { name: 'Elsewhere', location_id: foreign })
+    await addAppointmentType(meridian, calendar.id, {
+      name: 'Elsewhere',
+      location_id: foreign,
+      fee_note: '€40, in cash',
+    })
     const copy = await duplicate({ name: 'Types' })
     const { appointment_types } = (await owner.get(`/api/calendars/${copy.id}/appointment-types`)).json()
     expect(appointment_types).toMatchObject([
@@ -155,7 +159,7 @@ describe('a copy of a calendar', () => {
         location: { id: own },
         policy: HALF_REFUND_POLICY,
       },
-      { name: 'Elsewhere', location: null },
+      { name: 'Elsewhere', location: null, fee_note: '€40, in cash' },
     ])
     const { calendar_locations } = (await owner.get(`/api/calendars/${copy.id}/locations`)).json()
     expect(calendar_locations).toMatchObject([{ location_id: own, is_primary: true }])

@@ -65,6 +65,7 @@ test('whoever has the id sees the appointment, what was agreed and where', async
     professional_last_name: 'Lovelace',
     appointment_type_name: 'Talk',
     appointment_type_price: 49.99,
+    fee_note: null,
     is_online: false,
     location_name: 'Loft',
     location_address: '1 High Street',

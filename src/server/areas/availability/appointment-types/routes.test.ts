@@ -239,6 +239,56 @@ describe('price and payment', () => {
   }
 })
 
+describe('a fee note', () => {
+  const fee_note = '€90, paid at the appointment'
+
+  test('stands in place of a price, for customers too, and a saved price removes it', async () => {
+    const shop = await makeCalendar(meridian, owner)
+    const { id, ...type } = (await ask('POST', '', { name: 'A', price: 90, fee_note }, shop.id)).json()
+    expect(type).toMatchObject({ price: null, fee_note })
+    expect(await listPublic(shop.slug)).toMatchObject([{ price: null, fee_note }])
+    const renamed = await ask('PATCH', `/${id}`, { name: 'B' }, shop.id)
+    expect(renamed.json()).toMatchObject({ name: 'B', fee_note })
+    await connectStripe(meridian, shop.id)
+    const priced = await ask('PATCH', `/${id}`, { price: 90 }, shop.id)
+    expect(priced.json()).toMatchObject({ price: 90, fee_note: null })
+    expect((await ask('PATCH', `/${id}`, { fee_note }, shop.id)).json()).toMatchObject({ fee_note: null })
+    const free = await ask('PATCH', `/${id}`, { price: null, fee_note: ' ' }, shop.id)
+    expect(free.json()).toMatchObject({ price: null, fee_note: null })
+  })
+
+  test('is agreed when a customer books: a later change leaves their appointment as it is', async () => {
+    const shop = await makeCalendar(meridian, owner)
+    const { id } = (await ask('POST', '', { name: 'A', fee_note }, shop.id)).json()
+    const booked = await bookAppointment(meridian, shop.slug, { appointment_type_id: id })
+    const agreed = { appointment_type_price: null, fee_note, payment_status: 'not_required' }
+    expect(booked.json()).toMatchObject(agreed)
+    await ask('PATCH', `/${id}`, { fee_note: '€95' }, shop.id)
+    const shown = await meridian.get(`/api/public/appointments/${booked.json().id}`)
+    expect(shown.json()).toMatchObject(agreed)
+    const list = await owner.get(`/api/calendars/${shop.id}/appointments`)
+    expect(list.json().appointments).toMatchObject([{ price: null, fee_note }])
+    const mail = await meridian.waitForMail(({ text }) => text.includes(booked.json().booking_reference))
+    expect(mail.text).toContain(`\nPrice: ${fee_note}\n`)
+  })
+
+  test.each([
+    ['too long', { fee_note: 'x'.repeat(81) }],
+    ['empty', { fee_note: ' ' }],
+    ['in two lines', { fee_note: '€90\npaid' }],
+    ['with a line separator', { fee_note: '€90\u2028paid' }],
+    ['beside a price', { fee_note, price_cents: 9_000 }],
+  ])('that is %s is refused by the database', async (_case, values) => {
+    await expect(addAppointmentType(meridian, calendar.id, values)).rejects.toThrow(/check constraint/)
+  })
+
+  test('of 80 wide characters is stored', async () => {
+    const wide = '諾'.repeat(80)
+    await addAppointmentType(meridian, calendar.id, { fee_note: wide })
+    expect((await ask('POST', '', { name: 'A', fee_note: wide })).json()).toMatchObject({ fee_note: wide })
+  })
+})
+
 test('owners see every field of their types, and visitors only those that are not internal', async () => {
   const shop = await makeCalendar(meridian, owner)
   for (const name of ['massage', 'Yoga', 'Consultation'])

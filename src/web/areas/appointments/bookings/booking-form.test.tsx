@@ -80,6 +80,16 @@ describe('a booking', () => {
     expect(screen.getByRole('link', { name: 'Return to Dashboard' }).getAttribute('href')).toBe('/')
   })
 
+  test('is confirmed with the fee note of a type without a price', async () => {
+    const fee_note = '€90, paid at the appointment'
+    const booked = { ...SAMPLE_APPOINTMENT, appointment_type_price: null, fee_note }
+    api.refusals = [{ status: 201, body: { ...booked, confirmation_email_queued: true, manage_token: null } }]
+    await openFilled()
+    await submitBooking()
+    await confirmation()
+    expect(summary()).toMatchObject({ Price: fee_note })
+  })
+
   test('leaves an address that shows it again on a reload', async () => {
     await openFilled()
     const entries = history.length

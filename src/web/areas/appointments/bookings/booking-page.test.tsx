@@ -118,6 +118,16 @@ describe('the types', () => {
     )
   })
 
+  test('show the fee note of a type without a price in its place, also above the submit button', async () => {
+    const fee_note = '€90, paid at the appointment'
+    renderPage(makeBookingPageData({}, [{ ...SAMPLE_CONSULTATION_TYPE, price: null, fee_note }]))
+    expect(screen.getByRole('radio', { name: /Consultation/ }).closest('label')?.textContent).toContain(
+      `Consultation${fee_note}30 min`,
+    )
+    await chooseTime()
+    expect(screen.getAllByText(fee_note)).toHaveLength(2)
+  })
+
   test('that are only one are chosen from the start, and its times are asked for', async () => {
     renderPage(makeBookingPageData({}, [SAMPLE_CONSULTATION_TYPE]))
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /Consultation/ }).checked).toBe(true)

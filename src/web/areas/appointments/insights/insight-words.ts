@@ -2,6 +2,7 @@ import type { Insights } from '#contract/appointments/insights.ts'
 import type { LeadTimeBand } from '#core/appointments/lead-times.ts'
 import { formatCount } from '#web/shared/format-count.ts'
 import { formatDay } from '#web/shared/format-date.ts'
+import { formatMoney } from '#web/shared/format-money.ts'
 
 type LeadWords = {
   readonly band: string
@@ -27,6 +28,11 @@ export function formatShortMonth(month: string, { length }: readonly unknown[]):
 /** Formats a month: `January 2027`. */
 export function formatLongMonth(month: string): string {
   return formatDay(`${month}-01`, { month: 'long', year: 'numeric' })
+}
+
+/** Formats an amount without cents, for small spaces: `€1,240`. */
+export function formatMoneyWithoutCents(price: number, currency: string): string {
+  return formatMoney(Math.round(price), currency).replace(/\.00$/, '')
 }
 
 export function typeNameOrDefault(name: string | null): string {

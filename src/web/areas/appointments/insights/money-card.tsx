@@ -1,10 +1,10 @@
 import type { Insights } from '#contract/appointments/insights.ts'
 import { SANDBOX_LABEL } from '#core/payments/provider-names.ts'
-import { formatMoney, formatMoneyWithoutCents } from '#web/shared/format-money.ts'
+import { formatMoney } from '#web/shared/format-money.ts'
 import { Table } from '#web/ui/table.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { type ChartColumn, ColumnChart } from './column-chart.tsx'
-import { formatLongMonth, formatShortMonth } from './insight-words.ts'
+import { formatLongMonth, formatMoneyWithoutCents, formatShortMonth } from './insight-words.ts'
 
 type MoneyChart = Insights['money'][number]
 type MoneyCardProps = { chart: MoneyChart; presentMonth: string; isOnly: boolean }

@@ -151,6 +151,11 @@ describe('the details of an appointment', () => {
     expect(details.queryByText(/€/)).toBeNull()
   })
 
+  test('the fee note of a type without a price is shown in its place', async () => {
+    const details = await renderDetails(makeAppointment({ price: null, fee_note: '€90, in cash' }))
+    expect(details.getByText('€90, in cash').previousElementSibling?.textContent).toBe('Price')
+  })
+
   test('without a type it shows the title, and the place, Online and the price all the same', async () => {
     const agreed = { is_online: true, price: 40, currency: 'gbp' }
     const details = await renderDetails(makeAppointment({ appointment_types: null, ...agreed }))

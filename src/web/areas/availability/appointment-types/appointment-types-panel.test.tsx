@@ -31,7 +31,7 @@ const OWN_PLACES = 'GET /api/locations'
 const LOFT = makeLocation({ id: '00000000-0000-4000-8000-000000000602', name: 'Loft', address: null })
 
 describe('the list', () => {
-  test('each type shows name, length, price, place, description and whether it is online', async () => {
+  test('each type shows name, length, price or fee note, place, description and whether it is online', async () => {
     const location = {
       id: CALENDAR_ID,
       name: 'Practice',
@@ -43,6 +43,7 @@ describe('the list', () => {
       name: 'Check-in',
       is_online: true,
       description: null,
+      fee_note: '€40, in cash',
     })
     renderPanel([makeAppointmentType({ price: 80, location }), checkIn])
     const first = within(await screen.findByRole('article', { name: 'First consultation' }))
@@ -53,7 +54,8 @@ describe('the list', () => {
     expect(first.queryByText('Online')).toBeNull()
     const second = within(screen.getByRole('article', { name: 'Check-in' }))
     expect(second.getByText('Online')).toBeDefined()
-    expect(second.queryByText(/€/)).toBeNull()
+    expect(second.getByText('€40, in cash')).toBeDefined()
+    expect(second.queryByText('€0.00')).toBeNull()
     expect(second.queryByText(/Riverside Practice/)).toBeNull()
   })
 
@@ -109,6 +111,7 @@ describe('a new type', () => {
       is_online: false,
       location_id: null,
       price: null,
+      fee_note: null,
       stripe_price_id: null,
       payment_required: false,
       policy: null,
@@ -158,6 +161,22 @@ describe('a new type', () => {
       expect(screen.getByLabelText(label)).toHaveProperty('disabled', true)
     }
     expect(screen.getByText('Connect Stripe or PayPal in Payment Settings to set prices.')).toBeDefined()
+  })
+
+  test('without a payment provider a fee note can be written', async () => {
+    const { user, api } = renderPanel([makeAppointmentType({ price: 80 })])
+    await user.click(await screen.findByRole('button', { name: 'Edit First consultation' }))
+    const note = await screen.findByLabelText('Fee note')
+    expect(note).toHaveProperty('maxLength', 80)
+    await enterText(user, note, ' €90, paid at the appointment ')
+    api.answer(UPDATE, consultation)
+    await user.click(screen.getByRole('button', { name: 'Update' }))
+    expect(await screen.findByText('Appointment type updated!')).toBeDefined()
+    expect(api.to(UPDATE)[0]?.body).toEqual({
+      price: null,
+      fee_note: '€90, paid at the appointment',
+      was: { price: 80, fee_note: null },
+    })
   })
 
   async function fillIn(
@@ -324,6 +343,26 @@ describe('with a payment provider', () => {
     await user.click(screen.getByRole('button', { name: 'Update' }))
     expect(await screen.findByText('Appointment type updated!')).toBeDefined()
     expect(api.to(UPDATE)[0]?.body).toEqual({ price: 69.5, was: { price: null } })
+  })
+
+  test('a fee note is hidden while there is a price, kept when the price is removed, and saved without one', async () => {
+    const { user, api } = renderPanel([makeAppointmentType({ fee_note: '€90' })], STRIPE)
+    await user.click(await screen.findByRole('button', { name: 'Edit First consultation' }))
+    await enterText(user, await screen.findByLabelText('Fee note'), ' in cash')
+    const price = screen.getByLabelText('Price (€)')
+    await user.type(price, '9')
+    expect(screen.queryByLabelText('Fee note')).toBeNull()
+    await user.clear(price)
+    expect(screen.getByLabelText('Fee note')).toHaveProperty('value', '€90 in cash')
+    await user.type(price, '90')
+    api.answer(UPDATE, consultation)
+    await user.click(screen.getByRole('button', { name: 'Update' }))
+    expect(await screen.findByText('Appointment type updated!')).toBeDefined()
+    expect(api.to(UPDATE)[0]?.body).toEqual({
+      price: 90,
+      fee_note: null,
+      was: { price: null, fee_note: '€90' },
+    })
   })
 
   test('a stored price is shown with its decimals and can be removed', async () => {
