@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
+import { findLink, waitForMail } from '#e2e/support/mailbox.ts'
 import {
   bookAppointment,
   createAppointmentType,
@@ -11,7 +12,9 @@ import {
 } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
-test('a type takes place where its owner chose, and the customer is told so', async ({
+const FEE_NOTE = '€90, paid at the appointment'
+
+test('a type has the place and the fee note that its owner chose, and the customer reads both', async ({
   page,
   newVisitor,
 }) => {
@@ -28,6 +31,7 @@ test('a type takes place where its owner chose, and the customer is told so', as
   const dialog = page.getByRole('dialog', { name: 'Create Appointment Type' })
   await dialog.getByLabel('Name').fill('Massage')
   await expect(dialog.getByText('Connect Stripe or PayPal in Payment Settings to set prices.')).toBeVisible()
+  await dialog.getByLabel('Fee note').fill(FEE_NOTE)
   const place = dialog.getByRole('combobox', { name: 'Location' })
   await expect(place).toContainText('Primary location (Attic)')
   await place.click()
@@ -35,19 +39,29 @@ test('a type takes place where its owner chose, and the customer is told so', as
   await expectNoAxeFindings(page)
   await dialog.getByRole('button', { name: 'Create' }).click()
   await expect(page.getByText('Appointment type created!').first()).toBeVisible()
-  await expect(page.getByRole('article', { name: 'Massage' }).getByText('Cellar, 2 Low Road')).toBeVisible()
+  const massage = page.getByRole('article', { name: 'Massage' })
+  await expect(massage.getByText('Cellar, 2 Low Road')).toBeVisible()
+  await expect(massage.getByText(FEE_NOTE)).toBeVisible()
 
+  const visitor = await newVisitor()
+  await visitor.goto(`/book/${calendar.slug}`)
+  await expect(visitor.getByRole('radio', { name: /Massage/ })).toHaveAccessibleName(new RegExp(FEE_NOTE))
   const { appointment_types } = await (
     await page.context().request.get(`/api/calendars/${calendar.id}/appointment-types`)
   ).json()
+  const customer = makePerson('Alan Turing')
   const booked = await bookAppointment(page.context().request, calendar, {
     startsAt: toInstant(nextTuesday(), '13:00'),
-    person: makePerson('Alan Turing'),
+    person: customer,
     typeId: appointment_types[0].id,
   })
-  const visitor = await newVisitor()
   await visitor.goto(`/book/${calendar.slug}/confirmation?appointment_id=${booked.id}`)
   await expect(visitor.getByText(/2 Low Road/).first()).toBeVisible()
+  await expect(visitor.getByRole('definition').getByText(FEE_NOTE)).toBeVisible()
+  const mail = await waitForMail({ to: customer.email, subject: 'Booking confirmed' })
+  expect(mail.text).toContain(`Price: ${FEE_NOTE}`)
+  await visitor.goto(findLink(mail, '/manage/'))
+  await expect(visitor.getByRole('definition').getByText(FEE_NOTE)).toBeVisible()
 
   await edit(page, 'Massage').then((editor) => editor.getByRole('switch', { name: 'Online' }).check())
   await expect(page.getByRole('combobox', { name: 'Location' })).toHaveCount(0)
