@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { z } from 'zod'
+import type { z } from 'zod'
 import {
   type AppointmentType,
   type AppointmentTypeBody,
   type AppointmentTypesResponse,
   appointmentTypeBody,
   NO_OWN_LOCATION_VALUE,
-  priceSchema,
 } from '#contract/availability/appointment-types.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { DEFAULT_COLOR } from '#contract/shared/limits.ts'
@@ -14,11 +13,11 @@ import { describePolicy } from '#core/appointments/describe-policy.ts'
 import { toDecimalAmount } from '#core/shared/decimal-amount.ts'
 import { appointmentTypesQuery, refreshAppointmentTypes } from '#web/kit/appointment-types-query.ts'
 import { toPartialUpdate } from '#web/kit/changed-fields.ts'
+import { typedPriceSchema } from '#web/kit/typed-price.ts'
 import { type RecordDraft, useRecordForm } from '#web/kit/use-record-form.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { findDraft } from '#web/shared/draft.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
-import { parseAmount, UNCLEAR_AMOUNT_MESSAGE } from '#web/shared/parse-amount.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 type SaveOptions = {
@@ -93,20 +92,8 @@ function draftKey(calendarId: string): string {
   return `appointment-type:${calendarId}`
 }
 
-/** The price field. An empty field means that the type has no price. Source: rule F13. */
-const typedPrice = z
-  .string()
-  .transform((typed, { addIssue }) => {
-    if (typed.trim() === '') return null
-    const price = parseAmount(typed)
-    if (price !== null) return price
-    addIssue(UNCLEAR_AMOUNT_MESSAGE)
-    return z.NEVER
-  })
-  .pipe(priceSchema.nullable())
-
 /** The values of the form: the price as typed text, all others as they are sent. Source: rule C12. */
-const appointmentTypeForm = appointmentTypeBody.extend({ price: typedPrice })
+const appointmentTypeForm = appointmentTypeBody.extend({ price: typedPriceSchema })
 export type AppointmentTypeForm = z.input<typeof appointmentTypeForm>
 
 /** Returns the initial values: those of the type, or the defaults of a new one (rule C12). */

@@ -2,6 +2,7 @@
 
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import type { AppointmentType } from '#contract/availability/appointment-types.ts'
 import type { PaymentSettings } from '#contract/payments/payment-settings.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
@@ -222,9 +223,8 @@ test('a stand-in says that no real money moves, and a provider without keys that
 })
 
 test('disconnecting asks first and says what ends', async () => {
-  const { user, api } = open({ stripe_connected: true, stripe_account_id: 'acct_1' })
   const types = [makeAppointmentType({ price: 40 }), makeAppointmentType({ id: 'free' })]
-  api.answer(TYPES, { appointment_types: types, stripe_connected: true, paypal_connected: false })
+  const { user, api } = open({ stripe_connected: true, stripe_account_id: 'acct_1' }, BUSINESS, types)
   await user.click(await screen.findByRole('button', { name: 'Disconnect Stripe' }))
   const question = within(await screen.findByRole('alertdialog'))
   const sentence =
@@ -271,8 +271,17 @@ test('while PayPal is connected its app stays as it is, and customers keep the o
   expect(await screen.findByText('PayPal account disconnected')).toBeDefined()
 })
 
-function open(over: Partial<PaymentSettings> = {}, subscription = BUSINESS) {
-  const api = stubApi({ [READ]: makePaymentSettings(over) })
+function open(
+  over: Partial<PaymentSettings> = {},
+  subscription = BUSINESS,
+  appointment_types: AppointmentType[] = [],
+) {
+  const settings = makePaymentSettings(over)
+  const { stripe_connected, paypal_connected } = settings
+  const api = stubApi({
+    [READ]: settings,
+    [TYPES]: { appointment_types, stripe_connected, paypal_connected },
+  })
   const { user } = renderComponent(<PaymentsPanel calendar={makeCalendar()} subscription={subscription} />)
   return { user, api }
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { PaymentSettings } from '#contract/payments/payment-settings.ts'
 import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
@@ -10,6 +10,7 @@ import { LoadStatus } from '#web/kit/load-status.tsx'
 import { SwitchPlaceholder } from '#web/kit/loading-shape.tsx'
 import { SaveButton } from '#web/kit/save-button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { AddPrices } from './add-prices.tsx'
 import { paymentSettingsQuery } from './payment-queries.ts'
 import { PaypalCard } from './paypal-card.tsx'
 import { PaymentProviderCard } from './provider-card.tsx'
@@ -26,8 +27,14 @@ export function PaymentsPanel({ calendar, subscription }: PaymentsPanelProps) {
   const query = useQuery(paymentSettingsQuery(calendar.id))
   const { data: settings } = query
   useFreshTypes(calendar.id, settings)
+  const content = useRef<HTMLDivElement>(null)
   if (settings !== undefined) {
-    return <PaymentsForm calendar={calendar} settings={settings} subscription={subscription} />
+    return (
+      <div ref={content} tabIndex={-1} className="flex min-w-0 flex-col gap-6 outline-none">
+        <AddPrices calendarId={calendar.id} home={content} />
+        <PaymentsForm calendar={calendar} settings={settings} subscription={subscription} />
+      </div>
+    )
   }
   return (
     <div className="flex flex-col gap-6">
