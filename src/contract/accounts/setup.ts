@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { priceSchema } from '#contract/availability/appointment-types.ts'
 import { componentSchema } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { hourCycleSchema, idSchema, singleLineSchema } from '#contract/shared/primitives.ts'
+import { hourCycleSchema, idSchema, orNull, singleLineSchema } from '#contract/shared/primitives.ts'
 import { DEFAULT_HOUR_CYCLE } from '#core/shared/hour-cycle.ts'
 
 const stepState = z.enum(['open', 'done', 'skipped'])
@@ -48,6 +48,7 @@ export const setupServiceBody = z.object({
     .min(LIMITS.typeDurationMin, 'appointment_type.duration_too_short')
     .max(LIMITS.typeDurationMax, `Please use at most ${LIMITS.typeDurationMax} minutes.`),
   price: priceSchema.nullable().default(null),
+  fee_note: orNull(singleLineSchema(LIMITS.feeNote)).default(null),
 })
 
 /** A change of the set-up. Absent fields stay unchanged. A step that sends data is done, unless `steps` says otherwise. */

@@ -84,20 +84,30 @@ describe('the services', () => {
       'Session',
       'Couple session',
     ])
-    expect(screen.getByText('Connect Stripe or PayPal in Payment Settings to set prices.')).toBeDefined()
+    expect(
+      screen.getByText(/^Connect Stripe or PayPal in Payment Settings to set prices\. Without a price/),
+    ).toBeDefined()
     expect(screen.queryByLabelText('Price (€)')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Remove service 3' }))
     const [minutes] = screen.getAllByLabelText('Minutes')
     if (minutes === undefined) throw new Error('no duration')
     await user.clear(minutes)
     await user.type(minutes, '80')
+    const [note] = screen.getAllByLabelText('Fee note')
+    if (note === undefined) throw new Error('no fee note')
+    await user.type(note, '€90, paid at the appointment')
     await user.click(screen.getByRole('button', { name: 'Continue' }))
     await waitFor(() => expect(router.state.location.search).toEqual({ step: 'external_calendar' }))
     expect(api.to(CHANGE).map(({ body }) => body)).toEqual([
       {
         services: [
-          { name: 'First consultation', duration: 80, price: null },
-          { name: 'Session', duration: 50, price: null },
+          {
+            name: 'First consultation',
+            duration: 80,
+            price: null,
+            fee_note: '€90, paid at the appointment',
+          },
+          { name: 'Session', duration: 50, price: null, fee_note: null },
         ],
       },
     ])
@@ -108,6 +118,7 @@ describe('the services', () => {
     const { user } = renderApp('/setup')
     const [price] = await screen.findAllByLabelText('Price (€)')
     const [name] = screen.getAllByLabelText('Service')
+    expect(screen.queryByLabelText('Fee note')).toBeNull()
     if (price === undefined || name === undefined) throw new Error('no fields')
     await user.type(price, '1.234')
     await user.clear(name)

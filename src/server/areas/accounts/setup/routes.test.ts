@@ -137,7 +137,7 @@ describe('the first step', () => {
 describe('the services', () => {
   const SERVICES = [
     { name: 'First consultation', duration: 50 },
-    { name: 'Session', duration: 50, price: 90 },
+    { name: 'Session', duration: 50, price: 90, fee_note: ' €90, in cash ' },
   ]
 
   test('are created once, also in two tabs and after a reload', async () => {
@@ -147,10 +147,10 @@ describe('the services', () => {
     const again = await change(owner, { services: SERVICES })
     expect(again.setup.steps.services).toBe('done')
     const types = (await owner.get(`/api/calendars/${setup.calendar_id}/appointment-types`)).json()
-    // Without a payment provider, no service has a price.
+    // Without a payment provider, no service has a price, but it may have a fee note.
     expect(types.appointment_types).toMatchObject([
-      { name: 'First consultation', duration: 50, price: null },
-      { name: 'Session', duration: 50, price: null },
+      { name: 'First consultation', duration: 50, price: null, fee_note: null },
+      { name: 'Session', duration: 50, price: null, fee_note: '€90, in cash' },
     ])
     expect(types.appointment_types).toHaveLength(2)
   })
@@ -169,6 +169,7 @@ describe('the services', () => {
     for (const [code, service] of [
       ['appointment_type.name_required', { name: ' ', duration: 50 }],
       ['appointment_type.duration_too_short', { name: 'Session', duration: 4 }],
+      ['request.invalid', { name: 'Session', duration: 50, fee_note: 'x'.repeat(81) }],
     ] as const) {
       expectRefusal(await owner.patch('/api/setup', { services: [service] }), code)
     }

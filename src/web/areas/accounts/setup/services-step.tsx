@@ -3,7 +3,7 @@ import { useFieldArray, useForm } from 'react-hook-form'
 import { z } from 'zod'
 import type { Owner } from '#contract/accounts/sessions.ts'
 import { SETUP_SERVICES_MAX, setupServiceBody } from '#contract/accounts/setup.ts'
-import { type AppointmentType, priceSchema } from '#contract/availability/appointment-types.ts'
+import type { AppointmentType } from '#contract/availability/appointment-types.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { suggestServices } from '#core/availability/suggested-services.ts'
@@ -12,10 +12,11 @@ import { schemaResolver } from '#web/kit/contract-resolver.ts'
 import { DeleteButton } from '#web/kit/item-buttons.tsx'
 import { LoadStatus } from '#web/kit/load-status.tsx'
 import { showProblem, toProblem } from '#web/kit/show-problem.ts'
-import { formatEuro } from '#web/shared/format-money.ts'
-import { parseAmount, UNCLEAR_AMOUNT_MESSAGE } from '#web/shared/parse-amount.ts'
+import { typedPriceSchema } from '#web/kit/typed-price.ts'
+import { toPriceText } from '#web/shared/format-money.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { Plus } from '#web/ui/icons/plus.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -55,11 +56,11 @@ function ExistingServices({ calendar, types, ...step }: ServicesStepProps & { ty
   return (
     <SimpleStep {...HEAD} {...step} step="services">
       <ul className="divide-y divide-line rounded-card border border-line bg-surface">
-        {types.map(({ id, name, duration, price }) => (
+        {types.map(({ id, name, duration, price, fee_note }) => (
           <li key={id} className="flex flex-wrap justify-between gap-x-4 gap-y-1 px-4 py-3">
             <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
-            <span className="text-ink-soft">
-              {duration} min{price !== null && ` · ${formatEuro(price)}`}
+            <span className="min-w-0 text-ink-soft wrap-anywhere">
+              {[`${duration} min`, toPriceText(price, fee_note)].filter(Boolean).join(' · ')}
             </span>
           </li>
         ))}
@@ -76,20 +77,8 @@ function ExistingServices({ calendar, types, ...step }: ServicesStepProps & { ty
   )
 }
 
-/** The price field. An empty field means that the service has no price. Source: rule F13. */
-const typedPrice = z
-  .string()
-  .transform((typed, { addIssue }) => {
-    if (typed.trim() === '') return null
-    const price = parseAmount(typed)
-    if (price !== null) return price
-    addIssue(UNCLEAR_AMOUNT_MESSAGE)
-    return z.NEVER
-  })
-  .pipe(priceSchema.nullable())
-
 const servicesForm = z.object({
-  services: z.array(setupServiceBody.extend({ price: typedPrice })),
+  services: z.array(setupServiceBody.extend({ price: typedPriceSchema })),
 })
 
 /** Lets the owner edit the suggested services, and creates them all at once. */
@@ -102,6 +91,7 @@ function NewServices({ owner, calendar, canCharge, onDone }: ServicesStepProps &
         name,
         duration: durationMinutes,
         price: '',
+        fee_note: '',
       })),
     },
   })
@@ -164,22 +154,39 @@ function NewServices({ owner, calendar, canCharge, onDone }: ServicesStepProps &
                       {...register(`services.${index}.price`)}
                     />
                   )}
-                  <div className="ms-auto mt-6.5 flex min-h-11 items-center">
-                    <DeleteButton label={`Remove service ${index + 1}`} onPress={() => remove(index)} />
+                  <div className={classNames('flex items-start gap-3', canCharge ? 'ms-auto' : 'w-full')}>
+                    {!canCharge && (
+                      <TextField
+                        label="Fee note"
+                        className="min-w-0 flex-1"
+                        maxLength={LIMITS.feeNote}
+                        placeholder="€90, paid at the appointment"
+                        autoComplete="off"
+                        error={problems?.fee_note?.message}
+                        {...register(`services.${index}.fee_note`)}
+                      />
+                    )}
+                    <div className="mt-6.5 flex min-h-11 items-center">
+                      <DeleteButton label={`Remove service ${index + 1}`} onPress={() => remove(index)} />
+                    </div>
                   </div>
                 </li>
               )
             })}
           </ul>
           {fields.length < SETUP_SERVICES_MAX && (
-            <Button className="self-start" onClick={() => append({ name: '', duration: 60, price: '' })}>
+            <Button
+              className="self-start"
+              onClick={() => append({ name: '', duration: 60, price: '', fee_note: '' })}
+            >
               <Plus aria-hidden="true" className="size-5" />
               Add a service
             </Button>
           )}
           {!canCharge && (
             <p className="text-sm text-ink-soft">
-              Connect Stripe or PayPal in Payment Settings to set prices.
+              Connect Stripe or PayPal in Payment Settings to set prices. Without a price, customers read the
+              fee note in its place.
             </p>
           )}
         </div>
