@@ -23,9 +23,10 @@ test('from connecting Stripe to a payment and its refund', async ({ page, newVis
   const customer = makePerson('Ada Lovelace')
   await signUp(page, owner)
   const calendar = await createCalendar(page)
+  await createAppointmentType(page, calendar, { name: 'Massage', duration: 45, fee_note: '€45, in cash' })
   const visitor = await newVisitor()
 
-  await test.step('the account is connected in a tab of its own', async () => {
+  await test.step('the account is connected in a tab of its own, which asks for the missing price', async () => {
     await page.goto(settingsOf(calendar, 'payments'))
     await page.getByRole('switch', { name: 'Require payment when booking' }).click()
     await page.getByRole('button', { name: 'Save Payment Settings' }).click()
@@ -35,11 +36,16 @@ test('from connecting Stripe to a payment and its refund', async ({ page, newVis
     await tab.getByRole('button', { name: 'Allow access' }).click()
     await expect(tab.getByText('Stripe account connected successfully!')).toBeVisible()
     await expect(tab).toHaveURL(new RegExp(`/calendar/${calendar.id}/settings`))
+    await expect(tab.getByText('Fee note: €45, in cash')).toBeVisible()
+    await tab.getByLabel('Massage (€)').fill('45')
+    await expectNoAxeFindings(tab)
+    await tab.getByRole('button', { name: 'Save Prices' }).click()
+    await expect(tab.getByText('Price saved')).toBeVisible()
+    await expect(tab.getByRole('heading', { name: 'Add prices' })).toHaveCount(0)
     await tab.close()
     // A headed browser fires this event when the user returns to the first tab. A headless browser treats all tabs as visible.
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
     await expect(page.getByText('Connected as')).toBeVisible()
-    await createAppointmentType(page, calendar, PRICED)
   })
 
   await test.step('a customer pays, and the appointment is confirmed', async () => {
