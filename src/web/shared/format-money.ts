@@ -1,7 +1,7 @@
 import { LOCALE } from '#core/shared/locale.ts'
 
 /** The currencies that are shown with their symbol (rule F12). */
-const CURRENCIES = ['EUR', 'USD', 'GBP']
+const CURRENCIES_WITH_SYMBOL = /^(eur|usd|gbp)$/i
 
 const formats = new Map<string, Intl.NumberFormat>()
 
@@ -20,8 +20,7 @@ export function toPriceText(price: number | null, feeNote: string | null): strin
  * F12).
  */
 export function formatMoney(price: number, currency: string): string {
-  const code = currency.toUpperCase()
-  const shown = CURRENCIES.includes(code) ? code : 'EUR'
+  const shown = CURRENCIES_WITH_SYMBOL.test(currency) ? currency : 'EUR'
   // Formatters are created lazily, because the first use of Intl is slow. `WARM_FORMATS` in vite.config.ts warms Intl up while
   // the page loads.
   const format = formats.get(shown) ?? new Intl.NumberFormat(LOCALE, { style: 'currency', currency: shown })

@@ -23,7 +23,7 @@ export function SelectionSummary({
   location,
   isPaidByHand,
 }: SelectionSummaryProps) {
-  const price = type === null || type.price === 0 ? null : toPriceText(type.price, type.fee_note)
+  const price = type && type.price !== 0 && toPriceText(type.price, type.fee_note)
   if (startsAt === null && !isPaidByHand) return null
   return (
     <div className="rounded-control bg-sunken p-4">

@@ -59,7 +59,7 @@ test('a refusal names its type and keeps the other typed prices', async () => {
   answerList([makeType('Talk', { price: 50 }), makeType('Yoga'), makeType('Massage')])
   await user.click(screen.getByRole('button', { name: 'Save Prices' }))
   const sentence = `The price of Yoga wasn’t saved: ${PROBLEMS['server.unavailable'].title}`
-  expect((await screen.findByRole('alert')).textContent).toBe(sentence)
+  expect(await screen.findByText(sentence)).toBeDefined()
   await waitFor(() => expect(screen.queryByLabelText('Talk (€)')).toBeNull())
   expect(screen.getByLabelText('Yoga (€)')).toHaveProperty('value', '90')
   expect(screen.getByLabelText('Massage (€)')).toHaveProperty('value', '45')
