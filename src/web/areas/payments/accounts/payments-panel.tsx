@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { PaymentSettings } from '#contract/payments/payment-settings.ts'
 import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
-import { refreshAppointmentTypes } from '#web/kit/appointment-types-query.ts'
+import { appointmentTypesQuery, refreshAppointmentTypes } from '#web/kit/appointment-types-query.ts'
 import { FormNotices } from '#web/kit/form-notices.tsx'
 import { FormSwitch } from '#web/kit/form-switch.tsx'
 import { LoadStatus } from '#web/kit/load-status.tsx'
@@ -28,7 +28,10 @@ export function PaymentsPanel({ calendar, subscription }: PaymentsPanelProps) {
   const { data: settings } = query
   useFreshTypes(calendar.id, settings)
   const content = useRef<HTMLDivElement>(null)
-  if (settings !== undefined) {
+  // `AddPrices` needs the types. Showing the form before would move it down later.
+  const { isPending: areTypesPending } = useQuery(appointmentTypesQuery(calendar.id))
+  const isConnected = settings?.stripe_connected || settings?.paypal_connected
+  if (settings !== undefined && !(isConnected && areTypesPending)) {
     return (
       <div ref={content} tabIndex={-1} className="flex min-w-0 flex-col gap-6 outline-none">
         <AddPrices calendarId={calendar.id} home={content} />
@@ -40,7 +43,7 @@ export function PaymentsPanel({ calendar, subscription }: PaymentsPanelProps) {
     <div className="flex flex-col gap-6">
       <Card {...HEAD}>
         <LoadStatus
-          query={query}
+          query={{ ...query, data: undefined }}
           loading="Loading payment settings..."
           failed="Failed to load payment settings"
         >
