@@ -72,6 +72,14 @@ test('from registration to a booking page in six screens, and to the first booki
   await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add to website' })).toBeVisible()
   expect(presses).toBe(4)
+  await test.step('the owner tries a booking out, and removes it', async () => {
+    await page.getByRole('button', { name: 'Book a test appointment with yourself' }).click()
+    await expect(page.getByText('Your test appointment is on')).toBeVisible()
+    const confirmation = await waitForMail({ to: owner.email, subject: 'Booking confirmed' })
+    expect(confirmation.text).toContain('This is a test appointment.')
+    await page.getByRole('button', { name: 'Remove the test appointment' }).click()
+    await expect(page.getByRole('button', { name: 'Book a test appointment with yourself' })).toBeVisible()
+  })
   const bookingUrl = await page.getByRole('link', { name: /\/book\/dr-ada-example/ }).getAttribute('href')
 
   await test.step('the link has done its work', async () => {

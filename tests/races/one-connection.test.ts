@@ -357,7 +357,10 @@ async function setUpAgain(call: Call, cookie: string): Promise<void> {
     services: [{ name: 'Session', duration: 50 }],
     steps: { hours: 'done' },
   }
-  await call('changeSetup', { cookie, payload }, 200)
+  const { setup: changed } = (await call('changeSetup', { cookie, payload }, 200)).json()
+  const calendar = { cookie, params: { id: changed.calendar_id } }
+  await call('bookTestAppointment', calendar, 200)
+  await call('removeTestAppointment', calendar, 204)
 }
 
 /** The owner's own account: changes the email address and the notifications, exports the data, and deletes the account. */

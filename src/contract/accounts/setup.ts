@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { testAppointmentSchema } from '#contract/appointments/test-appointments.ts'
 import { priceSchema } from '#contract/availability/appointment-types.ts'
 import { componentSchema } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
@@ -14,8 +15,10 @@ export const setupSchema = componentSchema('Setup', {
   calendar_id: idSchema.nullable(),
   /** True when the owner has put the checklist away. */
   is_dismissed: z.boolean(),
-  /** True when one of the owner's calendars has an appointment. */
+  /** True when one of the owner's calendars has an appointment that is no test. */
   has_booking: z.boolean(),
+  /** The upcoming test appointment in the calendar that is set up. */
+  test_appointment: testAppointmentSchema.nullable(),
 })
 export type Setup = z.infer<typeof setupSchema>
 

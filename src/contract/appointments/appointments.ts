@@ -74,6 +74,8 @@ export const appointmentRowSchema = componentSchema('OwnAppointment', {
   awaits_email_code: z.boolean(),
   /** True while the time is held for an unanswered offer to a customer on the waiting list. */
   is_offer: z.boolean(),
+  /** True when the owner booked it to try a booking out; it counts nowhere. Source: rule U34. */
+  is_test: z.boolean(),
   /** True when the payment was simulated. */
   paid_in_sandbox: z.boolean(),
   booking_reference: z.string(),

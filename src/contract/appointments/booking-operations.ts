@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { bookingLinkParams, calendarParams } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
@@ -17,6 +18,7 @@ import {
   createOwnAppointmentResponse,
 } from './owner-booking.ts'
 import { OVERRIDABLE_WARNING_PROBLEMS } from './owner-booking-problems.ts'
+import { testAppointmentSchema } from './test-appointments.ts'
 
 /** Operations for customers to book and cancel, and for the owner to book for a customer. */
 export const bookingOperations = defineOperations({
@@ -103,6 +105,31 @@ export const bookingOperations = defineOperations({
       'booking.time_required',
       'booking.duration_invalid',
     ],
+  },
+  bookTestAppointment: {
+    address: at.bookTestAppointment,
+    summary: 'Book the first free time with my own address, marked as a test; idempotent',
+    tag: 'Appointments',
+    forOwners: true,
+    params: calendarParams,
+    answers: { 200: testAppointmentSchema },
+    problems: [
+      'calendar.not_found',
+      'calendar.forbidden',
+      'test_appointment.no_free_time',
+      'booking.slot_unavailable',
+      'booking.location_conflict',
+      ...Object.values(OVERRIDABLE_WARNING_PROBLEMS),
+    ],
+  },
+  removeTestAppointment: {
+    address: at.removeTestAppointment,
+    summary: 'Delete the test appointment of a calendar; idempotent',
+    tag: 'Appointments',
+    forOwners: true,
+    params: calendarParams,
+    answers: { 204: z.undefined() },
+    problems: ['calendar.not_found', 'calendar.forbidden'],
   },
   judgeAppointmentTime: {
     address: at.judgeAppointmentTime,

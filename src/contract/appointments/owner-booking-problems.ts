@@ -38,6 +38,10 @@ export const OWNER_BOOKING_PROBLEMS = {
     status: 400,
     title: 'Without an appointment type, an appointment takes 5 to 480 minutes.',
   },
+  'test_appointment.no_free_time': {
+    status: 409,
+    title: 'There is no free time for a test appointment. Please check your hours first.',
+  },
 } as const satisfies Record<string, { status: number; title: string }>
 
 /** The refusal that asks about each warning that the owner can override. Source: rule O2. */

@@ -67,6 +67,8 @@ export const createAppointment = 'POST /api/public/calendars/:slug/appointments'
 export const getPublicAppointmentDetails = 'GET /api/public/appointments/:id'
 export const requestCancellation = 'POST /api/public/appointments/:id/cancellation-request'
 export const createOwnAppointment = 'POST /api/calendars/:id/appointments'
+export const bookTestAppointment = 'POST /api/calendars/:id/test-appointment'
+export const removeTestAppointment = 'DELETE /api/calendars/:id/test-appointment'
 export const judgeAppointmentTime = 'GET /api/calendars/:id/appointment-time'
 
 export const createCheckout = 'POST /api/public/calendars/:slug/checkouts'

@@ -145,6 +145,7 @@ export function makeAppointment(over: Partial<AppointmentRow> = {}): Appointment
     booked_by: 'customer',
     awaits_email_code: false,
     is_offer: false,
+    is_test: false,
     stripe_payment_intent_id: null,
     is_online: false,
     price: 40,

@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts'
 import { Spinner } from './spinner.tsx'
 
 type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
-type ButtonSize = 'sm' | 'md' | 'lg'
+export type ButtonSize = 'sm' | 'md' | 'lg'
 
 type Looks = { variant?: ButtonVariant | undefined; size?: ButtonSize | undefined }
 

@@ -59,7 +59,7 @@ export async function findBookingHistory(
       exists (
         select from appointments as kept
         where kept.calendar_id = this.calendar_id and kept.customer_id = this.customer_id
-          and kept.status = 'confirmed' and kept.released_at is null and kept.ends_at < ${keptBefore}
+          and kept.status = 'confirmed' and kept.released_at is null and not kept.is_test and kept.ends_at < ${keptBefore}
       ) or exists (
         select from appointments as paid join payment_transactions as payment
           on payment.calendar_id = paid.calendar_id and payment.appointment_id = paid.id

@@ -557,6 +557,7 @@ export type Schema = {
     stripe_payment_intent_id: Generated<string | null>
     awaits_email_code: Generated<boolean>
     is_offer: Generated<boolean>
+    is_test: Generated<boolean>
     hold_expires_at: Generated<Date | null>
     released_at: Generated<Date | null>
     needs_google_sync: Generated<boolean>

@@ -41,6 +41,8 @@ export type NewAppointment = {
   readonly awaits_email_code: boolean
   /** True when the time is on hold because it was offered to a customer on the waiting list. Source: rule Z2. */
   readonly is_offer: boolean
+  /** True when the owner tries a booking out. Source: rule U34. */
+  readonly is_test: boolean
   readonly booked_by: 'customer' | 'owner'
   /**
    * The policy at the time of booking. The appointment keeps it even when the policy of its calendar changes. Source:
@@ -88,6 +90,7 @@ export async function insertAppointment(trx: Trx, appointment: NewAppointment): 
     host_id: appointment.host_id,
     blocked_until: new Date(appointment.endsAtMs + appointment.bufferMinutes * MINUTE_MS),
     is_offer: appointment.is_offer,
+    is_test: appointment.is_test,
     policy: JSON.stringify(appointment.policy),
     updated_at: appointment.created_at,
   })
@@ -192,8 +195,9 @@ const insertRows = prepareQuery((db, rows: NewRows) => {
           .insertInto('appointments')
           .values(({ selectFrom }) => ({
             ...row,
-            // A hold gets its event only when it is confirmed. Source: rule G9.
+            // A hold gets its event only when it is confirmed; a test gets none. Source: rules G9 and U34.
             needs_google_sync: sql<boolean>`${row.hold_expires_at}::timestamptz is null
+              and not ${row.is_test}::boolean
               and ${writesToExternalCalendarSql(sql`${calendar_id}`)}`,
             customer_id: selectFrom('customers').select('id'),
             blocked,

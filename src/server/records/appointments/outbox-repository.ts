@@ -17,16 +17,16 @@ export function writesToExternalCalendarSql(calendarId: RawBuilder<unknown>): Ra
  * SQL, for an update of `appointments`, that is true when the event of the row has to be written again: the row is
  * already marked, or its calendar writes events, or the row has an event although its calendar no longer writes any.
  * The statement that changes the appointment also stores this value, so that an outdated event is always marked.
- * Source: rule G11.
+ * Source: rule G11. A test appointment gets no event, so that nothing is left of it when it is removed. Source: rule U34.
  */
-export const NEEDS_EVENT_WRITE_SQL: RawBuilder<boolean> = sql<boolean>`(needs_google_sync
+export const NEEDS_EVENT_WRITE_SQL: RawBuilder<boolean> = sql<boolean>`(not appointments.is_test and (needs_google_sync
   or ${writesToExternalCalendarSql(sql`appointments.calendar_id`)}
   or exists (
     select from appointment_events as written
     left join external_calendar_settings as settings on settings.calendar_id = written.calendar_id
     where written.calendar_id = appointments.calendar_id and written.appointment_id = appointments.id
       and settings.auto_sync is not false
-  ))`
+  )))`
 
 /**
  * SQL, for an update of `appointments` that changes who the customer is: true when the event of the row has to be

@@ -227,6 +227,7 @@ function rows(query: AppointmentsQuery) {
       'appointments.payment_status',
       'appointments.awaits_email_code',
       'appointments.is_offer',
+      'appointments.is_test',
       'appointments.paid_in_sandbox',
       'appointments.booking_reference',
       'appointments.booked_by',

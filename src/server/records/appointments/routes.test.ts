@@ -55,6 +55,7 @@ test('a row says who comes when, for what, where and how it stands', async () =>
         location_withdrawn: false,
         no_show: false,
         is_offer: false,
+        is_test: false,
         policy: {
           moving: { kind: 'until', hours: 24, times: null },
           cancelling: { kind: 'by_request' },

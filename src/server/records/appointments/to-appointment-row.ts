@@ -33,6 +33,7 @@ export function toAppointmentRow(row: AppointmentListRow): AppointmentRow {
     payment_status: row.payment_status,
     awaits_email_code: row.awaits_email_code && row.status === 'pending_payment',
     is_offer: row.is_offer && row.status === 'pending_payment',
+    is_test: row.is_test,
     paid_in_sandbox: row.paid_in_sandbox,
     booking_reference: row.booking_reference,
     booked_by: row.booked_by,

@@ -38,6 +38,7 @@ export async function listPlanCalendars(db: Db, ownerId: OwnerId, now: Date): Pr
         .select(sql<number>`count(*)::integer`.as('upcoming'))
         .whereRef('appointments.calendar_id', '=', 'calendars.id')
         .where(isFutureAppointment(now))
+        .where('appointments.is_test', '=', false)
         .as('upcoming'),
     ])
     .execute()

@@ -11,6 +11,7 @@ import { renderApp } from './testing/render-app.tsx'
 
 const GET = 'GET /api/setup'
 const CHANGE = 'PATCH /api/setup'
+const TEST_PATH = `${CALENDAR_REQUEST.replace('GET ', '')}/test-appointment`
 const TYPES = `${CALENDAR_REQUEST}/appointment-types`
 const OPEN: Setup['steps'] = { you: 'open', hours: 'open', services: 'open', external_calendar: 'open' }
 
@@ -166,6 +167,51 @@ test('an account without a set-up is told so', async () => {
   expect(await screen.findByText('Your account is set up.')).toBeDefined()
 })
 
+describe('the test appointment', () => {
+  const DONE = { you: 'done', hours: 'done', services: 'done', external_calendar: 'skipped' } as const
+  const TEST = {
+    id: CALENDAR_ID,
+    starts_at: '2027-01-04T09:00:00.000Z',
+    time_zone: 'Europe/London',
+    hour_cycle: 'h12',
+    email: 'ada@example.com',
+  } as const
+
+  test.each(['/setup?step=link', '/dashboard'])(
+    'is booked and removed by one press each on %s',
+    async (path) => {
+      const api = stubSetup({ steps: DONE })
+      api.answer(`POST ${TEST_PATH}`, TEST)
+      api.answer(`DELETE ${TEST_PATH}`, undefined)
+      const { user } = renderApp(path)
+      const book = await screen.findByRole('button', { name: 'Book a test appointment with yourself' })
+      api.answer(GET, { setup: makeSetup({ steps: DONE, test_appointment: TEST }) })
+      await user.click(book)
+      expect(
+        await screen.findByText(
+          'Your test appointment is on Monday, January 4 at 9:00 AM. We’re emailing ada@example.com.',
+        ),
+      ).toBeDefined()
+      api.answer(GET, { setup: makeSetup({ steps: DONE }) })
+      await user.click(screen.getByRole('button', { name: 'Remove the test appointment' }))
+      expect(
+        await screen.findByRole('button', { name: 'Book a test appointment with yourself' }),
+      ).toBeDefined()
+      expect(api.to(`POST ${TEST_PATH}`)).toHaveLength(1)
+      expect(api.to(`DELETE ${TEST_PATH}`)).toHaveLength(1)
+    },
+  )
+
+  test('a refusal is said, and the button stays', async () => {
+    const api = stubSetup({ steps: DONE })
+    api.answer(`POST ${TEST_PATH}`, errorResponse('test_appointment.no_free_time'))
+    const { user } = renderApp('/setup?step=link')
+    await user.click(await screen.findByRole('button', { name: 'Book a test appointment with yourself' }))
+    expect(await screen.findByText(PROBLEMS['test_appointment.no_free_time'].title)).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Book a test appointment with yourself' })).toBeDefined()
+  })
+})
+
 describe('the checklist on the dashboard', () => {
   test('says what is left, and goes when the owner hides it', async () => {
     const api = stubSetup({ steps: { ...OPEN, you: 'done' } })
@@ -203,7 +249,14 @@ describe('the checklist on the dashboard', () => {
 })
 
 function makeSetup(over: Partial<Setup> = {}): Setup {
-  return { steps: OPEN, calendar_id: CALENDAR_ID, is_dismissed: false, has_booking: false, ...over }
+  return {
+    steps: OPEN,
+    calendar_id: CALENDAR_ID,
+    is_dismissed: false,
+    has_booking: false,
+    test_appointment: null,
+    ...over,
+  }
 }
 
 /** Stubs the API for an owner with this set-up. */

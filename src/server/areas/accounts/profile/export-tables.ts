@@ -300,6 +300,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'stripe_payment_intent_id',
       'awaits_email_code',
       'is_offer',
+      'is_test',
       'hold_expires_at',
       'released_at',
       'booked_by',

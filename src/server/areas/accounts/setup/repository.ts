@@ -39,7 +39,7 @@ export async function updateSetup(trx: Trx, ownerId: OwnerId, columns: SetupColu
 
 /** Facts from outside the set-up that complete it. */
 export type SetupFacts = {
-  /** True when a calendar of the owner has an appointment, whatever became of it. Unpaid holds do not count. */
+  /** True when a calendar of the owner has an appointment, whatever became of it. Unpaid holds and tests do not count. */
   readonly hasBooking: boolean
   /** True when the owner has connected an external calendar. */
   readonly hasExternalCalendar: boolean
@@ -51,7 +51,7 @@ export async function findSetupFacts(db: Db, ownerId: OwnerId): Promise<SetupFac
       exists (
         select from calendars
         join appointments on appointments.calendar_id = calendars.id
-        where calendars.user_id = ${ownerId}
+        where calendars.user_id = ${ownerId} and not appointments.is_test
           and (appointments.status <> 'pending_payment' or appointments.hold_expires_at is null)
       ) as "hasBooking",
       exists (

@@ -18,6 +18,7 @@ const NEW = {
   calendar_id: null,
   is_dismissed: false,
   has_booking: false,
+  test_appointment: null,
 }
 let addresses = 0
 
@@ -216,7 +217,13 @@ describe('the state', () => {
     const owner = await makeNewOwner()
     await change(owner, { you: ADA })
     const [calendar] = await listCalendars(owner)
-    const booked = await bookAppointment(meridian, calendar.slug, { starts_at: '2027-01-04T10:00:00Z' })
+    const tried = await owner.post(`/api/calendars/${calendar.id}/test-appointment`)
+    expect(tried.statusCode, tried.body).toBe(200)
+    expect((await owner.get('/api/setup')).json().setup).toMatchObject({
+      has_booking: false,
+      test_appointment: tried.json(),
+    })
+    const booked = await bookAppointment(meridian, calendar.slug, { starts_at: '2027-01-05T10:00:00Z' })
     expect(booked.statusCode, booked.body).toBe(201)
     expect((await owner.get('/api/setup')).json().setup.has_booking).toBe(true)
   })

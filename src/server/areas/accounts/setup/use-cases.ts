@@ -15,6 +15,7 @@ import {
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { findTestAppointment } from '#server/records/appointments/test-appointment-repository.ts'
 import { changeCalendarWithin } from '#server/records/calendars/change-calendar.ts'
 import { toStoredTimeZone } from '#server/records/calendars/to-stored-time-zone.ts'
 import {
@@ -30,16 +31,22 @@ export type SetupDeps = CalendarsDeps & AppointmentTypesDeps
 type Changes = z.output<typeof setupChanges>
 
 /** Returns how far the owner has come. Connecting an external calendar completes its step, wherever the owner did it. */
-export async function getSetup(deps: Pick<SetupDeps, 'db'>, ownerId: OwnerId): Promise<SetupResponse> {
-  const setup = await findSetup(deps.db, ownerId)
+export async function getSetup(
+  { db, now }: Pick<SetupDeps, 'db' | 'now'>,
+  ownerId: OwnerId,
+): Promise<SetupResponse> {
+  const setup = await findSetup(db, ownerId)
   if (setup === null) return { setup: null }
-  const { hasBooking, hasExternalCalendar } = await findSetupFacts(deps.db, ownerId)
+  const { calendarId } = setup
+  const { hasBooking, hasExternalCalendar } = await findSetupFacts(db, ownerId)
+  const test = calendarId === null ? null : await findTestAppointment(db, calendarId, new Date(now()))
   return {
     setup: {
       steps: { ...setup.steps, ...(hasExternalCalendar ? { external_calendar: 'done' } : {}) },
-      calendar_id: setup.calendarId,
+      calendar_id: calendarId,
       is_dismissed: setup.dismissedAt !== null,
       has_booking: hasBooking,
+      test_appointment: test === null ? null : { ...test, starts_at: test.starts_at.toISOString() },
     },
   }
 }
@@ -67,7 +74,7 @@ export async function changeSetup(
     }
     const columns = toColumns(setup, changes, new Date(deps.now()))
     await updateSetup(trx, ownerId, { ...columns, calendar_id: calendarId })
-    return getSetup({ db: trx }, ownerId)
+    return getSetup({ ...deps, db: trx }, ownerId)
   })
 }
 

@@ -39,6 +39,7 @@ export type NewBooking = {
    */
   readonly hold: NewHold | null
   readonly bookedBy: 'customer' | 'owner'
+  readonly isTest?: boolean
   readonly nowMs: number
 }
 
@@ -85,6 +86,7 @@ export async function insertBooking(
     hold_expires_at: hold?.expiresAt ?? null,
     awaits_email_code: hold?.reason === 'email_confirmation',
     is_offer: hold?.reason === 'offer',
+    is_test: booking.isTest ?? false,
     booked_by: booking.bookedBy,
     policy: type?.policy ?? calendar.policy,
     created_at: new Date(nowMs),

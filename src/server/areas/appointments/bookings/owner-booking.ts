@@ -14,8 +14,13 @@ import { type Interval, overlaps } from '#core/shared/interval.ts'
 import { decideOwnerStartTime, type OwnerStartTimeDecision } from '#core/slots/check-start.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { findAppointmentDetails } from '#server/records/appointments/details-repository.ts'
+import {
+  deleteTestAppointment,
+  findTestAppointment,
+} from '#server/records/appointments/test-appointment-repository.ts'
 import {
   BOOKING_CONFLICT_CODES,
   translateBookingConflicts,
@@ -39,7 +44,7 @@ import {
   toPaymentTerms,
 } from './insert-booking.ts'
 import { tryToQueueMails } from './queue-mails.ts'
-import { lockBookableCalendar, lockBooking } from './repository.ts'
+import { type LockedBooking, lockBookableCalendar, lockBooking } from './repository.ts'
 import {
   type BookingResult,
   findEarlierBooking,
@@ -59,6 +64,15 @@ const REFUSALS = {
   ...OVERRIDABLE_WARNING_PROBLEMS,
 } as const satisfies Record<Extract<OwnerStartTimeDecision, { ok: false }>['reason'], ProblemCode>
 
+type OwnBookingInput = {
+  readonly calendarId: string
+  /** The idempotency key; null when the request has none. */
+  readonly key: string | null
+  readonly body: Body
+  /** True for a test appointment: a calendar has one at a time, and it costs nothing. Source: rule U34. */
+  readonly isTest?: boolean
+}
+
 /**
  * Books a time for a customer who phoned or walked in. With `outside_hours` the owner may book a time that customers
  * are not offered, but never a time that is already taken. Source: rule O2.
@@ -67,7 +81,7 @@ const REFUSALS = {
 export async function createOwnAppointment(
   deps: BookingsDeps & ExternalCheckDeps,
   ownerId: OwnerId,
-  input: { calendarId: string; key: string | null; body: Body },
+  input: OwnBookingInput,
 ): Promise<CreateOwnAppointmentResponse> {
   const { calendarId, body } = input
   const { timezone } = await getOwnCalendar(deps, ownerId, calendarId)
@@ -85,17 +99,18 @@ export async function createOwnAppointment(
 /** Books in one transaction: lock, decide, write, queue, respond. */
 function book(
   deps: BookingsDeps,
-  { calendarId, key, body }: { calendarId: string; key: string | null; body: Body },
+  { calendarId, key, body, isTest = false }: OwnBookingInput,
 ): Promise<BookingResult> {
   const request = toIdempotentRequest(key, { by: 'owner', ...body })
   const typeId = body.appointment_type_id ?? null
+  const findEarlier = isTest ? replaceEndedTest : findEarlierBooking
   return translateBookingConflicts(BOOKING_CONFLICT_CODES, () =>
     inTransaction(deps.db, async (trx) => {
       const calendar = await lockBookableCalendar(trx, calendarId)
       if (calendar === null) throw new ProblemError('calendar.not_found')
-      const earlier = await findEarlierBooking(deps, trx, calendarId, request)
+      const earlier = await findEarlier(deps, trx, calendarId, request)
       if (earlier !== null) return earlier
-      const locked = await lockBooking(deps, trx, { calendar, typeId })
+      const locked = await lockOwnBooking(deps, trx, { calendar, typeId, isTest })
 
       const nowMs = deps.now()
       const usual = toBookingRequirements(locked, { typeId, missing: 'booking.service_required' })
@@ -119,6 +134,7 @@ function book(
         paymentStatus: toPaymentTerms(locked).paymentStatus,
         hold: null,
         bookedBy: 'owner',
+        isTest,
         nowMs,
       })
 
@@ -131,6 +147,33 @@ function book(
       return booked
     }),
   )
+}
+
+/**
+ * Returns the test appointment of a locked calendar. Deletes a test appointment that is over or cancelled, so that the
+ * owner can book another one, and then returns null.
+ */
+async function replaceEndedTest(
+  { now }: Pick<BookingsDeps, 'now'>,
+  trx: Trx,
+  calendarId: string,
+): Promise<BookingResult | null> {
+  const test = await findTestAppointment(trx, calendarId, new Date(now()))
+  const details = test === null ? null : await findAppointmentDetails(trx, test.id)
+  if (details !== null) return { details, confirmationEmailQueued: true }
+  await deleteTestAppointment(trx, calendarId)
+  return null
+}
+
+/** Locks the booking. A test appointment has no price, so that nobody can owe or pay anything for it. Source: rule U34. */
+async function lockOwnBooking(
+  deps: Pick<BookingsDeps, 'now' | 'defaultTier'>,
+  trx: Trx,
+  { isTest, ...wanted }: Parameters<typeof lockBooking>[2] & { readonly isTest: boolean },
+): Promise<LockedBooking> {
+  const locked = await lockBooking(deps, trx, wanted)
+  if (!isTest || locked.type === null) return locked
+  return { ...locked, type: { ...locked.type, price_cents: null } }
 }
 
 /**

@@ -12,8 +12,8 @@ type Range = {
   readonly limit: number
 }
 
-/** SQL condition that excludes expired and unpaid holds, which are not appointments yet. Source: rule N2. */
-const COUNTED = sql`released_at is null and not (status = 'pending_payment' and hold_expires_at is not null)`
+/** SQL condition that excludes expired and unpaid holds, which are not appointments yet, and test appointments. Source: rules N2 and U34. */
+const COUNTED = sql`released_at is null and not is_test and not (status = 'pending_payment' and hold_expires_at is not null)`
 
 type Counts = { readonly stands: number; readonly cancelled: number }
 type Row = Counts & {

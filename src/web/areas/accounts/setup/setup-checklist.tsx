@@ -3,6 +3,7 @@ import { useId } from 'react'
 import type { Owner } from '#contract/accounts/sessions.ts'
 import type { Setup } from '#contract/accounts/setup.ts'
 import { findNextStep } from '#core/accounts/setup-steps.ts'
+import { TestAppointmentPart } from '#web/kit/test-appointment.tsx'
 import { workspacePaths } from '#web/kit/workspace-paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Check } from '#web/ui/icons/check.ts'
@@ -63,6 +64,11 @@ function Checklist({ owner, setup }: { owner: Owner; setup: Setup }) {
           )
         })}
       </ul>
+      {next === null && setup.calendar_id !== null && (
+        <div className="mt-3">
+          <TestAppointmentPart calendarId={setup.calendar_id} test={setup.test_appointment} />
+        </div>
+      )}
       <div className="mt-4 flex flex-wrap gap-3">
         <ButtonLink variant="primary" href={workspacePaths.setup(next ?? 'link')}>
           {next === null ? 'Share your link' : setup.calendar_id === null ? 'Start' : 'Continue'}

@@ -7,6 +7,7 @@ import {
   listStatusActions,
   type PaymentAction,
 } from '#core/appointments/appointment-actions.ts'
+import { RemoveTestButton } from '#web/kit/test-appointment.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { ACTION_LABELS, toAppointmentState } from './action-labels.ts'
@@ -51,6 +52,7 @@ export function AppointmentActions({ appointment }: { appointment: AppointmentRo
       aria-label="Actions"
       className="mt-1 flex min-w-0 flex-wrap gap-x-5 gap-y-2 outline-none"
     >
+      {appointment.is_test && <RemoveTestButton calendarId={appointment.calendar_id} size="sm" />}
       {(status.length > 0 || canMove) && (
         <div className="flex flex-wrap gap-2">
           {canMove && (

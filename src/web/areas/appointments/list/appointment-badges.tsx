@@ -36,7 +36,14 @@ export const LOCATION_NOT_SHARED_WARNING =
 type AppointmentBadgesProps = {
   appointment: Pick<
     AppointmentRow,
-    'status' | 'payment_status' | 'refund' | 'awaits_email_code' | 'is_offer' | 'paid_in_sandbox' | 'no_show'
+    | 'status'
+    | 'payment_status'
+    | 'refund'
+    | 'awaits_email_code'
+    | 'is_offer'
+    | 'is_test'
+    | 'paid_in_sandbox'
+    | 'no_show'
   >
   /** True to hide the payment badge if it adds nothing to the status badge. */
   brief?: boolean | undefined
@@ -49,6 +56,7 @@ export function AppointmentBadges({ appointment, brief = false }: AppointmentBad
   const isPaymentShown = !brief || addsToStatus(appointment)
   return (
     <div className="flex flex-wrap gap-1.5">
+      {appointment.is_test && <Badge tone="info">Test</Badge>}
       <Badge tone={statusTone}>{status}</Badge>
       {appointment.no_show && <Badge tone="warning">No-show</Badge>}
       {isPaymentShown && <Badge tone={paymentTone}>{payment}</Badge>}
@@ -62,11 +70,12 @@ export function AppointmentBadges({ appointment, brief = false }: AppointmentBad
  * the row is wide, because they are the rule and not the exception.
  */
 export function RowBadges({ appointment, className }: { appointment: AppointmentRow; className: string }) {
-  const { payment_status, no_show, delay, undelivered_messages, paid_in_sandbox } = appointment
+  const { payment_status, no_show, delay, undelivered_messages, paid_in_sandbox, is_test } = appointment
   const [status, statusTone] = statusOf(appointment)
   const [payment, paymentTone] = payment_status === 'pending' ? UNPAID : paymentOf(appointment)
   return (
     <div className={classNames('flex flex-wrap items-center gap-x-1.5 gap-y-0.5', className)}>
+      {is_test && <RowBadge tone="info">Test</RowBadge>}
       <RowBadge tone={statusTone} isRule={status === STATUS_BADGES.confirmed[0]}>
         {status}
       </RowBadge>

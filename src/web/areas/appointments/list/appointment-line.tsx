@@ -72,13 +72,14 @@ export function CollapsedAppointment({
 
 /** Returns the most important badge, in few words because the name needs the space; null if there is none. */
 function markOf(appointment: DayAppointment): BadgeLabelAndTone | null {
-  const { status, payment_status, awaits_email_code, is_offer, no_show, delay, undelivered_messages } =
-    appointment
+  const { status, payment_status, awaits_email_code, is_offer, is_test, no_show } = appointment
+  const { delay, undelivered_messages } = appointment
   if (is_offer) return ['Offered', 'warning']
   if (awaits_email_code) return ['Awaiting code', 'warning']
   if (status === 'pending_cancellation') return ['Asks to cancel', 'warning']
   if (status === 'cancelled') return ['Cancelled', 'danger']
   if (status === 'pending_payment') return ['Held', 'warning']
+  if (is_test) return ['Test', 'info']
   // A no-show comes before undelivered messages, because these no longer matter then.
   if (no_show) return ['No-show', 'warning']
   if (undelivered_messages > 0) return ['Not delivered', 'danger']

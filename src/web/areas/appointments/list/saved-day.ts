@@ -19,6 +19,7 @@ export type DayAppointment = Pick<
   | 'payment_status'
   | 'awaits_email_code'
   | 'is_offer'
+  | 'is_test'
   | 'paid_in_sandbox'
   | 'is_online'
   | 'price'
@@ -91,6 +92,7 @@ function toKept(row: AppointmentRow): DayAppointment {
     payment_status: row.payment_status,
     awaits_email_code: row.awaits_email_code,
     is_offer: row.is_offer,
+    is_test: row.is_test,
     paid_in_sandbox: row.paid_in_sandbox,
     is_online: row.is_online,
     price: row.price,

@@ -18,6 +18,7 @@ import { availabilityQuery } from '#web/kit/availability-query.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
 import { HourCycleContext } from '#web/kit/hour-cycle.ts'
 import { LoadStatus } from '#web/kit/load-status.tsx'
+import { TestAppointmentPart } from '#web/kit/test-appointment.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -83,7 +84,7 @@ function CalendarSteps({
     case 'external_calendar':
       return <ExternalCalendarStep {...step} calendar={calendar} />
     case 'link':
-      return <LinkPage calendar={calendar} />
+      return <LinkPage calendar={calendar} setup={step.setup} />
   }
 }
 
@@ -131,8 +132,8 @@ function ExternalCalendarStep({ calendar, owner, onDone }: StepProps & { calenda
   )
 }
 
-/** The last page: the link of the booking page, to copy or to put on a website. */
-function LinkPage({ calendar }: { calendar: Calendar }) {
+/** The last page: the link of the booking page, to copy, to put on a website or to try out. */
+function LinkPage({ calendar, setup }: { calendar: Calendar; setup: Setup }) {
   return (
     <section className="flex flex-col gap-6">
       <StepHeading
@@ -153,6 +154,9 @@ function LinkPage({ calendar }: { calendar: Calendar }) {
             Copy link
           </CopyButton>
           <EmbedButton calendar={calendar} isLabelled />
+        </div>
+        <div className="w-full border-t border-line pt-4">
+          <TestAppointmentPart calendarId={calendar.id} test={setup.test_appointment} />
         </div>
       </div>
       <ButtonLink variant="primary" className="self-start" href={paths.dashboard()}>
