@@ -26,7 +26,7 @@ export type Setup = z.infer<typeof setupSchema>
 export const setupResponse = componentSchema('SetupAnswer', { setup: setupSchema.nullable() })
 export type SetupResponse = z.infer<typeof setupResponse>
 
-/** The first step. It creates the calendar, or changes it. */
+/** The first step. It creates the calendar, or changes the calendar that the set-up has created. */
 export const setupOwnerBody = z.object({
   /** The name with its title, as customers read it: `Dr. Ada Example`. */
   name: singleLineSchema(LIMITS.personName, 'auth.name_too_short').min(LIMITS.nameMin, 'auth.name_too_short'),
@@ -56,7 +56,8 @@ export const setupServiceBody = z.object({
 
 /** A change of the set-up. Absent fields stay unchanged. A step that sends data is done, unless `steps` says otherwise. */
 export const setupChanges = componentSchema('SetupChanges', {
-  you: setupOwnerBody.optional(),
+  /** The name may be absent only if the owner has a calendar. */
+  you: setupOwnerBody.partial().optional(),
   /** The services to create. They are created once: a second request with services creates none. */
   services: z.array(setupServiceBody).max(SETUP_SERVICES_MAX).optional(),
   steps: setupSchema.shape.steps.partial().optional(),

@@ -60,6 +60,18 @@ describe('the first step', () => {
     })
   })
 
+  test('sends only what was edited once there is a calendar', async () => {
+    const api = stubSetup({ steps: { ...OPEN, you: 'done' } }, NEW_OWNER)
+    api.answer(CHANGE, { setup: makeSetup({ steps: { ...OPEN, you: 'done' } }) })
+    const { user } = renderApp('/setup?step=you')
+    const profession = await screen.findByRole('combobox', { name: 'Profession' })
+    await user.clear(profession)
+    await user.type(profession, 'Lawyer')
+    await user.click(screen.getByRole('button', { name: 'Continue' }))
+    await waitFor(() => expect(api.to(CHANGE)).toHaveLength(1))
+    expect(api.to(CHANGE)[0]?.body).toEqual({ you: { profession: 'Lawyer' }, steps: { you: 'done' } })
+  })
+
   test('shows why the calendar was not created, and keeps what was typed', async () => {
     const api = stubSetup({ calendar_id: null }, NEW_OWNER)
     api.answer(CHANGE, errorResponse('calendar.limit_reached'))

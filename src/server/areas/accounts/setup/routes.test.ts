@@ -99,12 +99,32 @@ describe('the first step', () => {
     expect(await listCalendars(owner)).toEqual([expect.objectContaining({ hour_cycle: 'h23' })])
   })
 
-  test('takes the calendar that the owner has created meanwhile, and keeps its name', async () => {
+  test('changes only what is sent, because the rest may have been changed elsewhere', async () => {
     const owner = await makeNewOwner()
-    const own = await makeCalendar(meridian, owner, { name: 'Harbour Practice', person_name: '' })
+    const { setup } = await change(owner, { you: ADA })
+    const elsewhere = { professional_first_name: 'Prof. Ada', category: 'Coach', timezone: 'Asia/Tokyo' }
+    const path = `/api/calendars/${setup.calendar_id}`
+    expect((await owner.patch(path, elsewhere)).statusCode).toBe(200)
+    await change(owner, { you: {} })
+    expect(await listCalendars(owner)).toMatchObject([elsewhere])
+    await change(owner, { you: { profession: 'Lawyer' } })
+    expect(await listCalendars(owner)).toMatchObject([{ ...elsewhere, category: 'Lawyer' }])
+    expect((await owner.get('/api/auth/session')).json().user.full_name).toBe('Dr. Ada Example')
+  })
+
+  test('takes the calendar that the owner has created meanwhile, and changes nothing that it has', async () => {
+    const owner = await makeNewOwner()
+    const own = await makeCalendar(meridian, owner, {
+      name: 'Harbour Practice',
+      timezone: 'Asia/Tokyo',
+      person_name: '',
+    })
     const { setup } = await change(owner, { you: ADA })
     expect(setup.calendar_id).toBe(own.id)
-    expect(await listCalendars(owner)).toMatchObject([{ name: 'Harbour Practice', category: 'Therapist' }])
+    expect(await listCalendars(owner)).toMatchObject([
+      // It had no category, and the services are suggested by it.
+      { name: 'Harbour Practice', timezone: 'Asia/Tokyo', category: 'Therapist' },
+    ])
   })
 
   test('creates another calendar when the owner has deleted the first one', async () => {
@@ -119,6 +139,7 @@ describe('the first step', () => {
 
   test.each([
     ['auth.name_too_short', { name: ' A ' }],
+    ['auth.name_too_short', { name: undefined }],
     ['calendar.time_zone_unknown', { time_zone: 'Mars/Olympus' }],
   ] as const)('is refused as %s for %j, and nothing changes', async (code, fields) => {
     const owner = await makeNewOwner()

@@ -112,6 +112,7 @@ function toColumns(
 /**
  * Stores the owner's name and zone, and creates the calendar unless the owner already has one. Returns the calendar's
  * id. The profile gets the first name without the title; customers read the name as it was typed. Source: rule U31.
+ * Changes only what the request has. A calendar that the owner has created elsewhere gets a category, if it has none.
  */
 async function setUpCalendar(
   deps: SetupDeps,
@@ -121,26 +122,36 @@ async function setUpCalendar(
   you: NonNullable<Changes['you']>,
 ): Promise<string> {
   const { name, profession, hour_cycle } = you
-  const timezone = toStoredTimeZone(you.time_zone)
-  const { firstName, lastName } = splitName(name)
-  const values = { full_name: name, first_name: firstName, last_name: lastName, time_zone: timezone }
-  await updateProfile(trx, ownerId, values, new Date(deps.now()))
+  const timezone = you.time_zone === undefined ? undefined : toStoredTimeZone(you.time_zone)
+  await updateProfile(
+    trx,
+    ownerId,
+    omitUndefined({ ...toProfileNames(name), time_zone: timezone }),
+    new Date(deps.now()),
+  )
+  const oldest = setup.calendarId === null ? await findOldestCalendar(deps, trx, ownerId) : null
+  if (oldest !== null) {
+    const changes = oldest.category ? {} : omitUndefined({ category: profession })
+    await changeCalendarWithin(deps, trx, ownerId, oldest.id, changes)
+    return oldest.id
+  }
   const id =
-    setup.calendarId ??
-    (await findOldestCalendar(deps, trx, ownerId)) ??
-    (await createFirstCalendar(deps, trx, ownerId, { name, timezone, hour_cycle }))
-  await changeCalendarWithin(deps, trx, ownerId, id, {
-    ...toProfessionalNames(name),
-    category: profession,
-    timezone,
-  })
+    setup.calendarId ?? (await createFirstCalendar(deps, trx, ownerId, { name, timezone, hour_cycle }))
+  const changes = { ...(name === undefined ? {} : toProfessionalNames(name)), category: profession, timezone }
+  await changeCalendarWithin(deps, trx, ownerId, id, omitUndefined(changes))
   return id
 }
 
+function toProfileNames(name: string | undefined) {
+  if (name === undefined) return {}
+  const { firstName, lastName } = splitName(name)
+  return { full_name: name, first_name: firstName, last_name: lastName }
+}
+
 /** Finds a calendar that the owner has created outside the set-up. */
-async function findOldestCalendar(deps: SetupDeps, trx: Trx, ownerId: OwnerId): Promise<string | null> {
+async function findOldestCalendar(deps: SetupDeps, trx: Trx, ownerId: OwnerId) {
   const calendars = await listOwnCalendars({ ...deps, db: trx }, ownerId)
-  return calendars.at(-1)?.id ?? null
+  return calendars.at(-1) ?? null
 }
 
 /** Customers are not asked for an appointment title in a calendar that the set-up creates. */
@@ -148,11 +159,19 @@ async function createFirstCalendar(
   deps: SetupDeps,
   trx: Trx,
   ownerId: OwnerId,
-  calendar: { readonly name: string; readonly timezone: string; readonly hour_cycle: HourCycle },
+  {
+    name,
+    ...calendar
+  }: {
+    readonly name: string | undefined
+    readonly timezone: string | undefined
+    readonly hour_cycle: HourCycle | undefined
+  },
 ): Promise<string> {
+  if (name === undefined) throw new ProblemError('auth.name_too_short')
   const body = createCalendarBody.parse({
     ...calendar,
-    name: calendar.name.slice(0, LIMITS.calendarName),
+    name: name.slice(0, LIMITS.calendarName),
     appointment_title_required: false,
   })
   return (await createCalendarWithin(deps, trx, ownerId, body)).id

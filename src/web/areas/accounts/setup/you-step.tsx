@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import type { Owner } from '#contract/accounts/sessions.ts'
 import { type Setup, setupOwnerBody } from '#contract/accounts/setup.ts'
@@ -6,6 +6,7 @@ import type { Calendar } from '#contract/calendars/calendars.ts'
 import { CATEGORIES, LIMITS } from '#contract/shared/limits.ts'
 import { initialsOf, splitName } from '#core/accounts/person-name.ts'
 import { browserHourCycle } from '#web/kit/browser-hour-cycle.ts'
+import { toPartialUpdate } from '#web/kit/changed-fields.ts'
 import { schemaResolver } from '#web/kit/contract-resolver.ts'
 import { showProblem, toProblem } from '#web/kit/show-problem.ts'
 import { browserTimeZone } from '#web/shared/format-date.ts'
@@ -28,12 +29,12 @@ type YouStepProps = {
 /** The first step: the owner's name, profession and time zone. Skipping it creates the calendar, too. */
 export function YouStep({ owner, setup, calendar, onDone }: YouStepProps) {
   const { mutateAsync } = useChangeSetup(owner)
-  const shown = {
+  const [shown] = useState(() => ({
     name: owner.full_name,
     profession: calendar?.category ?? '',
     time_zone: calendar?.timezone ?? browserTimeZone(),
     hour_cycle: browserHourCycle(),
-  }
+  }))
   const form = useForm({ resolver: schemaResolver(setupOwnerBody), defaultValues: shown })
   const { register, control, handleSubmit, setError, watch, formState } = form
   const { errors, isSubmitting } = formState
@@ -50,7 +51,12 @@ export function YouStep({ owner, setup, calendar, onDone }: YouStepProps) {
     }
     onDone()
   }
-  const save = handleSubmit((you) => send({ you }))
+  // Once there is a calendar, only edits are sent: the rest may have been changed in the settings meanwhile.
+  const save = handleSubmit((you) =>
+    send(
+      calendar === undefined ? { you } : { you: toPartialUpdate(you, shown).changes, steps: { you: 'done' } },
+    ),
+  )
   // The other steps need a calendar, so skipping this step creates one with the owner's name and the browser's zone.
   const skip = () =>
     setup.calendar_id === null ? void send({ you: shown, steps: { you: 'skipped' } }) : onDone()
