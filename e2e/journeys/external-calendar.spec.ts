@@ -16,7 +16,10 @@ import { expect, test } from '#e2e/support/test.ts'
 /** A timeout for a sync: it starts within seconds of a change at the provider, but a shared machine may need longer. */
 const SYNCED = { timeout: 30_000 }
 
-/** Where an owner starts to connect a calendar: on the dashboard's card, or in the settings. */
+/**
+ * Where an owner starts to connect a calendar: on the dashboard's card, for reading and writing, or in the settings, for reading
+ * only. The provider's page leads back there.
+ */
 const WAYS: readonly {
   readonly provider: SandboxAccount['provider']
   readonly connect: (page: Page, calendar: Calendar, account: SandboxAccount) => Promise<void>
@@ -28,13 +31,17 @@ const WAYS: readonly {
       await page.getByRole('button', { name: 'Connect to Google Calendar' }).click()
       await grantAccess(page, account)
       await expect(page.getByRole('button', { name: 'Sync with Google Calendar' })).toBeVisible()
+      await expect(page).toHaveURL(/\/dashboard$/)
     },
   },
   {
     provider: 'microsoft',
     connect: async (page, calendar, account) => {
       await page.goto(settingsOf(calendar, 'integrations'))
-      await page.getByRole('button', { name: 'Connect to Microsoft 365' }).click()
+      await page.getByRole('button', { name: 'Read only (Microsoft 365)' }).click()
+      await grantAccess(page, account)
+      await expect(page).toHaveURL(settingsOf(calendar, 'integrations'))
+      await page.getByRole('button', { name: 'Allow writing' }).click()
       await grantAccess(page, account)
     },
   },
@@ -57,20 +64,16 @@ for (const { provider, connect } of WAYS) {
     const account: SandboxAccount = { provider, email: owner.email }
     const main = mainOf(owner.email)
 
-    await test.step('a button leads to the consent, first for reading, and back to the dashboard', async () => {
+    await test.step('a button leads to the consent, and back to the page with the button', async () => {
       await connect(page, calendar, account)
-      await expect(page).toHaveURL(/\/dashboard$/)
     })
 
-    await test.step('the settings name the account, and lead to the second consent for writing', async () => {
+    await test.step('the settings name the account, and the calendar that is read and written', async () => {
       await page.goto(settingsOf(calendar, 'integrations'))
       await expect(page.getByRole('region', { name: owner.email })).toContainText(`Connected to ${name}`)
       const busy = page.getByRole('group', { name: /^Count as busy/ })
       await expect(busy.getByLabel(main, { exact: true })).toBeChecked()
       await expectNoAxeFindings(page)
-      await page.getByRole('button', { name: 'Allow writing' }).click()
-      await grantAccess(page, account)
-      await page.goto(settingsOf(calendar, 'integrations'))
       const written = page.getByRole('group', { name: 'Write appointments to' })
       await expect(written.getByRole('radio', { name: main, exact: true })).toBeChecked()
       await expect(page.getByRole('switch', { name: 'Auto Sync' })).toBeChecked()

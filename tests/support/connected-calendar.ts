@@ -1,5 +1,8 @@
 import type { LightMyRequestResponse } from 'fastify'
-import type { ExternalCalendars } from '#contract/external-calendars/external-calendars.ts'
+import type {
+  CalendarAuthorizationBody,
+  ExternalCalendars,
+} from '#contract/external-calendars/external-calendars.ts'
 import { PENDING_EVENTS_JOB } from '#server/areas/external-calendars/events/job-definitions.ts'
 import { makeCalendar, makeOwner, type TestMeridian, type TestOwner } from './meridian.ts'
 import { waitUntil } from './race-track.ts'
@@ -11,7 +14,7 @@ export type ConsentProvider = 'google' | 'microsoft'
 export async function startConnecting(
   meridian: TestMeridian,
   { owner, calendarId }: { readonly owner: TestOwner; readonly calendarId: string },
-  payload: { readonly access?: 'read' | 'write'; readonly connection_id?: string } = {},
+  payload: CalendarAuthorizationBody = {},
   provider: ConsentProvider = 'google',
 ): Promise<URL> {
   const answer = await meridian

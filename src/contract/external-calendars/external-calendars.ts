@@ -106,11 +106,17 @@ export const calendarAuthorizationParams = z.object({
   id: idSchemaWithError('calendar.not_found'),
   provider: z.enum(['google', 'microsoft']),
 })
+/** The pages from which owners set out to a provider: the set-up, the settings of a calendar, the dashboard. */
+export const CONSENT_RETURN_PAGES = ['setup', 'settings', 'dashboard'] as const
+export type ConsentReturnPage = (typeof CONSENT_RETURN_PAGES)[number]
+
 export const calendarAuthorizationBody = componentSchema('NewCalendarAuthorization', {
   /** `read`: busy times only. `write`: also write the events of appointments. */
   access: z.enum(['read', 'write']).default('read'),
   /** The connection to renew; absent for a new connection. */
   connection_id: idSchema.optional(),
+  /** The page where the owner sets out. The provider's page leads back to it, whatever the owner decides there. */
+  returns_to: z.enum(CONSENT_RETURN_PAGES).default('settings'),
 })
 export type CalendarAuthorizationBody = z.input<typeof calendarAuthorizationBody>
 export const calendarAuthorizationResponse = componentSchema('CalendarAuthorization', {

@@ -29,7 +29,9 @@ describe.each([
   })
 
   test('its owner allows the access, and the main one is read and written to', async () => {
-    expect(await account.connect()).toBe(`http://localhost:3000/dashboard?${led}`)
+    expect(await account.connect()).toBe(
+      `http://localhost:3000/calendar/${calendar.id}/settings?tab=integrations&${led}`,
+    )
     const { calendars, ...connection } = await account.read()
     expect(connection).toMatchObject({ provider, state: 'active', can_write: true })
     expect(calendars.filter(({ reads_busy_times }) => reads_busy_times)).toMatchObject([

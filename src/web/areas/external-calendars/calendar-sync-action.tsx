@@ -70,7 +70,7 @@ function ConnectAction({ calendar }: { calendar: Calendar }) {
       size="sm"
       pending={isLeaving}
       pendingLabel="Connecting..."
-      onClick={() => authorize({ access: 'read' })}
+      onClick={() => authorize({ access: 'write' })}
     >
       <CalendarDays aria-hidden="true" className="size-4" />
       Connect to Google Calendar

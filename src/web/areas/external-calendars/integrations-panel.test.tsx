@@ -50,16 +50,19 @@ describe('before anything is connected', () => {
     expect(screen.queryByRole('heading', { name: 'Your calendars' })).toBeNull()
   })
 
-  test('connecting asks for reading only and leads to the page of the provider', async () => {
+  test.each([
+    ['Connect to Google Calendar', 'write'],
+    ['Read only (Google Calendar)', 'read'],
+  ])('“%s” asks for access to %s, and leads to the page of the provider', async (name, access) => {
     const leave = vi.spyOn(location, 'assign').mockReturnValue()
     const { user, api } = open()
     const held = heldResponse({ authorization_url: 'https://accounts.google.example/consent' })
     api.answer(authorization('google'), held.answer)
-    await user.click(await screen.findByRole('button', { name: 'Connect to Google Calendar' }))
+    await user.click(await screen.findByRole('button', { name }))
     expect(screen.getByRole('button', { name: 'Connecting...' })).toBeDefined()
     held.release()
     await waitFor(() => expect(leave).toHaveBeenCalledWith('https://accounts.google.example/consent'))
-    expect(api.to(authorization('google'))[0]?.body).toEqual({ access: 'read' })
+    expect(api.to(authorization('google'))[0]?.body).toEqual({ access, returns_to: 'dashboard' })
     expect(screen.getByRole('button', { name: 'Connecting...' })).toBeDefined()
   })
 
@@ -226,6 +229,7 @@ describe('an account', () => {
     expect(api.to(authorization('google'))[0]?.body).toEqual({
       connection_id: makeConnection().id,
       access: 'read',
+      returns_to: 'dashboard',
     })
   })
 
@@ -459,7 +463,7 @@ describe('the choice of calendars', () => {
     expect(screen.queryByRole('radio', { name: 'Meredith' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Allow writing' }))
     await waitFor(() => expect(leave).toHaveBeenCalledWith('https://accounts.google.example/write'))
-    expect(api.to(authorization('google'))[0]?.body).toEqual({ access: 'write', connection_id: two.id })
+    expect(api.to(authorization('google'))[0]?.body).toMatchObject({ access: 'write', connection_id: two.id })
   })
 
   test('customer details can be hidden', async () => {

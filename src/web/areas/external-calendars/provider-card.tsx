@@ -12,6 +12,7 @@ import { PlanGate } from '#web/kit/plan-gate.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { ExternalLink } from '#web/ui/icons/external-link.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Switch } from '#web/ui/switch.tsx'
@@ -118,7 +119,10 @@ type ConnectButtonProps = {
   isFirst: boolean
 }
 
-/** Lets the owner connect an account, on the provider's consent page or with typed credentials. */
+/**
+ * Lets the owner connect an account, on the provider's consent page or with typed credentials. One consent reads and writes;
+ * 'Read only' is the second choice. Source: rule G19.
+ */
 function ConnectButton({ provider, ...props }: ConnectButtonProps) {
   return hasConsentPage(provider) ? (
     <ConsentButton provider={provider} {...props} />
@@ -129,16 +133,31 @@ function ConnectButton({ provider, ...props }: ConnectButtonProps) {
 
 function ConsentButton(props: ConnectButtonProps & { provider: ConsentProvider }) {
   const { calendar, provider, ...look } = props
-  const { authorize, isLeaving } = useOpenConsentPage(calendar.id, provider)
+  const { authorize, access } = useOpenConsentPage(calendar.id, provider)
+  const { className, ...kind } = lookOf(look)
   return (
-    <Button
-      {...lookOf(look)}
-      pending={isLeaving}
-      pendingLabel="Connecting..."
-      onClick={() => authorize({ access: 'read' })}
-    >
-      {look.isAnother ? 'Connect another account' : PROVIDER_TEXTS[provider].connect}
-    </Button>
+    <div className={classNames('flex flex-wrap gap-2', className)}>
+      <Button
+        {...kind}
+        pending={access === 'write'}
+        pendingLabel="Connecting..."
+        disabled={access === 'read'}
+        onClick={() => authorize({ access: 'write' })}
+      >
+        {look.isAnother ? 'Connect another account' : PROVIDER_TEXTS[provider].connect}
+      </Button>
+      <Button
+        variant="ghost"
+        size={look.isAnother ? 'sm' : 'md'}
+        pending={access === 'read'}
+        pendingLabel="Connecting..."
+        disabled={access === 'write'}
+        onClick={() => authorize({ access: 'read' })}
+      >
+        Read only
+        <span className="sr-only"> ({PROVIDER_TEXTS[provider].name})</span>
+      </Button>
+    </div>
   )
 }
 
@@ -160,7 +179,7 @@ function TypedButton(props: ConnectButtonProps & { provider: 'caldav' | 'ics' })
   )
 }
 
-/** Returns the button's style. The first Connect button sits at the bottom, so that those of adjacent cards line up. */
+/** Returns the style of the button and its place. The first Connect button sits at the bottom, so that those of adjacent cards line up. */
 function lookOf({ isAnother, isFirst }: Pick<ConnectButtonProps, 'isAnother' | 'isFirst'>) {
   if (isAnother) return { variant: 'ghost', size: 'sm', className: '-ms-3 self-start' } as const
   return { variant: isFirst ? 'primary' : 'secondary', className: 'mt-auto self-start' } as const

@@ -1,6 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { CalendarAuthorizationBody } from '#contract/external-calendars/external-calendars.ts'
+import type {
+  CalendarAuthorizationBody,
+  ConsentReturnPage,
+} from '#contract/external-calendars/external-calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
@@ -12,9 +15,12 @@ const COMPANIES: Readonly<Record<ConsentProvider, string>> = { google: 'Google',
 
 /** Sends the owner to a provider's consent page. Source: rule G19. */
 export function useOpenConsentPage(calendarId: string, provider: ConsentProvider) {
-  const { mutate, isPending, isSuccess, reset } = useMutation({
-    mutationFn: (body: CalendarAuthorizationBody) =>
-      callApi(at.authorizeExternalCalendar, { params: { id: calendarId, provider }, body }),
+  const { mutate, isPending, isSuccess, reset, variables } = useMutation({
+    mutationFn: (body: Omit<CalendarAuthorizationBody, 'returns_to'>) =>
+      callApi(at.authorizeExternalCalendar, {
+        params: { id: calendarId, provider },
+        body: { ...body, returns_to: currentPage() },
+      }),
     onSuccess: ({ authorization_url }) => location.assign(authorization_url),
     onError: (error) => {
       const { code, message } = toProblem(error)
@@ -31,5 +37,12 @@ export function useOpenConsentPage(calendarId: string, provider: ConsentProvider
     window.addEventListener('pageshow', comeBack)
     return () => window.removeEventListener('pageshow', comeBack)
   }, [reset])
-  return { authorize: mutate, isLeaving: isPending || isSuccess }
+  const isLeaving = isPending || isSuccess
+  return { authorize: mutate, isLeaving, access: isLeaving ? variables.access : undefined }
+}
+
+/** Returns the page that the owner leaves, so that the provider's page leads back to it. */
+function currentPage(): ConsentReturnPage {
+  if (location.pathname === '/setup') return 'setup'
+  return location.pathname.endsWith('/settings') ? 'settings' : 'dashboard'
 }

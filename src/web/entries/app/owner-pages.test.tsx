@@ -320,7 +320,7 @@ describe('the dashboard', () => {
     const { user } = renderApp('/dashboard')
     await user.click(await screen.findByRole('button', { name: 'Connect to Google Calendar' }))
     await waitFor(() => expect(leave).toHaveBeenCalledWith('https://google.example'))
-    expect(api.to(authorization)[0]?.body).toEqual({ access: 'read' })
+    expect(api.to(authorization)[0]?.body).toEqual({ access: 'write', returns_to: 'dashboard' })
     leave.mockRestore()
   })
 

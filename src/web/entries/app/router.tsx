@@ -138,6 +138,7 @@ const calendarSettingsRoute = createRoute({
     search: Record<string, unknown>,
   ): { tab?: SettingsTab | undefined } & Partial<AppointmentsViewParams> & ConnectCalendarResult => ({
     tab: isSettingsTab(search.tab) ? search.tab : undefined,
+    google_connected: findStringParam(search, 'google_connected'),
     calendar_connected: findStringParam(search, 'calendar_connected'),
     calendar_failed: findStringParam(search, 'calendar_failed'),
     ...toAppointmentsViewParams(readAppointmentsView(search)),
@@ -183,8 +184,13 @@ const profileRoute = createRoute({
 const setupRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/setup',
-  validateSearch: (search: Record<string, unknown>): { step?: SetupPageName | undefined } => ({
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { step?: SetupPageName | undefined } & ConnectCalendarResult => ({
     step: SETUP_PAGES.find((page) => page === search.step),
+    google_connected: findStringParam(search, 'google_connected'),
+    calendar_connected: findStringParam(search, 'calendar_connected'),
+    calendar_failed: findStringParam(search, 'calendar_failed'),
   }),
   beforeLoad: requireOwner,
   component: SetupPage,

@@ -213,8 +213,8 @@ export async function insertAuthorization(
 }
 
 /**
- * Consumes an OAuth state, once, for the session that started it. Returns null when it does not exist, belongs to
- * another session, or has expired.
+ * Consumes an OAuth state, once, for the session that started it. Returns null when it does not exist or belongs to
+ * another session. The caller has to check whether it has expired.
  */
 export async function consumeAuthorization(
   db: Db,
@@ -222,7 +222,6 @@ export async function consumeAuthorization(
     readonly stateHash: string
     readonly sessionId: string
     readonly provider: 'google' | 'microsoft'
-    readonly now: Date
   },
 ): Promise<AuthorizationRow | null> {
   const taken = await db
@@ -230,7 +229,6 @@ export async function consumeAuthorization(
     .where('state_hash', '=', way.stateHash)
     .where('session_id', '=', way.sessionId)
     .where('provider', '=', way.provider)
-    .where('expires_at', '>', way.now)
     .returningAll()
     .executeTakeFirst()
   return taken ?? null

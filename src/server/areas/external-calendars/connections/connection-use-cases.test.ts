@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import type { CalendarAuthorizationBody } from '#contract/external-calendars/external-calendars.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import {
   makeConnectedOwner,
@@ -30,7 +31,7 @@ beforeEach(async () => {
   account = `ada-${accounts}`
 })
 
-test('after the consent at Google, the main calendar is read and the dashboard shows it', async () => {
+test('after the consent at Google, the main calendar is read and the settings show it', async () => {
   google.addAccount(account)
   google.addCalendar(account, { externalId: `${account} family` })
   google.addCalendar(account, { externalId: account, name: 'Work', isPrimary: true })
@@ -43,7 +44,7 @@ test('after the consent at Google, the main calendar is read and the dashboard s
   expect(JSON.stringify(rows)).not.toContain(state)
   const answer = await returnFromProvider(meridian, owner.cookie, { state, code: account })
   expect(answer.statusCode).toBe(303)
-  expect(answer.headers.location).toBe('http://localhost:3000/dashboard?google_connected=success')
+  expect(answer.headers.location).toBe(`${settingsUrl()}&google_connected=success`)
   expect(await read()).toMatchObject({
     offered: ['google', 'caldav', 'ics'],
     sandbox: [],
@@ -101,7 +102,7 @@ test('external calendars of one calendar are listed and synced on the person’s
 })
 
 test('an authorization state is valid once, for ten minutes, and for the session that started it', async () => {
-  const state = (await startConnecting(meridian, { owner, calendarId })).searchParams.get('state') ?? ''
+  const [state, late] = [await startState(), await startState()]
   const failed = 'http://localhost:3000/dashboard?calendar_failed=invalid'
   const elsewhere = await meridian.post('/api/auth/sign-in', { email: owner.email, password: TEST_PASSWORD })
   const cookies = [toCookieHeader(elsewhere), undefined]
@@ -111,9 +112,9 @@ test('an authorization state is valid once, for ten minutes, and for the session
     )
   }
   meridian.clock.ms += 10 * 60_000
-  expect((await returnFromProvider(meridian, owner.cookie, { state, code: account })).headers.location).toBe(
-    failed,
-  )
+  expect(
+    (await returnFromProvider(meridian, owner.cookie, { state: late, code: account })).headers.location,
+  ).toBe(`${settingsUrl()}&calendar_failed=invalid`)
   meridian.clock.ms -= 1
   const answer = await returnFromProvider(meridian, owner.cookie, { state, code: account })
   expect(answer.headers.location).toContain('google_connected=success')
@@ -121,6 +122,25 @@ test('an authorization state is valid once, for ten minutes, and for the session
     failed,
   )
   expect((await returnFromProvider(meridian, owner.cookie, {})).headers.location).toBe(failed)
+})
+
+test.each([
+  ['setup', '/setup?step=external_calendar&'],
+  ['dashboard', '/dashboard?'],
+] as const)('an owner who set out from the %s returns there, whatever happens', async (returns_to, path) => {
+  const page = `http://localhost:3000${path}`
+  const back = async (cookie: string | undefined, query: Readonly<Record<string, string>>) => {
+    const state = await startState({ returns_to })
+    return (await returnFromProvider(meridian, cookie, { state, ...query })).headers.location
+  }
+  expect(await back(owner.cookie, { code: account })).toBe(`${page}google_connected=success`)
+  expect(await back(owner.cookie, { error: 'access_denied' })).toBe(`${page}calendar_failed=denied`)
+  expect(await back(undefined, { code: account })).toBe(`${page}calendar_failed=invalid`)
+  const late = await startState({ returns_to })
+  meridian.clock.ms += 10 * 60_000
+  await meridian.database.execute('delete from calendar_authorizations')
+  const returned = await returnFromProvider(meridian, owner.cookie, { state: late, code: account })
+  expect(returned.headers.location).toBe(`${page}calendar_failed=invalid`)
 })
 
 test('a denied consent or a failing provider redirects to the settings and connects nothing', async () => {
@@ -344,4 +364,13 @@ function choose(payload: { reads: string[]; writes: string | null }) {
 function disconnect(connectionId: string, events: 'keep' | 'remove', ofCalendar = calendarId) {
   const url = `/api/calendars/${ofCalendar}/external-calendars/connections/${connectionId}?events=${events}`
   return owner.delete(url)
+}
+
+/** Starts to connect Google, and returns the OAuth state. */
+async function startState(payload: CalendarAuthorizationBody = {}): Promise<string> {
+  return (await startConnecting(meridian, { owner, calendarId }, payload)).searchParams.get('state') ?? ''
+}
+
+function settingsUrl(): string {
+  return `http://localhost:3000/calendar/${calendarId}/settings?tab=integrations`
 }

@@ -61,6 +61,7 @@ export async function authorizeExternalCalendar(
     provider: name,
     access: askedAccess,
     connection_id,
+    returns_to,
   }: z.output<typeof calendarAuthorizationBody> & {
     readonly calendarId: string
     readonly provider: ConsentProvider
@@ -79,7 +80,8 @@ export async function authorizeExternalCalendar(
   // An owner who has granted write access keeps it when renewing the connection.
   const couldWrite = renewed !== null && authorization.allowsWriting(renewed.granted_scopes)
   const access = couldWrite ? 'write' : askedAccess
-  const [state, codeVerifier] = [newSecret(), newSecret()]
+  // The state names the page to return to, so that even an owner who returns too late gets there.
+  const [state, codeVerifier] = [`${newSecret()}.${returns_to}`, newSecret()]
   await insertAuthorization(deps.db, {
     state_hash: hashOf(state),
     session_id: sessionId,
@@ -122,10 +124,10 @@ export async function completeAuthorization(
     stateHash: hashOf(callback.state),
     sessionId,
     provider: callback.provider,
-    now: new Date(deps.now()),
   })
   if (way === null) return { calendarId: null, result: 'invalid' }
   const { calendar_id: calendarId } = way
+  if (way.expires_at.getTime() <= deps.now()) return { calendarId, result: 'invalid' }
   if (callback.code === '') return { calendarId, result: 'denied' }
   try {
     return { calendarId, result: await connectByCode(deps, ownerId, way, callback.code) }

@@ -1,5 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { externalCalendarOperations } from '#contract/external-calendars/external-calendar-operations.ts'
+import {
+  CONSENT_RETURN_PAGES,
+  type ConsentReturnPage,
+} from '#contract/external-calendars/external-calendars.ts'
 import type { Auth } from '#server/platform/auth/auth.ts'
 import type { OwnerGuard } from '#server/platform/auth/owner-id.ts'
 import { findSignedInOwner } from '#server/platform/auth/owner-id.ts'
@@ -48,7 +52,7 @@ export function externalCalendarRoutes(
           session === null
             ? ({ calendarId: null, result: 'invalid' } as const)
             : await completeAuthorization(deps, session, { ...request.query, provider })
-        return reply.redirect(`${deps.baseUrl}${toPage(provider, outcome)}`, 303)
+        return reply.redirect(`${deps.baseUrl}${toPage({ ...request.query, provider }, outcome)}`, 303)
       },
     })
 
@@ -132,19 +136,24 @@ export function externalCalendarRoutes(
   }
 }
 
-/**
- * Returns the redirect target after the provider's consent page: the dashboard on success, otherwise the settings page
- * where the owner started.
- */
-function toPage(provider: 'google' | 'microsoft', { calendarId, result }: AuthorizationOutcome): string {
-  if (result === 'connected') {
-    return provider === 'google'
-      ? '/dashboard?google_connected=success'
-      : `/dashboard?calendar_connected=${provider}`
-  }
-  if (calendarId === null) return `/dashboard?calendar_failed=${result}`
-  const settings = `/calendar/${calendarId}/settings?tab=integrations`
-  return result === 'other_account'
-    ? `${settings}&calendar_connected=other_account`
-    : `${settings}&calendar_failed=${result}`
+/** Returns the URL of the page where the owner set out, with the result. Source: rule G19. */
+function toPage(
+  { state, provider }: { readonly state: string; readonly provider: 'google' | 'microsoft' },
+  { calendarId, result }: AuthorizationOutcome,
+): string {
+  const page = CONSENT_RETURN_PAGES.find((name) => state.endsWith(`.${name}`)) ?? 'dashboard'
+  return `${toPath(page, calendarId)}${toResultParameter(provider, result)}`
+}
+
+/** Returns the path of a page, up to the first parameter to add. The settings need a calendar. */
+function toPath(page: ConsentReturnPage, calendarId: string | null): string {
+  if (page === 'setup') return '/setup?step=external_calendar&'
+  if (page === 'dashboard' || calendarId === null) return '/dashboard?'
+  return `/calendar/${calendarId}/settings?tab=integrations&`
+}
+
+function toResultParameter(provider: 'google' | 'microsoft', result: AuthorizationOutcome['result']): string {
+  if (result === 'other_account') return 'calendar_connected=other_account'
+  if (result !== 'connected') return `calendar_failed=${result}`
+  return provider === 'google' ? 'google_connected=success' : `calendar_connected=${provider}`
 }

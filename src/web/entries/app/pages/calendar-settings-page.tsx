@@ -72,12 +72,12 @@ export function CalendarSettingsPage() {
 }
 
 function CalendarSettings({ calendar }: { calendar: Calendar }) {
-  const { tab: chosen, calendar_connected, calendar_failed } = settingsApi.useSearch()
+  const { tab: chosen, google_connected, calendar_connected, calendar_failed } = settingsApi.useSearch()
   const showTab = settingsApi.useNavigate()
   useEffect(() => {
-    if (!showConnectCalendarResult({ calendar_connected, calendar_failed })) return
+    if (!showConnectCalendarResult({ google_connected, calendar_connected, calendar_failed })) return
     void showTab({ search: { tab: chosen }, resetScroll: false, replace: true })
-  }, [calendar_connected, calendar_failed, showTab, chosen])
+  }, [google_connected, calendar_connected, calendar_failed, showTab, chosen])
   usePrefetchSettingsTabs(calendar)
   const isWide = useIsWide()
   const tab = chosen ?? (isWide ? 'general' : undefined)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { APP_PAGES } from '#contract/pages/app-pages.ts'
 import { setupQuery } from '#web/areas/accounts/setup/setup-query.ts'
 import { LoadStatus } from '#web/kit/load-status.tsx'
@@ -9,6 +9,7 @@ import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { showConnectCalendarResult } from './calendar-outcome.ts'
 
 /** Loaded lazily, because most owners never see the set-up again. */
 const SetupSteps = lazy(async () => {
@@ -24,6 +25,7 @@ export function SetupPage() {
   const query = useQuery(setupQuery)
   const { data: setup } = query
   useDocumentTitle(APP_PAGES['/setup'])
+  useConnectCalendarResult()
   return (
     <main className="mx-auto flex w-full max-w-4xl flex-1 flex-col gap-6 px-4 py-5 sm:px-6 lg:py-6">
       <h1 className="text-3xl">{APP_PAGES['/setup']}</h1>
@@ -48,4 +50,14 @@ export function SetupPage() {
       )}
     </main>
   )
+}
+
+/** Shows the result when the owner returns from a provider of calendars, and removes the parameters from the URL. */
+function useConnectCalendarResult(): void {
+  const { step, google_connected, calendar_connected, calendar_failed } = setupApi.useSearch()
+  const navigate = setupApi.useNavigate()
+  useEffect(() => {
+    if (!showConnectCalendarResult({ google_connected, calendar_connected, calendar_failed })) return
+    void navigate({ search: { step }, resetScroll: false, replace: true })
+  }, [google_connected, calendar_connected, calendar_failed, navigate, step])
 }
