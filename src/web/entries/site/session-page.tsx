@@ -9,7 +9,6 @@ import { ForgotPasswordPage } from '#web/areas/accounts/sessions/forgot-password
 import { RegisterPage } from '#web/areas/accounts/sessions/register-page.tsx'
 import { ResetPasswordPage } from '#web/areas/accounts/sessions/reset-password-page.tsx'
 import { workspacePaths } from '#web/kit/workspace-paths.ts'
-import { storeToastForNextDocument } from '#web/shared/next-document.ts'
 import { paths } from '#web/shared/paths.ts'
 import { VisitorsOnly } from './for-visitors.tsx'
 import { Login } from './login.tsx'
@@ -61,7 +60,6 @@ function followConfirmation({ user }: EmailVerificationResponse): void {
     goToLogin()
     return
   }
-  storeToastForNextDocument()
   location.replace(workspacePaths.setup())
 }
 

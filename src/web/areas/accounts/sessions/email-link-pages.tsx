@@ -32,10 +32,9 @@ export function EmailConfirmationPage(props: LinkPageProps<EmailVerificationResp
       path="/auth/callback"
       send={(token) => callApi(at.confirmEmailAddress, { body: { token } })}
       loading="Confirming your email address..."
+      // The set-up welcomes an owner who is logged in. A toast would cover its fields on a phone.
       describe={({ user }) =>
-        user === null
-          ? 'Your email address is confirmed. Welcome to Meridian! You can log in now.'
-          : 'Your email address is confirmed. Welcome to Meridian!'
+        user === null ? 'Your email address is confirmed. Welcome to Meridian! You can log in now.' : null
       }
       explain={(error) =>
         error instanceof ApiProblem && error.code === 'auth.registration_replaced' ? (
@@ -93,8 +92,8 @@ type EmailLinkPageProps<Answer> = LinkPageProps<Answer> & {
   path: '/auth/callback' | '/auth/email-change'
   send: (token: string) => Promise<Answer>
   loading: string
-  /** Returns the text of the toast after success. */
-  describe: (answer: Answer) => string
+  /** Returns the text of the toast after success; null for none. */
+  describe: (answer: Answer) => string | null
   /** Renders the advice after an error that a retry cannot fix. */
   explain: (error: Error | null) => ReactNode
 }
@@ -112,7 +111,7 @@ function EmailLinkPage<Answer>(props: EmailLinkPageProps<Answer>) {
   const confirmed = isSuccess ? describe(data) : undefined
   useEffect(() => {
     if (confirmed === undefined) return
-    toast.success(confirmed)
+    if (confirmed !== null) toast.success(confirmed)
     // The cast is safe, because `confirmed` was made from the answer.
     onConfirmed(data as Answer)
   }, [confirmed, data, onConfirmed])

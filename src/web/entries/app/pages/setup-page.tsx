@@ -28,7 +28,14 @@ export function SetupPage() {
   useConnectCalendarResult()
   return (
     <main className="mx-auto flex w-full max-w-4xl flex-1 flex-col gap-6 px-4 py-5 sm:px-6 lg:py-6">
-      <h1 className="text-3xl">{APP_PAGES['/setup']}</h1>
+      <div>
+        <h1 className="text-3xl">{APP_PAGES['/setup']}</h1>
+        {setup?.calendar_id === null && (
+          <p className="mt-1 text-ink-soft">
+            Welcome to Meridian! Your email address is confirmed. Four short steps lead to your booking page.
+          </p>
+        )}
+      </div>
       <LoadStatus query={query} loading="Loading the set-up..." failed="We couldn’t load the set-up.">
         <Skeleton className="h-96" />
       </LoadStatus>
