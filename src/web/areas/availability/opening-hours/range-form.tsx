@@ -26,6 +26,8 @@ type RangeFormProps = {
   values: AvailabilityBody
   /** True when the form is in the row of a weekday, which is then fixed. Otherwise, the owner can choose the weekday. */
   inRow?: boolean
+  /** True when this button is the most important one of its page. */
+  isPrimary?: boolean
   onAdded?: () => void
   onCancel?: () => void
 }
@@ -36,6 +38,7 @@ export function OpeningRangeForm({
   availability,
   values,
   inRow = false,
+  isPrimary = false,
   onAdded,
   onCancel,
 }: RangeFormProps) {
@@ -124,7 +127,7 @@ export function OpeningRangeForm({
         <div className="flex flex-wrap gap-3 sm:@max-3xl:col-span-2 @3xl:mt-6.5">
           <Button
             type="submit"
-            variant={inRow ? 'secondary' : 'primary'}
+            variant={isPrimary ? 'primary' : 'secondary'}
             pending={isSubmitting}
             pendingLabel="Adding..."
           >

@@ -12,10 +12,15 @@ import { WeekdayHoursRow } from './day-row.tsx'
 import { findOpeningRangeDraft, OpeningRangeForm } from './range-form.tsx'
 import { DEFAULT_OPENING_RANGE, listRangesOfDay, suggestDayToOpen, WEEKDAYS_FROM_MONDAY } from './week.ts'
 
-type WeeklyScheduleCardProps = { calendar: Calendar; week: AvailabilityResponse }
+type WeeklyScheduleCardProps = {
+  calendar: Calendar
+  week: AvailabilityResponse
+  /** False when the page has a more important button. */
+  hasPrimaryButton?: boolean
+}
 
 /** Lets the owner edit the weekly opening hours, in the calendar's time zone. Source: rule T1. */
-export function WeeklyScheduleCard({ calendar, week }: WeeklyScheduleCardProps) {
+export function WeeklyScheduleCard({ calendar, week, hasPrimaryButton = true }: WeeklyScheduleCardProps) {
   const [draft] = useState(() => findOpeningRangeDraft(calendar.id))
   const [addingOn, setAddingOn] = useState(draft?.inRow === true ? draft.values.day_of_week : null)
   // The day being copied is kept while the dialog closes.
@@ -67,6 +72,7 @@ export function WeeklyScheduleCard({ calendar, week }: WeeklyScheduleCardProps) 
       {/* Hidden instead of removed while another form is open, so that typed text is kept. */}
       <div hidden={addingOn !== null} className="mt-5 rounded-control bg-sunken p-4">
         <OpeningRangeForm
+          isPrimary={hasPrimaryButton}
           calendarId={calendar.id}
           availability={availability}
           values={draft?.inRow === false ? draft.values : { day_of_week: firstDay, ...DEFAULT_OPENING_RANGE }}

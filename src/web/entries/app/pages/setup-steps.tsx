@@ -108,7 +108,7 @@ function HoursStep({ calendar, owner, onDone }: StepProps & { calendar: Calendar
       </LoadStatus>
       {week !== undefined && (
         <HourCycleContext value={calendar.hour_cycle}>
-          <WeeklyScheduleCard calendar={calendar} week={week} />
+          <WeeklyScheduleCard calendar={calendar} week={week} hasPrimaryButton={false} />
         </HourCycleContext>
       )}
     </SimpleStep>
