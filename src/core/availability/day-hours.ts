@@ -9,7 +9,7 @@ export type DayHours = {
 
 /**
  * Removes a break from the ranges of a day: a range around the break becomes two, and a range within it disappears.
- * Ranges that only touch the break do not change. Source: rule T38.
+ * Ranges that only touch the break do not change. Source: rule T44.
  */
 export function cutOutBreak(ranges: readonly ClockRange[], pause: ClockRange): ClockRange[] {
   return ranges.flatMap(({ start, end }) => {

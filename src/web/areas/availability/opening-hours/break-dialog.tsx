@@ -35,12 +35,12 @@ type AddBreakDialogProps = {
   onOpenChange: (open: boolean) => void
 }
 
-/** The break that the dialog offers (rule T38). */
+/** The break that the dialog offers (rule T44). */
 const LUNCH: OpeningRange = { start_time: '12:00', end_time: '13:00' }
 
 /**
  * Lets the owner take a break out of the hours of several weekdays at once. All days that are open then are chosen at first, and
- * each day shows the hours that it will have. Source: rule T38.
+ * each day shows the hours that it will have. Source: rule T44.
  */
 export function AddBreakDialog({ calendarId, availability, open, onOpenChange }: AddBreakDialogProps) {
   const client = useQueryClient()
