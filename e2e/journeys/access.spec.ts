@@ -29,7 +29,7 @@ test('in forced colours one sees what can be chosen and what is', async ({ page 
 
   await reopenCollapsedStep(page, 'date and time')
   const chosenDay = page.getByRole('button', { name: new RegExp(accessibleDayName(nextTuesday())) })
-  const otherDay = page.locator('.month-days button[aria-pressed="false"]:enabled').first()
+  const otherDay = page.locator('.day-grid button[aria-pressed="false"]:enabled').first()
   const fill = await styleOf(chosenDay, 'background-color')
   expect(fill).not.toBe(await styleOf(otherDay, 'background-color'))
   expect(await styleOf(times.first(), 'background-color')).toBe(fill)

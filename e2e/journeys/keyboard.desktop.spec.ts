@@ -19,8 +19,8 @@ test('a customer books with the keyboard alone', async ({ page, newVisitor }) =>
   await page.keyboard.press('Space')
   await expect(page.getByRole('radio', { name: /Talk/ })).toBeChecked()
 
-  // Next month has free times on every working day.
-  await tabUntil(page, /next month/i)
+  // The next weeks have free times on every working day.
+  await tabUntil(page, /next weeks/i)
   await page.keyboard.press('Enter')
   await tabUntil(page, /^\w+day, \w+ \d+/)
   await walkToFreeDay(page)

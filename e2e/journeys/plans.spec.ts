@@ -154,7 +154,7 @@ test('on the way to a smaller plan the owner chooses which calendar stays open',
     await expect(visitor.getByText(PROBLEMS['calendar.paused'].title)).toBeVisible()
     await expectNoAxeFindings(visitor)
     await visitor.goto(`/book/${yoga.slug}`)
-    await expect(visitor.getByRole('button', { name: /next month/i })).toBeVisible()
+    await expect(visitor.getByRole('button', { name: /next weeks/i })).toBeVisible()
     await page.goto(`/calendar/${walks.id}/settings?tab=appointments`)
     await expect(page.getByText(/so this one takes no new bookings/)).toBeVisible()
     await expect(page.getByText('Ada Lovelace')).toBeVisible()
@@ -168,7 +168,7 @@ test('on the way to a smaller plan the owner chooses which calendar stays open',
     await expect(page.getByText(/^You recently changed which calendars stay open\./)).toBeVisible()
     await expectNoAxeFindings(page)
     await visitor.goto(`/book/${walks.slug}`)
-    await expect(visitor.getByRole('button', { name: /next month/i })).toBeVisible()
+    await expect(visitor.getByRole('button', { name: /next weeks/i })).toBeVisible()
   })
 })
 

@@ -115,25 +115,23 @@ export function toInstant(date: string, time: string): string {
   return toRfc3339(toEpochMs(date, (hours * 60 + minutes) * 60, LONDON))
 }
 
-/** Chooses a date in the booking page's calendar, paging until its month is shown. */
+/** Chooses a date in the booking page's calendar, paging until its week is shown. */
 export async function chooseDate(page: Page, date: string): Promise<void> {
-  const month = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(
-    Date.parse(date),
-  )
-  // The browser renders the months. Counting days before that would skip the right month.
-  const nextMonth = page.getByRole('button', { name: /next month/i })
+  // The browser renders the days. Counting them before that would skip the right weeks.
+  const nextWeeks = page.getByRole('button', { name: /next weeks/i })
+  const day = page.getByRole('button', { name: new RegExp(accessibleDayName(date)) })
   const change = page.getByRole('button', { name: /^Change date/ })
-  await nextMonth.or(change).first().waitFor()
+  await nextWeeks.or(change).first().waitFor()
   // On a phone, the date step is collapsed once a day has been chosen.
   if (await change.isVisible()) {
     await change.click()
-    await nextMonth.waitFor()
+    await nextWeeks.waitFor()
   }
-  for (let turns = 0; (await page.getByText(month, { exact: true }).count()) === 0; turns += 1) {
-    expect(turns, `${month} was not reached`).toBeLessThan(24)
-    await nextMonth.click()
+  for (let turns = 0; (await day.count()) === 0; turns += 1) {
+    expect(turns, `${date} was not reached`).toBeLessThan(24)
+    await nextWeeks.click()
   }
-  await page.getByRole('button', { name: new RegExp(accessibleDayName(date)) }).click()
+  await day.click()
   await waitAsLongAsAPerson(page)
 }
 
@@ -145,7 +143,7 @@ export async function chooseTime(page: Page, label: string): Promise<void> {
   await expect(page.getByText(`at ${label}`).first()).toBeVisible()
 }
 
-/** Reopens a step of the booking page that a phone has collapsed. Does nothing on other screens. */
+/** Reopens a step of the booking page if it has collapsed. */
 export async function reopenCollapsedStep(
   page: Page,
   step: 'appointment type' | 'date' | 'date and time',

@@ -19,7 +19,10 @@ export function renderBookingPage(api: FakeBookingApi, inlined: BookingPageData 
   return client
 }
 
+/** Chooses an appointment type, and reopens the step first if it has collapsed. */
 export async function chooseAppointmentType(name: string) {
+  const change = screen.queryByRole('button', { name: 'Change appointment type' })
+  if (change !== null) await userEvent.click(change)
   await userEvent.click(screen.getByRole('radio', { name: new RegExp(name) }))
 }
 
@@ -44,7 +47,7 @@ export async function submitBooking() {
   await userEvent.click(screen.getByRole('button', { name: 'Book appointment' }))
 }
 
-/** Finds a day in the displayed month by its accessible name. */
+/** Finds a day in the displayed weeks by its accessible name. */
 export function findDayButton(name: string | RegExp) {
   return screen.getByRole('button', { name })
 }

@@ -45,7 +45,7 @@ export function BookingApp({ inlined, address }: BookingAppProps) {
       {route === null ? (
         <PageNotFound path={address.pathname} />
       ) : (
-        <main className="mx-auto w-full max-w-3xl px-4 pt-4 pb-24">
+        <main className="booking-main">
           <Suspense fallback={<LoadingState text="Loading your appointment..." />}>
             <Page route={route} inlined={inlined} />
           </Suspense>

@@ -37,7 +37,7 @@ test('the HTML has whom one books with and every service, and no day, which only
   expect(screen.queryByRole('grid', { name: /20\d\d$/ })).toBeNull()
 })
 
-test('the browser takes the HTML over as it is, and adds the month', () => {
+test('the browser takes the HTML over as it is, and adds the days', () => {
   const heading = screen.getByRole('heading', { level: 1 })
   const complaints = vi.spyOn(console, 'error').mockImplementation(() => {})
   hydrate()

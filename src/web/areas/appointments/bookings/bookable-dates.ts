@@ -1,7 +1,8 @@
+import { addDays } from '#core/shared/calendar-date.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import { MAX_DAYS_AHEAD } from '#core/slots/max-days-ahead.ts'
 import { localDateOf } from '#web/shared/format-date.ts'
-import { lastDateOf, monthOf } from './month-grid.ts'
+import { clampDate, firstWeekdayOf, SHOWN_DAYS, startOfWeeks } from './five-weeks.ts'
 
 type BookableDates = { readonly today: string; readonly lastDate: string }
 
@@ -12,13 +13,15 @@ export function getBookableDates(timeZone: string): BookableDates {
   return { today: dateAt(nowMs), lastDate: dateAt(nowMs + MAX_DAYS_AHEAD * DAY_MS) }
 }
 
-/** Returns the first and last of the bookable dates that are in a month. */
-export function bookableDatesInMonth(
-  month: string,
-  { today, lastDate }: BookableDates,
-): { from: string; to: string } {
+/** The five weeks that the calendar shows: their first day, and the first and last bookable date among them. */
+type ShownWeeks = { readonly start: string; readonly from: string; readonly to: string }
+
+/** Returns the five weeks that contain a date, or that contain the nearest bookable date. */
+export function shownWeeksOf(date: string, { today, lastDate }: BookableDates): ShownWeeks {
+  const start = startOfWeeks(clampDate(date, today, lastDate), today, firstWeekdayOf())
   return {
-    from: month === monthOf(today) ? today : `${month}-01`,
-    to: month === monthOf(lastDate) ? lastDate : lastDateOf(month),
+    start,
+    from: clampDate(start, today, lastDate),
+    to: clampDate(addDays(start, SHOWN_DAYS - 1), today, lastDate),
   }
 }

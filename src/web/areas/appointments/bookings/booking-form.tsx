@@ -8,6 +8,7 @@ import { focusAndScrollTo } from '#web/shared/focus-and-scroll-to.ts'
 import { browserTimeZone, localDateOf } from '#web/shared/format-date.ts'
 import { isNarrowScreen, useIsNarrowScreen } from '#web/shared/use-is-narrow.ts'
 import { Notice } from '#web/ui/notice.tsx'
+import { useMatches } from '#web/ui/use-matches.ts'
 import type { SendBooking } from './booking-draft.ts'
 import {
   type BookingDraft,
@@ -39,7 +40,8 @@ type BookingFormProps = {
 export function BookingForm({ calendar, types, providers, onBooked }: BookingFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const narrow = useIsNarrowScreen()
-  // The step that the customer has reopened. On a phone, finished steps collapse.
+  const wide = useMatches('(min-width: 64rem)')
+  // The step that the customer has reopened. The services collapse once one is chosen; on a phone, all finished steps do.
   const [reopened, setReopened] = useState<'type' | 'time' | null>(null)
   const hasTypes = types.length > 0
   const zones = { calendar: calendar.timezone, visitor: browserTimeZone() }
@@ -68,9 +70,9 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
     if (hasTime) preloadConfirmation().catch(() => {})
   }, [hasTime])
 
-  // On a phone, scroll to the next step for a customer who chose a type before hydration, too.
+  // Scroll to the next step for a customer who chose a type before hydration, too.
   useEffect(() => {
-    if (isChosenEarly && isNarrowScreen()) focusAndScrollTo(document.getElementById('date-step'))
+    if (isChosenEarly) goToStep('date-step')
   }, [isChosenEarly])
 
   /** Applies the customer's choice, and scrolls to the next step if the current step collapses. */
@@ -79,7 +81,7 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
       setReopened(null)
       change(next, touched)
     })
-    if (leads) focusAndScrollTo(document.getElementById(stepAfter(next)))
+    if (leads) goToStep(stepAfter(next))
   }
   const reopen = (step: 'type' | 'time') => {
     flushSync(() => setReopened(step))
@@ -88,7 +90,7 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
   }
   const chooseType = (typeId: string, byArrow: boolean) => {
     const next = typeId === type?.id ? draft : setDraftType(draft, typeId)
-    if (!byArrow) return choose(next, ['type', 'time'])
+    if (!byArrow) return choose(next, ['type', 'time'], true)
     setReopened('type')
     change(next, ['type', 'time'])
   }
@@ -98,94 +100,110 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
     const { target, key } = event
     if (key !== 'Enter' || !(target instanceof HTMLInputElement) || event.nativeEvent.isComposing) return
     const isType = target.name === 'appointment-type' && type !== null
-    if (narrow && isType) choose(draft, [])
+    if (isType) choose(draft, [], true)
     const hasLed =
-      target.type === 'radio'
-        ? narrow && isType
-        : focusNextRequiredField(target, event.currentTarget, offer !== null)
+      target.type === 'radio' ? isType : focusNextRequiredField(target, event.currentTarget, offer !== null)
     if (hasLed) event.preventDefault()
   }
 
+  const summary = (
+    <SelectionSummary
+      type={type}
+      startsAt={draft.startsAt}
+      timeZone={request.shownZone}
+      hourCycle={request.hourCycle}
+      location={locationText(type ?? calendar)}
+      isPaidByHand={(type?.price ?? 0) > 0 && offer === null}
+      isAlwaysShown={wide}
+    />
+  )
   return (
-    <form
-      ref={form}
-      noValidate
-      // Because of `method="dialog"`, submitting before hydration does nothing. Otherwise it would reload the page and
-      // lose the input.
-      method="dialog"
-      onKeyDown={onKeyDown}
-      onSubmit={(event) => {
-        event.preventDefault()
-        // If a payment is due, the Enter key does not send the booking. The customer has to press a payment button.
-        // Source: rule B8.
-        if (offer === null) book()
-      }}
-      className="grid grid-cols-1 gap-6 rounded-card border border-line bg-surface p-4 shadow-card sm:gap-8 sm:p-8"
-    >
-      {hasTypes && (
-        <ServiceSelection
-          types={types}
-          chosen={type}
-          error={errors.type}
-          closes={narrow && reopened !== 'type' && errors.type === undefined}
-          onReopen={() => reopen('type')}
-          onChoose={chooseType}
-        />
+    <>
+      {/* Beside the form, the summary is the same protected part as in the form. */}
+      {wide && (
+        <div data-kept="" className="booking-summary">
+          {summary}
+        </div>
       )}
-      <DateStep
-        draft={draft}
-        request={request}
-        needsType={hasTypes && type === null}
-        zones={zones}
-        zone={zone}
-        errors={errors}
-        goneAt={goneAt}
-        closes={narrow && reopened !== 'time' && errors.date === undefined && errors.time === undefined}
-        onReopen={() => reopen('time')}
-        onZone={(chosen) => change(setDraftZone(draft, chosen, zones[chosen]), [])}
-        onDate={chooseDate}
-        onFirst={(startsAt) => {
-          const date = localDateOf(startsAt, request.shownZone)
-          choose({ ...draft, date, startsAt }, ['date', 'time'], true)
+      <form
+        ref={form}
+        noValidate
+        // Because of `method="dialog"`, submitting before hydration does nothing. Otherwise it would reload the page and
+        // lose the input.
+        method="dialog"
+        onKeyDown={onKeyDown}
+        onSubmit={(event) => {
+          event.preventDefault()
+          // If a payment is due, the Enter key does not send the booking. The customer has to press a payment button.
+          // Source: rule B8.
+          if (offer === null) book()
         }}
-        onTime={(startsAt) => choose({ ...draft, startsAt }, ['time'])}
-        onGone={loseTime}
-      />
-      <section aria-labelledby="details">
-        <h2 id="details" tabIndex={-1} className="mb-3 scroll-mt-20 rounded-sm text-xl">
-          Your details
-        </h2>
-        <DetailsFields
-          draft={{ ...draft, title }}
-          errors={errors}
-          onChange={(field, text) => change({ ...draft, [field]: text }, [field])}
-        />
-      </section>
-      <div data-kept="" className="grid gap-4">
-        <HoneypotField ref={hiddenField} />
-        <SelectionSummary
-          type={type}
-          startsAt={draft.startsAt}
-          timeZone={request.shownZone}
-          hourCycle={request.hourCycle}
-          location={locationText(type ?? calendar)}
-          isPaidByHand={(type?.price ?? 0) > 0 && offer === null}
-        />
-        <p className="text-ink-soft">{policyText}</p>
-        {failure !== null && (
-          <Notice tone="danger" title={failure}>
-            Everything you entered is still here.
-          </Notice>
+        className="grid grid-cols-1 gap-6 rounded-card border border-line bg-surface p-4 shadow-card sm:gap-8 sm:p-8"
+      >
+        {hasTypes && (
+          <ServiceSelection
+            types={types}
+            chosen={type}
+            error={errors.type}
+            closes={reopened !== 'type' && errors.type === undefined}
+            onReopen={() => reopen('type')}
+            onChoose={chooseType}
+          />
         )}
-        <SubmitOrPayStep offer={offer} slug={calendar.slug} pending={pending} book={book} />
-      </div>
-    </form>
+        <DateStep
+          draft={draft}
+          request={request}
+          needsType={hasTypes && type === null}
+          zones={zones}
+          zone={zone}
+          errors={errors}
+          goneAt={goneAt}
+          closes={narrow && reopened !== 'time' && errors.date === undefined && errors.time === undefined}
+          onReopen={() => reopen('time')}
+          onZone={(chosen) => change(setDraftZone(draft, chosen, zones[chosen]), [])}
+          onDate={chooseDate}
+          onFirst={(startsAt) => {
+            const date = localDateOf(startsAt, request.shownZone)
+            choose({ ...draft, date, startsAt }, ['date', 'time'], true)
+          }}
+          onTime={(startsAt) => choose({ ...draft, startsAt }, ['time'])}
+          onGone={loseTime}
+        />
+        <section aria-labelledby="details">
+          <h2 id="details" tabIndex={-1} className="mb-3 scroll-mt-20 rounded-sm text-xl">
+            Your details
+          </h2>
+          <DetailsFields
+            draft={{ ...draft, title }}
+            errors={errors}
+            onChange={(field, text) => change({ ...draft, [field]: text }, [field])}
+          />
+        </section>
+        <div data-kept="" className="grid gap-4">
+          <HoneypotField ref={hiddenField} />
+          {!wide && summary}
+          <p className="text-ink-soft">{policyText}</p>
+          {failure !== null && (
+            <Notice tone="danger" title={failure}>
+              Everything you entered is still here.
+            </Notice>
+          )}
+          <SubmitOrPayStep offer={offer} slug={calendar.slug} pending={pending} book={book} />
+        </div>
+      </form>
+    </>
   )
 }
 
 /** Downloads the confirmation's code. The form calls this when a time is chosen, so that it is cached after the booking. */
 export function preloadConfirmation() {
   return import('./confirmed-booking.tsx').then((part) => part.ConfirmedBooking)
+}
+
+/** Focuses the heading of a step. On a phone, and for the details, the step moves to the top of the screen. */
+function goToStep(id: string): void {
+  const block = isNarrowScreen() || id === 'details' ? 'start' : 'nearest'
+  focusAndScrollTo(document.getElementById(id), block)
 }
 
 /** Returns the id of the next step's heading. */

@@ -207,10 +207,40 @@ describe('the times', () => {
     expect(await screen.findByRole('button', { name: '9:30 AM' })).toBeTruthy()
   })
 
-  test('a month without a free time says so', async () => {
+  test('weeks without a free time say so and lead to the next free day', async () => {
+    api.times = ['2027-03-02T09:30:00Z']
+    renderPage(makeBookingPageData({}, []))
+    expect(await screen.findByText('No times in these weeks.')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Go to the next free day' }))
+    expect(await screen.findByRole('grid', { name: 'Feb – Apr 2027' })).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(findDayButton('Tuesday, March 2, 2027')))
+    expect(screen.queryByText('No times in these weeks.')).toBeNull()
+    // One request for the shown weeks, and one for each two months until the free day.
+    expect(requestedRanges()).toEqual([
+      '2026-11-20 to 2026-12-19',
+      '2026-12-20 to 2027-02-19',
+      '2027-02-20 to 2027-04-22',
+      '2027-02-28 to 2027-04-03',
+    ])
+  })
+
+  test('weeks without a free time say when nothing is free until the last bookable day', async () => {
     api.times = []
     renderPage(makeBookingPageData({}, []))
-    expect(await screen.findByText('No times in November 2026. Try another month.')).toBeTruthy()
+    await userEvent.click(await screen.findByRole('button', { name: 'Go to the next free day' }))
+    await waitFor(() => expect(getToastText()).toBe('No times until November 19, 2028.'))
+    const ranges = requestedRanges()
+    expect(ranges).toHaveLength(13)
+    expect(ranges.at(-1)).toMatch(/ to 2028-11-19$/)
+  })
+
+  test('the search for a free day says why it failed', async () => {
+    api.times = []
+    renderPage(makeBookingPageData({}, []))
+    const search = await screen.findByRole('button', { name: 'Go to the next free day' })
+    api.overrides.set('/api/public/calendars/dr-grey/days', 'offline')
+    await userEvent.click(search)
+    await waitFor(() => expect(getToastText()).toBe('You’re offline. Check your connection and try again.'))
   })
 
   test('the chosen one is pressed, and another type resets it', async () => {
@@ -302,7 +332,7 @@ describe('the first free times', () => {
     )
   })
 
-  test('that cannot be asked for leave the month to choose from', async () => {
+  test('that cannot be asked for leave the days to choose from', async () => {
     api.overrides.set('/api/public/calendars/dr-grey/first-times', 'offline')
     renderPage(makeBookingPageData({}, []))
     await chooseTime()
@@ -536,4 +566,12 @@ function labelsOf(group: HTMLElement) {
   return within(group)
     .getAllByRole('button')
     .map(({ textContent }) => textContent)
+}
+
+/** Lists the ranges of days whose free times the page has requested. */
+function requestedRanges(): string[] {
+  return api.paths
+    .filter((path) => path.includes('/days?'))
+    .map((path) => new URL(path, 'http://x').searchParams)
+    .map((query) => `${query.get('from')} to ${query.get('to')}`)
 }

@@ -73,7 +73,7 @@ export function BookingPage({ slug, inlined }: BookingPageProps) {
       data-look=""
       // React's type does not include custom properties.
       style={branding?.colors as CSSProperties}
-      className="grid grid-cols-1 gap-6"
+      className="booking-columns"
     >
       <BookingHeader calendar={calendar} logo={branding?.logo} serviceCount={appointment_types.length} />
       <FormattedText part="welcome" html={branding?.welcome_html} />

@@ -1,13 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { formatShortDay } from '#web/shared/format-date.ts'
+import { flushSync } from 'react-dom'
+import { formatLongDate, formatShortDay } from '#web/shared/format-date.ts'
+import { Button } from '#web/ui/button.tsx'
 import { FieldNotes } from '#web/ui/field-frame.tsx'
-import { bookableDatesInMonth, getBookableDates } from './bookable-dates.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { getBookableDates, shownWeeksOf } from './bookable-dates.ts'
 import { CollapsedStep } from './collapsed-step.tsx'
-import { MonthCalendar, monthName } from './month-calendar.tsx'
-import { monthOf } from './month-grid.ts'
-import { MonthPlaceholder } from './step-placeholders.tsx'
-import { type AvailableTimesRequest, monthAvailabilityQuery } from './times-queries.ts'
+import { FiveWeekCalendar } from './five-week-calendar.tsx'
+import { DaysPlaceholder } from './step-placeholders.tsx'
+import { type AvailableTimesRequest, dayAvailabilityQuery, findFreeDay } from './times-queries.ts'
 
 type DayChoiceProps = {
   request: AvailableTimesRequest
@@ -26,16 +28,33 @@ type DayChoiceProps = {
 export function DaySelection({ request, needsType, hydrated, date, error, ...on }: DayChoiceProps) {
   const { shownZone } = request
   const { today, lastDate } = getBookableDates(shownZone)
-  const [month, setMonth] = useState(monthOf(date ?? today))
+  const [shownDate, setShownDate] = useState(date ?? today)
   useEffect(() => {
-    if (date !== null) setMonth(monthOf(date))
+    if (date !== null) setShownDate(date)
   }, [date])
 
-  const { from, to } = bookableDatesInMonth(month, { today, lastDate })
-  const { data: marks = {} } = useQuery({ ...monthAvailabilityQuery(request, from, to), enabled: !needsType })
+  const { start, from, to } = shownWeeksOf(shownDate, { today, lastDate })
+  const { data: marks = {} } = useQuery({ ...dayAvailabilityQuery(request, from, to), enabled: !needsType })
   const known = Object.values(marks)
   const hasFullDay = known.includes('full')
-  const isMonthFull = hasFullDay && !known.includes('free')
+  const isFull = hasFullDay && !known.includes('free')
+  const client = useQueryClient()
+  const [isSearching, setIsSearching] = useState(false)
+  const showFreeDay = async () => {
+    setIsSearching(true)
+    try {
+      const found = await findFreeDay(client, request, { after: to, lastDate })
+      if (found === null) toast.info(`No times until ${formatLongDate(lastDate)}.`)
+      else {
+        flushSync(() => setShownDate(found))
+        document.querySelector<HTMLElement>(`[data-date="${found}"]`)?.focus()
+      }
+    } catch (error) {
+      // safe: `findFreeDay` throws ApiProblem only
+      toast.error((error as Error).message)
+    }
+    setIsSearching(false)
+  }
   const isClosed = on.closes && date !== null && marks[date] !== 'full'
   return (
     <>
@@ -46,10 +65,10 @@ export function DaySelection({ request, needsType, hydrated, date, error, ...on 
       )}
       <div hidden={isClosed}>
         {hydrated ? (
-          <MonthCalendar
+          <FiveWeekCalendar
             key={shownZone}
-            month={month}
-            onMonthChange={setMonth}
+            start={start}
+            onShow={setShownDate}
             selected={date}
             onSelect={(chosen) => on.onDate(chosen, marks[chosen] === 'full')}
             today={today}
@@ -58,12 +77,17 @@ export function DaySelection({ request, needsType, hydrated, date, error, ...on 
             describedBy={error === undefined ? undefined : 'date-error'}
           />
         ) : (
-          <MonthPlaceholder />
+          <DaysPlaceholder />
         )}
         <div role="status" className="mt-1 text-sm text-ink-soft">
-          {isMonthFull && `No times in ${monthName(month)}. Try another month.`}
+          {isFull && 'No times in these weeks.'}
         </div>
-        {hasFullDay && !isMonthFull && (
+        {isFull && to < lastDate && (
+          <Button className="mt-2" pending={isSearching} onClick={showFreeDay}>
+            Go to the next free day
+          </Button>
+        )}
+        {hasFullDay && !isFull && (
           <p aria-hidden="true" className="mt-2 text-sm text-ink-soft">
             Days <span className="line-through">crossed out</span> have no times.
           </p>

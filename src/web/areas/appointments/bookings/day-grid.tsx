@@ -1,13 +1,15 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { addDays, listDates } from '#core/shared/calendar-date.ts'
 import { formatDay } from '#web/shared/format-date.ts'
-import { type DayState, dayClassName, dayLabel, disabledReason } from './month-day.ts'
-import { clampDate, dateAfterArrowKey, firstWeekdayOf, lastDateOf, listWeeks, monthOf } from './month-grid.ts'
+import { clampDate, dateAfterArrowKey, firstWeekdayOf, SHOWN_DAYS } from './five-weeks.ts'
+import { type DayState, dayClassName, dayLabel, disabledReason } from './grid-day.ts'
 import type { DayAvailability } from './times-queries.ts'
 
 export type DayGridProps = {
-  /** The shown month, as yyyy-MM. */
-  month: string
-  onMonthChange: (month: string) => void
+  /** The first of the shown days. */
+  start: string
+  /** Called to show the weeks that contain a date. */
+  onShow: (date: string) => void
   selected: string | null
   onSelect: (date: string) => void
   /** Today's date in the shown time zone, which is the first bookable date. */
@@ -22,22 +24,26 @@ export type DayGridProps = {
 }
 
 /**
- * Shows the days of a month, one week per row. The Tab key reaches one day. From there, the arrow keys, Home, End, Page
+ * Shows the days of five weeks, one week per row. The Tab key reaches one day. From there, the arrow keys, Home, End, Page
  * Up and Page Down move to other days and months.
  *
  * Source: ARIA Authoring Practices, "Grid" and "Date Picker Dialog".
  */
 export function DayGrid(props: DayGridProps) {
-  const { month, onMonthChange, selected, onSelect, today, lastDate, marks } = props
-  const firstWeekday = firstWeekdayOf(navigator.language)
+  const { start, onShow, selected, onSelect, today, lastDate, marks } = props
+  const firstWeekday = firstWeekdayOf()
+  const end = addDays(start, SHOWN_DAYS - 1)
+  const isShown = (date: string) => date >= start && date <= end
   // The day to which the customer has moved with the keyboard.
   const [cursor, setCursor] = useState(selected ?? today)
-  const tabStop = tabStopOf(month, monthOf(cursor) === month ? cursor : selected, today, lastDate)
+  const wanted = [cursor, selected ?? '', start].find(isShown) ?? start
+  // The day that the Tab key reaches.
+  const tabStop = clampDate(wanted, today, lastDate)
   const tabStopButton = useRef<HTMLButtonElement>(null)
   const takesFocus = useRef(false)
 
   useLayoutEffect(() => {
-    // Wait if the cursor has moved to a month that is not rendered yet.
+    // Wait if the cursor has moved to weeks that are not rendered yet.
     if (!takesFocus.current || tabStop !== cursor) return
     takesFocus.current = false
     tabStopButton.current?.focus()
@@ -51,7 +57,7 @@ export function DayGrid(props: DayGridProps) {
     const date = clampDate(moved, today, lastDate)
     takesFocus.current = date !== tabStop
     setCursor(date)
-    if (monthOf(date) !== month) onMonthChange(monthOf(date))
+    if (!isShown(date)) onShow(date)
   }
   const dayOf = (date: string) => {
     const standing: DayState = {
@@ -67,17 +73,21 @@ export function DayGrid(props: DayGridProps) {
         type="button"
         tabIndex={isTabStop ? 0 : -1}
         data-focus={isTabStop ? 'date' : undefined}
+        data-date={date}
         disabled={standing.unavailable !== undefined}
         title={disabledReason(standing)}
         aria-label={dayLabel(date, standing)}
         aria-pressed={standing.isSelected}
         aria-current={standing.isToday ? 'date' : undefined}
         className={dayClassName(standing)}
+        onFocus={() => setCursor(date)}
         onClick={() => {
+          // Safari does not focus a pressed button.
           setCursor(date)
           onSelect(date)
         }}
       >
+        {date.endsWith('-01') && <span className="grid-month">{formatDay(date, { month: 'short' })}</span>}
         {Number(date.slice(8))}
       </button>
     )
@@ -90,45 +100,31 @@ export function DayGrid(props: DayGridProps) {
       aria-labelledby={props.labelledBy}
       aria-describedby={props.describedBy}
       onKeyDown={onKeyDown}
-      className="month-days w-full table-fixed"
+      className="day-grid w-full table-fixed"
     >
       <thead>
         <tr>
-          {listWeekdays(firstWeekday).map((weekday) => (
-            <th key={weekday} scope="col" aria-label={weekday} className="month-weekday">
-              {weekday.slice(0, 2)}
-            </th>
-          ))}
+          {listDates(start, 7)
+            .map((date) => formatDay(date, { weekday: 'long' }))
+            .map((weekday) => (
+              <th key={weekday} scope="col" aria-label={weekday} className="grid-weekday">
+                {weekday.slice(0, 2)}
+              </th>
+            ))}
         </tr>
       </thead>
       <tbody>
-        {listWeeks(month, firstWeekday).map((week) => (
-          <tr key={week[0]}>
-            {week.map((date) =>
-              monthOf(date) === month ? (
-                // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a `td` in a grid is a gridcell (HTML-AAM)
-                <td key={date} aria-selected={date === selected}>
-                  {dayOf(date)}
-                </td>
-              ) : (
-                <td key={date} />
-              ),
-            )}
+        {[0, 7, 14, 21, 28].map((days) => (
+          <tr key={days}>
+            {listDates(addDays(start, days), 7).map((date) => (
+              // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a `td` in a grid is a gridcell (HTML-AAM)
+              <td key={date} aria-selected={date === selected}>
+                {dayOf(date)}
+              </td>
+            ))}
           </tr>
         ))}
       </tbody>
     </table>
   )
-}
-
-/** Returns the day that the Tab key reaches: the wanted day if it is in this month, otherwise the first bookable day. */
-function tabStopOf(month: string, wanted: string | null, today: string, lastDate: string): string {
-  const inMonth = wanted !== null && monthOf(wanted) === month ? wanted : `${month}-01`
-  return clampDate(clampDate(inMonth, today, lastDate), `${month}-01`, lastDateOf(month))
-}
-
-/** Lists the names of the weekdays, starting with the given one. */
-function listWeekdays(firstWeekday: number): string[] {
-  const [week = []] = listWeeks('2026-11', firstWeekday)
-  return week.map((date) => formatDay(date, { weekday: 'long' }))
 }

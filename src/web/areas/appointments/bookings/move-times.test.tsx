@@ -42,7 +42,7 @@ test.each([
 
 test.each([
   { where: 'on a phone', isNarrow: true, focused: 'Saturday, January 30' },
-  { where: 'beside the month', isNarrow: false, focused: undefined },
+  { where: 'beside the days', isNarrow: false, focused: undefined },
 ])(
   'another day clears the chosen time, and its times come into view: $where',
   async ({ isNarrow, focused }) => {

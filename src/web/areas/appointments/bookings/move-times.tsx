@@ -8,9 +8,8 @@ import { focusAndScrollTo } from '#web/shared/focus-and-scroll-to.ts'
 import { formatDateHeading, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { SlotButtons } from '#web/shared/slot-buttons.tsx'
 import { isNarrowScreen } from '#web/shared/use-is-narrow.ts'
-import { bookableDatesInMonth, getBookableDates } from './bookable-dates.ts'
-import { MonthCalendar } from './month-calendar.tsx'
-import { monthOf } from './month-grid.ts'
+import { getBookableDates, shownWeeksOf } from './bookable-dates.ts'
+import { FiveWeekCalendar } from './five-week-calendar.tsx'
 import { LoadingTimes, TimesFailure, TimesMessage } from './times-message.tsx'
 import { TIMES_STALE_AFTER_MS, toDayAvailability } from './times-queries.ts'
 
@@ -42,22 +41,22 @@ export function NewTimeSelection({
   const { today, lastDate } = getBookableDates(timeZone)
   const ownDate = localDateOf(startsAt, timeZone)
   const [date, setDate] = useState(localDateOf(opensAt, timeZone))
-  const [month, setMonth] = useState(monthOf(date))
-  const { from, to } = bookableDatesInMonth(month, { today, lastDate })
+  const [shownDate, setShownDate] = useState(date)
+  const { start, from, to } = shownWeeksOf(shownDate, { today, lastDate })
   const { data: marks = {} } = useQuery(moveMarksQuery({ token, startsAt, timeZone }, from, to))
   const { data, error, isFetching, refetch } = useQuery(moveTimesQuery({ token, startsAt, timeZone }, date))
   const slots = data?.filter((slot) => Date.parse(slot.starts_at) !== Date.parse(startsAt))
   const chooseDate = (chosen: string) => {
     if (chosen !== date) onSelect(null)
     flushSync(() => setDate(chosen))
-    // On a phone, scroll to the times, because they are below the month and off the screen. Source: rule B29.
+    // On a phone, scroll to the times, because they are below the days and off the screen. Source: rule B29.
     if (isNarrowScreen()) focusAndScrollTo(document.getElementById('move-times'))
   }
   return (
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
-      <MonthCalendar
-        month={month}
-        onMonthChange={setMonth}
+      <FiveWeekCalendar
+        start={start}
+        onShow={setShownDate}
         selected={date}
         onSelect={chooseDate}
         today={today}

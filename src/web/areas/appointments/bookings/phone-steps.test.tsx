@@ -91,7 +91,7 @@ test('a full day stays open, because another one is chosen next', async () => {
   expect(screen.getByRole('grid')).toBeTruthy()
 })
 
-test('the first free times stand before the month, and one of them closes the step', async () => {
+test('the first free times are above the days, and one of them closes the step', async () => {
   open()
   await chooseAppointmentType('Consultation')
   const next = await screen.findByRole('group', { name: 'Next: Tuesday, November 24' })

@@ -12,6 +12,8 @@ type SelectionSummaryProps = {
   location: string | null
   /** True if the customer does not pay the price online. Source: rule B6. */
   isPaidByHand: boolean
+  /** True to show the chosen service before a time is chosen. */
+  isAlwaysShown?: boolean
 }
 
 /** Shows the chosen service, time, location and price above the submit button. */
@@ -22,14 +24,18 @@ export function SelectionSummary({
   hourCycle,
   location,
   isPaidByHand,
+  isAlwaysShown = false,
 }: SelectionSummaryProps) {
   const price = type && type.price !== 0 && toPriceText(type.price, type.fee_note)
-  if (startsAt === null && !isPaidByHand) return null
+  const isEarly = startsAt === null
+  if (isEarly && !isPaidByHand && (type === null || !isAlwaysShown)) return null
   return (
     <div className="rounded-control bg-sunken p-4">
-      {startsAt !== null && (
+      {type !== null && (!isEarly || isAlwaysShown) && (
+        <p className="text-ink-soft wrap-anywhere">{type.name}</p>
+      )}
+      {!isEarly && (
         <>
-          {type !== null && <p className="text-ink-soft wrap-anywhere">{type.name}</p>}
           <p className="font-semibold">
             {formatDateHeading(localDateOf(startsAt, timeZone))}{' '}
             <span className="whitespace-nowrap">at {formatTime(startsAt, timeZone, hourCycle)}</span>

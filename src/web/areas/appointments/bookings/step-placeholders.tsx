@@ -5,15 +5,15 @@ export function ZonePlaceholder() {
   return <Skeleton className="h-6 w-60 max-w-full" />
 }
 
-/** The placeholder for the month, with its final height. Only the browser knows the date and the first day of the week. */
-export function MonthPlaceholder() {
+/** The placeholder for the days, with their final height. Only the browser knows the date and the first day of the week. */
+export function DaysPlaceholder() {
   return (
     <>
       <div className="mb-2 h-11">
         {/* Only the server renders this text. During hydration, React does not touch the content of `noscript`. */}
         <noscript>{import.meta.env.SSR && 'Please turn on JavaScript to choose a time.'}</noscript>
       </div>
-      <Skeleton className="month-height" />
+      <Skeleton className="weeks-height" />
     </>
   )
 }

@@ -1,7 +1,13 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { LIMITS } from '#contract/shared/limits.ts'
 import { FakeBookingApi, makeBookingPageData } from '#tests/support/fake-booking-api.ts'
-import { type AvailableTimesRequest, monthAvailabilityQuery, timesOfDayQuery } from './times-queries.ts'
+import {
+  type AvailableTimesRequest,
+  DAYS_PER_SEARCH,
+  dayAvailabilityQuery,
+  timesOfDayQuery,
+} from './times-queries.ts'
 
 const MONDAY_MORNING = '2026-11-30T09:00:00Z'
 const MONDAY_EVENING = '2026-11-30T19:00:00Z'
@@ -79,8 +85,12 @@ describe('the times of a day', () => {
   })
 })
 
+test('a search for a free day asks for as many days as the server counts', () => {
+  expect(DAYS_PER_SEARCH).toBe(LIMITS.daysRange)
+})
+
 function marks(shownZone: string) {
-  return monthAvailabilityQuery(timesRequest(shownZone), '2026-11-29', '2026-12-02')
+  return dayAvailabilityQuery(timesRequest(shownZone), '2026-11-29', '2026-12-02')
 }
 
 function timesRequest(shownZone: string): AvailableTimesRequest {

@@ -9,7 +9,7 @@ type TypeChoiceProps = {
   types: readonly PublicAppointmentType[]
   chosen: PublicAppointmentType | null
   error: string | undefined
-  /** True to collapse the step to one line once a type is chosen, as on a phone. Source: rule B29. */
+  /** True to collapse the step to one line once a type is chosen. Source: rule B29. */
   closes?: boolean
   onReopen?: () => void
   /** `byArrow`: chosen with an arrow key. Arrow keys select each type they pass, so the step must stay open. */

@@ -4,9 +4,9 @@ import type { Slot } from '#contract/slots/slots.ts'
 import { addDays } from '#core/shared/calendar-date.ts'
 import { DEFAULT_HOUR_CYCLE } from '#core/shared/hour-cycle.ts'
 import { accentStyle } from '#web/areas/appointments/bookings/accent-style.ts'
+import { shownWeeksOf } from '#web/areas/appointments/bookings/bookable-dates.ts'
 import type { BookingDraft } from '#web/areas/appointments/bookings/booking-draft.ts'
-import { MonthCalendar } from '#web/areas/appointments/bookings/month-calendar.tsx'
-import { lastDateOf, monthOf } from '#web/areas/appointments/bookings/month-grid.ts'
+import { FiveWeekCalendar } from '#web/areas/appointments/bookings/five-week-calendar.tsx'
 import { TimesMessage } from '#web/areas/appointments/bookings/times-message.tsx'
 import { ServiceSelection } from '#web/areas/appointments/bookings/type-choice.tsx'
 import { formatDateHeading } from '#web/shared/format-date.ts'
@@ -31,7 +31,9 @@ const MAX_DAYS_AHEAD = 90
 
 /** The first step: lets visitors choose the service, day and time, as on the booking page. */
 export function SampleTimes({ draft, type, slots, today, nowMs, timeZone, ...on }: SampleTimesProps) {
-  const [month, setMonth] = useState(monthOf(draft.date ?? today))
+  const [shownDate, setShownDate] = useState(draft.date ?? today)
+  const lastDate = addDays(today, MAX_DAYS_AHEAD)
+  const { start, from, to } = shownWeeksOf(shownDate, { today, lastDate })
   return (
     <div
       style={accentStyle(SAMPLE_PRACTICE.color)}
@@ -43,14 +45,14 @@ export function SampleTimes({ draft, type, slots, today, nowMs, timeZone, ...on 
         error={undefined}
         onChoose={on.onType}
       />
-      <MonthCalendar
-        month={month}
-        onMonthChange={setMonth}
+      <FiveWeekCalendar
+        start={start}
+        onShow={setShownDate}
         selected={draft.date}
         onSelect={on.onDate}
         today={today}
-        lastDate={addDays(today, MAX_DAYS_AHEAD)}
-        marks={listSampleDayMarks(`${month}-01`, lastDateOf(month), type.duration, nowMs)}
+        lastDate={lastDate}
+        marks={listSampleDayMarks(from, to, type.duration, nowMs)}
       />
       <section aria-labelledby="sample-times">
         <h3 id="sample-times" data-step tabIndex={-1} className="rounded-sm text-lg">

@@ -3,9 +3,11 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { MonthCalendar } from './month-calendar.tsx'
-import { monthOf } from './month-grid.ts'
+import { FiveWeekCalendar } from './five-week-calendar.tsx'
+import { firstWeekdayOf, startOfWeeks } from './five-weeks.ts'
 import type { DayAvailability } from './times-queries.ts'
+
+const TODAY = '2026-11-20'
 
 test('past days and days beyond the last are disabled; today and the last day are not', () => {
   renderCalendar({ lastDate: '2026-11-27' })
@@ -49,14 +51,17 @@ test('the keys do not leave the range', async () => {
   expect(focused()).toBe('Friday, November 20, 2026, today')
 })
 
-test('the keys go on into the next month, and Page Down goes there at once', async () => {
+test('the keys go on into the next weeks, and Page Down goes to the next month', async () => {
   renderCalendar({})
   day('Friday, November 20, 2026, today').focus()
   await userEvent.keyboard('{ArrowDown}{ArrowDown}')
-  expect(screen.getByRole('grid', { name: 'December 2026' })).toBeTruthy()
+  expect(screen.getByRole('grid', { name: 'Nov – Dec 2026' })).toBeTruthy()
   expect(focused()).toBe('Friday, December 4, 2026')
   await userEvent.keyboard('{PageDown}')
+  expect(screen.getByRole('grid', { name: 'Dec 2026 – Jan 2027' })).toBeTruthy()
   expect(focused()).toBe('Monday, January 4, 2027')
+  await userEvent.keyboard('{ArrowLeft}')
+  expect(focused()).toBe('Sunday, January 3, 2027')
 })
 
 test('where the page reads from right to left, the arrow keys still move to the day that they point at', async () => {
@@ -92,10 +97,12 @@ test('a day is in the row of its week and the column of its weekday, and the gri
   await userEvent.click(day('Tuesday, November 24, 2026'))
   const rows = screen.getAllByRole('row').slice(1)
   expect(rows.map((row) => row.children.length)).toEqual([7, 7, 7, 7, 7])
-  expect(rows[3]?.textContent).toBe('22232425262728')
+  expect(rows[0]?.textContent).toBe('15161718192021')
+  expect(rows[1]?.textContent).toBe('22232425262728')
+  expect(rows[2]?.textContent).toBe('2930Dec12345')
   const chosen = [...screen.getByRole('grid').querySelectorAll('[aria-selected=true]')]
   expect(chosen.map((cell) => cell.textContent)).toEqual(['24'])
-  expect(chosen[0]).toBe(rows[3]?.children[2])
+  expect(chosen[0]).toBe(rows[1]?.children[2])
 })
 
 test('a day that cannot be chosen says why', () => {
@@ -105,17 +112,20 @@ test('a day that cannot be chosen says why', () => {
   expect(day('Friday, November 27, 2026').title).toBe('')
 })
 
-test('the month buttons end where the range ends and keep the focus', async () => {
-  renderCalendar({ lastDate: '2026-12-15' })
-  const previous = screen.getByRole('button', { name: 'Go to the previous month' })
+test('the buttons move by five weeks, end where the range ends and keep the focus', async () => {
+  renderCalendar({ lastDate: '2026-12-25' })
+  const previous = screen.getByRole('button', { name: 'Go to the previous weeks' })
   expect(previous.getAttribute('aria-disabled')).toBe('true')
-  await userEvent.click(screen.getByRole('button', { name: 'Go to the next month, December 2026' }))
-  expect(screen.getByRole('heading', { name: 'December 2026' })).toBeTruthy()
-  const next = screen.getByRole('button', { name: 'Go to the next month' })
+  await userEvent.click(screen.getByRole('button', { name: 'Go to the next weeks, Dec 2026 – Jan 2027' }))
+  expect(screen.getByRole('heading', { name: 'Dec 2026 – Jan 2027' })).toBeTruthy()
+  expect(day('Sunday, December 20, 2026').tabIndex).toBe(0)
+  const next = screen.getByRole('button', { name: 'Go to the next weeks' })
   expect(next.getAttribute('aria-disabled')).toBe('true')
   expect(document.activeElement).toBe(next)
   await userEvent.click(next)
-  expect(screen.getByRole('heading', { name: 'December 2026' })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Dec 2026 – Jan 2027' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Go to the previous weeks, Nov – Dec 2026' }))
+  expect(day('Friday, November 20, 2026, today')).toBeTruthy()
 })
 
 test('a week begins on the day it begins on where the visitor lives', () => {
@@ -147,18 +157,18 @@ function renderCalendar({
 }
 
 function Calendar(props: { lastDate: string; marks: DayAvailability; onSelect: (date: string) => void }) {
-  const [month, setMonth] = useState(monthOf('2026-11-20'))
+  const [shownDate, setShownDate] = useState(TODAY)
   const [selected, setSelected] = useState<string | null>(null)
   return (
-    <MonthCalendar
-      month={month}
-      onMonthChange={setMonth}
+    <FiveWeekCalendar
+      start={startOfWeeks(shownDate, TODAY, firstWeekdayOf())}
+      onShow={setShownDate}
       selected={selected}
       onSelect={(date) => {
         setSelected(date)
         props.onSelect(date)
       }}
-      today="2026-11-20"
+      today={TODAY}
       lastDate={props.lastDate}
       marks={props.marks}
     />

@@ -1,7 +1,7 @@
 import { formatDay } from '#web/shared/format-date.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** The state of a day in the month. */
+/** The state of a day in the grid. */
 export type DayState = {
   isSelected: boolean
   isToday: boolean
@@ -34,7 +34,7 @@ const REASONS = { past: 'This day has passed', 'too far ahead': 'This day is too
  * Only past days and days too far ahead are disabled. Source: rule W9.
  */
 export function dayClassName(day: DayState): string {
-  return classNames('month-day', day.isToday && 'month-today', stateClassName(day))
+  return classNames('grid-day', day.isToday && 'grid-today', stateClassName(day))
 }
 
 function stateClassName({ isSelected, unavailable, mark }: DayState): string {

@@ -1,44 +1,50 @@
-import { addDays, dayOfWeek, listDates } from '#core/shared/calendar-date.ts'
+import { addDays, dayOfWeek, toDayNumber } from '#core/shared/calendar-date.ts'
 
 /** In this file, months are `yyyy-MM` and days `yyyy-MM-dd`: plain text, so that no time zone can shift a day. */
 
 /** Returns the month of a date. */
-export function monthOf(date: string): string {
+function monthOf(date: string): string {
   return date.slice(0, 7)
 }
 
 /** Adds `count` months, or subtracts them if `count` is negative. */
-export function addMonths(month: string, count: number): string {
+function addMonths(month: string, count: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   const months = year * 12 + number - 1 + count
   return `${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}`
 }
 
 /** Returns the last date of a month. */
-export function lastDateOf(month: string): string {
+function lastDateOf(month: string): string {
   return addDays(`${addMonths(month, 1)}-01`, -1)
 }
 
-/** Lists the weeks of a month, each with seven dates. The first and last week may include dates of adjacent months. */
-export function listWeeks(month: string, firstWeekday: number): string[][] {
-  const first = addDays(`${month}-01`, -columnOf(`${month}-01`, firstWeekday))
-  const days = listDates(first, 6 * 7)
-  return [0, 7, 14, 21, 28, 35]
-    .map((start) => days.slice(start, start + 7))
-    .filter((week) => week.some((date) => monthOf(date) === month))
+/** Number of days that the calendar shows at a time: five weeks. Source: rule W9. */
+export const SHOWN_DAYS = 35
+
+/**
+ * Returns the first of the five shown weeks that contain a date. The first five weeks begin with the week of `today`, and the next
+ * five follow them.
+ */
+export function startOfWeeks(date: string, today: string, firstWeekday: number): string {
+  const first = addDays(today, -columnOf(today, firstWeekday))
+  const days = toDayNumber(date) - toDayNumber(first)
+  return addDays(first, Math.floor(days / SHOWN_DAYS) * SHOWN_DAYS)
 }
 
 /** Returns the first day of the week for a language (0 = Sunday). Returns Sunday if the browser cannot tell. */
-export function firstWeekdayOf(language: string): number {
+export function firstWeekdayOf(language?: string): number {
   try {
-    const locale = new Intl.Locale(language) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } } // TypeScript lacks it
+    const locale = new Intl.Locale(language ?? navigator.language) as Intl.Locale & {
+      getWeekInfo?: () => { firstDay: number }
+    } // TypeScript lacks it
     return (locale.getWeekInfo?.().firstDay ?? 7) % 7
   } catch {
     return 0
   }
 }
 
-/** The layout of the month's grid on screen. */
+/** The layout of the grid on screen. */
 type Layout = {
   /** The weekday of the first column, 0 = Sunday. */
   readonly firstWeekday: number
