@@ -28,7 +28,8 @@ export function NextToday() {
   if (shown.length === 0 && opened === null) return null
   return (
     <section aria-label="Next today" className="mt-4 border-t border-line pt-2">
-      <ul className="divide-y divide-line">
+      {/* Not wider, because right-to-left names are at the far end. */}
+      <ul className="max-w-2xl divide-y divide-line">
         {shown.map((appointment) => (
           <li key={appointment.id}>
             <DayLine
