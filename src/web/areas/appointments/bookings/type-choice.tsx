@@ -100,7 +100,7 @@ function TypeCard({ type, isChosen, takesFocus, onChoose }: TypeCardProps) {
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap justify-between gap-x-4">
           <span className="font-semibold wrap-anywhere">{type.name}</span>
-          {price && <span className="font-semibold tabular-nums wrap-anywhere">{price}</span>}
+          {price && <bdi className="font-semibold tabular-nums wrap-anywhere">{price}</bdi>}
         </span>
         <span className="block text-ink-soft">
           {[`${type.duration} min`, locationText(type)].filter(Boolean).join(' · ')}

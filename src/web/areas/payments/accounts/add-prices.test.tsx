@@ -27,8 +27,8 @@ test('the types without a price are listed when a first provider is connected, a
   const { user, api, answerList } = open([makeType('Talk', { fee_note: '€50, in cash' }), makeType('Yoga')])
   const form = within(await screen.findByRole('form', { name: 'Prices' }))
   expect(screen.getByText('2 appointment types have no price yet.')).toBeDefined()
-  expect(form.getByLabelText('Talk (€)').getAttribute('aria-describedby')).toBe(
-    form.getByText('Fee note: €50, in cash').id,
+  expect(form.getByText('€50, in cash').parentElement?.id).toBe(
+    form.getByLabelText('Talk (€)').getAttribute('aria-describedby'),
   )
   await enterText(user, form.getByLabelText('Talk (€)'), '49,50')
   await enterText(user, form.getByLabelText('Yoga (€)'), '1.234,00')

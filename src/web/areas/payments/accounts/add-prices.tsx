@@ -134,7 +134,13 @@ function AddPricesForm({ calendarId, types, home, ref, onClose }: AddPricesFormP
             inputMode="decimal"
             maxLength={20}
             autoComplete="off"
-            hint={fee_note === null ? undefined : `Fee note: ${fee_note}`}
+            hint={
+              fee_note !== null && (
+                <>
+                  Fee note: <bdi>{fee_note}</bdi>
+                </>
+              )
+            }
             error={errors[id]}
             value={typed[id] ?? ''}
             onChange={({ target }) => setTyped({ ...typed, [id]: target.value })}
