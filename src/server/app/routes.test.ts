@@ -25,6 +25,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   judgeMove: '?starts_at=2027-01-05T15:00:00Z',
   listOverlapsWithPerson: '?name=Grace',
   listExternalEvents: '?from=2027-01-04T00:00:00Z&until=2027-01-11T00:00:00Z',
+  listAllExternalEvents: '?from=2027-01-04T00:00:00Z&until=2027-01-11T00:00:00Z',
 }
 
 // The operations are read from the routes themselves, so that every new operation is tested.

@@ -147,8 +147,8 @@ describe('an address of a file', () => {
   })
 
   test.each([
-    [401, /asks for no password/],
-    [403, /asks for no password/],
+    [401, /needs a password/],
+    [403, /needs a password/],
     [404, /^There is nothing at this address/],
   ])('with status %i at the first time is said in words that fit: nothing ended', async (status, words) => {
     host.fault = (answer) => answer.writeHead(status).end()

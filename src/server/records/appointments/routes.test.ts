@@ -74,6 +74,7 @@ test('a row says who comes when, for what, where and how it stands', async () =>
         stripe_payment_intent_id: null,
         is_online: false,
         price: 40.5,
+        fee_note: null,
         currency: 'eur',
         location: { name: 'Loft', address: '1 High Street' },
         customers: {

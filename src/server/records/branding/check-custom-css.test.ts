@@ -204,9 +204,9 @@ describe('what does not end where it should is refused', () => {
 test('every refusal is told, with its line', async () => {
   const css = '@import "x";\np { color: red }\np {\n  position: fixed;\n  z-index: 3;\n}\nbody { color: red }'
   expect(await refusalsOf(css)).toEqual([
-    '1: “@import” cannot be used.',
+    '1: “@import” isn’t allowed.',
     '4: “position” can only be static, relative.',
-    '5: The property “z-index” cannot be used.',
+    '5: The property “z-index” isn’t allowed.',
     '7: “body” is not part of the booking page. Use :scope for the whole page.',
   ])
 })

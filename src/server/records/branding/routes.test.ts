@@ -210,7 +210,7 @@ describe('custom CSS. Source: rules K6 and K7', () => {
     expect(answer.json()).toMatchObject({
       code: 'branding.css_refused',
       errors: [
-        { path: 'custom_css', message: 'Line 2: “@import” cannot be used.' },
+        { path: 'custom_css', message: 'Line 2: “@import” isn’t allowed.' },
         { path: 'custom_css', message: expect.stringContaining('Line 3:') },
       ],
     })

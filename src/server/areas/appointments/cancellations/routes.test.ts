@@ -246,7 +246,7 @@ describe('a refund that the provider refuses after the appointment was cancelled
     const mail = await meridian.waitForMail(
       ({ text, subject }) => subject.startsWith('A refund needs your attention') && text.includes(`pay_`),
     )
-    expect(mail.text).toContain('€20.00 go back to your customer')
+    expect(mail.text).toContain('your customer is owed a refund of €20.00')
     expect((await readAppointmentAndPayment(meridian, id)).state).toEqual(['cancelled', 'paid', 'completed'])
   })
 
