@@ -145,7 +145,7 @@ test('the dashboard’s rows open their appointments, and requests to cancel are
   )
   await page.goto('/dashboard')
   const row = page.getByRole('article', { name: 'Ada Lovelace' })
-  await row.getByRole('button', { name: 'Ada Lovelace' }).click()
+  await row.getByRole('button', { name: 'Ada Lovelace', exact: true }).click()
   const details = page.getByRole('dialog', { name: 'Appointment' })
   await expect(details.getByText('Booking reference')).toBeVisible()
   await page.keyboard.press('Escape')

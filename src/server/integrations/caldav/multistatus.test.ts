@@ -25,11 +25,11 @@ test.each([
   [
     'entities of its own',
     `<!DOCTYPE a [<!ENTITY b "c">]>${toAnswer('<response>&b;</response>')}`,
-    /no answer/,
+    /didn’t come from a calendar server/,
   ],
-  ['an entity that nobody knows', toAnswer('<response><href>&b;</href></response>'), /no answer/],
-  ['a web page', '<!doctype html><title>Log in</title>', /no answer/],
-  ['nothing', '', /no answer/],
+  ['an entity that nobody knows', toAnswer('<response><href>&b;</href></response>'), /didn’t come from a calendar server/],
+  ['a web page', '<!doctype html><title>Log in</title>', /didn’t come from a calendar server/],
+  ['nothing', '', /didn’t come from a calendar server/],
   ['a part of one', toAnswer('<response><href>/a</href></response>').slice(0, -9), /cut off/],
 ])('%s is refused at little cost', (_what, text, words) => {
   const startMs = performance.now()

@@ -74,6 +74,7 @@ export function DayGrid(props: DayGridProps) {
         tabIndex={isTabStop ? 0 : -1}
         data-focus={isTabStop ? 'date' : undefined}
         data-date={date}
+        data-month={date.endsWith('-01') ? formatDay(date, { month: 'short' }) : undefined}
         disabled={standing.unavailable !== undefined}
         title={disabledReason(standing)}
         aria-label={dayLabel(date, standing)}
@@ -87,7 +88,6 @@ export function DayGrid(props: DayGridProps) {
           onSelect(date)
         }}
       >
-        {date.endsWith('-01') && <span className="grid-month">{formatDay(date, { month: 'short' })}</span>}
         {Number(date.slice(8))}
       </button>
     )

@@ -44,6 +44,7 @@ describe('a compact row', () => {
   })
 
   test('rows of a day are under one heading, and each day has its own', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-27T12:00:00Z') })
     const ids = ['1', '2', '3'].map((digit) => makeAppointment().id.slice(0, -1) + digit)
     const [one, two, other] = ids.map((id) => makeAppointment({ id }))
     if (one === undefined || two === undefined || other === undefined) throw new Error('three were made')
