@@ -42,7 +42,7 @@ test('from registration to a booking page in six screens, and to the first booki
   await press('Continue')
 
   await openStep(page, 'Hours')
-  await expect(page.getByRole('listitem', { name: 'Monday' })).toContainText('9:00 AM')
+  await expect(page.getByRole('listitem', { name: 'Monday' })).toContainText('09:00 – 17:00')
   // The owner goes on in another tab. The first tab has lost nothing.
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible()
@@ -96,7 +96,7 @@ test('from registration to a booking page in six screens, and to the first booki
     await expect(visitor.getByRole('heading', { name: 'Dr. Ada Example' })).toBeVisible()
     await visitor.getByRole('radio', { name: /Couple session/ }).check()
     await chooseDate(visitor, nextTuesday())
-    await visitor.getByRole('button', { name: '9:30 AM', exact: true }).click()
+    await visitor.getByRole('button', { name: '09:30', exact: true }).click()
     await visitor.getByLabel('Full Name').fill(customer.name)
     await visitor.getByLabel('Email Address').fill(customer.email)
     await visitor.getByRole('button', { name: 'Book appointment' }).click()

@@ -38,6 +38,7 @@ for (const [index, { timeZone, zoneName, nineInLondon }] of VISITORS.entries()) 
       await expect(page.getByRole('button', { name: /^9:00 AM/ })).toBeVisible()
 
       await page.goto(`/book/${calendar.slug}`)
+      await page.getByRole('button', { name: 'Change appointment type' }).click()
       await page.getByRole('radio', { name: /At the practice/ }).check()
       await chooseDate(page, date)
       await expect(page.getByRole('button', { name: /^9:00 AM/ })).toBeVisible()
