@@ -33,7 +33,7 @@ test('an owner has email addresses confirmed, and a customer books by the code o
 
   await page.getByLabel('Code').fill(code === '000000' ? '000001' : '000000')
   await page.getByRole('button', { name: 'Confirm booking' }).click()
-  await expect(page.getByText('This code is not right').first()).toBeVisible()
+  await expect(page.getByText('This code is incorrect').first()).toBeVisible()
 
   // The customer reads the email on the same phone, so the browser may have to reload the page afterwards.
   await page.reload()
