@@ -59,9 +59,10 @@ async function prefetchTabs(
 ): Promise<void> {
   const { id } = calendar
   const asks = [
+    () => client.ensureQueryData(availabilityQuery(id)),
+    () => client.ensureQueryData(specialDaysQuery(id)),
     async () => {
       const week = await client.ensureQueryData(availabilityQuery(id))
-      await client.ensureQueryData(specialDaysQuery(id))
       await client.ensureQueryData(firstAvailabilityPreviewQuery(calendar, week))
     },
     () => client.ensureQueryData(appointmentsQuery(id, DEFAULT_APPOINTMENTS_VIEW)),
