@@ -27,7 +27,11 @@ test.each([
     `<!DOCTYPE a [<!ENTITY b "c">]>${toAnswer('<response>&b;</response>')}`,
     /didn’t come from a calendar server/,
   ],
-  ['an entity that nobody knows', toAnswer('<response><href>&b;</href></response>'), /didn’t come from a calendar server/],
+  [
+    'an entity that nobody knows',
+    toAnswer('<response><href>&b;</href></response>'),
+    /didn’t come from a calendar server/,
+  ],
   ['a web page', '<!doctype html><title>Log in</title>', /didn’t come from a calendar server/],
   ['nothing', '', /didn’t come from a calendar server/],
   ['a part of one', toAnswer('<response><href>/a</href></response>').slice(0, -9), /cut off/],
