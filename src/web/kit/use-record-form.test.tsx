@@ -101,7 +101,7 @@ test('each change of another window comes into view and takes the focus before i
     expect(notice?.textContent).toContain(PROBLEMS['request.changed_meanwhile'].title)
     await waitFor(() => expect(document.activeElement).toBe(notice))
     expect(scroll.mock.contexts.at(-1)).toBe(notice)
-    expect(scroll).toHaveBeenLastCalledWith({ behavior: 'smooth' })
+    expect(scroll).toHaveBeenLastCalledWith({ behavior: 'smooth', block: 'start' })
   }
   // Once the user has seen the notice, further typing does not move the focus or the page again.
   const calls = scroll.mock.calls.length
@@ -118,7 +118,7 @@ test('where motion is not wanted the change of another window is in view at once
   await type(user, ' 2', '')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByText(PROBLEMS['request.changed_meanwhile'].title)
-  await waitFor(() => expect(scroll).toHaveBeenCalledWith({ behavior: 'auto' }))
+  await waitFor(() => expect(scroll).toHaveBeenCalledWith({ behavior: 'auto', block: 'start' }))
 })
 
 test('a record that is gone when it is read again is refused like any other', async () => {
