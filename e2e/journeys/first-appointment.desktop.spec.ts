@@ -1,5 +1,5 @@
 import { findLink, listMails, waitForMail } from '#e2e/support/mailbox.ts'
-import { chooseDate, makePerson, nextTuesday } from '#e2e/support/people.ts'
+import { chooseDate, fillRegistrationForm, makePerson, nextTuesday } from '#e2e/support/people.ts'
 import { showSettingsTab } from '#e2e/support/settings-list.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
@@ -16,14 +16,7 @@ test('from registration to the booked appointment and its cancellation request',
   await test.step('a professional registers and confirms the address', async () => {
     await page.goto('/')
     await page.getByRole('link', { name: 'Get Started' }).first().click()
-    await page.getByLabel('Full Name').fill(owner.name)
-    await page.getByLabel('Email').fill(owner.email)
-    await page
-      .getByLabel(/^Password/)
-      .first()
-      .fill(owner.password)
-    await page.getByLabel('Confirm password').fill(owner.password)
-    await page.getByRole('button', { name: 'Create account' }).click()
+    await fillRegistrationForm(page, owner)
     await expect(
       page.getByText('Registration successful! Please check your email to confirm your account.'),
     ).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
-import { makePerson, signUp } from '#e2e/support/people.ts'
+import { fillRegistrationForm, makePerson, signUp } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 const EVERYBODY = ['Home', 'Pricing', 'About', 'Contact']
@@ -315,11 +315,7 @@ test('who opens an account is told at the login what is left to do, in the same 
   await pointAtLogin(page)
   await followHead(page, 'Login')
   await page.getByRole('link', { name: 'Sign up' }).click()
-  await page.getByLabel('Full Name').fill(person.name)
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel(/^Password/).fill(person.password)
-  await page.getByLabel('Confirm password').fill(person.password)
-  await page.getByRole('button', { name: 'Create account' }).click()
+  await fillRegistrationForm(page, person)
   await expectShown(page, { path: '/login', title: 'Log in · Meridian', isSite: false })
   for (const document of ['the same', 'another']) {
     await expect(page.getByRole('heading', { level: 1, name: 'Almost there' }), document).toBeVisible()

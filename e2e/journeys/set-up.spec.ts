@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { findLink, waitForMail } from '#e2e/support/mailbox.ts'
-import { chooseDate, makePerson, nextTuesday } from '#e2e/support/people.ts'
+import { chooseDate, fillRegistrationForm, makePerson, nextTuesday } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 test('from registration to a booking page in six screens, and to the first booking', async ({
@@ -10,14 +10,7 @@ test('from registration to a booking page in six screens, and to the first booki
 }) => {
   const owner = makePerson('Ada Example')
   await page.goto('/register')
-  await page.getByLabel('Full Name').fill(owner.name)
-  await page.getByLabel('Email').fill(owner.email)
-  await page
-    .getByLabel(/^Password/)
-    .first()
-    .fill(owner.password)
-  await page.getByLabel('Confirm password').fill(owner.password)
-  await page.getByRole('button', { name: 'Create account' }).click()
+  await fillRegistrationForm(page, owner)
   await expect(page).toHaveURL(/\/login/)
   const mail = await waitForMail({ to: owner.email, subject: 'Confirm' })
   const link = findLink(mail, '/auth/callback')

@@ -35,6 +35,18 @@ export async function signUp(page: Page, person: Person): Promise<void> {
   if (!dismissed.ok()) throw new Error(`PATCH /api/setup answered ${dismissed.status()}`)
 }
 
+/** Registers a person by the form of the registration page, which is open. */
+export async function fillRegistrationForm(page: Page, person: Person): Promise<void> {
+  await page.getByLabel('Full Name').fill(person.name)
+  await page.getByLabel('Email').fill(person.email)
+  await page
+    .getByLabel(/^Password/)
+    .first()
+    .fill(person.password)
+  await page.getByLabel('Confirm password').fill(person.password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+}
+
 /** Opens the pricing page. Meridian loads the prices when it starts, so they may appear a moment later. */
 export async function openPricingPage(page: Page): Promise<void> {
   await expect(async () => {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { testAppointmentSchema } from '#contract/appointments/test-appointments.ts'
-import { priceSchema } from '#contract/availability/appointment-types.ts'
+import { appointmentTypeFields } from '#contract/availability/appointment-types.ts'
 import { componentSchema } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { hourCycleSchema, idSchema, orNull, singleLineSchema } from '#contract/shared/primitives.ts'
+import { hourCycleSchema, idSchema, singleLineSchema } from '#contract/shared/primitives.ts'
 import { DEFAULT_HOUR_CYCLE } from '#core/shared/hour-cycle.ts'
 
 const stepState = z.enum(['open', 'done', 'skipped'])
@@ -41,17 +41,10 @@ export const setupOwnerBody = z.object({
 export const SETUP_SERVICES_MAX = 20
 
 export const setupServiceBody = z.object({
-  name: singleLineSchema(LIMITS.typeName, 'appointment_type.name_required').min(
-    1,
-    'appointment_type.name_required',
-  ),
-  duration: z
-    .number('appointment_type.duration_too_short')
-    .int('appointment_type.duration_too_short')
-    .min(LIMITS.typeDurationMin, 'appointment_type.duration_too_short')
-    .max(LIMITS.typeDurationMax, `Please use at most ${LIMITS.typeDurationMax} minutes.`),
-  price: priceSchema.nullable().default(null),
-  fee_note: orNull(singleLineSchema(LIMITS.feeNote)).default(null),
+  name: appointmentTypeFields.name,
+  duration: appointmentTypeFields.duration,
+  price: appointmentTypeFields.price.default(null),
+  fee_note: appointmentTypeFields.fee_note.default(null),
 })
 
 /** A change of the set-up. Absent fields stay unchanged. A step that sends data is done, unless `steps` says otherwise. */

@@ -89,7 +89,8 @@ export const appointmentTypeOrderBody = z
 /** The value that the form sends when the type has no location of its own (rule C14). */
 export const NO_OWN_LOCATION_VALUE = 'no-location'
 
-const fields = {
+/** The fields of the form of an appointment type. */
+export const appointmentTypeFields = {
   name: singleLineSchema(LIMITS.typeName, 'appointment_type.name_required').min(
     1,
     'appointment_type.name_required',
@@ -114,19 +115,21 @@ const fields = {
 }
 
 export const appointmentTypeBody = componentSchema('NewAppointmentType', {
-  ...fields,
-  duration: fields.duration.default(30),
-  description: fields.description.default(null),
-  color: fields.color.default(DEFAULT_COLOR),
-  price: fields.price.default(null),
-  fee_note: fields.fee_note.default(null),
-  stripe_price_id: fields.stripe_price_id.default(null),
-  is_online: fields.is_online.default(false),
-  location_id: fields.location_id.default(null),
-  payment_required: fields.payment_required.default(false),
-  policy: fields.policy.default(null),
+  ...appointmentTypeFields,
+  duration: appointmentTypeFields.duration.default(30),
+  description: appointmentTypeFields.description.default(null),
+  color: appointmentTypeFields.color.default(DEFAULT_COLOR),
+  price: appointmentTypeFields.price.default(null),
+  fee_note: appointmentTypeFields.fee_note.default(null),
+  stripe_price_id: appointmentTypeFields.stripe_price_id.default(null),
+  is_online: appointmentTypeFields.is_online.default(false),
+  location_id: appointmentTypeFields.location_id.default(null),
+  payment_required: appointmentTypeFields.payment_required.default(false),
+  policy: appointmentTypeFields.policy.default(null),
 })
 export type AppointmentTypeBody = z.infer<typeof appointmentTypeBody>
 
 /** A change to an appointment type. Absent fields stay unchanged. */
-export const appointmentTypeChanges = partialUpdateSchema(fields).meta({ id: 'AppointmentTypeChanges' })
+export const appointmentTypeChanges = partialUpdateSchema(appointmentTypeFields).meta({
+  id: 'AppointmentTypeChanges',
+})

@@ -106,7 +106,7 @@ export const calendarAuthorizationParams = z.object({
   id: idSchemaWithError('calendar.not_found'),
   provider: z.enum(['google', 'microsoft']),
 })
-/** The pages from which owners set out to a provider: the set-up, the settings of a calendar, the dashboard. */
+/** The pages with a button that connects a provider. After the consent, the provider leads back to the page that was used. */
 export const CONSENT_RETURN_PAGES = ['setup', 'settings', 'dashboard'] as const
 export type ConsentReturnPage = (typeof CONSENT_RETURN_PAGES)[number]
 

@@ -117,7 +117,7 @@ function anyRange(): fc.Arbitrary<ClockRange> {
     .map(([start = 0, end = 0]) => ({ start: toClock(start), end: toClock(end) }))
 }
 
-/** Up to five sorted ranges, some of which touch. */
+/** Up to five sorted ranges. Some touch the next. */
 function anyDay(): fc.Arbitrary<ClockRange[]> {
   return fc
     .uniqueArray(fc.integer({ min: 0, max: 144 }), { maxLength: 6 })

@@ -109,3 +109,29 @@ export async function storeAppointmentDetails(
     .executeTakeFirstOrThrow()
   return isNeeded
 }
+
+/**
+ * Deletes those of the customers who have no appointment. The caller has locked the calendar, so no booking can refer to
+ * them meanwhile.
+ */
+export async function deleteCustomersWithoutAppointments(
+  trx: Trx,
+  calendarId: string,
+  customerIds: readonly string[],
+): Promise<void> {
+  await trx
+    .deleteFrom('customers')
+    .where('calendar_id', '=', calendarId)
+    .where('id', 'in', customerIds)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('appointments')
+            .select('id')
+            .whereRef('appointments.calendar_id', '=', 'customers.calendar_id')
+            .whereRef('appointments.customer_id', '=', 'customers.id'),
+        ),
+      ),
+    )
+    .execute()
+}

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
+import { deleteCustomersWithoutAppointments } from './customer-record-repository.ts'
 
 /** A test appointment, with the email address of its customer record. */
 export type TestAppointmentRow = {
@@ -68,20 +69,6 @@ export async function deleteTestAppointment(
     .executeTakeFirst()
   if (deleted === undefined) return null
   const { customer_id, ...occupied } = deleted
-  await trx
-    .deleteFrom('customers')
-    .where('calendar_id', '=', calendarId)
-    .where('id', '=', customer_id)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('appointments')
-            .select('id')
-            .whereRef('appointments.calendar_id', '=', 'customers.calendar_id')
-            .whereRef('appointments.customer_id', '=', 'customers.id'),
-        ),
-      ),
-    )
-    .execute()
+  await deleteCustomersWithoutAppointments(trx, calendarId, [customer_id])
   return occupied
 }

@@ -4,6 +4,7 @@ import { RETENTION_DAYS, RETENTION_HOURS } from '#contract/shared/retention.ts'
 import { DAY_MS, HOUR_MS } from '#core/shared/duration.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { deleteCustomersWithoutAppointments } from '#server/records/appointments/customer-record-repository.ts'
 
 /** The longest window of a rate limit counted in `request_counts`: that of full exports. */
 const LONGEST_WINDOW_MS = HOUR_MS
@@ -96,25 +97,11 @@ async function removeHoldsOf(trx: Trx, calendarId: string, before: Date): Promis
     .returning('customer_id')
     .execute()
   if (removed.length === 0) return
-  await trx
-    .deleteFrom('customers')
-    .where('calendar_id', '=', calendarId)
-    .where(
-      'id',
-      'in',
-      removed.map(({ customer_id }) => customer_id),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('appointments')
-            .select('id')
-            .whereRef('appointments.calendar_id', '=', 'customers.calendar_id')
-            .whereRef('appointments.customer_id', '=', 'customers.id'),
-        ),
-      ),
-    )
-    .execute()
+  await deleteCustomersWithoutAppointments(
+    trx,
+    calendarId,
+    removed.map(({ customer_id }) => customer_id),
+  )
 }
 
 async function removeAll(db: Db, table: string, outdated: RawBuilder<unknown>): Promise<void> {

@@ -65,7 +65,7 @@ test('what was chosen and typed before the script was there stays', () => {
   }).checked = true
   screen.getByLabelText<HTMLInputElement>(/Full Name/).value = 'Ada Lovelace'
   hydrate()
-  // The chosen type is on the line to which its step closes.
+  // The step of a chosen type closes to one line, which names the type.
   const line = screen.getByRole('button', { name: 'Change appointment type' }).parentElement
   expect(line?.textContent).toContain(SAMPLE_CONSULTATION_TYPE.name)
   expect(screen.getByLabelText<HTMLInputElement>(/Full Name/).value).toBe('Ada Lovelace')

@@ -102,7 +102,7 @@ test('More closes when its link leads to the shown page, and when the window bec
   act(() => narrow.widen())
   await waitFor(() => expect(router.state.location.state.isMoreOpen).toBeUndefined())
   expect(router.state.location.pathname).toBe('/insights')
-  // Closing goes back in the history, so the second sheet replaces the entry of the first.
+  // Closing the first sheet removes its entry from the history, so the second sheet adds one again.
   expect(router.history.length).toBe(entries + 1)
 })
 
