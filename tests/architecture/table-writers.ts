@@ -24,11 +24,6 @@ export const FOREIGN_WRITERS: readonly ForeignWriter[] = [
     because: 'it deletes what has served its time, from whatever table',
   },
   {
-    table: 'customers',
-    folder: 'housekeeping',
-    because: 'with an ended hold goes the customer who left an address for nothing else',
-  },
-  {
     table: 'availability',
     folder: 'calendars',
     because: 'a new calendar is opened in the transaction that makes it, and opening hours know calendars',
