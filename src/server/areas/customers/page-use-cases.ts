@@ -16,7 +16,7 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { listDialableNumbers, toSearchReaders } from '#server/platform/phone-numbers/parse-phone.ts'
 import { findCustomerNotes } from '#server/records/appointments/customer-change-repository.ts'
 import type { CustomerKey } from '#server/records/appointments/customer-record-repository.ts'
-import { listCalendars } from '#server/records/calendars/repository.ts'
+import { listCalendarClocks } from '#server/records/calendars/repository.ts'
 import { type CalendarsDeps, getOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { eraseCustomer, exportCustomer } from './record-use-cases.ts'
 import {
@@ -59,7 +59,7 @@ export async function listAllCustomers(
   ownerId: OwnerId,
   { search, page }: z.output<typeof customerListQuery>,
 ): Promise<AllCustomersResponse> {
-  const calendars = await listCalendars(deps.db, ownerId)
+  const calendars = await listCalendarClocks(deps.db, ownerId)
   const [newest] = calendars
   if (newest === undefined) return { customers: [], total: 0 }
   const found = await findCustomersPage(deps.db, {

@@ -17,7 +17,7 @@ import { localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
 import type { DayRange } from '#core/slots/displayed-days.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { listCalendars } from '#server/records/calendars/repository.ts'
+import { listCalendarClocks } from '#server/records/calendars/repository.ts'
 import { type CalendarsDeps, getOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { getOpeningHours } from '#server/records/slots/use-cases.ts'
 import { findAppointmentPage, listInChunks } from './find-appointment-page.ts'
@@ -163,7 +163,7 @@ export async function getChosenCalendars(
 ): Promise<ChosenCalendars> {
   const calendars =
     choice.calendarId === undefined
-      ? await listCalendars(deps.db, ownerId)
+      ? await listCalendarClocks(deps.db, ownerId)
       : [await getOwnCalendar(deps, ownerId, choice.calendarId)]
   const newest = calendars[0]
   const zoneOfNewest = newest?.timezone ?? DEFAULT_TIME_ZONE

@@ -26,6 +26,16 @@ export async function listCalendars(db: Db, ownerId: OwnerId) {
     .execute()
 }
 
+/** Lists the owner's calendars with their clocks only, newest first. */
+export function listCalendarClocks(db: Db, ownerId: OwnerId) {
+  return db
+    .selectFrom('calendars')
+    .select(['id', 'slug', 'timezone', 'hour_cycle'])
+    .where('user_id', '=', ownerId)
+    .orderBy('created_at', 'desc')
+    .execute()
+}
+
 export async function findCalendar(db: Db, id: string): Promise<CalendarRow | null> {
   return (await calendars(db).where('calendars.id', '=', id).executeTakeFirst()) ?? null
 }

@@ -11,7 +11,7 @@ import { LIMITS } from '#contract/shared/limits.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { listCalendars } from '#server/records/calendars/repository.ts'
+import { listCalendarClocks } from '#server/records/calendars/repository.ts'
 import { getOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { hasUncheckedExternalCalendar } from '#server/records/slots/external-repository.ts'
 import { listOverlappingEvents } from './busy-repository.ts'
@@ -121,7 +121,7 @@ export async function listExternalEvents(
 ): Promise<ExternalEvents> {
   const calendars =
     calendarId === undefined
-      ? await listCalendars(deps.db, ownerId)
+      ? await listCalendarClocks(deps.db, ownerId)
       : [await getOwnCalendar(deps, ownerId, calendarId)]
   const during = { startMs: Date.parse(from), endMs: Date.parse(until) }
   const lengthMs = during.endMs - during.startMs
