@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { TestAppointment } from '#contract/appointments/test-appointments.ts'
 import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
@@ -30,6 +31,11 @@ export async function findTestAppointment(
     where appointments.calendar_id = ${calendarId} and is_test and status <> 'cancelled' and ends_at > ${now}
       and customers.email is not null`.execute(db)
   return rows[0] ?? null
+}
+
+/** Converts a stored test appointment to the API's form. */
+export function toTestAppointment(row: TestAppointmentRow): TestAppointment {
+  return { ...row, starts_at: row.starts_at.toISOString() }
 }
 
 /** Returns the id of the first appointment type in the owner's order. Null when the calendar has none. */

@@ -15,7 +15,10 @@ import {
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { findTestAppointment } from '#server/records/appointments/test-appointment-repository.ts'
+import {
+  findTestAppointment,
+  toTestAppointment,
+} from '#server/records/appointments/test-appointment-repository.ts'
 import { changeCalendarWithin } from '#server/records/calendars/change-calendar.ts'
 import { toStoredTimeZone } from '#server/records/calendars/to-stored-time-zone.ts'
 import {
@@ -46,7 +49,7 @@ export async function getSetup(
       calendar_id: calendarId,
       is_dismissed: setup.dismissedAt !== null,
       has_booking: hasBooking,
-      test_appointment: test === null ? null : { ...test, starts_at: test.starts_at.toISOString() },
+      test_appointment: test === null ? null : toTestAppointment(test),
     },
   }
 }

@@ -40,6 +40,12 @@ test('a second press, and twenty at once, book no second one', async () => {
   expect((await list()).total).toBe(1)
 })
 
+test('a second press returns the first one, also when no time is free any more', async () => {
+  const first = (await book()).json()
+  await meridian.database.execute('delete from availability where calendar_id = $1', [calendar.id])
+  expect((await book()).json()).toEqual(first)
+})
+
 test('it counts nowhere', async () => {
   await book()
   const insights = (await owner.get(`/api/calendars/${calendar.id}/insights`)).json()

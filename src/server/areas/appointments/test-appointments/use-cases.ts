@@ -8,6 +8,8 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import {
   deleteTestAppointment,
   findFirstTypeId,
+  findTestAppointment,
+  toTestAppointment,
 } from '#server/records/appointments/test-appointment-repository.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { announceVacatedTime } from '#server/records/freed-times/use-cases.ts'
@@ -31,6 +33,8 @@ export async function bookTestAppointment(
   calendarId: string,
 ): Promise<TestAppointment> {
   const { slug } = await getOwnCalendar(deps, ownerId, calendarId)
+  const existing = await findTestAppointment(deps.db, calendarId, new Date(deps.now()))
+  if (existing !== null) return toTestAppointment(existing)
   const typeId = await findFirstTypeId(deps.db, calendarId)
   const first = await getFirstSlots(deps, {
     slug,
