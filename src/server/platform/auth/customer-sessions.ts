@@ -1,6 +1,7 @@
 import { RETENTION_MINUTES } from '#contract/shared/retention.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
+import { readCookie } from './read-cookie.ts'
 
 /** A customer of one calendar, and the email address to which the code was sent. */
 export type VerifiedCustomer = {
@@ -52,8 +53,7 @@ export function buildCustomerSessions({
       return `${name}=${value}; Max-Age=${RETENTION_MINUTES.customerSession * 60}; ${attributes}`
     },
     isOpen(cookie, customer, nowMs) {
-      const pairs = cookie?.split(/; */).map((pair) => pair.split('=', 2)) ?? []
-      const value = pairs.find(([key]) => key === name)?.[1] ?? ''
+      const value = readCookie(cookie, name)
       const [, endsAtMs = '', signature = ''] = FORMAT.exec(value) ?? []
       if (endsAtMs === '' || Number(endsAtMs) <= nowMs) return false
       return signer.isGenuine(textOf(customer, endsAtMs), signature, PURPOSE)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { RETENTION_DAYS } from '#contract/shared/retention.ts'
 import { DAY_SECONDS } from '#core/shared/duration.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
+import { readCookie } from './read-cookie.ts'
 
 /** A device, with a mark for each account that has logged in on it. Only the server can create marks. */
 export type KnownDevice = { readonly id: string; readonly marks: readonly string[] }
@@ -39,8 +40,7 @@ export function buildKnownDevices({ signer, baseUrl }: { signer: Signer; baseUrl
 
   return {
     read(cookie) {
-      const pairs = cookie?.split(/; */).map((pair) => pair.split('=', 2)) ?? []
-      const value = pairs.find(([key]) => key === name)?.[1] ?? ''
+      const value = readCookie(cookie, name)
       if (!FORMAT.test(value)) return null
       const [id = '', ...marks] = value.split('.')
       return { id, marks }

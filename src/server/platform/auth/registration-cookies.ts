@@ -1,6 +1,7 @@
 import { RETENTION_DAYS } from '#contract/shared/retention.ts'
 import { DAY_SECONDS } from '#core/shared/duration.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
+import { readCookie } from './read-cookie.ts'
 
 /**
  * Recognises the browser that made a registration. The cookie grants nothing without the link in the confirmation email.
@@ -40,8 +41,7 @@ export function buildRegistrationCookies({
       return `${name}=${signature}; Max-Age=${RETENTION_DAYS.registration * DAY_SECONDS}; ${attributes}`
     },
     isFrom(cookie, registrationId) {
-      const pairs = cookie?.split(/; */).map((pair) => pair.split('=', 2)) ?? []
-      const signature = pairs.find(([key]) => key === name)?.[1] ?? ''
+      const signature = readCookie(cookie, name)
       return signer.isGenuine(registrationId, signature, PURPOSE)
     },
     end: () => `${name}=; Max-Age=0; ${attributes}`,
