@@ -51,8 +51,7 @@ export function copyDay(
 
 /** True when two ranges of a day overlap. Ranges that only touch do not overlap. Source: rule T25. */
 export function hasOverlap(ranges: readonly ClockRange[]): boolean {
-  const sorted = sortByStart(ranges)
-  return sorted.some((range, index) => findOverlap(sorted.slice(index + 1), range) !== null)
+  return ranges.some((range, index) => findOverlap(ranges.slice(index + 1), range) !== null)
 }
 
 /** Sorts ranges by their start. */
