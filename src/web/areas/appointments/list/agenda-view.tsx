@@ -50,7 +50,7 @@ export function AgendaView(props: AgendaViewProps) {
   const now = useNow()
   const nowMs = Date.parse(now)
   const isNarrow = useIsNarrowScreen()
-  const { move, confirmation } = useMoveWithConfirmation()
+  const { move, confirmation } = useMoveWithConfirmation(timeZone)
   const today = localDateOf(now, timeZone)
   const chosen = date ?? today
   const first = view === 'day' ? chosen : mondayOf(chosen)

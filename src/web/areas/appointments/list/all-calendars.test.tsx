@@ -131,6 +131,23 @@ test('an appointment is moved on its own calendar', async () => {
   expect(api.to(path)[0]?.body).toMatchObject({ starts_at: '2026-12-01T14:15:00.000Z' })
 })
 
+test('a move is named on the clock of the page, whatever the zone of its calendar', async () => {
+  const path = `POST /api/calendars/${BEN.calendar_id}/appointments/${BEN.id}/move`
+  const row = { ...BEN, time_zone: 'America/New_York' }
+  const { user } = renderCard({ view: 'day' }, [row], {
+    [path]: {
+      starts_at: '2026-12-01T14:15:00Z',
+      ends_at: '2026-12-01T15:15:00Z',
+      email: 'none',
+      warning: null,
+    },
+  })
+  const block = await screen.findByRole('button', { name: /Ben Okafor/ })
+  block.focus()
+  await user.keyboard('m{ArrowDown}{Enter}')
+  expect(await screen.findByText('Moved to Tue, Dec 1, 2026, 2:15 PM')).toBeDefined()
+})
+
 test('today’s next appointments are lines that open, at most three, and none are nothing at all', async () => {
   const at = (hour: number, id: string, over: Partial<AppointmentRow> = {}) =>
     makeAppointment({

@@ -1,19 +1,21 @@
 import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { formatStart, type RequestedMove } from './use-move.ts'
+import { formatStart, type RequestedMove, toShownClock } from './use-move.ts'
 
 /** A move that the owner has to confirm, and a sentence with the reason. */
 export type PendingMove = { readonly wanted: RequestedMove; readonly sentence: string }
 
 type MoveConfirmationProps = {
   question: PendingMove | null
+  /** The time zone of the page. */
+  shownZone: string
   open: boolean
   pending: boolean
   onAnswer: (isYes: boolean) => void
 }
 
 /** Asks the owner for confirmation before an appointment is moved to a time that customers are not offered. */
-export function MoveConfirmation({ question, open, pending, onAnswer }: MoveConfirmationProps) {
+export function MoveConfirmation({ question, shownZone, open, pending, onAnswer }: MoveConfirmationProps) {
   if (question === null) return null
   const { wanted, sentence } = question
   const { appointment, startsAt } = wanted
@@ -26,7 +28,7 @@ export function MoveConfirmation({ question, open, pending, onAnswer }: MoveConf
         <>
           <span className="block font-semibold text-ink">
             {wrapInBidiIsolates(appointment.customers.name) || 'Unknown'},{' '}
-            {formatStart(startsAt, appointment)}
+            {formatStart(startsAt, toShownClock(appointment, shownZone))}
           </span>
           {sentence}
         </>

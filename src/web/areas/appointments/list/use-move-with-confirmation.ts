@@ -7,9 +7,9 @@ import { type RequestedMove, useMoveAppointment } from './use-move.ts'
 /** A move that awaits the owner's confirmation. */
 type Asked = PendingMove & { readonly onAnswered: () => void }
 
-/** Moves a dropped appointment. Asks the owner for confirmation if needed, and shows the reason if the move is refused. */
-export function useMoveWithConfirmation() {
-  const { move, isPending } = useMoveAppointment()
+/** Moves a dropped appointment on a page in `shownZone`. Asks the owner for confirmation if needed, and shows the reason if the move is refused. */
+export function useMoveWithConfirmation(shownZone: string) {
+  const { move, isPending } = useMoveAppointment(shownZone)
   // Not cleared when the dialog closes, so that the text stays during the closing animation.
   const [asked, setAsked] = useState<Asked | null>(null)
   const [isOpen, setOpen] = useState(false)
@@ -35,6 +35,6 @@ export function useMoveWithConfirmation() {
   }
   return {
     move: moveOrAsk,
-    confirmation: { question: asked, open: isOpen, pending: isPending, onAnswer: answer },
+    confirmation: { question: asked, shownZone, open: isOpen, pending: isPending, onAnswer: answer },
   }
 }

@@ -32,8 +32,11 @@ export type MoveOutcome =
   | { readonly kind: 'moved' }
   | { readonly kind: 'question' | 'refused'; readonly sentence: string }
 
-/** Moves appointments. The owner can undo a move before the customer is notified. Source: rules A16 and A18. */
-export function useMoveAppointment() {
+/**
+ * Moves appointments. The owner can undo a move before the customer is notified. Messages name times in `shownZone`, which is the
+ * time zone of the page, or else in the calendar's. Source: rules A16 and A18.
+ */
+export function useMoveAppointment(shownZone?: string) {
   const client = useQueryClient()
   const { mutateAsync, isPending } = useMutation({
     mutationKey: [OWNER_QUERY_KEY, 'move'],
@@ -54,7 +57,7 @@ export function useMoveAppointment() {
   const move = async (wanted: RequestedMove): Promise<MoveOutcome> => {
     try {
       const moved = await mutateAsync(wanted)
-      showMovedToast(wanted, moved, () => void undo(wanted, moved))
+      showMovedToast(moved, toShownClock(wanted.appointment, shownZone), () => void undo(wanted, moved))
       return { kind: 'moved' }
     } catch (error) {
       const { code, message } = toProblem(error)
@@ -73,7 +76,7 @@ export function useMoveAppointment() {
       const back = { appointment: movedAppointment, startsAt: appointment.starts_at, anyway: true, notify }
       const { warning } = await mutateAsync(back)
       const say = warning === null ? toast.success : toast.warning
-      say(`Moved back to ${formatStart(appointment.starts_at, appointment)}`, {
+      say(`Moved back to ${formatStart(appointment.starts_at, toShownClock(appointment, shownZone))}`, {
         details: warning === null ? [] : [warning],
       })
     } catch (error) {
@@ -114,12 +117,12 @@ const CONCERN_OF_QUESTION = new Map<string, Concern>(
 )
 
 function showMovedToast(
-  { appointment }: RequestedMove,
   { starts_at, email, warning }: MoveOwnAppointmentResponse,
+  clock: AppointmentClock,
   onUndo: () => void,
 ): void {
   const say = email === 'failed' || warning !== null ? toast.warning : toast.success
-  say(`Moved to ${formatStart(starts_at, appointment)}`, {
+  say(`Moved to ${formatStart(starts_at, clock)}`, {
     details: [EMAIL_SENTENCES[email], ...(warning === null ? [] : [warning])],
     durationMs: UNDO_SECONDS * 1_000,
     action: { label: 'Undo', onClick: onUndo },
@@ -132,11 +135,18 @@ const EMAIL_SENTENCES: Readonly<Record<MoveOwnAppointmentResponse['email'], stri
   none: 'Nobody gets an email.',
 }
 
-/** Formats a start in the calendar's time zone: `Tue, Jan 5, 2027, 2:00 PM`. */
-export function formatStart(
-  startsAt: string,
-  { time_zone, hour_cycle }: Pick<AppointmentRow, 'time_zone' | 'hour_cycle'>,
-): string {
+export type AppointmentClock = Pick<AppointmentRow, 'time_zone' | 'hour_cycle'>
+
+/** Returns the clock of an appointment in the time zone of a page, if the page has one for all its appointments. */
+export function toShownClock(
+  { time_zone, hour_cycle }: AppointmentClock,
+  shownZone?: string,
+): AppointmentClock {
+  return { time_zone: shownZone ?? time_zone, hour_cycle }
+}
+
+/** Formats a start on a clock: `Tue, Jan 5, 2027, 2:00 PM`. */
+export function formatStart(startsAt: string, { time_zone, hour_cycle }: AppointmentClock): string {
   const date = localDateOf(startsAt, time_zone)
   return `${formatWeekday(date)}, ${formatShortDate(date)}, ${formatTime(startsAt, time_zone, hour_cycle)}`
 }
