@@ -18,6 +18,11 @@ type TestAppointmentPartProps = {
 /** Books a test appointment with the owner, says when it is, and removes it again. Source: rule U34. */
 export function TestAppointmentPart({ calendarId, test }: TestAppointmentPartProps) {
   const book = useBookTestAppointment(calendarId)
+  const remove = useRemoveTestAppointment(calendarId)
+  const [change, label, pendingLabel] =
+    test === null
+      ? [book, 'Book a test appointment with yourself', 'Booking...']
+      : [remove, 'Remove the test appointment', 'Removing...']
   return (
     <div className="flex flex-col items-start gap-3">
       <p aria-live="polite" className="text-ink-soft wrap-anywhere">
@@ -25,13 +30,10 @@ export function TestAppointmentPart({ calendarId, test }: TestAppointmentPartPro
           ? 'Try it yourself: we book the first free time and email you what a customer gets. It counts nowhere.'
           : `Your test appointment is on ${describeStart(test)}. We’re emailing ${test.email}.`}
       </p>
-      {test === null ? (
-        <Button pending={book.isPending} pendingLabel="Booking..." onClick={() => book.mutate()}>
-          Book a test appointment with yourself
-        </Button>
-      ) : (
-        <RemoveTestButton calendarId={calendarId} />
-      )}
+      {/* The same button for both, so that it keeps the focus. */}
+      <Button pending={change.isPending} pendingLabel={pendingLabel} onClick={() => change.mutate()}>
+        {label}
+      </Button>
     </div>
   )
 }
@@ -40,13 +42,7 @@ type RemoveTestButtonProps = { calendarId: string; size?: ButtonSize }
 
 /** Removes the test appointment of a calendar, without a question: there is nothing to lose. */
 export function RemoveTestButton({ calendarId, size }: RemoveTestButtonProps) {
-  const client = useQueryClient()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => callApi(at.removeTestAppointment, { params: { id: calendarId } }),
-    onSuccess: () => toast.success('The test appointment is removed.'),
-    onError: (error) => toast.error(error.message),
-    onSettled: () => refreshTest(client),
-  })
+  const { mutate, isPending } = useRemoveTestAppointment(calendarId)
   return (
     <Button size={size} pending={isPending} pendingLabel="Removing..." onClick={() => mutate()}>
       Remove the test appointment
@@ -58,6 +54,16 @@ function useBookTestAppointment(calendarId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => callApi(at.bookTestAppointment, { params: { id: calendarId } }),
+    onError: (error) => toast.error(error.message),
+    onSettled: () => refreshTest(client),
+  })
+}
+
+function useRemoveTestAppointment(calendarId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => callApi(at.removeTestAppointment, { params: { id: calendarId } }),
+    onSuccess: () => toast.success('The test appointment is removed.'),
     onError: (error) => toast.error(error.message),
     onSettled: () => refreshTest(client),
   })
