@@ -6,13 +6,15 @@ import { useSyncExternalStore } from 'react'
  */
 export function makeStoredChoice<Choice extends string>(name: string, options: readonly Choice[]) {
   const listeners = new Set<() => void>()
+  /** The choice that could not be stored. It applies to this page only. */
   let unstored: Choice | null = null
   const read = (): Choice | null => {
+    if (unstored !== null) return unstored
     try {
       const stored = localStorage.getItem(name)
       return options.find((option) => option === stored) ?? null
     } catch {
-      return unstored
+      return null
     }
   }
   const subscribe = (listener: () => void) => {
@@ -26,11 +28,11 @@ export function makeStoredChoice<Choice extends string>(name: string, options: r
   return {
     useChoice: () => useSyncExternalStore(subscribe, read, () => null),
     choose: (choice: Choice) => {
-      unstored = choice
       try {
         localStorage.setItem(name, choice)
+        unstored = null
       } catch {
-        // The choice applies to this page only.
+        unstored = choice
       }
       for (const listener of listeners) listener()
     },
