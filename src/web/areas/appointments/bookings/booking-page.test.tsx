@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { BookingPageData } from '#contract/pages/page-data.ts'
@@ -232,6 +232,18 @@ describe('the times', () => {
     const ranges = requestedRanges()
     expect(ranges).toHaveLength(13)
     expect(ranges.at(-1)).toMatch(/ to 2028-11-19$/)
+  })
+
+  test('the search for a free day ends when the customer goes on to the details', async () => {
+    api.times = ['2027-03-02T09:30:00Z']
+    renderPage(makeBookingPageData({}, []))
+    fireEvent.click(await screen.findByRole('button', { name: 'Go to the next free day' }))
+    const name = screen.getByLabelText(/Full Name/)
+    name.focus()
+    await waitFor(() => expect(requestedRanges()).toContain('2027-02-20 to 2027-04-22'))
+    await screen.findByRole('button', { name: 'Go to the next free day' })
+    expect(document.activeElement).toBe(name)
+    expect(screen.getByRole('grid', { name: 'Nov – Dec 2026' })).toBeTruthy()
   })
 
   test('the search for a free day says why it failed', async () => {

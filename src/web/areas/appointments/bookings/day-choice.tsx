@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { formatLongDate, formatShortDay } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -40,10 +40,20 @@ export function DaySelection({ request, needsType, hydrated, date, error, ...on 
   const isFull = hasFullDay && !known.includes('free')
   const client = useQueryClient()
   const [isSearching, setIsSearching] = useState(false)
+  // The running search. It ends when the customer goes on meanwhile.
+  const search = useRef<object | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of these ends the search
+  useEffect(() => {
+    search.current = null
+  }, [request.slug, request.typeId, shownZone, shownDate, date])
   const showFreeDay = async () => {
+    const own = {}
+    search.current = own
+    const pressed = document.activeElement
     setIsSearching(true)
     try {
       const found = await findFreeDay(client, request, { after: to, lastDate })
+      if (search.current !== own || document.activeElement !== pressed) return
       if (found === null) toast.info(`No times until ${formatLongDate(lastDate)}.`)
       else {
         flushSync(() => setShownDate(found))
@@ -52,8 +62,9 @@ export function DaySelection({ request, needsType, hydrated, date, error, ...on 
     } catch (error) {
       // safe: `findFreeDay` throws ApiProblem only
       toast.error((error as Error).message)
+    } finally {
+      setIsSearching(false)
     }
-    setIsSearching(false)
   }
   const isClosed = on.closes && date !== null && marks[date] !== 'full'
   return (
