@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import type { AppointmentTypesResponse } from '#contract/availability/appointment-types.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { PaymentSettings } from '#contract/payments/payment-settings.ts'
 import type { SubscriptionResponse } from '#contract/plans/subscription.ts'
@@ -26,10 +27,10 @@ type PaymentsPanelProps = {
 export function PaymentsPanel({ calendar, subscription }: PaymentsPanelProps) {
   const query = useQuery(paymentSettingsQuery(calendar.id))
   const { data: settings } = query
-  useFreshTypes(calendar.id, settings)
   const content = useRef<HTMLDivElement>(null)
   // `AddPrices` needs the types. Showing the form before would move it down later.
-  const { isPending: areTypesPending } = useQuery(appointmentTypesQuery(calendar.id))
+  const { isPending: areTypesPending, data: types } = useQuery(appointmentTypesQuery(calendar.id))
+  useFreshTypes(calendar.id, settings, types)
   const isConnected = settings?.stripe_connected || settings?.paypal_connected
   if (settings !== undefined && !(isConnected && areTypesPending)) {
     return (
@@ -86,13 +87,20 @@ function PaymentsForm(parts: PaymentsPanelProps & { settings: PaymentSettings })
 }
 
 /** Refetches the appointment types when a provider is connected or disconnected, because prices depend on connections. */
-function useFreshTypes(calendarId: string, settings: PaymentSettings | undefined): void {
+function useFreshTypes(
+  calendarId: string,
+  settings: PaymentSettings | undefined,
+  types: AppointmentTypesResponse | undefined,
+): void {
   const client = useQueryClient()
-  const { stripe_connected, paypal_connected } = settings ?? {}
-  // biome-ignore lint/correctness/useExhaustiveDependencies: refetch when a connection changes
+  const isOutdated =
+    settings !== undefined &&
+    types !== undefined &&
+    (settings.stripe_connected !== types.stripe_connected ||
+      settings.paypal_connected !== types.paypal_connected)
   useEffect(() => {
-    void refreshAppointmentTypes(client, calendarId)
-  }, [client, calendarId, stripe_connected, paypal_connected])
+    if (isOutdated) void refreshAppointmentTypes(client, calendarId)
+  }, [client, calendarId, isOutdated])
 }
 
 type PaymentSwitchesProps = { record: PaymentForm; settings: PaymentSettings }
