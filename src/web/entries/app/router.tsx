@@ -33,7 +33,7 @@ import { PagePlaceholder } from './page-pending.tsx'
 import { AllAppointmentsPage } from './pages/all-appointments-page.tsx'
 import { AllCustomersPage } from './pages/all-customers-page.tsx'
 import { AllInsightsPage } from './pages/all-insights-page.tsx'
-import type { ConnectCalendarResult } from './pages/calendar-outcome.ts'
+import { type ConnectCalendarResult, readConnectCalendarResult } from './pages/calendar-outcome.ts'
 import { CalendarSettingsPage } from './pages/calendar-settings-page.tsx'
 import { PaypalConnectCallbackRoute, StripeConnectCallbackRoute } from './pages/connect-routes.tsx'
 import { CustomerPage } from './pages/customer-page.tsx'
@@ -66,9 +66,7 @@ const dashboardRoute = createRoute({
   validateSearch: (search: Record<string, unknown>) =>
     given({
       subscription: findStringParam(search, 'subscription'),
-      google_connected: findStringParam(search, 'google_connected'),
-      calendar_connected: findStringParam(search, 'calendar_connected'),
-      calendar_failed: findStringParam(search, 'calendar_failed'),
+      ...readConnectCalendarResult(search),
     }),
   beforeLoad: requireOwner,
   component: DashboardPage,
@@ -138,9 +136,7 @@ const calendarSettingsRoute = createRoute({
     search: Record<string, unknown>,
   ): { tab?: SettingsTab | undefined } & Partial<AppointmentsViewParams> & ConnectCalendarResult => ({
     tab: isSettingsTab(search.tab) ? search.tab : undefined,
-    google_connected: findStringParam(search, 'google_connected'),
-    calendar_connected: findStringParam(search, 'calendar_connected'),
-    calendar_failed: findStringParam(search, 'calendar_failed'),
+    ...readConnectCalendarResult(search),
     ...toAppointmentsViewParams(readAppointmentsView(search)),
   }),
   beforeLoad: requireCalendarOwner,
@@ -188,9 +184,7 @@ const setupRoute = createRoute({
     search: Record<string, unknown>,
   ): { step?: SetupPageName | undefined } & ConnectCalendarResult => ({
     step: SETUP_PAGES.find((page) => page === search.step),
-    google_connected: findStringParam(search, 'google_connected'),
-    calendar_connected: findStringParam(search, 'calendar_connected'),
-    calendar_failed: findStringParam(search, 'calendar_failed'),
+    ...readConnectCalendarResult(search),
   }),
   beforeLoad: requireOwner,
   component: SetupPage,

@@ -1,11 +1,21 @@
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { findStringParam } from '../search-text.ts'
 
 /** The result of connecting an external calendar, from the query parameters of the return URL. */
 export type ConnectCalendarResult = {
   readonly google_connected?: string | undefined
   readonly calendar_connected?: string | undefined
   readonly calendar_failed?: string | undefined
+}
+
+/** Reads the result of connecting an external calendar from the query parameters. */
+export function readConnectCalendarResult(search: Record<string, unknown>): ConnectCalendarResult {
+  return {
+    google_connected: findStringParam(search, 'google_connected'),
+    calendar_connected: findStringParam(search, 'calendar_connected'),
+    calendar_failed: findStringParam(search, 'calendar_failed'),
+  }
 }
 
 const CONNECTED: Readonly<Record<string, () => void>> = {
