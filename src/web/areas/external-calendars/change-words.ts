@@ -35,7 +35,7 @@ export function describeApplyingChanges(changes: readonly PendingExternalChange[
       title: `Apply ${changes.length} changes?`,
       description: `We’ll cancel or move the appointments to match your own calendar. ${described}`,
       confirm: 'Apply changes',
-      pending: 'Following...',
+      pending: 'Applying...',
     }
   }
   if (kinds.has('moved')) {

@@ -56,7 +56,7 @@ export function DisconnectPaymentAccountDialog({
         <>
           <span className="block">{consequenceOf(hasOther, priced)}</span>
           <span className="mt-2 block">
-            We’ll end customers’ open checkouts. Payments through {name} can only be refunded at {name} only.
+            We’ll end customers’ open checkouts. Payments through {name} can only be refunded at {name}.
           </span>
         </>
       }

@@ -1,6 +1,7 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { APP_PAGES } from '#contract/pages/app-pages.ts'
+import { SLOT_INTERVALS_MINUTES } from '#core/slots/slot-rules.ts'
 import { AppointmentsCard } from '#web/areas/appointments/list/appointments-card.tsx'
 import {
   type AppointmentsView,
@@ -72,7 +73,7 @@ type AppointmentsOfAllCalendarsProps = {
 }
 
 /** The shortest distance of two starts that a calendar can offer, in minutes. Each calendar has its own. */
-const SHORTEST_SLOT_MINUTES = 15
+const SHORTEST_SLOT_MINUTES = Math.min(...SLOT_INTERVALS_MINUTES)
 
 function AppointmentsOfAllCalendars({ calendars, ...view }: AppointmentsOfAllCalendarsProps) {
   const { history } = useRouter()
