@@ -6,7 +6,7 @@ import { PROBLEMS } from '#contract/shared/problem.ts'
 import { browserHourCycle } from '#web/kit/browser-hour-cycle.ts'
 import { CALENDAR_ID, makeOwner, NEW_SLOT_SETTINGS } from '#web/testing/make-records.ts'
 import { CALENDAR_REQUEST, LOGGED_IN_RESPONSE, SESSION_REQUEST } from '#web/testing/server-answers.ts'
-import { errorResponse, stubApi } from '#web/testing/stub-api.ts'
+import { errorResponse, heldResponse, stubApi } from '#web/testing/stub-api.ts'
 import { renderApp } from './testing/render-app.tsx'
 
 const GET = 'GET /api/setup'
@@ -50,9 +50,18 @@ describe('the first step', () => {
 
   test('can be skipped, which creates the calendar with what is known', async () => {
     const api = stubSetup({ calendar_id: null }, NEW_OWNER)
-    api.answer(CHANGE, { setup: makeSetup({ steps: { ...OPEN, you: 'skipped' } }) })
+    const skipped = { setup: makeSetup({ steps: { ...OPEN, you: 'skipped' } }) }
+    const held = heldResponse(skipped)
+    api.answer(CHANGE, held.answer)
     const { user } = renderApp('/setup?step=services')
-    await user.click(await screen.findByRole('button', { name: 'Skip for now' }))
+    const skip = await screen.findByRole('button', { name: 'Skip for now' })
+    await user.click(skip)
+    // Neither button sends a second change meanwhile.
+    await user.click(skip)
+    await user.click(screen.getByRole('button', { name: /^Continue|^Saving/ }))
+    api.answer(GET, skipped)
+    held.release()
+    await waitFor(() => expect(skip.isConnected).toBe(false))
     await waitFor(() => expect(api.to(CHANGE)).toHaveLength(1))
     expect(api.to(CHANGE)[0]?.body).toMatchObject({
       you: { name: 'Ada Example', profession: '' },
@@ -204,8 +213,10 @@ describe('the test appointment', () => {
           'Your test appointment is on Monday, January 4 at 9:00 AM. We’re emailing ada@example.com.',
         ),
       ).toBeDefined()
+      const remove = screen.getByRole('button', { name: 'Remove the test appointment' })
+      expect(document.activeElement).toBe(remove)
       api.answer(GET, { setup: makeSetup({ steps: DONE }) })
-      await user.click(screen.getByRole('button', { name: 'Remove the test appointment' }))
+      await user.click(remove)
       expect(
         await screen.findByRole('button', { name: 'Book a test appointment with yourself' }),
       ).toBeDefined()

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFieldArray, useForm } from 'react-hook-form'
 import { z } from 'zod'
-import type { Owner } from '#contract/accounts/sessions.ts'
 import { SETUP_SERVICES_MAX, setupServiceBody } from '#contract/accounts/setup.ts'
 import type { AppointmentType } from '#contract/availability/appointment-types.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
@@ -24,7 +23,7 @@ import { useChangeSetup } from './setup-query.ts'
 import { SetupStepFrame } from './setup-step.tsx'
 import { SimpleStep } from './simple-step.tsx'
 
-type ServicesStepProps = { owner: Owner; calendar: Calendar; onDone: () => void }
+type ServicesStepProps = { calendar: Calendar; onDone: () => void }
 
 const HEAD = {
   title: 'Services',
@@ -82,8 +81,8 @@ const servicesForm = z.object({
 })
 
 /** Lets the owner edit the suggested services, and creates them all at once. */
-function NewServices({ owner, calendar, canCharge, onDone }: ServicesStepProps & { canCharge: boolean }) {
-  const { mutateAsync } = useChangeSetup(owner)
+function NewServices({ calendar, canCharge, onDone }: ServicesStepProps & { canCharge: boolean }) {
+  const { mutateAsync, isPending } = useChangeSetup()
   const { register, control, handleSubmit, setError, formState } = useForm({
     resolver: schemaResolver(servicesForm),
     defaultValues: {
@@ -96,7 +95,7 @@ function NewServices({ owner, calendar, canCharge, onDone }: ServicesStepProps &
     },
   })
   const { fields, append, remove } = useFieldArray({ control, name: 'services' })
-  const { errors, isSubmitting } = formState
+  const { errors } = formState
 
   const send = async (body: Parameters<typeof mutateAsync>[0]) => {
     try {
@@ -115,7 +114,7 @@ function NewServices({ owner, calendar, canCharge, onDone }: ServicesStepProps &
       submitLabel={fields.length === 0 ? 'Continue without services' : 'Continue'}
       onSubmit={create}
       onSkip={() => void skip()}
-      pending={isSubmitting}
+      pending={isPending}
       problem={errors.root?.message}
       fields={
         <div className="flex flex-col gap-4">

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
-import type { Owner } from '#contract/accounts/sessions.ts'
 import type { Setup } from '#contract/accounts/setup.ts'
 import { findNextStep } from '#core/accounts/setup-steps.ts'
 import { TestAppointmentPart } from '#web/kit/test-appointment.tsx'
 import { workspacePaths } from '#web/kit/workspace-paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { Check } from '#web/ui/icons/check.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { SETUP_PAGES, SETUP_TASKS } from './setup-labels.ts'
@@ -15,30 +14,27 @@ import { setupQuery, useChangeSetup } from './setup-query.ts'
  * Shows a new owner which steps of the set-up are left, until the first booking or until the owner puts the list away. Renders
  * nothing while it loads or if it cannot load, because the page is about something else. Source: rule U32.
  */
-export function SetupChecklist({ owner }: { owner: Owner }) {
+export function SetupChecklist() {
   const { data: setup } = useQuery(setupQuery)
   if (setup === undefined || setup === null || setup.is_dismissed || setup.has_booking) return null
-  return <Checklist owner={owner} setup={setup} />
+  return <Checklist setup={setup} />
 }
 
-function Checklist({ owner, setup }: { owner: Owner; setup: Setup }) {
-  const headingId = useId()
-  const { mutate, isPending } = useChangeSetup(owner)
+function Checklist({ setup }: { setup: Setup }) {
+  const { mutate, isPending } = useChangeSetup()
   const next = findNextStep({ steps: setup.steps, calendarId: setup.calendar_id })
+  const title = next === null ? 'Get your first booking' : 'Set up your booking page'
   return (
-    <section
-      aria-labelledby={headingId}
-      className="rounded-card border border-line bg-surface p-5 shadow-card sm:p-6"
-    >
-      <h2 id={headingId} className="text-xl font-semibold">
-        {next === null ? 'Get your first booking' : 'Set up your booking page'}
-      </h2>
-      <p className="mt-1 text-ink-soft">
-        {next === null
+    <Card
+      aria-label={title}
+      title={title}
+      description={
+        next === null
           ? 'Everything is ready. Share your link with your customers.'
-          : 'This takes about three minutes. You can stop at any time.'}
-      </p>
-      <ul className="mt-3 grid gap-x-6 @2xl:grid-cols-2">
+          : 'This takes about three minutes. You can stop at any time.'
+      }
+    >
+      <ul className="-mt-1 grid gap-x-6 @2xl:grid-cols-2">
         {SETUP_PAGES.map((page) => {
           const isDone = page !== 'link' && setup.steps[page] === 'done'
           return (
@@ -82,6 +78,6 @@ function Checklist({ owner, setup }: { owner: Owner; setup: Setup }) {
           Hide this list
         </Button>
       </div>
-    </section>
+    </Card>
   )
 }

@@ -1,9 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Owner } from '#contract/accounts/sessions.ts'
 import type { SetupChanges } from '#contract/accounts/setup.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { refreshAppointmentTypes } from '#web/kit/appointment-types-query.ts'
-import { calendarKey, calendarsKey } from '#web/kit/calendar-cache.ts'
 import { OWNER_QUERY_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi } from '#web/shared/call-api.ts'
@@ -18,7 +16,7 @@ export const setupQuery = queryOptions({
 })
 
 /** Sends a change of the set-up, and reloads what it has changed elsewhere. */
-export function useChangeSetup(owner: Pick<Owner, 'id'>) {
+export function useChangeSetup() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: SetupChanges) => callApi(at.changeSetup, { body }),
@@ -26,10 +24,9 @@ export function useChangeSetup(owner: Pick<Owner, 'id'>) {
       client.setQueryData(setupQuery.queryKey, setup)
       const id = setup?.calendar_id ?? null
       if (you !== undefined) {
+        // The owner's name and zone are in the profile and in the calendars, and the name is in the greeting.
         await Promise.all([
-          client.invalidateQueries({ queryKey: calendarsKey(owner.id) }),
-          ...(id === null ? [] : [client.invalidateQueries({ queryKey: calendarKey(owner.id, id) })]),
-          // The owner's new name is in the greeting.
+          client.invalidateQueries({ queryKey: [OWNER_QUERY_KEY] }),
           client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
         ])
       }

@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react'
-import type { Owner } from '#contract/accounts/sessions.ts'
 import type { SetupStep } from '#core/accounts/setup-steps.ts'
 import { useChangeSetup } from './setup-query.ts'
 import { SetupStepFrame } from './setup-step.tsx'
 
 type SimpleStepProps = {
-  owner: Owner
   step: Exclude<SetupStep, 'you'>
   title: string
   description: ReactNode
@@ -17,8 +15,8 @@ type SimpleStepProps = {
 }
 
 /** A step whose content saves its own changes. The step records only whether it is done or skipped. */
-export function SimpleStep({ owner, step, children, isComplete = true, onDone, ...head }: SimpleStepProps) {
-  const { mutate, isPending, error } = useChangeSetup(owner)
+export function SimpleStep({ step, children, isComplete = true, onDone, ...head }: SimpleStepProps) {
+  const { mutate, isPending, error } = useChangeSetup()
   const record = (state: 'done' | 'skipped') => mutate({ steps: { [step]: state } }, { onSuccess: onDone })
   return (
     <SetupStepFrame

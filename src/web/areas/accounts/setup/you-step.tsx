@@ -28,7 +28,7 @@ type YouStepProps = {
 
 /** The first step: the owner's name, profession and time zone. Skipping it creates the calendar, too. */
 export function YouStep({ owner, setup, calendar, onDone }: YouStepProps) {
-  const { mutateAsync } = useChangeSetup(owner)
+  const { mutateAsync, isPending } = useChangeSetup()
   const [shown] = useState(() => ({
     name: owner.full_name,
     profession: calendar?.category ?? '',
@@ -37,7 +37,7 @@ export function YouStep({ owner, setup, calendar, onDone }: YouStepProps) {
   }))
   const form = useForm({ resolver: schemaResolver(setupOwnerBody), defaultValues: shown })
   const { register, control, handleSubmit, setError, watch, formState } = form
-  const { errors, isSubmitting } = formState
+  const { errors } = formState
   const zones = useMemo(() => timeZoneOptions(shown.time_zone), [shown.time_zone])
 
   const send = async (body: Parameters<typeof mutateAsync>[0]) => {
@@ -68,7 +68,7 @@ export function YouStep({ owner, setup, calendar, onDone }: YouStepProps) {
       submitLabel="Continue"
       onSubmit={save}
       onSkip={skip}
-      pending={isSubmitting}
+      pending={isPending}
       problem={errors.root?.message}
       fields={
         <div className="grid max-w-xl gap-5">

@@ -51,7 +51,7 @@ export function DashboardPage() {
   return (
     <main className="mx-auto flex w-full max-w-7xl flex-1 flex-col gap-6 px-4 sm:px-6 py-5 lg:gap-8 lg:py-6">
       <WelcomeCard owner={owner} />
-      <SetupChecklist owner={owner} />
+      <SetupChecklist />
       {subscription !== undefined && <PlanBanners subscription={subscription} site={site} />}
       {first !== undefined && external !== undefined && (
         <>

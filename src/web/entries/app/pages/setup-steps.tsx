@@ -21,6 +21,7 @@ import { LoadStatus } from '#web/kit/load-status.tsx'
 import { TestAppointmentPart } from '#web/kit/test-appointment.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmbedButton } from './embed-button.tsx'
 import { IntegrationsTab } from './integrations-tab.tsx'
@@ -78,17 +79,17 @@ function CalendarSteps({
     case 'you':
       return <YouStep {...step} calendar={calendar} />
     case 'hours':
-      return <HoursStep {...step} calendar={calendar} />
+      return <HoursStep calendar={calendar} onDone={step.onDone} />
     case 'services':
-      return <ServicesStep {...step} calendar={calendar} />
+      return <ServicesStep calendar={calendar} onDone={step.onDone} />
     case 'external_calendar':
-      return <ExternalCalendarStep {...step} calendar={calendar} />
+      return <ExternalCalendarStep calendar={calendar} onDone={step.onDone} />
     case 'link':
       return <LinkPage calendar={calendar} setup={step.setup} />
   }
 }
 
-function HoursStep({ calendar, owner, onDone }: StepProps & { calendar: Calendar }) {
+function HoursStep({ calendar, onDone }: Pick<StepProps, 'onDone'> & { calendar: Calendar }) {
   const query = useQuery(availabilityQuery(calendar.id))
   const { data: week } = query
   return (
@@ -96,7 +97,6 @@ function HoursStep({ calendar, owner, onDone }: StepProps & { calendar: Calendar
       step="hours"
       title="Hours"
       description="When customers can book. We save each change right away."
-      owner={owner}
       onDone={onDone}
     >
       <LoadStatus
@@ -115,7 +115,7 @@ function HoursStep({ calendar, owner, onDone }: StepProps & { calendar: Calendar
   )
 }
 
-function ExternalCalendarStep({ calendar, owner, onDone }: StepProps & { calendar: Calendar }) {
+function ExternalCalendarStep({ calendar, onDone }: Pick<StepProps, 'onDone'> & { calendar: Calendar }) {
   const { data: external } = useQuery(externalCalendarsQuery(calendar.id))
   const isConnected = external?.connections.some(({ state }) => state !== 'revoked') ?? false
   return (
@@ -123,7 +123,6 @@ function ExternalCalendarStep({ calendar, owner, onDone }: StepProps & { calenda
       step="external_calendar"
       title="Your own calendar"
       description="Connect the calendar you already use, so that customers can’t book when you’re busy."
-      owner={owner}
       isComplete={isConnected}
       onDone={onDone}
     >
@@ -140,7 +139,7 @@ function LinkPage({ calendar, setup }: { calendar: Calendar; setup: Setup }) {
         title="Your booking page is ready"
         description="Send the link to your customers, or add the page to your website."
       />
-      <div className="flex flex-col items-start gap-4 rounded-card border border-line bg-surface p-5 shadow-card sm:p-6">
+      <Card className="flex flex-col items-start gap-4">
         <a
           href={calendar.public_url}
           target="_blank"
@@ -158,7 +157,7 @@ function LinkPage({ calendar, setup }: { calendar: Calendar; setup: Setup }) {
         <div className="w-full border-t border-line pt-4">
           <TestAppointmentPart calendarId={calendar.id} test={setup.test_appointment} />
         </div>
-      </div>
+      </Card>
       <ButtonLink variant="primary" className="self-start" href={paths.dashboard()}>
         Go to the dashboard
       </ButtonLink>

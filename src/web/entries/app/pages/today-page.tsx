@@ -38,7 +38,7 @@ export function TodayPage() {
           {formatDateHeading(localDateOf(useNow(), browserTimeZone()))}
         </h1>
         <div className="empty:hidden">{owner !== null && <CancellationRequests />}</div>
-        {owner !== null && <SetupChecklist owner={owner} />}
+        {owner !== null && <SetupChecklist />}
         <OwnerDay ownerId={owner?.id ?? null} onTryAgain={askAgain} />
       </div>
     </main>
