@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { NotificationChanges, Profile } from '#contract/accounts/profile.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { LoadStatus } from '#web/kit/load-status.tsx'
@@ -68,7 +69,8 @@ type MessageSwitchProps = (typeof MESSAGES)[number] & { profile: Profile }
  */
 function MessageSwitch({ profile, setting, label, hint }: MessageSwitchProps) {
   const client = useQueryClient()
-  const { mutate, isPending, variables } = useMutation({
+  const [saving, setSaving] = useState<boolean | null>(null)
+  const { mutate } = useMutation({
     mutationFn: (on: boolean) => {
       const changes: NotificationChanges = { [setting]: on }
       return callApi(at.updateNotifications, { body: changes })
@@ -78,14 +80,17 @@ function MessageSwitch({ profile, setting, label, hint }: MessageSwitchProps) {
       toast.success('Notification settings saved')
     },
     onError: (error) => toast.error(`Failed to save notification settings: ${error.message}`),
+    onSettled: () => setSaving(null),
   })
   return (
     <Switch
       label={label}
       hint={hint}
-      checked={isPending ? variables : profile[setting]}
+      checked={saving ?? profile[setting]}
       onChange={(on) => {
-        if (!isPending) mutate(on)
+        if (saving !== null) return
+        setSaving(on)
+        mutate(on)
       }}
     />
   )

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { HOUR_CYCLES, type HourCycle } from '#core/shared/hour-cycle.ts'
@@ -14,7 +15,8 @@ const OPTIONS = HOUR_CYCLES.map((value) => ({ value, label: formatClock('15:00',
 /** Lets the owner choose between the 12-hour and the 24-hour clock. Saved immediately. Source: rule W24. */
 export function ClockCard({ calendar }: { calendar: Calendar }) {
   const client = useQueryClient()
-  const { mutate, isPending, variables } = useMutation({
+  const [saving, setSaving] = useState<HourCycle | null>(null)
+  const { mutate } = useMutation({
     mutationFn: (hour_cycle: HourCycle) =>
       callApi(at.updateCalendar, { params: { id: calendar.id }, body: { hour_cycle } }),
     onSuccess: (saved) => {
@@ -22,6 +24,7 @@ export function ClockCard({ calendar }: { calendar: Calendar }) {
       toast.success('Clock updated')
     },
     onError: (error) => toast.error(`Failed to update the clock: ${error.message}`),
+    onSettled: () => setSaving(null),
   })
   return (
     <Card title="Clock" description="You and your customers see the times of this calendar in this format.">
@@ -30,8 +33,12 @@ export function ClockCard({ calendar }: { calendar: Calendar }) {
         isLegendHidden
         className="sm:flex-row sm:gap-8"
         options={OPTIONS}
-        value={isPending ? variables : calendar.hour_cycle}
-        onChange={(chosen) => !isPending && mutate(chosen)}
+        value={saving ?? calendar.hour_cycle}
+        onChange={(chosen) => {
+          if (saving) return
+          setSaving(chosen)
+          mutate(chosen)
+        }}
       />
     </Card>
   )

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { CALENDAR_ID, makeCalendar, makeOutlook } from '#web/testing/make-records.ts'
 import { renderComponent } from '#web/testing/render-part.tsx'
@@ -66,6 +66,14 @@ test('the owner chooses between two clocks, shown as examples', async () => {
   await user.click(clock.getByRole('radio', { name: '15:00' }))
   expect(await screen.findByText('Clock updated')).toBeDefined()
   expect(api.to(UPDATE).map(({ body }) => body)).toEqual([{ hour_cycle: 'h23' }])
+})
+
+test('a chosen clock is marked before the answer arrives', () => {
+  stubApi({ [UPDATE]: makeCalendar({ hour_cycle: 'h23' }) })
+  renderPanel()
+  const chosen = screen.getByRole('radio', { name: '15:00' })
+  fireEvent.click(chosen)
+  expect(chosen).toHaveProperty('checked', true)
 })
 
 test('a calendar that takes no bookings says so, and one press turns them on', async () => {
