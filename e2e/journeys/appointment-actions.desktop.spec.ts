@@ -83,7 +83,7 @@ test('an owner keeps the payments, and the appointment follows them', async ({ p
     const dialog = page.getByRole('alertdialog', { name: 'Mark this payment as pending?' })
     await dialog.getByRole('button', { name: 'Mark as Pending' }).click()
     await expect(page.getByText('Payment marked as pending successfully')).toBeVisible()
-    await expectBadges(details, 'Awaiting payment', 'Payment pending')
+    await expectBadges(details, 'Awaiting payment', 'Unpaid')
   })
 
   await test.step('Mark as Paid confirms', async () => {

@@ -23,7 +23,7 @@ const OFFERED: BadgeLabelAndTone = ['Offered to waiting list', 'warning']
 /** The badges for each payment status. Source: rule A1. */
 const PAYMENT_WORDS: Record<AppointmentRow['payment_status'], BadgeLabelAndTone> = {
   not_required: ['No payment required', 'neutral'],
-  pending: ['Payment pending', 'warning'],
+  pending: ['Unpaid', 'neutral'],
   paid: ['Paid', 'success'],
   failed: ['Payment failed', 'danger'],
   refunded: ['Refunded', 'info'],
@@ -45,7 +45,7 @@ type AppointmentBadgesProps = {
     | 'paid_in_sandbox'
     | 'no_show'
   >
-  /** True to hide the payment badge if it adds nothing to the status badge. */
+  /** True for fewer words, in a list: without a payment badge that adds nothing to the status badge. */
   brief?: boolean | undefined
 }
 
@@ -60,7 +60,7 @@ export function AppointmentBadges({ appointment, brief = false }: AppointmentBad
       <Badge tone={statusTone}>{status}</Badge>
       {appointment.no_show && <Badge tone="warning">No-show</Badge>}
       {isPaymentShown && <Badge tone={paymentTone}>{payment}</Badge>}
-      {appointment.paid_in_sandbox && <Badge tone="warning">{SANDBOX_LABEL}</Badge>}
+      {appointment.paid_in_sandbox && <Badge tone="warning">{brief ? 'Sandbox' : SANDBOX_LABEL}</Badge>}
     </div>
   )
 }
@@ -70,9 +70,9 @@ export function AppointmentBadges({ appointment, brief = false }: AppointmentBad
  * the row is wide, because they are the rule and not the exception.
  */
 export function RowBadges({ appointment, className }: { appointment: AppointmentRow; className: string }) {
-  const { payment_status, no_show, delay, undelivered_messages, paid_in_sandbox, is_test } = appointment
+  const { no_show, delay, undelivered_messages, paid_in_sandbox, is_test } = appointment
   const [status, statusTone] = statusOf(appointment)
-  const [payment, paymentTone] = payment_status === 'pending' ? UNPAID : paymentOf(appointment)
+  const [payment, paymentTone] = paymentOf(appointment)
   return (
     <div className={classNames('flex flex-wrap items-center gap-x-1.5 gap-y-0.5', className)}>
       {is_test && <RowBadge tone="info">Test</RowBadge>}
@@ -104,9 +104,6 @@ export function RowPrice({ appointment: { price, currency }, className }: RowPri
     </span>
   )
 }
-
-/** The payment badge of a compact row for a payment that is pending. */
-const UNPAID: BadgeLabelAndTone = ['Unpaid', 'neutral']
 
 type RowBadgeProps = { tone: BadgeTone; isRule?: boolean; children: string }
 

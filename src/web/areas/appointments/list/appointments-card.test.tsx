@@ -170,7 +170,7 @@ describe('the details of an appointment', () => {
     ['confirmed', 'not_required', 'Confirmed', 'No payment required'],
     ['cancelled', 'refunded', 'Cancelled', 'Refunded'],
     ['pending_cancellation', 'paid', 'Cancellation pending', 'Paid'],
-    ['pending_payment', 'pending', 'Awaiting payment', 'Payment pending'],
+    ['pending_payment', 'pending', 'Awaiting payment', 'Unpaid'],
     ['cancelled', 'failed', 'Cancelled', 'Payment failed'],
   ] as const)('%s and %s read "%s" and "%s"', async (status, payment_status, first, second) => {
     const details = await renderDetails(makeAppointment({ status, payment_status }))

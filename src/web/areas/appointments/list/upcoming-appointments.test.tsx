@@ -55,7 +55,7 @@ test('times in several zones name theirs', async () => {
 test('that it awaits its payment is said once', async () => {
   renderUpcoming([makeAppointment({ status: 'pending_payment', payment_status: 'pending' })])
   expect(await screen.findByText('Awaiting payment')).toBeDefined()
-  expect(screen.queryByText('Payment pending')).toBeNull()
+  expect(screen.queryByText('Unpaid')).toBeNull()
 })
 
 test('without a type the title stands for it', async () => {
