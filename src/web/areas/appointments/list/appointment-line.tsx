@@ -12,6 +12,8 @@ type AppointmentLineProps = {
   when: ReactNode
   /** The colour of the stripe: that of the appointment type unless another one is given. */
   color?: string | undefined
+  /** A text after the name, where the line has space for it. */
+  note?: string | undefined
   /** True to show the appointment less prominently, because it is over. */
   isOver?: boolean | undefined
   /** The details, shown when the line is expanded. */
@@ -23,12 +25,13 @@ export function CollapsedAppointment({
   appointment,
   when,
   color = appointment.color,
+  note,
   isOver = false,
   children,
 }: AppointmentLineProps) {
   const [open, setOpen] = useState(false)
   const id = useId()
-  const { customers, date } = appointment
+  const { customers, date, hour_cycle } = appointment
   const mark = markOf(appointment)
   return (
     <article aria-label={`${customers.name || 'Unknown'}, ${formatDateHeading(date)}`}>
@@ -48,15 +51,20 @@ export function CollapsedAppointment({
             className="h-8 w-1 shrink-0 rounded-full"
             style={{ backgroundColor: color }}
           />
-          <span className="shrink-0 tabular-nums">{when}</span>
-          <span dir="auto" className={classNames('min-w-0 flex-1 truncate', !isOver && 'font-semibold')}>
-            {customers.name || 'Unknown'}
+          <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5 gap-y-0.5">
+            {/* The names of a list start at the same place, whether the hour has one digit or two. */}
+            <span className={classNames('tabular-nums', hour_cycle === 'h12' && 'min-w-19')}>{when}</span>
+            {/* Large text wraps the name below the time: it is never cut off. */}
+            <span className="min-w-0 flex-1 basis-24 wrap-anywhere">
+              <bdi className={classNames(!isOver && 'font-semibold')}>{customers.name || 'Unknown'}</bdi>
+              {note !== undefined && <span className="ms-3 hidden text-ink-soft @3xl:inline">{note}</span>}
+            </span>
+            {mark !== null && (
+              <Badge tone={mark[1]} className="px-2! text-xs!">
+                {mark[0]}
+              </Badge>
+            )}
           </span>
-          {mark !== null && (
-            <Badge tone={mark[1]} className="px-2! text-xs!">
-              {mark[0]}
-            </Badge>
-          )}
           <ChevronDown
             aria-hidden="true"
             className={classNames('size-4 shrink-0 text-ink-soft', open && 'rotate-180')}

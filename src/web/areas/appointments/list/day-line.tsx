@@ -20,16 +20,20 @@ type DayLineProps = {
   now: string
   /** True if the list has several calendars, so that the line has the colour of its calendar. */
   isOfSeveral: boolean
+  /** True to name the service in the line, where there is space. */
+  hasService?: boolean
   onOpen: (appointment: AppointmentRow) => void
 }
 
 /** An appointment in the owner's day, on one line that opens. Source: rules Y2 and Y3. */
-export function DayLine({ appointment, row, zone, now, isOfSeveral, onOpen }: DayLineProps) {
+export function DayLine(props: DayLineProps) {
+  const { appointment, row, zone, now, isOfSeveral, hasService = false, onOpen } = props
   return (
     <CollapsedAppointment
       appointment={appointment}
       when={<When appointment={appointment} zone={zone} today={localDateOf(now, zone)} />}
       color={isOfSeveral ? appointment.calendar_color : undefined}
+      note={hasService ? (appointment.appointment_types?.name ?? appointment.title) : undefined}
       isOver={appointment.ends_at <= now}
     >
       <DayDetails appointment={appointment} row={row} zone={zone} onOpen={onOpen} />

@@ -28,8 +28,7 @@ export function NextToday() {
   if (shown.length === 0 && opened === null) return null
   return (
     <section aria-label="Next today" className="mt-4 border-t border-line pt-2">
-      {/* Not wider, because right-to-left names are at the far end. */}
-      <ul className="max-w-2xl divide-y divide-line">
+      <ul className="divide-y divide-line">
         {shown.map((appointment) => (
           <li key={appointment.id}>
             <DayLine
@@ -38,6 +37,7 @@ export function NextToday() {
               zone={zone}
               now={now}
               isOfSeveral={areOfSeveralCalendars(ofToday)}
+              hasService
               onOpen={setOpened}
             />
           </li>
