@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as fc from '#tests/support/fast-check.ts'
-import { changeRange, copyDay, cutOutBreak, hasOverlap } from './day-hours.ts'
+import { changeRange, copyDay, cutOutBreak, hasOverlap, moveEdge } from './day-hours.ts'
 import type { ClockRange } from './overlapping-ranges.ts'
 
 const LUNCH = { start: '12:00', end: '13:00' }
@@ -74,6 +74,46 @@ describe('changing a range', () => {
         expect(hasOverlap(decision.ranges)).toBe(false)
         expect(decision.ranges.filter((range) => range.id !== id)).toEqual(others)
       }),
+    )
+  })
+})
+
+describe('dragging the end of a range', () => {
+  const MORNING = { id: 'morning', start: '09:00', end: '12:00' }
+  const AFTERNOON = { id: 'afternoon', start: '13:00', end: '17:00' }
+
+  test.each([
+    ['snaps to a quarter of an hour', 'end', 10 * 60 + 8, '09:00-10:15'],
+    ['stops at the next range', 'end', 15 * 60, '09:00-13:00'],
+    ['stops a quarter of an hour after the start', 'end', 0, '09:00-09:15'],
+    ['moves the start to midnight at the earliest', 'start', -90, '00:00-12:00'],
+    ['stops a quarter of an hour before the end', 'start', 24 * 60, '11:45-12:00'],
+  ] as const)('%s', (_name, edge, minutes, expected) => {
+    const { start, end } = moveEdge([MORNING, AFTERNOON], MORNING, { edge, minutes })
+    expect(`${start}-${end}`).toBe(expected)
+  })
+
+  test('reaches the end of the day', () => {
+    const moved = moveEdge([MORNING, AFTERNOON], AFTERNOON, { edge: 'end', minutes: 2_000 })
+    expect(moved).toEqual({ ...AFTERNOON, end: '24:00' })
+  })
+
+  test('never leaves an overlap or an empty range', () => {
+    fc.assert(
+      fc.property(
+        anyDay().filter((day) => day.length > 0),
+        fc.nat(),
+        fc.constantFrom('start' as const, 'end' as const),
+        fc.integer({ min: -100, max: 1_600 }),
+        (day, pick, edge, minutes) => {
+          const ranges = day.map((range, index) => ({ id: `${index}`, ...range }))
+          const range = ranges[pick % ranges.length]
+          if (range === undefined) return
+          const moved = moveEdge(ranges, range, { edge, minutes })
+          expect(moved.start < moved.end && moved.end <= '24:00').toBe(true)
+          expect(changeRange(ranges, moved).ok).toBe(true)
+        },
+      ),
     )
   })
 })

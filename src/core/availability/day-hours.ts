@@ -39,6 +39,40 @@ export function changeRange<Range extends ClockRange & { readonly id: string }>(
   return { ok: true, ranges: sortByStart([...others, changed]) }
 }
 
+/** A dragged start or end of a range snaps to this many minutes, which is also the shortest range that a drag leaves. */
+const DRAG_STEP_MINUTES = 15
+
+/**
+ * Moves the start or end of one range of a day to a dragged time, as far as the other end of the range and the other
+ * ranges of the day leave room. `minutes` is counted from midnight.
+ */
+export function moveEdge<Range extends ClockRange & { readonly id: string }>(
+  ranges: readonly Range[],
+  moved: Range,
+  { edge, minutes }: { readonly edge: 'start' | 'end'; readonly minutes: number },
+): Range {
+  const others = ranges.filter(({ id }) => id !== moved.id)
+  const isStart = edge === 'start'
+  const before = others.map(({ end }) => end).filter((end) => end <= moved.start)
+  const after = others.map(({ start }) => start).filter((start) => start >= moved.end)
+  const lowest = isStart ? Math.max(0, ...before.map(toMinutes)) : toMinutes(moved.start) + DRAG_STEP_MINUTES
+  const highest = isStart
+    ? toMinutes(moved.end) - DRAG_STEP_MINUTES
+    : Math.min(1_440, ...after.map(toMinutes))
+  // A shorter range stays unchanged.
+  if (lowest > highest) return moved
+  const snapped = Math.round(minutes / DRAG_STEP_MINUTES) * DRAG_STEP_MINUTES
+  return { ...moved, [edge]: toClock(Math.min(Math.max(snapped, lowest), highest)) }
+}
+
+function toMinutes(clock: string): number {
+  return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
+}
+
+function toClock(minutes: number): string {
+  return [Math.floor(minutes / 60), minutes % 60].map((part) => `${part}`.padStart(2, '0')).join(':')
+}
+
 /** Gives weekdays the hours of another weekday. Copying a closed day closes the others. Source: rule T26. */
 export function copyDay(
   week: readonly DayHours[],

@@ -8,10 +8,11 @@ import { Copy } from '#web/ui/icons/copy.ts'
 import { Plus } from '#web/ui/icons/plus.ts'
 import { X } from '#web/ui/icons/x.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { DayBand } from './day-band.tsx'
 import { hasRangeEdits, OpeningRangeEditor } from './range-editor.tsx'
 import { OpeningRangeForm } from './range-form.tsx'
 import { useRemoveOnceWithUndo, useRemoveOpeningRange } from './use-hours-changes.ts'
-import { CLOSED, clockTimeToHours, formatRange, listRangesOfDay, suggestOpeningRange } from './week.ts'
+import { CLOSED, formatRange, listRangesOfDay, suggestOpeningRange } from './week.ts'
 
 type DayRowProps = {
   calendarId: string
@@ -51,6 +52,7 @@ export function WeekdayHoursRow({
       <div className="grid grid-cols-[1fr_auto] items-center gap-x-5 gap-y-1 @max-2xl:py-2 @2xl:min-h-14 @2xl:grid-cols-[6.5rem_minmax(6rem,1fr)_minmax(13.5rem,2fr)_5.5rem]">
         <h3 className="font-sans text-base font-semibold tracking-normal">{name}</h3>
         <DayBand
+          calendarId={calendarId}
           ranges={ranges}
           className={classNames(
             '@max-2xl:order-3 @max-2xl:col-span-2 @max-2xl:h-7 @2xl:self-stretch',
@@ -190,45 +192,6 @@ function RangeChip({ range, changeButton, onChange, onRemoved }: RangeChipProps)
       >
         {isPending ? <Spinner /> : <X aria-hidden="true" className="size-4" />}
       </button>
-    </span>
-  )
-}
-
-type Range = Pick<Availability, 'id' | 'start_time' | 'end_time'>
-
-/**
- * Draws one day from midnight to midnight, with its open hours and a line at noon. Decorative: the ranges beside it contain the
- * same information.
- */
-function DayBand({ ranges, className }: { ranges: readonly Range[]; className?: string | undefined }) {
-  return (
-    <div aria-hidden="true" className={classNames('relative flex items-center', className)}>
-      <div className="relative h-5 w-full overflow-hidden rounded-full bg-sunken">
-        {ranges.map((range) => (
-          <OpenSky
-            key={range.id}
-            from={clockTimeToHours(range.start_time)}
-            to={clockTimeToHours(range.end_time)}
-          />
-        ))}
-      </div>
-      <span className="absolute inset-y-0 start-1/2 w-[1.5px] -translate-x-1/2 bg-ink/35 rtl:translate-x-1/2" />
-    </div>
-  )
-}
-
-/** Draws a section of one gradient that spans the whole day, so that each hour has the same colour in every row. */
-function OpenSky({ from, to }: { from: number; to: number }) {
-  const hours = to - from
-  return (
-    <span
-      className="absolute inset-y-0 overflow-hidden rounded-full"
-      style={{ insetInlineStart: `${(from / 24) * 100}%`, width: `${(hours / 24) * 100}%` }}
-    >
-      <span
-        className="absolute inset-y-0 rtl:-scale-x-100 bg-[linear-gradient(to_right,var(--dusk)_8%,var(--dawn)_30%,var(--day)_46%,var(--day)_62%,var(--dusk)_84%)]"
-        style={{ insetInlineStart: `${(-from / hours) * 100}%`, width: `${(24 / hours) * 100}%` }}
-      />
     </span>
   )
 }

@@ -19,7 +19,7 @@ import { formatDayOfWeek } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { showUndo, useUndoRangeChange } from './use-hours-changes.ts'
+import { changeTimes, showUndo, useChangeRange } from './use-hours-changes.ts'
 import {
   formatRange,
   formatRangeEnd,
@@ -105,7 +105,7 @@ function useRangeEdits({
   const client = useQueryClient()
   const hourCycle = useHourCycle()
   const { calendar_id: calendarId, day_of_week } = range
-  const { mutate: undo } = useUndoRangeChange(calendarId)
+  const { mutate: change } = useChangeRange(calendarId)
   const query = availabilityQuery(calendarId)
   return useRecordForm<Availability, OpeningRange, OpeningRange>({
     stored: range,
@@ -125,7 +125,9 @@ function useRangeEdits({
         ? null
         : { field: 'start_time', message: PROBLEMS['availability.overlap'].title },
     send: async (times, shown) => {
-      const saving = isRemoved ? addRange(calendarId, { day_of_week, ...times }) : changeTimes(shown, times)
+      const saving = isRemoved
+        ? addRange(calendarId, { day_of_week, ...times })
+        : changeTimes({ range: shown, times })
       const saved = await saving.finally(() => {
         // Refresh after an error response as well, because the data on the screen may be outdated.
         void refreshAvailability(client, calendarId)
@@ -139,7 +141,7 @@ function useRangeEdits({
     },
     onSaved: (saved, { shown }) => {
       if (isRemoved) toast.success('Availability added')
-      else showUndo('Availability changed', () => undo({ range: saved, was: toTimes(shown) }))
+      else showUndo('Availability changed', () => change({ range: saved, times: shown }))
       onSaved()
     },
     failed: (sentence) => `Failed to change availability: ${sentence}`,
@@ -148,17 +150,6 @@ function useRangeEdits({
 
 function addRange(calendarId: string, body: AvailabilityBody): Promise<Availability> {
   return callApi(at.addAvailability, { params: { id: calendarId }, body })
-}
-
-function changeTimes(shown: Availability, times: OpeningRange): Promise<Availability> {
-  return callApi(at.changeAvailability, {
-    params: { id: shown.calendar_id, availability_id: shown.id },
-    body: { ...times, was: toTimes(shown) },
-  })
-}
-
-function toTimes({ start_time, end_time }: OpeningRange): OpeningRange {
-  return { start_time, end_time }
 }
 
 /** Returns the week with a saved range in the place of its former times. */

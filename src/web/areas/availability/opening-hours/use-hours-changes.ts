@@ -36,20 +36,36 @@ export function useRemoveOpeningRange(calendarId: string) {
   })
 }
 
-/** A change of a range from the times `was` to its present ones. */
-type RangeChange = { readonly range: Availability; readonly was: OpeningRange }
+/** New times for a range, which has other times now. */
+type RangeChange = { readonly range: Availability; readonly times: OpeningRange }
 
-/** Gives a range its former times again, with a toast. Source: rule T27. */
-export function useUndoRangeChange(calendarId: string) {
+/** Gives a range other times, with a toast. Source: rule T25. */
+export function useChangeRange(calendarId: string) {
+  return useHoursChange(calendarId, { send: changeTimes, ...RANGE_CHANGE_TEXTS })
+}
+
+/** Gives a range other times, with a toast that offers to undo it. Source: rules T25 and T27. */
+export function useDragRange(calendarId: string) {
+  const { mutate: change } = useChangeRange(calendarId)
   return useHoursChange(calendarId, {
-    send: ({ range: { id, start_time, end_time }, was }: RangeChange) =>
-      callApi(at.changeAvailability, {
-        params: { id: calendarId, availability_id: id },
-        body: { ...was, was: { start_time, end_time } },
-      }),
-    done: 'Availability changed',
-    failed: 'Failed to change availability',
+    send: changeTimes,
+    ...RANGE_CHANGE_TEXTS,
+    undo: ({ range, times }) => change({ range: { ...range, ...times }, times: range }),
   })
+}
+
+const RANGE_CHANGE_TEXTS = { done: 'Availability changed', failed: 'Failed to change availability' } as const
+
+/** Sends other times for a range, together with those that the screen shows now. @throws ApiProblem */
+export function changeTimes({ range, times }: RangeChange): Promise<Availability> {
+  return callApi(at.changeAvailability, {
+    params: { id: range.calendar_id, availability_id: range.id },
+    body: { ...pickTimes(times), was: pickTimes(range) },
+  })
+}
+
+function pickTimes({ start_time, end_time }: OpeningRange): OpeningRange {
+  return { start_time, end_time }
 }
 
 /** Gives weekdays their former hours again, with a toast. Source: rule T27. */
