@@ -50,6 +50,7 @@ export function DayBand({ calendarId, ranges, className }: DayBandProps) {
           return (['start', 'end'] as const).map((edge) => (
             <span
               key={`${stored.id}-${edge}`}
+              data-edge={edge}
               onPointerDown={(event) => drag(event, stored, edge)}
               className="absolute -inset-y-2 hidden w-4 -translate-x-1/2 cursor-ew-resize place-items-center rtl:translate-x-1/2 pointer-fine:grid"
               style={{ insetInlineStart: `${(clockTimeToHours(range[`${edge}_time`]) / 24) * 100}%` }}
