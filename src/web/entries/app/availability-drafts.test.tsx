@@ -57,6 +57,32 @@ test('the hours that were being added to a day', async () => {
   expect(again.getByRole('checkbox', { name: 'Until midnight' })).toHaveProperty('checked', true)
 })
 
+test('the times that were being typed for a range', async () => {
+  const { user, api } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Change Monday 9:00 AM – 5:00 PM' }))
+  const form = within(screen.getByRole('form', { name: 'Change Monday 9:00 AM – 5:00 PM' }))
+  await user.clear(form.getByLabelText('End time'))
+  await user.type(form.getByLabelText('End time'), '15:20')
+  expireFor(api, `PUT ${WEEK}/${MONDAY.id}`)
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await logInAgain(user, api)
+  const again = within(await screen.findByRole('form', { name: 'Change Monday 9:00 AM – 5:00 PM' }))
+  expect(again.getByLabelText('End time')).toHaveProperty('value', '15:20')
+})
+
+test('the lunch break that was being added', async () => {
+  const { user, api } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Add lunch break' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.clear(dialog.getByLabelText('End time'))
+  await user.type(dialog.getByLabelText('End time'), '12:40')
+  expireFor(api, `PUT ${WEEK}/days`)
+  await user.click(dialog.getByRole('button', { name: 'Add to Monday' }))
+  await logInAgain(user, api)
+  const again = within(await screen.findByRole('dialog', { name: 'Add lunch break' }))
+  expect(again.getByLabelText('End time')).toHaveProperty('value', '12:40')
+})
+
 test('the days that one was being copied to', async () => {
   const { user, api } = await open()
   await user.click(await screen.findByRole('button', { name: 'Copy Monday to other days' }))
