@@ -103,9 +103,10 @@ type DragListeners = {
 
 /** Follows the pointer that pressed a handle of the band until it is released. Escape cancels. */
 function dragEdge(
-  { currentTarget: handle, pointerId }: ReactPointerEvent<HTMLElement>,
+  { currentTarget, pointerId }: ReactPointerEvent<HTMLElement>,
   { onMove, onDrop, onCancel }: DragListeners,
 ): void {
+  const handle: HTMLElement = currentTarget
   const listeners = new AbortController()
   const { signal } = listeners
   const toShare = ({ clientX }: PointerEvent) => {
