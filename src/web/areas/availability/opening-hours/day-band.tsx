@@ -59,13 +59,13 @@ export function DayBand({ calendarId, ranges, className }: DayBandProps) {
             </span>
           ))
         })}
+        {dragged !== null && (
+          <span className="absolute start-1/2 top-full z-10 mt-1 -translate-x-1/2 rounded-control bg-night px-2 py-0.5 text-sm whitespace-nowrap text-on-night tabular-nums rtl:translate-x-1/2">
+            {formatRange(dragged, hourCycle)}
+          </span>
+        )}
       </div>
       <span className="pointer-events-none absolute inset-y-0 start-1/2 w-[1.5px] -translate-x-1/2 bg-ink/35 rtl:translate-x-1/2" />
-      {dragged !== null && (
-        <span className="absolute start-1/2 top-full z-10 -translate-x-1/2 rounded-control bg-night px-2 py-0.5 text-sm whitespace-nowrap text-on-night tabular-nums rtl:translate-x-1/2">
-          {formatRange(dragged, hourCycle)}
-        </span>
-      )}
     </div>
   )
 }
