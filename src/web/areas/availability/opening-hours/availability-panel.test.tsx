@@ -273,11 +273,15 @@ describe('the times of a range', () => {
     })
   })
 
-  test('can end at midnight, typed as 12:00 AM, and are shown in this way', async () => {
+  test('can last until midnight', async () => {
     const late = range(1, '20:00', '24:00')
     const { user, api } = renderPanel(makeWeek([monday, late]))
     const form = await openEditor(user, 'Change Monday 8:00 PM – midnight')
-    expect(form.getByLabelText('End time')).toHaveProperty('value', '00:00')
+    const midnight = form.getByRole('checkbox', { name: 'Until midnight' })
+    expect(midnight).toHaveProperty('checked', true)
+    await user.click(midnight)
+    expect(form.getByLabelText('End time')).toHaveProperty('value', '23:00')
+    await user.click(midnight)
     await enterTime(user, form, 'Start time', '21:00')
     api.answer(`PUT ${PATH}/${late.id}`, { ...late, start_time: '21:00:00' })
     await user.click(form.getByRole('button', { name: 'Save' }))

@@ -1,7 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import type { Availability, ReplaceAvailabilityBody } from '#contract/availability/opening-hours.ts'
+import { z } from 'zod'
+import {
+  type Availability,
+  openingRangeSchema,
+  type ReplaceAvailabilityBody,
+} from '#contract/availability/opening-hours.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { cutOutBreak } from '#core/availability/day-hours.ts'
 import { type ClockRange, findOverlap } from '#core/availability/overlapping-ranges.ts'
@@ -24,7 +29,6 @@ import {
   toClocks,
   toDayHours,
   toDayHoursBody,
-  typedRangeSchema,
   WEEKDAYS_FROM_MONDAY,
 } from './week.ts'
 
@@ -38,6 +42,15 @@ type AddBreakDialogProps = {
 /** The break that the dialog offers (rule T44). */
 const LUNCH: OpeningRange = { start_time: '12:00', end_time: '13:00' }
 
+/** A typed break. An end at 00:00 is the end of the day, because no break ends before it starts. */
+const breakSchema = z
+  .object({ start_time: z.string(), end_time: z.string() })
+  .transform(({ start_time, end_time }) => ({
+    start_time,
+    end_time: end_time === '00:00' ? '24:00' : end_time,
+  }))
+  .pipe(openingRangeSchema)
+
 /**
  * Lets the owner take a break out of the hours of several weekdays at once. All days that are open then are chosen at first, and
  * each day shows the hours that it will have. Source: rule T44.
@@ -47,7 +60,7 @@ export function AddBreakDialog({ calendarId, availability, open, onOpenChange }:
   const hourCycle = useHourCycle()
   const [draft] = useState(() => findBreakDraft(calendarId))
   const { register, handleSubmit, getValues, reset, formState } = useForm({
-    resolver: schemaResolver(typedRangeSchema),
+    resolver: schemaResolver(breakSchema),
     defaultValues: draft?.times ?? LUNCH,
   })
   // The last valid break: while the owner types, the fields are empty at times.
@@ -159,7 +172,7 @@ export function AddBreakDialog({ calendarId, availability, open, onOpenChange }:
 
 /** Returns the typed break, or null if it is incomplete or does not start before it ends. */
 function parseBreak(typed: OpeningRange | undefined): ClockRange | null {
-  const { data } = typedRangeSchema.safeParse(typed)
+  const { data } = breakSchema.safeParse(typed)
   return data === undefined ? null : toClocks(data)
 }
 

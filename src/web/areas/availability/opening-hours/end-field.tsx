@@ -1,7 +1,6 @@
 import { type Ref, useState } from 'react'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { DEFAULT_OPENING_RANGE } from './week.ts'
 
 type EndFieldProps = {
   id: string
@@ -13,10 +12,13 @@ type EndFieldProps = {
   className?: string | undefined
 }
 
+/** Offered when a stored range no longer lasts until midnight. It is after almost every start. */
+const LAST_FULL_HOUR = '23:00'
+
 /** Lets the owner enter the end of a range: a time, or midnight. */
 export function RangeEndField({ id, value, onChange, inputRef, error, className }: EndFieldProps) {
   const isMidnight = value === '24:00'
-  const [before, setBefore] = useState(isMidnight ? DEFAULT_OPENING_RANGE.end_time : value)
+  const [before, setBefore] = useState(isMidnight ? LAST_FULL_HOUR : value)
   return (
     <div className={className}>
       <TextField

@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import type {
-  Availability,
-  AvailabilityBody,
-  AvailabilityResponse,
+import { useEffect, useId, useRef } from 'react'
+import { Controller } from 'react-hook-form'
+import {
+  type Availability,
+  type AvailabilityBody,
+  type AvailabilityResponse,
+  openingRangeSchema,
 } from '#contract/availability/opening-hours.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
@@ -19,15 +21,9 @@ import { formatDayOfWeek } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { RangeEndField } from './end-field.tsx'
 import { changeTimes, showUndo, useChangeRange } from './use-hours-changes.ts'
-import {
-  formatRange,
-  formatRangeEnd,
-  type OpeningRange,
-  toClocks,
-  toTypedRange,
-  typedRangeSchema,
-} from './week.ts'
+import { formatRange, formatRangeEnd, type OpeningRange, removeSeconds, toClocks } from './week.ts'
 
 type RangeEditorProps = {
   range: Availability
@@ -42,6 +38,7 @@ const LABELS = { start_time: 'Start time', end_time: 'End time' } as const
 
 /** Lets the owner type other times for a range, in its place in the week. Source: rules T25 and X4. */
 export function OpeningRangeEditor({ range, isRemoved, rangesOfDay, onClose }: RangeEditorProps) {
+  const formId = useId()
   const hourCycle = useHourCycle()
   const record = useRangeEdits({ range, isRemoved, rangesOfDay, onSaved: onClose })
   const { form, isEdited, save, giveUp } = record
@@ -71,17 +68,28 @@ export function OpeningRangeEditor({ range, isRemoved, rangesOfDay, onClose }: R
     >
       <FormNotices record={record} labels={LABELS} />
       <div className="flex flex-wrap items-start gap-3">
-        {(['start_time', 'end_time'] as const).map((name) => (
-          <TextField
-            key={name}
-            label={LABELS[name]}
-            type="time"
-            step={300}
-            error={errors[name]?.message}
-            className="min-w-34 flex-1"
-            {...form.register(name)}
-          />
-        ))}
+        <TextField
+          label={LABELS.start_time}
+          type="time"
+          step={300}
+          error={errors.start_time?.message}
+          className="min-w-34 flex-1"
+          {...form.register('start_time')}
+        />
+        <Controller
+          control={form.control}
+          name="end_time"
+          render={({ field }) => (
+            <RangeEndField
+              id={`${formId}-end`}
+              value={field.value}
+              onChange={field.onChange}
+              inputRef={field.ref}
+              error={errors.end_time?.message}
+              className="min-w-34 flex-1"
+            />
+          )}
+        />
         <div className="flex flex-wrap gap-2">
           <Button type="submit" pending={isSubmitting} pendingLabel={isRemoved ? 'Adding...' : 'Saving...'}>
             {isRemoved ? 'Add hours' : 'Save'}
@@ -110,9 +118,9 @@ function useRangeEdits({
   return useRecordForm<Availability, OpeningRange, OpeningRange>({
     stored: range,
     draftKey: draftKey(range.id),
-    schema: typedRangeSchema,
+    schema: openingRangeSchema,
     mode: 'onSubmit',
-    show: toTypedRange,
+    show: ({ start_time, end_time }) => removeSeconds({ start_time, end_time }),
     describe: ({ start_time, end_time }) => ({
       start_time: formatRangeEnd(start_time, hourCycle),
       end_time: formatRangeEnd(end_time, hourCycle),

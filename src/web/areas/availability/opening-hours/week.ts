@@ -1,10 +1,4 @@
-import { z } from 'zod'
-import {
-  type Availability,
-  type AvailabilityBody,
-  type DayHoursBody,
-  openingRangeSchema,
-} from '#contract/availability/opening-hours.ts'
+import type { Availability, AvailabilityBody, DayHoursBody } from '#contract/availability/opening-hours.ts'
 import type { DayHours } from '#core/availability/day-hours.ts'
 import { type ClockRange, findOverlap } from '#core/availability/overlapping-ranges.ts'
 import type { HourCycle } from '#core/shared/hour-cycle.ts'
@@ -105,25 +99,6 @@ export function suggestDayToOpen(availability: readonly Availability[]): number 
 }
 
 export type OpeningRange = { start_time: string; end_time: string }
-
-/** A range typed into two time fields. An end at 00:00 is the end of the day, because no range ends before it starts. */
-export const typedRangeSchema = z
-  .object({ start_time: z.string(), end_time: z.string() })
-  .transform(({ start_time, end_time }) => ({
-    start_time,
-    end_time: end_time === MIDNIGHT ? '24:00' : end_time,
-  }))
-  .pipe(openingRangeSchema)
-
-const MIDNIGHT = '00:00'
-
-/** Returns the values of two time fields that show a range. */
-export function toTypedRange({ start_time, end_time }: OpeningRange): OpeningRange {
-  return {
-    start_time: start_time.slice(0, 5),
-    end_time: end_time.startsWith('24:') ? MIDNIGHT : end_time.slice(0, 5),
-  }
-}
 
 /** The hours with which a form starts (rule T28). */
 export const DEFAULT_OPENING_RANGE: OpeningRange = { start_time: '09:00', end_time: '17:00' }
