@@ -66,7 +66,7 @@ test('from registration to the booked appointment and its cancellation request',
     // The page preselects the only appointment type.
     await expect(visitor.getByRole('radio', { name: /Strategy talk/ })).toBeChecked()
     await chooseDate(visitor, date)
-    await visitor.getByRole('button', { name: '9:30 AM' }).click()
+    await visitor.getByRole('button', { name: '09:30' }).click()
     await expect(visitor.getByLabel('Appointment title')).toHaveValue('Strategy talk')
     await visitor.getByLabel('Full Name').fill(customer.name)
     await visitor.getByLabel('Email Address').fill(customer.email)
@@ -82,7 +82,7 @@ test('from registration to the booked appointment and its cancellation request',
     for (const mail of [toCustomer, toOwner]) {
       const file = mail.attachments.find((attachment) => attachment.filename.endsWith('.ics'))
       expect(file?.content).toContain('BEGIN:VEVENT')
-      expect(mail.text).toContain('9:30 AM')
+      expect(mail.text).toContain('09:30')
       expect(mail.text).toContain('London time')
     }
     expect(await listMails({ to: customer.email })).toHaveLength(1)
@@ -94,7 +94,7 @@ test('from registration to the booked appointment and its cancellation request',
     const upcoming = page.getByRole('region', { name: 'Upcoming appointments' }).or(page.getByRole('main'))
     await expect(upcoming.last().getByText(customer.name)).toBeVisible()
     await expect(upcoming.last()).toContainText('Strategy talk')
-    await expect(upcoming.last()).toContainText('9:30 AM')
+    await expect(upcoming.last()).toContainText('09:30')
   })
 
   await test.step('the customer asks to cancel, and the owner is told', async () => {

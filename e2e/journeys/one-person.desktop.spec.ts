@@ -95,7 +95,10 @@ test('an owner with two calendars is booked once, until one of them is somebody 
   })
 })
 
-/** Checks whether a booking page offers 9:30 on a day. It waits for 9:00, which shows that the times have loaded. */
+/**
+ * Checks whether a booking page offers 9:30 on a day. It waits for 9:00, which shows that the times have loaded. Calendars
+ * created in the browser have its 24-hour clock.
+ */
 async function expectOffered(
   page: Page,
   address: string | null,
@@ -103,6 +106,6 @@ async function expectOffered(
 ): Promise<void> {
   await page.goto(address ?? '')
   await chooseDate(page, date)
-  await expect(page.getByRole('button', { name: '9:00 AM', exact: true })).toBeVisible()
-  await expect(page.getByRole('button', { name: '9:30 AM', exact: true })).toHaveCount(isOffered ? 1 : 0)
+  await expect(page.getByRole('button', { name: '09:00', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: '09:30', exact: true })).toHaveCount(isOffered ? 1 : 0)
 }

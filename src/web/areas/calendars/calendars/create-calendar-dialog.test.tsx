@@ -44,6 +44,20 @@ test('a calendar is created with the typed values; the server makes a link that 
   })
 })
 
+// Source: rule W24.
+test('the clock is that of the browser’s region', async () => {
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockImplementation(() => ({
+    ...RESOLVED,
+    hourCycle: 'h23',
+  }))
+  const api = stubApi({ [CREATE]: makeCalendar() })
+  const { user } = renderDialog()
+  expect(screen.getByText('Its booking page opens Monday to Friday, 09:00 to 17:00.')).toBeDefined()
+  await user.type(name(), 'Grey')
+  await submit(user)
+  await waitFor(() => expect(api.to(CREATE)[0]?.body).toMatchObject({ hour_cycle: 'h23' }))
+})
+
 describe('the booking link', () => {
   test('an edited link is lowercased, spaces become dashes, and the name no longer changes it', async () => {
     const api = stubApi({ [CREATE]: makeCalendar() })

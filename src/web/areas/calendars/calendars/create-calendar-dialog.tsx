@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Owner } from '#contract/accounts/sessions.ts'
-import { DEFAULT_HOUR_CYCLE } from '#core/shared/hour-cycle.ts'
+import { browserHourCycle } from '#web/kit/browser-hour-cycle.ts'
 import { FormDialog } from '#web/kit/form-dialog.tsx'
 import { formatHour } from '#web/shared/format-clock.ts'
 import { formatDayOfWeek } from '#web/shared/format-date.ts'
@@ -44,6 +44,7 @@ export function CreateCalendarDialog({
     onCreated: () => close(false),
   })
   const { errors, isSubmitting } = form.formState
+  const hourCycle = browserHourCycle()
   const refusal = errors.root?.message
   // Keeps its value while the dialog closes, because the calendar just created may be the last one allowed.
   const [isBarred, setIsBarred] = useState(limitReached)
@@ -73,7 +74,7 @@ export function CreateCalendarDialog({
       open={open}
       onOpenChange={close}
       title="Create Calendar"
-      description={`Its booking page opens ${formatDayOfWeek(1)} to ${formatDayOfWeek(5)}, ${formatHour(9, DEFAULT_HOUR_CYCLE)} to ${formatHour(17, DEFAULT_HOUR_CYCLE)}.`}
+      description={`Its booking page opens ${formatDayOfWeek(1)} to ${formatDayOfWeek(5)}, ${formatHour(9, hourCycle)} to ${formatHour(17, hourCycle)}.`}
       pending={isSubmitting}
       pendingLabel="Creating..."
       submitLabel="Create Calendar"

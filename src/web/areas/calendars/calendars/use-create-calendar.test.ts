@@ -7,14 +7,15 @@ test('the contract and the slug rules agree on the longest link', () => {
   expect(LIMITS.slug).toBe(MAX_SLUG_LENGTH)
 })
 
-test('a new calendar starts with the defaults of rule C1, and takes the time of the owner', () => {
-  expect(emptyCalendarForm('Europe/Paris')).toEqual({
+test('a new calendar starts with the defaults of rule C1, and takes the time and clock of the owner', () => {
+  expect(emptyCalendarForm('Europe/Paris', 'h23')).toEqual({
     name: '',
     slug: '',
     description: '',
     category: '',
     color: '#3498db',
     timezone: 'Europe/Paris',
+    hour_cycle: 'h23',
     appointment_title_required: true,
     default_appointment_title: 'Appointment with {{calendar_name}}',
     payment_required: false,
@@ -29,7 +30,7 @@ test.each([
   ['other', 'Jon Osei', undefined],
 ] as const)('whose time it is (%s) with the name %j gives the remark %s', (whose, person_name, code) => {
   const result = calendarFormSchema.safeParse({
-    ...emptyCalendarForm('UTC'),
+    ...emptyCalendarForm('UTC', 'h12'),
     name: 'Grey',
     whose,
     person_name,
@@ -47,7 +48,7 @@ describe('the booking link', () => {
     ['größe', 'calendar.slug_invalid'],
     ['login', 'calendar.slug_reserved'],
   ])('%j gives the remark %s', (slug, code) => {
-    const result = calendarFormSchema.safeParse({ ...emptyCalendarForm('UTC'), name: 'Grey', slug })
+    const result = calendarFormSchema.safeParse({ ...emptyCalendarForm('UTC', 'h12'), name: 'Grey', slug })
     expect(result.error?.issues[0]?.message).toBe(code)
   })
 })

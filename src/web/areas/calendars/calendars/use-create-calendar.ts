@@ -6,6 +6,8 @@ import { type Calendar, type CreateCalendarBody, createCalendarBody } from '#con
 import * as at from '#contract/operations/addresses.ts'
 import { DEFAULT_COLOR, DEFAULT_TITLE_TEMPLATE } from '#contract/shared/limits.ts'
 import { isReservedSlug, isValidSlug } from '#core/addresses/slug.ts'
+import type { HourCycle } from '#core/shared/hour-cycle.ts'
+import { browserHourCycle } from '#web/kit/browser-hour-cycle.ts'
 import { schemaResolver } from '#web/kit/contract-resolver.ts'
 import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
 import type { ApiProblem } from '#web/shared/api-client.ts'
@@ -39,7 +41,7 @@ export function useCreateCalendar(
   const [slugEdited, setSlugEdited] = useState(draft?.slugEdited ?? false)
   const form = useForm({
     resolver: schemaResolver(calendarFormSchema),
-    defaultValues: { ...emptyCalendarForm(browserTimeZone()), ...draft?.values },
+    defaultValues: { ...emptyCalendarForm(browserTimeZone(), browserHourCycle()), ...draft?.values },
   })
   // Ignores a person's name that was typed before the owner's other calendars were deleted, because its field is no longer shown.
   useEffect(() => {
@@ -68,7 +70,7 @@ export function useCreateCalendar(
     }
     toast.success('Calendar created successfully!')
     onCreated()
-    form.reset(emptyCalendarForm(browserTimeZone()))
+    form.reset(emptyCalendarForm(browserTimeZone(), browserHourCycle()))
     setSlugEdited(false)
     await addToCalendarList(client, calendar)
   })
@@ -102,8 +104,8 @@ export const calendarFormSchema = createCalendarBody
   })
 export type CalendarForm = z.input<typeof calendarFormSchema>
 
-/** Returns the values of an empty form. Source: rule C1. */
-export function emptyCalendarForm(timeZone: string): CalendarForm {
+/** Returns the values of an empty form. Source: rules C1 and W24. */
+export function emptyCalendarForm(timeZone: string, hourCycle: HourCycle): CalendarForm {
   return {
     name: '',
     slug: '',
@@ -111,6 +113,7 @@ export function emptyCalendarForm(timeZone: string): CalendarForm {
     category: '',
     color: DEFAULT_COLOR,
     timezone: timeZone,
+    hour_cycle: hourCycle,
     appointment_title_required: true,
     default_appointment_title: DEFAULT_TITLE_TEMPLATE,
     payment_required: false,
