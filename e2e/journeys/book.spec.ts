@@ -42,7 +42,7 @@ test('a customer reloads the page before and after booking, loses nothing, and b
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
   const entry = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Add to calendar' }).click()
+  await page.getByRole('group', { name: 'Add to calendar' }).getByRole('link', { name: 'File' }).click()
   expect(await readFile(await (await entry).path(), 'utf8')).toContain('BEGIN:VEVENT')
   // The cookies page promises that booking sets no cookies.
   expect(await page.context().cookies()).toEqual([])

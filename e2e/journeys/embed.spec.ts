@@ -50,7 +50,7 @@ test('a customer books in the page of a website, which is told and keeps its loo
       { type: 'meridian:booked', detail: { url: bookingUrl(calendar) } },
     ])
     const entry = page.waitForEvent('download')
-    await frame.getByRole('link', { name: 'Add to calendar' }).click()
+    await frame.getByRole('group', { name: 'Add to calendar' }).getByRole('link', { name: 'File' }).click()
     expect((await entry).suggestedFilename()).toBe('appointment.ics')
     // The browser refuses to store data for Meridian inside an iframe, and stores it for the same page in its own tab.
     expect(await frame.locator('html').evaluate(tryToKeep)).toBe('cookie: , storage: denied')

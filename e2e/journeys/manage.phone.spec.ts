@@ -38,7 +38,7 @@ test('a customer opens the link of an email, corrects their details, sees all ap
     await expect(page.getByRole('heading', { name: 'Your appointment', exact: true })).toBeVisible()
     await expectNoAxeFindings(page)
     const file = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Add to calendar' }).click()
+    await page.getByRole('group', { name: 'Add to calendar' }).getByRole('link', { name: 'File' }).click()
     expect(await readFile(await (await file).path(), 'utf8')).toContain('METHOD:PUBLISH')
   })
 

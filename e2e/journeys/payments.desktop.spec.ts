@@ -55,7 +55,7 @@ test('from connecting Stripe to a payment and its refund', async ({ page, newVis
     await visitor.getByRole('button', { name: 'Pay €45.00' }).click()
     await expect(visitor.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
     await expect(visitor).toHaveURL(/\/payment-success\?session_id=cs_/)
-    const change = visitor.getByRole('link', { name: 'Change or cancel this appointment' })
+    const change = visitor.getByRole('link', { name: 'Move or cancel' })
     await expect(change).toHaveAttribute('href', /^\/manage\/[\w-]{44}$/)
     await expectNoAxeFindings(visitor)
     await waitForMail({ to: customer.email, subject: 'confirmed' })

@@ -45,7 +45,7 @@ test('a customer whom no time suits waits, is offered a time that the owner open
   await page.getByRole('button', { name: 'Accept this time' }).click()
   await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
   await waitForMail({ to: customer.email, subject: 'Booking confirmed' })
-  await page.getByRole('link', { name: 'Change or cancel this appointment' }).click()
+  await page.getByRole('link', { name: 'Move or cancel' }).click()
   await expect(page).toHaveURL(/\/manage\//)
 
   // The link of the old offer now says that the time was accepted.

@@ -46,6 +46,15 @@ export function manageUrlOf(otherUrl: string, token: string): string {
 }
 
 /**
+ * Returns the URL of the calendar file of an appointment, on the same origin as another link in the email. Source: rule
+ * M13.
+ */
+export function calendarFileUrlOf(otherUrl: string, token: string): string {
+  const [scheme, , host] = otherUrl.split('/')
+  return `${scheme}//${host}/api/public/manage/${token}/appointment.ics`
+}
+
+/**
  * Returns the origin of a calendar's host, with the installation's scheme and port and without a trailing slash.
  * Source: rule I1.
  */

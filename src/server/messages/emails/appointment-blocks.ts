@@ -1,3 +1,4 @@
+import { buildCalendarLinks, type CalendarEntry } from '#core/appointments/calendar-links.ts'
 import { listDialableNumbers } from '#server/platform/phone-numbers/parse-phone.ts'
 import {
   type AppointmentTime,
@@ -14,6 +15,7 @@ import {
   getProfessionalName,
 } from './appointment-facts.ts'
 import { toIsolatedName, toLines, toReadableEmailAddress, toSingleLine } from './entered-text.ts'
+import { addNameToTitle, joinParagraphs, toReferenceText } from './event-texts.ts'
 import type { MailBlock, MailDetail } from './mail-document.ts'
 
 /** The reader of an email, in whose time zone it shows times. */
@@ -56,6 +58,44 @@ export function toTimeBlock(facts: AppointmentMailContent, reader: Reader, state
     time: formatTimeForReader(facts, reader),
     elsewhere: describeTimeInOtherZone({ ...time, timeZone: own }, { name, timeZone: other }),
     cancelled: state === 'cancelled',
+  }
+}
+
+/**
+ * Returns the actions that follow the time in emails to the customer: add the appointment to their own calendar, and
+ * move or cancel it. The button names only what the policy allows. Source: rules M13 and Q7.
+ */
+export function toCustomerActions(facts: AppointmentMailContent): MailBlock[] {
+  const { google, outlook } = buildCalendarLinks(toCustomerEntry(facts))
+  const { calendarFileUrl } = facts
+  return [
+    {
+      kind: 'choices',
+      label: 'Add to calendar',
+      choices: [
+        { label: 'Google', url: google },
+        { label: 'Outlook', url: outlook },
+        ...(calendarFileUrl === undefined ? [] : [{ label: 'File', url: calendarFileUrl }]),
+      ],
+    },
+    {
+      kind: 'button',
+      label: facts.movesAlone ? 'Move or cancel' : 'View or cancel',
+      url: facts.manageUrl,
+      spelledOut: false,
+    },
+  ]
+}
+
+/** Returns the appointment as an entry in the customer's calendar, without their notes, which only the file contains. */
+function toCustomerEntry(facts: AppointmentMailContent): CalendarEntry {
+  const { startsAt, endsAt, title, manageUrl } = facts
+  return {
+    startsAt,
+    endsAt,
+    title: addNameToTitle(title, toSingleLine(getProfessionalName(facts))),
+    location: describeLocation(facts)?.join(', ') ?? null,
+    details: joinParagraphs([toReferenceText(facts), `View your booking: ${manageUrl}`]),
   }
 }
 

@@ -66,6 +66,10 @@ export type AppointmentMailContent = {
   readonly cancelsAlone?: boolean
   /** URL of the customer's confirmation page. */
   readonly manageUrl: string
+  /** True if the customer can move the appointment, even if only until a deadline. Source: rule Q3. */
+  readonly movesAlone?: boolean
+  /** URL that downloads the calendar file; absent when the email has no signed link. */
+  readonly calendarFileUrl?: string
   /** URL of the page where the owner sees the appointment. */
   readonly ownerUrl: string
   /** URL of the page where the reader can unsubscribe; null in messages that are not sent. */

@@ -223,8 +223,13 @@ function textsBesideElements(element: Element): string[] {
 /** Lists every element and its link targets, without texts and without the elements that isolate a name. */
 function shapeOf(page: Document): string[] {
   return [...page.querySelectorAll(':not(bdi)')].map(
-    (element) => `${element.tagName} ${element.getAttribute('href') ?? ''}`,
+    (element) => `${element.tagName} ${withoutEntryTexts(element.getAttribute('href') ?? '')}`,
   )
+}
+
+/** Leaves out the texts of a calendar entry from a link, because they are typed. Its parameters stay. */
+function withoutEntryTexts(href: string): string {
+  return href.replaceAll(/\b(text|subject|location)=[^&]+/g, '$1')
 }
 
 function toReturned(facts: AppointmentMailContent, origin: MailOrigin): OutgoingMail {

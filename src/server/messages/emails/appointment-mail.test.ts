@@ -1,6 +1,7 @@
 import { type Document, Window } from 'happy-dom'
 import { describe, expect, test } from 'vitest'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { toReminderSettings } from '#server/records/calendars/to-reminder-settings.ts'
 import { MAIL_ORIGIN, makeAppointmentMailContent } from '#tests/support/appointment-mail-facts.ts'
 import type { AppointmentMailContent } from './appointment-facts.ts'
 import {
@@ -19,6 +20,7 @@ import {
   buildCancellation,
   buildOwnerCancellationNotice,
 } from './cancellation-mail.ts'
+import { buildReminder } from './reminder-mail.ts'
 
 describe('the messages about a move', () => {
   const moved = { movedFrom: '2026-11-30T20:30:00Z', sequence: 3, customerTimeZone: 'Asia/Kathmandu' }
@@ -81,7 +83,7 @@ describe('the booking confirmation', () => {
   })
 
   test('says everything about the appointment, in text and in HTML', async () => {
-    const mail = await confirm()
+    const mail = await confirm({ movesAlone: true })
     for (const said of [
       'Booking confirmed',
       'Hello Alex Meyer,',
@@ -97,7 +99,10 @@ describe('the booking confirmation', () => {
       'Payment will be handled manually.',
       'BK-1795772400123',
       'It hurts when I climb stairs.',
-      'View your booking',
+      'Add to calendar',
+      'Google',
+      'Outlook',
+      'Move or cancel',
       'Cancel this appointment',
     ]) {
       expect(mail.text).toContain(said)
@@ -106,7 +111,38 @@ describe('the booking confirmation', () => {
     const { manageUrl, cancelUrl } = makeAppointmentMailContent()
     expect(mail.text).toContain(`\n${manageUrl}\n`)
     expect(mail.text).toContain(`\n${cancelUrl}\n`)
-    expect(linksOf(mail)).toEqual([manageUrl, cancelUrl])
+    expect(linksOf(mail).slice(-2)).toEqual([manageUrl, cancelUrl])
+  })
+
+  test.each([
+    ['the confirmation', confirm],
+    ['the reminder', remind],
+  ])('%s leads with the calendars and the way to move or cancel, after the time', async (_name, build) => {
+    const calendarFileUrl = 'https://book.example/api/public/manage/t/appointment.ics'
+    const mail = await build({ calendarFileUrl, movesAlone: true })
+    const { manageUrl } = makeAppointmentMailContent()
+    const [google = '', outlook = '', file, change] = linksOf(mail)
+    expect([file, change]).toEqual([calendarFileUrl, manageUrl])
+    const entry = new URL(google).searchParams
+    expect(new URL(google).host).toBe('calendar.google.com')
+    expect(entry.get('text')).toBe('First consultation · Dr. Meredith Grey')
+    expect(entry.get('dates')).toBe('20261201T093000Z/20261201T100000Z')
+    expect(entry.get('location')).toBe('Harley Street Practice, 12 Harley Street, London')
+    expect(entry.get('details')).toBe(
+      `Booking reference: BK-1795772400123\n\nView your booking: ${manageUrl}`,
+    )
+    expect(new URL(outlook).searchParams.get('enddt')).toBe('2026-12-01T10:00:00Z')
+    const actions = `\n\nAdd to calendar:\nGoogle: ${google}\nOutlook: ${outlook}\nFile: ${file}\n\nMove or cancel:\n${manageUrl}\n\n`
+    const at = mail.text.indexOf(actions)
+    expect(at).toBeGreaterThan(mail.text.indexOf('9:30 AM'))
+    expect(at).toBeLessThan(mail.text.indexOf('Booking reference: BK'))
+  })
+
+  test('does not offer to move what its customer cannot move, and never sends their notes to a calendar’s provider', async () => {
+    const mail = await confirm({ movesAlone: false })
+    expect(mail.text).not.toContain('Move or cancel')
+    expect(mail.text).toContain('View or cancel:\n')
+    expect(decodeURIComponent(linksOf(mail).slice(0, 2).join())).not.toContain('climb stairs')
   })
 
   test('keeps what the appointment is about out of the subject', async () => {
@@ -320,7 +356,7 @@ describe('an appointment that is restored', () => {
     expect(mail.attachments[0]?.contentType).toContain('method=REQUEST')
     expect(mail.attachments[0]?.content).toContain('SEQUENCE:2\r\n')
     const { manageUrl, cancelUrl } = makeAppointmentMailContent()
-    expect(linksOf(mail)).toEqual([manageUrl, cancelUrl])
+    expect(linksOf(mail).slice(-2)).toEqual([manageUrl, cancelUrl])
   })
 
   test('and one that is confirmed are kept for the owner in words of their own', async () => {
@@ -367,6 +403,11 @@ function confirm(changes: Partial<AppointmentMailContent> = {}): Promise<Outgoin
   return buildBookingConfirmation(makeAppointmentMailContent(changes), MAIL_ORIGIN)
 }
 
+function remind(changes: Partial<AppointmentMailContent>): Promise<OutgoingMail> {
+  const settings = toReminderSettings({}, { calendarName: 'Practice', mailFrom: MAIL_ORIGIN.from.address })
+  return buildReminder(makeAppointmentMailContent(changes), MAIL_ORIGIN, settings)
+}
+
 const browser = new Window()
 
 function parse(mail: OutgoingMail): Document {
@@ -377,6 +418,6 @@ function textOf(mail: OutgoingMail): string {
   return parse(mail).body.textContent ?? ''
 }
 
-function linksOf(mail: OutgoingMail): (string | null)[] {
-  return [...parse(mail).querySelectorAll('a')].map((link) => link.getAttribute('href'))
+function linksOf(mail: OutgoingMail): string[] {
+  return [...parse(mail).querySelectorAll('a')].map((link) => link.getAttribute('href') ?? '')
 }

@@ -1,5 +1,5 @@
 import { EMAIL_LINK_TOKEN_PREFIX } from '#contract/messages/email-link-mark.ts'
-import { manageUrlOf } from '#core/addresses/public-url.ts'
+import { calendarFileUrlOf, manageUrlOf } from '#core/addresses/public-url.ts'
 import { removeLinks } from '#core/messages/typed-links.ts'
 import type { AppointmentMailContent } from './appointment-facts.ts'
 import { toGreetingName, toLines, toSingleLine } from './entered-text.ts'
@@ -39,7 +39,12 @@ export function withManageLink(
   { token, isReplaced }: SignedLink,
 ): AppointmentMailContent {
   const manageUrl = manageUrlOf(facts.cancelUrl, token)
-  return { ...facts, manageUrl, cancelUrl: isReplaced || facts.cancelsAlone ? manageUrl : facts.cancelUrl }
+  return {
+    ...facts,
+    manageUrl,
+    cancelUrl: isReplaced || facts.cancelsAlone ? manageUrl : facts.cancelUrl,
+    calendarFileUrl: calendarFileUrlOf(facts.cancelUrl, token),
+  }
 }
 
 /**
@@ -50,10 +55,11 @@ export function withRecipientLink(
   facts: AppointmentMailContent,
   { link, manage }: { readonly link: string; readonly manage: SignedLink | null },
 ): AppointmentMailContent {
-  const { manageUrl, cancelUrl } = manage === null ? facts : withManageLink(facts, manage)
+  const linked = manage === null ? facts : withManageLink(facts, manage)
+  const { manageUrl, cancelUrl } = linked
   const proof = `${EMAIL_LINK_TOKEN_PREFIX}${link}`
   return {
-    ...facts,
+    ...linked,
     manageUrl: `${manageUrl}${proof}`,
     cancelUrl: `${cancelUrl}${proof}`,
     stopUrl: `${new URL(facts.cancelUrl).origin}/cancel/emails${proof}`,

@@ -31,6 +31,8 @@ export function renderBlock(block: MailBlock, styleProps: MailStyler): ReactElem
       return renderNotes(block, styleProps)
     case 'button':
       return renderButton(block, styleProps)
+    case 'choices':
+      return renderChoices(block, styleProps)
     case 'link':
       return h(
         'p',
@@ -187,6 +189,28 @@ function renderButton(block: Extract<MailBlock, { kind: 'button' }>, styleProps:
       ),
     ),
     block.spelledOut ? renderSpelledOut(block.url, styleProps) : null,
+  )
+}
+
+function renderChoices(
+  { label, choices }: Extract<MailBlock, { kind: 'choices' }>,
+  styleProps: MailStyler,
+): ReactElement {
+  const face: CSSProperties = {
+    ...TEXT,
+    display: 'inline-block',
+    padding: '9px 16px',
+    margin: '0 8px 8px 0',
+    borderWidth: '1px',
+    borderStyle: 'solid',
+    borderRadius: '10px',
+    textDecoration: 'none',
+  }
+  return h(
+    'div',
+    { style: { margin: '0 0 12px' } },
+    h('div', styleProps('soft', { ...SMALL, margin: '0 0 6px' }), ...toHtmlText(label)),
+    ...choices.map(({ label: text, url }) => h('a', { href: url, ...styleProps('choice', face) }, text)),
   )
 }
 

@@ -57,6 +57,7 @@ export type MailColorRole =
   | 'button'
   | 'link'
   | 'quote'
+  | 'choice'
   | 'night'
   | 'dawn'
   | 'noonday'
@@ -87,6 +88,7 @@ function looksOf(time: 'light' | 'dark', { color, brand }: Colors): Record<MailC
     sun: { backgroundColor: palette.noon },
     button,
     link: { color: onPage },
+    choice: { borderColor: palette.line, color: onPage },
     quote: { borderColor: palette.line, color: palette.ink },
     night: { backgroundColor: palette.night },
     dawn: { backgroundColor: palette.dawn },

@@ -33,6 +33,12 @@ export type MailBlock =
       readonly spelledOut: boolean
     }
   | { readonly kind: 'link'; readonly label: string; readonly url: string }
+  | {
+      /** Several links of equal rank below a label, such as the calendars that an appointment can be added to. */
+      readonly kind: 'choices'
+      readonly label: string
+      readonly choices: readonly { readonly label: string; readonly url: string }[]
+    }
 
 /**
  * The content of an email, from which both HTML and plain text are rendered, so that neither can omit anything. Typed

@@ -211,20 +211,39 @@ async function findForeignLinks(mail: OutgoingMail): Promise<string[]> {
   const texts = [...page.querySelectorAll('body *')]
     .flatMap((element) => [...element.childNodes])
     .filter((node) => node.nodeType === node.TEXT_NODE)
+  const hrefs = [...page.querySelectorAll('a')].map((a) => a.getAttribute('href') ?? '')
   const forms: [string, string][] = [
     ['subject', `${mail.subject}\n${mail.to.name}\n${mail.from.name}`],
     ['text', mail.text],
+    ...hrefs.filter(isCalendarLink).map((href): [string, string] => ['entry', readEntryTexts(href)]),
     ['html', texts.map((node) => node.textContent).join('\n')],
     ...mail.attachments.flatMap(({ content }) => readTexts(content)),
   ]
   const links = await Promise.all(
     forms.map(async ([form, text]) => (await listLinked(text)).map((link) => `${form}: ${link}`)),
   )
-  const written = [...page.querySelectorAll('a')].map((a) => `href: ${a.getAttribute('href')}`)
+  const written = hrefs.map((href) => `href: ${href}`)
   return [...links.flat(), ...written].filter((found) => {
     const link = found.slice(found.indexOf(': ') + 2)
-    return !link.startsWith('https://book.example/') && !PEOPLE.includes(link.toLowerCase())
+    return (
+      !link.startsWith('https://book.example/') &&
+      !isCalendarLink(link) &&
+      !PEOPLE.includes(link.toLowerCase())
+    )
   })
+}
+
+/** True for the links that add the appointment to the customer's own calendar. */
+function isCalendarLink(link: string): boolean {
+  return [
+    'https://calendar.google.com/calendar/render?',
+    'https://outlook.live.com/calendar/deeplink/compose?',
+  ].some((page) => link.startsWith(page))
+}
+
+/** Returns the texts that a link puts into the calendar entry. */
+function readEntryTexts(link: string): string {
+  return [...new URL(link).searchParams.values()].join('\n')
 }
 
 /** Lists the URLs that a program finds in a text, with every existing top-level domain. */

@@ -25,6 +25,8 @@ function renderBlock(block: MailBlock): string {
         .join('\n')
     case 'notes':
       return [`${block.label}:`, ...block.lines.map((line) => `> ${line}`.trimEnd())].join('\n')
+    case 'choices':
+      return [`${block.label}:`, ...block.choices.map(({ label, url }) => `${label}: ${url}`)].join('\n')
     case 'button':
     case 'link':
       return `${block.label}:\n${block.url}`

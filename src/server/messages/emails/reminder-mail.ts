@@ -6,6 +6,7 @@ import { describeStart, formatAppointmentTime } from '#server/records/appointmen
 import {
   formatTimeForReader,
   toAppointmentDetailsBlock,
+  toCustomerActions,
   toPolicyBlock,
   toTimeBlock,
 } from './appointment-blocks.ts'
@@ -42,9 +43,9 @@ export async function buildReminder(
           text: renderReminder(text, values),
         })),
         toTimeBlock(facts, 'customer'),
+        ...toCustomerActions(facts),
         toAppointmentDetailsBlock(facts, 'customer'),
         ...toPolicyBlock(facts),
-        { kind: 'button', label: 'View your booking', url: facts.manageUrl, spelledOut: false },
         { kind: 'link', label: 'Cancel this appointment', url: facts.cancelUrl },
       ],
       attachments: [],

@@ -46,6 +46,7 @@ export function toMailFacts(row: Appointment, settings: AddressSettings): Appoin
     paidInSandbox: row.paid_in_sandbox,
     policyText: row.policy_text,
     cancelsAlone: row.policy?.cancelling.kind === 'alone',
+    movesAlone: row.policy?.moving.kind === 'until',
     cancelledBy: row.cancelled_by,
     refundDueCents: row.refund_due_cents,
     isOnline: row.is_online,

@@ -59,7 +59,7 @@ test('after a payment the confirmation leads to the page of the customer, too', 
     }),
   )
   show(<PaymentSuccessPage appointmentId={SAMPLE_APPOINTMENT.id} />)
-  const change = await screen.findByRole('link', { name: 'Change or cancel this appointment' })
+  const change = await screen.findByRole('link', { name: 'Move or cancel' })
   expect(change.getAttribute('href')).toBe(`/manage/${LINK}`)
   expect(screen.getByText('A confirmation email was sent to the address you gave.')).toBeTruthy()
 })

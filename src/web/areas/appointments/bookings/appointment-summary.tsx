@@ -11,35 +11,44 @@ type AppointmentSummaryProps = {
   appointment: PublicAppointment
   /** The time zone in which the customer chose the time; null if unknown. */
   zone?: ZoneKind | null | undefined
+  /** Actions shown after the date and time, above the other details. */
+  children?: ReactNode
 }
 
 /** Shows the details of an appointment that anybody with its link may see. Source: rule B18. */
-export function AppointmentSummary({ appointment, zone }: AppointmentSummaryProps) {
+export function AppointmentSummary({ appointment, zone, children }: AppointmentSummaryProps) {
   const { starts_at } = appointment
   const price = toPriceText(appointment.appointment_type_price, appointment.fee_note)
   const [first, other] = clocksOf(appointment, zone ?? null)
   const date = formatDay(starts_at, first.timeZone)
-  const place = locationOf(appointment)
+  const place = findLocationText(appointment)
   return (
-    <dl
+    <div
       style={accentStyle(appointment.calendar_color)}
-      className="grid gap-x-6 border-s-4 border-[color:var(--brand-edge,var(--accent))] ps-4 sm:grid-cols-[max-content_1fr] sm:gap-y-3"
+      className="grid gap-3 border-s-4 border-[color:var(--brand-edge,var(--accent))] ps-4"
     >
-      <Row term="Date">{date}</Row>
-      <Row term="Time">
-        <ZonedTime appointment={appointment} clock={first} shownDate={date} />
-        {other !== undefined && <ZonedTime appointment={appointment} clock={other} shownDate={date} />}
-      </Row>
-      <Row term="Professional">{toLines(professionalName(appointment), appointment.calendar_name)}</Row>
-      {place && <Row term="Location">{place}</Row>}
-      <Row term="Title">{toLines(appointment.title, appointment.appointment_type_name)}</Row>
-      {price && <Row term="Price">{toLines(price, appointment.price_note)}</Row>}
-      {appointment.policy_text && <Row term="Changes">{appointment.policy_text}</Row>}
-      {appointment.description && <Row term="Notes">{appointment.description}</Row>}
-      <Row term="Booking reference">{appointment.booking_reference}</Row>
-    </dl>
+      <dl className={ROWS}>
+        <Row term="Date">{date}</Row>
+        <Row term="Time">
+          <ZonedTime appointment={appointment} clock={first} shownDate={date} />
+          {other !== undefined && <ZonedTime appointment={appointment} clock={other} shownDate={date} />}
+        </Row>
+      </dl>
+      {children}
+      <dl className={ROWS}>
+        <Row term="Professional">{toLines(professionalName(appointment), appointment.calendar_name)}</Row>
+        {place && <Row term="Location">{place}</Row>}
+        <Row term="Title">{toLines(appointment.title, appointment.appointment_type_name)}</Row>
+        {price && <Row term="Price">{toLines(price, appointment.price_note)}</Row>}
+        {appointment.policy_text && <Row term="Changes">{appointment.policy_text}</Row>}
+        {appointment.description && <Row term="Notes">{appointment.description}</Row>}
+        <Row term="Booking reference">{appointment.booking_reference}</Row>
+      </dl>
+    </div>
   )
 }
+
+const ROWS = 'grid gap-x-6 sm:grid-cols-[9rem_1fr] sm:gap-y-3'
 
 function Row({ term, children }: { term: string; children: ReactNode }) {
   return (
@@ -84,7 +93,7 @@ function ZonedTime({ appointment, clock: { timeZone, label }, shownDate }: Zoned
 }
 
 /** Returns the location of the appointment, or the calendar's location if the appointment has none. */
-function locationOf(appointment: PublicAppointment): string | null {
+export function findLocationText(appointment: PublicAppointment): string | null {
   if (appointment.is_online) return 'Online'
   return toLines(appointment.location_name, appointment.location_address) || appointment.calendar_location
 }

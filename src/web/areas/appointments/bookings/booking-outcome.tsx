@@ -42,7 +42,10 @@ export function BookingOutcome({
       <div className="flex flex-wrap gap-3 print:hidden">
         {actions ?? (
           <>
-            <Button variant="primary" onClick={() => location.assign(withEmbedParam(bookingPath))}>
+            <Button
+              variant={heading === CONFIRMED_HEADING ? 'secondary' : 'primary'}
+              onClick={() => location.assign(withEmbedParam(bookingPath))}
+            >
               Make Another Booking
             </Button>
             <ButtonLink href={paths.home()}>Return to Dashboard</ButtonLink>

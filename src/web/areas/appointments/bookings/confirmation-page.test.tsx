@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { PublicAppointment } from '#contract/appointments/bookings.ts'
@@ -133,19 +133,38 @@ test('the address that the confirmation went to is named where it is known', asy
   expect(await screen.findByText('A confirmation email was sent to ada@example.org.')).toBeTruthy()
 })
 
-test('the confirmation of an appointment to come has its calendar file, where the page knows the link of its customer', async () => {
-  const findLink = () => screen.queryByRole('link', { name: 'Add to calendar' })
+test('the confirmation leads with the calendars and the way to move or cancel, before the other details', async () => {
+  saveBooking(location.href, { email: 'ada@example.org', zone: 'calendar', link: 'signed-link' })
+  renderConfirmation({ title: 'A stiff shoulder', location_name: 'Quay', location_address: '1 Quay' })
+  await screen.findByRole('heading', { name: 'Booking Confirmed!' })
+  const group = screen.getByRole('group', { name: 'Add to calendar' })
+  const hrefOf = (name: string) => within(group).getByRole('link', { name }).getAttribute('href') ?? ''
+  expect(hrefOf('File')).toBe('/api/public/manage/signed-link/appointment.ics')
+  const google = new URL(hrefOf('Google'))
+  expect(google.host).toBe('calendar.google.com')
+  expect(google.searchParams.get('dates')).toBe('20261201T093000Z/20261201T100000Z')
+  expect(google.searchParams.get('text')).toBe('A stiff shoulder · Maya Grey')
+  expect(google.searchParams.get('location')).toBe('Quay, 1 Quay')
+  expect(google.searchParams.get('details')).toContain(`${location.origin}/manage/signed-link`)
+  expect(new URL(hrefOf('Outlook')).searchParams.get('startdt')).toBe('2026-12-01T09:30:00Z')
+  const change = screen.getByRole('link', { name: 'Move or cancel' })
+  expect(change.getAttribute('href')).toBe('/manage/signed-link')
+  const order = [screen.getByText('Time'), group, change, screen.getByText('Professional')]
+  for (const [at, element] of order.slice(1).entries())
+    expect(order[at]?.compareDocumentPosition(element)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+})
+
+test('a page that does not know the customer’s link has no file, and an appointment that is over has no actions', async () => {
+  const findGroup = () => screen.queryByRole('group', { name: 'Add to calendar' })
   renderConfirmation({})
   await screen.findByRole('heading', { name: 'Booking Confirmed!' })
-  expect(findLink()).toBeNull()
+  expect(screen.getByRole('link', { name: 'Outlook' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'File' })).toBeNull()
   cleanup()
   saveBooking(location.href, { email: 'ada@example.org', zone: 'calendar', link: 'signed-link' })
-  renderConfirmation({})
-  await screen.findByRole('heading', { name: 'Booking Confirmed!' })
-  expect(findLink()?.getAttribute('href')).toBe('/api/public/manage/signed-link/appointment.ics')
-  cleanup()
   renderConfirmation({ status: 'pending_cancellation' })
-  expect(await screen.findByRole('link', { name: 'Add to calendar' })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'File' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Move or cancel' })).toBeNull()
   for (const other of [
     { status: 'cancelled' },
     { status: 'pending_payment' },
@@ -154,7 +173,8 @@ test('the confirmation of an appointment to come has its calendar file, where th
     cleanup()
     renderConfirmation(other)
     await screen.findByText('BK-1795000000000')
-    expect(findLink()).toBeNull()
+    expect(findGroup()).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Move or cancel' })).toBeNull()
   }
 })
 

@@ -1,9 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
 import type { CreateBookingResponse, PublicAppointment } from '#contract/appointments/bookings.ts'
-import { AddToCalendar } from '#web/shared/add-to-calendar.tsx'
 import { paths } from '#web/shared/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { Mail } from '#web/ui/icons/mail.ts'
 import { Notice } from '#web/ui/notice.tsx'
+import { AddToCalendar } from './add-to-calendar.tsx'
 import { AppointmentSummary } from './appointment-summary.tsx'
 import { BookingOutcome, CONFIRMED_HEADING } from './booking-outcome.tsx'
 import type { SavedBooking } from './saved-booking.ts'
@@ -47,7 +48,6 @@ export function ConfirmedBooking(props: ConfirmedBookingProps) {
     )
   }
   const isConfirmed = appointment.status === 'confirmed'
-  const link = confirmed?.manage_token ?? kept?.link
   return (
     <BookingOutcome heading={HEADINGS[appointment.status]} bookingPath={bookingPath} takesFocus={takesFocus}>
       {isConfirmed && !withoutEmail && (
@@ -63,46 +63,36 @@ export function ConfirmedBooking(props: ConfirmedBookingProps) {
           You’re booked, but we couldn’t send the confirmation email. Please note the booking reference.
         </Notice>
       )}
-      <AppointmentSummary appointment={appointment} zone={kept?.zone} />
+      <AppointmentSummary appointment={appointment} zone={kept?.zone}>
+        <UntilThen appointment={appointment} link={confirmed?.manage_token ?? kept?.link ?? null} />
+      </AppointmentSummary>
       {isConfirmed && (appointment.appointment_type_price ?? 0) > 0 && (
         <p className="empty:hidden">{PAYMENT_TEXTS[appointment.payment_status]}</p>
       )}
-      <UntilThen appointment={appointment} link={link} />
     </BookingOutcome>
   )
 }
 
-/** Links shown until the appointment starts. `link` is the token of the customer's page, if this browser has stored it. */
-function UntilThen({
-  appointment: { id, status, starts_at },
-  link,
-}: {
-  appointment: PublicAppointment
-  link: string | null | undefined
-}) {
-  if (Date.parse(starts_at) <= Date.now()) return null
+/**
+ * Actions offered until the appointment starts. `link` is the token of the customer's page; null if this browser has not
+ * stored it.
+ */
+function UntilThen({ appointment, link }: { appointment: PublicAppointment; link: string | null }) {
+  const { id, status, starts_at: startsAt } = appointment
+  const isConfirmed = status === 'confirmed'
+  if (Date.parse(startsAt) <= Date.now() || !(isConfirmed || status === 'pending_cancellation')) return null
   return (
-    <>
-      {link && (status === 'confirmed' || status === 'pending_cancellation') && (
-        <div className="print:hidden">
-          <AddToCalendar token={link} />
-        </div>
+    <div className="grid gap-4 pb-3 print:hidden">
+      <AddToCalendar appointment={appointment} token={link} />
+      {isConfirmed && (
+        <ButtonLink
+          href={link === null ? paths.cancel(id) : paths.manage(link)}
+          className="justify-self-start"
+        >
+          {link === null ? 'Cancel this appointment' : 'Move or cancel'}
+        </ButtonLink>
       )}
-      {status === 'confirmed' && (
-        <p className="text-ink-soft">
-          Plans changed?{' '}
-          {link ? (
-            <a href={paths.manage(link)} className="text-link underline underline-offset-4">
-              Change or cancel this appointment
-            </a>
-          ) : (
-            <a href={paths.cancel(id)} className="text-link underline underline-offset-4">
-              Cancel this appointment
-            </a>
-          )}
-        </p>
-      )}
-    </>
+    </div>
   )
 }
 

@@ -56,7 +56,7 @@ describe('a payment that has arrived', () => {
       })
       expect(screen.getByText('A confirmation email was sent to ada@example.org.')).toBeTruthy()
       expect(screen.getByText('Time').nextElementSibling?.textContent).toMatch(/^Your time: 3:15 PM/)
-      const change = screen.getByRole('link', { name: 'Change or cancel this appointment' })
+      const change = screen.getByRole('link', { name: 'Move or cancel' })
       expect(change.getAttribute('href')).toBe('/manage/link-of-theirs')
       expect(sessionStorage.length).toBe(0)
       cleanup()

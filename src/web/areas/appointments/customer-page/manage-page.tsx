@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { CustomerAppointment, CustomerAppointmentStatus } from '#contract/appointments/customer-page.ts'
+import { AddToCalendar } from '#web/areas/appointments/bookings/add-to-calendar.tsx'
 import { AppointmentSummary } from '#web/areas/appointments/bookings/appointment-summary.tsx'
 import { ConfirmEmailForm } from '#web/areas/appointments/bookings/confirm-email.tsx'
-import { AddToCalendar } from '#web/shared/add-to-calendar.tsx'
 import { useConfirmEmailWasRead } from '#web/shared/answer-email.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { formatLongDate } from '#web/shared/format-date.ts'
@@ -57,10 +57,15 @@ export function ManageAppointmentPage({ token }: { token: string }) {
           </h1>
           {text !== null && <p className="mt-2 max-w-[65ch] text-ink-soft">{text}</p>}
         </div>
-        <AppointmentSummary appointment={appointment} />
+        <AppointmentSummary appointment={appointment}>
+          {view.can_change && (
+            <div className="pb-3">
+              <AddToCalendar appointment={appointment} token={token} />
+            </div>
+          )}
+        </AppointmentSummary>
         <MovedLine view={view} />
         <div className="flex flex-wrap gap-3 empty:hidden">
-          {view.can_change && <AddToCalendar token={part.token} />}
           <MoveAppointmentSection {...part} showOutcome={showOutcome} />
           <CancelAppointmentSection {...part} showOutcome={showOutcome} />
           {standing === 'cancelled' && (

@@ -1,0 +1,58 @@
+import type { PublicAppointment } from '#contract/appointments/bookings.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { buildCalendarLinks, type CalendarEntry } from '#core/appointments/calendar-links.ts'
+import { apiPath } from '#web/shared/call-api.ts'
+import { paths } from '#web/shared/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { CalendarDays } from '#web/ui/icons/calendar-days.ts'
+import { findLocationText } from './appointment-summary.tsx'
+import { professionalName } from './professional.ts'
+
+type AddToCalendarProps = {
+  appointment: PublicAppointment
+  /** The token of the customer's page, which the file needs; null if this browser does not know it. */
+  token: string | null
+}
+
+/** Links that add an appointment to the customer's own calendar. Source: rules R5 and M13. */
+export function AddToCalendar({ appointment, token }: AddToCalendarProps) {
+  const { google, outlook } = buildCalendarLinks(toCalendarEntry(appointment, token))
+  return (
+    <fieldset>
+      <legend className="mb-2 flex items-center gap-2 font-semibold">
+        <CalendarDays aria-hidden="true" className="size-5" />
+        Add to calendar
+      </legend>
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink href={google} target="_blank" rel="noopener noreferrer">
+          Google
+        </ButtonLink>
+        <ButtonLink href={outlook} target="_blank" rel="noopener noreferrer">
+          Outlook
+        </ButtonLink>
+        {token !== null && (
+          <ButtonLink
+            href={apiPath(at.getManagedCalendarFile, { params: { token } })}
+            download="appointment.ics"
+          >
+            File
+          </ButtonLink>
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+/** Leaves out the customer's notes, which only the file contains. */
+function toCalendarEntry(appointment: PublicAppointment, token: string | null): CalendarEntry {
+  const { title, starts_at, ends_at, booking_reference } = appointment
+  const details = [`Booking reference: ${booking_reference}`]
+  if (token !== null) details.push(`View your booking: ${location.origin}${paths.manage(token)}`)
+  return {
+    title: `${title} · ${professionalName(appointment)}`,
+    startsAt: starts_at,
+    endsAt: ends_at,
+    location: findLocationText(appointment)?.replaceAll('\n', ', ') ?? null,
+    details: details.join('\n\n'),
+  }
+}
