@@ -1,6 +1,7 @@
 import { WAIT_REASON_SENTENCES } from '#contract/messages/messages.ts'
 import type { ReminderSettings } from '#contract/messages/reminder-settings.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
+import { bookingUrlAt } from '#core/addresses/public-url.ts'
 import {
   buildAccountDeleted,
   buildAccountNotice,
@@ -124,8 +125,9 @@ function aboutPayment(title: string, what: 'too_late' | 'paid_already' | keyof t
       }
       return buildOwnerPaymentNotice(facts, { ...payment, ...notice }, origin)
     }
-    const nearTimes = what === 'too_late' ? [facts.endsAt] : []
     const bookUrl = `${baseUrl}/book/${facts.calendar.slug}`
+    const nearStarts = what === 'too_late' ? [facts.endsAt] : []
+    const nearTimes = nearStarts.map((startsAt) => ({ startsAt, url: bookingUrlAt(bookUrl, startsAt, null) }))
     return buildPaymentRefunded(facts, { ...payment, reason: what, nearTimes, bookUrl }, origin)
   }
   const builder = isForOwner ? buildOwnerPaymentNotice : buildPaymentRefunded

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { confirmationUrlOf, customerPagesOriginOf, publicUrlOf } from './public-url.ts'
+import {
+  bookingUrlAt,
+  confirmationUrlOf,
+  customerPagesOriginOf,
+  moveUrlAt,
+  publicUrlOf,
+} from './public-url.ts'
 
 const ORIGIN = 'https://meridian.example:8443'
 
@@ -32,5 +38,18 @@ test("customers' pages are on the calendar's host, else on the installation (rul
   )
   expect(confirmationUrlOf(none, ORIGIN, 'a1')).toBe(
     'https://meridian.example:8443/book/grey/confirmation?appointment_id=a1',
+  )
+})
+
+test('a suggested time is chosen by a parameter, which stands before the proof of the email', () => {
+  const startsAt = '2027-01-05T09:00:00Z'
+  expect(bookingUrlAt('https://grey.example', startsAt, null)).toBe(
+    'https://grey.example?start=2027-01-05T09%3A00%3A00Z',
+  )
+  expect(bookingUrlAt('https://grey.example', startsAt, 'type-1')).toBe(
+    'https://grey.example?start=2027-01-05T09%3A00%3A00Z&type=type-1',
+  )
+  expect(moveUrlAt('https://grey.example/manage/token#email=x', startsAt)).toBe(
+    'https://grey.example/manage/token?start=2027-01-05T09%3A00%3A00Z#email=x',
   )
 })

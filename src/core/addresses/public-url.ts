@@ -54,6 +54,31 @@ export function calendarFileUrlOf(otherUrl: string, token: string): string {
   return `${scheme}//${host}/api/public/manage/${token}/appointment.ics`
 }
 
+/** The query parameters of a link that opens the booking page with a time chosen. */
+export const CHOSEN_START_PARAM = 'start'
+export const CHOSEN_TYPE_PARAM = 'type'
+
+/**
+ * Returns the URL of a booking page that opens with a time chosen, and with its type unless the calendar has none.
+ * `startsAt` is an instant.
+ */
+export function bookingUrlAt(bookUrl: string, startsAt: string, typeId: string | null): string {
+  const url = withParam(bookUrl, CHOSEN_START_PARAM, startsAt)
+  return typeId === null ? url : withParam(url, CHOSEN_TYPE_PARAM, typeId)
+}
+
+/** Returns the URL of the customer's appointment page that opens with a new time chosen. `startsAt` is an instant. */
+export function moveUrlAt(manageUrl: string, startsAt: string): string {
+  return withParam(manageUrl, CHOSEN_START_PARAM, startsAt)
+}
+
+/** Adds a query parameter to a URL, before its fragment. */
+function withParam(url: string, name: string, value: string): string {
+  const [page = '', ...fragment] = url.split('#')
+  const separator = page.includes('?') ? '&' : '?'
+  return [`${page}${separator}${name}=${encodeURIComponent(value)}`, ...fragment].join('#')
+}
+
 /**
  * Returns the origin of a calendar's host, with the installation's scheme and port and without a trailing slash.
  * Source: rule I1.

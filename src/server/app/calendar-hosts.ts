@@ -23,6 +23,7 @@ const ROUTES = new Set([
   '/payment-success',
   '/payment-cancelled',
   '/sandbox/mail',
+  '/chosen-time.js',
   '/embed-frame.js',
   '/embed.js',
   '/theme.js',

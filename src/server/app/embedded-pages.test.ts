@@ -83,6 +83,16 @@ test('the booking page as such is not for frames, and has no part for them', asy
   }
 })
 
+test('only a booking page whose address names a time has the script that chooses it', async () => {
+  const { slug } = await makeCalendar(meridian, owner)
+  const start = 'start=2027-01-05T09%3A00%3A00Z'
+  for (const query of ['', `?${start}`, '', `?${start}&type=t`, '?embed', `?embed&${start}`, '?embed']) {
+    const { body } = await show(`/book/${slug}${query}`)
+    expect(body.includes('<script src="/chosen-time.js"></script>'), query).toBe(query.includes(start))
+    expect(body.includes(FRAME_SCRIPT), query).toBe(query.includes('embed'))
+  }
+})
+
 test.each([
   '/?embed',
   '/login?embed',

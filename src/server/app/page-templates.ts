@@ -70,6 +70,8 @@ export type PageContent = {
   readonly body?: StyledHtml | undefined
   /** True when another website shows the page in a frame. */
   readonly isEmbedded?: boolean | undefined
+  /** True when the address names a time to choose. */
+  readonly hasChosenTime?: boolean | undefined
 }
 
 /**
@@ -78,11 +80,17 @@ export type PageContent = {
  */
 const FRAME_SCRIPT = '  <script src="/embed-frame.js"></script>\n  '
 
+/**
+ * Script for booking pages whose address names a time. It runs before the page's own scripts, so that the page opens
+ * with that time chosen, and it costs other visitors nothing.
+ */
+const CHOSEN_TIME_SCRIPT = '  <script src="/chosen-time.js"></script>\n  '
+
 /** Fills a template. All values are escaped for their position; the body was escaped by its renderer. */
 export function renderPage(
   { html: template, elements }: PageTemplate,
   head: PageHead,
-  { data, body, isEmbedded }: PageContent = {},
+  { data, body, isEmbedded, hasChosenTime }: PageContent = {},
 ): HtmlPage {
   const css = writeBrandingStyles(head) + (body?.css ?? '')
   const style = css === '' ? '' : `\n    <style>${css}</style>`
@@ -90,6 +98,7 @@ export function renderPage(
   const html = (head.isOnCalendarHost === true ? template.replace(MANIFEST_LINK, '') : template)
     .replace('<!--page-head-->', () => renderHead(head) + style)
     .replace('</head>', (end) => (isEmbedded ? `${FRAME_SCRIPT}${end}` : end))
+    .replace('</head>', (end) => (hasChosenTime ? `${CHOSEN_TIME_SCRIPT}${end}` : end))
     .replace('<!--page-body-->', () => body?.html ?? '')
     .replace('<!--page-plain-->', () => (head.stylesheet ? PLAIN_LINK : ''))
     .replace('<!--page-data-->', () => script)

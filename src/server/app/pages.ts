@@ -25,6 +25,7 @@ import {
 } from '#contract/pages/page-data.ts'
 import { PRODUCT_DESCRIPTION, PUBLIC_PAGES } from '#contract/pages/site-pages.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
+import { CHOSEN_START_PARAM } from '#core/addresses/public-url.ts'
 import { isValidSlug } from '#core/addresses/slug.ts'
 import { findCalendarOfPath } from '#server/areas/addresses/repository.ts'
 import {
@@ -82,6 +83,7 @@ type DrawnPage = {
   readonly head: PageHead
   readonly data: BookingPageData | SitePageData
   readonly isEmbedded?: boolean
+  readonly hasChosenTime?: boolean
 }
 
 /** The head of appointment pages, whose HTML reveals nothing about the appointment. */
@@ -110,12 +112,13 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     // The booking page sets its own initial data, or has none while the database is unavailable.
     content: PageContent = entry === 'booking' ? {} : { data: { id: PAGE_DATA_ID, json: deps.site() } },
   ) => {
-    const { body, isEmbedded } = content
+    const { body, isEmbedded, hasChosenTime } = content
     const known = isEmbedded ? embeddedPages : drawnPages
-    let page = body && known.get(body)
+    // Pages with a chosen time are rare, so they are not kept.
+    let page = body && !hasChosenTime ? known.get(body) : undefined
     if (page === undefined) {
       page = renderPage(await deps.templates(entry, request.url), head, content)
-      if (body !== undefined) known.set(body, page)
+      if (body !== undefined && !hasChosenTime) known.set(body, page)
     }
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
     return sendHtml(request, reply, page)
@@ -124,13 +127,13 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
   const sendDrawn = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    { entry, path, head, data, isEmbedded }: DrawnPage,
+    { entry, path, head, data, ...shown }: DrawnPage,
   ) => {
     const body = await deps.renderer?.(entry, path, data).catch((err: unknown) => {
       request.log.error({ err }, 'page not drawn')
       return undefined
     })
-    return send(request, reply, entry, head, { body, isEmbedded, data: { id: PAGE_DATA_ID, json: data } })
+    return send(request, reply, entry, head, { body, ...shown, data: { id: PAGE_DATA_ID, json: data } })
   }
   const page = (
     path: string,
@@ -215,7 +218,8 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     if (wayOn !== null) return reply.header('cache-control', 'no-store').redirect(wayOn)
     if (isEmbedded) allowEmbedding(reply, embedSites)
     const head = { ...bookingHead(data), isOnCalendarHost: host !== null }
-    return sendDrawn(request, reply, { entry: 'booking', path, head, data, isEmbedded })
+    const hasChosenTime = query.has(CHOSEN_START_PARAM)
+    return sendDrawn(request, reply, { entry: 'booking', path, head, data, isEmbedded, hasChosenTime })
   }
 
   page(

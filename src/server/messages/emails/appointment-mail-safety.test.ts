@@ -233,7 +233,7 @@ function withoutEntryTexts(href: string): string {
 }
 
 function toReturned(facts: AppointmentMailContent, origin: MailOrigin): OutgoingMail {
-  const nearTimes = ['2026-12-01T10:30:00Z']
+  const nearTimes = [{ startsAt: '2026-12-01T10:30:00Z', url: 'https://book.example/book/dr-grey?start=x' }]
   const about = {
     ...PAYMENT,
     reason: 'too_late' as const,

@@ -1,3 +1,4 @@
+import { moveUrlAt } from '#core/addresses/public-url.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { describeStart, formatAppointmentTime } from '#server/records/appointments/appointment-time.ts'
 import {
@@ -23,9 +24,9 @@ export async function buildNewTimes(
     const who = getProfessionalName(facts)
     const time = formatTimeForReader(facts, 'customer')
     const clock = getCustomerClock(facts)
-    const times = (facts.offeredTimes ?? []).map((startsAt) => {
+    const choices = (facts.offeredTimes ?? []).map((startsAt) => {
       const start = describeStart(startsAt, clock)
-      return `${start.date} at ${start.time}`
+      return { label: `${start.date} at ${start.time}`, url: moveUrlAt(facts.manageUrl, startsAt) }
     })
     return {
       kind: 'new-times',
@@ -40,9 +41,9 @@ export async function buildNewTimes(
           text: `Your appointment with ${who} can’t take place on ${formatAppointmentTime(time)}. Please choose another time.`,
         },
         ...toOwnerNoteBlock(facts),
-        ...(times.length === 0
+        ...(choices.length === 0
           ? []
-          : [{ kind: 'notes', label: 'Times available now', lines: times } as const]),
+          : [{ kind: 'choices', label: 'Times available now', choices } as const]),
         { kind: 'button', label: 'Choose another time', url: facts.manageUrl, spelledOut: true },
         toAppointmentDetailsBlock(facts, 'customer'),
       ],

@@ -63,7 +63,7 @@ const TO_CUSTOMERS = new Map<unknown, Build>([
         {
           ...payment,
           reason: 'too_late',
-          nearTimes: [facts.endsAt],
+          nearTimes: [{ startsAt: facts.endsAt, url: 'https://book.example/book/dr-grey?start=x' }],
           bookUrl: 'https://book.example/book/dr-grey',
         },
         MAIL_ORIGIN,

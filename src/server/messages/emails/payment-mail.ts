@@ -37,8 +37,11 @@ export function buildPaymentRefunded(
   given: AppointmentMailContent,
   payment: PaymentMailContent & {
     readonly reason: 'too_late' | 'paid_already'
-    /** Free start times near the appointment's time, as instants; empty when the appointment takes place. */
-    readonly nearTimes: readonly string[]
+    /**
+     * Free start times near the appointment's time, as instants, each with the URL that books it; empty when the
+     * appointment takes place.
+     */
+    readonly nearTimes: readonly NearTime[]
     /** URL of the booking page. */
     readonly bookUrl: string
   },
@@ -80,13 +83,15 @@ function priceFact({ amountCents, currency, isSandbox }: PaymentMailContent): Ma
   }
 }
 
-function nearTimesBlock(nearTimes: readonly string[], clock: Clock): MailBlock[] {
+type NearTime = { readonly startsAt: string; readonly url: string }
+
+function nearTimesBlock(nearTimes: readonly NearTime[], clock: Clock): MailBlock[] {
   if (nearTimes.length === 0) return []
-  const lines = nearTimes.map((startsAt) => {
+  const choices = nearTimes.map(({ startsAt, url }) => {
     const { date, time } = describeStart(startsAt, clock)
-    return `${date}, ${time}`
+    return { label: `${date}, ${time}`, url }
   })
-  return [{ kind: 'notes', label: 'Other times nearby', lines }]
+  return [{ kind: 'choices', label: 'Other times nearby', choices }]
 }
 
 const OWNER_TEXTS = {

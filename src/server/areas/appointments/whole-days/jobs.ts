@@ -1,6 +1,7 @@
 import type { RefundAmount } from '#core/appointments/decide-refund.ts'
 import { CANCELLED_MEANWHILE, findMoveOfferObstacle } from '#core/appointments/offer-obstacle.ts'
 import { addDays } from '#core/shared/calendar-date.ts'
+import { pickSpreadStarts } from '#core/slots/spread-times.ts'
 import {
   cancelLockedAppointment,
   lockCancellableAppointment,
@@ -141,7 +142,7 @@ function toRefundChoice(
 }
 
 /**
- * Lists the first free times after the days of the change. Times that were already offered to other customers of this
+ * Lists free times after the days of the change, spread over days and times of day. Times that were already offered to other customers of this
  * change come last, so that not everybody is offered the same three. The times are not held: the first customer who
  * chooses one gets it. Source: rule A23.
  */
@@ -154,13 +155,16 @@ async function listTimesToOffer(
   const details = await findAppointmentDetails(deps.db, id)
   const own = await findCurrentTime(deps.db, { calendarId, id })
   if (details === null || own === null) return []
-  const { slug, appointment_type_id: typeId } = details
+  const { slug, appointment_type_id: typeId, time_zone: timeZone } = details
   const needed = [typeId, own.endMs - own.startMs, own.conflictLocationId].join(' ')
   const free = freeTimes.get(needed) ?? (await listFreeTimes(deps, { slug, typeId, own, after: change.to }))
   freeTimes.set(needed, free)
   const offered = await listOfferedTimes(deps.db, key)
   const fresh = free.filter((time) => !offered.has(time))
-  return [...fresh, ...free.filter((time) => offered.has(time))].slice(0, OFFERED_TIMES).sort()
+  const again = free.filter((time) => offered.has(time))
+  const picked = pickSpreadStarts(fresh.map(Date.parse), OFFERED_TIMES, timeZone)
+  picked.push(...pickSpreadStarts(again.map(Date.parse), OFFERED_TIMES - picked.length, timeZone))
+  return picked.sort((a, b) => a - b).map((startMs) => new Date(startMs).toISOString())
 }
 
 async function listFreeTimes(

@@ -288,7 +288,12 @@ describe('offering other times (rule A23)', () => {
     )
     expect(mail.text).toContain('I am ill.')
     expect(mail.text).toContain('Wednesday, January 6, 2027 at 9:00 AM')
-    expect(mail.text).toContain(`/manage/${manageTokenOf(meridian, ids[0] ?? '')}`)
+    const [wednesday, thursday] = offers[0]?.times ?? []
+    expect([wednesday, thursday]).toEqual(['2027-01-06T09:00:00.000Z', '2027-01-07T12:00:00.000Z'])
+    const page = `/manage/${manageTokenOf(meridian, ids[0] ?? '')}`
+    expect(mail.text).toContain(`2027 at 9:00 AM: http://localhost:3000${page}?start=`)
+    expect(mail.text).toContain(`${page}?start=${encodeURIComponent(wednesday ?? '')}#email=`)
+    expect(mail.text).toContain(`Choose another time:\nhttp://localhost:3000${page}#email=`)
     expect(await read(ids[0] ?? '')).toMatchObject({ status: 'confirmed', sequence: 0 })
   })
 
@@ -344,7 +349,7 @@ describe('offering other times (rule A23)', () => {
     const { times, opens_at } = await readOffer(appointmentId)
     expect(opens_at).toBe(times[0])
     for (const time of times) await bookAt(time, 'grace')
-    expect(await readOffer(appointmentId)).toMatchObject({ times: [], opens_at: '2027-01-06T10:30:00.000Z' })
+    expect(await readOffer(appointmentId)).toMatchObject({ times: [], opens_at: '2027-01-06T09:30:00.000Z' })
     await meridian.database.execute('delete from availability where calendar_id = $1', [calendar.id])
     expect(await readOffer(appointmentId)).toMatchObject({ times: [], opens_at: '2027-01-06T00:00:00.000Z' })
   })

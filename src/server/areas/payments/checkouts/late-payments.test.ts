@@ -160,7 +160,7 @@ describe('a payment after the hold ended', () => {
     expect(answer.json()).toMatchObject({
       payment: 'refunded',
       appointment: null,
-      near_times: ['2027-01-04T09:30:00.000Z', '2027-01-04T10:00:00.000Z', '2027-01-04T10:30:00.000Z'],
+      near_times: ['2027-01-04T09:30:00Z', '2027-01-05T12:00:00Z', '2027-01-06T09:00:00Z'],
     })
     const mail = await meridian.waitForMail(
       ({ text }) => text.includes(`/book/${calendar.slug}`) && text.includes('too late'),
@@ -168,7 +168,9 @@ describe('a payment after the hold ended', () => {
     expect(mail.to.address).toBe('grace@example.com')
     expect(mail.subject).toMatch(/^Your payment is being refunded/)
     expect(mail.text).toContain('€40.00')
-    expect(mail.text).toContain('Monday, January 4, 2027, 10:30 AM (GMT)')
+    expect(mail.text).toContain(
+      `Tuesday, January 5, 2027, 12:00 PM (GMT): ${calendar.public_url}?start=2027-01-05T12%3A00%3A00Z&type=${calendar.typeId}\n`,
+    )
     await waitForRefund(id)
     expect(await readAppointmentAndPayment(meridian, id)).toMatchObject({
       state: ['pending_payment', 'pending', 'refunded'],

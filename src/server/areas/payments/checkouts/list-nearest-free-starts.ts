@@ -1,6 +1,6 @@
 import { addDays } from '#core/shared/calendar-date.ts'
-import { localDateOf } from '#core/shared/zoned-time.ts'
-import { listNearestStarts } from '#core/slots/nearest-times.ts'
+import { localDateOf, toRfc3339 } from '#core/shared/zoned-time.ts'
+import { pickSpreadStarts } from '#core/slots/spread-times.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { Appointment } from '#server/records/appointments/appointment.ts'
 import { getSlotsByDay } from '#server/records/slots/use-cases.ts'
@@ -14,8 +14,8 @@ const NEAR_TIMES = 3
 const DAYS_AROUND = 7
 
 /**
- * Lists the free starts nearest to the time of an appointment that lost it; empty when its type was deleted. Source:
- * rule P10.
+ * Lists free starts near the time of an appointment that lost it, spread over days and times of day; empty when its type
+ * was deleted. Source: rule P10.
  */
 export async function listNearestFreeStarts(
   deps: Pick<CheckoutsDeps, 'db' | 'now'>,
@@ -33,7 +33,8 @@ export async function listNearestFreeStarts(
       dayCount: 2 * DAYS_AROUND + 1,
     })
     const starts = days.flatMap(({ slots }) => slots.map(({ starts_at }) => Date.parse(starts_at)))
-    return listNearestStarts(starts, wantedMs, NEAR_TIMES).map((startMs) => new Date(startMs).toISOString())
+    const nearest = starts.toSorted((a, b) => Math.abs(a - wantedMs) - Math.abs(b - wantedMs))
+    return pickSpreadStarts(nearest, NEAR_TIMES, details.time_zone).map(toRfc3339)
   } catch (error) {
     if (error instanceof ProblemError) return []
     throw error

@@ -1,3 +1,4 @@
+import { bookingUrlAt } from '#core/addresses/public-url.ts'
 import { SECOND_MS } from '#core/shared/duration.ts'
 import { withManageLink } from '#server/messages/emails/customer-facts.ts'
 import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
@@ -100,8 +101,12 @@ async function buildReturned(
   payment: Payment,
 ): Promise<OutgoingMail> {
   const reason = payment.refund_reason === 'paid_already' ? 'paid_already' : 'too_late'
-  const nearTimes = reason === 'too_late' ? await listNearestFreeStarts(deps, details) : []
   const bookUrl = toPublicAppointment(details, deps).public_url
+  const nearStarts = reason === 'too_late' ? await listNearestFreeStarts(deps, details) : []
+  const nearTimes = nearStarts.map((startsAt) => ({
+    startsAt,
+    url: bookingUrlAt(bookUrl, startsAt, details.appointment_type_id),
+  }))
   const stated = await addMailBranding(deps, details.calendar_id, toMailFacts(details, deps))
   const facts = withManageLink(stated, toSignedLink(deps, details))
   return buildPaymentRefunded(facts, { ...moneyOf(payment), reason, nearTimes, bookUrl }, deps.origin)

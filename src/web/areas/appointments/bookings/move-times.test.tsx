@@ -33,6 +33,7 @@ test.each([
       hourCycle="h12"
       selected={null}
       onSelect={() => {}}
+      onGone={() => {}}
     />,
   )
   screen.getByRole('heading', { name: heading })
@@ -65,6 +66,7 @@ test.each([
         hourCycle="h12"
         selected="2027-01-29T10:00:00.000Z"
         onSelect={onSelect}
+        onGone={() => {}}
       />,
     )
     await user.click(screen.getByRole('button', { name: /^Friday, January 29/ }))

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import * as at from '#contract/operations/addresses.ts'
 import type { HourCycle } from '#core/shared/hour-cycle.ts'
@@ -26,6 +26,8 @@ type MoveTimesProps = {
   selected: string | null
   /** Called with the chosen time, or with null when the customer chooses another day, because its times differ. */
   onSelect: (startsAt: string | null) => void
+  /** Called when the selected time is not among the free times of its day. */
+  onGone: () => void
 }
 
 /** Lets a customer choose a new day and time for their appointment. Source: rule A19. */
@@ -37,6 +39,7 @@ export function NewTimeSelection({
   hourCycle,
   selected,
   onSelect,
+  onGone,
 }: MoveTimesProps) {
   const { today, lastDate } = getBookableDates(timeZone)
   const ownDate = localDateOf(startsAt, timeZone)
@@ -46,6 +49,14 @@ export function NewTimeSelection({
   const { data: marks = {} } = useQuery(moveMarksQuery({ token, startsAt, timeZone }, from, to))
   const { data, error, isFetching, refetch } = useQuery(moveTimesQuery({ token, startsAt, timeZone }, date))
   const slots = data?.filter((slot) => Date.parse(slot.starts_at) !== Date.parse(startsAt))
+  const isGone =
+    selected !== null &&
+    slots !== undefined &&
+    localDateOf(selected, timeZone) === date &&
+    !slots.some((slot) => Date.parse(slot.starts_at) === Date.parse(selected))
+  useEffect(() => {
+    if (isGone) onGone()
+  }, [isGone, onGone])
   const chooseDate = (chosen: string) => {
     if (chosen !== date) onSelect(null)
     flushSync(() => setDate(chosen))

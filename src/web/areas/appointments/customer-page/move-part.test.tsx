@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { MoveTermsResponse } from '#contract/appointments/customer-moves.ts'
+import type { Slot } from '#contract/slots/slots.ts'
 import { makeManagedAppointment } from '#web/testing/make-managed-appointment.ts'
 import { renderComponent } from '#web/testing/render-part.tsx'
 import { stubApi } from '#web/testing/stub-api.ts'
@@ -11,6 +12,10 @@ const MOVE = 'POST /api/public/manage/token/move'
 const TERMS = 'GET /api/public/manage/token/move'
 const NINE = '2027-01-05T09:00:00.000Z'
 const OFFERED = ['2027-01-06T09:00:00.000Z', '2027-01-06T10:00:00.000Z']
+
+const TEN = '2027-01-06T10:00:00Z'
+
+beforeEach(() => history.replaceState(null, '', '/manage/token'))
 
 test('a customer whose owner cannot come reads why, and takes one of the offered times', async () => {
   const { api, user, showOutcome } = open({
@@ -52,11 +57,42 @@ test('without an offer the customer reads how often and until when the policy le
   expect(screen.queryByText(/can’t take place/)).toBeNull()
 })
 
-function open(terms: Partial<MoveTermsResponse>) {
+test('a link to a suggested time opens the choice with that time chosen, once', async () => {
+  history.replaceState(null, '', '?start=2027-01-06T10%3A00%3A00Z')
+  const { api, user } = open({ offer: { times: OFFERED, message: '', opens_at: OFFERED[0] ?? '' } }, [
+    { slot_start: '10:00:00', slot_end: '10:30:00', starts_at: TEN, ends_at: '2027-01-06T10:30:00Z' },
+  ])
+  await screen.findByRole('heading', { name: 'Wednesday, January 6' })
+  const inGrid = await screen.findByRole('button', { name: '10:00 AM' })
+  expect(inGrid.getAttribute('aria-pressed')).toBe('true')
+  const suggested = screen.getByRole('button', { name: 'Jan 6, 2027, 10:00 AM' })
+  expect(suggested.getAttribute('aria-pressed')).toBe('true')
+  await user.click(screen.getByRole('button', { name: 'Move to Jan 6, 2027, 10:00 AM' }))
+  await screen.findByText('Moved to Jan 6, 2027, 10:00 AM')
+  expect(api.to(MOVE).map(({ body }) => body)).toEqual([{ starts_at: TEN, expected_starts_at: NINE }])
+})
+
+test('a suggested time that is taken meanwhile is not chosen, and the customer reads it', async () => {
+  history.replaceState(null, '', '?start=2027-01-06T10:00:00Z')
+  open({})
+  await screen.findByText('This time is no longer available. Please choose another time.')
+  expect(screen.getByRole('button', { name: 'Choose a time' })).toHaveProperty('disabled', true)
+})
+
+test.each(['?start=soon', '?start=2020-01-06T10:00:00Z', '?start=2027-01-05T09:00:00Z'])(
+  'a link without a new time to come (%s) opens no choice',
+  async (search) => {
+    history.replaceState(null, '', search)
+    open({})
+    await screen.findByRole('button', { name: 'Move to another time', expanded: false })
+  },
+)
+
+function open(terms: Partial<MoveTermsResponse>, slots: readonly Slot[] = []) {
   const api = stubApi({
     [TERMS]: { obstacle: null, until: '2027-01-04T09:00:00.000Z', times_left: null, offer: null, ...terms },
     'GET /api/public/manage/token/days': { time_zone: 'Europe/London', days: [] },
-    'GET /api/public/manage/token/slots': { date: '2027-01-05', time_zone: 'Europe/London', slots: [] },
+    'GET /api/public/manage/token/slots': { date: '2027-01-05', time_zone: 'Europe/London', slots },
     [MOVE]: () => Response.json({ id: 'id', starts_at: OFFERED[1], ends_at: OFFERED[1], email: 'queued' }),
   })
   const showOutcome = vi.fn(async () => {})

@@ -1,8 +1,10 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
+import { SERVER_ONLY_BOOKING_PROBLEMS } from '#contract/appointments/booking-refusals.ts'
 import type { MoveObstacle, MoveTermsResponse } from '#contract/appointments/customer-moves.ts'
 import type { MoveAppointmentResponse } from '#contract/appointments/moves.ts'
 import * as at from '#contract/operations/addresses.ts'
+import { CHOSEN_START_PARAM } from '#core/addresses/public-url.ts'
 import { UNDO_SECONDS } from '#core/appointments/undo-seconds.ts'
 import { NewTimeSelection } from '#web/areas/appointments/bookings/move-times.tsx'
 import { callApi } from '#web/shared/call-api.ts'
@@ -19,7 +21,8 @@ export function MoveAppointmentSection(part: ChangeSectionProps) {
   const { starts_at: startsAt } = view.appointment
   const isUpcoming = view.standing === 'upcoming'
   const { data: terms } = useQuery({ ...moveTermsQuery(token, startsAt), enabled: isUpcoming })
-  const [isOpen, setOpen] = useState(false)
+  const [chosen] = useState(() => readChosenStart(startsAt))
+  const [isOpen, setOpen] = useState(chosen !== null)
   if (!isUpcoming || terms === undefined) return null
   if (terms.obstacle !== null) {
     const sentence = OBSTACLES[terms.obstacle]
@@ -42,7 +45,7 @@ export function MoveAppointmentSection(part: ChangeSectionProps) {
           {describeTerms(until, times_left, choosePageTimeZone(view.appointment))}
         </p>
       )}
-      {isOpen && <MoveChoice {...part} offer={offer} onMoved={() => setOpen(false)} />}
+      {isOpen && <MoveChoice {...part} offer={offer} chosen={chosen} onMoved={() => setOpen(false)} />}
     </>
   )
 }
@@ -63,17 +66,28 @@ function OfferNotice({ offer }: { offer: NonNullable<MoveTermsResponse['offer']>
 type MoveChoiceProps = ChangeSectionProps & {
   /** The times that the owner suggests instead, if the owner is away at the time of the appointment. */
   offer: MoveTermsResponse['offer']
+  /** The time that is chosen already, because the customer followed its link in an email. */
+  chosen: string | null
   onMoved: () => void
 }
 
-function MoveChoice({ offer, onMoved, ...part }: MoveChoiceProps) {
+function MoveChoice({ offer, chosen, onMoved, ...part }: MoveChoiceProps) {
   const { token, view, onChanged, showOutcome } = part
   const client = useQueryClient()
   const { starts_at: startsAt } = view.appointment
   const offered = offer?.times ?? []
-  const opensAt = offer?.opens_at ?? startsAt
+  const opensAt = chosen ?? offer?.opens_at ?? startsAt
   const clock = choosePageTimeZone(view.appointment)
-  const [selected, setSelected] = useState<string | null>(null)
+  const [selected, setSelected] = useState(chosen)
+  const [isGone, setGone] = useState(false)
+  const select = useCallback((time: string | null) => {
+    setSelected(time)
+    setGone(false)
+  }, [])
+  const loseTime = useCallback(() => {
+    setSelected(null)
+    setGone(true)
+  }, [])
   const refusal = useRef<HTMLDivElement>(null)
   const { mutateAsync, isPending, error } = useMutation({
     mutationFn: (wanted: Wanted) => callApi(at.moveManagedAppointment, { params: { token }, body: wanted }),
@@ -106,7 +120,11 @@ function MoveChoice({ offer, onMoved, ...part }: MoveChoiceProps) {
           <legend className="mb-2 font-semibold">Suggested times</legend>
           <div className="flex flex-wrap gap-2">
             {offered.map((time) => (
-              <Button key={time} aria-pressed={time === selected} onClick={() => setSelected(time)}>
+              <Button
+                key={time}
+                aria-pressed={selected !== null && Date.parse(time) === Date.parse(selected)}
+                onClick={() => select(time)}
+              >
                 {whenOf(time, clock)}
               </Button>
             ))}
@@ -117,8 +135,14 @@ function MoveChoice({ offer, onMoved, ...part }: MoveChoiceProps) {
         {...{ token, startsAt, opensAt, selected }}
         timeZone={clock.timeZone}
         hourCycle={clock.hourCycle}
-        onSelect={setSelected}
+        onSelect={select}
+        onGone={loseTime}
       />
+      {isGone && (
+        <Notice tone="warning" role="status">
+          {SERVER_ONLY_BOOKING_PROBLEMS['booking.slot_unavailable'].title}
+        </Notice>
+      )}
       {error !== null && (
         <div ref={refusal} tabIndex={-1} className="rounded-control">
           <Notice tone="danger" role="alert">
@@ -140,6 +164,16 @@ function MoveChoice({ offer, onMoved, ...part }: MoveChoiceProps) {
       </div>
     </div>
   )
+}
+
+/**
+ * Returns the time of the link that the customer followed, in the format of free times. Null when there is none, when it
+ * is over, or when the appointment is at that time already.
+ */
+function readChosenStart(startsAt: string): string | null {
+  const atMs = Date.parse(new URLSearchParams(location.search).get(CHOSEN_START_PARAM) ?? '')
+  if (!(atMs > Date.now()) || atMs === Date.parse(startsAt)) return null
+  return new Date(atMs).toISOString().replace('.000', '')
 }
 
 type Wanted = { readonly starts_at: string; readonly expected_starts_at: string }
