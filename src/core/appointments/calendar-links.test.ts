@@ -4,8 +4,8 @@ import { buildCalendarLinks, type CalendarEntry } from './calendar-links.ts'
 
 const ENTRY: CalendarEntry = {
   title: 'First consultation · Dr. Grey',
-  startsAt: '2026-12-01T09:30:00.000Z',
-  endsAt: '2026-12-01T10:00:00Z',
+  startsMs: Date.parse('2026-12-01T09:30:00.000Z'),
+  endsMs: Date.parse('2026-12-01T10:00:00Z'),
   location: 'Harley Street Practice, 12 Harley Street',
   details: 'Booking reference: BK-1\n\nMove or cancel: https://book.example/manage/t#email=x',
 }
@@ -51,7 +51,7 @@ describe('the instants are right', () => {
     ['in a zone with a quarter of an hour', '2026-12-01T15:15:00+05:45', '20261201T093000Z'],
     ['in a zone whose date is another one', '2026-12-02T09:30:00+13:00', '20261201T203000Z'],
   ])('%s', (_when, startsAt, utc) => {
-    const { google, outlook } = buildCalendarLinks({ ...ENTRY, startsAt })
+    const { google, outlook } = buildCalendarLinks({ ...ENTRY, startsMs: Date.parse(startsAt) })
     expect(new URL(google).searchParams.get('dates')).toBe(`${utc}/20261201T100000Z`)
     const startdt = new URL(outlook).searchParams.get('startdt') ?? ''
     expect(startdt.replaceAll(/[-:]/g, '')).toBe(utc)

@@ -1,9 +1,9 @@
 /** The texts and times of an appointment in a customer's own calendar. */
 export type CalendarEntry = {
   readonly title: string
-  /** The start and end, as instants in RFC 3339. */
-  readonly startsAt: string
-  readonly endsAt: string
+  /** The start and end, in epoch milliseconds. */
+  readonly startsMs: number
+  readonly endsMs: number
   /** The location on one line; null when there is none. */
   readonly location: string | null
   readonly details: string
@@ -29,8 +29,8 @@ const MAX_ENCODED_LENGTH = { title: 450, location: 350, details: 900 } as const
  */
 export function buildCalendarLinks({
   title,
-  startsAt,
-  endsAt,
+  startsMs,
+  endsMs,
   location,
   details,
 }: CalendarEntry): CalendarLinks {
@@ -39,7 +39,7 @@ export function buildCalendarLinks({
     location: encodeText(location ?? '', MAX_ENCODED_LENGTH.location),
     details: encodeText(details, MAX_ENCODED_LENGTH.details),
   }
-  const [start, end] = [toUtcSeconds(startsAt), toUtcSeconds(endsAt)]
+  const [start, end] = [toUtcSeconds(startsMs), toUtcSeconds(endsMs)]
   return {
     google: toUrl('https://calendar.google.com/calendar/render', [
       ['action', 'TEMPLATE'],
@@ -67,8 +67,8 @@ function toUrl(page: string, parameters: readonly (readonly [string, string])[])
 }
 
 /** Returns the instant in UTC without fractions of a second: `2026-12-01T09:30:00Z`. */
-function toUtcSeconds(instant: string): string {
-  return new Date(instant).toISOString().replace(/\.\d+/, '')
+function toUtcSeconds(epochMs: number): string {
+  return new Date(epochMs).toISOString().replace(/\.\d+/, '')
 }
 
 /** Returns the basic format of ISO 8601: `20261201T093000Z`. */

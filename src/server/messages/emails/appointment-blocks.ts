@@ -91,8 +91,8 @@ export function toCustomerActions(facts: AppointmentMailContent): MailBlock[] {
 function toCustomerEntry(facts: AppointmentMailContent): CalendarEntry {
   const { startsAt, endsAt, title, manageUrl } = facts
   return {
-    startsAt,
-    endsAt,
+    startsMs: Date.parse(startsAt),
+    endsMs: Date.parse(endsAt),
     title: addNameToTitle(title, toSingleLine(getProfessionalName(facts))),
     location: describeLocation(facts)?.join(', ') ?? null,
     details: joinParagraphs([toReferenceText(facts), `View your booking: ${manageUrl}`]),

@@ -291,7 +291,7 @@ describe('offering other times (rule A23)', () => {
     const [wednesday, thursday] = offers[0]?.times ?? []
     expect([wednesday, thursday]).toEqual(['2027-01-06T09:00:00.000Z', '2027-01-07T12:00:00.000Z'])
     const page = `/manage/${manageTokenOf(meridian, ids[0] ?? '')}`
-    expect(mail.text).toContain(`2027 at 9:00 AM: http://localhost:3000${page}?start=`)
+    expect(mail.text).toContain(`2027 at 9:00 AM (GMT): http://localhost:3000${page}?start=`)
     expect(mail.text).toContain(`${page}?start=${encodeURIComponent(wednesday ?? '')}#email=`)
     expect(mail.text).toContain(`Choose another time:\nhttp://localhost:3000${page}#email=`)
     expect(await read(ids[0] ?? '')).toMatchObject({ status: 'confirmed', sequence: 0 })

@@ -50,8 +50,8 @@ function toCalendarEntry(appointment: PublicAppointment, token: string | null): 
   if (token !== null) details.push(`View your booking: ${location.origin}${paths.manage(token)}`)
   return {
     title: `${title} · ${professionalName(appointment)}`,
-    startsAt: starts_at,
-    endsAt: ends_at,
+    startsMs: Date.parse(starts_at),
+    endsMs: Date.parse(ends_at),
     location: findLocationText(appointment)?.replaceAll('\n', ', ') ?? null,
     details: details.join('\n\n'),
   }
