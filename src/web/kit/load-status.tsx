@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { LoadError } from './load-error.tsx'
 import { LoadingPlaceholder } from './loading-shape.tsx'
 
 type LoadStatusProps = {
@@ -9,8 +8,6 @@ type LoadStatusProps = {
   loading: string
   /** The title of the error. */
   failed: string
-  /** True when an error shows no toast. */
-  isQuiet?: boolean
   /** A placeholder of the same size as the content. */
   children: ReactNode
 }
@@ -19,10 +16,9 @@ type LoadStatusProps = {
  * Renders a placeholder while a query loads its data, or the error with a retry button. Renders nothing once the data has
  * arrived.
  */
-export function LoadStatus({ query, loading, failed, isQuiet = false, children }: LoadStatusProps) {
+export function LoadStatus({ query, loading, failed, children }: LoadStatusProps) {
   const { data, error, refetch } = query
   if (data !== undefined) return null
   if (error === null) return <LoadingPlaceholder text={loading}>{children}</LoadingPlaceholder>
-  const state = { title: failed, hint: error.message, onRetry: () => void refetch() }
-  return isQuiet ? <ErrorState {...state} /> : <LoadError error={error} {...state} />
+  return <ErrorState title={failed} hint={error.message} onRetry={() => void refetch()} />
 }

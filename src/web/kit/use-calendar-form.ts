@@ -20,7 +20,7 @@ type CalendarFormOptions<Values extends FieldValues> = {
   describe?: (calendar: Calendar) => Readonly<Record<string, unknown>>
   /** Converts the changed values to a request body. */
   toChanges: (values: Partial<Values>) => CalendarChanges
-  /** The texts of the toasts after success and failure. */
+  /** The text of the toast after success, and that in the form after a failure. */
   saved: string
   failed: (sentence: string) => string
 }

@@ -5,10 +5,9 @@ import type { z } from 'zod'
 import type { ProblemCode } from '#contract/shared/problem.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { deleteDraft, findDraft, storeDraft } from '#web/shared/draft.ts'
-import { toast } from '#web/ui/toast.tsx'
 import { listDifferingFields } from './changed-fields.ts'
 import { schemaResolver } from './contract-resolver.ts'
-import { showProblem, toProblem } from './show-problem.ts'
+import { showFieldProblems, toProblem } from './show-problem.ts'
 import { useFormBaseRecord } from './use-shown-record.ts'
 import { useKeepUnsavedEdits } from './use-unsaved-edits.ts'
 
@@ -42,7 +41,7 @@ type RecordFormOptions<Stored, Input extends FieldValues, Output extends FieldVa
   /** Reloads the record after such an error. Returns undefined if the record was deleted. */
   readAgain: (shown: Stored) => Promise<NonNullable<Stored> | undefined>
   onSaved: (saved: Stored, sent: { values: Output; shown: Stored }) => void | Promise<void>
-  /** Returns the text of the toast after a failure. */
+  /** Returns the text after a failure that does not concern a single field. */
   failed: (sentence: string) => string
 }
 
@@ -92,9 +91,9 @@ export function useRecordForm<Stored, Input extends FieldValues, Output extends 
     const problem = toProblem(error)
     if (problem.code === 'auth.required') storeDraft(draftKey, toDraft(form.getValues()))
     if (await overtake(problem, () => options.readAgain(shown))) return
-    toast.error(options.failed(problem.message))
     const fields = options.fields ?? (Object.keys(show(shown)) as FieldPath<Input>[]) // without `fields`, the form must be flat
-    showProblem(withFieldPaths(problem, fields), form.setError, fields)
+    if (showFieldProblems(withFieldPaths(problem, fields), form.setError, fields)) return
+    form.setError('root', { message: toFailure(options.failed(problem.message), problem) })
   }
   const save = form.handleSubmit(async (checked) => {
     const remark = options.check?.(checked, shown) ?? null
@@ -131,6 +130,12 @@ export function useRecordForm<Stored, Input extends FieldValues, Output extends 
     /** Deletes the unsaved edits when a dialog is closed. */
     giveUp,
   }
+}
+
+/** Adds the server's sentence to a text that does not contain it, unless it says nothing in particular. */
+function toFailure(text: string, { code, message }: ApiProblem): string {
+  if (text.includes(message) || code === 'server.unexpected') return text
+  return /[.!]$/.test(text) ? `${text} ${message}` : `${text}: ${message}`
 }
 
 /**

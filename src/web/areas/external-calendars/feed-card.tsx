@@ -22,7 +22,7 @@ export function CalendarFeedCard({ calendarId }: { calendarId: string }) {
       description="Subscribe to this calendar’s appointments in Apple Calendar, Outlook, Thunderbird or any other calendar app."
     >
       {data !== undefined && <Feed calendarId={calendarId} url={data.url} />}
-      <LoadStatus query={query} loading="Loading the address..." failed="Failed to load the address" isQuiet>
+      <LoadStatus query={query} loading="Loading the address..." failed="Failed to load the address">
         <div className="flex h-11 items-center">
           <LinePlaceholder className="w-80" />
         </div>

@@ -24,12 +24,7 @@ export function InvoicesCard() {
         ) : (
           <InvoiceTable invoices={data.invoices} />
         ))}
-      <LoadStatus
-        query={query}
-        loading="Loading your invoices..."
-        failed="Failed to load your invoices"
-        isQuiet
-      >
+      <LoadStatus query={query} loading="Loading your invoices..." failed="Failed to load your invoices">
         <RepeatedPlaceholder count={3}>
           <div className="px-3 py-3">
             <LinePlaceholder className="w-full" />

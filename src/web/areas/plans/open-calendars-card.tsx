@@ -65,12 +65,7 @@ export function OpenCalendarsCard({ tier, plan }: OpenCalendarsCardProps) {
           )}
         </div>
       )}
-      <LoadStatus
-        query={query}
-        loading="Loading your calendars..."
-        failed="Failed to load your calendars"
-        isQuiet
-      >
+      <LoadStatus query={query} loading="Loading your calendars..." failed="Failed to load your calendars">
         <RepeatedPlaceholder count={4}>
           <div className="py-1.5">
             <LinePlaceholder className="w-64" />

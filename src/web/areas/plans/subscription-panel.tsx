@@ -57,7 +57,6 @@ export function SubscriptionPanel({ calendarCount, site, wanted, onWant }: Subsc
           query={query}
           loading="Loading your subscription..."
           failed="Failed to load your subscription"
-          isQuiet
         >
           <SubscriptionPlaceholder />
         </LoadStatus>

@@ -93,8 +93,9 @@ describe('editing', () => {
     await retype(user, /^Phone/, '12')
     api.answer(SAVE, errorResponse('server.unavailable'))
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    expect(await screen.findByText('Failed to update profile')).toBeDefined()
-    expect(screen.getByText(/^The service is currently unavailable/)).toBeDefined()
+    expect(
+      await screen.findByText(/^Failed to update profile: The service is currently unavailable/),
+    ).toBeDefined()
     expect(screen.getByLabelText(/^Phone/)).toMatchObject({ value: '12', disabled: false })
   })
 
@@ -156,7 +157,7 @@ describe('editing', () => {
     await enterText(user, screen.getByLabelText(/^Current password/), 'secret words')
     api.answer(SAVE, errorResponse('auth.required'))
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    await screen.findByText('Failed to update profile')
+    await screen.findByText(/^Failed to update profile/)
     expect(JSON.stringify(findDraft(`profile:${OWNER_ID}`))).not.toContain('secret words')
     cleanup()
     renderComponent(<PersonalInfoPanel onSaved={() => {}} />)

@@ -30,12 +30,7 @@ export function SessionsCard() {
       description="Where you’re logged in. If you don’t recognize a device, sign it out and change your password."
     >
       {sessions !== undefined && <Sessions sessions={sessions} />}
-      <LoadStatus
-        query={query}
-        loading="Loading your devices..."
-        failed="Failed to load your devices"
-        isQuiet
-      >
+      <LoadStatus query={query} loading="Loading your devices..." failed="Failed to load your devices">
         <SessionsPlaceholder />
       </LoadStatus>
     </Card>

@@ -47,12 +47,7 @@ export function TwoFactorCard() {
       description="Logging in also needs a code from an app on your phone, so your password alone isn’t enough."
     >
       {twoFactor !== undefined && <Actions twoFactor={twoFactor} onOpen={open} />}
-      <LoadStatus
-        query={query}
-        loading="Loading..."
-        failed="Failed to load two-factor authentication"
-        isQuiet
-      >
+      <LoadStatus query={query} loading="Loading..." failed="Failed to load two-factor authentication">
         <ButtonPlaceholder className="w-26" />
       </LoadStatus>
       <TwoFactorSetupDialog key={`setup-${openings}`} {...dialog('setup')} />

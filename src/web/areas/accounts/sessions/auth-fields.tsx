@@ -3,7 +3,6 @@ import { LIMITS } from '#contract/shared/limits.ts'
 import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
 import { TextField, type TextFieldProps } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { toast } from '#web/ui/toast.tsx'
 
 type FormField = Omit<TextFieldProps, 'label'>
 
@@ -50,7 +49,7 @@ export const DIFFERENT_PASSWORDS_ERROR = {
   when: () => true,
 }
 
-/** Shows an error response under the fields it concerns, or else above the form and as a toast. */
+/** Shows an error response under the fields it concerns, or else above the form. */
 export function showAuthProblem<Values extends FieldValues>(
   error: unknown,
   setError: UseFormSetError<Values>,
@@ -59,5 +58,4 @@ export function showAuthProblem<Values extends FieldValues>(
   const problem = toProblem(error)
   if (showFieldProblems(problem, setError, fields)) return
   setError('root', { message: problem.message })
-  toast.error(problem.message)
 }

@@ -4,6 +4,7 @@ import { passwordResetRequestBody } from '#contract/accounts/sessions.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { LOGIN_AND_REGISTRATION_PAGES } from '#contract/pages/app-pages.ts'
 import { schemaResolver } from '#web/kit/contract-resolver.ts'
+import { FormProblem } from '#web/kit/form-problem.tsx'
 import { callApi } from '#web/shared/call-api.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -36,7 +37,7 @@ export function ForgotPasswordPage({ email = '' }: { email?: string | undefined 
     >
       {sentTo === null ? (
         <form noValidate onSubmit={ask} className="flex flex-col gap-4">
-          {errors.root?.message !== undefined && <Notice tone="danger">{errors.root.message}</Notice>}
+          <FormProblem message={errors.root?.message} />
           <EmailField error={errors.email?.message} {...register('email')} />
           <Button type="submit" variant="primary" pending={isSubmitting} pendingLabel="Sending...">
             Send link

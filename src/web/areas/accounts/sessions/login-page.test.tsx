@@ -62,12 +62,12 @@ test('a trial installation links to its mailbox', () => {
   expect(screen.getByRole('link', { name: 'mailbox' }).getAttribute('href')).toBe('/sandbox/mail')
 })
 
-test('a refusal is shown as a toast and in place, and keeps typed text', async () => {
+test('a refusal is shown once, in the form, and keeps typed text', async () => {
   stubApi({ [SIGN_IN]: errorResponse('auth.invalid_credentials') })
   const { user, onSignedIn } = renderLogin()
   await fillIn(user)
   await user.click(screen.getByRole('button', { name: 'Log in' }))
-  expect(await screen.findAllByText(PROBLEMS['auth.invalid_credentials'].title)).toHaveLength(2)
+  expect(await screen.findAllByText(PROBLEMS['auth.invalid_credentials'].title)).toHaveLength(1)
   expect(screen.getByRole('alert').textContent).toContain(PROBLEMS['auth.invalid_credentials'].title)
   expect(password()).toHaveProperty('value', 'password123')
   expect(onSignedIn).not.toHaveBeenCalled()
@@ -79,7 +79,7 @@ test('an address that is not confirmed yet gets the server’s sentence', async 
   await fillIn(user)
   await user.click(screen.getByRole('button', { name: 'Log in' }))
   const sentence = PROBLEMS['auth.email_not_verified'].title
-  expect(await screen.findAllByText(sentence)).toHaveLength(2)
+  expect(await screen.findAllByText(sentence)).toHaveLength(1)
 })
 
 test('shows that there is no connection', async () => {
@@ -88,7 +88,7 @@ test('shows that there is no connection', async () => {
   await fillIn(user)
   await user.click(screen.getByRole('button', { name: 'Log in' }))
   const sentence = 'You’re offline. Check your connection and try again.'
-  expect(await screen.findAllByText(sentence)).toHaveLength(2)
+  expect(await screen.findAllByText(sentence)).toHaveLength(1)
 })
 
 test('an invalid address and a missing password are reported before sending', async () => {
@@ -227,7 +227,7 @@ describe('with a second factor', () => {
     stubApi({ [SIGN_IN]: CHALLENGE, [SECOND]: errorResponse(code) })
     const { user } = await renderCodeStep()
     await enterText(user, screen.getByLabelText(/^Code/), '123456')
-    expect(await screen.findAllByText(sentence)).toHaveLength(2)
+    expect(await screen.findAllByText(sentence)).toHaveLength(1)
   })
 
   test('there is a button back to the password', async () => {

@@ -7,6 +7,7 @@ import { LOGIN_AND_REGISTRATION_PAGES } from '#contract/pages/app-pages.ts'
 import type { DemoCredentials } from '#contract/pages/page-data.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { schemaResolver } from '#web/kit/contract-resolver.ts'
+import { FormProblem } from '#web/kit/form-problem.tsx'
 import { callApi } from '#web/shared/call-api.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -103,7 +104,7 @@ function PasswordStep({
       }
     >
       <form noValidate onSubmit={signIn} className="flex flex-col gap-4">
-        {errors.root?.message !== undefined && <Notice tone="danger">{errors.root.message}</Notice>}
+        <FormProblem message={errors.root?.message} />
         {registered !== undefined && errors.root === undefined && <ConfirmFirst {...registered} />}
         {errors.root === undefined && reason !== undefined && (
           <Notice tone="warning" role="alert">

@@ -37,11 +37,11 @@ describe('the forgotten password', () => {
     expect(api.sent).toEqual([])
   })
 
-  test('a failed request is shown as a toast and in place, and keeps the address', async () => {
+  test('a failed request is shown once, in the form, and keeps the address', async () => {
     stubApi({ [ASK]: errorResponse('request.too_many') })
     const { user } = renderComponent(<ForgotPasswordPage email="ada@example.org" />)
     await user.click(screen.getByRole('button', { name: 'Send link' }))
-    expect(await screen.findAllByText(PROBLEMS['request.too_many'].title)).toHaveLength(2)
+    expect(await screen.findAllByText(PROBLEMS['request.too_many'].title)).toHaveLength(1)
     expect(screen.getByLabelText(/^Email/)).toHaveProperty('value', 'ada@example.org')
   })
 })

@@ -75,11 +75,11 @@ test('an error from the server is shown under its field', async () => {
   expect(field).toHaveProperty('value', 'ada@example.org')
 })
 
-test('too many attempts are reported as a toast and in place, and typed text is kept', async () => {
+test('too many attempts are reported once, in the form, and typed text is kept', async () => {
   stubApi({ [SIGN_UP]: errorResponse('request.too_many') })
   const { submit, onRegistered } = renderRegister()
   await submit(GOOD)
-  expect(await screen.findAllByText(PROBLEMS['request.too_many'].title)).toHaveLength(2)
+  expect(await screen.findAllByText(PROBLEMS['request.too_many'].title)).toHaveLength(1)
   expect(screen.getByLabelText(/^Full Name/)).toHaveProperty('value', 'Ada Lovelace')
   expect(onRegistered).not.toHaveBeenCalled()
 })

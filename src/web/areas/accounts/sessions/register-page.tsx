@@ -6,10 +6,10 @@ import * as at from '#contract/operations/addresses.ts'
 import { LOGIN_AND_REGISTRATION_PAGES } from '#contract/pages/app-pages.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { schemaResolver } from '#web/kit/contract-resolver.ts'
+import { FormProblem } from '#web/kit/form-problem.tsx'
 import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { DIFFERENT_PASSWORDS_ERROR, EmailField, NewPasswordFields, showAuthProblem } from './auth-fields.tsx'
 import { AuthPage, TextLink } from './auth-page.tsx'
@@ -57,7 +57,7 @@ export function RegisterPage({ loginHref, isTrial, onRegistered }: RegisterPageP
       }
     >
       <form noValidate onSubmit={signUp} className="flex flex-col gap-4">
-        {errors.root?.message !== undefined && <Notice tone="danger">{errors.root.message}</Notice>}
+        <FormProblem message={errors.root?.message} />
         <TextField
           label="Full Name"
           autoComplete="name"

@@ -6,6 +6,7 @@ import * as at from '#contract/operations/addresses.ts'
 import { LOGIN_AND_REGISTRATION_PAGES } from '#contract/pages/app-pages.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { schemaResolver } from '#web/kit/contract-resolver.ts'
+import { FormProblem } from '#web/kit/form-problem.tsx'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { paths } from '#web/shared/paths.ts'
@@ -59,7 +60,7 @@ export function ResetPasswordPage({ token = '', onChanged }: ResetPasswordPagePr
   return (
     <AuthPage title={LOGIN_AND_REGISTRATION_PAGES['/reset-password']}>
       <form noValidate onSubmit={change} className="flex flex-col gap-4">
-        {errors.root?.message !== undefined && <Notice tone="danger">{errors.root.message}</Notice>}
+        <FormProblem message={errors.root?.message} />
         <NewPasswordFields
           labels={['New password', 'Confirm password']}
           password={{ error: errors.password?.message, ...register('password') }}

@@ -4,12 +4,12 @@ import { type SessionResponse, secondFactorBody } from '#contract/accounts/sessi
 import * as at from '#contract/operations/addresses.ts'
 import { RETENTION_DAYS } from '#contract/shared/retention.ts'
 import { schemaResolver } from '#web/kit/contract-resolver.ts'
+import { FormProblem } from '#web/kit/form-problem.tsx'
 import { FormCheckbox } from '#web/kit/form-switch.tsx'
 import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { logAuthEvent } from './auth-events.ts'
 import { showAuthProblem } from './auth-fields.tsx'
@@ -74,7 +74,7 @@ export function SecondFactorPage({ onSignedIn, onBack }: SecondFactorPageProps) 
       }
     >
       <form noValidate onSubmit={verifyOnce} className="flex flex-col gap-4">
-        {errors.root?.message !== undefined && <Notice tone="danger">{errors.root.message}</Notice>}
+        <FormProblem message={errors.root?.message} />
         <CodeField
           label={usesBackupCode ? 'Backup code' : 'Code'}
           inputMode={usesBackupCode ? 'text' : 'numeric'}

@@ -261,8 +261,7 @@ test('while it loads it says so', () => {
 test('when it cannot be loaded it says so and can be asked again', async () => {
   const api = stubApi({ ...NO_EVENTS, [AGENDA]: errorResponse('calendar.forbidden') })
   const { user } = renderComponent(<Card view="day" />)
-  // The error appears both in place of the agenda and as a toast.
-  expect(await screen.findAllByText('Failed to load appointments')).toHaveLength(2)
+  expect(await screen.findAllByText('Failed to load appointments')).toHaveLength(1)
   api.answer(AGENDA, agendaOf([MORNING]))
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('button', { name: /Ada Lovelace/ })).toBeDefined()

@@ -4,12 +4,12 @@ import type { AgendaResponse, AppointmentRow } from '#contract/appointments/appo
 import { addDays, dayOfWeek } from '#core/shared/zoned-time.ts'
 import type { CalendarScope } from '#web/kit/calendar-scope.ts'
 import { HourCycleContext } from '#web/kit/hour-cycle.ts'
-import { LoadError } from '#web/kit/load-error.tsx'
 import { LoadingPlaceholder } from '#web/kit/loading-shape.tsx'
 import { useNow } from '#web/kit/use-now.ts'
 import { formatDateHeading, formatShortDate, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { useIsNarrowScreen } from '#web/shared/use-is-narrow.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import type { ExternalEvent } from './agenda-layout.ts'
@@ -76,12 +76,7 @@ export function AgendaView(props: AgendaViewProps) {
         />
       </div>
       {data === undefined && error !== null && (
-        <LoadError
-          error={error}
-          title="Failed to load appointments"
-          hint={error.message}
-          onRetry={() => refetch()}
-        />
+        <ErrorState title="Failed to load appointments" hint={error.message} onRetry={() => refetch()} />
       )}
       {(data !== undefined || error === null) && !isReady && (
         <LoadingPlaceholder text="Loading appointments...">

@@ -15,6 +15,7 @@ import {
 import { OFFERED_TIMES, OfferedTimes } from '#web/testing/offered-times.tsx'
 import { renderComponent } from '#web/testing/render-part.tsx'
 import { errorResponse, heldResponse, stubApi } from '#web/testing/stub-api.ts'
+import { currentToast } from '#web/ui/toast-store.ts'
 import { AppointmentTypesPanel } from './appointment-types-panel.tsx'
 
 const TYPES = `/api/calendars/${CALENDAR_ID}/appointment-types`
@@ -82,8 +83,7 @@ describe('the list', () => {
   test('shows an error when loading fails, and can be retried', async () => {
     const api = stubApi({ [LIST]: errorResponse('calendar.forbidden') })
     const { user } = renderComponent(<AppointmentTypesPanel calendarId={CALENDAR_ID} />)
-    // The error appears in place of the list and as a toast.
-    expect(await screen.findAllByText('Failed to load appointment types')).toHaveLength(2)
+    expect(await screen.findAllByText('Failed to load appointment types')).toHaveLength(1)
     api.answer(LIST, { appointment_types: [consultation] })
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('article', { name: 'First consultation' })).toBeDefined()
@@ -131,13 +131,14 @@ describe('a new type', () => {
     expect(api.to(CREATE)).toEqual([])
   })
 
-  test('a refusal is shown as a toast and in place, and keeps typed text', async () => {
+  test('a refusal is shown once, in the form, and keeps typed text', async () => {
     const { user, api } = renderPanel([])
     api.answer(CREATE, errorResponse('server.unavailable'))
     await fillIn(user, { name: 'Talk', duration: '50' })
     const sentence = PROBLEMS['server.unavailable'].title
-    expect(await screen.findByText(`Failed: ${sentence}`)).toBeDefined()
-    expect(screen.getByText(sentence)).toBeDefined()
+    expect(await screen.findAllByText(sentence, { exact: false })).toHaveLength(1)
+    expect(screen.getByRole('alert').textContent).toBe(`Failed: ${sentence}`)
+    expect(currentToast()).toBeNull()
     expect(screen.getByLabelText(/^Name/)).toHaveProperty('value', 'Talk')
     expect(screen.getByLabelText(/^Duration/)).toHaveProperty('value', '50')
   })

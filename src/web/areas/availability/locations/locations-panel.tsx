@@ -52,7 +52,7 @@ export function LocationsPanel({ calendar }: { calendar: Calendar }) {
         }
       >
         <WithdrawnLocations locations={data?.withdrawn ?? []} />
-        <LoadStatus query={query} loading="Loading locations..." failed="Failed to load locations" isQuiet>
+        <LoadStatus query={query} loading="Loading locations..." failed="Failed to load locations">
           <LocationsPlaceholder />
         </LoadStatus>
         {rows?.length === 0 && (

@@ -3,7 +3,6 @@ import { useDeferredValue } from 'react'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { SLOT_SETTING_NAMES } from '#contract/slots/slot-settings.ts'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
-import { LoadError } from '#web/kit/load-error.tsx'
 import {
   ButtonPlaceholder,
   FieldPlaceholder,
@@ -12,6 +11,7 @@ import {
   RepeatedPlaceholder,
 } from '#web/kit/loading-shape.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { SLOT_SETTINGS_HEADING, SlotSettingsCard } from './slot-settings-card.tsx'
 import { SpecialDaysCard } from './special-days-card.tsx'
@@ -27,8 +27,7 @@ export function AvailabilityPanel({ calendar }: { calendar: Calendar }) {
   if (week === undefined && error !== null) {
     return (
       <Card>
-        <LoadError
-          error={error}
+        <ErrorState
           title="Failed to load availability settings"
           hint={error.message}
           onRetry={() => refetch()}

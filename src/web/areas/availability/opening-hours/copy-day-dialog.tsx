@@ -4,6 +4,7 @@ import type { Availability, CopyAvailabilityBody } from '#contract/availability/
 import * as at from '#contract/operations/addresses.ts'
 import { copyDay } from '#core/availability/day-hours.ts'
 import { FormDialog } from '#web/kit/form-dialog.tsx'
+import { FormProblem } from '#web/kit/form-problem.tsx'
 import { useHourCycle } from '#web/kit/hour-cycle.ts'
 import { refreshAvailability } from '#web/kit/refresh-availability.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
@@ -57,7 +58,6 @@ export function CopyOpeningHoursDialog({
     onError: (failure, body) => {
       const problem = toProblem(failure)
       if (problem.code === 'auth.required') storeDraft(draftKey(calendarId), body)
-      toast.error(`Failed to copy availability: ${problem.message}`)
     },
     onSettled: () => refreshAvailability(client, calendarId),
   })
@@ -97,7 +97,9 @@ export function CopyOpeningHoursDialog({
         mutate({ from_day: fromDay, to_days: [...days], was: toBodies([fromDay, ...days]) })
       }}
     >
-      {error !== null && <Notice tone="danger">{error.message}</Notice>}
+      <FormProblem
+        message={error === null ? undefined : `Failed to copy availability: ${toProblem(error).message}`}
+      />
       <fieldset className="flex flex-col gap-4">
         <legend className="sr-only">Days to replace</legend>
         <Checkbox

@@ -80,7 +80,7 @@ export function WeekPreviewCard({ calendar, week }: WeekPreviewCardProps) {
           </Button>
         </div>
       </div>
-      <LoadStatus query={query} loading="Loading the preview..." failed="Failed to load the preview" isQuiet>
+      <LoadStatus query={query} loading="Loading the preview..." failed="Failed to load the preview">
         <PreviewPlaceholder />
       </LoadStatus>
       {data !== undefined && (

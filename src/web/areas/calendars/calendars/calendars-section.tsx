@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Owner } from '#contract/accounts/sessions.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
-import { LoadError } from '#web/kit/load-error.tsx'
 import { ButtonPlaceholder, LoadingPlaceholder } from '#web/kit/loading-shape.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
 import { Plus } from '#web/ui/icons/plus.ts'
 import { CalendarCard } from './calendar-card.tsx'
 import { CalendarCardPlaceholder } from './calendar-placeholders.tsx'
@@ -52,11 +52,7 @@ export function CalendarsSection({ owner, limit, paused = [], actionsOf }: Calen
         </div>
       )}
       {calendars === undefined && error !== null && (
-        <LoadError
-          error={error}
-          title="Error loading your calendars. Please try again."
-          onRetry={() => refetch()}
-        />
+        <ErrorState title="Error loading your calendars. Please try again." onRetry={() => refetch()} />
       )}
       {calendars?.length === 0 && (
         <div className="rounded-card border border-dashed border-line-strong">

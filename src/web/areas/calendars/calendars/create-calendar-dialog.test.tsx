@@ -88,8 +88,7 @@ describe('the booking link', () => {
     await user.type(slug(), '-2')
     await submit(user)
     const sentence = PROBLEMS['calendar.slug_taken'].title
-    expect(await screen.findByText(sentence)).toBeDefined()
-    expect(screen.getByText(`Failed to create calendar: ${sentence}`)).toBeDefined()
+    expect(await screen.findAllByText(sentence, { exact: false })).toHaveLength(1)
     expect(slug().getAttribute('aria-invalid')).toBe('true')
     expect(slug()).toHaveProperty('value', 'grey-2')
     expect(name()).toHaveProperty('value', 'Grey')
@@ -186,7 +185,7 @@ describe('whose time it is', () => {
     await user.click(screen.getByRole('radio', { name: 'Somebody else’s' }))
     await enterText(user, screen.getByLabelText(/^Their name/), 'שרה לוי')
     await submit(user)
-    expect(await screen.findByText(/^Failed to create calendar/)).toBeDefined()
+    expect(await screen.findByText(PROBLEMS['calendar.slug_taken'].title)).toBeDefined()
     expect(screen.getByLabelText(/^Their name/)).toHaveProperty('value', 'שרה לוי')
   })
 })
@@ -212,13 +211,12 @@ describe('the plan’s limit', () => {
     expect(screen.queryByRole('button', { name: 'Create Calendar' })).toBeNull()
   })
 
-  test('a refusal by the server is shown as a toast and in place', async () => {
+  test('a refusal by the server is shown once, in the form', async () => {
     stubApi({ [CREATE]: errorResponse('calendar.limit_reached') })
     const { user } = renderDialog()
     await user.type(name(), 'Grey')
     await submit(user)
-    expect(await screen.findByText(`Failed to create calendar: ${LIMIT}`)).toBeDefined()
-    expect(screen.getByText(LIMIT)).toBeDefined()
+    expect(await screen.findAllByText(LIMIT, { exact: false })).toHaveLength(1)
     expect(name()).toHaveProperty('value', 'Grey')
   })
 })
@@ -230,7 +228,7 @@ test('without a connection the dialog shows an error and keeps typed text', asyn
   await submit(user)
   const sentence = 'You’re offline. Check your connection and try again.'
   expect(await screen.findByText(`Failed to create calendar: ${sentence}`)).toBeDefined()
-  expect(screen.getByText(sentence)).toBeDefined()
+  expect(screen.getAllByText(sentence, { exact: false })).toHaveLength(1)
   expect(name()).toHaveProperty('value', 'Grey')
 })
 

@@ -121,8 +121,11 @@ test('the choice is kept after a failure with its reason, and after a change in 
   const { user } = renderCard()
   await chooseTokyo(user)
   await confirm(user)
-  expect(await screen.findByText('Error: Failed to update timezone. Please try again.')).toBeDefined()
-  expect(await screen.findByText(/^The service is currently unavailable/)).toBeDefined()
+  expect(
+    await screen.findByText(
+      /^Error: Failed to update timezone\. Please try again\. The service is currently unavailable/,
+    ),
+  ).toBeDefined()
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 
   api.answer(SAVE, errorResponse('request.changed_meanwhile'))

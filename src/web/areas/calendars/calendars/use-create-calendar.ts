@@ -16,6 +16,7 @@ import { deleteDraft, findDraft, storeDraft } from '#web/shared/draft.ts'
 import { browserTimeZone } from '#web/shared/format-date.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { addToCalendarList } from './calendar-queries.ts'
+import { LIMIT_REACHED } from './create-calendar-error.tsx'
 
 const FIELDS = [
   'name',
@@ -78,13 +79,19 @@ export function useCreateCalendar(
   return { form, create, slugEdited, setSlugEdited }
 }
 
-/** Shows an error response as a toast and next to its field. Source: rule C1. */
+/**
+ * Shows an error response under its field, or else above the form; as a toast only if the session has expired, because the
+ * login then replaces the form. Source: rule C1.
+ */
 function sayProblem(problem: ApiProblem, setError: UseFormSetError<CalendarForm>): void {
   const sentence = problem.code === 'auth.required' ? SIGNED_OUT : problem.message
-  toast.error(`Failed to create calendar: ${sentence}`)
+  if (problem.code === 'auth.required') toast.error(`Failed to create calendar: ${sentence}`)
   const field = fieldOfProblem(problem.code)
   if (field !== null) setError(field, { message: sentence }, { shouldFocus: true })
-  else if (!showFieldProblems(problem, setError, FIELDS)) setError('root', { message: sentence })
+  else if (!showFieldProblems(problem, setError, FIELDS)) {
+    const message = sentence === LIMIT_REACHED ? sentence : `Failed to create calendar: ${sentence}`
+    setError('root', { message })
+  }
 }
 
 /** The schema of the form. It checks the rules of booking links before the request is sent. */

@@ -16,12 +16,7 @@ export function PaymentsOverviewCard({ calendarId }: { calendarId: string }) {
   const { data } = query
   return (
     <Card title="Money overview" description="The last twelve months, and what customers still owe you.">
-      <LoadStatus
-        query={query}
-        loading="Loading the overview..."
-        failed="Failed to load the overview"
-        isQuiet
-      >
+      <LoadStatus query={query} loading="Loading the overview..." failed="Failed to load the overview">
         <FiguresPlaceholder />
       </LoadStatus>
       {data !== undefined && <Figures money={data} />}

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { LoadError } from '#web/kit/load-error.tsx'
 import { LinePlaceholder, LoadingPlaceholder, RepeatedPlaceholder } from '#web/kit/loading-shape.tsx'
 import { countPages } from '#web/kit/page-window.ts'
 import { ListPagination } from '#web/kit/pagination.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { PaymentsOverviewCard } from './money-overview.tsx'
 import { transactionsQuery } from './transaction-queries.ts'
@@ -38,8 +38,7 @@ export function TransactionsPanel({ calendar }: { calendar: Calendar }) {
           </LoadingPlaceholder>
         )}
         {data === undefined && error !== null && (
-          <LoadError
-            error={error}
+          <ErrorState
             title="Error loading payment transactions. Please try again."
             onRetry={() => refetch()}
           />

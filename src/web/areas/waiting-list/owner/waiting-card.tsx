@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { LoadError } from '#web/kit/load-error.tsx'
 import { LinePlaceholder, LoadingPlaceholder, RepeatedPlaceholder } from '#web/kit/loading-shape.tsx'
 import { Pagination } from '#web/kit/pagination.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
 import { Plus } from '#web/ui/icons/plus.ts'
 import { SegmentedControl } from '#web/ui/segmented-control.tsx'
 import { AddToWaitingListDialog } from './add-dialog.tsx'
@@ -76,7 +76,7 @@ export function WaitingListCard({ calendar }: { calendar: Calendar }) {
         </LoadingPlaceholder>
       )}
       {data === undefined && error !== null && (
-        <LoadError error={error} title="Error loading the waiting list" onRetry={() => refetch()} />
+        <ErrorState title="Error loading the waiting list" onRetry={() => refetch()} />
       )}
       {data?.total === 0 && (
         <EmptyState

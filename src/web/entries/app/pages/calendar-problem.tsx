@@ -1,21 +1,13 @@
-import { useEffect } from 'react'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { toast } from '#web/ui/toast.tsx'
 
 /** The texts for an error that a retry cannot fix. */
 export type CalendarErrorText = { sentence: string; reason: string }
 
-/**
- * Explains why a calendar's settings cannot be shown, also in a toast, and links back to the dashboard. Source: rules C10 and
- * Y13.
- */
+/** Explains why a calendar's settings cannot be shown, and links back to the dashboard. Source: rules C10 and Y13. */
 export function CalendarErrorPage({ refusal: { sentence, reason } }: { refusal: CalendarErrorText }) {
-  useEffect(() => {
-    toast.error(sentence)
-  }, [sentence])
   return (
     <div role="alert" className="flex flex-col items-center gap-5 px-4 py-16 text-center">
       <h1 className="max-w-prose text-2xl text-balance">{sentence}</h1>
