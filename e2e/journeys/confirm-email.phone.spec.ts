@@ -47,7 +47,7 @@ test('an owner has email addresses confirmed, and a customer books by the code o
   await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
   await waitForMail({ to: customer.email, subject: 'Booking confirmed' })
   await waitForMail({ to: owner.email, subject: 'New booking' })
-  const sentTo = page.getByText(`A confirmation email was sent to ${customer.email}.`)
+  const sentTo = page.getByText(`It was sent to ${customer.email}.`)
   await expect(sentTo).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()

@@ -62,7 +62,7 @@ async function bookFirst(browser: BrowserDriver, url: string): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, MIN_FORM_FILL_MS))
   await browser.press(xpathOfButtonOrLink('Book appointment'))
   await browser.see('//h1[normalize-space()="Booking Confirmed!"]')
-  await browser.see(xpathOfText('A confirmation email was sent to ada.lovelace@example.com.'))
+  await browser.see(xpathOfText('It was sent to ada.lovelace@example.com.'))
 }
 
 async function logIn(browser: BrowserDriver, url: string): Promise<void> {

@@ -53,6 +53,11 @@ export function findDayButton(name: string | RegExp) {
 }
 
 /** Returns the text of the toast on screen. */
+/** Returns the text above the button that says why the booking was not sent or not made. */
+export function getFailure() {
+  return screen.queryAllByRole('alert').find((alert) => alert.closest('form') !== null)?.textContent
+}
+
 export function getToastText() {
   return document.querySelector('[data-toaster] p')?.textContent
 }

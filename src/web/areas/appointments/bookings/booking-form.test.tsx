@@ -17,6 +17,7 @@ import {
   chooseTime,
   fillDetails,
   findDayButton,
+  getFailure,
   getToastText,
   pasteIntoField,
   renderBookingPage,
@@ -63,7 +64,6 @@ describe('a booking', () => {
     await pasteIntoField('Additional Notes', 'My left knee.')
     await submitBooking()
     expect(document.activeElement).toBe(await confirmation())
-    expect(getToastText()).toBe('Appointment booked successfully! Confirmation email sent.')
     expect(summary()).toEqual({
       Date: 'Tuesday, November 24, 2026',
       Time: '9:30 AM – 10:00 AM London time (GMT)',
@@ -76,7 +76,9 @@ describe('a booking', () => {
       Notes: 'My left knee.',
       'Booking reference': 'BK-1795000000000',
     })
-    expect(screen.getByText('A confirmation email was sent to ada@example.org.')).toBeTruthy()
+    expect(screen.getByText('Appointment booked successfully! Confirmation email sent.')).toBeTruthy()
+    expect(screen.getByText('It was sent to ada@example.org.')).toBeTruthy()
+    expect(getToastText()).toBeUndefined()
     expect(screen.getByRole('link', { name: 'Return to Dashboard' }).getAttribute('href')).toBe('/')
   })
 
@@ -116,9 +118,9 @@ describe('a booking', () => {
     await openFilled()
     await submitBooking()
     await confirmation()
-    expect(getToastText()).toBe('Appointment booked but failed to send confirmation email')
-    expect(screen.queryByText(/A confirmation email was sent/)).toBeNull()
-    expect(screen.getByText(/we couldn’t send the confirmation email/)).toBeTruthy()
+    expect(screen.getByText('Appointment booked but failed to send confirmation email')).toBeTruthy()
+    expect(screen.queryByText(/Confirmation email sent/)).toBeNull()
+    expect(getToastText()).toBeUndefined()
   })
 
   test('is sent once however often the button is pressed', async () => {
@@ -169,7 +171,7 @@ describe('when the page is loaded again', () => {
     api.refusals = ['offline']
     await openFilled()
     await submitBooking()
-    await waitFor(() => expect(getToastText()).toBe(OFFLINE))
+    await waitFor(() => expect(getFailure()).toContain(OFFLINE))
     await waitFor(() => expect(history.state?.draft).toMatchObject({ name: 'Ada Lovelace', startsAt: null }))
     cleanup()
     api.times = ['2026-11-24T09:00:00Z']
@@ -197,7 +199,7 @@ describe('the idempotency key', () => {
     api.refusals = ['offline']
     await openFilled()
     await submitBooking()
-    await waitFor(() => expect(getToastText()).toBe(OFFLINE))
+    await waitFor(() => expect(getFailure()).toContain(OFFLINE))
     await submitBooking()
     await confirmation()
     const [first, second] = api.bookings
@@ -221,7 +223,7 @@ describe('the idempotency key', () => {
     api.refusals = ['offline']
     await openFilled()
     await submitBooking()
-    await waitFor(() => expect(getToastText()).toBe(OFFLINE))
+    await waitFor(() => expect(getFailure()).toContain(OFFLINE))
     await pasteIntoField('Additional Notes', 'My knee')
     await submitBooking()
     await confirmation()
@@ -233,7 +235,7 @@ describe('the idempotency key', () => {
     api.refusals = ['offline', errorResponse('booking.slot_unavailable')]
     await openFilled()
     await submitBooking()
-    await waitFor(() => expect(getToastText()).toBe(OFFLINE))
+    await waitFor(() => expect(getFailure()).toContain(OFFLINE))
     await pasteIntoField('Additional Notes', 'My knee')
     await submitBooking()
     await confirmation()
@@ -247,7 +249,7 @@ describe('the idempotency key', () => {
     api.refusals = ['offline']
     const client = await openFilled()
     await submitBooking()
-    await waitFor(() => expect(getToastText()).toBe(OFFLINE))
+    await waitFor(() => expect(getFailure()).toContain(OFFLINE))
     api.times = ['2026-11-24T09:00:00Z']
     await act(() => client.invalidateQueries())
     await waitFor(() => expect(screen.queryByRole('button', { name: '9:30 AM' })).toBeNull())
@@ -259,7 +261,7 @@ describe('the idempotency key', () => {
 
 describe('when the time was taken meanwhile', () => {
   test.each([
-    ['booking.slot_unavailable', PROBLEMS['booking.slot_unavailable'].title],
+    ['booking.slot_unavailable', '9:30 AM is no longer free. Please choose another time.'],
     ['booking.location_conflict', PROBLEMS['booking.location_conflict'].title],
   ] as const)(
     '%s is said, the times that are left have the focus, and nothing typed is lost',
@@ -269,11 +271,11 @@ describe('when the time was taken meanwhile', () => {
       await pasteIntoField('Additional Notes', 'My left knee.')
       api.times = ['2026-11-24T14:00:00Z']
       await submitBooking()
-      await waitFor(() => expect(getToastText()).toBe(sentence))
+      expect(await screen.findAllByText(sentence)).toHaveLength(1)
       await waitFor(() =>
         expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Available Times' })),
       )
-      expect(screen.getByText('9:30 AM is no longer free. Please choose another time.')).toBeTruthy()
+      expect(getToastText()).toBeUndefined()
       expect(screen.queryByRole('button', { name: '9:30 AM' })).toBeNull()
       expect(screen.getByRole('button', { name: '2:00 PM', pressed: false })).toBeTruthy()
       expect(
@@ -305,7 +307,8 @@ describe('when the booking is refused', () => {
       api.refusals = [errorResponse(code)]
       await openFilled()
       await submitBooking()
-      await waitFor(() => expect(getToastText()).toBe(sentence))
+      await waitFor(() => expect(getFailure()).toContain(sentence))
+      expect(getToastText()).toBeUndefined()
       expect(screen.getByText('Everything you entered is still here.').parentElement?.textContent).toContain(
         sentence,
       )
@@ -365,7 +368,7 @@ describe('when the booking is refused', () => {
     await waitFor(() => expect(screen.queryByRole('radio', { name: /Consultation/ })).toBeNull())
     expect(screen.getByText('Please select an appointment type first to see available times')).toBeTruthy()
     await submitBooking()
-    expect(getToastText()).toBe(PROBLEMS['booking.incomplete'].title)
+    expect(getFailure()).toContain(PROBLEMS['booking.incomplete'].title)
     expect(api.bookings).toHaveLength(1)
   })
 })

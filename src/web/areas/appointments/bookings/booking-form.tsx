@@ -184,7 +184,7 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
           {!wide && summary}
           <p className="text-ink-soft">{policyText}</p>
           {failure !== null && (
-            <Notice tone="danger" title={failure}>
+            <Notice tone="danger" role="alert" title={failure}>
               Everything you entered is still here.
             </Notice>
           )}

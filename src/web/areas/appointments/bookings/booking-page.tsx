@@ -5,7 +5,6 @@ import { notifyEmbeddingPage } from '#web/shared/embedding.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
-import { toast } from '#web/ui/toast.tsx'
 import { BookingForm, preloadConfirmation } from './booking-form.tsx'
 import { BookingHeader } from './booking-header.tsx'
 import { bookingPageQuery } from './booking-page-query.ts'
@@ -62,11 +61,6 @@ export function BookingPage({ slug, inlined }: BookingPageProps) {
     // A booking that still awaits the email code is not complete: do not notify the embedding page yet.
     if (made.appointment.confirm_email_until !== null) return
     notifyEmbeddingPage()
-    if (made.appointment.confirmation_email_queued) {
-      toast.success('Appointment booked successfully! Confirmation email sent.')
-    } else {
-      toast.warning('Appointment booked but failed to send confirmation email')
-    }
   }
   return (
     <div

@@ -22,6 +22,7 @@ type ConfirmedBookingProps = {
   kept?: SavedBooking | null | undefined
   /** True if the confirmation email could not be queued. */
   withoutEmail?: boolean | undefined
+  /** True just after the booking: the heading then takes the focus, and the page says that the booking succeeded. */
   takesFocus?: boolean | undefined
 }
 
@@ -54,13 +55,20 @@ export function ConfirmedBooking(props: ConfirmedBookingProps) {
         <p className="flex items-start gap-2.5">
           <Mail aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ink-soft" />
           <span className="min-w-0 wrap-anywhere">
-            A confirmation email was sent to {kept?.email || 'the address you gave'}.
+            {takesFocus ? (
+              <>
+                Appointment booked successfully! Confirmation email sent.
+                {kept?.email && <span className="block">It was sent to {kept.email}.</span>}
+              </>
+            ) : (
+              `A confirmation email was sent to ${kept?.email || 'the address you gave'}.`
+            )}
           </span>
         </p>
       )}
       {isConfirmed && withoutEmail && (
-        <Notice tone="warning">
-          You’re booked, but we couldn’t send the confirmation email. Please note the booking reference.
+        <Notice tone="warning" title="Appointment booked but failed to send confirmation email">
+          Please note the booking reference.
         </Notice>
       )}
       <AppointmentSummary appointment={appointment} zone={kept?.zone}>

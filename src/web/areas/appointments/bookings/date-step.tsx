@@ -9,6 +9,7 @@ import type { TimeZonesOfPage } from './shown-zone.ts'
 import { ZonePlaceholder } from './step-placeholders.tsx'
 import type { AvailableTimesRequest } from './times-queries.ts'
 import { TimesSection } from './times-section.tsx'
+import type { GoneTime } from './use-booking-form.ts'
 import { TimeZoneSwitch } from './zone-choice.tsx'
 
 type DateStepProps = {
@@ -20,7 +21,7 @@ type DateStepProps = {
   zone: Choice
   errors: DraftErrors
   /** The time that the customer chose if somebody else has taken it since; otherwise null. */
-  goneAt: string | null
+  goneAt: GoneTime | null
   /** True to collapse the step to one line once a time is chosen, as on a phone. Source: rule B29. */
   closes: boolean
   onReopen: () => void

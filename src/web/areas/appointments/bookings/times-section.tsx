@@ -5,6 +5,7 @@ import { FirstAvailableTimes } from './first-times.tsx'
 import { TimeOfDaySelection } from './slot-picker.tsx'
 import { TimesMessage } from './times-message.tsx'
 import type { AvailableTimesRequest } from './times-queries.ts'
+import type { GoneTime } from './use-booking-form.ts'
 
 type TimesSectionProps = {
   request: AvailableTimesRequest
@@ -14,7 +15,7 @@ type TimesSectionProps = {
   startsAt: string | null
   error: string | undefined
   /** The time that the customer chose if somebody else has taken it since; otherwise null. */
-  goneAt: string | null
+  goneAt: GoneTime | null
   /** True to show the next free times here until a day is chosen. */
   offersFirst: boolean
   onFirst: (startsAt: string) => void
@@ -35,8 +36,8 @@ export function TimesSection({ request, needsType, date, goneAt, ...props }: Tim
       <div role="status" className="not-empty:mb-3">
         {goneAt !== null && (
           <Notice tone="warning">
-            {formatTime(goneAt, request.shownZone, request.hourCycle)} is no longer free. Please choose
-            another time.
+            {goneAt.reason ??
+              `${formatTime(goneAt.startsAt, request.shownZone, request.hourCycle)} is no longer free. Please choose another time.`}
           </Notice>
         )}
       </div>

@@ -8,7 +8,6 @@ import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { focusAndScrollTo } from '#web/shared/focus-and-scroll-to.ts'
 import { useBookingRequest } from '#web/shared/use-booking-request.ts'
-import { toast } from '#web/ui/toast.tsx'
 import type { SendBooking } from './booking-draft.ts'
 import {
   type BookingDraft,
@@ -40,6 +39,9 @@ type Submission = {
   readonly send?: SendBooking | undefined
 }
 
+/** A chosen time that is no longer free, and the server's reason if it says more than that. */
+export type GoneTime = { readonly startsAt: string; readonly reason: string | null }
+
 type BookingFormInput = {
   slug: string
   hasTypes: boolean
@@ -54,7 +56,7 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
   const requestBooking = useBookingRequest<CreateBookingResponse>()
   const [draft, setDraft] = useState(EMPTY_DRAFT)
   const [errors, setErrors] = useState<DraftErrors>({})
-  const [goneAt, setGoneAt] = useState<string | null>(null)
+  const [goneAt, setGoneAt] = useState<GoneTime | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
   /** True if the customer chose the type before hydration. */
@@ -103,28 +105,31 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
   const loseTime = useCallback((startsAt: string) => {
     if (sending.current || isOpen.current) return
     setDraft((now) => (now.startsAt === startsAt ? { ...now, startsAt: null } : now))
-    setGoneAt(startsAt)
+    setGoneAt({ startsAt, reason: null })
   }, [])
 
   const bookAtOnce: SendBooking = (body) =>
     requestBooking(body, (headers) => callApi(at.createAppointment, { params: { slug }, headers, body }))
 
-  const showErrors = (found: DraftErrors) => {
+  /** Shows errors at their fields, and what concerns the whole form above the button, unless a field says it already. */
+  const showErrors = (found: DraftErrors, message: string) => {
     // Render the error before focusing the field, because otherwise screen readers do not announce it.
-    flushSync(() => setErrors(found))
+    flushSync(() => {
+      setErrors(found)
+      setFailure(Object.values(found).includes(message) ? null : message)
+    })
     focusFirst(form.current, found)
   }
 
   /** Shows why the server has refused a booking, next to the fields that the visitor can correct. */
   const handleRefusal = async (problem: ApiProblem, startsAt: string) => {
-    toast.error(problem.message)
     if (problem.code === 'booking.looks_automatic') signs.clear()
     isOpen.current = problem.status === 0 || problem.status >= 500
     if (/slot_unavailable|location_conflict/.test(problem.code)) {
       setDraft((now) => ({ ...now, startsAt: null }))
-      setGoneAt(startsAt)
+      const reason = problem.code === 'booking.location_conflict' ? problem.message : null
+      setGoneAt({ startsAt, reason })
       await client.invalidateQueries({ queryKey: availableTimesKey(slug) })
-      // Scroll to the top of the times, because otherwise the toast would cover them.
       focusAndScrollTo(document.getElementById('times'))
       return
     }
@@ -132,8 +137,7 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
     // These errors mean that the services, the policy or the payment settings have changed: refetch them.
     if (/type_unknown|policy_changed|payment/.test(problem.code))
       await client.invalidateQueries({ queryKey: ['booking-page', slug] })
-    const found = toDraftErrors(problem.errors)
-    if (Object.keys(found).length > 0) showErrors(found)
+    showErrors(toDraftErrors(problem.errors), problem.message)
   }
 
   const submit = async ({ typeId, title, policyText, zone, send = bookAtOnce }: Submission) => {
@@ -141,8 +145,7 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
     const found = findDraftErrors({ ...draft, typeId }, hasTypes)
     setFailure(null)
     if (draft.startsAt === null || Object.keys(found).length > 0) {
-      toast.error(formErrorMessage(found))
-      showErrors(found)
+      showErrors(found, formErrorMessage(found))
       return
     }
     const { startsAt } = draft

@@ -551,7 +551,9 @@ describe('the slot settings', () => {
     api.answer(SETTINGS, errorResponse('server.unavailable'))
     await user.click(screen.getByRole('button', { name: 'Save settings' }))
     expect(
-      await screen.findByText(/^Failed to update settings\. Please try again\. The service is currently unavailable/),
+      await screen.findByText(
+        /^Failed to update settings\. Please try again\. The service is currently unavailable/,
+      ),
     ).toBeDefined()
     expect(screen.getByLabelText('Slot length').textContent).toContain('15 minutes')
     await user.click(screen.getByRole('button', { name: 'Discard' }))
