@@ -53,11 +53,12 @@ for (const width of [375, 320]) {
     await waitAsLongAsAPerson(page)
     await page.getByRole('button', { name: 'Book appointment' }).tap()
     await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
-    await expectSmallToast(page, 'Appointment booked successfully!')
+    await expect(page.getByText('Appointment booked successfully! Confirmation email sent.')).toBeVisible()
+    await expect(page.locator('[data-toaster]')).toHaveText('')
     await expectWholeWords(page)
     await expectNothingBeside(page)
 
-    await page.goto((await page.getByRole('link', { name: /^Change or cancel/ }).getAttribute('href')) ?? '')
+    await page.goto((await page.getByRole('link', { name: 'Move or cancel' }).getAttribute('href')) ?? '')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectWholeWords(page)
     await expectNothingBeside(page)
@@ -71,6 +72,7 @@ for (const width of [375, 320]) {
     await expectSmallToast(page, 'Successfully logged in!')
     await expect(page).toHaveURL(/\/dashboard$/)
     await expect(page.getByText(calendar.name).first()).toBeVisible()
+    await expectEndUncovered(page)
     await expectWholeWords(page)
     await expectNothingBeside(page)
   })
@@ -121,6 +123,26 @@ async function expectSmallToast(page: Page, text: string): Promise<void> {
   const toast = page.locator('[data-toaster]').filter({ hasText: text })
   await expect(toast).toBeVisible()
   expect((await toast.boundingBox())?.height, text).toBeLessThan(HEIGHT * LARGEST_TOAST)
+}
+
+/** Checks that at the end of the page the toast covers no field, button, link or heading. */
+async function expectEndUncovered(page: Page): Promise<void> {
+  const toast = page.locator('[data-toaster] .toast')
+  // The toast stays while the pointer is over it.
+  await toast.hover()
+  const covered = await toast.evaluate((card) => {
+    scrollTo(0, document.documentElement.scrollHeight)
+    const { top, bottom } = card.getBoundingClientRect()
+    const parts = document.querySelectorAll('#root :is(a, button, input, select, textarea, h1, h2, h3)')
+    return [...parts]
+      .filter((part) => part.closest('[data-bottom-bar]') === null && part.checkVisibility())
+      .filter((part) => {
+        const box = part.getBoundingClientRect()
+        return box.height > 0 && box.top < bottom && box.bottom > top
+      })
+      .map((part) => part.textContent)
+  })
+  expect(covered, 'the toast covers nothing at the end of the page').toEqual([])
 }
 
 async function expectNothingBeside(page: Page): Promise<void> {

@@ -84,3 +84,20 @@ test('an action that shows a toast of its own is not closed with the old one', (
 function pass(milliseconds: number): void {
   act(() => vi.advanceTimersByTime(milliseconds))
 }
+
+test.each([
+  { where: 'below its upper edge', top: 400, left: 0, scrolls: 1 },
+  { where: 'above it', top: 100, left: 0, scrolls: 0 },
+  { where: 'beside it', top: 400, left: 500, scrolls: 0 },
+])('a focused element $where is scrolled into view only if the toast covers it', ({ top, left, scrolls }) => {
+  const button = document.body.appendChild(document.createElement('button'))
+  const scrollIntoView = vi.spyOn(button, 'scrollIntoView').mockImplementation(() => {})
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+    return this === button ? new DOMRect(left, top, 100, 44) : new DOMRect(0, 380, 320, 100)
+  })
+  button.focus()
+  act(() => toast.success('Marked as paid'))
+  expect(scrollIntoView).toHaveBeenCalledTimes(scrolls)
+  vi.restoreAllMocks()
+  button.remove()
+})

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { X } from './icons/x.ts'
 import {
@@ -56,10 +56,14 @@ function ToastCard({ shown }: { shown: Toast }) {
     return () => clearTimeout(timer)
   }, [id, durationMs, paused])
 
+  const card = useRef<HTMLDivElement>(null)
+  useEffect(() => uncoverFocus(card.current), [])
+
   const Icon = TONE_ICONS[shown.tone]
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer, so no function requires a mouse
     <div
+      ref={card}
       className="toast animate-toast bg-night text-on-night dark:border-line-strong"
       onMouseEnter={() => setPaused(true)}
       onMouseLeave={() => setPaused(false)}
@@ -95,4 +99,13 @@ function ToastCard({ shown }: { shown: Toast }) {
       </button>
     </div>
   )
+}
+
+/** Scrolls the focused element into view if the toast covers it. */
+function uncoverFocus(card: HTMLElement | null): void {
+  const focused = document.activeElement
+  if (card === null || focused === null || focused === document.body) return
+  const { top, right } = card.getBoundingClientRect()
+  const { bottom, left } = focused.getBoundingClientRect()
+  if (bottom > top && left < right) focused.scrollIntoView({ block: 'center' })
 }
