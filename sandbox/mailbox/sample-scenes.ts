@@ -45,6 +45,7 @@ const EVERYDAY: Scene = {
   currency: 'eur',
   paymentStatus: 'pending',
   paidInSandbox: false,
+  movesAlone: true,
   isOnline: false,
   location: { name: 'Harbour Practice', address: '12 Quay Street, Bath BA1 2AB' },
   emailCode: '042817',
@@ -125,6 +126,7 @@ export function toSampleMailContent(scene: Scene, baseUrl: string): AppointmentM
     ...scene,
     cancelUrl: `${baseUrl}/cancel/${scene.appointmentId}`,
     manageUrl: `${baseUrl}/manage/sample`,
+    calendarFileUrl: `${baseUrl}/api/public/manage/sample/appointment.ics`,
     ownerUrl: sampleOwnerUrl(baseUrl),
     stopUrl: `${baseUrl}/cancel/emails`,
   }
