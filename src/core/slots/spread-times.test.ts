@@ -19,7 +19,7 @@ describe('suggested times', () => {
   test('of a single day are far apart', () => {
     expect(pick(workingDay('2027-01-04'), 3)).toEqual([
       '2027-01-04 09:00',
-      '2027-01-04 12:00',
+      '2027-01-04 12:30',
       '2027-01-04 16:30',
     ])
     const morning = workingDay('2027-01-04', 12)
