@@ -31,7 +31,6 @@ export function CustomDomainCard({ calendar, domain }: CustomDomainCardProps) {
       else if (isWorking(found)) toast.info('DNS servers gave no clear answer. Your domain keeps working.')
       else toast.error('Domain verification pending. Please check DNS configuration.')
     },
-    onError: () => toast.error('Failed to verify domain'),
   })
   const claim = useMutation({
     mutationFn: () =>
@@ -68,7 +67,10 @@ export function CustomDomainCard({ calendar, domain }: CustomDomainCardProps) {
         )}
         {domain.dns_page !== null && <DnsSandboxNotice page={domain.dns_page} />}
         {records.length > 0 && <DomainRecords records={records} isLooked={looked !== null} />}
-        <FormProblem message={error === null ? undefined : toProblem(error).message} className="w-full" />
+        <FormProblem
+          message={error === null ? undefined : `Failed to verify domain: ${toProblem(error).message}`}
+          className="w-full"
+        />
         {domain.state === 'released' ? (
           <Button pending={claim.isPending} pendingLabel="Adding..." onClick={() => claim.mutate()}>
             Add the domain again
