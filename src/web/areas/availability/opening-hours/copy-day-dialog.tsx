@@ -13,7 +13,6 @@ import { deleteDraft, findDraft, storeDraft } from '#web/shared/draft.ts'
 import { formatDayOfWeek } from '#web/shared/format-date.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { toast } from '#web/ui/toast.tsx'
 import { showUndo, useRestoreDays } from './use-hours-changes.ts'
 import {
   CLOSED,
