@@ -54,9 +54,9 @@ export function calendarFileUrlOf(otherUrl: string, token: string): string {
   return `${scheme}//${host}/api/public/manage/${token}/appointment.ics`
 }
 
-/** The query parameters of a link that opens the booking page with a time chosen. */
+/** The query parameters of a link that opens the booking page or the page of an appointment with a time chosen. */
 export const CHOSEN_START_PARAM = 'start'
-export const CHOSEN_TYPE_PARAM = 'type'
+const CHOSEN_TYPE_PARAM = 'type'
 
 /**
  * Returns the URL of a booking page that opens with a time chosen, and with its type unless the calendar has none.

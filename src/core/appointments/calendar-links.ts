@@ -10,7 +10,7 @@ export type CalendarEntry = {
 }
 
 /** The URLs of pages at Google and Outlook.com that open a new calendar entry with everything filled in. */
-export type CalendarLinks = { readonly google: string; readonly outlook: string }
+type CalendarLinks = { readonly google: string; readonly outlook: string }
 
 /**
  * Maximum length of each text after encoding. A URL of one entry stays below 2,000 characters, which every browser, mail
