@@ -53,6 +53,7 @@ export function NewTimeSelection({
     selected !== null &&
     slots !== undefined &&
     localDateOf(selected, timeZone) === date &&
+    Date.parse(selected) !== Date.parse(startsAt) &&
     !slots.some((slot) => Date.parse(slot.starts_at) === Date.parse(selected))
   useEffect(() => {
     if (isGone) onGone()

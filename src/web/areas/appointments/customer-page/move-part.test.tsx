@@ -15,12 +15,23 @@ const OFFERED = ['2027-01-06T09:00:00.000Z', '2027-01-06T10:00:00.000Z']
 
 const TEN = '2027-01-06T10:00:00Z'
 
-beforeEach(() => history.replaceState(null, '', '/manage/token'))
+const TEN_SLOT: Slot = {
+  slot_start: '10:00:00',
+  slot_end: '10:30:00',
+  starts_at: TEN,
+  ends_at: '2027-01-06T10:30:00Z',
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2027-01-04T08:00:00Z') })
+  history.replaceState(null, '', '/manage/token')
+})
 
 test('a customer whose owner cannot come reads why, and takes one of the offered times', async () => {
-  const { api, user, showOutcome } = open({
-    offer: { times: OFFERED, message: 'I am ill.\nSorry!', opens_at: OFFERED[0] ?? '' },
-  })
+  const { api, user, showOutcome } = open(
+    { offer: { times: OFFERED, message: 'I am ill.\nSorry!', opens_at: OFFERED[0] ?? '' } },
+    [TEN_SLOT],
+  )
   await screen.findByText('This appointment can’t take place at the booked time. Please choose another one.')
   expect(screen.getByText(/I am ill/).textContent).toBe('I am ill.\nSorry!')
   // The policy's limit on moves is not shown, because it does not apply to an offer from the owner.
@@ -60,7 +71,7 @@ test('without an offer the customer reads how often and until when the policy le
 test('a link to a suggested time opens the choice with that time chosen, once', async () => {
   history.replaceState(null, '', '?start=2027-01-06T10%3A00%3A00Z')
   const { api, user } = open({ offer: { times: OFFERED, message: '', opens_at: OFFERED[0] ?? '' } }, [
-    { slot_start: '10:00:00', slot_end: '10:30:00', starts_at: TEN, ends_at: '2027-01-06T10:30:00Z' },
+    TEN_SLOT,
   ])
   await screen.findByRole('heading', { name: 'Wednesday, January 6' })
   const inGrid = await screen.findByRole('button', { name: '10:00 AM' })
