@@ -122,7 +122,7 @@ describe('adding', () => {
     await enterText(user, dialog.getByLabelText(/^Name/), 'Attic')
     api.answer(`POST ${ROWS}`, errorResponse('auth.required'))
     await user.click(dialog.getByRole('button', { name: 'Add location' }))
-    expect(await dialog.findByText(PROBLEMS['auth.required'].title)).toBeDefined()
+    expect(await dialog.findByText(PROBLEMS['auth.required'].title, { exact: false })).toBeDefined()
     cleanup()
     renderPanel([])
     const back = within(await screen.findByRole('dialog', { name: 'Add location' }))

@@ -204,7 +204,9 @@ describe('adding', () => {
     api.answer(ADD, errorResponse('special_days.overlap'))
     const asked = api.to(LIST).length
     await user.click(dialog.getByRole('button', { name: 'Add days' }))
-    expect((await dialog.findByRole('alert')).textContent).toBe(PROBLEMS['special_days.overlap'].title)
+    expect((await dialog.findByRole('alert')).textContent).toBe(
+      `Failed to add days: ${PROBLEMS['special_days.overlap'].title}`,
+    )
     expect(dialog.getByLabelText(/^First day/)).toHaveProperty('value', '2027-01-06')
     // The card refetches the list, because another window may have added the conflicting days.
     await waitFor(() => expect(api.to(LIST).length).toBeGreaterThan(asked))
