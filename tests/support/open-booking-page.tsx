@@ -52,12 +52,12 @@ export function findDayButton(name: string | RegExp) {
   return screen.getByRole('button', { name })
 }
 
-/** Returns the text of the toast on screen. */
 /** Returns the text above the button that says why the booking was not sent or not made. */
 export function getFailure() {
   return screen.queryAllByRole('alert').find((alert) => alert.closest('form') !== null)?.textContent
 }
 
+/** Returns the text of the toast on screen. */
 export function getToastText() {
   return document.querySelector('[data-toaster] p')?.textContent
 }

@@ -23,14 +23,20 @@ type SavedDraftInput = {
 export function useSavedDraft({ draft, isSending, isUnanswered }: SavedDraftInput): void {
   useEffect(() => {
     if (draft === EMPTY_DRAFT) return
+    // Remove it at once: a timer could fire after `saveBooking` and leave a draft with the booking.
+    if (isSending) {
+      if (readSavedDraft() !== null) replaceSavedDraft(null)
+      return
+    }
     // Leave out the time: after a reload, the page could not tell whether this customer or somebody else has booked it.
     const known = isUnanswered.current ? { ...draft, startsAt: null } : draft
-    const timer = setTimeout(
-      () => history.replaceState({ ...history.state, draft: isSending ? null : known }, ''),
-      isSending ? 0 : PAUSE_MS,
-    )
+    const timer = setTimeout(() => replaceSavedDraft(known), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [draft, isSending, isUnanswered])
+}
+
+function replaceSavedDraft(draft: BookingDraft | null): void {
+  history.replaceState({ ...history.state, draft }, '')
 }
 
 /** Reads the draft stored in this browser history entry, if there is one. */
