@@ -63,7 +63,7 @@ export function toTimeBlock(facts: AppointmentMailContent, reader: Reader, state
 
 /**
  * Returns the actions that follow the time in emails to the customer: add the appointment to their own calendar, and
- * move or cancel it. The button names only what the policy allows. Source: rules M13 and Q7.
+ * move or cancel it. Source: rule M13.
  */
 export function toCustomerActions(facts: AppointmentMailContent): MailBlock[] {
   const { google, outlook } = buildCalendarLinks(toCustomerEntry(facts))
@@ -78,13 +78,14 @@ export function toCustomerActions(facts: AppointmentMailContent): MailBlock[] {
         ...(calendarFileUrl === undefined ? [] : [{ label: 'File', url: calendarFileUrl }]),
       ],
     },
-    {
-      kind: 'button',
-      label: facts.movesAlone ? 'Move or cancel' : 'View or cancel',
-      url: facts.manageUrl,
-      spelledOut: false,
-    },
+    toChangeButton(facts),
   ]
+}
+
+/** Returns the button to the customer's page, which names only what the policy allows. Source: rule Q7. */
+export function toChangeButton({ movesAlone, manageUrl }: AppointmentMailContent): MailBlock {
+  const label = movesAlone ? 'Move or cancel' : 'View or cancel'
+  return { kind: 'button', label, url: manageUrl, spelledOut: false }
 }
 
 /** Returns the appointment as an entry in the customer's calendar, without their notes, which only the file contains. */

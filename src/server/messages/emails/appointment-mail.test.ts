@@ -138,6 +138,17 @@ describe('the booking confirmation', () => {
     expect(at).toBeLessThan(mail.text.indexOf('Booking reference: BK'))
   })
 
+  test('a message about a move adds no second entry: the attached file moves the first', async () => {
+    const content = makeAppointmentMailContent({ movedFrom: '2026-11-30T20:30:00Z', movesAlone: true })
+    const mail = await buildMovedConfirmation(content, MAIL_ORIGIN)
+    expect(mail.text).not.toContain('Add to calendar')
+    expect(linksOf(mail)).toEqual([content.manageUrl, content.cancelUrl])
+    expect(mail.text).toContain(`Move or cancel:\n${content.manageUrl}\n`)
+    expect(mail.text.replaceAll(/\s+/g, ' ')).toContain(
+      'The attached file moves it in your calendar. If you added it with a link to Google or Outlook, please change that entry yourself.',
+    )
+  })
+
   test('does not offer to move what its customer cannot move, and never sends their notes to a calendar’s provider', async () => {
     const mail = await confirm({ movesAlone: false })
     expect(mail.text).not.toContain('Move or cancel')

@@ -8,6 +8,7 @@ import {
   formatTimeForReader,
   formatTimeForSubject,
   toAppointmentDetailsBlock,
+  toChangeButton,
   toCustomerActions,
   toNotesBlock,
   toPolicyBlock,
@@ -22,6 +23,7 @@ import {
 import { type AppointmentMailContent, getCustomerClock, getProfessionalName } from './appointment-facts.ts'
 import { buildCalendarFile } from './calendar-file.ts'
 import { toGreeting, toIsolatedName } from './entered-text.ts'
+import type { MailBlock } from './mail-document.ts'
 import type { MailOrigin } from './mail-origin.ts'
 
 /** Confirms a booking to the customer, with a calendar invitation. */
@@ -63,7 +65,9 @@ export function buildMovedConfirmation(
     kind: 'booking-moved',
     subject: 'Appointment moved',
     heading: 'Appointment moved',
-    text: `Your appointment with ${getProfessionalName(facts)} has a new time.${movedFrom(facts, getCustomerClock(facts))} The attached file moves it in your calendar.`,
+    // The links to Google and Outlook would add a second entry.
+    actions: [toChangeButton(facts)],
+    text: `Your appointment with ${getProfessionalName(facts)} has a new time.${movedFrom(facts, getCustomerClock(facts))} The attached file moves it in your calendar. If you added it with a link to Google or Outlook, please change that entry yourself.`,
   })
 }
 
@@ -237,10 +241,15 @@ type Wording = {
   readonly text: string
 }
 
+type CustomerWording = Wording & {
+  /** The blocks that replace `toCustomerActions`. */
+  readonly actions?: readonly MailBlock[]
+}
+
 async function buildCustomerConfirmation(
   given: AppointmentMailContent,
   origin: MailOrigin,
-  { subject, heading, text, ...named }: Wording,
+  { subject, heading, text, actions, ...named }: CustomerWording,
 ): Promise<OutgoingMail> {
   return toCustomerMail(given, origin, (facts) => {
     const time = formatTimeForReader(facts, 'customer')
@@ -253,7 +262,7 @@ async function buildCustomerConfirmation(
         { kind: 'paragraph', text: toGreeting(facts.customer.name) },
         { kind: 'paragraph', text },
         toTimeBlock(facts, 'customer'),
-        ...toCustomerActions(facts),
+        ...(actions ?? toCustomerActions(facts)),
         toAppointmentDetailsBlock(facts, 'customer'),
         ...toNotesBlock(facts, facts.bookedBy === 'owner' ? 'Notes' : 'Your notes'),
         ...toPolicyBlock(facts),

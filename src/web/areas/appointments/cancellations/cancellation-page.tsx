@@ -10,7 +10,6 @@ import { callApi } from '#web/shared/call-api.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
-import { toast } from '#web/ui/toast.tsx'
 import { CancellationRequestView } from './cancellation-view.tsx'
 import { UnsubscribeSection } from './stop-emails.tsx'
 
@@ -29,6 +28,7 @@ function Cancellation({ appointmentId }: { appointmentId: string }) {
   const query = publicAppointmentQuery(appointmentId)
   const { data, error, isPending, refetch } = useQuery(query)
   const [asking, setAsking] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
 
   if (isPending) return <LoadingState text="Loading appointment details..." />
@@ -44,21 +44,19 @@ function Cancellation({ appointmentId }: { appointmentId: string }) {
 
   const ask = async () => {
     setAsking(true)
+    setFailure(null)
     try {
       const { status } = await callApi(at.requestCancellation, {
         params: { id: data.id },
         query: { expected_starts_at: data.starts_at },
       })
       client.setQueryData(query.queryKey, { ...data, status })
-      toast.success(
-        'Cancellation request submitted successfully. The calendar owner will review your request.',
-      )
       heading.current?.focus()
     } catch (problem) {
       // A 4xx response means that the appointment has changed: reload it.
       const isRefused = problem instanceof ApiProblem && problem.status >= 400 && problem.status < 500
-      toast.error(isRefused ? problem.message : 'Failed to submit cancellation request. Please try again.')
       if (isRefused) await refetch()
+      setFailure(isRefused ? problem.message : 'Failed to submit cancellation request. Please try again.')
     } finally {
       setAsking(false)
     }
@@ -68,6 +66,7 @@ function Cancellation({ appointmentId }: { appointmentId: string }) {
       appointment={data}
       summary={<AppointmentSummary appointment={data} />}
       asking={asking}
+      failure={failure}
       headingRef={heading}
       onAsk={() => void ask()}
     />

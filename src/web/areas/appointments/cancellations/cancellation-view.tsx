@@ -3,11 +3,14 @@ import type { PublicAppointment } from '#contract/appointments/bookings.ts'
 import { CANCELLATION_PROBLEMS } from '#contract/appointments/cancellation-problems.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 
 type CancellationViewProps = {
   appointment: PublicAppointment
   summary: ReactNode
   asking: boolean
+  /** Why the last request failed; null if it has not. */
+  failure: string | null
   headingRef: RefObject<HTMLHeadingElement | null>
   onAsk: () => void
 }
@@ -17,6 +20,7 @@ export function CancellationRequestView({
   appointment,
   summary,
   asking,
+  failure,
   headingRef,
   onAsk,
 }: CancellationViewProps) {
@@ -34,6 +38,12 @@ export function CancellationRequestView({
         <p className="mt-2 text-ink-soft">{text}</p>
       </div>
       {summary}
+      {/* If the appointment cannot be cancelled any longer, the page already says why. */}
+      {mayAsk && failure !== null && (
+        <Notice tone="danger" role="alert">
+          {failure}
+        </Notice>
+      )}
       <div className="flex flex-wrap gap-3 empty:hidden">
         {mayAsk && (
           <>
@@ -57,6 +67,10 @@ export function CancellationRequestView({
 
 const ASK = 'Cancel appointment'
 
+/** The text of a page about an appointment whose cancellation has been requested. */
+export const CANCELLATION_REQUESTED =
+  'Cancellation request submitted successfully. The calendar owner will review your request. You’ll get an email.'
+
 /** Returns the heading and text for the appointment's current state. Source: rule B19. */
 function describeStatus(
   { status, starts_at }: PublicAppointment,
@@ -65,10 +79,7 @@ function describeStatus(
   if (status === 'cancelled')
     return { heading: 'Appointment Cancelled', text: 'This appointment has been cancelled.' }
   if (status === 'pending_cancellation') {
-    return {
-      heading: 'Cancellation Pending',
-      text: 'We’ve sent your request. The calendar owner will review it, and you’ll get an email.',
-    }
+    return { heading: 'Cancellation Pending', text: CANCELLATION_REQUESTED }
   }
   if (Date.parse(starts_at) <= nowMs)
     return { heading: 'Your appointment', text: CANCELLATION_PROBLEMS['appointment.past'].title }

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { CustomerAppointment } from '#contract/appointments/customer-page.ts'
@@ -8,8 +9,9 @@ import { formatDateHeading } from '#web/shared/format-date.ts'
 import { formatMoney } from '#web/shared/format-money.ts'
 import { choosePageTimeZone, formatInPageTimeZone } from '#web/shared/page-clock.ts'
 import { Button } from '#web/ui/button.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import type { ChangeSectionProps } from './manage-part-props.ts'
+import { customerAppointmentQuery } from './manage-query.ts'
 
 /**
  * Lets the customer cancel the appointment. Shows the conditions beforehand and the refund afterwards. Source: rules Q4
@@ -18,6 +20,8 @@ import type { ChangeSectionProps } from './manage-part-props.ts'
 export function CancelAppointmentSection({ token, view, showOutcome }: ChangeSectionProps) {
   const [isAsking, setAsking] = useState(false)
   const [isSending, setSending] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const client = useQueryClient()
   const part = useRef<HTMLDivElement>(null)
   const { cancellation, standing } = view
   const { way, refund } = cancellation
@@ -29,20 +33,25 @@ export function CancelAppointmentSection({ token, view, showOutcome }: ChangeSec
   const words = WORDS[way]
 
   const show = (next: boolean) => {
-    flushSync(() => setAsking(next))
+    flushSync(() => {
+      setAsking(next)
+      setFailure(null)
+    })
     part.current?.querySelector<HTMLElement>('[data-focus]')?.focus()
   }
   const send = async () => {
     setSending(true)
+    setFailure(null)
     try {
       const { starts_at } = view.appointment
       const body = { way, refund_amount: refund?.amount ?? null, expected_starts_at: starts_at }
-      await callApi(at.cancelManagedAppointment, { params: { token }, body })
-      toast.success(words.done)
+      const cancelled = await callApi(at.cancelManagedAppointment, { params: { token }, body })
+      // Show the new state even if the page cannot be reloaded, because nothing else says that it worked.
+      client.setQueryData(customerAppointmentQuery(token).queryKey, cancelled)
     } catch (problem) {
       // A 4xx response means that the appointment has changed: reload it.
       const isRefused = problem instanceof ApiProblem && problem.status >= 400 && problem.status < 500
-      toast.error(isRefused ? problem.message : words.failed)
+      setFailure(isRefused ? problem.message : words.failed)
       if (!isRefused) return
     } finally {
       setSending(false)
@@ -51,13 +60,21 @@ export function CancelAppointmentSection({ token, view, showOutcome }: ChangeSec
     await showOutcome()
   }
 
+  const notice = failure !== null && (
+    <Notice tone="danger" role="alert">
+      {failure}
+    </Notice>
+  )
   if (!isAsking) {
     return (
-      <div ref={part}>
-        <Button data-focus="" onClick={() => show(true)}>
-          {words.open}
-        </Button>
-      </div>
+      <>
+        <div className="order-first basis-full empty:hidden">{notice}</div>
+        <div ref={part}>
+          <Button data-focus="" onClick={() => show(true)}>
+            {words.open}
+          </Button>
+        </div>
+      </>
     )
   }
   return (
@@ -70,6 +87,7 @@ export function CancelAppointmentSection({ token, view, showOutcome }: ChangeSec
           {[describeDeadline(view), words.text, describeRefund(view)].filter(Boolean).join(' ')}
         </p>
       </div>
+      {notice}
       <div className="flex flex-wrap gap-3">
         <Button variant="danger" pending={isSending} pendingLabel={words.pending} onClick={() => void send()}>
           {words.confirm}
@@ -87,7 +105,6 @@ const WORDS = {
     text: 'Somebody else will be able to book this time.',
     confirm: 'Cancel appointment',
     pending: 'Cancelling...',
-    done: 'Your appointment is cancelled.',
     failed: 'Failed to cancel the appointment. Please try again.',
   },
   by_request: {
@@ -96,7 +113,6 @@ const WORDS = {
     text: 'The practice will review your request. Until then, your appointment is still on.',
     confirm: 'Request cancellation',
     pending: 'Requesting...',
-    done: 'Cancellation request submitted successfully. The calendar owner will review your request.',
     failed: 'Failed to submit cancellation request. Please try again.',
   },
 } as const

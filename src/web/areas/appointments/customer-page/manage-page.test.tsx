@@ -2,6 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { CustomerAppointment } from '#contract/appointments/customer-page.ts'
+import { PROBLEMS } from '#contract/shared/problem.ts'
 import { makeManagedAppointment } from '#web/testing/make-managed-appointment.ts'
 import { renderComponent } from '#web/testing/render-part.tsx'
 import { errorResponse, stubApi } from '#web/testing/stub-api.ts'
@@ -39,6 +40,8 @@ test('a request to cancel leads to the heading that says that it is pending', as
   api.answer(VIEW, VIEW_OF_REQUEST)
   await user.click(screen.getByRole('button', { name: 'Request cancellation' }))
   await waitFor(() => expect(ledTo).toEqual(['Cancellation Pending true 0']))
+  const sentence = 'Cancellation request submitted successfully. The calendar owner will review your request.'
+  expect(screen.getAllByText(sentence, { exact: false })).toHaveLength(1)
 })
 
 test('a request that is refused leads to how the appointment stands meanwhile', async () => {
@@ -48,6 +51,28 @@ test('a request that is refused leads to how the appointment stands meanwhile', 
   api.answer(VIEW, makeManagedAppointment({ standing: 'cancelled', can_change: false }))
   await user.click(screen.getByRole('button', { name: 'Request cancellation' }))
   await waitFor(() => expect(ledTo).toEqual(['Appointment Cancelled true 0']))
+  expect(screen.queryByText(PROBLEMS['appointment.already_cancelled'].title)).toBeNull()
+})
+
+test('a cancellation that fails says so once, above its buttons', async () => {
+  const { user, api } = open()
+  api.answer(CANCEL, errorResponse('server.unavailable'))
+  await user.click(await screen.findByRole('button', { name: 'Request cancellation' }))
+  await user.click(screen.getByRole('button', { name: 'Request cancellation' }))
+  expect(await screen.findAllByText('Failed to submit cancellation request. Please try again.')).toHaveLength(
+    1,
+  )
+  expect(screen.getByRole('heading', { name: 'Request cancellation of this appointment?' })).toBeDefined()
+})
+
+test('a refused cancellation says why next to the terms that hold now', async () => {
+  const { user, api } = open()
+  api.answer(CANCEL, errorResponse('request.too_many'))
+  await user.click(await screen.findByRole('button', { name: 'Request cancellation' }))
+  await user.click(screen.getByRole('button', { name: 'Request cancellation' }))
+  await waitFor(() => expect(ledTo).toEqual(['Your appointment true 0']))
+  expect(screen.getAllByText(PROBLEMS['request.too_many'].title)).toHaveLength(1)
+  expect(screen.getByRole('button', { name: 'Request cancellation' })).toBeDefined()
 })
 
 test('a move leads to the heading above the new time, and so does taking it back', async () => {

@@ -4,6 +4,7 @@ import type { CustomerAppointment, CustomerAppointmentStatus } from '#contract/a
 import { AddToCalendar } from '#web/areas/appointments/bookings/add-to-calendar.tsx'
 import { AppointmentSummary } from '#web/areas/appointments/bookings/appointment-summary.tsx'
 import { ConfirmEmailForm } from '#web/areas/appointments/bookings/confirm-email.tsx'
+import { CANCELLATION_REQUESTED } from '#web/areas/appointments/cancellations/cancellation-view.tsx'
 import { useConfirmEmailWasRead } from '#web/shared/answer-email.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { formatLongDate } from '#web/shared/format-date.ts'
@@ -95,7 +96,7 @@ const STANDINGS = {
   cancelled: { heading: 'Appointment Cancelled', text: 'This appointment has been cancelled.' },
   pending_cancellation: {
     heading: 'Cancellation Pending',
-    text: 'We’ve sent your request to cancel. The practice will review it, and you’ll get an email.',
+    text: CANCELLATION_REQUESTED,
   },
   awaits_payment: {
     heading: 'Awaiting payment',

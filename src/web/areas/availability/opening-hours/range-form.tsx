@@ -9,14 +9,14 @@ import { PROBLEMS } from '#contract/shared/problem.ts'
 import { schemaResolver } from '#web/kit/contract-resolver.ts'
 import { FormProblem } from '#web/kit/form-problem.tsx'
 import { useHourCycle } from '#web/kit/hour-cycle.ts'
-import { showProblem, toProblem } from '#web/kit/show-problem.ts'
+import { showFieldProblems, toProblem } from '#web/kit/show-problem.ts'
 import { deleteDraft, findDraft, storeDraft } from '#web/shared/draft.ts'
 import { formatDayOfWeek } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { RangeEndField } from './end-field.tsx'
-import { useAddOpeningRange } from './use-hours-changes.ts'
+import { ADDING_FAILED, useAddOpeningRange } from './use-hours-changes.ts'
 import { findOverlappingRange, formatRange, removeSeconds, WEEKDAYS_FROM_MONDAY } from './week.ts'
 
 type RangeFormProps = {
@@ -68,7 +68,9 @@ export function OpeningRangeForm({
         const draft: RangeDraft = { values: removeSeconds(body), inRow }
         storeDraft(rangeDraftKey(calendarId), draft)
       }
-      showProblem(problem, setError, ['start_time', 'end_time'])
+      if (!showFieldProblems(problem, setError, ['start_time', 'end_time'])) {
+        setError('root', { message: `${ADDING_FAILED}: ${problem.message}` })
+      }
       return
     }
     deleteDraft(rangeDraftKey(calendarId))

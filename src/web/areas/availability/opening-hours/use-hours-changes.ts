@@ -12,18 +12,24 @@ import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { OpeningRange } from './week.ts'
 
-/** Adds open hours to a weekday, with a toast. */
+/** Adds open hours to a weekday, with a toast. The form shows why it failed. */
 export function useAddOpeningRange(calendarId: string) {
-  return useHoursChange(calendarId, {
-    send: (body: AvailabilityBody) => callApi(at.addAvailability, { params: { id: calendarId }, body }),
+  return useHoursChange(calendarId, makeAddition(calendarId))
+}
+
+/** The beginning of the text that says why hours could not be added. */
+export const ADDING_FAILED = 'Failed to add availability'
+
+function makeAddition(calendarId: string): HoursChange<AvailabilityBody> {
+  return {
+    send: (body) => callApi(at.addAvailability, { params: { id: calendarId }, body }),
     done: 'Availability added',
-    failed: 'Failed to add availability',
-  })
+  }
 }
 
 /** Removes open hours, with a toast that offers to undo it. Source: rule T27. */
 export function useRemoveOpeningRange(calendarId: string) {
-  const { mutate: add } = useAddOpeningRange(calendarId)
+  const { mutate: add } = useHoursChange(calendarId, { ...makeAddition(calendarId), failed: ADDING_FAILED })
   return useHoursChange(calendarId, {
     send: ({ id, start_time, end_time }: Availability) =>
       callApi(at.removeAvailability, {
@@ -111,8 +117,11 @@ type HoursChange<Given> = {
   readonly send: (given: Given) => Promise<unknown>
   /** The text after success: `Days added`. */
   readonly done: string
-  /** The text after a failure, to which the server's reason is appended: `Failed to add days`. */
-  readonly failed: string
+  /**
+   * The text of the toast after a failure, to which the server's reason is appended: `Failed to add days`. Absent if a form shows
+   * the failure.
+   */
+  readonly failed?: string
   /** Undoes the change. If absent, the toast has no undo button. */
   readonly undo?: (given: Given) => void
 }
@@ -126,7 +135,9 @@ function useHoursChange<Given>(calendarId: string, { send, done, failed, undo }:
       if (undo === undefined) toast.success(done)
       else showUndo(done, () => undo(given))
     },
-    onError: (error) => toast.error(`${failed}: ${error.message}`),
+    onError: (error) => {
+      if (failed !== undefined) toast.error(`${failed}: ${error.message}`)
+    },
     onSettled: () => refreshAvailability(client, calendarId),
   })
 }
