@@ -190,7 +190,12 @@ describe('other times for the customers of days that are closed (rule A23)', () 
     const { offer, obstacle } = (await meridian.get(`${page}/move`)).json()
     expect(obstacle).toBeNull()
     expect(offer.message).toBe('I am ill.')
-    expect(offer.times).toEqual(['09:00', '09:30', '10:00'].map((time) => `${THURSDAY}T${time}:00.000Z`))
+    // One on each of the next open days, in the morning and in the afternoon.
+    expect(offer.times).toEqual([
+      `${THURSDAY}T09:00:00.000Z`,
+      '2027-01-08T12:00:00.000Z',
+      '2027-01-11T09:00:00.000Z',
+    ])
     expect(offer.opens_at).toBe(offer.times[0])
     const shown = await meridian.get(`${page}/days?from=${TUESDAY}&to=${THURSDAY}`)
     expect(shown.json().days.map((day: { open_slots: number }) => day.open_slots > 0)).toEqual([
