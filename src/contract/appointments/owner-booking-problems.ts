@@ -1,4 +1,4 @@
-import type { StartWarning } from '#core/slots/check-start.ts'
+import type { StartReason, StartWarning } from '#core/slots/explain-start.ts'
 
 /**
  * Refusals when an owner books an appointment for a customer. Those in `OVERRIDABLE_WARNING_PROBLEMS` are questions: the owner can override
@@ -49,17 +49,25 @@ export const OVERRIDABLE_WARNING_PROBLEMS = {
   begun: 'booking.already_begun',
   short_notice: 'booking.short_notice',
   unchecked: 'booking.unchecked',
+  special_day: 'booking.outside_hours',
   outside_hours: 'booking.outside_hours',
   too_long: 'booking.too_long',
   off_grid: 'booking.off_grid',
 } as const satisfies Record<StartWarning, keyof typeof OWNER_BOOKING_PROBLEMS>
 
-/** The sentence that the form shows for each warning. */
-export const START_WARNING_SENTENCES = {
+/** Tells the owner why customers are not offered a time. Source: rule O2. */
+export const START_REASON_SENTENCES = {
+  too_long_ago: OWNER_BOOKING_PROBLEMS['booking.too_long_ago'].title,
+  too_far_ahead: OWNER_BOOKING_PROBLEMS['booking.too_far_ahead'].title,
+  busy: 'This time is taken.',
+  buffer: 'This is within your buffer around another event.',
+  location_taken: 'The location is taken at this time.',
   begun: 'This time has already started.',
   short_notice: 'This is less notice than customers have to give.',
+  paused: 'This calendar isn’t taking bookings.',
   unchecked: 'We can’t check your external calendar right now.',
+  special_day: 'This day has its own opening hours, and this time is outside them.',
   outside_hours: 'This is outside your opening hours.',
   too_long: 'This is longer than the longest appointment you offer.',
   off_grid: 'Customers aren’t offered this start time.',
-} as const satisfies Record<StartWarning, string>
+} as const satisfies Record<StartReason, string>

@@ -13,7 +13,7 @@ import {
   singleLineSchema,
   storableTextSchema,
 } from '#contract/shared/primitives.ts'
-import { START_WARNINGS } from '#core/slots/check-start.ts'
+import { START_REASONS } from '#core/slots/explain-start.ts'
 import { createBookingResponse } from './bookings.ts'
 
 /** A local time of day, `HH:MM`. */
@@ -76,9 +76,7 @@ const { starts_at, date, time } = whenShape
  */
 export const moveTimeCheckQuery = z.object({ starts_at, date, time }).superRefine(refineWhen)
 
-/**
- * Whether a time is available, and the reason if not. `concerns` contains warnings about an available time, most important first.
- */
+/** Whether customers are offered a time, and if not, everything that speaks against it. */
 export const appointmentTimeCheckResponse = componentSchema('AppointmentTime', {
   starts_at: instantSchema,
   ends_at: instantSchema,
@@ -89,12 +87,12 @@ export const appointmentTimeCheckResponse = componentSchema('AppointmentTime', {
    * because the clocks go back, and the first one is used. Source: rule O4.
    */
   reading: z.enum(['once', 'skipped', 'repeated']),
-  standing: z.enum(['free', 'busy', 'location_taken', 'too_long_ago', 'too_far_ahead']),
-  concerns: z.array(z.enum(START_WARNINGS)),
+  /** Most important first; empty if customers are offered the time. The owner can override some of them. Source: rule O2. */
+  reasons: z.array(z.enum(START_REASONS)),
   /** The external calendar's event that makes the time busy. Source: rule G6. */
   external_event: z.object({ title: z.string().nullable(), calendar_name: z.string() }).nullable(),
-  /** The conflicting appointment on another calendar of the same person. Source: rule T43. */
-  appointment_elsewhere: overlappingAppointment.nullable(),
+  /** The conflicting appointment on this or another calendar of the same person. Source: rule T43. */
+  conflicting_appointment: overlappingAppointment.nullable(),
   /**
    * The buffer in minutes, when the time conflicts only with the buffer around another event; null otherwise. Source: rule O3.
    */

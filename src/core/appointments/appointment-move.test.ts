@@ -1,23 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import type { StartTimeCheck } from '#core/slots/check-start.ts'
+import type { StartReason } from '#core/slots/explain-start.ts'
 import { decideMove, type RequestedMove } from './appointment-move.ts'
 
 const HOUR_MS = 3_600_000
 const NOW = Date.parse('2027-01-04T08:00:00Z')
-const FREE: StartTimeCheck = { kind: 'free', concerns: [] }
 const present = { startMs: NOW + 2 * HOUR_MS, endMs: NOW + 3 * HOUR_MS }
 const later = { startMs: NOW + 5 * HOUR_MS, endMs: NOW + 6 * HOUR_MS }
 
 function decide(
   wanted: Partial<RequestedMove> = {},
-  { status = 'confirmed', verdict = FREE, nowMs = NOW }: Partial<Around> = {},
+  { status = 'confirmed', reasons = [], nowMs = NOW }: Partial<Around> = {},
 ) {
   const move = { time: later, expectedStartMs: present.startMs, causedBy: 'owner', anyway: false } as const
-  return decideMove({ status, time: present }, { ...move, ...wanted }, { verdict, nowMs })
+  return decideMove({ status, time: present }, { ...move, ...wanted }, { reasons, nowMs })
 }
 type Around = {
   readonly status: Parameters<typeof decideMove>[0]['status']
-  readonly verdict: StartTimeCheck
+  readonly reasons: readonly StartReason[]
   readonly nowMs: number
 }
 
@@ -58,31 +57,25 @@ describe('a move (rule A16)', () => {
   test.each(['owner', 'external_calendar'] as const)(
     'by %s never takes the time of another one',
     (causedBy) => {
-      const verdicts = [
-        { kind: 'busy', isBufferOnly: false },
-        { kind: 'busy', isBufferOnly: true },
-        { kind: 'location_taken' },
-        { kind: 'too_far_ahead' },
-      ] as const
-      for (const verdict of verdicts) {
-        const decision = decide({ causedBy, anyway: true }, { verdict })
-        expect(decision).toEqual({ kind: 'refused', reason: verdict.kind })
+      for (const reason of ['busy', 'buffer', 'location_taken', 'too_far_ahead'] as const) {
+        const decision = decide({ causedBy, anyway: true }, { reasons: [reason, 'off_grid'] })
+        expect(decision).toEqual({ kind: 'refused', reason })
       }
     },
   )
 
   test('to a time that customers are not offered needs confirmation, unless it comes from an external calendar', () => {
-    const verdict: StartTimeCheck = { kind: 'free', concerns: ['outside_hours', 'off_grid'] }
-    expect(decide({}, { verdict })).toEqual({ kind: 'refused', reason: 'outside_hours' })
-    expect(decide({ anyway: true }, { verdict })).toEqual({ kind: 'move' })
-    expect(decide({ causedBy: 'external_calendar' }, { verdict })).toEqual({ kind: 'move' })
+    const reasons: StartReason[] = ['outside_hours', 'off_grid']
+    expect(decide({}, { reasons })).toEqual({ kind: 'refused', reason: 'outside_hours' })
+    expect(decide({ anyway: true }, { reasons })).toEqual({ kind: 'move' })
+    expect(decide({ causedBy: 'external_calendar' }, { reasons })).toEqual({ kind: 'move' })
   })
 
   test('to a past time is possible for the owner only', () => {
     const time = { startMs: NOW - HOUR_MS, endMs: NOW }
-    const verdict: StartTimeCheck = { kind: 'free', concerns: ['begun'] }
-    expect(decide({ time, anyway: true }, { verdict })).toEqual({ kind: 'move' })
-    expect(decide({ time, causedBy: 'external_calendar' }, { verdict })).toEqual({
+    const reasons: StartReason[] = ['begun']
+    expect(decide({ time, anyway: true }, { reasons })).toEqual({ kind: 'move' })
+    expect(decide({ time, causedBy: 'external_calendar' }, { reasons })).toEqual({
       kind: 'refused',
       reason: 'past',
     })

@@ -1,6 +1,11 @@
 import { DAY_MS } from '#core/shared/duration.ts'
 import { type Interval, isSameInterval } from '#core/shared/interval.ts'
-import { decideOwnerStartTime, type StartTimeCheck, type StartWarning } from '#core/slots/check-start.ts'
+import {
+  decideOwnerStartTime,
+  type FinalReason,
+  type StartReason,
+  type StartWarning,
+} from '#core/slots/explain-start.ts'
 import type { AppointmentStatus } from './cancellation-request.ts'
 
 /**
@@ -25,7 +30,7 @@ export type MoveRefusal =
   | 'changed_meanwhile'
   | 'longer_than_day'
   | 'past'
-  | Exclude<StartTimeCheck['kind'], 'free'>
+  | FinalReason
   | StartWarning
 
 /** `done`: the appointment already has this time, so no message is sent. */
@@ -38,14 +43,14 @@ const LONGEST_MS = DAY_MS
 
 /**
  * Decides whether an appointment can be moved. Holds cannot be moved, because the customer is paying for that exact
- * time. `verdict` is the check of the new time, computed without the appointment itself. An owner in Meridian must
+ * time. `reasons` are those against the new time, computed without the appointment itself. An owner in Meridian must
  * confirm a time that customers are not offered; an owner who moved the event in an external calendar has already
  * decided. Source: rules A16 and G12.
  */
 export function decideMove(
   appointment: MovedAppointment,
   wanted: RequestedMove,
-  { verdict, nowMs }: { readonly verdict: StartTimeCheck; readonly nowMs: number },
+  { reasons, nowMs }: { readonly reasons: readonly StartReason[]; readonly nowMs: number },
 ): MoveDecision {
   const { status, time: present } = appointment
   const { time, expectedStartMs, causedBy, anyway } = wanted
@@ -56,7 +61,7 @@ export function decideMove(
   if (present.startMs !== expectedStartMs) return refused('changed_meanwhile')
   if (time.endMs - time.startMs > LONGEST_MS) return refused('longer_than_day')
   if (isFollowed && time.startMs <= nowMs) return refused('past')
-  const decision = decideOwnerStartTime(verdict, anyway || isFollowed)
+  const decision = decideOwnerStartTime(reasons, anyway || isFollowed)
   return decision.ok ? { kind: 'move' } : refused(decision.reason)
 }
 

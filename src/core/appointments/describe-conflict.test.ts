@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { describeConflictOnOtherCalendar } from './describe-conflict.ts'
+import { describeConflict } from './describe-conflict.ts'
 
 // Source: rule T43.
 
 const GRACE = { customerName: 'Grace Hopper', calendarName: 'Tenancy law' }
 
 test('names the conflicting appointment and its calendar', () => {
-  expect(describeConflictOnOtherCalendar({ ...GRACE, bufferMinutes: null })).toBe(
+  expect(describeConflict({ ...GRACE, bufferMinutes: null })).toBe(
     'This time is taken by the appointment of Grace Hopper in your calendar “Tenancy law”.',
   )
 })
 
 test('mentions the buffer', () => {
-  expect(describeConflictOnOtherCalendar({ ...GRACE, bufferMinutes: 15 })).toBe(
+  expect(describeConflict({ ...GRACE, bufferMinutes: 15 })).toBe(
     'This time is too close to the appointment of Grace Hopper in your calendar “Tenancy law”: your buffer is 15 minutes.',
   )
 })

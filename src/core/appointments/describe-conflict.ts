@@ -1,7 +1,7 @@
 import { wrapInBidiIsolates } from '#core/shared/text.ts'
 
-/** An appointment of the same person in another calendar of the owner. */
-export type ConflictOnOtherCalendar = {
+/** An appointment that conflicts with a time, in one of the person's calendars. */
+export type ConflictingAppointment = {
   readonly customerName: string
   readonly calendarName: string
   /** The buffer in minutes when only the buffer overlaps; null when the appointments themselves overlap. */
@@ -9,11 +9,11 @@ export type ConflictOnOtherCalendar = {
 }
 
 /** Tells the owner which appointment in which calendar conflicts with a time. Source: rule T43. */
-export function describeConflictOnOtherCalendar({
+export function describeConflict({
   customerName,
   calendarName,
   bufferMinutes,
-}: ConflictOnOtherCalendar): string {
+}: ConflictingAppointment): string {
   const what = `the appointment of ${wrapInBidiIsolates(customerName)} in your calendar “${wrapInBidiIsolates(calendarName)}”`
   if (bufferMinutes === null) return `This time is taken by ${what}.`
   return `This time is too close to ${what}: your buffer is ${bufferMinutes} minutes.`

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { WeeklyOpening } from '#core/availability/weekly-opening.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { localTimeOf, toEpochMs } from '#core/shared/zoned-time.ts'
-import { getBusyTimeWindow, isOpenSlot, listOpenSlots, type OpenSlotsQuery } from './open-slots.ts'
+import { getBusyTimeWindow, listOpenSlots, type OpenSlotsQuery } from './open-slots.ts'
 import { DEFAULT_SLOT_RULES, type SlotRules } from './slot-rules.ts'
 
 const [SUNDAY, MONDAY, THURSDAY, FRIDAY, SATURDAY] = [0, 1, 4, 5, 6] as const
@@ -136,28 +136,6 @@ describe('listOpenSlots', () => {
     { timeZone: 'Europe/Atlantis' },
   ])('refuses %o', (bad) => {
     expect(() => listOpenSlots(query(bad))).toThrow(RangeError)
-  })
-})
-
-describe('isOpenSlot', () => {
-  const openings = [opening(MONDAY, '09:00', '10:00')]
-
-  test('accepts a start on the grid and rejects one next to it', () => {
-    expect(isOpenSlot(query({ openings }), utcMs('09:30'))).toBe(true)
-    expect(isOpenSlot(query({ openings }), utcMs('09:30') + 1)).toBe(false)
-    expect(isOpenSlot(query({ openings }), utcMs('10:00'))).toBe(false)
-  })
-
-  test.each([
-    Number.NaN,
-    Infinity,
-    -Infinity,
-    8.64e15,
-    -8.64e15,
-    Date.UTC(2201, 0, 5, 9),
-    Date.UTC(1969, 11, 29, 9),
-  ])('says no to an instant that is no date here: %s', (startsAtMs) => {
-    expect(isOpenSlot(query({ openings }), startsAtMs)).toBe(false)
   })
 })
 

@@ -1,9 +1,8 @@
 import { listOpeningIntervals, type OpeningHours } from '#core/availability/opening-times.ts'
-import { isDate, listDates, toDayNumber } from '#core/shared/calendar-date.ts'
+import { listDates, toDayNumber } from '#core/shared/calendar-date.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
-import { getZoneOffsets, isInOffsetTableRange } from '#core/shared/zone-offsets.ts'
-import { localDateOf } from '#core/shared/zoned-time.ts'
+import { getZoneOffsets } from '#core/shared/zone-offsets.ts'
 import { toBusyTimes } from './busy-times.ts'
 import type { DayRange } from './displayed-days.ts'
 import type { MutableOpenDay, OpenDay } from './open-day.ts'
@@ -72,25 +71,6 @@ export function listOpenSlots(query: OpenSlotsQuery): OpenDay[] {
   })
   for (const opening of openings) addFreeStarts(scan, opening)
   return days
-}
-
-/**
- * True when this start can be booked, by the rules of `listOpenSlots`. A booking repeats the check in its transaction.
- * Source: rule T10.
- */
-export function isOpenSlot(
-  query: Omit<OpenSlotsQuery, 'firstDate' | 'dayCount'>,
-  startsAtMs: number,
-): boolean {
-  const { nowMs, rules } = query
-  // Checked before the zone is loaded, because anybody can ask about any time.
-  const { afterMs, latestMs } = nowMs === null ? NO_BOUNDS : getStartBounds(nowMs, rules)
-  if (!(startsAtMs > afterMs && startsAtMs <= latestMs)) return false
-  if (!isInOffsetTableRange(startsAtMs)) return false
-  const date = localDateOf(startsAtMs, query.timeZone)
-  if (!isDate(date)) return false
-  const days = listOpenSlots({ ...query, firstDate: date, dayCount: 1 })
-  return days.some((day) => day.startsMs.includes(startsAtMs))
 }
 
 const NO_BOUNDS: StartBounds = { afterMs: -Infinity, latestMs: Infinity }

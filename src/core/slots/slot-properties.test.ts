@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import type { OpeningHours } from '#core/availability/opening-times.ts'
 import type { ClockSpan } from '#core/availability/weekly-opening.ts'
 import { type Interval, overlaps } from '#core/shared/interval.ts'
-import { addDays, localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
+import { addDays, toEpochMs } from '#core/shared/zoned-time.ts'
 import { arbitraryBusyTime, arbitrarySlotsQuery, toBusyInterval } from '#tests/support/any-slots-query.ts'
 import * as fc from '#tests/support/fast-check.ts'
 import { findSlotsSlowly } from '#tests/support/slow-slots.ts'
-import { getBusyTimeWindow, isOpenSlot, listOpenSlots, type OpenSlotsQuery } from './open-slots.ts'
+import { getBusyTimeWindow, listOpenSlots, type OpenSlotsQuery } from './open-slots.ts'
 
 const MINUTE_MS = 60_000
 
@@ -74,28 +74,6 @@ test('the slots of a range are those of its days', () => {
         days.flatMap((firstDate) => listOpenSlots({ ...query, firstDate, dayCount: 1 })),
       )
     }),
-    { numRuns: RUNS },
-  )
-})
-
-test('a start is open exactly when it is listed on its date', () => {
-  fc.assert(
-    fc.property(
-      arbitrarySlotsQuery({ wholeMinutes: true }),
-      fc.integer({ min: -600, max: 2_000 }),
-      (query, minutes) => {
-        const listed = slotsOf(query).map((slot) => slot.startMs)
-        const anywhere = toBusyInterval([minutes * MINUTE_MS, 0], query).startMs
-        const starts = [...listed, ...listed.map((start) => start + 1), anywhere, anywhere + 15 * MINUTE_MS]
-        for (const startsAtMs of starts) {
-          const firstDate = localDateOf(startsAtMs, query.timeZone)
-          const onItsDate = slotsOf({ ...query, firstDate, dayCount: 1 }).some(
-            (slot) => slot.startMs === startsAtMs,
-          )
-          expect(isOpenSlot(query, startsAtMs)).toBe(onItsDate)
-        }
-      },
-    ),
     { numRuns: RUNS },
   )
 })

@@ -1,10 +1,11 @@
 import type { AppointmentTimeCheck } from '#contract/appointments/owner-booking.ts'
-import { START_WARNING_SENTENCES } from '#contract/appointments/owner-booking-problems.ts'
+import { START_REASON_SENTENCES } from '#contract/appointments/owner-booking-problems.ts'
 import type { OverlappingAppointment } from '#contract/calendars/people.ts'
-import { PROBLEMS, type ProblemCode } from '#contract/shared/problem.ts'
-import { describeConflictOnOtherCalendar } from '#core/appointments/describe-conflict.ts'
+import { describeConflict } from '#core/appointments/describe-conflict.ts'
+import { isFinalReason, type StartReason } from '#core/slots/explain-start.ts'
 import { formatClock } from '#web/shared/format-clock.ts'
 import { formatTime, zoneAbbreviation } from '#web/shared/format-date.ts'
+import { paths, type SettingsTab } from '#web/shared/paths.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { AppointmentLink, formatAppointmentTime } from './appointment-reference.tsx'
 
@@ -28,47 +29,101 @@ export function AmbiguousTimeNote({ judged, typed }: { judged: AppointmentTimeCh
   )
 }
 
-type TimeWarningsProps = {
+type TimeReasonsProps = {
+  calendarId: string
   judged: AppointmentTimeCheck
-  /** The error codes whose messages are shown when the time or the location is taken. */
-  taken: { readonly busy: ProblemCode; readonly location_taken: ProblemCode }
+  /** True to open links in a new tab, so that a form on this page keeps its text. */
+  inNewTab?: boolean
 }
 
-/** Shows the warnings and conflicts of a time before the form is submitted. Renders nothing if the time is free. */
-export function TimeWarnings({ judged, taken }: TimeWarningsProps) {
-  const { standing, concerns, external_event, appointment_elsewhere, buffer_minutes } = judged
-  if (appointment_elsewhere !== null)
-    return (
-      <Notice tone="danger">
-        <ConflictOnOtherCalendar appointment={appointment_elsewhere} bufferMinutes={buffer_minutes} />
-      </Notice>
-    )
-  if (buffer_minutes !== null)
-    return <Notice tone="danger">{describeBuffer(external_event, buffer_minutes)}</Notice>
-  if (external_event !== null) return <Notice tone="danger">{describeExternalEvent(external_event)}</Notice>
-  if (standing !== 'free') {
-    const codes = {
-      ...taken,
-      too_long_ago: 'booking.too_long_ago',
-      too_far_ahead: 'booking.too_far_ahead',
-    } as const
-    return <Notice tone="danger">{PROBLEMS[codes[standing]].title}</Notice>
-  }
-  if (concerns.length === 0) return null
+/**
+ * Says why the owner should not book a time: a conflict, or that customers are not offered it. Renders nothing if nothing
+ * speaks against it. The owner can book although the calendar is paused. Source: rule O2.
+ */
+export function TimeWarnings({ calendarId, judged }: Omit<TimeReasonsProps, 'inNewTab'>) {
+  const reasons = judged.reasons.filter((reason) => reason !== 'paused')
+  if (reasons.length === 0) return null
   return (
-    <Notice tone="warning">{concerns.map((concern) => START_WARNING_SENTENCES[concern]).join(' ')}</Notice>
+    <Notice tone={reasons.some(isFinalReason) ? 'danger' : 'warning'}>
+      <TimeReasons calendarId={calendarId} judged={{ ...judged, reasons }} inNewTab />
+    </Notice>
   )
 }
 
-type ElsewhereProps = { appointment: OverlappingAppointment; bufferMinutes: number | null }
+/** Lists everything that speaks against a time, each with a link to the setting or appointment. */
+export function TimeReasons({ calendarId, judged, inNewTab = false }: TimeReasonsProps) {
+  return (
+    <ul className="flex flex-col gap-3">
+      {judged.reasons.map((reason) => (
+        <li key={reason}>
+          <TimeReason {...{ reason, calendarId, judged, inNewTab }} />
+        </li>
+      ))}
+    </ul>
+  )
+}
 
-/** Names the conflicting appointment on another calendar of the same person, with a link. Source: rule T43. */
-export function ConflictOnOtherCalendar({ appointment, bufferMinutes }: ElsewhereProps) {
+function TimeReason({
+  reason,
+  calendarId,
+  judged,
+  inNewTab,
+}: Required<TimeReasonsProps> & { reason: StartReason }) {
+  const { conflicting_appointment, external_event, buffer_minutes } = judged
+  const isConflict = reason === 'busy' || reason === 'buffer'
+  if (isConflict && conflicting_appointment !== null)
+    return <ConflictingAppointment appointment={conflicting_appointment} bufferMinutes={buffer_minutes} />
+  const setting = SETTINGS[reason]
+  return (
+    <>
+      <p className="wrap-anywhere">
+        {isConflict && external_event !== null
+          ? describeExternalEvent(external_event, buffer_minutes)
+          : START_REASON_SENTENCES[reason]}
+      </p>
+      {setting !== null && (
+        <p className="mt-1 text-sm">
+          <a
+            href={paths.calendarSettings(calendarId, setting.tab)}
+            {...(inNewTab ? { target: '_blank', rel: 'noopener' } : {})}
+            className="rounded-control font-semibold text-link underline underline-offset-4"
+          >
+            {setting.label}
+            {inNewTab && <span className="sr-only"> (opens in a new tab)</span>}
+          </a>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The settings that cause a reason; null if no setting does. */
+const SETTINGS: Readonly<Record<StartReason, { readonly label: string; readonly tab: SettingsTab } | null>> =
+  {
+    too_long_ago: null,
+    too_far_ahead: null,
+    busy: null,
+    buffer: { label: 'Buffer', tab: 'availability' },
+    location_taken: { label: 'Locations', tab: 'locations' },
+    begun: null,
+    short_notice: { label: 'Minimum notice', tab: 'availability' },
+    paused: { label: 'Take bookings', tab: 'general' },
+    unchecked: { label: 'External calendars', tab: 'integrations' },
+    special_day: { label: 'Special days', tab: 'availability' },
+    outside_hours: { label: 'Opening hours', tab: 'availability' },
+    too_long: { label: 'Longest appointment', tab: 'availability' },
+    off_grid: { label: 'Start times', tab: 'availability' },
+  }
+
+type ConflictProps = { appointment: OverlappingAppointment; bufferMinutes: number | null }
+
+/** Names the conflicting appointment on this or another calendar of the same person, with a link. Source: rule T43. */
+export function ConflictingAppointment({ appointment, bufferMinutes }: ConflictProps) {
   const { customer_name, calendar_name } = appointment
   return (
     <>
       <p className="wrap-anywhere">
-        {describeConflictOnOtherCalendar({
+        {describeConflict({
           customerName: customer_name || 'Unknown',
           calendarName: calendar_name,
           bufferMinutes,
@@ -86,15 +141,10 @@ export function ConflictOnOtherCalendar({ appointment, bufferMinutes }: Elsewher
 
 type ExternalEvent = NonNullable<AppointmentTimeCheck['external_event']>
 
-/** Returns the message for a free time that lies within the buffer of another event or appointment. Source: rule O3. */
-function describeBuffer(event: ExternalEvent | null, minutes: number): string {
-  const what = event === null ? 'another appointment' : nameOf(event)
-  return `This time is too close to ${what}: your buffer is ${minutes} minutes. Please choose another time.`
-}
-
-/** Returns the message that names the external event at this time. Source: rule G23. */
-function describeExternalEvent(event: ExternalEvent): string {
-  return `This time is taken by ${nameOf(event)}.`
+/** Returns the message that names the external event at this time, or close to it. Source: rules G23 and O3. */
+function describeExternalEvent(event: ExternalEvent, bufferMinutes: number | null): string {
+  if (bufferMinutes === null) return `This time is taken by ${nameOf(event)}.`
+  return `This time is too close to ${nameOf(event)}: your buffer is ${bufferMinutes} minutes.`
 }
 
 function nameOf({ title, calendar_name }: ExternalEvent): string {

@@ -278,28 +278,28 @@ describe('the owner reads which appointment stands in the way', () => {
   test('before they book', async () => {
     await addAppointment(meridian, there.id, { startsAt: TEN, customer_name: 'Grace Hopper' })
     expect(await judge(TEN)).toMatchObject({
-      standing: 'busy',
+      reasons: ['busy'],
       buffer_minutes: null,
-      appointment_elsewhere: {
+      conflicting_appointment: {
         calendar_id: there.id,
         calendar_name: 'Tenancy law',
         customer_name: 'Grace Hopper',
         starts_at: '2027-01-05T10:00:00.000Z',
       },
     })
-    expect(await judge(HALF_PAST_TEN)).toMatchObject({ standing: 'free', appointment_elsewhere: null })
+    expect(await judge(HALF_PAST_TEN)).toMatchObject({ reasons: [], conflicting_appointment: null })
   })
 
   test('also where only the buffer of the other calendar is', async () => {
     await addAppointment(meridian, there.id, { startsAt: TEN })
     await setBuffer(there, 15)
     expect(await judge(HALF_PAST_TEN)).toMatchObject({
-      standing: 'busy',
+      reasons: ['buffer'],
       buffer_minutes: 15,
-      appointment_elsewhere: { calendar_name: 'Tenancy law' },
+      conflicting_appointment: { calendar_name: 'Tenancy law' },
     })
     await addAppointment(meridian, here.id, { startsAt: HALF_PAST_TEN })
-    expect(await judge(HALF_PAST_TEN)).toMatchObject({ standing: 'busy', buffer_minutes: null })
+    expect(await judge(HALF_PAST_TEN)).toMatchObject({ reasons: ['busy'], buffer_minutes: null })
   })
 
   test('when an appointment cannot be restored', async () => {

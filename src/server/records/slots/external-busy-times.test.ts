@@ -64,14 +64,14 @@ describe('an event of an external calendar takes its time', () => {
     const startsAt = '2027-01-05T09:00:00Z'
     await addExternalEvent(meridian, id, { startsAt, endsAt: '2027-01-05T10:00:00Z', title: 'Dentist' })
     expect(await judge(startsAt)).toMatchObject({
-      standing: 'busy',
+      reasons: ['busy'],
       external_event: { title: 'Dentist', calendar_name: 'Private' },
     })
     const refused = await bookAsOwner(startsAt, true)
     expect(refused.json()).toMatchObject({ code: 'booking.slot_unavailable' })
     // An appointment occupies the time, and not an event, so no event is named.
     await addAppointment(meridian, calendar.id, { startsAt: '2027-01-05T12:00:00Z' })
-    expect(await judge('2027-01-05T12:00:00Z')).toMatchObject({ standing: 'busy', external_event: null })
+    expect(await judge('2027-01-05T12:00:00Z')).toMatchObject({ reasons: ['busy'], external_event: null })
   })
 
   test('from every calendar that reads it but the one that holds its appointment', async () => {
@@ -83,7 +83,7 @@ describe('an event of an external calendar takes its time', () => {
     expect(await judge(at.startsAt)).toMatchObject({ external_event: null })
     await addExternalEvent(meridian, id, { ...at, appointmentCalendarId: other.id, title: 'Other' })
     expect(await listStarts('2027-01-05')).not.toContain('10:00')
-    expect(await judge(at.startsAt)).toMatchObject({ standing: 'busy', external_event: { title: 'Other' } })
+    expect(await judge(at.startsAt)).toMatchObject({ reasons: ['busy'], external_event: { title: 'Other' } })
   })
 
   test('and not from a calendar that does not read it', async () => {
@@ -148,7 +148,7 @@ describe('while an external calendar cannot be checked', () => {
 
   test('the owner is asked, and can book all the same', async () => {
     await addExternalCalendar(meridian, owner, calendar.id, { calendar: { synced_at: null } })
-    expect(await judge('2027-01-05T09:00:00Z')).toMatchObject({ standing: 'free', concerns: ['unchecked'] })
+    expect(await judge('2027-01-05T09:00:00Z')).toMatchObject({ reasons: ['unchecked'] })
     const asked = await bookAsOwner('2027-01-05T09:00:00Z', false)
     expect(asked.json()).toMatchObject({
       code: 'booking.unchecked',

@@ -89,10 +89,10 @@ describe('an event that one calendar of a person reads takes its time on the oth
 
   test('from the owner who books, moves or restores one, and reads which event it is', async () => {
     expect(await judge(second)).toMatchObject({
-      standing: 'busy',
+      reasons: ['busy'],
       external_event: { title: 'Dentist', calendar_name: 'Private' },
     })
-    expect(await judge(theirs)).toMatchObject({ standing: 'free', external_event: null })
+    expect(await judge(theirs)).toMatchObject({ reasons: [], external_event: null })
     const { customer } = makeBookingBody()
     expectRefusal(
       await act(second, '', { starts_at: TEN, customer, outside_hours: true }),
@@ -196,7 +196,7 @@ describe('while an external calendar that another calendar of the person reads c
     meridian.clock.ms = TEST_MONDAY + 24 * HOUR_MS + 1
     for (const calendar of [reader, second]) {
       expect(await listStarts(calendar, '2027-01-07')).toEqual([])
-      expect(await judge(calendar, '2027-01-07T09:00:00Z')).toMatchObject({ concerns: ['unchecked'] })
+      expect(await judge(calendar, '2027-01-07T09:00:00Z')).toMatchObject({ reasons: ['unchecked'] })
     }
     expect(await listStarts(theirs, '2027-01-07')).toHaveLength(16)
   })

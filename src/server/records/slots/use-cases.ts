@@ -10,7 +10,6 @@ import { dayNumberToDate, toDayNumber } from '#core/shared/calendar-date.ts'
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { type Interval, overlaps, removeInterval } from '#core/shared/interval.ts'
 import { localDateOf, localTimeOf, toRfc3339 } from '#core/shared/zoned-time.ts'
-import { checkStartTime, type StartTimeCheck } from '#core/slots/check-start.ts'
 import {
   type DayRange,
   fillMissingDays,
@@ -19,8 +18,9 @@ import {
   removeStartsWithin,
   toCalendarZoneDays,
 } from '#core/slots/displayed-days.ts'
+import { explainStart, isOpenSlot, type StartQuery, type StartReason } from '#core/slots/explain-start.ts'
 import { pickFirstAvailableTimes, SUGGESTED_DAY_COUNT } from '#core/slots/first-times.ts'
-import { getBusyTimeWindow, isOpenSlot, listOpenSlots, type OpenDay } from '#core/slots/open-slots.ts'
+import { getBusyTimeWindow, listOpenSlots, type OpenDay } from '#core/slots/open-slots.ts'
 import { SLOT_RULE_LIMITS, type SlotRules } from '#core/slots/slot-rules.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -239,7 +239,7 @@ async function findInputs(
  */
 function isTypeMissing(
   { typeDurationMinutes }: SlotInputs,
-  { typeId, own }: { readonly typeId: string | null; readonly own: CurrentAppointmentTime | undefined },
+  { typeId, own }: { readonly typeId: string | null; readonly own?: CurrentAppointmentTime | undefined },
 ): boolean {
   return typeId !== null && typeDurationMinutes === null && own === undefined
 }
@@ -323,10 +323,9 @@ export async function checkSlotUnderLock(
 ): Promise<SlotVerdict> {
   const { startsAtMs } = input
   const loaded = await loadStartQuery(db, input)
-  const query = { ...loaded, busy: withoutOwn(loaded.busy, own) }
-  if (query.isUnchecked) return 'unavailable'
-  if (isOpenSlot(query, startsAtMs)) return 'open'
-  return isOpenSlot({ ...query, locationBusy: [] }, startsAtMs) ? 'location_taken' : 'unavailable'
+  const [reason, ...others] = explainStart({ ...loaded, busy: withoutOwn(loaded.busy, own) }, startsAtMs)
+  if (reason === undefined) return 'open'
+  return reason === 'location_taken' && others.length === 0 ? 'location_taken' : 'unavailable'
 }
 
 /** A start that a customer requests, for a booking or for moving an appointment. */
@@ -341,23 +340,58 @@ export type RequestedStart = {
  * True when customers are offered exactly this start now. For a move, the appointment's own time counts as free.
  * Nothing is locked: this early check only saves work, and the booking itself decides again.
  */
-export async function isStartOffered(
-  deps: SlotsDeps,
-  { slug, typeId, startsAtMs, own }: RequestedStart,
-): Promise<boolean> {
-  const nowMs = deps.now()
-  const during = { startMs: startsAtMs - LONGEST_REACH_MS, endMs: startsAtMs + LONGEST_REACH_MS }
-  const facts = await findInputs(deps.db, { slug, typeId, during, nowMs, own })
-  if (facts === null || isTypeMissing(facts, { typeId, own })) return false
-  const { timezone: timeZone, rules } = facts.calendar
-  const { times } = facts
-  if (isClosedForBooking(facts, own)) return false
-  return isOpenSlot({ timeZone, durationMinutes: toMinutes(facts, own), rules, nowMs, ...times }, startsAtMs)
+export async function isStartOffered(deps: SlotsDeps, start: RequestedStart): Promise<boolean> {
+  const facts = await findStartInputs(deps, start)
+  if (facts === null || isTypeMissing(facts, start)) return false
+  return isOpenSlot(toStartQuery(deps, facts, start), start.startsAtMs)
 }
 
-/** The longest distance at which another event can conflict with a start time. */
-const LONGEST_REACH_MS =
-  (SLOT_RULE_LIMITS.longestAppointmentMinutes + SLOT_RULE_LIMITS.bufferMinutes) * MINUTE_MS
+/**
+ * Lists every reason why customers are not offered a start now, for its owner. `durationMinutes` is that of an appointment
+ * without a type.
+ * @throws ProblemError `calendar.not_found`, `booking.type_unknown`
+ */
+export async function explainRequestedStart(
+  deps: SlotsDeps,
+  start: RequestedStart & { readonly durationMinutes: number | undefined },
+): Promise<{
+  readonly calendar: SchedulingCalendar
+  readonly durationMinutes: number
+  readonly reasons: readonly StartReason[]
+}> {
+  const facts = await findStartInputs(deps, start)
+  if (facts === null) throw new ProblemError('calendar.not_found')
+  if (isTypeMissing(facts, start)) throw new ProblemError('booking.type_unknown')
+  const usual = toStartQuery(deps, facts, start)
+  const query = { ...usual, durationMinutes: start.durationMinutes ?? usual.durationMinutes }
+  const { calendar } = facts
+  return { calendar, durationMinutes: query.durationMinutes, reasons: explainStart(query, start.startsAtMs) }
+}
+
+const MAX_BUFFER_MS = SLOT_RULE_LIMITS.bufferMinutes * MINUTE_MS
+/** The longest distance at which another event can conflict with the start of an appointment that is not being moved. */
+const LONGEST_REACH_MS = SLOT_RULE_LIMITS.longestAppointmentMinutes * MINUTE_MS + MAX_BUFFER_MS
+
+function findStartInputs(
+  deps: SlotsDeps,
+  { slug, typeId, startsAtMs, own }: RequestedStart,
+): Promise<SlotInputs | null> {
+  const ownReachMs = own === undefined ? 0 : own.endMs - own.startMs + MAX_BUFFER_MS
+  const reachMs = Math.max(LONGEST_REACH_MS, ownReachMs)
+  const during = { startMs: startsAtMs - reachMs, endMs: startsAtMs + reachMs }
+  return findInputs(deps.db, { slug, typeId, during, nowMs: deps.now(), own })
+}
+
+/** A paused calendar still allows moves. Source: rule A19. */
+function toStartQuery(
+  { now }: SlotsDeps,
+  facts: SlotInputs,
+  { own }: Pick<RequestedStart, 'own'>,
+): StartQuery {
+  const { timezone: timeZone, rules } = facts.calendar
+  const isPaused = facts.isPaused && own === undefined
+  return { timeZone, durationMinutes: toMinutes(facts, own), rules, nowMs: now(), ...facts.times, isPaused }
+}
 
 /** Returns all busy times around the day of a start, and the interval that was loaded. */
 export async function getBusyTimesAroundDay(
@@ -373,9 +407,9 @@ export async function getBusyTimesAroundDay(
 export async function checkOwnerChosenTime(
   db: Db,
   { own, ...input }: StartInput & Moved,
-): Promise<StartTimeCheck> {
+): Promise<StartReason[]> {
   const query = await loadStartQuery(db, input)
-  return checkStartTime({ ...query, busy: withoutOwn(query.busy, own) }, input.startsAtMs)
+  return explainStart({ ...query, busy: withoutOwn(query.busy, own) }, input.startsAtMs)
 }
 
 function withoutOwn(busy: readonly Interval[], own: Interval | undefined): readonly Interval[] {

@@ -9,7 +9,7 @@ import {
 } from '#core/appointments/appointment-actions.ts'
 import type { RefundAmount } from '#core/appointments/decide-refund.ts'
 import { type EmailOutcome, isPaymentAction } from '#core/appointments/describe-action.ts'
-import { describeConflictOnOtherCalendar } from '#core/appointments/describe-conflict.ts'
+import { describeConflict } from '#core/appointments/describe-conflict.ts'
 import type { MailCause } from '#core/messages/mail-budgets.ts'
 import { overlaps } from '#core/shared/interval.ts'
 import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
@@ -37,7 +37,7 @@ import {
   storePendingRefund,
 } from '#server/records/ledger/ledger-repository.ts'
 import { PAYMENT_REFUND_JOB } from '#server/records/ledger/refund-job.ts'
-import { findConflictOnOtherCalendar } from '#server/records/slots/person-repository.ts'
+import { findConflictingAppointment } from '#server/records/slots/person-repository.ts'
 import { isTimeOccupied } from '#server/records/slots/use-cases.ts'
 
 export type AllowedDecision = Extract<ActionDecision, { ok: true }>
@@ -101,7 +101,7 @@ const LINES = {
 async function write(deps: BookingsDeps, trx: Trx, work: ActionToApply): Promise<EmailOutcome> {
   const { key, action, appointment, decision } = work
   const isFree = !decision.takesTime || (await tryToReoccupyTime(trx, { ...work, nowMs: deps.now() }))
-  if (!isFree) throw new ProblemError('appointment.restore_conflict', await listElsewhere(trx, work))
+  if (!isFree) throw new ProblemError('appointment.restore_conflict', await listConflict(trx, work))
   const updatedAt = new Date(deps.now())
   const sequence = appointment.sequence + (affectsCalendars(decision.announces) ? 1 : 0)
   const isCancelled = decision.announces === 'cancelled'
@@ -121,27 +121,18 @@ async function write(deps: BookingsDeps, trx: Trx, work: ActionToApply): Promise
   return queueMessages(deps, trx, work, { sequence, changedAt: updatedAt })
 }
 
-/**
- * Lists the error message about an appointment at the same time on another calendar of the same person. Source: rule
- * T43.
- */
-async function listElsewhere(trx: Trx, { key, appointment }: ActionToApply): Promise<FieldError[]> {
+/** Lists the error message that names the conflicting appointment. Source: rule T43. */
+async function listConflict(trx: Trx, { key, appointment }: ActionToApply): Promise<FieldError[]> {
   const time = { startMs: appointment.startsAtMs, endMs: appointment.endsAtMs }
-  const elsewhere = await findConflictOnOtherCalendar(trx, {
+  const conflict = await findConflictingAppointment(trx, {
     calendarId: key.calendarId,
     time,
     movedId: key.id,
   })
-  if (elsewhere === null) return []
-  const { customer_name: customerName, calendar_name: calendarName, starts_at, ends_at } = elsewhere
-  const isThere = overlaps({ startMs: starts_at.getTime(), endMs: ends_at.getTime() }, time)
-  const bufferMinutes = isThere ? null : elsewhere.buffer_minutes
-  return [
-    {
-      path: 'action',
-      message: describeConflictOnOtherCalendar({ customerName, calendarName, bufferMinutes }),
-    },
-  ]
+  if (conflict === null) return []
+  const { customer_name: customerName, calendar_name: calendarName } = conflict.appointment
+  const bufferMinutes = overlaps(conflict.time, time) ? null : conflict.bufferMinutes
+  return [{ path: 'action', message: describeConflict({ customerName, calendarName, bufferMinutes }) }]
 }
 
 async function queueMessages(

@@ -145,8 +145,7 @@ describe('a time that was typed', () => {
     expect((await judge(calendar, when)).json()).toMatchObject({
       starts_at: '2027-03-28T01:30:00.000Z',
       reading: 'skipped',
-      standing: 'free',
-      concerns: ['outside_hours'],
+      reasons: ['outside_hours'],
     })
     const booked = await bookOwn(calendar, { ...when, outside_hours: true })
     expect(booked.json()).toMatchObject({ date: '2027-03-28', start_time: '02:30:00' })
@@ -170,14 +169,26 @@ describe('a time that was typed', () => {
       time_zone: 'Europe/London',
       hour_cycle: 'h12',
       reading: 'once',
-      standing: 'free',
-      concerns: [],
+      reasons: [],
       external_event: null,
-      appointment_elsewhere: null,
+      conflicting_appointment: null,
       buffer_minutes: null,
     })
     const taken = await judge(calendar, { starts_at: '2027-01-04T10:15:00Z' })
-    expect(taken.json()).toMatchObject({ standing: 'busy', concerns: [], buffer_minutes: null })
+    expect(taken.json()).toMatchObject({
+      reasons: ['busy', 'off_grid'],
+      conflicting_appointment: { calendar_id: calendar.id, starts_at: '2027-01-04T10:00:00.000Z' },
+      buffer_minutes: null,
+    })
+  })
+
+  test('of a calendar that takes no bookings is not offered, and the owner can book it', async () => {
+    const paused = await makeCalendar(meridian, owner)
+    const { db } = meridian.database
+    await db.updateTable('calendars').set({ takes_bookings: false }).where('id', '=', paused.id).execute()
+    const when = { date: '2027-01-11', time: '10:00' }
+    expect((await judge(paused, when)).json()).toMatchObject({ reasons: ['paused'] })
+    expect((await bookOwn(paused, when)).statusCode).toBe(201)
   })
 
   test('that only the buffer around an appointment stands against says so', async () => {
@@ -187,9 +198,9 @@ describe('a time that was typed', () => {
     ])
     await addAppointment(meridian, buffered.id, { startsAt: '2027-01-11T10:00:00Z' })
     const near = await judge(buffered, { date: '2027-01-11', time: '10:35', duration: '30' })
-    expect(near.json()).toMatchObject({ standing: 'busy', buffer_minutes: 10 })
+    expect(near.json()).toMatchObject({ reasons: ['buffer', 'off_grid'], buffer_minutes: 10 })
     const taken = await judge(buffered, { date: '2027-01-11', time: '10:15', duration: '30' })
-    expect(taken.json()).toMatchObject({ standing: 'busy', buffer_minutes: null })
+    expect(taken.json()).toMatchObject({ reasons: ['busy', 'off_grid'], buffer_minutes: null })
   })
 })
 

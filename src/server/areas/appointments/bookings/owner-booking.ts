@@ -11,7 +11,11 @@ import { UNCHECKED_CALENDARS_WARNING } from '#core/appointments/describe-action.
 import { type InterpretedLocalTime, interpretLocalTime } from '#core/appointments/interpret-local-time.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { type Interval, overlaps } from '#core/shared/interval.ts'
-import { decideOwnerStartTime, type OwnerStartTimeDecision } from '#core/slots/check-start.ts'
+import {
+  decideOwnerStartTime,
+  type OwnerStartTimeDecision,
+  type StartReason,
+} from '#core/slots/explain-start.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
@@ -27,14 +31,13 @@ import {
 } from '#server/records/appointments/translate-booking-conflicts.ts'
 import { getOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { findExternalEvent } from '#server/records/slots/external-repository.ts'
-import { findConflictOnOtherCalendar } from '#server/records/slots/person-repository.ts'
+import { findConflictingAppointment } from '#server/records/slots/person-repository.ts'
 import type { SchedulingCalendar } from '#server/records/slots/times-repository.ts'
 import {
   type BookingRequirements,
   type CurrentAppointmentTime,
   checkOwnerChosenTime,
-  getBookingRequirements,
-  getSchedulingCalendar,
+  explainRequestedStart,
 } from '#server/records/slots/use-cases.ts'
 import type { BookingsDeps, ExternalCheckDeps } from './deps.ts'
 import {
@@ -58,6 +61,7 @@ type When = z.output<typeof appointmentTimeCheckQuery>
 
 const REFUSALS = {
   busy: 'booking.slot_unavailable',
+  buffer: 'booking.slot_unavailable',
   location_taken: 'booking.location_conflict',
   too_long_ago: 'booking.too_long_ago',
   too_far_ahead: 'booking.too_far_ahead',
@@ -118,8 +122,8 @@ function book(
       const { startsAtMs } = readStart(body, calendar.timezone)
       const { isAlone } = locked
       const start = { calendar, requirements, startsAtMs, nowMs, isAlone }
-      const verdict = await checkOwnerChosenTime(trx, start)
-      const decision = decideOwnerStartTime(verdict, body.outside_hours)
+      const reasons = await checkOwnerChosenTime(trx, start)
+      const decision = decideOwnerStartTime(reasons, body.outside_hours)
       if (!decision.ok) throw new ProblemError(REFUSALS[decision.reason])
 
       const { name, email, phone } = body.customer
@@ -177,8 +181,8 @@ async function lockOwnBooking(
 }
 
 /**
- * Checks, for the form, a time at which the owner might book or to which they might move an appointment: whether it is
- * free, and all reasons against it. Takes no locks; the booking itself checks again.
+ * Explains a time at which the owner might book or to which they might move an appointment: whether customers are offered
+ * it, and everything that speaks against it. Takes no locks; the booking itself checks again.
  * @throws ProblemError `calendar.*`, `booking.type_unknown`
  */
 export async function checkAppointmentTime(
@@ -188,87 +192,72 @@ export async function checkAppointmentTime(
     calendarId: string
     when: When
     /** The appointment to move, if any. It does not block its own new time, and it keeps its length. */
-    moved?: CurrentAppointmentTime & { readonly id: string }
+    moved?: CurrentAppointmentTime & { readonly id: string; readonly typeId: string | null }
   },
 ): Promise<AppointmentTimeCheck> {
   const { when, moved } = input
-  const movedId = moved?.id ?? null
-  const { slug } = await getOwnCalendar(deps, ownerId, input.calendarId)
-  const calendar = await getSchedulingCalendar(deps.db, slug)
-  const requirements =
-    moved === undefined
-      ? withOwnDuration(
-          await getBookingRequirements(deps.db, calendar.id, when.appointment_type_id ?? null),
-          when,
-        )
-      : {
-          durationMinutes: (moved.endMs - moved.startMs) / MINUTE_MS,
-          conflictLocationId: moved.conflictLocationId,
-        }
-  const { startsAtMs, reading } = readStart(when, calendar.timezone)
-  const start = { calendar, requirements, startsAtMs, nowMs: deps.now() }
-  const verdict = await checkOwnerChosenTime(deps.db, moved === undefined ? start : { ...start, own: moved })
-  const endsAtMs = startsAtMs + requirements.durationMinutes * MINUTE_MS
+  const { slug, timezone } = await getOwnCalendar(deps, ownerId, input.calendarId)
+  const { startsAtMs, reading } = readStart(when, timezone)
+  const { calendar, durationMinutes, reasons } = await explainRequestedStart(deps, {
+    slug,
+    typeId: moved === undefined ? (when.appointment_type_id ?? null) : moved.typeId,
+    startsAtMs,
+    durationMinutes: when.duration,
+    own: moved,
+  })
+  const time = { startMs: startsAtMs, endMs: startsAtMs + durationMinutes * MINUTE_MS }
   return {
-    starts_at: new Date(startsAtMs).toISOString(),
-    ends_at: new Date(endsAtMs).toISOString(),
+    starts_at: new Date(time.startMs).toISOString(),
+    ends_at: new Date(time.endMs).toISOString(),
     time_zone: calendar.timezone,
     hour_cycle: calendar.hour_cycle,
     reading,
-    standing: verdict.kind,
-    concerns: verdict.kind === 'free' ? [...verdict.concerns] : [],
-    ...(verdict.kind === 'busy'
-      ? await describeBusy(deps.db, {
-          calendar,
-          time: { startMs: startsAtMs, endMs: endsAtMs },
-          verdict,
-          movedId,
-        })
-      : { external_event: null, appointment_elsewhere: null, buffer_minutes: null }),
+    ...(await nameConflict(deps.db, { calendar, time, reasons, movedId: moved?.id ?? null })),
   }
 }
 
+type Conflict = Pick<
+  AppointmentTimeCheck,
+  'reasons' | 'external_event' | 'conflicting_appointment' | 'buffer_minutes'
+>
+
 /**
- * Describes the event that blocks a time: an appointment on another calendar of the same person, or an event of an
- * external calendar.
+ * Names the appointment or external event that takes a time. The search for free times counts the larger buffer of another
+ * calendar as busy time; here it is a buffer.
  */
-async function describeBusy(
+async function nameConflict(
   db: Db,
   {
     calendar,
     time,
-    verdict,
+    reasons,
     movedId,
   }: {
     readonly calendar: SchedulingCalendar
     readonly time: Interval
-    readonly verdict: { readonly isBufferOnly: boolean }
+    readonly reasons: readonly StartReason[]
     readonly movedId: string | null
   },
-): Promise<Pick<AppointmentTimeCheck, 'external_event' | 'appointment_elsewhere' | 'buffer_minutes'>> {
+): Promise<Conflict> {
+  if (!reasons.includes('busy') && !reasons.includes('buffer'))
+    return {
+      reasons: [...reasons],
+      external_event: null,
+      conflicting_appointment: null,
+      buffer_minutes: null,
+    }
   const { bufferMinutes } = calendar.rules
   const bufferMs = bufferMinutes * MINUTE_MS
   const during = { startMs: time.startMs - bufferMs, endMs: time.endMs + bufferMs }
   const external = await findExternalEvent(db, { calendarId: calendar.id, during })
-  const elsewhere = await findConflictOnOtherCalendar(db, { calendarId: calendar.id, time, movedId })
-  if (elsewhere === null) {
-    return {
-      external_event: external,
-      appointment_elsewhere: null,
-      buffer_minutes: verdict.isBufferOnly ? bufferMinutes : null,
-    }
-  }
-  const { starts_at, ends_at, buffer_minutes, is_taken_here, ...named } = elsewhere
-  const isThere = overlaps({ startMs: starts_at.getTime(), endMs: ends_at.getTime() }, time)
-  const isBufferOnly = !isThere && !is_taken_here && external === null
+  const conflict = await findConflictingAppointment(db, { calendarId: calendar.id, time, movedId })
+  const isBufferOnly =
+    reasons.includes('buffer') || (external === null && conflict !== null && !overlaps(conflict.time, time))
   return {
+    reasons: reasons.map((reason) => (reason === 'busy' && isBufferOnly ? 'buffer' : reason)),
     external_event: external,
-    appointment_elsewhere: {
-      ...named,
-      starts_at: starts_at.toISOString(),
-      ends_at: ends_at.toISOString(),
-    },
-    buffer_minutes: isBufferOnly || verdict.isBufferOnly ? buffer_minutes : null,
+    conflicting_appointment: conflict?.appointment ?? null,
+    buffer_minutes: isBufferOnly ? (conflict?.bufferMinutes ?? bufferMinutes) : null,
   }
 }
 

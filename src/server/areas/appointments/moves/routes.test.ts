@@ -138,7 +138,7 @@ describe('moving an appointment', () => {
     expect(judged.json()).toMatchObject({
       reading: 'repeated',
       starts_at: '2027-10-31T00:30:00.000Z',
-      standing: 'free',
+      reasons: ['outside_hours'],
     })
     const texts = (await readHistory(calendar, id)) as { text: string }[]
     expect(texts.map(({ text }) => text)).toContainEqual(

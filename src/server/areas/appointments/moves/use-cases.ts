@@ -18,6 +18,7 @@ import {
 import { UNCHECKED_CALENDARS_WARNING } from '#core/appointments/describe-action.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
+import { decideOwnerStartTime } from '#core/slots/explain-start.ts'
 import type { ExternalCheckDeps, MoveDeps } from '#server/areas/appointments/bookings/deps.ts'
 import { checkAppointmentTime } from '#server/areas/appointments/bookings/owner-booking.ts'
 import {
@@ -97,6 +98,7 @@ const REFUSALS = {
   longer_than_day: 'appointment.move_too_long',
   past: 'appointment.move_past',
   busy: 'appointment.move_conflict',
+  buffer: 'appointment.move_conflict',
   location_taken: 'appointment.move_location_taken',
   too_long_ago: 'booking.too_long_ago',
   too_far_ahead: 'booking.too_far_ahead',
@@ -142,8 +144,8 @@ export async function moveOwnAppointment(
 }
 
 /**
- * Checks, for the form, a time to which the owner might move an appointment: whether it is free, and all reasons
- * against it.
+ * Explains a time to which the owner might move an appointment: whether customers are offered it, and everything that
+ * speaks against it.
  * @throws ProblemError `calendar.*`, `appointment.not_found`
  */
 export async function checkMoveTime(
@@ -154,7 +156,8 @@ export async function checkMoveTime(
 ): Promise<AppointmentTimeCheck> {
   const { calendarId } = key
   await getOwnCalendar(deps, ownerId, calendarId)
-  const moved = { ...(await getCurrentTime(deps, key)), id: key.id }
+  const own = await getCurrentTime(deps, key)
+  const moved = { ...own, id: key.id, typeId: await findAppointmentTypeId(deps.db, key) }
   return checkAppointmentTime(deps, ownerId, { calendarId, when, moved })
 }
 
@@ -294,8 +297,8 @@ async function findRefusal(
     if (decision.kind === 'refused') return REFUSALS_TO_CUSTOMERS[decision.reason]
     return decision.kind === 'done' ? 'done' : null
   }
-  const verdict = await checkOwnerChosenTime(trx, start)
-  const decision = decideMove(standing, { ...wanted, time }, { verdict, nowMs })
+  const reasons = await checkOwnerChosenTime(trx, start)
+  const decision = decideMove(standing, { ...wanted, time }, { reasons, nowMs })
   if (decision.kind === 'refused') return REFUSALS[decision.reason]
   return decision.kind === 'done' ? 'done' : null
 }
@@ -304,9 +307,9 @@ async function judgeReturn(
   trx: Trx,
   start: Parameters<typeof checkOwnerChosenTime>[1],
 ): Promise<'open' | 'unavailable' | 'location_taken'> {
-  const { kind } = await checkOwnerChosenTime(trx, start)
-  if (kind === 'free') return 'open'
-  return kind === 'location_taken' ? kind : 'unavailable'
+  const decision = decideOwnerStartTime(await checkOwnerChosenTime(trx, start), true)
+  if (decision.ok) return 'open'
+  return decision.reason === 'location_taken' ? 'location_taken' : 'unavailable'
 }
 
 /** Writes the new time and queues the emails and the event write. Runs under the locks. */

@@ -23,7 +23,7 @@ import { changeRange, copyDay, type DayHours, hasOverlap, sortByStart } from '#c
 import { type ClockRange, findOverlap } from '#core/availability/overlapping-ranges.ts'
 import { omitUndefined } from '#core/shared/defined-fields.ts'
 import { addDays, isDate, localDateOf } from '#core/shared/zoned-time.ts'
-import { MAX_LATE_ENTRY_MS } from '#core/slots/check-start.ts'
+import { MAX_LATE_ENTRY_MS } from '#core/slots/explain-start.ts'
 import type { SlotRules } from '#core/slots/slot-rules.ts'
 import { listPublicTypesOf } from '#server/areas/availability/appointment-types/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'

@@ -83,7 +83,7 @@ describe('special days', () => {
       '12:30:00',
     ])
     const time = await ask('GET', `/api/calendars/${shop.id}/appointment-time?starts_at=${TUESDAY}T10:00:00Z`)
-    expect(time.json()).toMatchObject({ standing: 'free', concerns: ['outside_hours'] })
+    expect(time.json()).toMatchObject({ reasons: ['special_day'] })
   })
 
   test('count in insights: a closed day has no open minutes', async () => {

@@ -4,7 +4,6 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { AppointmentTimeCheck } from '#contract/appointments/owner-booking.ts'
-import { PROBLEMS } from '#contract/shared/problem.ts'
 import { CALENDAR_ID, makeAppointment, makeOverlapping } from '#web/testing/make-records.ts'
 import { renderComponent } from '#web/testing/render-part.tsx'
 import { errorResponse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
@@ -53,7 +52,7 @@ test('an offered time is sent with what the appointment was, and can be taken ba
 })
 
 test('a typed time that customers are not offered is moved to anyway, and without an email where none is wanted', async () => {
-  const { user, api } = renderDialog({ concerns: ['outside_hours'] })
+  const { user, api } = renderDialog({ reasons: ['outside_hours'] })
   await user.click(await screen.findByRole('button', { name: 'Another time' }))
   fireEvent.change(screen.getByLabelText(/^Start/), { target: { value: '10:00' } })
   await user.click(screen.getByRole('switch', { name: /Send an email about the new time/ }))
@@ -67,18 +66,18 @@ test('a typed time that customers are not offered is moved to anyway, and withou
   expect(api.to(MOVE)[0]?.body).toMatchObject({ outside_hours: true, notify_customer: false })
 })
 
-test.each([
-  [{ standing: 'busy' }, PROBLEMS['appointment.move_conflict'].title],
-  [{ standing: 'location_taken' }, PROBLEMS['appointment.move_location_taken'].title],
+test.each<[Partial<AppointmentTimeCheck>, string]>([
+  [{ reasons: ['busy'] }, 'This time is taken.'],
+  [{ reasons: ['location_taken'] }, 'The location is taken at this time.'],
   [
-    { standing: 'busy', external_event: { title: 'Dentist', calendar_name: 'Home' } },
+    { reasons: ['busy'], external_event: { title: 'Dentist', calendar_name: 'Home' } },
     'This time is taken by “Dentist” in your calendar “Home”.',
   ],
   [
-    { standing: 'busy', appointment_elsewhere: ELSEWHERE },
+    { reasons: ['busy'], conflicting_appointment: ELSEWHERE },
     'This time is taken by the appointment of Grace Hopper in your calendar “Tenancy law”.',
   ],
-] as const)('of %j it says: %s', async (judged, sentence) => {
+])('of %j it says: %s', async (judged, sentence) => {
   const { user } = renderDialog(judged)
   await user.click(await screen.findByRole('button', { name: '10:00 AM' }))
   expect(await screen.findByText(sentence)).toBeDefined()
@@ -100,7 +99,7 @@ test('a refusal stays in the dialog, which stays open', async () => {
 test('a refused time that was taken on another calendar meanwhile names the appointment there', async () => {
   const { user, api } = renderDialog()
   api.answer(MOVE, () => {
-    api.answer(JUDGED, makeJudged({ standing: 'busy', appointment_elsewhere: ELSEWHERE }))
+    api.answer(JUDGED, makeJudged({ reasons: ['busy'], conflicting_appointment: ELSEWHERE }))
     return errorResponse('appointment.move_conflict')
   })
   await user.click(await screen.findByRole('button', { name: '10:00 AM' }))
@@ -150,10 +149,9 @@ function makeJudged(over: Partial<AppointmentTimeCheck>): AppointmentTimeCheck {
     time_zone: APPOINTMENT.time_zone,
     hour_cycle: 'h12',
     reading: 'once',
-    standing: 'free',
-    concerns: [],
+    reasons: [],
     external_event: null,
-    appointment_elsewhere: null,
+    conflicting_appointment: null,
     buffer_minutes: null,
     ...over,
   }

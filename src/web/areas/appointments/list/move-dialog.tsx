@@ -4,6 +4,7 @@ import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import type { AppointmentTimeCheck } from '#contract/appointments/owner-booking.ts'
 import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { addDays, isDate } from '#core/shared/zoned-time.ts'
+import { isFinalReason } from '#core/slots/explain-start.ts'
 import { MAX_DAYS_AHEAD } from '#core/slots/max-days-ahead.ts'
 import { AmbiguousTimeNote, TimeWarnings } from '#web/kit/time-check-notes.tsx'
 import { formatZone, localDateOf } from '#web/shared/format-date.ts'
@@ -54,14 +55,16 @@ function MoveForm({ appointment, onClose }: { appointment: AppointmentRow; onClo
   const today = localDateOf(new Date().toISOString(), time_zone)
   const when = toMoveTime({ date, isTyped, startsAt, time })
   const { data: judged } = useQuery(moveCheckQuery(appointment, when))
-  const concerns = judged?.concerns ?? []
-  const canMove = judged?.standing === 'free' && judged.starts_at !== appointment.starts_at
+  const reasons = judged?.reasons ?? []
+  const isRefused = reasons.some(isFinalReason)
+  const isQuestion = reasons.length > 0 && !isRefused
+  const canMove = judged !== undefined && !isRefused && judged.starts_at !== appointment.starts_at
 
   const submit = async () => {
     if (judged === undefined) return
     setRefusal(null)
     // If there are warnings, the owner has seen them and has pressed "Move anyway".
-    const wanted = { appointment, startsAt: judged.starts_at, anyway: concerns.length > 0, notify }
+    const wanted = { appointment, startsAt: judged.starts_at, anyway: isQuestion, notify }
     const outcome = await move(wanted)
     if (outcome.kind === 'moved') onClose()
     else setRefusal(outcome.sentence)
@@ -131,6 +134,7 @@ function MoveForm({ appointment, onClose }: { appointment: AppointmentRow; onClo
       <div role="status" className="flex flex-col gap-3 empty:hidden">
         {judged !== undefined && when !== null && (
           <Verdict
+            calendarId={appointment.calendar_id}
             judged={judged}
             typed={isTyped ? time : ''}
             isSame={judged.starts_at === appointment.starts_at}
@@ -162,7 +166,7 @@ function MoveForm({ appointment, onClose }: { appointment: AppointmentRow; onClo
           pending={isPending}
           pendingLabel="Moving..."
         >
-          {concerns.length > 0 ? 'Move anyway' : 'Move appointment'}
+          {isQuestion ? 'Move anyway' : 'Move appointment'}
         </Button>
       </div>
     </form>
@@ -218,17 +222,14 @@ function OfferedTimes({ appointment, date, selected, onSelect }: OfferedTimesPro
   )
 }
 
-const TAKEN = {
-  busy: 'appointment.move_conflict',
-  location_taken: 'appointment.move_location_taken',
-} as const
-
 /** Shows the chosen time in words, with warnings about it. */
 function Verdict({
+  calendarId,
   judged,
   typed,
   isSame,
 }: {
+  calendarId: string
   judged: AppointmentTimeCheck
   typed: string
   isSame: boolean
@@ -238,7 +239,7 @@ function Verdict({
       <p className="font-semibold">{formatStart(judged.starts_at, judged)}</p>
       <AmbiguousTimeNote judged={judged} typed={typed} />
       {isSame && <Notice tone="info">The appointment is already at this time.</Notice>}
-      <TimeWarnings judged={judged} taken={TAKEN} />
+      <TimeWarnings calendarId={calendarId} judged={judged} />
     </>
   )
 }

@@ -3,11 +3,11 @@ import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import type { MoveOwnAppointmentResponse } from '#contract/appointments/moves.ts'
 import {
   OVERRIDABLE_WARNING_PROBLEMS,
-  START_WARNING_SENTENCES,
+  START_REASON_SENTENCES,
 } from '#contract/appointments/owner-booking-problems.ts'
 import * as at from '#contract/operations/addresses.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
-import { describeConflictOnOtherCalendar } from '#core/appointments/describe-conflict.ts'
+import { describeConflict } from '#core/appointments/describe-conflict.ts'
 import { UNDO_SECONDS } from '#core/appointments/undo-seconds.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { refreshOwnerFreeTimes } from '#web/kit/own-times.ts'
@@ -62,10 +62,10 @@ export function useMoveAppointment(shownZone?: string) {
     } catch (error) {
       const { code, message } = toProblem(error)
       const concern = CONCERN_OF_QUESTION.get(code)
-      if (concern !== undefined) return { kind: 'question', sentence: START_WARNING_SENTENCES[concern] }
+      if (concern !== undefined) return { kind: 'question', sentence: START_REASON_SENTENCES[concern] }
       return {
         kind: 'refused',
-        sentence: (code === TAKEN && (await nameElsewhere(client, wanted))) || message,
+        sentence: (code === TAKEN && (await nameConflict(client, wanted))) || message,
       }
     }
   }
@@ -89,18 +89,18 @@ export function useMoveAppointment(shownZone?: string) {
 const TAKEN: ProblemCode = 'appointment.move_conflict'
 
 /**
- * Returns a sentence about the conflicting appointment on another calendar of the same person; null if there is none.
+ * Returns a sentence about the conflicting appointment on a calendar of the same person; null if there is none.
  * Source: rule T43.
  */
-async function nameElsewhere(
+async function nameConflict(
   client: QueryClient,
   { appointment, startsAt }: RequestedMove,
 ): Promise<string | null> {
   const asked = { ...moveCheckQuery(appointment, { starts_at: startsAt }), staleTime: 0 }
   const judged = await client.fetchQuery(asked).catch(() => null)
-  if (judged === null || judged.appointment_elsewhere === null) return null
-  const { customer_name, calendar_name } = judged.appointment_elsewhere
-  return describeConflictOnOtherCalendar({
+  if (judged === null || judged.conflicting_appointment === null) return null
+  const { customer_name, calendar_name } = judged.conflicting_appointment
+  return describeConflict({
     customerName: customer_name || 'Unknown',
     calendarName: calendar_name,
     bufferMinutes: judged.buffer_minutes,

@@ -146,7 +146,7 @@ describe('the confirmation email', () => {
 describe('another time', () => {
   test('outside the opening hours is warned of, asked about, and booked only after "Book anyway"', async () => {
     const { user, api, dialog } = await filledDialog({
-      [JUDGE]: judged({ starts_at: `${DATE}T21:30:00Z`, concerns: ['outside_hours'] }),
+      [JUDGE]: judged({ starts_at: `${DATE}T21:30:00Z`, reasons: ['outside_hours'] }),
       [BOOK]: errorResponse('booking.outside_hours'),
     })
     await typeTime(user, '21:30')
@@ -231,8 +231,8 @@ describe('a refusal', () => {
   })
 
   test('a time that is taken is seen before it is sent', async () => {
-    const { dialog } = await filledDialog({ [JUDGE]: judged({ standing: 'busy' }) })
-    expect(await dialog.findByText(PROBLEMS['booking.slot_unavailable'].title)).toBeDefined()
+    const { dialog } = await filledDialog({ [JUDGE]: judged({ reasons: ['busy'] }) })
+    expect(await dialog.findByText('This time is taken.')).toBeDefined()
   })
 
   // Source: rule T43.
@@ -268,22 +268,33 @@ describe('a refusal', () => {
     [null, 'This time is taken by an event in your calendar “Work”.'],
   ])('a time that is taken in an own calendar (%s) names what takes it', async (title, sentence) => {
     const external_event = { title, calendar_name: 'Work' }
-    const { dialog } = await filledDialog({ [JUDGE]: judged({ standing: 'busy', external_event }) })
+    const { dialog } = await filledDialog({ [JUDGE]: judged({ reasons: ['busy'], external_event }) })
     expect(await dialog.findByText(sentence)).toBeDefined()
   })
 
   test.each([
-    [null, 'another appointment'],
-    [{ title: 'Dentist', calendar_name: 'Work' }, '“Dentist” in your calendar “Work”'],
-  ])('a time that only the buffer stands against says that (%j)', async (external_event, what) => {
+    [null, 'This is within your buffer around another event.'],
+    [
+      { title: 'Dentist', calendar_name: 'Work' },
+      'This time is too close to “Dentist” in your calendar “Work”: your buffer is 10 minutes.',
+    ],
+  ])('a time that only the buffer stands against says that (%j)', async (external_event, sentence) => {
     const { dialog } = await filledDialog({
-      [JUDGE]: judged({ standing: 'busy', external_event, buffer_minutes: 10 }),
+      [JUDGE]: judged({ reasons: ['buffer'], external_event, buffer_minutes: 10 }),
     })
-    expect(
-      await dialog.findByText(
-        `This time is too close to ${what}: your buffer is 10 minutes. Please choose another time.`,
-      ),
-    ).toBeDefined()
+    expect(await dialog.findByText(sentence)).toBeDefined()
+  })
+
+  test('with several reasons lists them all, each with a link to its setting', async () => {
+    const { dialog } = await filledDialog({
+      [JUDGE]: judged({ reasons: ['location_taken', 'short_notice', 'paused', 'special_day'] }),
+    })
+    await dialog.findByText('The location is taken at this time.')
+    expect(dialog.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Locations (opens in a new tab)', `/calendar/${calendar.id}/settings?tab=locations`],
+      ['Minimum notice (opens in a new tab)', `/calendar/${calendar.id}/settings?tab=availability`],
+      ['Special days (opens in a new tab)', `/calendar/${calendar.id}/settings?tab=availability`],
+    ])
   })
 
   test('of one field stands under it, one of the request above the buttons', async () => {
@@ -442,8 +453,8 @@ function slot(from: string, to: string) {
 
 /** A check result: the time is taken by an appointment on another calendar of the same person. */
 const ELSEWHERE = {
-  standing: 'busy',
-  appointment_elsewhere: makeOverlapping({ calendar_name: 'Tenancy law' }),
+  reasons: ['busy'],
+  conflicting_appointment: makeOverlapping({ calendar_name: 'Tenancy law' }),
 } as const satisfies Partial<AppointmentTimeCheck>
 
 function offered(slots: unknown[]) {
@@ -457,10 +468,9 @@ function judged(over: Partial<AppointmentTimeCheck>): AppointmentTimeCheck {
     time_zone: calendar.timezone,
     hour_cycle: 'h12',
     reading: 'once',
-    standing: 'free',
-    concerns: [],
+    reasons: [],
     external_event: null,
-    appointment_elsewhere: null,
+    conflicting_appointment: null,
     buffer_minutes: null,
     ...over,
   }

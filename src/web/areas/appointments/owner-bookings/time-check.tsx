@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { AppointmentTimeCheck } from '#contract/appointments/owner-booking.ts'
-import { AmbiguousTimeNote, ConflictOnOtherCalendar, TimeWarnings } from '#web/kit/time-check-notes.tsx'
+import { AmbiguousTimeNote, ConflictingAppointment, TimeWarnings } from '#web/kit/time-check-notes.tsx'
 import { formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -21,7 +21,7 @@ type TimeCheckProps = {
 /** Shows the chosen time in words and warnings about it. Lets the owner book the time anyway if the server asks. */
 export function TimeCheckResult({ calendarId, asked, answer, pending, onBookAnyway }: TimeCheckProps) {
   const { data: judged } = useQuery(timeCheckQuery(calendarId, asked))
-  const elsewhere = judged?.appointment_elsewhere ?? null
+  const conflict = judged?.conflicting_appointment ?? null
   const said = useRef<HTMLDivElement>(null)
   // Focus the notice, so that it is visible and announced. Do not focus its button, because pressing Enter twice must not
   // confirm.
@@ -47,17 +47,14 @@ export function TimeCheckResult({ calendarId, asked, answer, pending, onBookAnyw
             }
           >
             {answer.sentence}
-            {elsewhere !== null && (
-              <ConflictOnOtherCalendar
-                appointment={elsewhere}
-                bufferMinutes={judged?.buffer_minutes ?? null}
-              />
+            {conflict !== null && (
+              <ConflictingAppointment appointment={conflict} bufferMinutes={judged?.buffer_minutes ?? null} />
             )}
           </Notice>
         </div>
       )}
       {answer === null && judged !== undefined && asked !== null && (
-        <TimeWarnings judged={judged} taken={TAKEN} />
+        <TimeWarnings calendarId={calendarId} judged={judged} />
       )}
     </div>
   )
@@ -79,5 +76,3 @@ function Spoken({ judged, typed }: { judged: AppointmentTimeCheck; typed: string
     </>
   )
 }
-
-const TAKEN = { busy: 'booking.slot_unavailable', location_taken: 'booking.location_conflict' } as const

@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest'
+import { overlaps } from '#core/shared/interval.ts'
+import { localDateOf } from '#core/shared/zoned-time.ts'
+import { arbitrarySlotsQuery } from '#tests/support/any-slots-query.ts'
+import * as fc from '#tests/support/fast-check.ts'
+import { decideOwnerStartTime, explainStart, START_REASONS } from './explain-start.ts'
+import { listOpenSlots } from './open-slots.ts'
+import { DEFAULT_SLOT_RULES } from './slot-rules.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 1_440 * MINUTE_MS
+const RUNS = Number(process.env.SLOT_RUNS ?? 120)
+/** A Monday. */
+const NOW = Date.parse('2027-01-04T08:00:00Z')
+
+/** Open on Mondays from 09:00 to 12:00 UTC, with slots every half hour and a buffer of 15 minutes. */
+const PRACTICE = {
+  timeZone: 'UTC',
+  durationMinutes: 30,
+  rules: { ...DEFAULT_SLOT_RULES, bufferMinutes: 15, maxDurationMinutes: 60 },
+  openings: [{ dayOfWeek: 1, startSeconds: 9 * 3600, endSeconds: 12 * 3600 }],
+  specialDays: [],
+  busy: [],
+  locationBusy: [],
+  nowMs: NOW,
+} as const
+
+describe('explainStart', () => {
+  test.each([
+    ['on the grid', '09:30', 30, []],
+    ['between two starts', '09:40', 30, ['off_grid']],
+    ['before opening', '08:30', 30, ['outside_hours']],
+    ['running past closing', '11:45', 30, ['outside_hours']],
+    ['longer than the longest', '09:00', 90, ['too_long']],
+    ['all of it at once', '07:10', 90, ['begun', 'outside_hours', 'too_long']],
+    ['at this very moment', '08:00', 30, ['begun', 'outside_hours']],
+  ])('%s', (_case, time, durationMinutes, reasons) => {
+    expect(explainStart({ ...PRACTICE, durationMinutes }, at(time))).toEqual(reasons)
+  })
+
+  test('sooner than the minimum notice', () => {
+    const rules = { ...PRACTICE.rules, noticeMinutes: 120 }
+    const reasonsAt = (time: string) => explainStart({ ...PRACTICE, rules }, at(time))
+    expect(reasonsAt('09:30')).toEqual(['short_notice'])
+    expect(reasonsAt('10:00')).toEqual([])
+    expect(reasonsAt('08:00')).toEqual(['begun', 'outside_hours'])
+  })
+
+  test('while an external calendar cannot be checked', () => {
+    const reasonsAt = (time: string) => explainStart({ ...PRACTICE, isUnchecked: true }, at(time))
+    expect(reasonsAt('09:30')).toEqual(['unchecked'])
+    expect(reasonsAt('09:40')).toEqual(['unchecked', 'off_grid'])
+  })
+
+  test('while the calendar is paused', () => {
+    expect(explainStart({ ...PRACTICE, isPaused: true }, at('09:30'))).toEqual(['paused'])
+    expect(explainStart({ ...PRACTICE, isPaused: true, isUnchecked: true }, at('09:30'))).toEqual([
+      'paused',
+      'unchecked',
+    ])
+  })
+
+  test('a special day with other hours', () => {
+    const monday = Math.floor(NOW / DAY_MS)
+    const specialDays = [
+      { firstDay: monday, lastDay: monday, hours: [{ startSeconds: 10 * 3600, endSeconds: 11 * 3600 }] },
+    ]
+    const reasonsAt = (time: string) => explainStart({ ...PRACTICE, specialDays }, at(time))
+    expect(reasonsAt('09:30')).toEqual(['special_day'])
+    expect(reasonsAt('10:30')).toEqual([])
+  })
+
+  test('a conflicting appointment, with its buffer on both sides', () => {
+    const query = { ...PRACTICE, busy: [{ startMs: at('10:00'), endMs: at('10:30') }] }
+    expect(
+      ['09:15', '09:16', '09:30', '10:00', '10:30', '10:45', '11:00'].map((time) => [
+        time,
+        ...explainStart(query, at(time)),
+      ]),
+    ).toEqual([
+      ['09:15', 'off_grid'],
+      ['09:16', 'buffer', 'off_grid'],
+      ['09:30', 'buffer'],
+      ['10:00', 'busy'],
+      ['10:30', 'buffer'],
+      ['10:45', 'off_grid'],
+      ['11:00'],
+    ])
+  })
+
+  test('between two appointments, one of which overlaps the time', () => {
+    const busy = [
+      { startMs: at('10:00'), endMs: at('10:30') },
+      { startMs: at('11:00'), endMs: at('11:30') },
+    ]
+    expect(explainStart({ ...PRACTICE, busy }, at('10:40'))).toEqual(['busy', 'off_grid'])
+  })
+
+  test('a taken location has no buffer', () => {
+    const query = { ...PRACTICE, locationBusy: [{ startMs: at('10:00'), endMs: at('10:30') }] }
+    expect(
+      ['09:30', '09:31', '10:00', '10:30'].map((time) => [time, ...explainStart(query, at(time))]),
+    ).toEqual([['09:30'], ['09:31', 'location_taken', 'off_grid'], ['10:00', 'location_taken'], ['10:30']])
+  })
+
+  test('a conflict comes before everything that the owner can override', () => {
+    const query = { ...PRACTICE, busy: [{ startMs: at('08:00'), endMs: at('10:30') }] }
+    expect(explainStart({ ...query, isPaused: true }, at('07:50'))).toEqual([
+      'busy',
+      'begun',
+      'paused',
+      'outside_hours',
+    ])
+  })
+
+  test.each([
+    ['24 hours ago', NOW - DAY_MS, 'begun'],
+    ['a moment longer ago', NOW - DAY_MS - 1, 'too_long_ago'],
+    ['730 days ahead', NOW + 730 * DAY_MS, 'outside_hours'],
+    ['a moment further', NOW + 730 * DAY_MS + 1, 'too_far_ahead'],
+    ['no time at all', Number.NaN, 'too_long_ago'],
+    ['before all dates', -8.64e15, 'too_long_ago'],
+    ['after all dates', 8.64e15, 'too_far_ahead'],
+    ['never', Infinity, 'too_far_ahead'],
+  ])('%s is %s: %s', (_case, startsAtMs, reason) => {
+    expect(explainStart(PRACTICE, startsAtMs)[0]).toBe(reason)
+  })
+})
+
+test('the reasons against a start are in the order of their importance, each once', () => {
+  fc.assert(
+    fc.property(anyStart(), fc.boolean(), fc.boolean(), ({ query, startsAtMs }, isPaused, isUnchecked) => {
+      const reasons = explainStart({ ...query, isPaused, isUnchecked }, startsAtMs)
+      expect(START_REASONS.filter((reason) => reasons.includes(reason))).toEqual(reasons)
+    }),
+    { numRuns: RUNS },
+  )
+})
+
+test('nothing speaks against a start exactly when the list of open slots has it', () => {
+  fc.assert(
+    fc.property(anyStart(), ({ query, startsAtMs }) => {
+      const firstDate = localDateOf(startsAtMs, query.timeZone)
+      const [day] = listOpenSlots({ ...query, firstDate, dayCount: 1 })
+      expect(explainStart(query, startsAtMs).length === 0).toBe(day?.startsMs.includes(startsAtMs))
+    }),
+    { numRuns: RUNS },
+  )
+})
+
+test('a conflict with an appointment is refused with and without the override', () => {
+  fc.assert(
+    fc.property(anyStart(), ({ query, startsAtMs }) => {
+      const reasons = explainStart(query, startsAtMs)
+      const plain = decideOwnerStartTime(reasons, false)
+      const anyway = decideOwnerStartTime(reasons, true)
+      if (plain.ok) expect(anyway).toEqual(plain)
+      else if (['busy', 'buffer', 'location_taken'].includes(plain.reason)) expect(anyway).toEqual(plain)
+    }),
+    { numRuns: RUNS },
+  )
+})
+
+test('the override never books into an appointment, its buffer, or a taken location', () => {
+  fc.assert(
+    fc.property(anyStart(), ({ query, startsAtMs }) => {
+      if (!decideOwnerStartTime(explainStart(query, startsAtMs), true).ok) return
+      const bufferMs = query.rules.bufferMinutes * MINUTE_MS
+      const time = { startMs: startsAtMs, endMs: startsAtMs + query.durationMinutes * MINUTE_MS }
+      const taken = [
+        ...query.busy
+          .filter(({ startMs, endMs }) => startMs < endMs)
+          .map(({ startMs, endMs }) => ({ startMs: startMs - bufferMs, endMs: endMs + bufferMs })),
+        ...query.locationBusy,
+      ]
+      expect(taken.some((other) => overlaps(other, time))).toBe(false)
+    }),
+    { numRuns: RUNS },
+  )
+})
+
+/** A random calendar and start time: often an offered start or one next to it, otherwise any minute around its dates. */
+function anyStart() {
+  return fc
+    .record({
+      query: arbitrarySlotsQuery({ wholeMinutes: true }),
+      pick: fc.nat(),
+      besideMinutes: fc.constantFrom(0, 0, 0, 1, 15, -30),
+      offered: fc.boolean(),
+      minutes: fc.integer({ min: -600, max: 6_000 }),
+    })
+    .map(({ query: { nowMs, ...rest }, pick, besideMinutes, offered, minutes }) => {
+      const firstMs = Date.parse(rest.firstDate)
+      const query = { ...rest, nowMs: nowMs ?? firstMs - 3 * DAY_MS }
+      const startsMs = listOpenSlots(query).flatMap((day) => day.startsMs)
+      const startMs = offered ? startsMs[pick % Math.max(1, startsMs.length)] : undefined
+      const startsAtMs = (startMs ?? firstMs + minutes * MINUTE_MS) + besideMinutes * MINUTE_MS
+      return { query, startsAtMs }
+    })
+}
+
+/** An instant on that Monday. */
+function at(time: string): number {
+  return Date.parse(`2027-01-04T${time}:00Z`)
+}

@@ -1,0 +1,140 @@
+import { listOpeningIntervals, type OpeningInterval } from '#core/availability/opening-times.ts'
+import { findSpecialDaysOn } from '#core/availability/special-days.ts'
+import { toDayNumber } from '#core/shared/calendar-date.ts'
+import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
+import { type Interval, overlaps } from '#core/shared/interval.ts'
+import { getZoneOffsets } from '#core/shared/zone-offsets.ts'
+import { localDateOf } from '#core/shared/zoned-time.ts'
+import { MAX_DAYS_AHEAD } from './max-days-ahead.ts'
+import type { OpenSlotsQuery } from './open-slots.ts'
+import { getStartBounds, type SlotRules } from './slot-rules.ts'
+
+/**
+ * Reasons why customers are not offered a start, most important first: `busy` is taken time itself, `buffer` only the time
+ * around it. Source: rules O2, O3 and T10.
+ */
+export const START_REASONS = [
+  'too_long_ago',
+  'too_far_ahead',
+  'busy',
+  'buffer',
+  'location_taken',
+  'begun',
+  'short_notice',
+  'paused',
+  'unchecked',
+  'special_day',
+  'outside_hours',
+  'too_long',
+  'off_grid',
+] as const
+export type StartReason = (typeof START_REASONS)[number]
+
+/** The reasons that nothing overrides. Source: rules O1 and O3. */
+const FINAL_REASONS = ['too_long_ago', 'too_far_ahead', 'busy', 'buffer', 'location_taken'] as const
+export type FinalReason = (typeof FINAL_REASONS)[number]
+
+/** The reasons that the owner can override. A paused calendar does not concern the owner. Source: rule O2. */
+export type StartWarning = Exclude<StartReason, FinalReason | 'paused'>
+
+/** How long after its start an owner can still enter an appointment, for example for a walk-in. Source: rule O1. */
+export const MAX_LATE_ENTRY_MS = DAY_MS
+
+export type StartQuery = Omit<OpenSlotsQuery, 'firstDate' | 'dayCount' | 'nowMs'> & {
+  readonly nowMs: number
+  /** True when the calendar takes no bookings. Source: rule S13. */
+  readonly isPaused?: boolean
+  /** True when an external calendar cannot be checked, so that customers are offered nothing. Source: rule G8. */
+  readonly isUnchecked?: boolean
+}
+
+/**
+ * Lists every reason why customers are not offered a start, most important first. Empty exactly when `listOpenSlots` lists
+ * the start of a calendar that is neither paused nor unchecked. A start beyond all bounds has only that reason.
+ * @throws RangeError when the zone is unknown
+ */
+export function explainStart(query: StartQuery, startsAtMs: number): StartReason[] {
+  const { nowMs, rules } = query
+  // Checked before the zone is loaded, because anybody can ask about any time. Also refuses NaN.
+  if (!(startsAtMs >= nowMs - MAX_LATE_ENTRY_MS)) return ['too_long_ago']
+  if (startsAtMs > nowMs + MAX_DAYS_AHEAD * DAY_MS) return ['too_far_ahead']
+  const time = { startMs: startsAtMs, endMs: startsAtMs + query.durationMinutes * MINUTE_MS }
+  const reasons = listConflicts(query, time)
+  if (startsAtMs <= nowMs) reasons.push('begun')
+  else if (startsAtMs <= getStartBounds(nowMs, rules).afterMs) reasons.push('short_notice')
+  if (query.isPaused) reasons.push('paused')
+  if (query.isUnchecked) reasons.push('unchecked')
+  const openings = listOpeningsAround(query, time)
+  if (openings.length === 0)
+    reasons.push(isOnSpecialDay(query, time.startMs) ? 'special_day' : 'outside_hours')
+  if (query.durationMinutes > rules.maxDurationMinutes) reasons.push('too_long')
+  if (openings.length > 0 && !openings.some((opening) => isOnGrid(opening, rules, startsAtMs)))
+    reasons.push('off_grid')
+  return reasons
+}
+
+/** True when customers can book this start. A booking repeats the check in its transaction. Source: rule T10. */
+export function isOpenSlot(query: StartQuery, startsAtMs: number): boolean {
+  return explainStart(query, startsAtMs).length === 0
+}
+
+export type OwnerStartTimeDecision =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly reason: FinalReason | StartWarning }
+
+/**
+ * Decides whether the owner can book a start, given the reasons against it. Confirming overrides warnings, but never another
+ * appointment. Source: rule O3.
+ */
+export function decideOwnerStartTime(
+  reasons: readonly StartReason[],
+  anyway: boolean,
+): OwnerStartTimeDecision {
+  const [reason] = reasons.filter((candidate) => candidate !== 'paused')
+  if (reason === undefined || (anyway && !isFinalReason(reason))) return { ok: true }
+  return { ok: false, reason }
+}
+
+export function isFinalReason(reason: StartReason): reason is FinalReason {
+  return (FINAL_REASONS as readonly StartReason[]).includes(reason)
+}
+
+function listConflicts({ busy, locationBusy, rules }: StartQuery, time: Interval): StartReason[] {
+  const bufferMs = rules.bufferMinutes * MINUTE_MS
+  const inTheWay = busy.filter((taken) => isInTheWay(taken, bufferMs, time))
+  const isTaken = inTheWay.some((taken) => overlaps(taken, time))
+  const isLocationTaken = locationBusy.some((taken) => isInTheWay(taken, 0, time))
+  const conflicts: StartReason[] = []
+  if (inTheWay.length > 0) conflicts.push(isTaken ? 'busy' : 'buffer')
+  if (isLocationTaken) conflicts.push('location_taken')
+  return conflicts
+}
+
+/** Busy times of zero length are ignored, whatever the buffer. */
+function isInTheWay(busy: Interval, bufferMs: number, time: Interval): boolean {
+  if (busy.startMs >= busy.endMs) return false
+  return overlaps({ startMs: busy.startMs - bufferMs, endMs: busy.endMs + bufferMs }, time)
+}
+
+/** Returns the openings in which the time lies whole, even when the clocks change. */
+function listOpeningsAround(query: StartQuery, time: Interval): readonly OpeningInterval[] {
+  const firstDay = toDayNumber(localDateOf(time.startMs, query.timeZone)) - 1
+  const dayCount = 3 + Math.ceil((time.endMs - time.startMs) / DAY_MS)
+  const zone = getZoneOffsets(query.timeZone, (firstDay - 2) * DAY_MS, (firstDay + dayCount + 2) * DAY_MS)
+  return listOpeningIntervals(query, zone, firstDay, dayCount).filter(
+    ({ startMs, open }) => startMs <= time.startMs && time.endMs <= open.untilMs,
+  )
+}
+
+function isOnSpecialDay({ specialDays, timeZone }: StartQuery, startsAtMs: number): boolean {
+  return findSpecialDaysOn(specialDays, toDayNumber(localDateOf(startsAtMs, timeZone))) !== undefined
+}
+
+/** The grid of an opening begins at its own start. Source: rule T4. */
+function isOnGrid(
+  { startMs, endMs }: OpeningInterval,
+  { slotMinutes }: SlotRules,
+  startsAtMs: number,
+): boolean {
+  return startsAtMs < endMs && (startsAtMs - startMs) % (slotMinutes * MINUTE_MS) === 0
+}
