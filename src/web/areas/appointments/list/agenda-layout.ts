@@ -13,7 +13,10 @@ export type AgendaEntry = AppointmentRow | ExternalEvent
  */
 export type MinutesFromNoon = number
 
-export type ShownHours = { readonly from: MinutesFromNoon; readonly until: MinutesFromNoon }
+export type Stretch = { readonly from: MinutesFromNoon; readonly until: MinutesFromNoon }
+
+/** The hours that the grid shows. */
+export type ShownHours = Stretch
 
 /** An appointment or event, or its part on one day, with its position in the grid. */
 export type GridBlock<Thing = AgendaEntry> = {
@@ -102,7 +105,7 @@ export function minutesFromNoon(day: Pick<AgendaDay, 'noon_at'>, epochMs: number
 }
 
 /** Returns the whole hours to show: at least eight, and all that contain opening hours, appointments or events. */
-export function chooseShownHours(days: readonly AgendaDay[], blocks: readonly GridBlock[]): ShownHours {
+export function chooseShownHours(days: readonly AgendaDay[], blocks: readonly Stretch[]): ShownHours {
   const stretches = [
     ...days.flatMap((day) =>
       day.openings.map((opening) => ({

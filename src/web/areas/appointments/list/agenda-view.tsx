@@ -39,6 +39,8 @@ type AgendaViewProps = {
   onClose: () => void
   /** Minutes between consecutive start times that customers are offered. */
   slotMinutes: number
+  /** Called with the start of the slot when the owner presses on an empty part of a day. */
+  onPoint?: ((startsAt: string) => void) | undefined
 }
 
 /**
@@ -46,7 +48,7 @@ type AgendaViewProps = {
  * the weekend stays together. Source: rules V7 and V13.
  */
 export function AgendaView(props: AgendaViewProps) {
-  const { scope, view, date, timeZone, onDate, opened, onOpen, onClose, slotMinutes } = props
+  const { scope, view, date, timeZone, onDate, opened, onOpen, onClose, slotMinutes, onPoint } = props
   const now = useNow()
   const nowMs = Date.parse(now)
   const isNarrow = useIsNarrowScreen()
@@ -93,6 +95,7 @@ export function AgendaView(props: AgendaViewProps) {
           onOpen={({ id }) => onOpen(id)}
           slotMinutes={slotMinutes}
           onMove={move}
+          onPoint={onPoint}
         />
       )}
       <AppointmentDialog appointment={appointment} onClose={onClose} />
@@ -135,11 +138,12 @@ type AgendaDaysProps = {
   onOpen: (appointment: AppointmentRow) => void
   slotMinutes: number
   onMove: (appointment: AppointmentRow, startsAt: string) => Promise<void>
+  onPoint: ((startsAt: string) => void) | undefined
 }
 
 /** Shows the requested days, and lets the owner show or hide cancelled appointments. Source: rule V8. */
 function AgendaDays(props: AgendaDaysProps) {
-  const { agenda, external, isList, hasCalendarNames, nowMs, onOpen, slotMinutes, onMove } = props
+  const { agenda, external, isList, hasCalendarNames, nowMs, onOpen, slotMinutes, onMove, onPoint } = props
   const [isCancelledShown, setCancelledShown] = useState(false)
   const cancelled = agenda.appointments.filter(({ status }) => status === 'cancelled').length
   const appointments = agenda.appointments.filter(({ status }) => isCancelledShown || status !== 'cancelled')
@@ -170,7 +174,11 @@ function AgendaDays(props: AgendaDaysProps) {
       </p>
       {hasCalendarNames && appointments.length > 0 && <CalendarLegend appointments={appointments} />}
       <HourCycleContext value={agenda.hour_cycle}>
-        {isList ? <WeekAsDayLists {...shown} /> : <TimeGrid {...shown} {...{ slotMinutes, onMove }} />}
+        {isList ? (
+          <WeekAsDayLists {...shown} />
+        ) : (
+          <TimeGrid {...shown} {...{ slotMinutes, onMove, onPoint }} />
+        )}
       </HourCycleContext>
       {cancelled > 0 && (
         <Switch

@@ -38,6 +38,8 @@ type AppointmentsCardProps = {
   onChoose?: ((choice: AppointmentsView, replace: boolean) => void) | undefined
   /** Goes back in the history of the choices, if the caller stores them there. */
   onBack?: (() => void) | undefined
+  /** Called with the start of the slot when the owner presses on an empty part of a day. */
+  onPoint?: ((startsAt: string) => void) | undefined
   /** True to name the week first and the list last. */
   isWeekFirst?: boolean | undefined
   /** The main button, which is always in the card's header. */
@@ -56,6 +58,7 @@ export function AppointmentsCard(props: AppointmentsCardProps) {
     slotMinutes = DEFAULT_SLOT_RULES.slotMinutes,
     mainAction,
     actions,
+    onPoint,
   } = props
   const scope = calendarId ?? { timeZone }
   const { chosen, change, open, close } = useChoice(props)
@@ -128,6 +131,7 @@ export function AppointmentsCard(props: AppointmentsCardProps) {
           opened={chosen.appointment}
           timeZone={timeZone}
           slotMinutes={slotMinutes}
+          onPoint={onPoint}
           onDate={(date) => change({ date, appointment: null })}
           onOpen={open}
           onClose={close}

@@ -12,19 +12,20 @@ type Grid = {
 }
 
 /**
- * Finds the nearest position on the slot grid, within the shown hours and within the day (which may have 23 or 25 hours).
+ * Finds the nearest position on the slot grid, or the one that `round` chooses, within the shown hours and within the day (which may have 23 or 25 hours).
  * The slot grid starts anew at each opening, as for customers. Before the first opening it is aligned to noon.
  */
 export function snapToGrid(
   { days, shown, slotMinutes }: Grid,
   { dayIndex, from }: GridPosition,
   lengthMinutes: number,
+  round: (steps: number) => number = Math.round,
 ): GridPosition {
   const index = Math.min(days.length - 1, Math.max(0, dayIndex))
   const day = days[index]
   if (day === undefined) return { dayIndex: 0, from }
   const anchor = anchorOf(day, from)
-  const snapped = anchor + Math.round((from - anchor) / slotMinutes) * slotMinutes
+  const snapped = anchor + round((from - anchor) / slotMinutes) * slotMinutes
   const first = Math.max(shown.from, minutesFromNoon(day, Date.parse(day.starts_at)))
   const last = Math.min(shown.until, minutesFromNoon(day, Date.parse(day.ends_at))) - lengthMinutes
   return { dayIndex: index, from: Math.max(first, Math.min(last, snapped)) }

@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react'
 import type { AgendaDay, AppointmentRow } from '#contract/appointments/appointments.ts'
 import { useHourCycle } from '#web/kit/hour-cycle.ts'
 import { formatHour, formatShortTime } from '#web/shared/format-clock.ts'
@@ -28,6 +29,8 @@ type TimeGridDayProps = {
   hasCalendarNames: boolean
   nowMs: number
   onOpen: (appointment: AppointmentRow) => void
+  /** Called when the owner presses on an empty part of the day. */
+  onPoint?: ((event: MouseEvent) => void) | undefined
   /** True if the day takes the whole width. */
   isWide: boolean
   /** The appointment that is being moved, or null. `ghost` is its new position, if that is on this day. */
@@ -50,6 +53,7 @@ export function TimeGridDay({
   hasCalendarNames,
   nowMs,
   onOpen,
+  onPoint,
   isWide,
   held,
   ghost,
@@ -85,6 +89,17 @@ export function TimeGridDay({
         .map((hour) => (
           <HourLine key={hour} hour={hour} topPx={toPx(hour)} day={day} timeZone={timeZone} />
         ))}
+      {onPoint !== undefined && (
+        // Only for pointers: the keyboard has the button "New appointment" with a typed time.
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-hidden="true"
+          data-point=""
+          className="absolute inset-0 cursor-cell"
+          onClick={onPoint}
+        />
+      )}
       {blocks.map((block) => {
         const heightPx = toPx(block.until) - toPx(block.from) - GAP_PX
         const common = {

@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react'
 import type { AgendaDay, AppointmentRow } from '#contract/appointments/appointments.ts'
 import { useHourCycle } from '#web/kit/hour-cycle.ts'
 import { formatHour } from '#web/shared/format-clock.ts'
@@ -31,6 +32,8 @@ type TimeGridProps = {
   slotMinutes: number
   /** Moves an appointment. Resolves when the move has succeeded or failed. */
   onMove: (appointment: AppointmentRow, startsAt: string) => Promise<void>
+  /** Called with the start of the slot when the owner presses on an empty part of a day. */
+  onPoint?: ((startsAt: string) => void) | undefined
 }
 
 /**
@@ -38,7 +41,18 @@ type TimeGridProps = {
  * Source: rule V7.
  */
 export function TimeGrid(props: TimeGridProps) {
-  const { days, appointments, events, timeZone, hasCalendarNames, nowMs, onOpen, slotMinutes, onMove } = props
+  const {
+    days,
+    appointments,
+    events,
+    timeZone,
+    hasCalendarNames,
+    nowMs,
+    onOpen,
+    slotMinutes,
+    onMove,
+    onPoint,
+  } = props
   const columns = days.map((day) => ({
     day,
     wholeDay: listAllDayEvents(day, events),
@@ -52,6 +66,12 @@ export function TimeGrid(props: TimeGridProps) {
   const open = (appointment: AppointmentRow) => {
     if (!moving.ignoresClick.current && held === null) onOpen(appointment)
   }
+  const point =
+    onPoint === undefined
+      ? undefined
+      : (event: MouseEvent) => {
+          if (!moving.ignoresClick.current && held === null) onPoint(moving.startAt(event))
+        }
   const rail = 'grid grid-cols-[3.75rem_1fr]'
   return (
     <div className="border-t border-line">
@@ -90,6 +110,7 @@ export function TimeGrid(props: TimeGridProps) {
               key={day.date}
               {...{ day, blocks, shown, hourPx, timeZone, hasCalendarNames, nowMs, held }}
               onOpen={open}
+              onPoint={point}
               isWide={days.length === 1}
               ghost={held?.place.dayIndex === dayIndex ? held.place : null}
               movingOf={(appointment, from) => moving.handlersOf(appointment, { dayIndex, from })}

@@ -234,6 +234,15 @@ test.each([
   expect(ghost()).toBeNull()
 })
 
+test('a press on an empty part of a day names the start of the slot there', async () => {
+  const { hourPx, onPoint } = await renderWeek()
+  const tuesday = document.querySelectorAll('[data-point]')[1]
+  if (tuesday === undefined) throw new Error('no day')
+  fireEvent.click(tuesday, { clientX: TUESDAY_X, clientY: 4 * hourPx + 3 })
+  fireEvent.click(tuesday, { clientX: TUESDAY_X, clientY: 4.9 * hourPx })
+  expect(onPoint.mock.calls).toEqual([['2026-12-01T13:00:00.000Z'], ['2026-12-01T13:30:00.000Z']])
+})
+
 async function renderWeek({
   appointment = {},
   moved = ({ body }: SentRequest) => toMoved(body),
@@ -253,14 +262,15 @@ async function renderWeek({
     [`${LIST}/${APPOINTMENT.id}/history`]: { events: [] },
     [MOVE]: moved,
   })
-  const { user } = renderComponent(<WeekCard />)
+  const onPoint = vi.fn()
+  const { user } = renderComponent(<WeekCard onPoint={onPoint} />)
   const block = await screen.findByRole('button', { name: /Ada Lovelace/ })
   // The appointment lasts an hour, and its block is two pixels less high than an hour.
-  return { user, api, block, hourPx: Number.parseFloat(block.style.height) + 2 }
+  return { user, api, block, onPoint, hourPx: Number.parseFloat(block.style.height) + 2 }
 }
 
 /** Stores the choice, as the page stores it in the URL. */
-function WeekCard() {
+function WeekCard({ onPoint }: { onPoint: (startsAt: string) => void }) {
   const [choice, setChoice] = useState<AppointmentsView>({ ...DEFAULT_APPOINTMENTS_VIEW, view: 'week' })
   return (
     <AppointmentsCard
@@ -268,6 +278,7 @@ function WeekCard() {
       timeZone="Europe/London"
       choice={choice}
       onChoose={setChoice}
+      onPoint={onPoint}
     />
   )
 }

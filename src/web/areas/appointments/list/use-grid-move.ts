@@ -87,6 +87,10 @@ export function useMoveInGrid({ days, shown, hourPx, slotMinutes, nowMs, timeZon
     return { dayIndex, from: shown.from + ((clientY - top) / hourPx) * 60 }
   }
 
+  /** Returns the start of the slot under the pointer, as an instant. */
+  const startAt = (event: { clientX: number; clientY: number }): string =>
+    instantAtPosition(days, snapToGrid(rules, placeAt(event), slotMinutes, Math.floor))
+
   const hold = (event: ReactPointerEvent, appointment: AppointmentRow, origin: GridPosition) => {
     if (event.button !== 0 || held !== null) return
     const { pointerId, clientX, clientY, pointerType } = event
@@ -201,7 +205,7 @@ export function useMoveInGrid({ days, shown, hourPx, slotMinutes, nowMs, timeZon
         }
       : null
 
-  return { held, said, grid, handlersOf, ignoresClick }
+  return { held, said, grid, handlersOf, startAt, ignoresClick }
 }
 
 export type MoveHandlers = NonNullable<ReturnType<ReturnType<typeof useMoveInGrid>['handlersOf']>>

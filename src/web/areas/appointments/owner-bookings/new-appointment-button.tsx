@@ -10,6 +10,10 @@ type NewAppointmentButtonProps = {
   calendars: readonly Calendar[]
   /** The date shown in the calendar view, which is the form's default date. */
   shownDate?: string | null | undefined
+  /** The start of an empty slot on which the owner has pressed: opens the dialog with this time. Null for none. */
+  pointedAt?: string | null | undefined
+  /** Called when the dialog with that time has been closed. */
+  onPointedClosed?: (() => void) | undefined
   variant?: 'primary' | 'secondary' | undefined
   /** True to show only the icon in narrow windows. */
   isBrief?: boolean
@@ -19,6 +23,8 @@ type NewAppointmentButtonProps = {
 export function NewAppointmentButton({
   calendars,
   shownDate = null,
+  pointedAt = null,
+  onPointedClosed,
   variant = 'primary',
   isBrief = false,
 }: NewAppointmentButtonProps) {
@@ -26,6 +32,12 @@ export function NewAppointmentButton({
   // Mount the dialog when it is first opened, so that nothing is loaded before. Then keep it mounted, so that it keeps
   // its input.
   const [wasOpened, setWasOpened] = useState(open)
+  const isPointed = pointedAt !== null
+  if (isPointed && !wasOpened) setWasOpened(true)
+  const changeOpen = (next: boolean) => {
+    setOpen(next)
+    if (!next) onPointedClosed?.()
+  }
   return (
     <>
       <Button
@@ -39,7 +51,13 @@ export function NewAppointmentButton({
         <Plus aria-hidden="true" className="size-5" />
         <span className={isBrief ? 'max-sm:sr-only' : undefined}>New appointment</span>
       </Button>
-      {wasOpened && <NewAppointmentDialog {...{ calendars, shownDate, open }} onOpenChange={setOpen} />}
+      {wasOpened && (
+        <NewAppointmentDialog
+          {...{ calendars, shownDate, pointedAt }}
+          open={open || isPointed}
+          onOpenChange={changeOpen}
+        />
+      )}
     </>
   )
 }

@@ -20,6 +20,8 @@ type NewAppointmentDialogProps = {
   calendars: readonly Calendar[]
   /** The date shown in the calendar view, which is the form's default date; null if there is none. */
   shownDate: string | null
+  /** The start of the slot on which the owner has pressed, which is then the typed time; null for none. */
+  pointedAt: string | null
   open: boolean
   onOpenChange: (open: boolean) => void
 }
@@ -31,12 +33,19 @@ type NewAppointmentDialogProps = {
 export function NewAppointmentDialog({
   calendars,
   shownDate,
+  pointedAt,
   open,
   onOpenChange,
 }: NewAppointmentDialogProps) {
   const formId = useId()
   const reasonId = useId()
-  const booking = useNewAppointment({ calendars, shownDate, open, onBooked: () => onOpenChange(false) })
+  const booking = useNewAppointment({
+    calendars,
+    shownDate,
+    pointedAt,
+    open,
+    onBooked: () => onOpenChange(false),
+  })
   const { calendar, services = [], hasTypes, form, asked, answer, submit } = booking
   const { errors, isSubmitting } = form.formState
   // True if the server asks for confirmation. Disable submitting then, because it would only repeat the question.

@@ -6,7 +6,13 @@ import { describe, expect, test, vi } from 'vitest'
 import type { AppointmentTimeCheck } from '#contract/appointments/owner-booking.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
-import { CALENDAR_ID, makeAppointmentType, makeCalendar, makeOverlapping } from '#web/testing/make-records.ts'
+import {
+  CALENDAR_ID,
+  makeAgendaDay,
+  makeAppointmentType,
+  makeCalendar,
+  makeOverlapping,
+} from '#web/testing/make-records.ts'
 import { renderComponent } from '#web/testing/render-part.tsx'
 import { errorResponse, heldResponse, stubApi } from '#web/testing/stub-api.ts'
 import { NewAppointmentButton } from './new-appointment-button.tsx'
@@ -384,6 +390,42 @@ test('with several calendars one says which, and its own times are asked for', a
   await user.click(await screen.findByRole('combobox', { name: /^Calendar/ }))
   await user.click(await screen.findByRole('option', { name: 'Other' }))
   await waitFor(() => expect(api.to('GET /api/public/calendars/other/slots').length).toBeGreaterThan(0))
+})
+
+test('a pointed time is the typed time, with everything that speaks against it and a picture of its day', async () => {
+  const api = stubApi({
+    ...ANSWERS,
+    [JUDGE]: judged({
+      starts_at: `${DATE}T18:10:00Z`,
+      ends_at: `${DATE}T18:40:00Z`,
+      reasons: ['outside_hours'],
+    }),
+    [`GET /api/calendars/${calendar.id}/appointments/agenda`]: {
+      time_zone: calendar.timezone,
+      hour_cycle: 'h12',
+      is_complete: true,
+      appointments: [],
+      days: [makeAgendaDay(DATE, [{ starts_at: `${DATE}T09:00:00Z`, ends_at: `${DATE}T17:00:00Z` }])],
+    },
+    [`GET /api/calendars/${calendar.id}/external-events`]: { events: [] },
+  })
+  const onClosed = vi.fn()
+  const { user } = renderComponent(
+    <NewAppointmentButton
+      calendars={[calendar]}
+      pointedAt={`${DATE}T18:10:00.000Z`}
+      onPointedClosed={onClosed}
+    />,
+  )
+  const dialog = within(await screen.findByRole('dialog', { name: 'New appointment' }))
+  expect(dialog.getByLabelText(/^Date/)).toHaveProperty('value', DATE)
+  expect(dialog.getByLabelText(/^Start/)).toHaveProperty('value', '18:10')
+  expect(await dialog.findByText('This is outside your opening hours.')).toBeDefined()
+  expect(api.to(JUDGE).at(-1)?.search.get('time')).toBe('18:10')
+  // From 9 AM to 7 PM: the time begins after nine hours and ten minutes of ten hours.
+  await waitFor(() => expect(document.querySelector<HTMLElement>('[data-asked]')?.style.width).toBe('5%'))
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  expect(onClosed).toHaveBeenCalledTimes(1)
 })
 
 /** Renders the button, and a button that changes the shown date to the next one in the list. */

@@ -5,6 +5,7 @@ import { AmbiguousTimeNote, ConflictingAppointment, TimeWarnings } from '#web/ki
 import { formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { DayStrip } from './day-strip.tsx'
 import { formatDateWithYearIfDifferent } from './format-date-with-year.ts'
 import { type RequestedTime, timeCheckQuery } from './owner-booking-queries.ts'
 import { type RefusedTime, todayIn } from './use-new-appointment.ts'
@@ -54,7 +55,10 @@ export function TimeCheckResult({ calendarId, asked, answer, pending, onBookAnyw
         </div>
       )}
       {answer === null && judged !== undefined && asked !== null && (
-        <TimeWarnings calendarId={calendarId} judged={judged} />
+        <>
+          <TimeWarnings calendarId={calendarId} judged={judged} />
+          {judged.reasons.length > 0 && <DayStrip calendarId={calendarId} judged={judged} />}
+        </>
       )}
     </div>
   )

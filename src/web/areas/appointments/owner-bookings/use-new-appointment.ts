@@ -9,6 +9,7 @@ import { OVERRIDABLE_WARNING_PROBLEMS } from '#contract/appointments/owner-booki
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
+import { localTimeOf } from '#core/shared/zoned-time.ts'
 import { schemaResolver } from '#web/kit/contract-resolver.ts'
 import { refreshOwnerFreeTimes } from '#web/kit/own-times.ts'
 import { showProblem, toProblem } from '#web/kit/show-problem.ts'
@@ -48,12 +49,14 @@ type NewAppointmentInput = {
   calendars: readonly Calendar[]
   /** The date shown in the calendar view, which is the form's default date; null if there is none. */
   shownDate: string | null
+  /** The start of the slot on which the owner has pressed, which is then the typed time; null for none. */
+  pointedAt: string | null
   open: boolean
   onBooked: () => void
 }
 
 /** The state of the booking dialog, and its submission. The input is kept when the server refuses the booking. */
-export function useNewAppointment({ calendars, shownDate, open, onBooked }: NewAppointmentInput) {
+export function useNewAppointment({ calendars, shownDate, pointedAt, open, onBooked }: NewAppointmentInput) {
   const client = useQueryClient()
   const [draft] = useState(() => findNewAppointmentDraft(calendars))
   const [calendarId, setCalendarId] = useState(draft?.calendarId ?? '')
@@ -74,6 +77,14 @@ export function useNewAppointment({ calendars, shownDate, open, onBooked }: NewA
   useEffect(() => {
     if (open && isNewAppointmentFormEmpty(form.getValues())) form.setValue('date', firstDate)
   }, [open, firstDate, form])
+  const { timezone } = calendar
+  useEffect(() => {
+    if (pointedAt === null) return
+    form.setValue('date', localDateOf(pointedAt, timezone))
+    form.setValue('time', localTimeOf(Date.parse(pointedAt), timezone).slice(0, 5))
+    form.setValue('isTyped', true)
+    form.setValue('startsAt', '')
+  }, [pointedAt, timezone, form])
   const asked = toRequestedTime(form.watch(), hasTypes)
   const [answer, setAnswer] = useState<RefusedTime | null>(null)
   const book = useBookingRequest<CreateOwnAppointmentResponse>()

@@ -1,4 +1,5 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { APP_PAGES } from '#contract/pages/app-pages.ts'
 import { SLOT_INTERVALS_MINUTES } from '#core/slots/slot-rules.ts'
@@ -77,6 +78,7 @@ const SHORTEST_SLOT_MINUTES = Math.min(...SLOT_INTERVALS_MINUTES)
 
 function AppointmentsOfAllCalendars({ calendars, ...view }: AppointmentsOfAllCalendarsProps) {
   const { history } = useRouter()
+  const [pointedAt, setPointedAt] = useState<string | null>(null)
   return (
     <AppointmentsCard
       {...view}
@@ -86,7 +88,16 @@ function AppointmentsOfAllCalendars({ calendars, ...view }: AppointmentsOfAllCal
       timeZone={chooseListTimeZone(calendars.map(({ timezone }) => timezone))}
       slotMinutes={SHORTEST_SLOT_MINUTES}
       actions={<BulkChangeButton calendars={calendars} />}
-      mainAction={<NewAppointmentButton isBrief calendars={calendars} shownDate={view.choice.date} />}
+      mainAction={
+        <NewAppointmentButton
+          isBrief
+          calendars={calendars}
+          shownDate={view.choice.date}
+          pointedAt={pointedAt}
+          onPointedClosed={() => setPointedAt(null)}
+        />
+      }
+      onPoint={setPointedAt}
       onBack={() => history.back()}
     />
   )

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { AppointmentsCard } from '#web/areas/appointments/list/appointments-card.tsx'
 import type { AppointmentsView } from '#web/areas/appointments/list/appointments-view.ts'
@@ -36,6 +36,7 @@ export function CalendarAppointments({
   onChoose,
 }: CalendarAppointmentsProps) {
   const { history } = useRouter()
+  const [pointedAt, setPointedAt] = useState<string | null>(null)
   const { data: availability } = useQuery(availabilityQuery(calendar.id))
   const { data: calendars = [] } = useQuery(calendarsQuery(calendar.user_id))
   const others = calendars.filter(({ id }) => id !== calendar.id)
@@ -57,7 +58,16 @@ export function CalendarAppointments({
             )}
           </>
         }
-        mainAction={<NewAppointmentButton isBrief calendars={[calendar]} shownDate={choice.date} />}
+        mainAction={
+          <NewAppointmentButton
+            isBrief
+            calendars={[calendar]}
+            shownDate={choice.date}
+            pointedAt={pointedAt}
+            onPointedClosed={() => setPointedAt(null)}
+          />
+        }
+        onPoint={setPointedAt}
         onBack={() => history.back()}
         timeZone={calendar.timezone}
         slotMinutes={availability?.slot_duration_minutes}
