@@ -79,7 +79,8 @@ test('outside the opening hours the owner is asked, and into a taken time nothin
   await test.step('a time that is taken is refused, and what was typed stays', async () => {
     await dialog.getByLabel(/^Start/).fill('10:15')
     await dialog.getByRole('button', { name: 'Book appointment' }).click()
-    await expect(dialog.getByRole('alert')).toHaveText(PROBLEMS['booking.slot_unavailable'].title)
+    await expect(dialog.getByRole('alert')).toContainText(PROBLEMS['booking.slot_unavailable'].title)
+    await expect(dialog.getByRole('alert')).toContainText('taken by the appointment of Grace Hopper')
     await expect(dialog.getByRole('button', { name: 'Book anyway' })).toBeHidden()
     await expect(dialog.getByLabel('Customer')).toHaveValue('Walter Walkin')
   })
@@ -93,6 +94,22 @@ test('outside the opening hours the owner is asked, and into a taken time nothin
     await dialog.getByRole('button', { name: 'Book anyway' }).click()
     await expect(page.getByText('Appointment booked successfully!', { exact: true })).toBeVisible()
     await expect(page.getByRole('article', { name: 'Walter Walkin' })).toContainText('9:30 PM')
+  })
+
+  await test.step('a press on an empty hour of the day says why customers aren’t offered it', async () => {
+    await page.goto(`/appointments?view=day&date=${date}`)
+    const day = page.locator('[data-point]')
+    const height = (await day.boundingBox())?.height ?? 0
+    // The day is shown from 9 AM to 10 PM, because of the appointment at 9:30 PM. The press is at 8:15 PM.
+    await day.click({ position: { x: 40, y: (height * 11.25) / 13 } })
+    await expect(dialog.getByLabel(/^Date/)).toHaveValue(date)
+    await expect(dialog.getByLabel(/^Start/)).toHaveValue('20:00')
+    await expect(dialog.getByText('Why customers aren’t offered this time')).toBeVisible()
+    await expect(dialog.getByRole('link', { name: /^Opening hours/ })).toHaveAttribute(
+      'href',
+      `/calendar/${calendar.id}/settings?tab=availability`,
+    )
+    await expectNoAxeFindings(page)
   })
 })
 

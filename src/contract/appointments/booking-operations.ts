@@ -17,7 +17,7 @@ import {
   createOwnAppointmentBody,
   createOwnAppointmentResponse,
 } from './owner-booking.ts'
-import { OVERRIDABLE_WARNING_PROBLEMS } from './owner-booking-problems.ts'
+import { OVERRIDABLE_PROBLEMS } from './owner-booking-problems.ts'
 import { testAppointmentSchema } from './test-appointments.ts'
 
 /** Operations for customers to book and cancel, and for the owner to book for a customer. */
@@ -97,7 +97,7 @@ export const bookingOperations = defineOperations({
       'booking.type_unknown',
       'booking.slot_unavailable',
       'booking.location_conflict',
-      ...Object.values(OVERRIDABLE_WARNING_PROBLEMS),
+      ...OVERRIDABLE_PROBLEMS,
       'booking.too_long_ago',
       'booking.too_far_ahead',
       'booking.customer_name_required',
@@ -119,7 +119,7 @@ export const bookingOperations = defineOperations({
       'test_appointment.no_free_time',
       'booking.slot_unavailable',
       'booking.location_conflict',
-      ...Object.values(OVERRIDABLE_WARNING_PROBLEMS),
+      ...OVERRIDABLE_PROBLEMS,
     ],
   },
   removeTestAppointment: {

@@ -4,7 +4,7 @@ import { ownerMoveSlotsQuery, slotsResponse } from '#contract/slots/slots.ts'
 import { ownerAppointmentParams } from './appointments.ts'
 import { moveAppointmentBody, moveOwnAppointmentResponse } from './moves.ts'
 import { appointmentTimeCheckResponse, moveTimeCheckQuery } from './owner-booking.ts'
-import { OVERRIDABLE_WARNING_PROBLEMS } from './owner-booking-problems.ts'
+import { OVERRIDABLE_PROBLEMS } from './owner-booking-problems.ts'
 
 /** Operations for an owner to move an appointment. */
 export const moveOperations = defineOperations({
@@ -25,7 +25,7 @@ export const moveOperations = defineOperations({
       'appointment.move_location_taken',
       'appointment.move_too_long',
       'appointment.changed_meanwhile',
-      ...Object.values(OVERRIDABLE_WARNING_PROBLEMS),
+      ...OVERRIDABLE_PROBLEMS,
       'booking.time_required',
       'booking.too_long_ago',
       'booking.too_far_ahead',

@@ -55,6 +55,9 @@ export const OVERRIDABLE_WARNING_PROBLEMS = {
   off_grid: 'booking.off_grid',
 } as const satisfies Record<StartWarning, keyof typeof OWNER_BOOKING_PROBLEMS>
 
+/** The questions, each once. */
+export const OVERRIDABLE_PROBLEMS = [...new Set(Object.values(OVERRIDABLE_WARNING_PROBLEMS))]
+
 /** Tells the owner why customers are not offered a time. Source: rule O2. */
 export const START_REASON_SENTENCES = {
   too_long_ago: OWNER_BOOKING_PROBLEMS['booking.too_long_ago'].title,
@@ -69,5 +72,5 @@ export const START_REASON_SENTENCES = {
   special_day: 'This day has its own opening hours, and this time is outside them.',
   outside_hours: 'This is outside your opening hours.',
   too_long: 'This is longer than the longest appointment you offer.',
-  off_grid: 'Customers aren’t offered this start time.',
+  off_grid: 'This isn’t one of your start times.',
 } as const satisfies Record<StartReason, string>

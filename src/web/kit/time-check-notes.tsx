@@ -43,15 +43,19 @@ type TimeReasonsProps = {
 export function TimeWarnings({ calendarId, judged }: Omit<TimeReasonsProps, 'inNewTab'>) {
   const reasons = judged.reasons.filter((reason) => reason !== 'paused')
   if (reasons.length === 0) return null
+  const isRefused = reasons.some(isFinalReason)
   return (
-    <Notice tone={reasons.some(isFinalReason) ? 'danger' : 'warning'}>
+    <Notice
+      tone={isRefused ? 'danger' : 'warning'}
+      title={isRefused ? undefined : 'Why customers aren’t offered this time'}
+    >
       <TimeReasons calendarId={calendarId} judged={{ ...judged, reasons }} inNewTab />
     </Notice>
   )
 }
 
 /** Lists everything that speaks against a time, each with a link to the setting or appointment. */
-export function TimeReasons({ calendarId, judged, inNewTab = false }: TimeReasonsProps) {
+function TimeReasons({ calendarId, judged, inNewTab = false }: TimeReasonsProps) {
   return (
     <ul className="flex flex-col gap-3">
       {judged.reasons.map((reason) => (

@@ -5,7 +5,7 @@ import type {
   CreateOwnAppointmentBody,
   CreateOwnAppointmentResponse,
 } from '#contract/appointments/owner-booking.ts'
-import { OVERRIDABLE_WARNING_PROBLEMS } from '#contract/appointments/owner-booking-problems.ts'
+import { OVERRIDABLE_PROBLEMS } from '#contract/appointments/owner-booking-problems.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
@@ -31,7 +31,7 @@ import {
 import { refreshAfterBooking, servicesQuery } from './owner-booking-queries.ts'
 
 /** Error codes with which the server asks the owner to confirm a time that customers are not offered. Source: rule O2. */
-const QUESTIONS: ReadonlySet<ProblemCode | 'network'> = new Set(Object.values(OVERRIDABLE_WARNING_PROBLEMS))
+const QUESTIONS: ReadonlySet<ProblemCode | 'network'> = new Set(OVERRIDABLE_PROBLEMS)
 /** Error codes that mean that the owner has to choose another time. */
 const TIME_REFUSALS: ReadonlySet<ProblemCode | 'network'> = new Set([
   'booking.slot_unavailable',
