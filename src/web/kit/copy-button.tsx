@@ -13,13 +13,15 @@ type CopyButtonProps = {
   done: string
   /** The visible text of the button. If absent, the button shows an icon. */
   children?: string | undefined
+  /** True if copying is the main action of the screen. */
+  isPrimary?: boolean
 }
 
 /** How long the button shows a check mark after copying, in ms. */
 const CHECK_MS = 2_000
 
 /** Lets the user copy a text to the clipboard. Reports a failure in a toast. */
-export function CopyButton({ text, label, done, children }: CopyButtonProps) {
+export function CopyButton({ text, label, done, children, isPrimary = false }: CopyButtonProps) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
@@ -46,7 +48,7 @@ export function CopyButton({ text, label, done, children }: CopyButtonProps) {
       className={
         children === undefined
           ? 'inline-grid size-9 shrink-0 place-items-center rounded-control text-ink-soft hover:bg-sunken hover:text-ink touch:size-11'
-          : buttonClass({ size: 'sm' }, 'shrink-0')
+          : buttonClass(isPrimary ? { variant: 'primary' } : { size: 'sm' }, 'shrink-0')
       }
     >
       <Icon aria-hidden="true" className="size-4" />

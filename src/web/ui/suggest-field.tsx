@@ -11,6 +11,8 @@ type SuggestFieldProps<Item extends Suggestion> = FieldLabelAndNotes & {
   /** The suggestions that match the typed text. They may change while the user types. */
   suggestions: readonly Item[]
   onPick: (item: Item) => void
+  /** True to show the suggestions when the empty field is pressed, too. */
+  opensOnPress?: boolean
   onBlur?: (() => void) | undefined
   inputRef?: Ref<HTMLInputElement> | undefined
   maxLength?: number | undefined
@@ -27,6 +29,7 @@ export function SuggestField<Item extends Suggestion>({
   onChange,
   suggestions,
   onPick,
+  opensOnPress = false,
   onBlur,
   inputRef,
   maxLength,
@@ -41,6 +44,7 @@ export function SuggestField<Item extends Suggestion>({
       mode="none"
       // An open list hides the page from screen readers, so an empty list must stay closed.
       open={isOpen && suggestions.length > 0}
+      openOnInputClick={opensOnPress}
       onOpenChange={setIsOpen}
       value={value}
       onValueChange={(next, { reason }) => reason !== 'item-press' && onChange(next)}

@@ -26,10 +26,12 @@ type IntegrationsPanelProps = {
   calendar: Calendar
   /** The owner's plan; undefined until it has loaded. */
   subscription: SubscriptionResponse | undefined
+  /** True for a step of the set-up: without the settings that have a default and are no part of connecting. */
+  isSetup?: boolean | undefined
 }
 
 /** The Integrations tab: lets the owner connect external calendars. Source: rules G1 to G24. */
-export function IntegrationsPanel({ calendar, subscription }: IntegrationsPanelProps) {
+export function IntegrationsPanel({ calendar, subscription, isSetup = false }: IntegrationsPanelProps) {
   const { data: external, error, refetch } = useQuery(externalCalendarsQuery(calendar.id))
   // Wait for the external changes, which appear at the top, so that the page does not jump. If they fail to load, show
   // the rest of the tab.
@@ -53,8 +55,8 @@ export function IntegrationsPanel({ calendar, subscription }: IntegrationsPanelP
       {changes.data !== undefined && changes.data.changes.length > 0 && (
         <ExternalChangesCard calendar={calendar} changes={changes.data.changes} />
       )}
-      <Accounts calendar={calendar} external={external} subscription={subscription} />
-      <CalendarFeedCard calendarId={calendar.id} />
+      <Accounts calendar={calendar} external={external} subscription={subscription} isSetup={isSetup} />
+      {!isSetup && <CalendarFeedCard calendarId={calendar.id} />}
     </div>
   )
 }
@@ -62,7 +64,7 @@ export function IntegrationsPanel({ calendar, subscription }: IntegrationsPanelP
 type AccountsProps = IntegrationsPanelProps & { external: ExternalCalendars }
 
 /** Lists the connected providers with their settings first, then the other providers. */
-function Accounts({ calendar, external, subscription }: AccountsProps) {
+function Accounts({ calendar, external, subscription, isSetup }: AccountsProps) {
   const isConnected = (provider: CalendarProviderName) =>
     external.connections.some((connection) => connection.provider === provider)
   const isShown = (provider: CalendarProviderName) =>
@@ -85,7 +87,7 @@ function Accounts({ calendar, external, subscription }: AccountsProps) {
         />
       ))}
       {isUsable && <ExternalCalendarChoiceCard calendar={calendar} external={external} />}
-      {isUsable && <UncheckedCalendarPolicyCard calendar={calendar} external={external} />}
+      {isUsable && !isSetup && <UncheckedCalendarPolicyCard calendar={calendar} external={external} />}
       {others.length > 0 && (
         <div className={classNames('grid gap-6', COLUMNS[others.length])}>
           {others.map((provider) => (

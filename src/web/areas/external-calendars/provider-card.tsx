@@ -58,7 +58,9 @@ export function CalendarProviderCard(props: ProviderCardProps) {
         {subscription !== undefined && !planIncludesExternalCalendars(subscription) && (
           <PlanGate feature={name} subscription={subscription} />
         )}
-        {isOpen && sandbox !== undefined && <SandboxNotice provider={name} page={sandbox.page} />}
+        {isOpen && sandbox !== undefined && (isFirst || accounts.length > 0) && (
+          <SandboxNotice provider={name} page={sandbox.page} />
+        )}
         {accounts.map((connection) => (
           <ConnectedAccountSection
             key={connection.id}

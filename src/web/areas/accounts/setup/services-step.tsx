@@ -153,7 +153,12 @@ function NewServices({ calendar, canCharge, onDone }: ServicesStepProps & { canC
                       {...register(`services.${index}.price`)}
                     />
                   )}
-                  <div className={classNames('flex items-start gap-3', canCharge ? 'ms-auto' : 'w-full')}>
+                  <div
+                    className={classNames(
+                      'flex items-start gap-3',
+                      canCharge ? 'ms-auto' : 'w-full @3xl:w-auto @3xl:min-w-0 @3xl:flex-1',
+                    )}
+                  >
                     {!canCharge && (
                       <TextField
                         label="Fee note"

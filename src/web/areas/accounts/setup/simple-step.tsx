@@ -11,11 +11,14 @@ type SimpleStepProps = {
   children: ReactNode
   /** False when the owner cannot complete the step yet: only skipping it goes on. */
   isComplete?: boolean
+  /** False when skipping the completed step makes no sense. */
+  canSkip?: boolean
   onDone: () => void
 }
 
 /** A step whose content saves its own changes. The step records only whether it is done or skipped. */
-export function SimpleStep({ step, children, isComplete = true, onDone, ...head }: SimpleStepProps) {
+export function SimpleStep(props: SimpleStepProps) {
+  const { step, children, isComplete = true, canSkip = true, onDone, ...head } = props
   const { mutate, isPending, error } = useChangeSetup()
   const record = (state: 'done' | 'skipped') => mutate({ steps: { [step]: state } }, { onSuccess: onDone })
   return (
@@ -27,7 +30,7 @@ export function SimpleStep({ step, children, isComplete = true, onDone, ...head 
         event.preventDefault()
         record(isComplete ? 'done' : 'skipped')
       }}
-      onSkip={isComplete ? () => record('skipped') : undefined}
+      onSkip={isComplete && canSkip ? () => record('skipped') : undefined}
       pending={isPending}
       problem={error?.message}
     >

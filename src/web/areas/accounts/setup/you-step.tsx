@@ -96,6 +96,7 @@ export function YouStep({ owner, setup, calendar, onDone }: YouStepProps) {
                 onChange={field.onChange}
                 onPick={({ label }) => field.onChange(label)}
                 onBlur={field.onBlur}
+                opensOnPress
                 inputRef={field.ref}
                 suggestions={listProfessions(field.value)}
                 error={fieldState.error?.message}
@@ -142,8 +143,12 @@ function NamePreview({ name }: { name: string }) {
   )
 }
 
+/** Professions that are suggested only once they are typed, because the list of all would be long. */
+const MORE_PROFESSIONS = ['Psychotherapist', 'Psychologist', 'Physiotherapist', 'Dentist', 'Tutor'] as const
+
 /** Lists the professions to suggest for a typed text. */
 function listProfessions(typed: string) {
-  const options = CATEGORIES.map((category) => ({ id: category, label: category, value: category }))
+  const professions = typed === '' ? CATEGORIES : [...CATEGORIES, ...MORE_PROFESSIONS]
+  const options = professions.map((category) => ({ id: category, label: category, value: category }))
   return options.filter((option) => option.label !== typed && matchesQuery(option, typed))
 }

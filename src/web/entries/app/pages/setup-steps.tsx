@@ -93,12 +93,7 @@ function HoursStep({ calendar, onDone }: Pick<StepProps, 'onDone'> & { calendar:
   const query = useQuery(availabilityQuery(calendar.id))
   const { data: week } = query
   return (
-    <SimpleStep
-      step="hours"
-      title="Hours"
-      description="When customers can book. We save each change right away."
-      onDone={onDone}
-    >
+    <SimpleStep step="hours" title="Hours" description="We save each change right away." onDone={onDone}>
       <LoadStatus
         query={query}
         loading="Loading availability..."
@@ -124,9 +119,10 @@ function ExternalCalendarStep({ calendar, onDone }: Pick<StepProps, 'onDone'> & 
       title="Your own calendar"
       description="Connect the calendar you already use, so that customers can’t book when you’re busy."
       isComplete={isConnected}
+      canSkip={false}
       onDone={onDone}
     >
-      <IntegrationsTab calendar={calendar} />
+      <IntegrationsTab calendar={calendar} isSetup />
     </SimpleStep>
   )
 }
@@ -148,8 +144,8 @@ function LinkPage({ calendar, setup }: { calendar: Calendar; setup: Setup }) {
         >
           {calendar.public_url}
         </a>
-        <div className="flex flex-wrap gap-2">
-          <CopyButton text={calendar.public_url} label="Copy link" done="Copied to clipboard!">
+        <div className="flex flex-wrap items-center gap-2">
+          <CopyButton text={calendar.public_url} label="Copy link" done="Copied to clipboard!" isPrimary>
             Copy link
           </CopyButton>
           <EmbedButton calendar={calendar} isLabelled />
@@ -158,7 +154,7 @@ function LinkPage({ calendar, setup }: { calendar: Calendar; setup: Setup }) {
           <TestAppointmentPart calendarId={calendar.id} test={setup.test_appointment} />
         </div>
       </Card>
-      <ButtonLink variant="primary" className="self-start" href={paths.dashboard()}>
+      <ButtonLink className="self-start" href={paths.dashboard()}>
         Go to the dashboard
       </ButtonLink>
     </section>
