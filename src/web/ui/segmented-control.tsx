@@ -22,7 +22,7 @@ export function SegmentedControl<Value extends string>({
           type="button"
           aria-pressed={option.value === value}
           onClick={() => onChange(option.value)}
-          className="min-h-11 min-w-12 rounded-lg px-2.5 sm:min-w-16 sm:px-3 font-semibold text-ink-soft hover:text-ink aria-pressed:bg-chosen aria-pressed:text-on-night"
+          className="min-h-9.5 touch:min-h-11 min-w-12 rounded-lg px-2.5 sm:min-w-16 sm:px-3 font-semibold text-ink-soft hover:text-ink aria-pressed:bg-chosen aria-pressed:text-on-night"
         >
           {option.label}
         </button>

@@ -69,9 +69,14 @@ export function AppointmentsCard(props: AppointmentsCardProps) {
   const toolsId = useId()
   const isList = chosen.view === 'list'
   const exportLink = (
-    <ButtonLink href={appointmentsFilePath(scope, chosen)} download="">
+    <ButtonLink
+      href={appointmentsFilePath(scope, chosen)}
+      download=""
+      title="Export CSV"
+      className={isNarrow ? undefined : 'px-3'}
+    >
       <Download aria-hidden="true" className="size-5" />
-      Export CSV
+      <span className={isNarrow ? undefined : 'sr-only'}>Export CSV</span>
     </ButtonLink>
   )
   return (
@@ -82,7 +87,6 @@ export function AppointmentsCard(props: AppointmentsCardProps) {
       description={title === undefined ? 'Manage your appointments and payment statuses' : undefined}
       actions={
         <div className="flex flex-wrap items-center gap-2 max-sm:w-full sm:gap-3">
-          {isList && !isNarrow && exportLink}
           {!isNarrow && actions}
           <SegmentedControl
             legend="View"
@@ -113,7 +117,7 @@ export function AppointmentsCard(props: AppointmentsCardProps) {
           tools={
             <>
               {exportLink}
-              {actions}
+              {isNarrow && actions}
             </>
           }
           isToolsOpen={isToolsOpen}

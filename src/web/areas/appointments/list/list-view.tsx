@@ -45,7 +45,7 @@ const EMPTY_HINTS: Record<AppointmentFilter, string> = {
 }
 
 type ListViewProps = {
-  /** The buttons that narrow screens show with the search instead of in the card's header. */
+  /** Buttons beside the search and the filters. */
   tools: ReactNode
   /** True to show the search, the filter and the tools on a narrow screen. */
   isToolsOpen: boolean
@@ -109,7 +109,7 @@ export function AppointmentListView(props: ListViewProps) {
             onChoose({ appointment: null }, true)
           }}
         />
-        {isNarrow && tools}
+        {tools}
       </div>
       <LoadStatus query={query} loading="Loading appointments..." failed="Failed to load appointments">
         {density === 'compact' && <CompactRowsPlaceholder />}
