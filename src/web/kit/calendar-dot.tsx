@@ -11,7 +11,10 @@ export function CalendarDot({ color, className = 'me-1.5 size-2.5' }: CalendarDo
   return (
     <span
       aria-hidden="true"
-      className={classNames('inline-block shrink-0 rounded-full forced-color-adjust-none', className)}
+      className={classNames(
+        'inline-block shrink-0 rounded-full forced-color-adjust-none dark:brightness-140',
+        className,
+      )}
       style={{ backgroundColor: color }}
     />
   )

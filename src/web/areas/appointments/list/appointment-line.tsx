@@ -48,7 +48,7 @@ export function CollapsedAppointment({
         >
           <span
             aria-hidden="true"
-            className="h-8 w-1 shrink-0 rounded-full"
+            className="h-8 w-1 shrink-0 rounded-full dark:brightness-140"
             style={{ backgroundColor: color }}
           />
           <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5 gap-y-0.5">

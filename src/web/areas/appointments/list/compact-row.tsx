@@ -52,7 +52,7 @@ export function CompactRow(props: CompactRowProps) {
     >
       <span
         aria-hidden="true"
-        className="absolute inset-y-0 start-0 w-1 forced-color-adjust-none"
+        className="absolute inset-y-0 start-0 w-1 forced-color-adjust-none dark:brightness-140"
         style={{ backgroundColor: color }}
       />
       <p id={timeId} className="@min-[16rem]:row-span-2 @min-[25rem]:row-span-1">

@@ -152,7 +152,11 @@ function AppointmentTypeCard({ type, moveButton, primary, onEdit, onDelete }: Ap
       aria-label={type.name}
       className="flex min-w-0 overflow-hidden rounded-control border border-line bg-surface"
     >
-      <div aria-hidden="true" className="w-1.5 shrink-0" style={{ backgroundColor: type.color }} />
+      <div
+        aria-hidden="true"
+        className="w-1.5 shrink-0 dark:brightness-140"
+        style={{ backgroundColor: type.color }}
+      />
       {moveButton}
       <div className={classNames('min-w-0 flex-1 p-4', moveButton !== false && 'ps-1')}>
         <div className="flex items-start justify-between gap-1">

@@ -28,7 +28,11 @@ export function CalendarCard({ calendar, isPaused = false, actions }: CalendarCa
       aria-label={calendar.name}
       className="flex min-w-0 overflow-hidden rounded-card border border-line bg-surface shadow-card"
     >
-      <div aria-hidden="true" className="w-1.5 shrink-0" style={{ backgroundColor: calendar.color }} />
+      <div
+        aria-hidden="true"
+        className="w-1.5 shrink-0 dark:brightness-140"
+        style={{ backgroundColor: calendar.color }}
+      />
       <div className="flex min-w-0 flex-1 flex-col gap-3 p-5">
         <div className="flex items-start justify-between gap-2">
           <div className="min-w-0">
