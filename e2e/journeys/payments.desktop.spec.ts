@@ -39,7 +39,7 @@ test('from connecting Stripe to a payment and its refund', async ({ page, newVis
     await expect(tab.getByText('Fee note: €45, in cash')).toBeVisible()
     await tab.getByLabel('Massage (€)').fill('45')
     await expectNoAxeFindings(tab)
-    await tab.getByRole('button', { name: 'Save Prices' }).click()
+    await tab.getByRole('button', { name: 'Save prices' }).click()
     await expect(tab.getByText('Price saved')).toBeVisible()
     await expect(tab.getByRole('heading', { name: 'Add prices' })).toHaveCount(0)
     await tab.close()

@@ -57,6 +57,7 @@ function AddPricesCard({ calendarId, types, home, isFirst }: AddPricesCardProps)
   const count = types.length === 1 ? '1 appointment type has' : `${types.length} appointment types have`
   return (
     <Card
+      className={isOpen ? undefined : 'pb-1! sm:pb-2!'}
       title="Add prices"
       description={`${count} no price yet.`}
       actions={
@@ -150,7 +151,7 @@ function AddPricesForm({ calendarId, types, home, ref, onClose }: AddPricesFormP
       </div>
       <div className="flex flex-wrap gap-3">
         <SaveButton isEdited={isEdited} pending={isPending}>
-          Save Prices
+          Save prices
         </SaveButton>
         <Button
           onClick={() => {

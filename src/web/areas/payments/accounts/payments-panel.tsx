@@ -76,6 +76,8 @@ function PaymentsForm(parts: PaymentsPanelProps & { settings: PaymentSettings })
           provider="stripe"
           description="Customers pay by credit card. The money goes to your own Stripe account."
           account={settings.stripe_connected ? settings.stripe_account_id : null}
+          // Once something is edited, saving is the next action.
+          isNext={!settings.paypal_connected && !isEdited}
         />
       )}
       {(values.payment_enabled || settings.paypal_connected) && <PaypalCard {...parts} record={record} />}

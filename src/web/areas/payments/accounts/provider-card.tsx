@@ -28,6 +28,8 @@ type ProviderCardProps = {
   account: string | null
   /** The reason why the provider cannot be connected yet, shown as a toast; null if it can be connected. */
   obstacle?: string | null
+  /** True if connecting this provider is the next action. */
+  isNext?: boolean
   /** The setup fields. Shown only if the plan and the installation support the provider. */
   children?: ReactNode
 }
@@ -42,6 +44,7 @@ export function PaymentProviderCard(props: ProviderCardProps) {
     description,
     account,
     obstacle = null,
+    isNext = false,
     children,
   } = props
   const name = PROVIDER_NAMES[provider]
@@ -98,7 +101,12 @@ export function PaymentProviderCard(props: ProviderCardProps) {
                       onConnected={() => setReused(true)}
                     />
                   )}
-                  <Button pending={isConnecting} pendingLabel="Connecting..." onClick={onConnect}>
+                  <Button
+                    variant={isNext ? 'primary' : 'secondary'}
+                    pending={isConnecting}
+                    pendingLabel="Connecting..."
+                    onClick={onConnect}
+                  >
                     Connect {name}
                   </Button>
                 </div>
