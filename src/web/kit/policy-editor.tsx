@@ -32,7 +32,7 @@ export function PolicyEditor({ value, onChange, hasPrice }: PolicyEditorProps) {
       <div className="grid items-start gap-5 @md:grid-cols-2 @2xl:grid-cols-3">
         <Select
           label="Moving"
-          className="@md:col-span-2 @2xl:col-span-1"
+          className={moving.kind === 'until' ? '@md:col-span-2 @2xl:col-span-3' : '@md:col-span-2'}
           options={MOVING}
           value={moving.kind}
           onChange={(kind) => onChange({ ...value, moving: kind === 'never' ? { kind } : FIRST_MOVING })}

@@ -19,12 +19,14 @@ export function Notice({ tone = 'info', title, children, action, role, className
   return (
     <div
       role={role}
-      className={classNames('flex flex-wrap items-start gap-3 rounded-control p-4', TONES[tone], className)}
+      className={classNames('flex flex-wrap items-center gap-3 rounded-control p-4', TONES[tone], className)}
     >
-      <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-      <div className="min-w-0 flex-1 basis-48">
-        {title !== undefined && <p className="font-semibold">{title}</p>}
-        {children !== undefined && <div className="text-ink">{children}</div>}
+      <div className="flex min-w-0 flex-1 basis-56 gap-3">
+        <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+        <div className="min-w-0 flex-1">
+          {title !== undefined && <p className="font-semibold">{title}</p>}
+          {children !== undefined && <div className="text-ink">{children}</div>}
+        </div>
       </div>
       {action}
     </div>

@@ -28,6 +28,8 @@ test('one notice says how many messages couldn’t be delivered, and shows which
 test('one message is one message', async () => {
   renderCard({ messages: 1, appointments: [makeAppointment({ undelivered_messages: 1 })] })
   expect(await screen.findByText('1 message couldn’t be delivered')).toBeDefined()
+  expect(screen.getByText(/send the message again\.$/)).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Show it' })).toBeDefined()
 })
 
 test('where every message was delivered there is no notice', async () => {

@@ -23,9 +23,12 @@ export function UndeliveredNotice({ scope }: { scope: CalendarScope }) {
           tone="danger"
           className="mb-4"
           title={`${counted(messages)} couldn’t be delivered`}
-          action={<Button onClick={() => setOpen(true)}>Show them</Button>}
+          action={<Button onClick={() => setOpen(true)}>{messages === 1 ? 'Show it' : 'Show them'}</Button>}
         >
-          We tried for three days. Please contact the people yourself, or send the messages again.
+          We tried for three days.{' '}
+          {messages === 1
+            ? 'Please contact the customer yourself, or send the message again.'
+            : 'Please contact the customers yourself, or send the messages again.'}
         </Notice>
       )}
       <Dialog open={open} onOpenChange={setOpen} title="Undelivered messages">

@@ -38,7 +38,7 @@ export function CalendarsSection({ owner, limit, paused = [], actionsOf }: Calen
         </h2>
         {isLoading && <ButtonPlaceholder className="w-52" />}
         {count > 0 && (
-          <Button variant="primary" onClick={() => setCreating(true)}>
+          <Button onClick={() => setCreating(true)}>
             <Plus aria-hidden="true" className="size-5" />
             Create Calendar
           </Button>
