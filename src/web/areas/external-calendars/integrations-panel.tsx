@@ -26,7 +26,7 @@ type IntegrationsPanelProps = {
   calendar: Calendar
   /** The owner's plan; undefined until it has loaded. */
   subscription: SubscriptionResponse | undefined
-  /** True for a step of the set-up: without the settings that have a default and are no part of connecting. */
+  /** True for a step of the set-up: without the settings that are not about connecting. */
   isSetup?: boolean | undefined
 }
 

@@ -19,13 +19,13 @@ type AgendaNavigationProps = {
 export function AgendaNavigation({ unit, date, isToday, onStep, onToday, onDate }: AgendaNavigationProps) {
   return (
     <div className="flex flex-wrap items-end gap-2">
-      <Button aria-label={`Previous ${unit}`} className="px-0 min-w-11" onClick={() => onStep(-1)}>
+      <Button aria-label={`Previous ${unit}`} className="px-0! min-w-11" onClick={() => onStep(-1)}>
         <ChevronLeft aria-hidden="true" className="size-5 shrink-0 rtl:-scale-x-100" />
       </Button>
       <Button disabled={isToday} onClick={onToday}>
         Today
       </Button>
-      <Button aria-label={`Next ${unit}`} className="px-0 min-w-11" onClick={() => onStep(1)}>
+      <Button aria-label={`Next ${unit}`} className="px-0! min-w-11" onClick={() => onStep(1)}>
         <ChevronRight aria-hidden="true" className="size-5 shrink-0 rtl:-scale-x-100" />
       </Button>
       <DateField key={date} date={date} onDate={onDate} />

@@ -53,9 +53,11 @@ export function CollapsedAppointment({
           />
           <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5 gap-y-0.5">
             {/* The names of a list start at the same place, whether the hour has one digit or two. */}
-            <span className={classNames('tabular-nums', hour_cycle === 'h12' && 'min-w-19')}>{when}</span>
+            <span className={classNames('tabular-nums', hour_cycle === 'h12' && 'min-w-[4.75rem]')}>
+              {when}
+            </span>
             {/* Large text wraps the name below the time: it is never cut off. */}
-            <span className="min-w-0 flex-1 basis-24 wrap-anywhere">
+            <span className="min-w-0 flex-1 basis-[6rem] wrap-anywhere">
               <bdi className={classNames(!isOver && 'font-semibold')}>{customers.name || 'Unknown'}</bdi>
               {note !== undefined && <span className="ms-3 hidden text-ink-soft @3xl:inline">{note}</span>}
             </span>

@@ -73,7 +73,7 @@ export function AppointmentsCard(props: AppointmentsCardProps) {
       href={appointmentsFilePath(scope, chosen)}
       download=""
       title="Export CSV"
-      className={isNarrow ? undefined : 'px-3'}
+      className={isNarrow ? undefined : 'px-3!'}
     >
       <Download aria-hidden="true" className="size-5" />
       <span className={isNarrow ? undefined : 'sr-only'}>Export CSV</span>
@@ -99,7 +99,7 @@ export function AppointmentsCard(props: AppointmentsCardProps) {
               aria-label="Search, filter and export"
               aria-expanded={isToolsOpen}
               aria-controls={toolsId}
-              className="px-3"
+              className="px-3!"
               onClick={() => setToolsOpen(!isToolsOpen)}
             >
               <Search aria-hidden="true" className="size-5" />

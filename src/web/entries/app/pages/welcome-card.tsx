@@ -9,7 +9,7 @@ import { sunPositionAt } from './sun-at.ts'
 /** Greets the owner by name, with the sun at its current position, today's next appointments and what awaits a decision. Source: rules W5, V10 and Y9. */
 export function WelcomeCard({ owner }: { owner: Owner }) {
   return (
-    <section className="rounded-card border border-line bg-surface p-5 shadow-card sm:p-6">
+    <section className="rounded-card border border-line bg-surface p-4 shadow-card sm:p-6">
       <div className="flex items-center justify-between gap-4">
         <div className="min-w-0">
           <h1 className="text-3xl break-words">Welcome, {owner.first_name || owner.full_name}</h1>
