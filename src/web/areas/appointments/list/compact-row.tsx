@@ -15,6 +15,8 @@ type CompactRowProps = {
   timeZone: string
   /** True to name the calendar. */
   hasCalendarName: boolean
+  /** True to name the customer, false to name the service in the customer's place. */
+  hasCustomerName: boolean
   isOpen: boolean
   /** The id of the panel that the row opens; null if it opens a sheet. */
   panelId: string | null
@@ -40,6 +42,9 @@ export function CompactRow(props: CompactRowProps) {
   const serviceId = useId()
   const { id, customers, color, starts_at, hour_cycle, status, is_offer } = appointment
   const name = customers.name || 'Unknown'
+  const title = props.hasCustomerName
+    ? name
+    : wrapInBidiIsolates(listServiceNames(appointment, false)[0] ?? '')
   return (
     <article
       aria-label={`${name}, ${formatLongDate(localDateOf(starts_at, timeZone))}`}
@@ -76,7 +81,7 @@ export function CompactRow(props: CompactRowProps) {
             id={rowButtonId(id)}
             type="button"
             dir="auto"
-            title={name}
+            title={title}
             aria-haspopup={panelId === null ? 'dialog' : undefined}
             aria-expanded={panelId === null ? undefined : isOpen}
             aria-controls={panelId !== null && isOpen ? panelId : undefined}
@@ -90,7 +95,7 @@ export function CompactRow(props: CompactRowProps) {
             }}
             className="truncate text-start font-semibold outline-offset-0 after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus @max-[16rem]:whitespace-normal @max-[16rem]:wrap-anywhere"
           >
-            {name}
+            {title}
           </button>
         </h4>
         <p
@@ -129,11 +134,12 @@ function durationOf({ starts_at, ends_at }: AppointmentRow): string {
  * Names the service and its place: `Massage · Riverside`. In a list over all calendars also the calendar, and its own time where it
  * differs: `4:00 PM EST · Massage · Evenings · Riverside`.
  */
-function serviceOf({ appointment, timeZone, hasCalendarName }: CompactRowProps): string {
+function serviceOf(props: CompactRowProps): string {
+  const { appointment, timeZone, hasCalendarName, hasCustomerName } = props
   const { is_online, location } = appointment
   return [
     formatInOwnTimeZone(appointment, timeZone),
-    ...listServiceNames(appointment, hasCalendarName),
+    ...listServiceNames(appointment, hasCalendarName).slice(hasCustomerName ? 0 : 1),
     is_online ? 'Online' : location?.name,
   ]
     .map((part) => wrapInBidiIsolates(part || ''))

@@ -10,6 +10,8 @@ type CompactRowsProps = {
   /** The time zone of the list over all calendars; undefined for a list of one calendar. */
   timeZone?: string | undefined
   isStale: boolean
+  /** False for a list of one customer: the rows name the service instead. */
+  hasCustomerName?: boolean
   /** The id of the open appointment; null when none is open. */
   opened: string | null
   /** The id of the panel beside the rows; null if appointments open in a sheet. */
@@ -23,6 +25,7 @@ export function CompactRows({
   appointments,
   timeZone,
   isStale,
+  hasCustomerName = true,
   opened,
   panelId,
   onOpen,
@@ -61,6 +64,7 @@ export function CompactRows({
                   appointment={appointment}
                   timeZone={zone}
                   hasCalendarName={timeZone !== undefined}
+                  hasCustomerName={hasCustomerName}
                   isOpen={appointment.id === opened}
                   panelId={panelId}
                   onOpen={(byKeyboard) => onOpen(appointment.id, byKeyboard)}

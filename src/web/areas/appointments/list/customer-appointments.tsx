@@ -5,9 +5,12 @@ import { countPages } from '#web/kit/page-window.ts'
 import { ListPagination } from '#web/kit/pagination.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { AppointmentDialog } from './appointment-dialog.tsx'
 import { AppointmentItem } from './appointment-item.tsx'
-import { AppointmentsPlaceholder } from './appointment-placeholders.tsx'
+import { AppointmentsPlaceholder, CompactRowsPlaceholder } from './appointment-placeholders.tsx'
 import { appointmentsQuery } from './appointment-queries.ts'
+import { CompactRows } from './compact-rows.tsx'
+import { useRowDensity } from './row-density.ts'
 
 type CustomerAppointmentsProps = {
   calendarId: string
@@ -15,31 +18,52 @@ type CustomerAppointmentsProps = {
   clientId: string
 }
 
-/** Lists all appointments of a customer, newest first, with messages and history. Source: rule D9. */
+/** Lists all appointments of a customer, newest first. Pressing one opens everything about it. Source: rule D9. */
 export function CustomerAppointments({ calendarId, clientId }: CustomerAppointmentsProps) {
   const [page, setPage] = useState(1)
+  const [opened, setOpened] = useState<string | null>(null)
   const choice = { filter: 'all', search: clientId, page } as const
   const query = useQuery(appointmentsQuery(calendarId, choice))
   const { data, isPlaceholderData } = query
+  const isCompact = useRowDensity() === 'compact'
+  const appointments = data?.appointments ?? []
   const totalPages = data === undefined ? 1 : countPages(data.total, data.page_size)
   return (
-    <Card title="Appointments" description="Newest first.">
+    <Card title="Appointments" description="Newest first." className="max-sm:p-4">
       <LoadStatus query={query} loading="Loading appointments..." failed="Failed to load appointments">
-        <AppointmentsPlaceholder />
+        {isCompact ? <CompactRowsPlaceholder /> : <AppointmentsPlaceholder />}
       </LoadStatus>
       {data?.total === 0 && <EmptyState title="No appointments found" />}
-      <ul
-        aria-label="Appointments"
-        aria-busy={isPlaceholderData}
-        className="@container divide-y divide-line border-t border-line aria-busy:opacity-60"
-      >
-        {data?.appointments.map((appointment) => (
-          <li key={appointment.id}>
-            <AppointmentItem appointment={appointment} />
-          </li>
-        ))}
-      </ul>
+      {isCompact ? (
+        <div className="border-y border-line empty:border-0 max-sm:-mx-4 sm:-mx-6">
+          <CompactRows
+            appointments={appointments}
+            isStale={isPlaceholderData}
+            hasCustomerName={false}
+            opened={opened}
+            panelId={null}
+            onOpen={setOpened}
+            onClose={() => setOpened(null)}
+          />
+        </div>
+      ) : (
+        <ul
+          aria-label="Appointments"
+          aria-busy={isPlaceholderData}
+          className="@container divide-y divide-line border-t border-line aria-busy:opacity-60"
+        >
+          {appointments.map((appointment) => (
+            <li key={appointment.id}>
+              <AppointmentItem appointment={appointment} />
+            </li>
+          ))}
+        </ul>
+      )}
       <ListPagination page={page} totalPages={totalPages} onChange={setPage} />
+      <AppointmentDialog
+        appointment={appointments.find(({ id }) => id === opened) ?? null}
+        onClose={() => setOpened(null)}
+      />
     </Card>
   )
 }
