@@ -112,7 +112,7 @@ export function AppointmentTypeDialog({
       {watch('is_online') !== true && (
         <LocationField form={form} calendarId={calendarId} type={type} open={open} />
       )}
-      <PriceFields form={form} providers={providers} />
+      <PriceFields form={form} calendarId={calendarId} providers={providers} />
       <PolicyField form={form} />
     </FormDialog>
   )

@@ -13,6 +13,7 @@ import { FormCheckbox } from '#web/kit/form-switch.tsx'
 import { PolicyEditor } from '#web/kit/policy-editor.tsx'
 import { listTypesNotFittingSlots } from '#web/kit/unsuitable-types.ts'
 import { parseAmount } from '#web/shared/parse-amount.ts'
+import { paths } from '#web/shared/paths.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -111,6 +112,7 @@ function hintOf(choice: string, { isError, hasPrimary }: { isError: boolean; has
 
 type PriceFieldsProps = {
   form: UseFormReturn<AppointmentTypeForm, unknown, AppointmentTypeBody>
+  calendarId: string
   providers: ConnectedPaymentProviders
 }
 
@@ -118,7 +120,7 @@ type PriceFieldsProps = {
  * Lets the owner set a type's price and payment, which are disabled while no payment provider is connected, or the fee
  * note of a type without a price. Source: rules C13 and C19.
  */
-export function PriceFields({ form, providers }: PriceFieldsProps) {
+export function PriceFields({ form, calendarId, providers }: PriceFieldsProps) {
   const { control, register } = form
   const { errors } = form.formState
   const canCharge = canChargeCustomers(providers)
@@ -129,7 +131,7 @@ export function PriceFields({ form, providers }: PriceFieldsProps) {
         label={APPOINTMENT_TYPE_FIELD_LABELS.price}
         inputMode="decimal"
         autoComplete="off"
-        hint={canCharge ? undefined : 'Connect Stripe or PayPal in Payment Settings to set prices.'}
+        hint={canCharge ? undefined : <PaymentSettingsLink calendarId={calendarId} />}
         error={errors.price?.message}
         {...register('price')}
         disabled={!canCharge}
@@ -163,6 +165,18 @@ export function PriceFields({ form, providers }: PriceFieldsProps) {
         disabled={!canCharge}
       />
     </div>
+  )
+}
+
+/** The reason why prices are disabled, as the way to change that. Edits of the type are kept meanwhile. */
+function PaymentSettingsLink({ calendarId }: { calendarId: string }) {
+  return (
+    <a
+      href={paths.calendarSettings(calendarId, 'payments')}
+      className="inline-block min-h-6 rounded-sm text-link underline underline-offset-4"
+    >
+      Connect Stripe or PayPal in Payment Settings to set prices.
+    </a>
   )
 }
 

@@ -161,7 +161,10 @@ describe('a new type', () => {
     for (const label of ['Price (€)', 'Stripe price ID', 'Payment required']) {
       expect(screen.getByLabelText(label)).toHaveProperty('disabled', true)
     }
-    expect(screen.getByText('Connect Stripe or PayPal in Payment Settings to set prices.')).toBeDefined()
+    const way = screen.getByRole('link', {
+      name: 'Connect Stripe or PayPal in Payment Settings to set prices.',
+    })
+    expect(way.getAttribute('href')).toBe(`/calendar/${CALENDAR_ID}/settings?tab=payments`)
   })
 
   test('without a payment provider a fee note can be written', async () => {
