@@ -137,7 +137,7 @@ function WriteChoice({ calendar, accounts, value, onChange }: WriteChoiceProps) 
       .map(({ id, name, is_gone }) => ({
         value: id,
         label: name,
-        hint: is_gone ? 'It no longer exists. Please choose another one.' : account_name,
+        hint: is_gone ? 'It no longer exists. Please choose another one.' : unlessSame(account_name, name),
       })),
   )
   const readOnly = accounts.filter(({ can_write, provider }) => !can_write && hasConsentPage(provider))
@@ -154,6 +154,11 @@ function WriteChoice({ calendar, accounts, value, onChange }: WriteChoiceProps) 
       ))}
     </div>
   )
+}
+
+/** Returns the account's name, unless the calendar has the same, as the main calendar of a Google account has. */
+function unlessSame(accountName: string, calendarName: string): string | undefined {
+  return accountName === calendarName ? undefined : accountName
 }
 
 function AllowWriting({ calendar, account }: { calendar: Calendar; account: CalendarConnection }) {

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { isDate } from '#core/shared/zoned-time.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { CONTROL_CLASS } from '#web/ui/field-frame.tsx'
 import { ChevronLeft } from '#web/ui/icons/chevron-left.ts'
 import { ChevronRight } from '#web/ui/icons/chevron-right.ts'
 
@@ -37,10 +38,12 @@ export function AgendaNavigation({ unit, date, isToday, onStep, onToday, onDate 
 function DateField({ date, onDate }: Pick<AgendaNavigationProps, 'date' | 'onDate'>) {
   const [typed, setTyped] = useState(date)
   return (
-    <TextField
-      label="Go to date"
+    // The date beside the arrows needs no visible label, and a label above it would take a line from the week.
+    <input
+      aria-label="Go to date"
+      title="Go to date"
       type="date"
-      className="w-44"
+      className={classNames(CONTROL_CLASS, 'w-44')}
       min="1970-01-01"
       max="2200-12-31"
       value={typed}
