@@ -56,6 +56,9 @@ export function buildRestoredConfirmation(
   })
 }
 
+const MOVES_IN_CALENDAR =
+  'The attached file moves it in your calendar. If you added it with a link to Google or Outlook, please change that entry yourself.'
+
 /** Tells the customer the new time of an appointment. The higher SEQUENCE makes calendar programs update the entry. */
 export function buildMovedConfirmation(
   facts: AppointmentMailContent,
@@ -65,9 +68,9 @@ export function buildMovedConfirmation(
     kind: 'booking-moved',
     subject: 'Appointment moved',
     heading: 'Appointment moved',
-    // The links to Google and Outlook would add a second entry.
-    actions: [toChangeButton(facts)],
-    text: `Your appointment with ${getProfessionalName(facts)} has a new time.${movedFrom(facts, getCustomerClock(facts))} The attached file moves it in your calendar. If you added it with a link to Google or Outlook, please change that entry yourself.`,
+    text: `Your appointment with ${getProfessionalName(facts)} has a new time.${movedFrom(facts, getCustomerClock(facts))}`,
+    // Without the links to Google and Outlook, because they would add a second entry.
+    actions: [{ kind: 'paragraph', text: MOVES_IN_CALENDAR }, toChangeButton(facts)],
   })
 }
 
