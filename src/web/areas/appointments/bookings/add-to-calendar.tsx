@@ -24,16 +24,17 @@ export function AddToCalendar({ appointment, token }: AddToCalendarProps) {
         Add to calendar
       </legend>
       <div className="flex flex-wrap gap-2">
-        <ButtonLink href={google} target="_blank" rel="noopener noreferrer">
+        <ButtonLink href={google} target="_blank" rel="noopener noreferrer" className={NARROW}>
           Google
         </ButtonLink>
-        <ButtonLink href={outlook} target="_blank" rel="noopener noreferrer">
+        <ButtonLink href={outlook} target="_blank" rel="noopener noreferrer" className={NARROW}>
           Outlook
         </ButtonLink>
         {token !== null && (
           <ButtonLink
             href={apiPath(at.getManagedCalendarFile, { params: { token } })}
             download="appointment.ics"
+            className={NARROW}
           >
             File
           </ButtonLink>
@@ -42,6 +43,9 @@ export function AddToCalendar({ appointment, token }: AddToCalendarProps) {
     </fieldset>
   )
 }
+
+/** Keeps the three buttons on one line of a phone. */
+const NARROW = 'max-sm:px-3!'
 
 /** Leaves out the customer's notes, which only the file contains. */
 function toCalendarEntry(appointment: PublicAppointment, token: string | null): CalendarEntry {

@@ -90,7 +90,7 @@ function UntilThen({ appointment, link }: { appointment: PublicAppointment; link
   const isConfirmed = status === 'confirmed'
   if (Date.parse(startsAt) <= Date.now() || !(isConfirmed || status === 'pending_cancellation')) return null
   return (
-    <div className="grid gap-4 pb-3 print:hidden">
+    <div className="grid gap-4 pb-3 sm:pt-3 print:hidden">
       <AddToCalendar appointment={appointment} token={link} />
       {isConfirmed && (
         <ButtonLink

@@ -60,7 +60,7 @@ export function ManageAppointmentPage({ token }: { token: string }) {
         </div>
         <AppointmentSummary appointment={appointment}>
           {view.can_change && (
-            <div className="pb-3">
+            <div className="pb-3 sm:pt-3">
               <AddToCalendar appointment={appointment} token={token} />
             </div>
           )}
