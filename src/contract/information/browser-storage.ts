@@ -65,6 +65,12 @@ export const BROWSER_STORAGE_ITEMS: readonly BrowserStorageItem[] = [
     lifetime: 'Until you clear it',
   },
   {
+    name: 'add-prices',
+    place: 'local storage',
+    purpose: 'Remembers that an owner put off adding prices to appointment types.',
+    lifetime: 'Until you clear it',
+  },
+  {
     name: 'isLoggedIn',
     place: 'local storage',
     purpose: 'Tells an owner’s other tabs that they logged in or signed out. It gives no access.',

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 
-import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
 import type { AppointmentType } from '#contract/availability/appointment-types.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { UNCLEAR_AMOUNT_MESSAGE } from '#web/shared/parse-amount.ts'
@@ -22,6 +22,8 @@ const LIST = `GET ${TYPES}`
 const makeType = (id: string, over: Partial<AppointmentType> = {}) =>
   makeAppointmentType({ id, name: id, ...over })
 const update = (id: string) => `PATCH ${TYPES}/${id}`
+
+beforeEach(() => localStorage.clear())
 
 test('the types without a price are listed when a first provider is connected, and saved together', async () => {
   const { user, api, answerList } = open([makeType('Talk', { fee_note: '€50, in cash' }), makeType('Yoga')])
@@ -78,6 +80,16 @@ test('where other types have prices, a button opens the list and Not now closes 
   expect(document.activeElement).toBe(opener)
   await user.click(opener)
   expect(screen.getByLabelText('Yoga (€)')).toHaveProperty('value', '')
+})
+
+test('a list that was put off stays closed on the next visit', async () => {
+  const { user } = open([makeType('Talk'), makeType('Yoga')])
+  await user.click(await screen.findByRole('button', { name: 'Not now' }))
+  cleanup()
+  open([makeType('Talk'), makeType('Yoga')])
+  expect(await screen.findByText('2 appointment types have no price yet.')).toBeDefined()
+  expect(screen.queryByRole('form', { name: 'Prices' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Add prices' })).toBeDefined()
 })
 
 test.each([

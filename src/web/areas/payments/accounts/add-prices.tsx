@@ -6,6 +6,7 @@ import { appointmentTypesQuery, refreshAppointmentTypes } from '#web/kit/appoint
 import { FormProblem } from '#web/kit/form-problem.tsx'
 import { SaveButton } from '#web/kit/save-button.tsx'
 import { toProblem } from '#web/kit/show-problem.ts'
+import { makeStoredChoice } from '#web/kit/stored-choice.ts'
 import { typedPriceSchema } from '#web/kit/typed-price.ts'
 import { useKeepUnsavedEdits } from '#web/kit/use-unsaved-edits.ts'
 import { callApi } from '#web/shared/call-api.ts'
@@ -14,6 +15,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
+
+/** Whether the owner has put the list off. Listed on the cookies page (rule D7). */
+const list = makeStoredChoice('add-prices', ['not_now'])
 
 type AddPricesProps = {
   calendarId: string
@@ -40,7 +44,8 @@ type AddPricesCardProps = AddPricesProps & {
 
 function AddPricesCard({ calendarId, types, home, isFirst }: AddPricesCardProps) {
   const draftKey = toDraftKey(calendarId)
-  const [isOpen, setOpen] = useState(() => isFirst || findDraft(draftKey) !== undefined)
+  const isPutOff = list.useChoice() === 'not_now'
+  const [isOpen, setOpen] = useState(() => (isFirst && !isPutOff) || findDraft(draftKey) !== undefined)
   const opener = useRef<HTMLButtonElement>(null)
   const form = useRef<HTMLFormElement>(null)
   // The pressed button no longer exists, so the focus moves on.
@@ -156,6 +161,7 @@ function AddPricesForm({ calendarId, types, home, ref, onClose }: AddPricesFormP
         <Button
           onClick={() => {
             deleteDraft(toDraftKey(calendarId))
+            list.choose('not_now')
             onClose()
           }}
         >
