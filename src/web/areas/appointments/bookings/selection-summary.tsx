@@ -32,7 +32,9 @@ export function SelectionSummary({
   return (
     <div className="rounded-control bg-sunken p-4">
       {type !== null && (!isEarly || isAlwaysShown) && (
-        <p className="text-ink-soft wrap-anywhere">{type.name}</p>
+        <p className="text-ink-soft wrap-anywhere">
+          <bdi>{type.name}</bdi> · {type.duration} min
+        </p>
       )}
       {!isEarly && (
         <>
