@@ -1,15 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
-import { formatLongDate, formatShortDay } from '#web/shared/format-date.ts'
-import { Button } from '#web/ui/button.tsx'
+import { useEffect, useState } from 'react'
+import { formatShortDay } from '#web/shared/format-date.ts'
 import { FieldNotes } from '#web/ui/field-frame.tsx'
-import { toast } from '#web/ui/toast.tsx'
 import { getBookableDates, shownWeeksOf } from './bookable-dates.ts'
 import { CollapsedStep } from './collapsed-step.tsx'
 import { FiveWeekCalendar } from './five-week-calendar.tsx'
+import { NextFreeDay } from './next-free-day.tsx'
 import { DaysPlaceholder } from './step-placeholders.tsx'
-import { type AvailableTimesRequest, dayAvailabilityQuery, findFreeDay } from './times-queries.ts'
+import { type AvailableTimesRequest, dayAvailabilityQuery } from './times-queries.ts'
 
 type DayChoiceProps = {
   request: AvailableTimesRequest
@@ -36,36 +34,7 @@ export function DaySelection({ request, needsType, hydrated, date, error, ...on 
   const { start, from, to } = shownWeeksOf(shownDate, { today, lastDate })
   const { data: marks = {} } = useQuery({ ...dayAvailabilityQuery(request, from, to), enabled: !needsType })
   const known = Object.values(marks)
-  const hasFullDay = known.includes('full')
-  const isFull = hasFullDay && !known.includes('free')
   const client = useQueryClient()
-  const [isSearching, setIsSearching] = useState(false)
-  // The running search. It ends when the customer goes on meanwhile.
-  const search = useRef<object | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each of these ends the search
-  useEffect(() => {
-    search.current = null
-  }, [request.slug, request.typeId, shownZone, shownDate, date])
-  const showFreeDay = async () => {
-    const own = {}
-    search.current = own
-    const pressed = document.activeElement
-    setIsSearching(true)
-    try {
-      const found = await findFreeDay(client, request, { after: to, lastDate })
-      if (search.current !== own || document.activeElement !== pressed) return
-      if (found === null) toast.info(`No times until ${formatLongDate(lastDate)}.`)
-      else {
-        flushSync(() => setShownDate(found))
-        document.querySelector<HTMLElement>(`[data-date="${found}"]`)?.focus()
-      }
-    } catch (error) {
-      // safe: `findFreeDay` throws ApiProblem only
-      toast.error((error as Error).message)
-    } finally {
-      setIsSearching(false)
-    }
-  }
   const isClosed = on.closes && date !== null && marks[date] !== 'full'
   return (
     <>
@@ -90,15 +59,13 @@ export function DaySelection({ request, needsType, hydrated, date, error, ...on 
         ) : (
           <DaysPlaceholder />
         )}
-        <div role="status" className="mt-1 text-sm text-ink-soft">
-          {isFull && 'No times in these weeks.'}
-        </div>
-        {isFull && to < lastDate && (
-          <Button className="mt-2" pending={isSearching} onClick={showFreeDay}>
-            Go to the next free day
-          </Button>
-        )}
-        {hasFullDay && !isFull && (
+        <NextFreeDay
+          {...{ marks, to, lastDate }}
+          fetchDays={(first, last) => client.fetchQuery(dayAvailabilityQuery(request, first, last))}
+          shown={[request.slug, request.typeId, shownZone, shownDate, date].join()}
+          onFound={setShownDate}
+        />
+        {known.includes('full') && known.includes('free') && (
           <p aria-hidden="true" className="mt-2 text-sm text-ink-soft">
             Days <span className="line-through">crossed out</span> have no times.
           </p>

@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { renderComponent } from '#web/testing/render-part.tsx'
-import { stubApi } from '#web/testing/stub-api.ts'
+import { type SentRequest, stubApi } from '#web/testing/stub-api.ts'
 import { NewTimeSelection } from './move-times.tsx'
 
 const SLOTS = 'GET /api/public/manage/token/slots'
@@ -76,3 +76,41 @@ test.each([
     expect(document.activeElement?.closest('h3')?.textContent).toBe(focused)
   },
 )
+
+test('weeks without a free time lead to the next free day', async () => {
+  const api = stubApi({
+    [SLOTS]: { date: '2027-01-29', time_zone: 'Europe/London', slots: [] },
+    'GET /api/public/manage/token/days': ({ search }: SentRequest) => {
+      const dates = ['2027-01-29', '2027-04-06'].filter(
+        (date) => (search.get('from') ?? '') <= date && date <= (search.get('to') ?? ''),
+      )
+      return {
+        time_zone: 'Europe/London',
+        days: dates.map((date) => ({ date, open_slots: date === '2027-04-06' ? 1 : 0 })),
+      }
+    },
+  })
+  const onSelect = vi.fn()
+  const { user } = renderComponent(
+    <NewTimeSelection
+      token="token"
+      startsAt={NINE}
+      opensAt={NINE}
+      timeZone="Europe/London"
+      hourCycle="h12"
+      selected={null}
+      onGone={() => {}}
+      onSelect={onSelect}
+    />,
+  )
+  await screen.findByText('No times in these weeks.')
+  await user.click(screen.getByRole('button', { name: 'Go to the next free day' }))
+  await vi.waitFor(() =>
+    expect(document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent).toMatch(
+      /^Tuesday, April 6/,
+    ),
+  )
+  expect(screen.queryByText('No times in these weeks.')).toBeNull()
+  expect(onSelect).not.toHaveBeenCalled()
+  expect(api.to('GET /api/public/manage/token/days').length).toBeGreaterThan(1)
+})

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import * as at from '#contract/operations/addresses.ts'
@@ -10,6 +10,7 @@ import { SlotButtons } from '#web/shared/slot-buttons.tsx'
 import { isNarrowScreen } from '#web/shared/use-is-narrow.ts'
 import { getBookableDates, shownWeeksOf } from './bookable-dates.ts'
 import { FiveWeekCalendar } from './five-week-calendar.tsx'
+import { NextFreeDay } from './next-free-day.tsx'
 import { LoadingTimes, TimesFailure, TimesMessage } from './times-message.tsx'
 import { TIMES_STALE_AFTER_MS, toDayAvailability } from './times-queries.ts'
 
@@ -46,8 +47,10 @@ export function NewTimeSelection({
   const [date, setDate] = useState(localDateOf(opensAt, timeZone))
   const [shownDate, setShownDate] = useState(date)
   const { start, from, to } = shownWeeksOf(shownDate, { today, lastDate })
-  const { data: marks = {} } = useQuery(moveMarksQuery({ token, startsAt, timeZone }, from, to))
-  const { data, error, isFetching, refetch } = useQuery(moveTimesQuery({ token, startsAt, timeZone }, date))
+  const client = useQueryClient()
+  const request = { token, startsAt, timeZone }
+  const { data: marks = {} } = useQuery(moveMarksQuery(request, from, to))
+  const { data, error, isFetching, refetch } = useQuery(moveTimesQuery(request, date))
   const slots = data?.filter((slot) => Date.parse(slot.starts_at) !== Date.parse(startsAt))
   const isGone =
     selected !== null &&
@@ -66,15 +69,23 @@ export function NewTimeSelection({
   }
   return (
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
-      <FiveWeekCalendar
-        start={start}
-        onShow={setShownDate}
-        selected={date}
-        onSelect={chooseDate}
-        today={today}
-        lastDate={lastDate}
-        marks={marks}
-      />
+      <div>
+        <FiveWeekCalendar
+          start={start}
+          onShow={setShownDate}
+          selected={date}
+          onSelect={chooseDate}
+          today={today}
+          lastDate={lastDate}
+          marks={marks}
+        />
+        <NextFreeDay
+          {...{ marks, to, lastDate }}
+          fetchDays={(first, last) => client.fetchQuery(moveMarksQuery(request, first, last))}
+          shown={[startsAt, timeZone, shownDate, date].join()}
+          onFound={setShownDate}
+        />
+      </div>
       <section aria-labelledby="move-times" className="flex flex-col gap-3">
         <div>
           <h3 id="move-times" tabIndex={-1} className="scroll-mt-20 rounded-sm text-lg">

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import * as at from '#contract/operations/addresses.ts'
 import { addDays } from '#core/shared/calendar-date.ts'
 import type { HourCycle } from '#core/shared/hour-cycle.ts'
@@ -92,15 +92,12 @@ export const DAYS_PER_SEARCH = 62
  * work for a request is limited. @throws ApiProblem
  */
 export async function findFreeDay(
-  client: QueryClient,
-  request: AvailableTimesRequest,
+  fetchDays: (from: string, to: string) => Promise<DayAvailability>,
   { after, lastDate }: { readonly after: string; readonly lastDate: string },
 ): Promise<string | null> {
   for (let from = addDays(after, 1); from <= lastDate; from = addDays(from, DAYS_PER_SEARCH)) {
     const end = addDays(from, DAYS_PER_SEARCH - 1)
-    const marks = await client.fetchQuery(
-      dayAvailabilityQuery(request, from, end < lastDate ? end : lastDate),
-    )
+    const marks = await fetchDays(from, end < lastDate ? end : lastDate)
     const free = Object.keys(marks).find((date) => marks[date] === 'free')
     if (free !== undefined) return free
   }
