@@ -70,6 +70,7 @@ function anySlotRules(): fc.Arbitrary<SlotRules> {
     bufferMinutes: fc.constantFrom(0, 0, 5, 15, 45, 60),
     maxDurationMinutes: fc.constantFrom(480, 480, 480, 120),
     noticeMinutes: fc.constantFrom(0, 0, 1, 90, 1_440),
+    windowDays: fc.constantFrom(730, 730, 0, 1, 3, 7),
   })
 }
 

@@ -34,6 +34,7 @@ const CALENDAR: PublicCalendar = {
   payment_required: false,
   timezone: 'Europe/London',
   hour_cycle: 'h12',
+  booking_window_days: 730,
   location: null,
   policy: DEFAULT_POLICY,
   policy_text: describePolicy(DEFAULT_POLICY, { hasPrice: false }),

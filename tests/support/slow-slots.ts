@@ -1,6 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
 import type { OpenSlotsQuery } from '#core/slots/open-slots.ts'
-import type { SlotRules } from '#core/slots/slot-rules.ts'
 
 /**
  * Finds the start times of one date's slots in the slow and obvious way: mark every open minute, every minute at which a grid
@@ -27,7 +26,7 @@ export function findSlotsSlowly(
   for (const start of [...starts].sort((a, b) => a - b)) {
     const startsAt = Temporal.Instant.fromEpochMilliseconds(start * 60_000)
     if (startsAt.toZonedDateTimeISO(query.timeZone).toPlainDate().toString() !== date) continue
-    if (nowMs !== null && isTooSoonOrTooFar(startsAt, Temporal.Instant.fromEpochMilliseconds(nowMs), rules))
+    if (nowMs !== null && isTooSoonOrTooFar(startsAt, Temporal.Instant.fromEpochMilliseconds(nowMs), query))
       continue
     const minutes = Array.from({ length: durationMinutes }, (_, i) => start + i)
     if (!minutes.every((minute) => open.has(minute) && !quiet.has(minute))) continue
@@ -79,8 +78,12 @@ function mark(minutes: Set<number>, from: number, until: number): void {
 function isTooSoonOrTooFar(
   startsAt: Temporal.Instant,
   now: Temporal.Instant,
-  { noticeMinutes }: SlotRules,
+  { rules, timeZone }: Pick<OpenSlotsQuery, 'rules' | 'timeZone'>,
 ): boolean {
+  const { noticeMinutes, windowDays } = rules
+  const lastDate = now.toZonedDateTimeISO(timeZone).toPlainDate().add({ days: windowDays })
+  const date = startsAt.toZonedDateTimeISO(timeZone).toPlainDate()
+  if (Temporal.PlainDate.compare(date, lastDate) > 0) return true
   const earliest = now.add({ minutes: noticeMinutes })
   const farthest = now.add({ hours: 730 * 24 })
   if (Temporal.Instant.compare(startsAt, now) <= 0) return true

@@ -22,6 +22,10 @@ export const OWNER_BOOKING_PROBLEMS = {
     status: 409,
     title: 'This is less notice than customers have to give. Book it anyway?',
   },
+  'booking.outside_window': {
+    status: 409,
+    title: 'This is further ahead than customers can book. Book it anyway?',
+  },
   'booking.unchecked': {
     status: 409,
     title: 'We can’t check your external calendar right now. Book it anyway?',
@@ -48,6 +52,7 @@ export const OWNER_BOOKING_PROBLEMS = {
 export const OVERRIDABLE_WARNING_PROBLEMS = {
   begun: 'booking.already_begun',
   short_notice: 'booking.short_notice',
+  window: 'booking.outside_window',
   unchecked: 'booking.unchecked',
   special_day: 'booking.outside_hours',
   outside_hours: 'booking.outside_hours',
@@ -67,6 +72,7 @@ export const START_REASON_SENTENCES = {
   location_taken: 'The location is taken at this time.',
   begun: 'This time has already started.',
   short_notice: 'This is less notice than customers have to give.',
+  window: 'This is further ahead than customers can book.',
   paused: 'This calendar isn’t taking bookings.',
   unchecked: 'We can’t check your external calendar right now.',
   special_day: 'This day has its own opening hours, and this time is outside them.',

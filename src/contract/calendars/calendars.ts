@@ -184,6 +184,8 @@ export const publicCalendarSchema = componentSchema('PublicCalendar', {
   timezone: z.string(),
   /** The clock on which times of the calendar are shown. Source: rule W24. */
   hour_cycle: hourCycleSchema,
+  /** Customers can book today and the next days, at most this many. Source: rule T45. */
+  booking_window_days: z.int(),
   /** The primary location, used for appointments without a type (rule T14). */
   location: locationSummary.nullable(),
   /** The policy of appointment types without their own policy. Source: rule Q1. */

@@ -3,7 +3,8 @@ import { partialUpdateSchema } from '#contract/shared/changes.ts'
 import { componentSchema } from '#contract/shared/component.ts'
 import { SLOT_INTERVALS_MINUTES, SLOT_RULE_LIMITS, type SlotRules } from '#core/slots/slot-rules.ts'
 
-const { bufferMinutes, bufferStepMinutes, longestAppointmentMinutes, noticeMinutes } = SLOT_RULE_LIMITS
+const { bufferMinutes, bufferStepMinutes, longestAppointmentMinutes, noticeMinutes, windowDays } =
+  SLOT_RULE_LIMITS
 
 const slotSettings = {
   slot_duration_minutes: z.literal(SLOT_INTERVALS_MINUTES, 'Please choose 15, 30 or 60 minutes.'),
@@ -22,6 +23,12 @@ const slotSettings = {
     .int('Please choose a minimum notice in whole minutes.')
     .min(0, 'Please choose a minimum notice of at most 30 days.')
     .max(noticeMinutes, 'Please choose a minimum notice of at most 30 days.'),
+  /** Customers can book today and the next days, at most this many. */
+  booking_window_days: z
+    .number('Please choose a booking window.')
+    .int('Please choose a booking window in whole days.')
+    .min(0, 'Please choose a booking window of at most 730 days.')
+    .max(windowDays, 'Please choose a booking window of at most 730 days.'),
 }
 
 /** A calendar's "Time-slot settings" (rule T17). */
@@ -44,6 +51,7 @@ export function toSlotRules(settings: SlotSettings): SlotRules {
     bufferMinutes: settings.buffer_time_minutes,
     maxDurationMinutes: settings.max_appointment_duration_minutes,
     noticeMinutes: settings.minimum_notice_minutes,
+    windowDays: settings.booking_window_days,
   }
 }
 
@@ -54,5 +62,6 @@ export function toSlotSettings(rules: SlotRules): SlotSettings {
     buffer_time_minutes: rules.bufferMinutes,
     max_appointment_duration_minutes: rules.maxDurationMinutes,
     minimum_notice_minutes: rules.noticeMinutes,
+    booking_window_days: rules.windowDays,
   }
 }

@@ -8,7 +8,8 @@ import { listOpenSlots } from './open-slots.ts'
 import { DEFAULT_SLOT_RULES } from './slot-rules.ts'
 
 const MINUTE_MS = 60_000
-const DAY_MS = 1_440 * MINUTE_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 const RUNS = Number(process.env.SLOT_RUNS ?? 120)
 /** A Monday. */
 const NOW = Date.parse('2027-01-04T08:00:00Z')
@@ -44,6 +45,16 @@ describe('explainStart', () => {
     expect(reasonsAt('09:30')).toEqual(['short_notice'])
     expect(reasonsAt('10:00')).toEqual([])
     expect(reasonsAt('08:00')).toEqual(['begun', 'outside_hours'])
+  })
+
+  test('after the booking window', () => {
+    const reasonsAt = (startsAtMs: number, windowDays: number) =>
+      explainStart({ ...PRACTICE, rules: { ...PRACTICE.rules, windowDays } }, startsAtMs)
+    const nextMonday = at('09:30') + 7 * DAY_MS
+    expect(reasonsAt(nextMonday, 7)).toEqual([])
+    expect(reasonsAt(nextMonday, 6)).toEqual(['window'])
+    expect(reasonsAt(nextMonday + 9 * HOUR_MS, 6)).toEqual(['window', 'outside_hours'])
+    expect(reasonsAt(at('09:30'), 0)).toEqual([])
   })
 
   test('while an external calendar cannot be checked', () => {

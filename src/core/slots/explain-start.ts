@@ -21,6 +21,7 @@ export const START_REASONS = [
   'location_taken',
   'begun',
   'short_notice',
+  'window',
   'paused',
   'unchecked',
   'special_day',
@@ -60,8 +61,10 @@ export function explainStart(query: StartQuery, startsAtMs: number): StartReason
   if (startsAtMs > nowMs + MAX_DAYS_AHEAD * DAY_MS) return ['too_far_ahead']
   const time = { startMs: startsAtMs, endMs: startsAtMs + query.durationMinutes * MINUTE_MS }
   const reasons = listConflicts(query, time)
+  const { afterMs, latestMs } = getStartBounds(nowMs, rules, query.timeZone)
   if (startsAtMs <= nowMs) reasons.push('begun')
-  else if (startsAtMs <= getStartBounds(nowMs, rules).afterMs) reasons.push('short_notice')
+  else if (startsAtMs <= afterMs) reasons.push('short_notice')
+  if (startsAtMs > latestMs) reasons.push('window')
   if (query.isPaused) reasons.push('paused')
   if (query.isUnchecked) reasons.push('unchecked')
   const openings = listOpeningsAround(query, time)

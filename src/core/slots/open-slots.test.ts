@@ -102,6 +102,16 @@ describe('listOpenSlots', () => {
     expect(timesOf({ openings, nowMs: utcMs('09:00') - 730 * DAY_MS - 1 })).toEqual([])
   })
 
+  test('offers starts to the end of the last day of the booking window', () => {
+    const openings = [opening(MONDAY, '00:00', '24:00')]
+    const newYork = { openings, timeZone: 'America/New_York', nowMs: Date.parse('2027-01-03T04:59:00Z') }
+    // It is still Saturday in New York.
+    const timesWithin = (windowDays: number) => timesOf({ ...newYork, rules: { ...HALF_HOURLY, windowDays } })
+    expect(timesWithin(1)).toEqual([])
+    expect(timesWithin(2)).toHaveLength(48)
+    expect(timesWithin(2).at(-1)).toBe('23:30')
+  })
+
   test('an empty busy time blocks nothing, even with a buffer', () => {
     const openings = [opening(MONDAY, '09:00', '10:00')]
     const rules = { ...HALF_HOURLY, bufferMinutes: 60 }

@@ -53,7 +53,7 @@ export function listOpenSlots(query: OpenSlotsQuery): OpenDay[] {
   const [first, last] = [openings[0], openings.at(-1)]
   if (first === undefined || last === undefined) return days
 
-  const { afterMs, latestMs } = nowMs === null ? NO_BOUNDS : getStartBounds(nowMs, rules)
+  const { afterMs, latestMs } = nowMs === null ? NO_BOUNDS : getStartBounds(nowMs, rules, query.timeZone)
   const scan = startSlotScan({
     zone,
     stepMs: rules.slotMinutes * MINUTE_MS,

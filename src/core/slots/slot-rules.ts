@@ -1,4 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
+import { addDays, localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
 import { MAX_DAYS_AHEAD } from './max-days-ahead.ts'
 
 /** Intervals between offered starts that owners can choose, in minutes (rule T4). */
@@ -14,6 +15,8 @@ export type SlotRules = {
   readonly maxDurationMinutes: number
   /** Minimum notice before the start of a booking. Source: rule T32. */
   readonly noticeMinutes: number
+  /** Customers can book today and the next days, at most this many; 0 to 730. Source: rule T45. */
+  readonly windowDays: number
 }
 
 /** Maximum values that owners can set, in minutes. */
@@ -23,6 +26,7 @@ export const SLOT_RULE_LIMITS = {
   longestAppointmentMinutes: 480,
   /** 30 days. */
   noticeMinutes: 43_200,
+  windowDays: MAX_DAYS_AHEAD,
 } as const
 
 /** Default rules of a new calendar. */
@@ -31,6 +35,7 @@ export const DEFAULT_SLOT_RULES: SlotRules = {
   bufferMinutes: 0,
   maxDurationMinutes: 120,
   noticeMinutes: 0,
+  windowDays: MAX_DAYS_AHEAD,
 }
 
 export type StartBounds = {
@@ -42,11 +47,24 @@ export type StartBounds = {
 
 /**
  * Returns the bounds for starts, regardless of openings. Without a minimum notice, a start right now is too soon. A
- * start exactly at the minimum notice is offered. Source: rules T10 and T32.
+ * start exactly at the minimum notice is offered. The last day of the booking window counts to its end in the calendar's zone.
+ * Source: rules T10, T32 and T45.
  */
-export function getStartBounds(nowMs: number, { noticeMinutes }: SlotRules): StartBounds {
+export function getStartBounds(
+  nowMs: number,
+  { noticeMinutes, windowDays }: SlotRules,
+  timeZone: string,
+): StartBounds {
+  const farthestMs = nowMs + MAX_DAYS_AHEAD * DAY_MS
   return {
     afterMs: noticeMinutes === 0 ? nowMs : nowMs + noticeMinutes * MINUTE_MS - 1,
-    latestMs: nowMs + MAX_DAYS_AHEAD * DAY_MS,
+    latestMs:
+      windowDays >= MAX_DAYS_AHEAD
+        ? farthestMs
+        : Math.min(farthestMs, endOfWindowMs(nowMs, windowDays, timeZone)),
   }
+}
+
+function endOfWindowMs(nowMs: number, windowDays: number, timeZone: string): number {
+  return toEpochMs(addDays(localDateOf(nowMs, timeZone), windowDays + 1), 0, timeZone) - 1
 }

@@ -111,6 +111,7 @@ const SETTINGS: Readonly<Record<StartReason, { readonly label: string; readonly 
     location_taken: { label: 'Locations', tab: 'locations' },
     begun: null,
     short_notice: { label: 'Minimum notice', tab: 'availability' },
+    window: { label: 'Booking window', tab: 'availability' },
     paused: { label: 'Take bookings', tab: 'general' },
     unchecked: { label: 'External calendars', tab: 'integrations' },
     special_day: { label: 'Special days', tab: 'availability' },

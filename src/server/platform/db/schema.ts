@@ -224,6 +224,7 @@ export type Schema = {
     buffer_time_minutes: Generated<number>
     max_appointment_duration_minutes: Generated<number>
     minimum_notice_minutes: Generated<number>
+    booking_window_days: Generated<number>
     reminder_settings: JSONColumnType<Record<string, unknown>, string | undefined>
     domain_settings: JSONColumnType<Record<string, unknown>, string | undefined>
     branding_settings: JSONColumnType<Record<string, unknown>, string | undefined>

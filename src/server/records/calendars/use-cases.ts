@@ -431,6 +431,7 @@ async function toPublicCalendar(
     payment_required: calendar.payment_required,
     timezone: calendar.timezone,
     hour_cycle: calendar.hour_cycle,
+    booking_window_days: row.booking_window_days,
     location: await findPrimaryLocation(deps.db, calendar.id),
     policy: calendar.policy,
     policy_text: describePolicy(calendar.policy, { hasPrice: false }),

@@ -16,6 +16,7 @@ const DEFAULT_SETTINGS = {
   buffer_time_minutes: 0,
   max_appointment_duration_minutes: 120,
   minimum_notice_minutes: 0,
+  booking_window_days: 730,
 }
 
 test('a new calendar is open Monday to Friday 09:00 to 17:00, with the default slot settings (rules T17 and T28)', async () => {
@@ -345,6 +346,27 @@ test('a minimum notice takes away what is too soon, refuses it to customers and 
   const booked = await ask('POST', '/appointments', { ...own, outside_hours: true }, shop.id)
   expect(booked.statusCode, booked.body).toBe(201)
   expectRefusal(await change(shop.id, { minimum_notice_minutes: 43_201 }), 'request.invalid')
+})
+
+test('a booking window takes away the days after it, refuses them to customers and asks the owner', async () => {
+  const shop = await makeCalendar(meridian, owner)
+  const changed = await change(shop.id, { booking_window_days: 1 })
+  expect(changed.json()).toMatchObject({ booking_window_days: 1, minimum_notice_minutes: 0 })
+  // The test clock shows Monday 08:00, so the last day is Tuesday.
+  const { days } = await preview(shop, { from: '2027-01-04' })
+  expect(days.map(({ slots }) => slots.length > 0)).toEqual([true, true, false, false, false, false, false])
+  const page = await meridian.get(`/api/public/calendars/${shop.slug}`)
+  expect(page.json()).toMatchObject({ booking_window_days: 1 })
+  const late = { starts_at: '2027-01-06T09:30:00Z' }
+  expectRefusal(await bookAppointment(meridian, shop.slug, late), 'booking.slot_unavailable')
+  const judged = await ask('GET', `/appointment-time?${new URLSearchParams(late)}`, undefined, shop.id)
+  expect(judged.json()).toMatchObject({ reasons: ['window'] })
+  const own = { ...late, customer: { name: 'Grace Hopper' } }
+  expectRefusal(await ask('POST', '/appointments', own, shop.id), 'booking.outside_window')
+  const booked = await ask('POST', '/appointments', { ...own, outside_hours: true }, shop.id)
+  expect(booked.statusCode, booked.body).toBe(201)
+  for (const days of [-1, 731, 1.5])
+    expectRefusal(await change(shop.id, { booking_window_days: days }), 'request.invalid')
 })
 
 describe('the preview', () => {

@@ -25,7 +25,7 @@ type DayChoiceProps = {
 /** Lets the customer choose a day. On a phone it collapses once a day with free times is chosen. Source: rules W9 and B29. */
 export function DaySelection({ request, needsType, hydrated, date, error, ...on }: DayChoiceProps) {
   const { shownZone } = request
-  const { today, lastDate } = getBookableDates(shownZone)
+  const { today, lastDate } = getBookableDates(shownZone, request.until)
   const [shownDate, setShownDate] = useState(date ?? today)
   useEffect(() => {
     if (date !== null) setShownDate(date)
@@ -69,6 +69,9 @@ export function DaySelection({ request, needsType, hydrated, date, error, ...on 
           <p aria-hidden="true" className="mt-2 text-sm text-ink-soft">
             Days <span className="line-through">crossed out</span> have no times.
           </p>
+        )}
+        {request.until !== null && to === lastDate && (
+          <p className="mt-2 text-sm text-ink-soft">You can book until {formatLongDate(request.until)}.</p>
         )}
         <FieldNotes id="date" error={error} />
       </div>

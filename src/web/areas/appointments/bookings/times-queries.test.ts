@@ -94,5 +94,5 @@ function marks(shownZone: string) {
 }
 
 function timesRequest(shownZone: string): AvailableTimesRequest {
-  return { slug: 'dr-grey', typeId: 'a-type', shownZone, hourCycle: 'h12' }
+  return { slug: 'dr-grey', typeId: 'a-type', shownZone, hourCycle: 'h12', until: null }
 }

@@ -11,6 +11,8 @@ export type AvailableTimesRequest = {
   typeId: string | null
   shownZone: string
   hourCycle: HourCycle
+  /** The last date of the calendar's booking window, in the calendar's zone; null for the longest window. */
+  until: string | null
 }
 
 /** The days (in the shown zone), marked as having a free time or being full. Days that were not requested are missing. */

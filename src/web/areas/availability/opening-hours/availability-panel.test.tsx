@@ -545,6 +545,17 @@ describe('the slot settings', () => {
     })
   })
 
+  test('a booking window is chosen from a list, which includes a stored value set through the API', async () => {
+    const { user, api } = renderPanel({ ...makeWeek(), booking_window_days: 45 })
+    expect(await screen.findByText('Customers can book today and the next 45 days.')).toBeDefined()
+    api.answer(SETTINGS, { ...DEFAULTS, booking_window_days: 0 })
+    await choose(user, 'Booking window', 'Only today')
+    expect(screen.getByText('Customers can book today only.')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Save settings' }))
+    expect(await screen.findByText(/^Time slot settings updated/)).toBeDefined()
+    expect(api.to(SETTINGS)[0]?.body).toEqual({ booking_window_days: 0, was: { booking_window_days: 45 } })
+  })
+
   test('a refusal shows the reason and keeps the chosen values', async () => {
     const { user, api } = renderPanel(makeWeek())
     await screen.findByRole('button', { name: 'Save settings' })

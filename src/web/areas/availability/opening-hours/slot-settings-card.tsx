@@ -38,6 +38,7 @@ const LABELS = {
   buffer_time_minutes: 'Buffer time',
   max_appointment_duration_minutes: 'Longest appointment',
   minimum_notice_minutes: 'Minimum notice',
+  booking_window_days: 'Booking window',
 } as const
 
 /**
@@ -46,7 +47,7 @@ const LABELS = {
  */
 const STALE = ['request.changed_meanwhile', 'availability.max_below_slot'] as const
 
-/** Lets the owner edit the slot length, buffer, longest appointment and minimum notice. Source: rule T17. */
+/** Lets the owner edit the slot length, buffer, longest appointment, minimum notice and booking window. Source: rule T17. */
 export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
   const client = useQueryClient()
   const stored = useMemo(() => toSettings(week), [week])
@@ -79,7 +80,7 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
     <Card {...SLOT_SETTINGS_HEADING}>
       <form noValidate onSubmit={save} aria-label="Time slot settings" className="flex flex-col gap-5">
         <FormNotices record={record} labels={LABELS} />
-        <div className="grid items-start gap-5 sm:grid-cols-2 @4xl:grid-cols-4">
+        <div className="grid items-start gap-5 sm:grid-cols-2 @4xl:grid-cols-3">
           <Controller
             control={control}
             name="slot_duration_minutes"
@@ -153,6 +154,20 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
               />
             )}
           />
+          <Controller
+            control={control}
+            name="booking_window_days"
+            render={({ field, fieldState }) => (
+              <Select
+                label={LABELS.booking_window_days}
+                hint={describeWindow(field.value)}
+                options={windowOptions(shown.booking_window_days)}
+                value={`${field.value}`}
+                onChange={(days) => field.onChange(Number(days))}
+                error={fieldState.error?.message}
+              />
+            )}
+          />
         </div>
         <IncompatibleTypes types={week.appointment_types} settings={values} />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -192,6 +207,7 @@ function inWords(settings: SlotSettings) {
     buffer_time_minutes: inBufferWords(settings.buffer_time_minutes),
     max_appointment_duration_minutes: `${settings.max_appointment_duration_minutes} minutes`,
     minimum_notice_minutes: inNoticeWords(settings.minimum_notice_minutes),
+    booking_window_days: inWindowWords(settings.booking_window_days),
   }
 }
 
@@ -218,6 +234,32 @@ function inNoticeWords(minutes: number): string {
 }
 
 const DAY_MINUTES = 1_440
+
+/** The booking windows to choose from, in days. */
+const WINDOWS = [0, 1, 7, 14, 30, 60, 90, 180, 365, LIMITS.windowDays]
+
+/** Lists the usual booking windows, plus the stored one if it is not among them, because API clients may set any. */
+function windowOptions(stored: number) {
+  return [...new Set([...WINDOWS, stored])]
+    .sort((a, b) => a - b)
+    .map((days) => ({ value: `${days}`, label: inWindowWords(days) }))
+}
+
+/** Formats a booking window: `Only today`, `Today and tomorrow`, `30 days`, `2 years`. */
+function inWindowWords(days: number): string {
+  if (days === 0) return 'Only today'
+  if (days === 1) return 'Today and tomorrow'
+  if (days === LIMITS.windowDays) return '2 years'
+  return days === 365 ? '1 year' : `${days} days`
+}
+
+function describeWindow(days: number): string {
+  if (days === LIMITS.windowDays) return 'Customers can book up to two years ahead.'
+  if (days === 0) return 'Customers can book today only.'
+  return days === 1
+    ? 'Customers can book until the end of tomorrow.'
+    : `Customers can book today and the next ${days} days.`
+}
 
 /** Returns `; now 1 h 30 min` for a duration of an hour or more, otherwise an empty string. */
 function asHours(minutes: number): string {
