@@ -98,6 +98,7 @@ describe('a new calendar', () => {
       policy: DEFAULT_POLICY,
       policy_text: describePolicy(DEFAULT_POLICY, { hasPrice: false }),
       is_paused: false,
+      booking_window_days: 730,
     })
   })
 
