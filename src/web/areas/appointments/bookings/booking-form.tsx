@@ -9,7 +9,7 @@ import { browserTimeZone, localDateOf } from '#web/shared/format-date.ts'
 import { isNarrowScreen, useIsNarrowScreen } from '#web/shared/use-is-narrow.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { useMatches } from '#web/ui/use-matches.ts'
-import { lastDateOfWindow } from './bookable-dates.ts'
+import { endOfWindow } from './bookable-dates.ts'
 import type { SendBooking } from './booking-draft.ts'
 import {
   type BookingDraft,
@@ -61,7 +61,7 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
     typeId: type?.id ?? null,
     shownZone: zones[zone],
     hourCycle: calendar.hour_cycle,
-    until: lastDateOfWindow(calendar),
+    until: endOfWindow(calendar),
   }
   const title = calendar.appointment_title_required ? (draft.title ?? titleFor(calendar, type)) : null
   const offer = findOnlinePaymentOptions(calendar, type, providers)

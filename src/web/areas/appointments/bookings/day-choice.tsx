@@ -71,7 +71,9 @@ export function DaySelection({ request, needsType, hydrated, date, error, ...on 
           </p>
         )}
         {request.until !== null && to === lastDate && (
-          <p className="mt-2 text-sm text-ink-soft">You can book until {formatLongDate(request.until)}.</p>
+          <p className="mt-2 text-sm text-ink-soft">
+            You can book until {formatLongDate(request.until.date)}.
+          </p>
         )}
         <FieldNotes id="date" error={error} />
       </div>

@@ -3,6 +3,7 @@ import * as at from '#contract/operations/addresses.ts'
 import { addDays } from '#core/shared/calendar-date.ts'
 import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import { callApi } from '#web/shared/call-api.ts'
+import type { WindowEnd } from './bookable-dates.ts'
 
 /** The calendar and type whose times are requested, and the zone in which they are shown. */
 export type AvailableTimesRequest = {
@@ -11,8 +12,8 @@ export type AvailableTimesRequest = {
   typeId: string | null
   shownZone: string
   hourCycle: HourCycle
-  /** The last date of the calendar's booking window, in the calendar's zone; null for the longest window. */
-  until: string | null
+  /** The end of the calendar's booking window; null for the longest window. */
+  until: WindowEnd | null
 }
 
 /** The days (in the shown zone), marked as having a free time or being full. Days that were not requested are missing. */
