@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { formatShortDay } from '#web/shared/format-date.ts'
+import { formatLongDate, formatShortDay } from '#web/shared/format-date.ts'
 import { FieldNotes } from '#web/ui/field-frame.tsx'
 import { getBookableDates, shownWeeksOf } from './bookable-dates.ts'
 import { CollapsedStep } from './collapsed-step.tsx'
