@@ -1,11 +1,17 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Setup } from '#contract/accounts/setup.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { browserHourCycle } from '#web/kit/browser-hour-cycle.ts'
 import { CALENDAR_ID, makeOwner, NEW_SLOT_SETTINGS } from '#web/testing/make-records.ts'
-import { CALENDAR_REQUEST, LOGGED_IN_RESPONSE, SESSION_REQUEST } from '#web/testing/server-answers.ts'
+import {
+  CALENDAR_REQUEST,
+  LOGGED_IN_RESPONSE,
+  LOGGED_OUT_RESPONSE,
+  logIn,
+  SESSION_REQUEST,
+} from '#web/testing/server-answers.ts'
 import { errorResponse, heldResponse, stubApi } from '#web/testing/stub-api.ts'
 import { renderApp } from './testing/render-app.tsx'
 
@@ -173,6 +179,88 @@ test('the set-up goes on where the owner left it, and leads back to a step that 
   await waitFor(() => expect(document.activeElement).toBe(heading))
 })
 
+test('Back leads through the steps that the owner has left, also to the first one', async () => {
+  const owner = makeOwner({ full_name: 'Ada Example', first_name: 'Ada', last_name: 'Example' })
+  const api = stubSetup({ calendar_id: null }, { ...LOGGED_IN_RESPONSE, [SESSION_REQUEST]: { user: owner } })
+  const answerWith = (steps: Partial<Setup['steps']>) => {
+    const answer = { setup: makeSetup({ steps: { ...OPEN, ...steps } }) }
+    for (const request of [GET, CHANGE]) api.answer(request, answer)
+  }
+  const { user, router } = renderApp('/setup')
+  await screen.findByLabelText(/^Your name/)
+  answerWith({ you: 'done' })
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await findStep('Hours')
+  answerWith({ you: 'done', hours: 'done' })
+  await user.click(await screen.findByRole('button', { name: 'Continue' }))
+  await findStep('Services')
+  router.history.back()
+  await findStep('Hours')
+  router.history.back()
+  await findStep('You')
+  expect(await screen.findByLabelText(/^Your name/)).toHaveProperty('value', 'Ada Example')
+  router.history.forward()
+  await findStep('Hours')
+})
+
+describe('in two tabs', () => {
+  const steps = { ...OPEN, you: 'done', hours: 'done' } as const
+  const noTypes = {
+    [TYPES]: { appointment_types: [], stripe_connected: false, paypal_connected: false },
+  }
+
+  test('a step that another tab completes stays in sight with what is typed in it', async () => {
+    const api = stubSetup({ steps }, { ...LOGGED_IN_RESPONSE, ...noTypes })
+    const { user } = renderApp('/setup')
+    const [name] = await screen.findAllByLabelText('Service')
+    if (name === undefined) throw new Error('no service')
+    await user.clear(name)
+    await user.type(name, 'Long talk')
+    api.answer(GET, { setup: makeSetup({ steps: { ...steps, services: 'done' } }) })
+    comeBackLater()
+    await waitFor(() => expect(api.to(GET)).toHaveLength(2))
+    expect(await screen.findByRole('link', { name: 'Services , done' })).toBeDefined()
+    expect(screen.getByRole('heading', { level: 2, name: 'Services' })).toBeDefined()
+    expect(screen.getAllByLabelText('Service')[0]).toHaveProperty('value', 'Long talk')
+  })
+
+  test('a first step that another tab has done goes on with its calendar', async () => {
+    const api = stubSetup({ calendar_id: null })
+    renderApp('/setup')
+    await findStep('You')
+    api.answer(GET, { setup: makeSetup({ steps: { ...OPEN, you: 'done' } }) })
+    comeBackLater()
+    await findStep('Hours')
+  })
+})
+
+describe('back from the consent at a provider', () => {
+  const steps = { you: 'done', hours: 'done', services: 'done', external_calendar: 'open' } as const
+  const RESULTS = [
+    ['denied', 'You didn’t allow access, so nothing was connected.'],
+    ['invalid', /^Connecting took too long, or was started in another browser/],
+    ['failed', 'Failed to connect to your calendar. Please try again.'],
+  ] as const
+
+  test.each(RESULTS)('that was %s, the set-up says so once and stays at its step', async (result, sentence) => {
+    stubSetup({ steps })
+    const { router } = renderApp(`/setup?step=external_calendar&calendar_failed=${result}`)
+    expect(await screen.findAllByText(sentence)).toHaveLength(1)
+    await findStep('Your own calendar')
+    await waitFor(() => expect(router.state.location.href).toBe('/setup?step=external_calendar'))
+    expect(screen.getByRole('button', { name: 'Skip for now' })).toBeDefined()
+  })
+
+  test('after the session has expired, the login leads to the step and to what happened', async () => {
+    const api = stubApi(LOGGED_OUT_RESPONSE)
+    const { user, router } = renderApp('/setup?step=external_calendar&calendar_failed=invalid')
+    await logIn(user, api, { ...LOGGED_IN_RESPONSE, [GET]: { setup: makeSetup({ steps }) } })
+    await findStep('Your own calendar')
+    expect(await screen.findByText(RESULTS[1][1])).toBeDefined()
+    await waitFor(() => expect(router.state.location.href).toBe('/setup?step=external_calendar'))
+  })
+})
+
 test('it ends with the link of the booking page', async () => {
   stubSetup({ steps: { you: 'done', hours: 'done', services: 'done', external_calendar: 'skipped' } })
   renderApp('/setup')
@@ -270,6 +358,20 @@ describe('the checklist on the dashboard', () => {
     expect(screen.queryByRole('link', { name: 'Share your link' })).toBeNull()
   })
 })
+
+/** Waits for a step, whose heading gets the focus. */
+async function findStep(title: string): Promise<void> {
+  const heading = await screen.findByRole('heading', { level: 2, name: title })
+  await waitFor(() => expect(document.activeElement).toBe(heading))
+}
+
+/** Returns to the window when what it shows is no longer fresh. */
+function comeBackLater(): void {
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 5 * 60_000)
+  act(() => {
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  })
+}
 
 function makeSetup(over: Partial<Setup> = {}): Setup {
   return {

@@ -112,6 +112,17 @@ describe('the first step', () => {
     expect((await owner.get('/api/auth/session')).json().user.full_name).toBe('Dr. Ada Example')
   })
 
+  test('skipped in a tab that was opened before the step was done elsewhere changes nothing', async () => {
+    const owner = await makeNewOwner()
+    const { setup } = await change(owner, { you: ADA })
+    const [calendar] = await listCalendars(owner)
+    const stale = { name: 'Ada Example', profession: '', time_zone: 'Asia/Tokyo' }
+    expect((await change(owner, { you: stale, steps: { you: 'skipped' } })).setup).toEqual(setup)
+    expect(await listCalendars(owner)).toEqual([calendar])
+    expect((await owner.get('/api/auth/session')).json().user.full_name).toBe('Dr. Ada Example')
+    expect((await owner.get('/api/profile')).json().time_zone).toBe('Europe/Berlin')
+  })
+
   test('takes the calendar that the owner has created meanwhile, and changes nothing that it has', async () => {
     const owner = await makeNewOwner()
     const own = await makeCalendar(meridian, owner, {

@@ -65,11 +65,14 @@ export async function changeSetup(
   ownerId: OwnerId,
   changes: Changes,
 ): Promise<SetupResponse> {
-  const { you, services } = changes
+  const { services } = changes
   return inTransaction(deps.db, async (trx) => {
     await lockAccount(trx, ownerId)
     const setup = await findSetup(trx, ownerId)
     if (setup === null) throw new ProblemError('setup.not_found')
+    // A tab that skips the first step sends what it showed. Another tab may have created the calendar with other values.
+    const isSkippedLate = setup.calendarId !== null && changes.steps?.you === 'skipped'
+    const you = isSkippedLate ? undefined : changes.you
     const calendarId =
       you === undefined ? setup.calendarId : await setUpCalendar(deps, trx, ownerId, setup, you)
     if (services !== undefined && setup.steps.services !== 'done') {

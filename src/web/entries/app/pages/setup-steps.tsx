@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { useCallback, useEffect } from 'react'
 import type { Owner } from '#contract/accounts/sessions.ts'
 import type { Setup } from '#contract/accounts/setup.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
@@ -35,10 +35,20 @@ export function SetupSteps({ owner, setup }: { owner: Owner; setup: Setup }) {
   const next = findNextStep({ steps: setup.steps, calendarId: setup.calendar_id }) ?? 'link'
   // Every page but the first needs the calendar.
   const current = setup.calendar_id === null ? 'you' : (step ?? next)
+  const nameInUrl = useCallback(() => {
+    void navigate({ search: { step: current }, resetScroll: false, replace: true })
+  }, [navigate, current])
+  const isUnnamed = step === undefined && setup.calendar_id !== null
+  useEffect(() => {
+    // Otherwise, a step that another tab completes would take its place, together with what is typed in it.
+    if (isUnnamed) nameInUrl()
+  }, [isUnnamed, nameInUrl])
   const goOn = useCallback(() => {
     const following = SETUP_PAGES[SETUP_PAGES.indexOf(current) + 1]
+    // The browser's Back leads to the step that the owner leaves, which the URL may not have named.
+    nameInUrl()
     void navigate({ search: { step: following }, resetScroll: true })
-  }, [navigate, current])
+  }, [navigate, current, nameInUrl])
   return (
     <>
       <SetupProgress setup={setup} current={current} />
