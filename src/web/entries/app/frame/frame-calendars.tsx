@@ -6,6 +6,9 @@ import { CalendarDot } from '#web/kit/calendar-dot.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
+/** This many calendars are never scrolled apart from the sidebar. */
+const MAX_UNSCROLLED = 4
+
 /** Lists the owner's calendars, each with a link to its settings. Hidden if there are none. */
 export function FrameCalendars({
   ownerId,
@@ -20,7 +23,11 @@ export function FrameCalendars({
   const headingId = useId()
   if (calendars.length === 0) return null
   return (
-    <section aria-labelledby={headingId}>
+    <section
+      aria-labelledby={headingId}
+      // In the sidebar, a long list scrolls by itself, so that the foot below it stays in sight.
+      className={calendars.length > MAX_UNSCROLLED ? 'min-h-40 overflow-y-auto' : 'shrink-0'}
+    >
       <p id={headingId} className="px-3 pb-1 text-sm font-semibold text-ink-faint">
         Calendars
       </p>

@@ -33,7 +33,7 @@ export function Sidebar({ owner, pathname, onSignOut }: SidebarProps) {
       )}
     >
       <SkipLink />
-      <div className={classNames('flex items-center gap-2', isCollapsed ? 'flex-col' : 'ps-3')}>
+      <div className={classNames('flex shrink-0 items-center gap-2', isCollapsed ? 'flex-col' : 'ps-3')}>
         <span className={isCollapsed ? 'w-9 overflow-hidden' : 'me-auto'}>
           <Logo />
         </span>
@@ -48,8 +48,8 @@ export function Sidebar({ owner, pathname, onSignOut }: SidebarProps) {
           <PanelLeft aria-hidden="true" className="size-5" />
         </button>
       </div>
-      <nav aria-label="Main" className="flex flex-1 flex-col gap-5">
-        <ul className="flex flex-col gap-0.5">
+      <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col gap-5">
+        <ul className="flex shrink-0 flex-col gap-0.5">
           {[...FIRST_LINKS, ...REST_LINKS].map((link) => (
             <li key={link.path}>
               <FrameRow
@@ -68,7 +68,7 @@ export function Sidebar({ owner, pathname, onSignOut }: SidebarProps) {
           ))}
         </ul>
         {!isCollapsed && owner && <FrameCalendars ownerId={owner.id} pathname={pathname} />}
-        <ul className="mt-auto flex flex-col gap-0.5 border-t border-line pt-3">
+        <ul className="mt-auto flex shrink-0 flex-col gap-0.5 border-t border-line pt-3">
           {SITE_LINKS.map((link) => (
             <li key={link.path}>
               <FrameRow link={link} current={undefined} isIcon={isCollapsed} />

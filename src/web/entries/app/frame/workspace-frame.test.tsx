@@ -27,6 +27,22 @@ test('the sidebar has the entries in their order, the calendars, and the public 
   expect(screen.queryByRole('contentinfo')).toBeNull()
 })
 
+test('with 30 calendars, their list scrolls by itself, and Sign Out stays below it', async () => {
+  const calendars = Array.from({ length: 30 }, (_, index) =>
+    makeCalendar({
+      id: `00000000-0000-4000-8000-0000000020${String(index + 10)}`,
+      name: `Room ${index + 1}`,
+    }),
+  )
+  stubApi({ ...LOGGED_IN_RESPONSE, [CALENDARS_REQUEST]: { calendars } })
+  renderApp('/dashboard')
+  const sidebar = within(await screen.findByRole('navigation', { name: 'Main' }))
+  const list = await sidebar.findByRole('region', { name: 'Calendars' })
+  expect(within(list).getAllByRole('link')).toHaveLength(30)
+  expect(list.className).toContain('overflow-y-auto')
+  expect(list.contains(sidebar.getByRole('button', { name: 'Sign Out' }))).toBe(false)
+})
+
 test('a collapsed sidebar keeps the names of its entries, and the browser remembers it', async () => {
   stubApi(LOGGED_IN_RESPONSE)
   const { user } = renderApp('/dashboard')
