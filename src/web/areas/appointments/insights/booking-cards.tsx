@@ -1,6 +1,7 @@
 import type { Insights } from '#contract/appointments/insights.ts'
 import { toPercent } from '#core/appointments/booked-share.ts'
 import { findMedianBand } from '#core/appointments/lead-times.ts'
+import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { formatHour } from '#web/shared/format-clock.ts'
 import { formatCount } from '#web/shared/format-count.ts'
 import { formatDayOfWeek } from '#web/shared/format-date.ts'
@@ -28,7 +29,7 @@ export function BookingsByTypeCard({
   const sentence =
     most === undefined
       ? 'No appointments in these months.'
-      : `Most booked: ${most.name}, ${formatCount(most.value)} of ${pluralize(appointments, 'appointment')}.`
+      : `Most booked: ${wrapInBidiIsolates(most.name)}, ${formatCount(most.value)} of ${pluralize(appointments, 'appointment')}.`
   return (
     <ChartCard
       title="Bookings by type"

@@ -70,6 +70,42 @@ test('the list has one clock, and a calendar with another one shows its own time
   expect(screen.getAllByRole('heading', { level: 3 })).toHaveLength(1)
 })
 
+test('names of 60 characters and right-to-left names keep their letters and the order of the words around them', async () => {
+  const long = 'Maximiliane Theodora von Hohenstein-Wittgenstein zu Augsburg'
+  const named = (name: string, over: Partial<AppointmentRow>) =>
+    makeAppointment({ ...over, customers: { ...ADA.customers, name } })
+  const hebrew = named('שרה לוי', {
+    ...OTHER_CALENDAR,
+    id: BEN.id,
+    calendar_name: 'ערבים',
+    appointment_types: { name: 'ייעוץ' },
+    location: { name: 'תל אביב', address: null },
+  })
+  const rows = [named(long, { calendar_name: long }), hebrew]
+  const { user } = renderCard({ view: 'list' }, rows)
+  const row = within(await screen.findByRole('article', { name: /^שרה לוי, / }))
+  // Without the isolates, a browser would draw the three names in the opposite order.
+  expect(row.getByText('\u2068ייעוץ\u2069 · \u2068ערבים\u2069 · \u2068תל אביב\u2069')).toBeDefined()
+  expect(row.getByRole('button', { name: 'שרה לוי' }).getAttribute('dir')).toBe('auto')
+  expect(screen.getByRole('button', { name: long }).title).toBe(long)
+  await user.click(row.getByRole('button', { name: 'שרה לוי' }))
+  const heading = await screen.findByRole('heading', { level: 3, name: 'שרה לוי' })
+  expect(heading.querySelector('bdi')?.textContent).toBe('שרה לוי')
+  await user.keyboard('{Escape}')
+
+  await user.click(screen.getByRole('button', { name: 'Week' }))
+  const day = within(await screen.findByRole('region', { name: 'Tuesday, December 1' }))
+  const [longBlock, hebrewBlock] = [long, 'שרה לוי'].map((name) => day.getByText(name))
+  expect(longBlock?.closest('button')?.textContent).toContain(long)
+  expect(hebrewBlock?.getAttribute('dir')).toBe('auto')
+  expect(hebrewBlock?.closest('button')?.textContent).toContain('\u2068ייעוץ\u2069 · \u2068ערבים\u2069')
+  const legend = within(screen.getByRole('list', { name: 'Calendars' }))
+  expect(legend.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    long,
+    '\u2068ערבים\u2069',
+  ])
+})
+
 test('everything in the row names the calendar and its time zone', async () => {
   localStorage.setItem('appointment-rows', 'comfortable')
   renderCard({ view: 'list' }, [ADA, BEN])

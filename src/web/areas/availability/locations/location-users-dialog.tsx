@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Location, LocationUsageEntry } from '#contract/availability/locations.ts'
 import * as at from '#contract/operations/addresses.ts'
+import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
 import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -92,7 +93,7 @@ function LocationUser({ locationId, use }: { locationId: string; use: LocationUs
       <div className="min-w-0 flex-1">
         <p className="font-semibold break-words">{use.calendar_name}</p>
         <p className="text-sm break-words text-ink-soft">
-          {use.owner_name} · {countWithNoun(use.future_appointments, 'future appointment')}
+          {wrapInBidiIsolates(use.owner_name)} · {countWithNoun(use.future_appointments, 'future appointment')}
         </p>
       </div>
       <Button

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AvailabilityResponse } from '#contract/availability/opening-hours.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
+import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { addDays } from '#core/shared/zoned-time.ts'
 import { LoadStatus } from '#web/kit/load-status.tsx'
 import { LinePlaceholder, RepeatedPlaceholder } from '#web/kit/loading-shape.tsx'
@@ -49,7 +50,7 @@ export function WeekPreviewCard({ calendar, week }: WeekPreviewCardProps) {
             label="Appointment type"
             options={types.map(({ id, name, duration }) => ({
               value: id,
-              label: `${name} (${duration} min)`,
+              label: `${wrapInBidiIsolates(name)} (${duration} min)`,
             }))}
             value={type.id}
             onChange={setChosenId}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import * as at from '#contract/operations/addresses.ts'
 import type { WaitingListEntry } from '#contract/waiting-list/waiting-list.ts'
 import type { HourCycle } from '#core/shared/hour-cycle.ts'
+import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { EmailText } from '#web/kit/email-text.tsx'
 import { callApi } from '#web/shared/call-api.ts'
 import { formatLongDate, formatShortDate, formatTime, localDateOf } from '#web/shared/format-date.ts'
@@ -62,7 +63,7 @@ export function WaitingListItem({ calendarId, entry, timeZone, hourCycle }: Wait
           {entry.customer_phone !== null && ` · ${entry.customer_phone}`}
         </p>
         <p className="mt-1 break-words">
-          {entry.appointment_type_name !== null && `${entry.appointment_type_name} · `}
+          {entry.appointment_type_name !== null && `${wrapInBidiIsolates(entry.appointment_type_name)} · `}
           {dates} · {weekdays} · {parts}
         </p>
         <p className="text-sm text-ink-soft">
