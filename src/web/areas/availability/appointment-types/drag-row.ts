@@ -46,8 +46,9 @@ export function dragRow(
       const shiftPx = (index < from ? 1 : -1) * (height + gapPx)
       other.style.translate = passed.has(other) ? `0 ${shiftPx}px` : ''
     }
-    const above = rows.filter((other, index) => other !== row && index < from !== passed.has(other))
-    const below = rows.filter((other) => other !== row && !above.includes(other))
+    const isAbove = (other: HTMLElement, index: number) => index < from !== passed.has(other)
+    const above = rows.filter((other, index) => other !== row && isAbove(other, index))
+    const below = rows.filter((other, index) => other !== row && !isAbove(other, index))
     return [...above, row, ...below]
   }
 

@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { LIMITS } from '#contract/shared/limits.ts'
 import { appointmentTypesQuery } from '#web/kit/appointment-types-query.ts'
 import { CALENDAR_ID, makeAppointmentType, makeCalendarLocation } from '#web/testing/make-records.ts'
 import { renderComponent } from '#web/testing/render-part.tsx'
@@ -31,6 +32,23 @@ describe('by keyboard', () => {
     await waitFor(() => expect(api.to(ORDER).at(-1)?.body).toEqual(toBody([COUPLE, YOGA, TALK])))
     await user.keyboard('{ArrowUp}')
     expect(listNames()).toEqual(['Couple session', 'Talk', 'Yoga'])
+  })
+
+  test('the last of the most types that a calendar can have moves by one place, and keeps the others in order', async () => {
+    const types = Array.from({ length: LIMITS.typesPerCalendar }, (_, index) =>
+      makeAppointmentType({
+        id: `00000000-0000-4000-8000-0000000010${String(index).padStart(2, '0')}`,
+        name: index === 0 ? 'Talk' : `Service ${index}`,
+      }),
+    )
+    const { user, api } = await renderTypes(types)
+    moveButton('Service 99').focus()
+    await user.keyboard('{ArrowUp}')
+    expect(screen.getByText('Moved Service 99 to 99 of 100')).toBeDefined()
+    const [before, last] = types.slice(-2)
+    if (before === undefined || last === undefined) throw new Error('no types')
+    await waitFor(() => expect(api.to(ORDER)).toHaveLength(1))
+    expect(api.to(ORDER)[0]?.body).toEqual(toBody([...types.slice(0, -2), last, before]))
   })
 
   test('the first type cannot move up, nor the last one down', async () => {
