@@ -242,14 +242,17 @@ describe('back from the consent at a provider', () => {
     ['failed', 'Failed to connect to your calendar. Please try again.'],
   ] as const
 
-  test.each(RESULTS)('that was %s, the set-up says so once and stays at its step', async (result, sentence) => {
-    stubSetup({ steps })
-    const { router } = renderApp(`/setup?step=external_calendar&calendar_failed=${result}`)
-    expect(await screen.findAllByText(sentence)).toHaveLength(1)
-    await findStep('Your own calendar')
-    await waitFor(() => expect(router.state.location.href).toBe('/setup?step=external_calendar'))
-    expect(screen.getByRole('button', { name: 'Skip for now' })).toBeDefined()
-  })
+  test.each(RESULTS)(
+    'that was %s, the set-up says so once and stays at its step',
+    async (result, sentence) => {
+      stubSetup({ steps })
+      const { router } = renderApp(`/setup?step=external_calendar&calendar_failed=${result}`)
+      expect(await screen.findAllByText(sentence)).toHaveLength(1)
+      await findStep('Your own calendar')
+      await waitFor(() => expect(router.state.location.href).toBe('/setup?step=external_calendar'))
+      expect(screen.getByRole('button', { name: 'Skip for now' })).toBeDefined()
+    },
+  )
 
   test('after the session has expired, the login leads to the step and to what happened', async () => {
     const api = stubApi(LOGGED_OUT_RESPONSE)

@@ -93,7 +93,8 @@ function LocationUser({ locationId, use }: { locationId: string; use: LocationUs
       <div className="min-w-0 flex-1">
         <p className="font-semibold break-words">{use.calendar_name}</p>
         <p className="text-sm break-words text-ink-soft">
-          {wrapInBidiIsolates(use.owner_name)} · {countWithNoun(use.future_appointments, 'future appointment')}
+          {wrapInBidiIsolates(use.owner_name ?? '')} ·{' '}
+          {countWithNoun(use.future_appointments, 'future appointment')}
         </p>
       </div>
       <Button

@@ -40,7 +40,7 @@ export function SetupSteps({ owner, setup }: { owner: Owner; setup: Setup }) {
   }, [navigate, current])
   const isUnnamed = step === undefined && setup.calendar_id !== null
   useEffect(() => {
-    // Otherwise, a step that another tab completes would take its place, together with what is typed in it.
+    // A step that the URL does not name would change once another tab completes it, and what is typed would be lost.
     if (isUnnamed) nameInUrl()
   }, [isUnnamed, nameInUrl])
   const goOn = useCallback(() => {
