@@ -78,7 +78,7 @@ test('names of 60 characters and right-to-left names keep their letters and the 
     ...OTHER_CALENDAR,
     id: BEN.id,
     calendar_name: 'ערבים',
-    appointment_types: { name: 'ייעוץ' },
+    appointment_types: { name: 'ייעוץ', is_online: false, price: null, location: null },
     location: { name: 'תל אביב', address: null },
   })
   const rows = [named(long, { calendar_name: long }), hebrew]
