@@ -24,7 +24,6 @@ import {
   WITHOUT_CUSTOM_CSS_PARAM,
 } from '#contract/pages/page-data.ts'
 import { PRODUCT_DESCRIPTION, PUBLIC_PAGES } from '#contract/pages/site-pages.ts'
-import { PROBLEMS } from '#contract/shared/problem.ts'
 import { CHOSEN_START_PARAM } from '#core/addresses/public-url.ts'
 import { isValidSlug } from '#core/addresses/slug.ts'
 import { findCalendarOfPath } from '#server/areas/addresses/repository.ts'
@@ -35,7 +34,7 @@ import {
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { sendProblem } from '#server/platform/http/error-handler.ts'
 import { isApiRequest } from '#server/platform/http/is-api-request.ts'
-import { escapeHtml, sendPlainPage } from '#server/platform/http/plain-page.ts'
+import { escapeHtml, sendPlainPage, UNAVAILABLE_PAGE } from '#server/platform/http/plain-page.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { COUNT_AS_PUBLIC_READ } from '#server/platform/http/rate-limits.ts'
 import { findCalendarHost, sendPageNotFound } from '#server/platform/http/request-hosts.ts'
@@ -182,7 +181,8 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     reply.header('retry-after', '2')
     // Without initial data, the page loads its calendar by the slug in the URL. URLs on a calendar's host have no slug,
     // so send a plain page there.
-    if (findCalendarHost(request) !== null) return sendPlainPage(reply, 'server.unavailable', UNAVAILABLE)
+    if (findCalendarHost(request) !== null)
+      return sendPlainPage(reply, 'server.unavailable', UNAVAILABLE_PAGE)
     reply.code(503)
     // The page itself explains the problem and offers a retry.
     const head = { ...APPOINTMENT_HEAD, title: toDocumentTitle('Book an appointment') }
@@ -283,9 +283,6 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
 }
 
 type Params = Readonly<Record<string, string>>
-
-/** Text for visitors of a calendar's host while the database is unavailable. */
-const UNAVAILABLE = { title: 'One moment', text: PROBLEMS['server.unavailable'].title }
 
 /** Operations that the branding preview may call: those for the free times of its calendar. */
 const PREVIEWED = [

@@ -363,6 +363,11 @@ test('who comes while the work has fallen far behind is told to come back', asyn
     const answer = await busy.inject('/api/thing')
     expect(answer.statusCode).toBe(503)
     expect(answer.headers['retry-after']).toBe('2')
+    while (performance.now() - start < 200);
+    const page = await busy.inject({ url: '/page', headers: { accept: 'text/html,*/*;q=0.8' } })
+    expect([page.statusCode, page.headers['retry-after']]).toEqual([503, '2'])
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(page.body).toContain(PROBLEMS['server.unavailable'].title)
   })
   await busy.close()
 })

@@ -2,6 +2,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { type FieldError, PROBLEMS, type Problem, type ProblemCode } from '#contract/shared/problem.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
+import { isApiRequest } from './is-api-request.ts'
+import { sendPlainPage, UNAVAILABLE_PAGE } from './plain-page.ts'
 import { ProblemError } from './problem-error.ts'
 import { PROBLEM_PAGE } from './problem-page.ts'
 import { isClientDisconnect, recordProblem } from './request-log.ts'
@@ -39,11 +41,17 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
   if (code === 'server.unavailable') {
     request.log.warn({ err: error }, 'database not available')
     reply.header('retry-after', '2')
+    if (isForReader(request)) return sendPlainPage(reply, code, UNAVAILABLE_PAGE)
   }
   if (error instanceof ProblemError && error.retryAfterSeconds !== undefined) {
     reply.header('retry-after', String(error.retryAfterSeconds))
   }
   return sendProblem(reply, code, fields)
+}
+
+/** True when a browser asks for a page: the reader then gets a page instead of problem details. */
+function isForReader(request: FastifyRequest): boolean {
+  return !isApiRequest(request) && request.headers.accept?.includes('text/html') === true
 }
 
 type Refusal = { code: ProblemCode; fields: readonly FieldError[] }

@@ -23,6 +23,12 @@ type PlainPage = {
   readonly link?: { readonly href: string; readonly text: string }
 }
 
+/** The page that asks the reader to come back while the server or its database is unavailable. */
+export const UNAVAILABLE_PAGE: PlainPage = {
+  title: 'One moment',
+  text: PROBLEMS['server.unavailable'].title,
+}
+
 /** Sends a page with a heading and a sentence. The page needs no other file, script or data. */
 export function sendPlainPage(
   reply: FastifyReply,
