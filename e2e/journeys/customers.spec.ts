@@ -14,6 +14,7 @@ import { expect, test } from '#e2e/support/test.ts'
 test('an owner keeps notes about a customer, merges two records of one person, takes them along and erases them', async ({
   page,
   allowConsole,
+  isMobile,
 }) => {
   allowConsole(/409/)
   await signUp(page, makePerson('Ida Berg'))
@@ -27,6 +28,8 @@ test('an owner keeps notes about a customer, merges two records of one person, t
   ]
 
   await page.goto(`/calendar/${calendar.id}/settings?tab=appointments`)
+  // On a phone the link is with the search.
+  if (isMobile) await page.getByRole('button', { name: 'Search, filter and export' }).click()
   await page.getByRole('main').getByRole('link', { name: 'Customers', exact: true }).click()
   const list = page.getByRole('list', { name: 'Customers' })
   await expect(list.getByRole('listitem')).toHaveCount(2)
