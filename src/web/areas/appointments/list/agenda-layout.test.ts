@@ -6,6 +6,7 @@ import {
   hourHeightPx,
   hourOfDay,
   layOutBlocks,
+  limitLanes,
   listAllDayEvents,
   listFullHours,
   listTimedEntries,
@@ -50,6 +51,22 @@ describe('an appointment in the grid', () => {
       [0, 1],
     ])
   })
+})
+
+test('blocks beyond the lanes are counted for each stretch in which they overlap', () => {
+  const hours = (from: string, until: string) => at(`2026-12-01T${from}:00Z`, `2026-12-01T${until}:00Z`)
+  const blocks = layOutBlocks(DAY, [
+    hours('09:00', '11:00'),
+    hours('09:00', '10:00'),
+    hours('09:30', '10:30'),
+    hours('10:15', '10:45'),
+    hours('10:20', '11:30'),
+    hours('14:00', '15:00'),
+  ])
+  const { shown, crowded } = limitLanes(blocks, 3)
+  expect(shown.map(({ lane }) => lane)).toEqual([0, 1, 1, 0])
+  expect(crowded).toEqual([{ from: -150, until: -30, count: 2 }])
+  expect(limitLanes(blocks, Number.POSITIVE_INFINITY)).toEqual({ shown: blocks, crowded: [] })
 })
 
 describe('an event of another calendar', () => {

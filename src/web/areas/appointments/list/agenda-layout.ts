@@ -99,6 +99,37 @@ export function layOutBlocks<Thing extends AgendaEntry>(
   return shareLanes(touching)
 }
 
+/** A part of a day in which more things overlap than have a lane. */
+export type CrowdedStretch = {
+  readonly from: MinutesFromNoon
+  readonly until: MinutesFromNoon
+  /** The number of things without a lane. */
+  readonly count: number
+}
+
+/**
+ * Returns the blocks of a day that are shown, and the stretches in which the others are. Where more than `maxLanes` are needed,
+ * the last of these is kept free for the number of the others. Source: rule V7.
+ */
+export function limitLanes<Thing>(
+  blocks: readonly GridBlock<Thing>[],
+  maxLanes: number,
+): { shown: GridBlock<Thing>[]; crowded: CrowdedStretch[] } {
+  const crowded: CrowdedStretch[] = []
+  const isShown = ({ lane, lanes }: GridBlock<Thing>) => lanes <= maxLanes || lane < maxLanes - 1
+  for (const block of blocks) {
+    if (isShown(block)) continue
+    const { from, until } = block
+    const last = crowded.at(-1)
+    if (last === undefined || from >= last.until) crowded.push({ from, until, count: 1 })
+    else {
+      const end = Math.max(last.until, until)
+      crowded.splice(-1, 1, { from: last.from, until: end, count: last.count + 1 })
+    }
+  }
+  return { shown: blocks.filter(isShown), crowded }
+}
+
 /** Returns the elapsed minutes from the day's noon to an instant. */
 export function minutesFromNoon(day: Pick<AgendaDay, 'noon_at'>, epochMs: number): MinutesFromNoon {
   return (epochMs - Date.parse(day.noon_at)) / 60_000

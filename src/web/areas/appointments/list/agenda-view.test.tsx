@@ -163,7 +163,7 @@ describe('what is taken in the owner’s own calendars (rule V11)', () => {
   test('shares the width with an appointment at the same time', async () => {
     renderView('day', [MORNING], [{ ...event, starts_at: '2026-12-01T10:00:00Z' }])
     const block = (await screen.findByText('Dentist')).closest('p')
-    expect(block?.style.width).toBe('calc(50% - 4px)')
+    expect(block?.style.width).toBe('calc(100% / 2 - 4px)')
   })
 
   test('of whole days is above the hours of each of them', async () => {

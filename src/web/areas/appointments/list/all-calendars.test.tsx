@@ -154,6 +154,35 @@ test('the week has the appointments of all calendars in the colours of a legend,
   expect(await screen.findByRole('dialog', { name: 'Appointment' })).toBeDefined()
 })
 
+test('of many appointments at one hour, as many as are readable are side by side, and the day lists the others', async () => {
+  // The width of the week, in which a day has room for two.
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(7 * 170)
+  const many = Array.from({ length: 30 }, (_, i) =>
+    makeAppointment({
+      id: `${BEN.id.slice(0, -3)}${600 + i}`,
+      calendar_id: OTHER_CALENDAR.calendar_id,
+      calendar_name: `Calendar ${i}`,
+      starts_at: '2026-12-01T14:00:00Z',
+      ends_at: '2026-12-01T15:00:00Z',
+      customers: { ...ADA.customers, name: `Customer ${i}` },
+    }),
+  )
+  const { user } = renderCard({ view: 'week' }, [ADA, ...many])
+  const day = within(await screen.findByRole('region', { name: 'Tuesday, December 1' }))
+  expect(day.getAllByRole('button', { name: /^Customer/ })).toHaveLength(1)
+  const ada = day.getByRole('button', { name: /^Ada Lovelace/ })
+  expect(ada.style.width).toBe('calc(100% / 1 - 4px)')
+  await user.click(day.getByRole('button', { name: '+29 more, 2 – 3 PM' }))
+  const list = within(await screen.findByRole('dialog', { name: 'Tuesday, December 1' }))
+  expect(list.getAllByRole('button', { name: /^Customer/ })).toHaveLength(30)
+  await user.click(list.getByRole('button', { name: /^Customer 29/ }))
+  const opened = await screen.findByRole('dialog', { name: 'Appointment' })
+  expect(within(opened).getByText('Customer 29')).toBeDefined()
+  await user.keyboard('{Escape}')
+  await vi.waitFor(() => expect(screen.queryByRole('dialog', { name: 'Appointment' })).toBeNull())
+  expect(screen.getByRole('dialog', { name: 'Tuesday, December 1' })).toBeDefined()
+})
+
 test('an appointment is moved on its own calendar', async () => {
   const path = `POST /api/calendars/${BEN.calendar_id}/appointments/${BEN.id}/move`
   const { user, api } = renderCard({ view: 'day' }, [BEN], {

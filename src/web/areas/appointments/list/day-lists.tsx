@@ -27,14 +27,13 @@ type DayListsProps = {
 }
 
 /** Shows a week on a narrow screen: the days are below each other, with opening hours and appointments. */
-export function WeekAsDayLists(props: DayListsProps) {
-  const { days, appointments, events, timeZone, hasCalendarNames, nowMs, onOpen } = props
+export function WeekAsDayLists({ days, nowMs, ...entries }: DayListsProps) {
+  const { timeZone } = entries
   const hourCycle = useHourCycle()
   return (
     <div className="divide-y divide-line border-t border-line">
       {days.map((day) => {
         const isToday = nowMs >= Date.parse(day.starts_at) && nowMs < Date.parse(day.ends_at)
-        const blocks = layOutBlocks(day, listTimedEntries(day, appointments, events))
         const change = describeClockChange(day)
         return (
           <section
@@ -50,29 +49,46 @@ export function WeekAsDayLists(props: DayListsProps) {
               {hoursText(day, timeZone, hourCycle)}
               {change !== null && ` · ${change}`}
             </p>
-            <AllDayEvents date={day.date} events={listAllDayEvents(day, events)} isWide />
-            {blocks.map(({ of, isContinued }) => {
-              const common = { lines: 4, isContinued, className: 'relative py-1.5' }
-              return isExternalEvent(of) ? (
-                <ExternalEventBlock key={externalEventKey(of)} event={of} timeZone={timeZone} {...common} />
-              ) : (
-                <AppointmentBlock
-                  key={of.id}
-                  appointment={of}
-                  timeZone={timeZone}
-                  hasCalendarName={hasCalendarNames}
-                  onOpen={onOpen}
-                  {...common}
-                />
-              )
-            })}
-            {blocks.every(({ of }) => isExternalEvent(of)) && (
-              <p className="text-ink-soft">No appointments</p>
-            )}
+            <DayEntries {...entries} day={day} />
           </section>
         )
       })}
     </div>
+  )
+}
+
+type DayEntriesProps = Omit<DayListsProps, 'days' | 'nowMs'> & { day: AgendaDay }
+
+/** Lists the appointments and events of a day below each other. */
+export function DayEntries({
+  day,
+  appointments,
+  events,
+  timeZone,
+  hasCalendarNames,
+  onOpen,
+}: DayEntriesProps) {
+  const blocks = layOutBlocks(day, listTimedEntries(day, appointments, events))
+  return (
+    <>
+      <AllDayEvents date={day.date} events={listAllDayEvents(day, events)} isWide />
+      {blocks.map(({ of, isContinued }) => {
+        const common = { lines: 4, isContinued, className: 'relative py-1.5' }
+        return isExternalEvent(of) ? (
+          <ExternalEventBlock key={externalEventKey(of)} event={of} timeZone={timeZone} {...common} />
+        ) : (
+          <AppointmentBlock
+            key={of.id}
+            appointment={of}
+            timeZone={timeZone}
+            hasCalendarName={hasCalendarNames}
+            onOpen={onOpen}
+            {...common}
+          />
+        )
+      })}
+      {blocks.every(({ of }) => isExternalEvent(of)) && <p className="text-ink-soft">No appointments</p>}
+    </>
   )
 }
 

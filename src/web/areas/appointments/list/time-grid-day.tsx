@@ -1,15 +1,17 @@
 import type { MouseEvent } from 'react'
 import type { AgendaDay, AppointmentRow } from '#contract/appointments/appointments.ts'
 import { useHourCycle } from '#web/kit/hour-cycle.ts'
-import { formatHour, formatShortTime } from '#web/shared/format-clock.ts'
+import { formatHour, formatShortTime, formatTimeRange } from '#web/shared/format-clock.ts'
 import { formatDateHeading } from '#web/shared/format-date.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { AppointmentBlock } from './agenda-block.tsx'
 import {
+  type CrowdedStretch,
   externalEventKey,
   type GridBlock,
   hourOfDay,
   isExternalEvent,
+  limitLanes,
   listFullHours,
   type MinutesFromNoon,
   minutesFromNoon,
@@ -31,6 +33,10 @@ type TimeGridDayProps = {
   onOpen: (appointment: AppointmentRow) => void
   /** Called when the owner presses on an empty part of the day. */
   onPoint?: ((event: MouseEvent) => void) | undefined
+  /** The number of blocks that are readable side by side, at least two. */
+  maxLanes: number
+  /** Called when the owner wants to see the things that have no lane. */
+  onMore: () => void
   /** True if the day takes the whole width. */
   isWide: boolean
   /** The appointment that is being moved, or null. `ghost` is its new position, if that is on this day. */
@@ -42,6 +48,8 @@ type TimeGridDayProps = {
 /** Gap between consecutive appointments, in pixels, so that they look separate. */
 const GAP_PX = 2
 const LINE_PX = 20
+/** Width of the button beside the lanes, in pixels. */
+const MORE_PX = 44
 
 /** Shows a day of the grid, with opening hours, lines at noon and at the current time, appointments and external events. */
 export function TimeGridDay({
@@ -54,6 +62,8 @@ export function TimeGridDay({
   nowMs,
   onOpen,
   onPoint,
+  maxLanes,
+  onMore,
   isWide,
   held,
   ghost,
@@ -68,6 +78,7 @@ export function TimeGridDay({
     ]
     return { top: toPx(from), height: toPx(until) - toPx(from) }
   }
+  const { shown: shownBlocks, crowded } = limitLanes(blocks, maxLanes)
   const now = minutesFromNoon(day, nowMs)
   const isNowShown =
     nowMs >= Date.parse(day.starts_at) && nowMs < Date.parse(day.ends_at) && now === clip(now)
@@ -100,18 +111,21 @@ export function TimeGridDay({
           onClick={onPoint}
         />
       )}
-      {blocks.map((block) => {
+      {shownBlocks.map((block) => {
         const heightPx = toPx(block.until) - toPx(block.from) - GAP_PX
+        const isCrowded = block.lanes > maxLanes
+        const lanes = isCrowded ? maxLanes - 1 : block.lanes
+        const room = isCrowded ? `(100% - ${MORE_PX}px)` : '100%'
         const common = {
           lines: Math.max(1, Math.floor((heightPx - 6) / LINE_PX)),
           isContinued: block.isContinued,
-          isWide,
+          isWide: isWide && 2 * lanes <= maxLanes,
           className: 'absolute',
           style: {
             top: toPx(block.from),
             height: heightPx,
-            left: `calc(${(100 * block.lane) / block.lanes}% + 2px)`,
-            width: `calc(${100 / block.lanes}% - 4px)`,
+            insetInlineStart: `calc(${room} * ${block.lane / lanes} + 2px)`,
+            width: `calc(${room} / ${lanes} - 4px)`,
           },
         }
         return isExternalEvent(block.of) ? (
@@ -134,6 +148,17 @@ export function TimeGridDay({
           />
         )
       })}
+      {crowded.map((stretch) => (
+        <MoreButton
+          key={stretch.from}
+          stretch={stretch}
+          day={day}
+          timeZone={timeZone}
+          topPx={toPx(stretch.from)}
+          heightPx={toPx(stretch.until) - toPx(stretch.from) - GAP_PX}
+          onPress={onMore}
+        />
+      ))}
       {held !== null && ghost !== null && (
         <Ghost
           held={held}
@@ -145,6 +170,34 @@ export function TimeGridDay({
       )}
       {isNowShown && <NowLine topPx={toPx(now)} />}
     </section>
+  )
+}
+
+type MoreButtonProps = {
+  stretch: CrowdedStretch
+  day: AgendaDay
+  timeZone: string
+  topPx: number
+  heightPx: number
+  onPress: () => void
+}
+
+/** Shows how many things have no lane, and opens the list of the day. */
+function MoreButton({ stretch, day, timeZone, topPx, heightPx, onPress }: MoreButtonProps) {
+  const hourCycle = useHourCycle()
+  const toInstant = (at: MinutesFromNoon) => new Date(Date.parse(day.noon_at) + at * 60_000).toISOString()
+  const times = formatTimeRange(toInstant(stretch.from), toInstant(stretch.until), timeZone, hourCycle)
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-label={`+${stretch.count} more, ${times}`}
+      onClick={onPress}
+      className="absolute end-0.5 overflow-hidden rounded-md border border-line-strong bg-surface text-sm font-semibold whitespace-nowrap text-ink tabular-nums hover:bg-sunken"
+      style={{ top: topPx, height: heightPx, width: MORE_PX - 4 }}
+    >
+      +{stretch.count}
+    </button>
   )
 }
 

@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useState } from 'react'
 import type { AgendaDay, AppointmentRow } from '#contract/appointments/appointments.ts'
 import { useHourCycle } from '#web/kit/hour-cycle.ts'
 import { formatHour } from '#web/shared/format-clock.ts'
@@ -15,9 +15,11 @@ import {
   listTimedEntries,
   type ShownHours,
 } from './agenda-layout.ts'
+import { DayDialog } from './day-dialog.tsx'
 import { AllDayEvents } from './external-block.tsx'
 import { describeClockChange, TimeGridDay } from './time-grid-day.tsx'
 import { useMoveInGrid } from './use-grid-move.ts'
+import { useFittingCount } from './use-has-width.ts'
 
 type TimeGridProps = {
   days: readonly AgendaDay[]
@@ -63,6 +65,14 @@ export function TimeGrid(props: TimeGridProps) {
   const hourPx = hourHeightPx(allBlocks)
   const moving = useMoveInGrid({ days, shown, hourPx, slotMinutes, nowMs, timeZone, onMove })
   const { held } = moving
+  const maxLanes = Math.max(MIN_LANES, useFittingCount(moving.grid, MIN_LANE_PX * days.length))
+  const [listed, setListed] = useState<AgendaDay | undefined>(undefined)
+  const [isListOpen, setListOpen] = useState(false)
+  const list = (day: AgendaDay) => {
+    if (moving.ignoresClick.current || held !== null) return
+    setListed(day)
+    setListOpen(true)
+  }
   const open = (appointment: AppointmentRow) => {
     if (!moving.ignoresClick.current && held === null) onOpen(appointment)
   }
@@ -111,6 +121,8 @@ export function TimeGrid(props: TimeGridProps) {
               {...{ day, blocks, shown, hourPx, timeZone, hasCalendarNames, nowMs, held }}
               onOpen={open}
               onPoint={point}
+              maxLanes={maxLanes}
+              onMore={() => list(day)}
               isWide={days.length === 1}
               ghost={held?.place.dayIndex === dayIndex ? held.place : null}
               movingOf={(appointment, from) => moving.handlersOf(appointment, { dayIndex, from })}
@@ -121,9 +133,22 @@ export function TimeGrid(props: TimeGridProps) {
       <p role="status" aria-live="assertive" className={held?.by === 'keyboard' ? MOVE_MODE : 'sr-only'}>
         {moving.said}
       </p>
+      {listed !== undefined && (
+        <DayDialog
+          day={listed}
+          open={isListOpen}
+          onClose={() => setListOpen(false)}
+          {...{ appointments, events, timeZone, hasCalendarNames }}
+        />
+      )}
     </div>
   )
 }
+
+/** Width at which a block is readable, in pixels. */
+const MIN_LANE_PX = 80
+/** Two blocks side by side are shown even where they are narrower. */
+const MIN_LANES = 2
 
 /** The CSS classes of the status line, which stays visible while the owner moves an appointment with the keyboard. */
 const MOVE_MODE =

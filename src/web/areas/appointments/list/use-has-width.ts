@@ -2,15 +2,23 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 
 /** True when the element is at least so wide, also after a side bar beside it has opened. True before it is measured. */
 export function useHasWidth(element: RefObject<HTMLElement | null>, minWidthPx: number): boolean {
-  const [hasWidth, setHasWidth] = useState(true)
+  return useFittingCount(element, minWidthPx) > 0
+}
+
+/** Returns how many parts of this width fit side by side into the element. Infinity before it is measured. */
+export function useFittingCount(element: RefObject<HTMLElement | null>, widthPx: number): number {
+  const [count, setCount] = useState(Number.POSITIVE_INFINITY)
   useLayoutEffect(() => {
     const measured = element.current
     if (measured === null) return
-    const measure = () => setHasWidth(measured.clientWidth === 0 || measured.clientWidth >= minWidthPx)
+    const measure = () => {
+      const { clientWidth } = measured
+      setCount(clientWidth === 0 ? Number.POSITIVE_INFINITY : Math.floor(clientWidth / widthPx))
+    }
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(measured)
     return () => observer.disconnect()
-  }, [element, minWidthPx])
-  return hasWidth
+  }, [element, widthPx])
+  return count
 }
