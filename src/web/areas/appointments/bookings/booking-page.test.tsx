@@ -212,7 +212,7 @@ describe('the times', () => {
     api.times = ['2027-03-02T09:30:00Z']
     renderPage(makeBookingPageData({}, []))
     expect(await screen.findByText('No times in these weeks.')).toBeTruthy()
-    await userEvent.click(screen.getByRole('button', { name: 'Go to the next free day' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Go to the next free day' }))
     expect(await screen.findByRole('grid', { name: 'Feb – Apr 2027' })).toBeTruthy()
     await waitFor(() => expect(document.activeElement).toBe(findDayButton('Tuesday, March 2, 2027')))
     expect(screen.queryByText('No times in these weeks.')).toBeNull()

@@ -1,13 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { formatLongDate, formatShortDay } from '#web/shared/format-date.ts'
 import { FieldNotes } from '#web/ui/field-frame.tsx'
 import { getBookableDates, shownWeeksOf } from './bookable-dates.ts'
 import { CollapsedStep } from './collapsed-step.tsx'
 import { FiveWeekCalendar } from './five-week-calendar.tsx'
-import { NextFreeDay } from './next-free-day.tsx'
 import { DaysPlaceholder } from './step-placeholders.tsx'
 import { type AvailableTimesRequest, dayAvailabilityQuery } from './times-queries.ts'
+
+/** Loaded lazily, because most weeks have free times. */
+const NextFreeDay = lazy(async () => {
+  const { NextFreeDay } = await import('./next-free-day.tsx')
+  return { default: NextFreeDay }
+})
 
 type DayChoiceProps = {
   request: AvailableTimesRequest
@@ -34,6 +39,8 @@ export function DaySelection({ request, needsType, hydrated, date, error, ...on 
   const { start, from, to } = shownWeeksOf(shownDate, { today, lastDate })
   const { data: marks = {} } = useQuery({ ...dayAvailabilityQuery(request, from, to), enabled: !needsType })
   const known = Object.values(marks)
+  const hasFullDay = known.includes('full')
+  const isFull = hasFullDay && !known.includes('free')
   const client = useQueryClient()
   const isClosed = on.closes && date !== null && marks[date] !== 'full'
   return (
@@ -59,13 +66,20 @@ export function DaySelection({ request, needsType, hydrated, date, error, ...on 
         ) : (
           <DaysPlaceholder />
         )}
-        <NextFreeDay
-          {...{ marks, to, lastDate }}
-          fetchDays={(first, last) => client.fetchQuery(dayAvailabilityQuery(request, first, last))}
-          shown={[request.slug, request.typeId, shownZone, shownDate, date].join()}
-          onFound={setShownDate}
-        />
-        {known.includes('full') && known.includes('free') && (
+        <div role="status" className="mt-1 text-sm text-ink-soft">
+          {isFull && 'No times in these weeks.'}
+        </div>
+        {isFull && to < lastDate && (
+          <Suspense fallback={null}>
+            <NextFreeDay
+              {...{ to, lastDate }}
+              fetchDays={(first, last) => client.fetchQuery(dayAvailabilityQuery(request, first, last))}
+              shown={[request.slug, request.typeId, shownZone, shownDate, date].join()}
+              onFound={setShownDate}
+            />
+          </Suspense>
+        )}
+        {hasFullDay && !isFull && (
           <p aria-hidden="true" className="mt-2 text-sm text-ink-soft">
             Days <span className="line-through">crossed out</span> have no times.
           </p>

@@ -67,6 +67,8 @@ export function NewTimeSelection({
     // On a phone, scroll to the times, because they are below the days and off the screen. Source: rule B29.
     if (isNarrowScreen()) focusAndScrollTo(document.getElementById('move-times'))
   }
+  const known = Object.values(marks)
+  const isFull = known.includes('full') && !known.includes('free')
   return (
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
       <div>
@@ -79,12 +81,17 @@ export function NewTimeSelection({
           lastDate={lastDate}
           marks={marks}
         />
-        <NextFreeDay
-          {...{ marks, to, lastDate }}
-          fetchDays={(first, last) => client.fetchQuery(moveMarksQuery(request, first, last))}
-          shown={[startsAt, timeZone, shownDate, date].join()}
-          onFound={setShownDate}
-        />
+        <div role="status" className="mt-1 text-sm text-ink-soft">
+          {isFull && 'No times in these weeks.'}
+        </div>
+        {isFull && to < lastDate && (
+          <NextFreeDay
+            {...{ to, lastDate }}
+            fetchDays={(first, last) => client.fetchQuery(moveMarksQuery(request, first, last))}
+            shown={[startsAt, timeZone, shownDate, date].join()}
+            onFound={setShownDate}
+          />
+        )}
       </div>
       <section aria-labelledby="move-times" className="flex flex-col gap-3">
         <div>

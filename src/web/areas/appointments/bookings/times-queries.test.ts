@@ -2,12 +2,8 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { FakeBookingApi, makeBookingPageData } from '#tests/support/fake-booking-api.ts'
-import {
-  type AvailableTimesRequest,
-  DAYS_PER_SEARCH,
-  dayAvailabilityQuery,
-  timesOfDayQuery,
-} from './times-queries.ts'
+import { DAYS_PER_SEARCH } from './next-free-day.tsx'
+import { type AvailableTimesRequest, dayAvailabilityQuery, timesOfDayQuery } from './times-queries.ts'
 
 const MONDAY_MORNING = '2026-11-30T09:00:00Z'
 const MONDAY_EVENING = '2026-11-30T19:00:00Z'

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as at from '#contract/operations/addresses.ts'
-import { addDays } from '#core/shared/calendar-date.ts'
 import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import type { WindowEnd } from './bookable-dates.ts'
@@ -85,24 +84,4 @@ export function dayAvailabilityQuery(
     staleTime: TIMES_STALE_AFTER_MS,
     refetchInterval: ASK_AGAIN_MS,
   })
-}
-
-/** Maximum number of days in one request for days with free times: `LIMITS.daysRange` of the server. */
-export const DAYS_PER_SEARCH = 62
-
-/**
- * Finds the first free day after a date, or returns null if there is none. Asks for two months at a time, so that the server's
- * work for a request is limited. @throws ApiProblem
- */
-export async function findFreeDay(
-  fetchDays: (from: string, to: string) => Promise<DayAvailability>,
-  { after, lastDate }: { readonly after: string; readonly lastDate: string },
-): Promise<string | null> {
-  for (let from = addDays(after, 1); from <= lastDate; from = addDays(from, DAYS_PER_SEARCH)) {
-    const end = addDays(from, DAYS_PER_SEARCH - 1)
-    const marks = await fetchDays(from, end < lastDate ? end : lastDate)
-    const free = Object.keys(marks).find((date) => marks[date] === 'free')
-    if (free !== undefined) return free
-  }
-  return null
 }
