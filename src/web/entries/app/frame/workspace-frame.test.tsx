@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { makeAppointment, makeCalendar, makeUpcoming } from '#web/testing/make-records.ts'
+import { makeAppointment, makeCalendar, makeSubscription, makeUpcoming } from '#web/testing/make-records.ts'
 import { CALENDARS_REQUEST, LOGGED_IN_RESPONSE, LOGGED_OUT_RESPONSE } from '#web/testing/server-answers.ts'
-import { stubApi } from '#web/testing/stub-api.ts'
+import { heldResponse, stubApi } from '#web/testing/stub-api.ts'
 import { renderApp } from '../testing/render-app.tsx'
 
 const ENTRIES = ['Today', 'Appointments', 'Customers', 'Dashboard', 'Insights', 'Profile']
@@ -41,6 +41,19 @@ test('with 30 calendars, their list scrolls by itself, and Sign Out stays below 
   expect(within(list).getAllByRole('link')).toHaveLength(30)
   expect(list.className).toContain('overflow-y-auto')
   expect(list.contains(sidebar.getByRole('button', { name: 'Sign Out' }))).toBe(false)
+})
+
+test('who skips to the content of the dashboard stays there while the plan loads', async () => {
+  const held = heldResponse(makeSubscription())
+  stubApi({ ...LOGGED_IN_RESPONSE, 'GET /api/subscription': held.answer })
+  const { user } = renderApp('/dashboard')
+  await screen.findByRole('heading', { level: 1 })
+  await user.click(await screen.findByRole('button', { name: 'Skip to content' }))
+  const content = screen.getByRole('main')
+  expect(document.activeElement).toBe(content)
+  held.release()
+  await within(content).findByRole('button', { name: 'New appointment' })
+  expect(document.activeElement).toBe(screen.getByRole('main'))
 })
 
 test('a collapsed sidebar keeps the names of its entries, and the browser remembers it', async () => {

@@ -47,49 +47,54 @@ export function DashboardPage() {
   })
   useDocumentTitle(APP_PAGES['/dashboard'])
   useToastAfterReturn()
-  if (isAwaited) return <DashboardPlaceholder owner={owner} />
   return (
     <main className="mx-auto flex w-full max-w-7xl flex-1 flex-col gap-6 px-4 sm:px-6 py-5 lg:gap-8 lg:py-6">
       <WelcomeCard owner={owner} />
-      <SetupChecklist />
-      {subscription !== undefined && <PlanBanners subscription={subscription} site={site} />}
-      {first !== undefined && external !== undefined && (
+      {isAwaited ? (
+        <DashboardPlaceholder />
+      ) : (
         <>
-          <ExpiredAccountsBanner calendarId={first.id} external={external} />
-          <FailingAccountsBanner calendarId={first.id} external={external} />
+          <SetupChecklist />
+          {subscription !== undefined && <PlanBanners subscription={subscription} site={site} />}
+          {first !== undefined && external !== undefined && (
+            <>
+              <ExpiredAccountsBanner calendarId={first.id} external={external} />
+              <FailingAccountsBanner calendarId={first.id} external={external} />
+            </>
+          )}
+          {calendars !== undefined && calendars.length > 1 && <ExistingOverlapsNotice />}
+          <CalendarsSection
+            owner={owner}
+            limit={subscription?.limits.calendars}
+            paused={subscription?.paused_calendars}
+            actionsOf={(calendar) => (
+              <>
+                <CalendarSyncAction
+                  calendar={calendar}
+                  external={external}
+                  isLoading={isAsking}
+                  subscription={subscription}
+                />
+                <WaitingListLink
+                  calendarId={calendar.id}
+                  page={paths.calendarSettings(calendar.id, 'appointments')}
+                  className="w-full text-sm"
+                />
+              </>
+            )}
+          />
+          {!hasNone && (
+            <UpcomingAppointments
+              actions={
+                calendars === undefined ? (
+                  isLoading && <ButtonPlaceholder className="w-55" />
+                ) : (
+                  <NewAppointmentButton calendars={calendars} variant="secondary" />
+                )
+              }
+            />
+          )}
         </>
-      )}
-      {calendars !== undefined && calendars.length > 1 && <ExistingOverlapsNotice />}
-      <CalendarsSection
-        owner={owner}
-        limit={subscription?.limits.calendars}
-        paused={subscription?.paused_calendars}
-        actionsOf={(calendar) => (
-          <>
-            <CalendarSyncAction
-              calendar={calendar}
-              external={external}
-              isLoading={isAsking}
-              subscription={subscription}
-            />
-            <WaitingListLink
-              calendarId={calendar.id}
-              page={paths.calendarSettings(calendar.id, 'appointments')}
-              className="w-full text-sm"
-            />
-          </>
-        )}
-      />
-      {!hasNone && (
-        <UpcomingAppointments
-          actions={
-            calendars === undefined ? (
-              isLoading && <ButtonPlaceholder className="w-55" />
-            ) : (
-              <NewAppointmentButton calendars={calendars} variant="secondary" />
-            )
-          }
-        />
       )}
     </main>
   )
