@@ -6,10 +6,10 @@ test('the development server serves each entry with its sources', async () => {
   const product = await startServer('tools/dev.ts')
   try {
     for (const [path, entry, start] of [
-      ['/', 'site', 'mount('],
-      ['/book/demo', 'booking', 'mount('],
-      ['/cancel/2c5ea4c0-4067-4f3b-8f4e-3d2f4f0f7a11', 'booking', 'mount('],
-      ['/login', 'site', 'mount('],
+      ['/', 'site', 'renderIntoDocument('],
+      ['/book/demo', 'booking', 'renderIntoDocument('],
+      ['/cancel/2c5ea4c0-4067-4f3b-8f4e-3d2f4f0f7a11', 'booking', 'renderIntoDocument('],
+      ['/login', 'site', 'renderIntoDocument('],
       ['/dashboard', 'app', 'createRoot('],
     ] as const) {
       const page = await (await fetch(product.url + path)).text()
