@@ -1,7 +1,4 @@
-import { localDateOf, localTimeOf } from '#core/shared/zoned-time.ts'
-
-type Candidate = { readonly startMs: number; readonly date: string; readonly part: PartOfDay }
-type PartOfDay = 'morning' | 'afternoon' | 'evening'
+import { type DayPart, type LocalStart, toLocalStart } from '#core/waiting-list/waiting-request.ts'
 
 /**
  * Picks up to `count` free starts to suggest, in chronological order. They are on different days first, and then at
@@ -10,9 +7,9 @@ type PartOfDay = 'morning' | 'afternoon' | 'evening'
  * Epoch milliseconds. Source: rules A23 and P10.
  */
 export function pickSpreadStarts(startsMs: readonly number[], count: number, timeZone: string): number[] {
-  const candidates = [...new Set(startsMs)].map((startMs) => toCandidate(startMs, timeZone))
+  const candidates = [...new Set(startsMs)].map((startMs) => toLocalStart(startMs, timeZone))
   const days = [...Map.groupBy(candidates, ({ date }) => date).values()]
-  const picked: Candidate[] = []
+  const picked: LocalStart[] = []
   while (picked.length < count && picked.length < candidates.length) {
     // Each round picks one start of each day.
     for (const day of days) {
@@ -24,19 +21,13 @@ export function pickSpreadStarts(startsMs: readonly number[], count: number, tim
   return picked.map(({ startMs }) => startMs).sort((a, b) => a - b)
 }
 
-function toCandidate(startMs: number, timeZone: string): Candidate {
-  const hour = Number(localTimeOf(startMs, timeZone).slice(0, 2))
-  const part = hour < 12 ? 'morning' : hour < 17 ? 'afternoon' : 'evening'
-  return { startMs, date: localDateOf(startMs, timeZone), part }
-}
-
 /**
  * Picks the next start of a day: in a part of the day that this day, and then all days, have used least, and then as far
  * as possible from the starts already picked on this day. Null when the day has no further start.
  */
-function pickFromDay(day: readonly Candidate[], picked: readonly Candidate[]): Candidate | null {
+function pickFromDay(day: readonly LocalStart[], picked: readonly LocalStart[]): LocalStart | null {
   const onDay = picked.filter(({ date }) => date === day[0]?.date)
-  let best: { readonly candidate: Candidate; readonly rank: readonly number[] } | null = null
+  let best: { readonly candidate: LocalStart; readonly rank: readonly number[] } | null = null
   for (const candidate of day) {
     if (onDay.includes(candidate)) continue
     const rank = [
@@ -49,7 +40,7 @@ function pickFromDay(day: readonly Candidate[], picked: readonly Candidate[]): C
   return best?.candidate ?? null
 }
 
-function countPart(candidates: readonly Candidate[], part: PartOfDay): number {
+function countPart(candidates: readonly LocalStart[], part: DayPart): number {
   return candidates.filter((one) => one.part === part).length
 }
 
