@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as fc from '#tests/support/fast-check.ts'
-import { buildCalendarLinks, type CalendarEntry } from './calendar-links.ts'
+import { addNameToTitle, buildCalendarLinks, type CalendarEntry } from './calendar-links.ts'
 
 const ENTRY: CalendarEntry = {
   title: 'First consultation · Dr. Grey',
@@ -92,4 +92,10 @@ test('whatever was typed, the links stay short, keep their parameters and lead t
 test('a text of letters that take many bytes is cut between two of them', () => {
   const { google } = buildCalendarLinks({ ...ENTRY, title: '🧑'.repeat(300) })
   expect(new URL(google).searchParams.get('text')).toMatch(/^(🧑){37}$/u)
+})
+
+test('a title gets the name of the other person, unless it contains the name already', () => {
+  expect(addNameToTitle('Consultation', 'Maya Grey')).toBe('Consultation · Maya Grey')
+  expect(addNameToTitle('Session with Maya Grey', 'Maya Grey')).toBe('Session with Maya Grey')
+  expect(addNameToTitle('', 'Maya Grey')).toBe('Maya Grey')
 })

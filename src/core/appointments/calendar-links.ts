@@ -1,3 +1,8 @@
+/** Adds the other person's name to a title, unless the title already contains it. */
+export function addNameToTitle(title: string, name: string): string {
+  return title.includes(name) ? title : [title, name].filter(Boolean).join(' · ')
+}
+
 /** The texts and times of an appointment in a customer's own calendar. */
 export type CalendarEntry = {
   readonly title: string
@@ -22,7 +27,7 @@ const MAX_ENCODED_LENGTH = { title: 450, location: 350, details: 900 } as const
  * Builds the links that add an appointment to the customer's own calendar.
  *
  * Times are UTC instants, which Google and Outlook show in the zone of the reader's calendar. So the links contain no
- * zone and are right on both sides of a clock change. Spaces are `%20`, because Outlook shows a plus sign as it is.
+ * zone and are right on both sides of a clock change. Spaces are `%20`, because Outlook does not decode a plus sign.
  * Neither provider documents its parameters.
  *
  * Source: rule M13.

@@ -15,7 +15,7 @@ import {
   getProfessionalName,
 } from './appointment-facts.ts'
 import { toIsolatedName, toLines, toReadableEmailAddress, toSingleLine } from './entered-text.ts'
-import { addNameToTitle, joinParagraphs, toReferenceText } from './event-texts.ts'
+import { joinParagraphs, toEntryTitle, toReferenceText } from './event-texts.ts'
 import type { MailBlock, MailDetail } from './mail-document.ts'
 
 /** The reader of an email, in whose time zone it shows times. */
@@ -94,7 +94,7 @@ function toCustomerEntry(facts: AppointmentMailContent): CalendarEntry {
   return {
     startsMs: Date.parse(startsAt),
     endsMs: Date.parse(endsAt),
-    title: addNameToTitle(title, toSingleLine(getProfessionalName(facts))),
+    title: toEntryTitle(title, getProfessionalName(facts)),
     location: describeLocation(facts)?.join(', ') ?? null,
     details: joinParagraphs([toReferenceText(facts), `View your booking: ${manageUrl}`]),
   }

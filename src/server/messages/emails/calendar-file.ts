@@ -24,9 +24,9 @@ import {
 } from './appointment-facts.ts'
 import { toSingleLine } from './entered-text.ts'
 import {
-  addNameToTitle,
   joinParagraphs,
   toCustomerText,
+  toEntryTitle,
   toIcalUid,
   toNotesText,
   toOpenLinkText,
@@ -162,7 +162,7 @@ function commonParts(facts: AppointmentMailContent, origin: MailOrigin): ICalEve
 
 function customerTexts(facts: AppointmentMailContent): Partial<ICalEventData> {
   return {
-    summary: addNameToTitle(facts.title, toSingleLine(getProfessionalName(facts))),
+    summary: toEntryTitle(facts.title, getProfessionalName(facts)),
     url: facts.manageUrl,
     description: joinParagraphs([
       describeTimeOn(facts, getCustomerClock(facts)),

@@ -1,3 +1,4 @@
+import { addNameToTitle } from '#core/appointments/calendar-links.ts'
 import { type AppointmentMailContent, findPriceText } from './appointment-facts.ts'
 import { toIsolatedName, toLines, toSingleLine } from './entered-text.ts'
 import { type MailOrigin, toMessageIdHost } from './mail-origin.ts'
@@ -12,15 +13,14 @@ export function toIcalUid(appointmentId: string, { host }: Pick<MailOrigin, 'hos
   return `${appointmentId}@${toMessageIdHost(host)}`
 }
 
-/** Adds the other person's name to a title, unless the title already contains it. */
-export function addNameToTitle(title: string, name: string): string {
-  const line = toSingleLine(title)
-  return line.includes(name) ? line : [line, name].filter(Boolean).join(' · ')
+/** Returns the title of a calendar entry, which includes the other person's name. */
+export function toEntryTitle(title: string, name: string): string {
+  return addNameToTitle(toSingleLine(title), toSingleLine(name))
 }
 
 /** Returns the title for the owner's calendar, which includes the customer's name. */
 export function toOwnerEventTitle({ title, customer: { name } }: AppointmentMailContent): string {
-  return addNameToTitle(title, toSingleLine(name))
+  return toEntryTitle(title, name)
 }
 
 /** Returns the customer's name and contact details, for the owner. */

@@ -1,6 +1,6 @@
 import type { PublicAppointment } from '#contract/appointments/bookings.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { buildCalendarLinks, type CalendarEntry } from '#core/appointments/calendar-links.ts'
+import { addNameToTitle, buildCalendarLinks, type CalendarEntry } from '#core/appointments/calendar-links.ts'
 import { apiPath } from '#web/shared/call-api.ts'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -53,7 +53,7 @@ function toCalendarEntry(appointment: PublicAppointment, token: string | null): 
   const details = [`Booking reference: ${booking_reference}`]
   if (token !== null) details.push(`View your booking: ${location.origin}${paths.manage(token)}`)
   return {
-    title: `${title} · ${professionalName(appointment)}`,
+    title: addNameToTitle(title, professionalName(appointment)),
     startsMs: Date.parse(starts_at),
     endsMs: Date.parse(ends_at),
     location: findLocationText(appointment)?.replaceAll('\n', ', ') ?? null,
