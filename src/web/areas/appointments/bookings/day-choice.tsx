@@ -6,7 +6,7 @@ import { getBookableDates, shownWeeksOf } from './bookable-dates.ts'
 import { CollapsedStep } from './collapsed-step.tsx'
 import { FiveWeekCalendar } from './five-week-calendar.tsx'
 import { DaysPlaceholder } from './step-placeholders.tsx'
-import { type AvailableTimesRequest, dayAvailabilityQuery } from './times-queries.ts'
+import { type AvailableTimesRequest, dayAvailabilityQuery, hasNoFreeDay } from './times-queries.ts'
 
 /** Loaded lazily, because most weeks have free times. */
 const NextFreeDay = lazy(async () => {
@@ -38,9 +38,7 @@ export function DaySelection({ request, needsType, hydrated, date, error, ...on 
 
   const { start, from, to } = shownWeeksOf(shownDate, { today, lastDate })
   const { data: marks = {} } = useQuery({ ...dayAvailabilityQuery(request, from, to), enabled: !needsType })
-  const known = Object.values(marks)
-  const hasFullDay = known.includes('full')
-  const isFull = hasFullDay && !known.includes('free')
+  const isFull = hasNoFreeDay(marks)
   const client = useQueryClient()
   const isClosed = on.closes && date !== null && marks[date] !== 'full'
   return (
@@ -79,7 +77,7 @@ export function DaySelection({ request, needsType, hydrated, date, error, ...on 
             />
           </Suspense>
         )}
-        {hasFullDay && !isFull && (
+        {!isFull && Object.values(marks).includes('full') && (
           <p aria-hidden="true" className="mt-2 text-sm text-ink-soft">
             Days <span className="line-through">crossed out</span> have no times.
           </p>

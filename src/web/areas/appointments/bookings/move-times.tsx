@@ -12,7 +12,7 @@ import { getBookableDates, shownWeeksOf } from './bookable-dates.ts'
 import { FiveWeekCalendar } from './five-week-calendar.tsx'
 import { NextFreeDay } from './next-free-day.tsx'
 import { LoadingTimes, TimesFailure, TimesMessage } from './times-message.tsx'
-import { TIMES_STALE_AFTER_MS, toDayAvailability } from './times-queries.ts'
+import { hasNoFreeDay, TIMES_STALE_AFTER_MS, toDayAvailability } from './times-queries.ts'
 
 type MoveTimesProps = {
   /** The signed link's token, which identifies the customer's page. */
@@ -67,8 +67,7 @@ export function NewTimeSelection({
     // On a phone, scroll to the times, because they are below the days and off the screen. Source: rule B29.
     if (isNarrowScreen()) focusAndScrollTo(document.getElementById('move-times'))
   }
-  const known = Object.values(marks)
-  const isFull = known.includes('full') && !known.includes('free')
+  const isFull = hasNoFreeDay(marks)
   return (
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
       <div>

@@ -25,6 +25,12 @@ export function toDayAvailability(
   return Object.fromEntries(days.map(({ date, open_slots }) => [date, open_slots > 0 ? 'free' : 'full']))
 }
 
+/** True if days were loaded and none of them has a free time. */
+export function hasNoFreeDay(days: DayAvailability): boolean {
+  const marks = Object.values(days)
+  return marks.includes('full') && !marks.includes('free')
+}
+
 /**
  * Maximum age of loaded free times before they are refetched, and interval at which an open page refetches them, in
  * milliseconds. Source: rule T30.
