@@ -62,14 +62,15 @@ export function moveEdge<Range extends ClockRange & { readonly id: string }>(
   // A shorter range stays unchanged.
   if (lowest > highest) return moved
   const snapped = Math.round(minutes / DRAG_STEP_MINUTES) * DRAG_STEP_MINUTES
-  return { ...moved, [edge]: toClock(Math.min(Math.max(snapped, lowest), highest)) }
+  return { ...moved, [edge]: formatMinutesAsClock(Math.min(Math.max(snapped, lowest), highest)) }
 }
 
 function toMinutes(clock: string): number {
   return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
 }
 
-function toClock(minutes: number): string {
+/** Formats minutes from midnight as a clock time, HH:mm; 1,440 minutes are 24:00. */
+export function formatMinutesAsClock(minutes: number): string {
   return [Math.floor(minutes / 60), minutes % 60].map((part) => `${part}`.padStart(2, '0')).join(':')
 }
 

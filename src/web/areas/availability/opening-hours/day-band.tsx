@@ -23,6 +23,7 @@ export function DayBand({ calendarId, ranges, className }: DayBandProps) {
   const hourCycle = useHourCycle()
   const { mutate, isPending } = useDragRange(calendarId)
   const [dragged, setDragged] = useState<Availability | null>(null)
+  const shown = ranges.map((range) => (dragged?.id === range.id ? dragged : range))
   const drag = (event: ReactPointerEvent<HTMLElement>, range: Availability, edge: Edge) => {
     if (event.button !== 0 || event.pointerType === 'touch' || isPending) return
     event.preventDefault()
@@ -39,26 +40,22 @@ export function DayBand({ calendarId, ranges, className }: DayBandProps) {
   return (
     <div aria-hidden="true" className={classNames('group relative flex items-center', className)}>
       <div className="relative h-5 w-full rounded-full bg-sunken">
-        {ranges.map((stored) => {
-          const range = dragged?.id === stored.id ? dragged : stored
-          const from = clockTimeToHours(range.start_time)
-          const to = clockTimeToHours(range.end_time)
-          return <OpenSky key={stored.id} from={from} to={to} />
-        })}
-        {ranges.flatMap((stored) => {
-          const range = dragged?.id === stored.id ? dragged : stored
-          return (['start', 'end'] as const).map((edge) => (
+        {shown.map(({ id, start_time, end_time }) => (
+          <OpenSky key={id} from={clockTimeToHours(start_time)} to={clockTimeToHours(end_time)} />
+        ))}
+        {shown.flatMap((range) =>
+          (['start', 'end'] as const).map((edge) => (
             <span
-              key={`${stored.id}-${edge}`}
+              key={`${range.id}-${edge}`}
               data-edge={edge}
-              onPointerDown={(event) => drag(event, stored, edge)}
+              onPointerDown={(event) => drag(event, range, edge)}
               className="absolute -inset-y-2 hidden w-4 -translate-x-1/2 cursor-ew-resize place-items-center rtl:translate-x-1/2 pointer-fine:grid"
               style={{ insetInlineStart: `${(clockTimeToHours(range[`${edge}_time`]) / 24) * 100}%` }}
             >
               <span className="h-4 w-1.5 rounded-full border border-surface bg-ink opacity-0 transition-opacity group-hover:opacity-100" />
             </span>
-          ))
-        })}
+          )),
+        )}
         {dragged !== null && (
           <span className="absolute start-1/2 top-full z-10 mt-1 -translate-x-1/2 rounded-control bg-night px-2 py-0.5 text-sm whitespace-nowrap text-on-night tabular-nums rtl:translate-x-1/2">
             {formatRange(dragged, hourCycle)}

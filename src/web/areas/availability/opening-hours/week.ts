@@ -1,5 +1,5 @@
 import type { Availability, AvailabilityBody, DayHoursBody } from '#contract/availability/opening-hours.ts'
-import type { DayHours } from '#core/availability/day-hours.ts'
+import { type DayHours, formatMinutesAsClock } from '#core/availability/day-hours.ts'
 import { type ClockRange, findOverlap } from '#core/availability/overlapping-ranges.ts'
 import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import { formatClock } from '#web/shared/format-clock.ts'
@@ -118,6 +118,5 @@ export function suggestOpeningRange(ranges: readonly OpeningRange[]): OpeningRan
 }
 
 function toClock(hours: number): string {
-  const minutes = Math.round(hours * 60)
-  return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
+  return formatMinutesAsClock(Math.round(hours * 60))
 }
