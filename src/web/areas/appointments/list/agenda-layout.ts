@@ -100,9 +100,7 @@ export function layOutBlocks<Thing extends AgendaEntry>(
 }
 
 /** A part of a day in which more things overlap than have a lane. */
-export type CrowdedStretch = {
-  readonly from: MinutesFromNoon
-  readonly until: MinutesFromNoon
+export type CrowdedStretch = Stretch & {
   /** The number of things without a lane. */
   readonly count: number
 }

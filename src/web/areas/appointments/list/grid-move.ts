@@ -12,7 +12,8 @@ type Grid = {
 }
 
 /**
- * Finds the nearest position on the slot grid, or the one that `round` chooses, within the shown hours and within the day (which may have 23 or 25 hours).
+ * Finds the nearest position on the slot grid, within the shown hours and within the day (which may have 23 or 25 hours).
+ * With `Math.floor` for `round`, finds the last position at or before the given one instead.
  * The slot grid starts anew at each opening, as for customers. Before the first opening it is aligned to noon.
  */
 export function snapToGrid(

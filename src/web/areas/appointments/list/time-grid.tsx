@@ -69,18 +69,20 @@ export function TimeGrid(props: TimeGridProps) {
   const [listed, setListed] = useState<AgendaDay | undefined>(undefined)
   const [isListOpen, setListOpen] = useState(false)
   const list = (day: AgendaDay) => {
-    if (moving.ignoresClick.current || held !== null) return
+    if (!isPress()) return
     setListed(day)
     setListOpen(true)
   }
+  /** False for the click that ends a move, and while an appointment is being moved. */
+  const isPress = () => !moving.ignoresClick.current && held === null
   const open = (appointment: AppointmentRow) => {
-    if (!moving.ignoresClick.current && held === null) onOpen(appointment)
+    if (isPress()) onOpen(appointment)
   }
   const point =
     onPoint === undefined
       ? undefined
       : (event: MouseEvent) => {
-          if (!moving.ignoresClick.current && held === null) onPoint(moving.startAt(event))
+          if (isPress()) onPoint(moving.startAt(event))
         }
   const rail = 'grid grid-cols-[3.75rem_1fr]'
   return (

@@ -7,7 +7,10 @@ import { type RequestedMove, useMoveAppointment } from './use-move.ts'
 /** A move that awaits the owner's confirmation. */
 type Asked = PendingMove & { readonly onAnswered: () => void }
 
-/** Moves a dropped appointment on a page in `shownZone`. Asks the owner for confirmation if needed, and shows the reason if the move is refused. */
+/**
+ * Moves a dropped appointment on a page in `shownZone`. Asks the owner for confirmation if needed, and shows the reason if the
+ * move is refused.
+ */
 export function useMoveWithConfirmation(shownZone: string) {
   const { move, isPending } = useMoveAppointment(shownZone)
   // Not cleared when the dialog closes, so that the text stays during the closing animation.

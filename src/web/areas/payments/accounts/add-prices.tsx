@@ -17,7 +17,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
 /** Whether the owner has put the list off. Listed on the cookies page (rule D7). */
-const list = makeStoredChoice('add-prices', ['not_now'])
+const addPrices = makeStoredChoice('add-prices', ['not_now'])
 
 type AddPricesProps = {
   calendarId: string
@@ -44,7 +44,7 @@ type AddPricesCardProps = AddPricesProps & {
 
 function AddPricesCard({ calendarId, types, home, isFirst }: AddPricesCardProps) {
   const draftKey = toDraftKey(calendarId)
-  const isPutOff = list.useChoice() === 'not_now'
+  const isPutOff = addPrices.useChoice() === 'not_now'
   const [isOpen, setOpen] = useState(() => (isFirst && !isPutOff) || findDraft(draftKey) !== undefined)
   const opener = useRef<HTMLButtonElement>(null)
   const form = useRef<HTMLFormElement>(null)
@@ -161,7 +161,7 @@ function AddPricesForm({ calendarId, types, home, ref, onClose }: AddPricesFormP
         <Button
           onClick={() => {
             deleteDraft(toDraftKey(calendarId))
-            list.choose('not_now')
+            addPrices.choose('not_now')
             onClose()
           }}
         >
