@@ -56,7 +56,7 @@ function navigate(page: Page, entry: string): Promise<number> {
         const look = () => {
           const heading = document.querySelector('h1')
           const isThere = location.pathname === path && heading !== null && heading !== before
-          // The frame after the one that draws the heading.
+          // The next frame begins after the heading is painted.
           if (isThere) requestAnimationFrame(() => resolve(performance.now() - startMs))
           else requestAnimationFrame(look)
         }

@@ -36,8 +36,8 @@ const selectConflict = prepareStatement<ConflictRow>(
 )
 
 /**
- * Finds an appointment on a calendar of the same person that conflicts with a time: preferably one that overlaps it,
- * otherwise one whose buffer reaches into it. `movedId` is the appointment being moved, which never conflicts with itself.
+ * Finds an appointment on a calendar of the same person that conflicts with a time: preferably an appointment that overlaps
+ * it, otherwise an appointment whose buffer reaches into it. `movedId` is the appointment being moved, which never conflicts with itself.
  * Source: rule T43.
  */
 export async function findConflictingAppointment(

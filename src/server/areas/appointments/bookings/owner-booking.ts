@@ -181,7 +181,7 @@ async function lockOwnBooking(
 }
 
 /**
- * Explains a time at which the owner might book or to which they might move an appointment: whether customers are offered
+ * Explains a time for a booking or a move by the owner: whether customers are offered
  * it, and everything that speaks against it. Takes no locks; the booking itself checks again.
  * @throws ProblemError `calendar.*`, `booking.type_unknown`
  */

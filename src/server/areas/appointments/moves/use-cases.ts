@@ -144,7 +144,7 @@ export async function moveOwnAppointment(
 }
 
 /**
- * Explains a time to which the owner might move an appointment: whether customers are offered it, and everything that
+ * Explains a new time for an appointment of the owner: whether customers are offered it, and everything that
  * speaks against it.
  * @throws ProblemError `calendar.*`, `appointment.not_found`
  */

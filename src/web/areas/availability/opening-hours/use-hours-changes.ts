@@ -118,7 +118,7 @@ type HoursChange<Given> = {
   /** The text after success: `Days added`. */
   readonly done: string
   /**
-   * The text of the toast after a failure, to which the server's reason is appended: `Failed to add days`. Absent if a form shows
+   * The beginning of the toast after a failure, such as `Failed to add days`; the server's reason follows. Absent if a form shows
    * the failure.
    */
   readonly failed?: string

@@ -25,7 +25,7 @@ export function FrameCalendars({
   return (
     <section
       aria-labelledby={headingId}
-      // In the sidebar, a long list scrolls by itself, so that the foot below it stays in sight.
+      // A long list scrolls within the sidebar, so that the foot below it stays visible.
       className={calendars.length > MAX_UNSCROLLED ? 'min-h-40 overflow-y-auto' : 'shrink-0'}
     >
       <p id={headingId} className="px-3 pb-1 text-sm font-semibold text-ink-faint">
