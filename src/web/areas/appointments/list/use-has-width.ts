@@ -1,19 +1,24 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** True when the element is at least so wide, also after a side bar beside it has opened. True before it is measured. */
+/** True when the element is at least so wide, also after a side bar beside it has opened. True before the first one is measured. */
 export function useHasWidth(element: RefObject<HTMLElement | null>, minWidthPx: number): boolean {
   return useFittingCount(element, minWidthPx) > 0
 }
 
-/** Returns how many parts of this width fit side by side into the element. Infinity before it is measured. */
+/** The last count for each width. A page that opens again is rendered with it at once, not twice. */
+const lastCounts = new Map<number, number>()
+
+/** Returns how many parts of this width fit side by side into the element. Infinity before the first one is measured. */
 export function useFittingCount(element: RefObject<HTMLElement | null>, widthPx: number): number {
-  const [count, setCount] = useState(Number.POSITIVE_INFINITY)
+  const [count, setCount] = useState(() => lastCounts.get(widthPx) ?? Number.POSITIVE_INFINITY)
   useLayoutEffect(() => {
     const measured = element.current
     if (measured === null) return
     const measure = () => {
       const { clientWidth } = measured
-      setCount(clientWidth === 0 ? Number.POSITIVE_INFINITY : Math.floor(clientWidth / widthPx))
+      const fitting = clientWidth === 0 ? Number.POSITIVE_INFINITY : Math.floor(clientWidth / widthPx)
+      lastCounts.set(widthPx, fitting)
+      setCount(fitting)
     }
     measure()
     const observer = new ResizeObserver(measure)
