@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { START_REASON_SENTENCES } from '#contract/appointments/owner-booking-problems.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { addDays } from '#core/shared/zoned-time.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
@@ -35,6 +36,19 @@ test('an owner changes the hours of a day, and customers are offered the changed
   await inRow.getByRole('button', { name: 'Add hours' }).click()
   await expect(toast(page, 'Availability added')).toBeVisible()
   await expect(tuesday.getByText('10:00 PM – midnight')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Why isn’t a time offered?' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Why isn’t this time offered?' })
+  await dialog.getByLabel('Date').fill(nextTuesday())
+  await dialog.getByLabel('Start').fill('10:05')
+  await expect(dialog.getByText(START_REASON_SENTENCES.outside_hours)).toBeVisible()
+  await expect(dialog.getByRole('link', { name: /^Opening hours/ })).toBeVisible()
+  await expectNoAxeFindings(page)
+  await dialog.getByLabel('Start').fill('22:10')
+  await expect(dialog.getByText(START_REASON_SENTENCES.off_grid)).toBeVisible()
+  await dialog.getByLabel('Start').fill('22:00')
+  await expect(dialog.getByText('Customers can book this time.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
 
   const visitor = await newVisitor()
   await visitor.goto(`/book/${calendar.slug}`)

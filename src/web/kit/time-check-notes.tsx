@@ -55,7 +55,7 @@ export function TimeWarnings({ calendarId, judged }: Omit<TimeReasonsProps, 'inN
 }
 
 /** Lists everything that speaks against a time, each with a link to the setting or appointment. */
-function TimeReasons({ calendarId, judged, inNewTab = false }: TimeReasonsProps) {
+export function TimeReasons({ calendarId, judged, inNewTab = false }: TimeReasonsProps) {
   return (
     <ul className="flex flex-col gap-3">
       {judged.reasons.map((reason) => (

@@ -7,7 +7,7 @@ import {
 } from '#contract/appointments/owner-booking.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { dateSchema, multilineTextSchema } from '#contract/shared/primitives.ts'
-import type { RequestedTime } from './owner-booking-queries.ts'
+import type { RequestedTime } from '#web/kit/time-check-query.ts'
 
 /** The form's values. The time is either an offered start (`startsAt`) or, if `isTyped`, a typed clock time (`time`). */
 export type NewAppointmentForm = {
@@ -26,7 +26,7 @@ export type NewAppointmentForm = {
 }
 
 /** The default duration for calendars without services, in minutes (rules O5 and T7). */
-const DEFAULT_DURATION = '30'
+export const DEFAULT_DURATION = '30'
 
 export function emptyNewAppointmentForm(today: string): NewAppointmentForm {
   return {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Controller, type UseFormReturn } from 'react-hook-form'
+import { type RequestedTime, timeCheckQuery } from '#web/kit/time-check-query.ts'
 import { Switch } from '#web/ui/switch.tsx'
 import type { NewAppointmentForm } from './new-appointment-form.ts'
-import { type RequestedTime, timeCheckQuery } from './owner-booking-queries.ts'
 
 type NotifySwitchProps = {
   calendarId: string

@@ -49,30 +49,6 @@ export function offeredTimesQuery({ id, slug }: Calendar, date: string, typeId: 
   })
 }
 
-/** The time to check: an offered start, or a typed date and clock time in the calendar's zone. Unused fields are empty. */
-export type RequestedTime = {
-  readonly appointment_type_id: string
-  readonly duration: string
-  readonly starts_at: string
-  readonly date: string
-  readonly time: string
-}
-
-/** Checks on the server whether a time can be booked. Disabled while `asked` is null. */
-export function timeCheckQuery(calendarId: string, asked: RequestedTime | null) {
-  return queryOptions({
-    queryKey: [...ownerFreeTimesKey(calendarId), 'judged', asked],
-    queryFn: ({ signal }) =>
-      callApi(at.judgeAppointmentTime, {
-        params: { id: calendarId },
-        query: withoutEmpty(asked ?? {}),
-        signal,
-      }),
-    enabled: asked !== null,
-    retry: false,
-  })
-}
-
 /** Refetches all data about the owner's appointments and free times. */
 export async function refreshAfterBooking(client: QueryClient): Promise<void> {
   await Promise.all([
@@ -80,9 +56,4 @@ export async function refreshAfterBooking(client: QueryClient): Promise<void> {
     client.invalidateQueries({ queryKey: [OWNER_QUERY_KEY, 'customers'] }),
   ])
   await refreshOwnerFreeTimes(client)
-}
-
-/** Returns the time without its empty fields. */
-function withoutEmpty(asked: Partial<RequestedTime>): Partial<RequestedTime> {
-  return Object.fromEntries(Object.entries(asked).filter(([, text]) => text !== ''))
 }

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { AppointmentTimeCheck } from '#contract/appointments/owner-booking.ts'
 import { AmbiguousTimeNote, ConflictingAppointment, TimeWarnings } from '#web/kit/time-check-notes.tsx'
+import { type RequestedTime, timeCheckQuery } from '#web/kit/time-check-query.ts'
 import { formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { DayStrip } from './day-strip.tsx'
 import { formatDateWithYearIfDifferent } from './format-date-with-year.ts'
-import { type RequestedTime, timeCheckQuery } from './owner-booking-queries.ts'
 import { type RefusedTime, todayIn } from './use-new-appointment.ts'
 
 type TimeCheckProps = {

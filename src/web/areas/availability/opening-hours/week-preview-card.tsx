@@ -14,6 +14,7 @@ import { ChevronLeft } from '#web/ui/icons/chevron-left.ts'
 import { ChevronRight } from '#web/ui/icons/chevron-right.ts'
 import { Select } from '#web/ui/select.tsx'
 import { availabilityPreviewQuery, specialDaysQuery } from './availability-queries.ts'
+import { MissingTimeDialog } from './missing-time-dialog.tsx'
 import { PreviewLegend, PreviewTimetable } from './preview-timetable.tsx'
 
 type WeekPreviewCardProps = { calendar: Calendar; week: AvailabilityResponse }
@@ -28,6 +29,7 @@ export function WeekPreviewCard({ calendar, week }: WeekPreviewCardProps) {
   const today = localDateOf(nowIso, calendar.timezone)
   const [weeksAhead, setWeeksAhead] = useState(0)
   const [chosenId, setChosenId] = useState<string | null>(null)
+  const [asksWhy, setAsksWhy] = useState(false)
   const types = week.appointment_types
   // If types exist, customers must choose one, so the preview needs one too. The chosen type may have been deleted meanwhile.
   const type = types.find(({ id }) => id === chosenId) ?? types[0] ?? null
@@ -102,6 +104,10 @@ export function WeekPreviewCard({ calendar, week }: WeekPreviewCardProps) {
           {!isEmpty && <PreviewLegend />}
         </div>
       )}
+      <Button variant="ghost" size="sm" className="-ms-3 mt-3" onClick={() => setAsksWhy(true)}>
+        Why isn’t a time offered?
+      </Button>
+      <MissingTimeDialog calendar={calendar} type={type} open={asksWhy} onClose={() => setAsksWhy(false)} />
     </Card>
   )
 }

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { localTimeSchema } from '#contract/appointments/owner-booking.ts'
+import type { AvailabilityResponse } from '#contract/availability/opening-hours.ts'
+import type { Calendar } from '#contract/calendars/calendars.ts'
+import { wrapInBidiIsolates } from '#core/shared/text.ts'
+import { addDays, isDate } from '#core/shared/zoned-time.ts'
+import { MAX_DAYS_AHEAD } from '#core/slots/max-days-ahead.ts'
+import { DayStrip } from '#web/areas/appointments/owner-bookings/day-strip.tsx'
+import { DEFAULT_DURATION } from '#web/areas/appointments/owner-bookings/new-appointment-form.ts'
+import { LoadStatus } from '#web/kit/load-status.tsx'
+import { AmbiguousTimeNote, TimeReasons } from '#web/kit/time-check-notes.tsx'
+import { timeCheckQuery } from '#web/kit/time-check-query.ts'
+import { localDateOf } from '#web/shared/format-date.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+type MissingTimeDialogProps = {
+  calendar: Calendar
+  /** The appointment type to start at the time; null on a calendar without types. */
+  type: AvailabilityResponse['appointment_types'][number] | null
+  open: boolean
+  onClose: () => void
+}
+
+/** Lets the owner enter a time, and lists everything that keeps customers from booking it. */
+export function MissingTimeDialog({ calendar, type, open, onClose }: MissingTimeDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onClose}
+      title="Why isn’t this time offered?"
+      description={type === null ? undefined : `${wrapInBidiIsolates(type.name)}, ${type.duration} minutes`}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <MissingTime calendar={calendar} typeId={type?.id ?? null} />
+    </Dialog>
+  )
+}
+
+function MissingTime({ calendar, typeId }: { calendar: Calendar; typeId: string | null }) {
+  const today = localDateOf(new Date().toISOString(), calendar.timezone)
+  const [date, setDate] = useState(today)
+  const [time, setTime] = useState('')
+  const isComplete = isDate(date) && localTimeSchema.safeParse(time).success
+  const length = typeId === null ? { duration: DEFAULT_DURATION } : { appointment_type_id: typeId }
+  const query = useQuery(timeCheckQuery(calendar.id, isComplete ? { ...length, date, time } : null))
+  const judged = isComplete ? query.data : undefined
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label="Date"
+          type="date"
+          min={addDays(today, -1)}
+          max={addDays(today, MAX_DAYS_AHEAD)}
+          value={date}
+          onChange={(event) => setDate(event.target.value)}
+        />
+        <TextField
+          label="Start"
+          type="time"
+          step={60}
+          value={time}
+          onChange={(event) => setTime(event.target.value)}
+        />
+      </div>
+      {isComplete && (
+        <LoadStatus query={query} loading="Checking the time..." failed="Failed to check the time">
+          <div className="h-24" />
+        </LoadStatus>
+      )}
+      <div role="status" className="flex flex-col gap-3">
+        {judged !== undefined && (
+          <>
+            <AmbiguousTimeNote judged={judged} typed={time} />
+            {judged.reasons.length === 0 ? (
+              <Notice tone="success">Customers can book this time.</Notice>
+            ) : (
+              <Notice tone="warning" title="Why customers aren’t offered this time">
+                <TimeReasons calendarId={calendar.id} judged={judged} inNewTab />
+              </Notice>
+            )}
+            <DayStrip calendarId={calendar.id} judged={judged} />
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
