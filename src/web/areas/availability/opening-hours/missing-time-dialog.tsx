@@ -79,7 +79,7 @@ function MissingTime({ calendar, typeId }: { calendar: Calendar; typeId: string 
             {judged.reasons.length === 0 ? (
               <Notice tone="success">Customers can book this time.</Notice>
             ) : (
-              <Notice tone="warning" title="Why customers aren’t offered this time">
+              <Notice tone="warning">
                 <TimeReasons calendarId={calendar.id} judged={judged} inNewTab />
               </Notice>
             )}
