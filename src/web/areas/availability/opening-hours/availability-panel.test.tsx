@@ -767,7 +767,7 @@ function renderPanel(
   })
   const { user } = renderComponent(
     <HourCycleContext value={hourCycle}>
-      <AvailabilityPanel calendar={makeCalendar({ hour_cycle: hourCycle })} />
+      <AvailabilityPanel renderTimeQuestion={() => null} calendar={makeCalendar({ hour_cycle: hourCycle })} />
       <OfferedTimes />
     </HourCycleContext>,
   )

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
-import type { Calendar } from '#contract/calendars/calendars.ts'
 import { SLOT_SETTING_NAMES } from '#contract/slots/slot-settings.ts'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
 import {
@@ -16,11 +15,11 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { SLOT_SETTINGS_HEADING, SlotSettingsCard } from './slot-settings-card.tsx'
 import { SpecialDaysCard } from './special-days-card.tsx'
 import { WEEKDAYS_FROM_MONDAY } from './week.ts'
-import { WeekPreviewCard } from './week-preview-card.tsx'
+import { WeekPreviewCard, type WeekPreviewCardProps } from './week-preview-card.tsx'
 import { WeeklyScheduleCard, weeklyScheduleHeading } from './weekly-schedule-card.tsx'
 
 /** The Availability tab: slot settings, weekly hours, special days and a preview. */
-export function AvailabilityPanel({ calendar }: { calendar: Calendar }) {
+export function AvailabilityPanel({ calendar, renderTimeQuestion }: Omit<WeekPreviewCardProps, 'week'>) {
   const { data: week, error, refetch } = useQuery(availabilityQuery(calendar.id))
   // Render the preview after the first paint, because it is below the first screen and slow to render.
   const isPreviewDue = useDeferredValue(week !== undefined, false)
@@ -55,7 +54,7 @@ export function AvailabilityPanel({ calendar }: { calendar: Calendar }) {
       <SlotSettingsCard calendarId={calendar.id} week={week} />
       <WeeklyScheduleCard calendar={calendar} week={week} />
       <SpecialDaysCard calendar={calendar} />
-      {isPreviewDue && <WeekPreviewCard calendar={calendar} week={week} />}
+      {isPreviewDue && <WeekPreviewCard {...{ calendar, week, renderTimeQuestion }} />}
     </div>
   )
 }

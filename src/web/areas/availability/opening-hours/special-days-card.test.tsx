@@ -329,7 +329,7 @@ function renderPanel(special_days: readonly SpecialDaysEntry[], answers: Record<
   })
   const { user } = renderComponent(
     <>
-      <AvailabilityPanel calendar={makeCalendar()} />
+      <AvailabilityPanel renderTimeQuestion={() => null} calendar={makeCalendar()} />
       <OfferedTimes />
     </>,
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { AvailabilityResponse } from '#contract/availability/opening-hours.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import { wrapInBidiIsolates } from '#core/shared/text.ts'
@@ -14,22 +14,25 @@ import { ChevronLeft } from '#web/ui/icons/chevron-left.ts'
 import { ChevronRight } from '#web/ui/icons/chevron-right.ts'
 import { Select } from '#web/ui/select.tsx'
 import { availabilityPreviewQuery, specialDaysQuery } from './availability-queries.ts'
-import { MissingTimeDialog } from './missing-time-dialog.tsx'
 import { PreviewLegend, PreviewTimetable } from './preview-timetable.tsx'
 
-type WeekPreviewCardProps = { calendar: Calendar; week: AvailabilityResponse }
+export type WeekPreviewCardProps = {
+  calendar: Calendar
+  week: AvailabilityResponse
+  /** Renders the question why a time is missing, for the shown appointment type; null on a calendar without types. */
+  renderTimeQuestion: (type: AvailabilityResponse['appointment_types'][number] | null) => ReactNode
+}
 
 const WEEK_DAYS = 7
 
 /**
  * Shows the available times, seven days at a time. They are calculated by the same code as on the booking page. Source: rule T29.
  */
-export function WeekPreviewCard({ calendar, week }: WeekPreviewCardProps) {
+export function WeekPreviewCard({ calendar, week, renderTimeQuestion }: WeekPreviewCardProps) {
   const nowIso = new Date().toISOString()
   const today = localDateOf(nowIso, calendar.timezone)
   const [weeksAhead, setWeeksAhead] = useState(0)
   const [chosenId, setChosenId] = useState<string | null>(null)
-  const [asksWhy, setAsksWhy] = useState(false)
   const types = week.appointment_types
   // If types exist, customers must choose one, so the preview needs one too. The chosen type may have been deleted meanwhile.
   const type = types.find(({ id }) => id === chosenId) ?? types[0] ?? null
@@ -104,10 +107,7 @@ export function WeekPreviewCard({ calendar, week }: WeekPreviewCardProps) {
           {!isEmpty && <PreviewLegend />}
         </div>
       )}
-      <Button variant="ghost" size="sm" className="-ms-3 mt-3" onClick={() => setAsksWhy(true)}>
-        Why isn’t a time offered?
-      </Button>
-      <MissingTimeDialog calendar={calendar} type={type} open={asksWhy} onClose={() => setAsksWhy(false)} />
+      {renderTimeQuestion(type)}
     </Card>
   )
 }

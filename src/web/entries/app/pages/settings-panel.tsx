@@ -6,6 +6,7 @@ import {
   readAppointmentsView,
   toAppointmentsViewParams,
 } from '#web/areas/appointments/list/appointments-view.ts'
+import { MissingTimeButton } from '#web/areas/appointments/owner-bookings/missing-time.tsx'
 import { AppointmentTypesPanel } from '#web/areas/availability/appointment-types/appointment-types-panel.tsx'
 import { LocationsPanel } from '#web/areas/availability/locations/locations-panel.tsx'
 import { AvailabilityPanel } from '#web/areas/availability/opening-hours/availability-panel.tsx'
@@ -27,7 +28,12 @@ const settingsApi = getRouteApi('/calendar/$calendarId/settings')
 /** The content of each settings tab. */
 const PANELS: Record<SettingsTab, (calendar: Calendar) => ReactNode> = {
   general: (calendar) => <GeneralTab calendar={calendar} />,
-  availability: (calendar) => <AvailabilityPanel calendar={calendar} />,
+  availability: (calendar) => (
+    <AvailabilityPanel
+      calendar={calendar}
+      renderTimeQuestion={(type) => <MissingTimeButton calendar={calendar} type={type} />}
+    />
+  ),
   appointments: (calendar) => <AppointmentsTab calendar={calendar} />,
   types: (calendar) => <AppointmentTypesPanel calendarId={calendar.id} />,
   integrations: (calendar) => <IntegrationsTab calendar={calendar} />,

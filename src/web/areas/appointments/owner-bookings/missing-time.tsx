@@ -6,8 +6,6 @@ import type { Calendar } from '#contract/calendars/calendars.ts'
 import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { addDays, isDate } from '#core/shared/zoned-time.ts'
 import { MAX_DAYS_AHEAD } from '#core/slots/max-days-ahead.ts'
-import { DayStrip } from '#web/areas/appointments/owner-bookings/day-strip.tsx'
-import { DEFAULT_DURATION } from '#web/areas/appointments/owner-bookings/new-appointment-form.ts'
 import { LoadStatus } from '#web/kit/load-status.tsx'
 import { AmbiguousTimeNote, TimeReasons } from '#web/kit/time-check-notes.tsx'
 import { timeCheckQuery } from '#web/kit/time-check-query.ts'
@@ -16,31 +14,37 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { DayStrip } from './day-strip.tsx'
+import { DEFAULT_DURATION } from './new-appointment-form.ts'
 
-type MissingTimeDialogProps = {
+type MissingTimeProps = {
   calendar: Calendar
   /** The appointment type to start at the time; null on a calendar without types. */
   type: AvailabilityResponse['appointment_types'][number] | null
-  open: boolean
-  onClose: () => void
 }
 
-/** Lets the owner enter a time, and lists everything that keeps customers from booking it. */
-export function MissingTimeDialog({ calendar, type, open, onClose }: MissingTimeDialogProps) {
+/** A button that opens a dialog. There the owner enters a time and reads everything that keeps customers from booking it. */
+export function MissingTimeButton({ calendar, type }: MissingTimeProps) {
+  const [isOpen, setOpen] = useState(false)
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onClose}
-      title="Why isn’t this time offered?"
-      description={type === null ? undefined : `${wrapInBidiIsolates(type.name)}, ${type.duration} minutes`}
-      footer={<Button onClick={onClose}>Close</Button>}
-    >
-      <MissingTime calendar={calendar} typeId={type?.id ?? null} />
-    </Dialog>
+    <>
+      <Button variant="ghost" size="sm" className="-ms-3 mt-3" onClick={() => setOpen(true)}>
+        Why isn’t a time offered?
+      </Button>
+      <Dialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title="Why isn’t this time offered?"
+        description={type === null ? undefined : `${wrapInBidiIsolates(type.name)}, ${type.duration} minutes`}
+        footer={<Button onClick={() => setOpen(false)}>Close</Button>}
+      >
+        <TimeQuestion calendar={calendar} typeId={type?.id ?? null} />
+      </Dialog>
+    </>
   )
 }
 
-function MissingTime({ calendar, typeId }: { calendar: Calendar; typeId: string | null }) {
+function TimeQuestion({ calendar, typeId }: { calendar: Calendar; typeId: string | null }) {
   const today = localDateOf(new Date().toISOString(), calendar.timezone)
   const [date, setDate] = useState(today)
   const [time, setTime] = useState('')
