@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
+import { enlargeText, expectReadable, PHONE_HEIGHT } from '#e2e/support/large-text.ts'
 import { openAppointment } from '#e2e/support/open-appointment.ts'
+import { openDemo } from '#e2e/support/open-demo.ts'
 import {
   bookAppointment,
   chooseDate,
@@ -13,12 +15,7 @@ import {
   waitAsLongAsAPerson,
 } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
-
-/** Twice the default text size of browsers, in CSS pixels. */
-const LARGE_TEXT = 32
-
-/** The height of a small phone, in CSS pixels. */
-const HEIGHT = 667
+import { SETTINGS_GROUPS } from '#web/entries/app/settings-tab.ts'
 
 /** Maximum share of the screen's height that a toast may cover. */
 const LARGEST_TOAST = 0.5
@@ -34,7 +31,7 @@ for (const width of [375, 320]) {
     await createAppointmentType(ownerPage, calendar, { name: 'Lymphatic drainage', duration: 45 })
     await createAppointmentType(ownerPage, calendar, { name: 'First consultation', duration: 30 })
 
-    await enlarge(page, width)
+    await enlargeText(page, width)
     await page.goto(`/book/${calendar.slug}`)
     await expectNothingBeside(page)
     await page.getByText('Lymphatic drainage', { exact: true }).tap()
@@ -91,38 +88,103 @@ test('with text of 200 % on a phone of 320 px the list of appointments and an op
     person: { ...makePerson('Customer'), name },
     typeId: type.id,
   })
-  await enlarge(page, 320)
+  await enlargeText(page, 320)
   const row = page.getByRole('article', { name })
   for (const address of ['/appointments?view=list', `/calendar/${calendar.id}/settings?tab=appointments`]) {
     await page.goto(address)
     await expect(row).toBeVisible()
-    await expectNothingBeside(page)
-    for (const text of [name, 'Lymphatic drainage']) {
-      const { shown, whole } = await row
-        .getByText(text)
-        .evaluate((el) => ({ shown: el.clientWidth, whole: el.scrollWidth }))
-      expect(shown, `${text} is not cut`).toBeGreaterThanOrEqual(whole)
-    }
+    await expectReadable(page)
   }
   const details = await openAppointment(page, name)
   await expect(details.getByRole('heading', { name })).toBeVisible()
   await details.getByText('Booking reference').scrollIntoViewIfNeeded()
-  const { shown, whole } = await details.evaluate((el) => ({ shown: el.clientWidth, whole: el.scrollWidth }))
-  expect(shown, 'nothing sticks out of the sheet').toBeGreaterThanOrEqual(whole)
-  await expectNothingBeside(page)
+  await expectReadable(page)
 })
 
-/** Sets the text size, as a user does in the browser's settings. */
-async function enlarge(page: Page, width: number): Promise<void> {
-  await page.setViewportSize({ width, height: HEIGHT })
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Page.setFontSizes', { fontSizes: { standard: LARGE_TEXT, fixed: LARGE_TEXT } })
+/** The tabs of a calendar's settings. Some repeat the pages about all calendars. */
+const TABS = SETTINGS_GROUPS.flatMap(({ tabs }) => tabs.map(({ id }) => `?tab=${id}`))
+const REPEATED_TABS = ['?tab=appointments', '?tab=insights']
+
+/** The owner's pages in areas. A search alone belongs to the address of the settings of a calendar. */
+const AREAS: Readonly<Record<string, readonly string[]>> = {
+  'the settings of a calendar': ['', ...TABS.filter((tab) => !REPEATED_TABS.includes(tab))],
+  'the settings that repeat pages about all calendars': REPEATED_TABS,
+  'the pages about all calendars': [
+    '/dashboard',
+    '/today',
+    '/appointments?view=list',
+    '/appointments?view=day',
+    '/appointments?view=week',
+    '/customers',
+    '/insights',
+  ],
+  'the account': ['personal', 'subscription', 'account', 'security', 'notifications'].map(
+    (tab) => `/profile?tab=${tab}`,
+  ),
 }
+
+for (const [area, addresses] of Object.entries(AREAS)) {
+  test(`with text of 200 % on a phone of 320 px ${area}: nothing is cut or covered`, {
+    tag: addresses === REPEATED_TABS ? '@slow' : [],
+  }, async ({ page }) => {
+    await openDemo(page)
+    const settings = new URL(page.url()).pathname
+    await enlargeText(page, 320)
+    for (const address of addresses) {
+      await page.goto(address.startsWith('/') ? address : settings + address)
+      await page.waitForLoadState('networkidle')
+      await expectReadable(page)
+    }
+  })
+}
+
+test('with text of 200 % on a phone of 320 px the set-up: nothing is cut or covered', async ({ page }) => {
+  await signUp(page, makePerson('Konstanze Wiedemann'))
+  await enlargeText(page, 320)
+  await page.goto('/setup')
+  await expect(page.getByRole('heading', { level: 2, name: 'You' })).toBeVisible()
+  await expectReadable(page)
+  for (const title of ['Hours', 'Services', 'Your own calendar', 'Your booking page is ready']) {
+    await page
+      .getByRole('button', { name: /^(Continue|Skip for now)$/ })
+      .first()
+      .tap()
+    await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await expectReadable(page)
+  }
+})
+
+/** Dialogs: the page and the name of the button that opens each. */
+const DIALOGS = [
+  ['/appointments?view=list', 'New appointment'],
+  ['/dashboard', 'Create Calendar'],
+  ['?tab=types', /^Edit /],
+] as const
+
+test('with text of 200 % on a phone of 320 px a dialog or a customer: nothing is cut or covered', async ({
+  page,
+}) => {
+  await openDemo(page)
+  const settings = new URL(page.url()).pathname
+  await enlargeText(page, 320)
+  for (const [address, name] of DIALOGS) {
+    await page.goto(address.startsWith('/') ? address : settings + address)
+    await page.getByRole('button', { name }).first().tap()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await expectReadable(page)
+  }
+  await page.goto('/customers')
+  await page.locator('main a[href*="/customers/"]').first().tap()
+  await expect(page.getByRole('heading', { name: 'Record' })).toBeVisible()
+  await expectReadable(page)
+})
 
 async function expectSmallToast(page: Page, text: string): Promise<void> {
   const toast = page.locator('[data-toaster]').filter({ hasText: text })
   await expect(toast).toBeVisible()
-  expect((await toast.boundingBox())?.height, text).toBeLessThan(HEIGHT * LARGEST_TOAST)
+  expect((await toast.boundingBox())?.height, text).toBeLessThan(PHONE_HEIGHT * LARGEST_TOAST)
 }
 
 /** Checks that at the end of the page the toast covers no field, button, link or heading. */

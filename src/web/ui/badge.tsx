@@ -14,7 +14,7 @@ export function Badge({ tone = 'neutral', className, children }: BadgeProps) {
   return (
     <span
       className={classNames(
-        'inline-flex items-center gap-1 rounded-full px-2.5 py-0.5 text-sm font-medium whitespace-nowrap',
+        'inline-flex max-w-full items-center gap-1 rounded-full px-2.5 py-0.5 text-sm font-medium whitespace-nowrap max-[17rem]:break-words max-[17rem]:whitespace-normal',
         TONES[tone],
         className,
       )}

@@ -25,7 +25,7 @@ export function CheckControl({
 }: CheckControlProps & { role?: 'switch' | undefined; boxClass: string }) {
   const id = useId()
   return (
-    <div className={classNames('flex items-start gap-3', className)}>
+    <div className={classNames('flex items-start gap-3 max-[17rem]:flex-wrap', className)}>
       <input
         id={id}
         type="checkbox"

@@ -57,7 +57,8 @@ function DialogWindow({
       <BaseDialog.Backdrop className={BACKDROP_CLASS} />
       <BaseDialog.Viewport className={DIALOG_VIEWPORT_CLASS}>
         <BaseDialog.Popup
-          className={DIALOG_CLASS}
+          // With large text on a phone, title and buttons scroll with the fields, which would have no room between them.
+          className={classNames(DIALOG_CLASS, 'max-[17rem]:overflow-y-auto')}
           initialFocus={(openedBy) =>
             // After a touch, focus the popup itself: a focused field would open the on-screen keyboard.
             openedBy === 'touch' || (body.current?.querySelector<HTMLElement>(FIRST_FIELD) ?? true)
@@ -84,7 +85,7 @@ function DialogWindow({
           {/* Scroll padding keeps a focused field's label above and error below visible. */}
           <div
             ref={body}
-            className="min-h-0 flex-1 scroll-pt-14 scroll-pb-28 overflow-y-auto px-5 py-5 sm:px-6"
+            className="min-h-0 flex-1 scroll-pt-14 scroll-pb-28 overflow-y-auto px-5 py-5 max-[17rem]:flex-none sm:px-6"
           >
             {children}
           </div>

@@ -139,7 +139,7 @@ function NewServices({ calendar, canCharge, onDone }: ServicesStepProps & { canC
                     inputMode="numeric"
                     min={LIMITS.typeDurationMin}
                     max={LIMITS.typeDurationMax}
-                    className="w-28"
+                    className="w-28 max-[17rem]:w-full"
                     error={problems?.duration?.message}
                     {...register(`services.${index}.duration`, { valueAsNumber: true })}
                   />
@@ -148,7 +148,7 @@ function NewServices({ calendar, canCharge, onDone }: ServicesStepProps & { canC
                       label="Price (€)"
                       inputMode="decimal"
                       autoComplete="off"
-                      className="w-28"
+                      className="w-28 max-[17rem]:w-full"
                       error={problems?.price?.message}
                       {...register(`services.${index}.price`)}
                     />

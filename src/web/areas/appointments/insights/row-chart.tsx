@@ -19,8 +19,10 @@ export function HorizontalBarChart({ label, rows }: RowChartProps) {
     >
       {rows.map(({ key, name, value }) => (
         <div key={key} className="contents">
-          <span className="max-w-40 text-sm break-words">{name}</span>
-          <svg aria-hidden="true" height="18" className="chart w-full">
+          <span className="max-w-40 text-sm break-words max-[17rem]:col-span-3 max-[17rem]:max-w-none">
+            {name}
+          </span>
+          <svg aria-hidden="true" height="18" className="chart w-full max-[17rem]:col-span-2">
             {inks.patterns}
             <line x1="0" x2="100%" y1="9" y2="9" stroke="var(--chart-line)" strokeDasharray="1 5" />
             {value > 0 && <rect width={`${(value / longest) * 100}%`} height="18" rx="3" fill={inks.solid} />}

@@ -12,6 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Switch } from '#web/ui/switch.tsx'
+import { useMatches } from '#web/ui/use-matches.ts'
 import type { ExternalEvent } from './agenda-layout.ts'
 import { AgendaNavigation } from './agenda-navigation.tsx'
 import { AppointmentDialog } from './appointment-dialog.tsx'
@@ -24,6 +25,9 @@ import { TimeGrid } from './time-grid.tsx'
 import { describeClockChange } from './time-grid-day.tsx'
 import { useMoveWithConfirmation } from './use-move-with-confirmation.ts'
 import { useOpenedAppointment } from './use-opened-appointment.ts'
+
+/** Matches phones with a text size at which the words of an appointment do not fit into the hours of the grid. */
+const LARGE_TEXT = '(width < 17rem)'
 
 type AgendaViewProps = {
   scope: CalendarScope
@@ -52,6 +56,7 @@ export function AgendaView(props: AgendaViewProps) {
   const now = useNow()
   const nowMs = Date.parse(now)
   const isNarrow = useIsNarrowScreen()
+  const isTextLarge = useMatches(LARGE_TEXT)
   const { move, confirmation } = useMoveWithConfirmation(timeZone)
   const today = localDateOf(now, timeZone)
   const chosen = date ?? today
@@ -60,7 +65,7 @@ export function AgendaView(props: AgendaViewProps) {
   const { data, error, refetch } = useQuery(agendaQuery(scope, first, dayCount))
   const external = useQuery(externalEventsQuery(scope, first, dayCount))
   const { appointment } = useOpenedAppointment(scope, opened, data?.appointments)
-  const isList = view === 'week' && isNarrow
+  const isList = isNarrow && (view === 'week' || isTextLarge)
   // Wait for both, because external events that load later could add hours, which would move the whole grid.
   const isReady = data !== undefined && !external.isPending
 

@@ -73,7 +73,11 @@ export function DayEntries({
     <>
       <AllDayEvents date={day.date} events={listAllDayEvents(day, events)} isWide />
       {blocks.map(({ of, isContinued }) => {
-        const common = { lines: 4, isContinued, className: 'relative py-1.5' }
+        const common = {
+          lines: 4,
+          isContinued,
+          className: 'relative py-1.5 *:leading-normal *:break-words *:whitespace-normal',
+        }
         return isExternalEvent(of) ? (
           <ExternalEventBlock key={externalEventKey(of)} event={of} timeZone={timeZone} {...common} />
         ) : (

@@ -150,21 +150,26 @@ function AppointmentTypeCard({ type, moveButton, primary, onEdit, onDelete }: Ap
   return (
     <article
       aria-label={type.name}
-      className="flex min-w-0 overflow-hidden rounded-control border border-line bg-surface"
+      className="relative flex min-w-0 overflow-hidden rounded-control border border-line bg-surface"
     >
       <div
         aria-hidden="true"
         className="w-1.5 shrink-0 dark:brightness-140"
         style={{ backgroundColor: type.color }}
       />
-      {moveButton}
-      <div className={classNames('min-w-0 flex-1 p-4', moveButton !== false && 'ps-1')}>
+      <div className="flex max-[17rem]:absolute max-[17rem]:start-1.5 max-[17rem]:h-11">{moveButton}</div>
+      <div
+        className={classNames(
+          'min-w-0 flex-1 p-4 max-[17rem]:pt-11',
+          moveButton !== false && 'ps-1 max-[17rem]:ps-4',
+        )}
+      >
         <div className="flex items-start justify-between gap-1">
           <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-            <h3 className="min-w-0 font-semibold break-words">{type.name}</h3>
+            <h3 className="min-w-0 font-semibold break-words max-[17rem]:text-lg">{type.name}</h3>
             {type.is_online && <Badge tone="info">Online</Badge>}
           </div>
-          <div className="-me-2 -mt-2 flex shrink-0 gap-1">
+          <div className="-me-2 -mt-2 flex shrink-0 gap-1 max-[17rem]:absolute max-[17rem]:end-2 max-[17rem]:top-2">
             <EditButton name={type.name} onPress={onEdit} />
             <DeleteButton label={`Delete ${type.name}`} onPress={onDelete} />
           </div>

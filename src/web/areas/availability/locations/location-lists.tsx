@@ -185,7 +185,7 @@ function LocationDetails({ location, isPrimary, children }: LocationDetailsProps
     <div className="flex min-w-0 flex-1 basis-64 gap-3">
       <span
         aria-hidden="true"
-        className="grid size-10 shrink-0 place-items-center rounded-full bg-sunken text-ink-soft"
+        className="grid size-10 shrink-0 place-items-center rounded-full bg-sunken text-ink-soft max-[17rem]:hidden"
       >
         <Icon className="size-5" />
       </span>

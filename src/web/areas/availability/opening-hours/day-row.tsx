@@ -50,7 +50,7 @@ export function WeekdayHoursRow({
   return (
     <li aria-label={name} className="border-b border-line">
       <div className="grid grid-cols-[1fr_auto] items-center gap-x-5 gap-y-1 @max-2xl:py-2 @2xl:min-h-14 @2xl:grid-cols-[6.5rem_minmax(6rem,1fr)_minmax(13.5rem,2fr)_5.5rem]">
-        <h3 className="font-sans text-base font-semibold tracking-normal">{name}</h3>
+        <h3 className="max-[17rem]:col-span-2 font-sans text-base font-semibold tracking-normal">{name}</h3>
         <DayBand
           calendarId={calendarId}
           ranges={ranges}
@@ -78,7 +78,7 @@ export function WeekdayHoursRow({
             />
           ))}
         </div>
-        <div className="flex justify-end @max-2xl:order-2 @max-2xl:-me-3">
+        <div className="flex justify-end @max-2xl:order-2 @max-2xl:-me-3 max-[17rem]:col-span-2">
           {ranges.length > 0 && (
             <Button
               variant="ghost"
@@ -173,13 +173,13 @@ function RangeChip({ range, changeButton, onChange, onRemoved }: RangeChipProps)
   const dayName = formatDayOfWeek(range.day_of_week)
   const remove = useRemoveOnceWithUndo((outcome) => mutate(range, outcome), onRemoved)
   return (
-    <span className="inline-flex items-center rounded-control border border-line bg-surface whitespace-nowrap tabular-nums">
+    <span className="inline-flex items-center rounded-control border border-line bg-surface whitespace-nowrap tabular-nums max-[17rem]:whitespace-normal">
       <button
         ref={changeButton}
         type="button"
         aria-label={`Change ${dayName} ${label}`}
         onClick={onChange}
-        className="min-h-11 rounded-control ps-3 pe-1 hover:bg-sunken hover:underline"
+        className="min-h-11 rounded-control ps-3 pe-1 text-start hover:bg-sunken hover:underline"
       >
         {label}
       </button>

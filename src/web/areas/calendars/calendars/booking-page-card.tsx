@@ -29,7 +29,10 @@ export function BookingPageCard({ calendar, children }: { calendar: Calendar; ch
         <h2 id={headingId} className="shrink-0 text-lg font-semibold @max-2xl:sr-only">
           Booking Page
         </h2>
-        <span className="min-w-16 flex-1 truncate text-ink-soft" title={calendar.public_url}>
+        <span
+          className="min-w-16 flex-1 truncate text-ink-soft max-[17rem]:basis-full max-[17rem]:wrap-anywhere max-[17rem]:whitespace-normal"
+          title={calendar.public_url}
+        >
           {removeUrlScheme(calendar.public_url)}
         </span>
         <CopyButton text={calendar.public_url} label="Copy link" done="Copied to clipboard!">

@@ -41,14 +41,11 @@ export function CalendarCard({ calendar, isPaused = false, actions }: CalendarCa
               {isPaused && <Badge tone="warning">Paused</Badge>}
               {!calendar.takes_bookings && <Badge tone="warning">Not taking bookings</Badge>}
               {calendar.category && (
-                <Badge className="max-w-full">
-                  <span className="truncate">{calendar.category}</span>
+                <Badge>
+                  <span className="truncate max-[17rem]:whitespace-normal">{calendar.category}</span>
                 </Badge>
               )}
             </div>
-            {calendar.description && (
-              <p className="mt-1 line-clamp-2 text-ink-soft break-words">{calendar.description}</p>
-            )}
           </div>
           <button
             type="button"
@@ -60,6 +57,9 @@ export function CalendarCard({ calendar, isPaused = false, actions }: CalendarCa
             <Trash aria-hidden="true" className="size-5" />
           </button>
         </div>
+        {calendar.description && (
+          <p className="-mt-2 line-clamp-2 text-ink-soft break-words">{calendar.description}</p>
+        )}
         <div className="mt-auto flex items-center gap-1 rounded-control bg-sunken ps-3">
           {/* The link is not truncated, because the links of one practice differ at their ends. */}
           <span className="min-w-0 flex-1 py-2 text-sm wrap-anywhere text-ink-soft">

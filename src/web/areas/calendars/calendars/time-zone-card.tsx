@@ -80,7 +80,7 @@ function LocalTime({ timeZone }: { timeZone: string }) {
     <p className="rounded-control bg-sunken px-4 py-2 sm:self-end">
       <span className="block text-sm text-ink-soft">Now, {formatZone(timeZone, now)}</span>
       <strong className="font-display text-xl lining-nums">{formatTime(now, timeZone, hourCycle)}</strong>{' '}
-      <span className="text-sm whitespace-nowrap text-ink-soft">
+      <span className="inline-block text-sm text-ink-soft">
         {formatDateHeading(localDateOf(now, timeZone))}
       </span>
     </p>

@@ -45,7 +45,7 @@ export function ReminderPreview({ calendar, settings }: ReminderPreviewProps) {
         aria-label="Reminder"
         className="overflow-hidden rounded-card border border-line-strong bg-surface"
       >
-        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 border-b border-line bg-sunken px-4 py-3 text-sm">
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 border-b border-line bg-sunken px-4 max-[17rem]:grid-cols-1 py-3 text-sm">
           <MailLine term="From">{mail.sender_name}</MailLine>
           <MailLine term="Replies to">
             {replyAddressOf(settings, calendar) ?? 'The address of your account'}
