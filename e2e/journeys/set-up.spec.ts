@@ -55,6 +55,16 @@ test('from registration to a booking page in six screens, and to the first booki
   await expect(names.first()).toHaveValue('First consultation')
   await expect(page.getByLabel('Minutes').first()).toHaveValue('50')
   await expect(page.getByText('Connect Stripe or PayPal in Payment Settings to set prices.')).toBeVisible()
+  await test.step('the browser’s Back leads through the steps, also after a reload', async () => {
+    await page.reload()
+    await openStep(page, 'Services')
+    await page.goBack()
+    await openStep(page, 'Hours')
+    await page.reload()
+    await page.goForward()
+    await openStep(page, 'Services')
+    await expect(names).toHaveCount(3)
+  })
   await press('Continue')
 
   await openStep(page, 'Your own calendar')
