@@ -26,6 +26,11 @@ export const ACCOUNT_PROBLEMS = {
   'account.session_not_found': { status: 404, title: 'This device is already signed out.' },
   'setup.not_found': { status: 404, title: 'This account has no set-up.' },
   'setup.calendar_missing': { status: 409, title: 'Please start with the first step of the set-up.' },
+  'setup.services_saved': {
+    status: 409,
+    title:
+      'Services were already saved in another tab, so these weren’t added. You can add them under Appointment Types.',
+  },
   'auth.second_factor_expired': {
     status: 401,
     title: 'This login took too long or had too many wrong codes. Please log in again.',

@@ -22,6 +22,7 @@ export const setupOperations = defineOperations({
     problems: [
       'setup.not_found',
       'setup.calendar_missing',
+      'setup.services_saved',
       'auth.name_too_short',
       'calendar.not_found',
       'calendar.limit_reached',

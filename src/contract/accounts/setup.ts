@@ -51,7 +51,7 @@ export const setupServiceBody = z.object({
 export const setupChanges = componentSchema('SetupChanges', {
   /** The name may be absent only if the owner has a calendar. */
   you: setupOwnerBody.partial().optional(),
-  /** The services to create. They are created once: a second request with services creates none. */
+  /** The services to create. They are created once: a second request is refused, unless it repeats them. */
   services: z.array(setupServiceBody).max(SETUP_SERVICES_MAX).optional(),
   steps: setupSchema.shape.steps.partial().optional(),
   is_dismissed: z.boolean().optional(),

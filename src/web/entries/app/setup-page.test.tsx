@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Setup } from '#contract/accounts/setup.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { browserHourCycle } from '#web/kit/browser-hour-cycle.ts'
-import { CALENDAR_ID, makeOwner, NEW_SLOT_SETTINGS } from '#web/testing/make-records.ts'
+import { CALENDAR_ID, makeAppointmentType, makeOwner, NEW_SLOT_SETTINGS } from '#web/testing/make-records.ts'
 import {
   CALENDAR_REQUEST,
   LOGGED_IN_RESPONSE,
@@ -222,6 +222,38 @@ describe('in two tabs', () => {
     expect(await screen.findByRole('link', { name: 'Services , done' })).toBeDefined()
     expect(screen.getByRole('heading', { level: 2, name: 'Services' })).toBeDefined()
     expect(screen.getAllByLabelText('Service')[0]).toHaveProperty('value', 'Long talk')
+  })
+
+  test('services that another tab does not have are refused, and stay in the form', async () => {
+    const api = stubSetup({ steps }, { ...LOGGED_IN_RESPONSE, ...noTypes })
+    const { user } = renderApp('/setup')
+    const [name] = await screen.findAllByLabelText('Service')
+    if (name === undefined) throw new Error('no service')
+    await user.clear(name)
+    await user.type(name, 'Long talk')
+    api.answer(TYPES, { ...noTypes[TYPES], appointment_types: [makeAppointmentType()] })
+    api.answer(CHANGE, errorResponse('setup.services_saved'))
+    comeBackLater()
+    await waitFor(() => expect(api.to(TYPES)).toHaveLength(2))
+    await user.click(screen.getByRole('button', { name: 'Continue' }))
+    expect(await screen.findByText(PROBLEMS['setup.services_saved'].title)).toBeDefined()
+    expect(screen.getAllByLabelText('Service')[0]).toHaveProperty('value', 'Long talk')
+  })
+
+  test('a first step that is typed in stays when another tab creates the calendar, and sends only edits', async () => {
+    const api = stubSetup({ calendar_id: null })
+    const { user, router } = renderApp('/setup')
+    const name = await screen.findByLabelText(/^Your name/)
+    await user.clear(name)
+    await user.type(name, 'Dr. Ada Example')
+    api.answer(GET, { setup: makeSetup({ steps: { ...OPEN, you: 'done' } }) })
+    api.answer(CHANGE, { setup: makeSetup({ steps: { ...OPEN, you: 'done' } }) })
+    comeBackLater()
+    await waitFor(() => expect(router.state.location.search).toEqual({ step: 'you' }))
+    expect(screen.getByLabelText(/^Your name/)).toHaveProperty('value', 'Dr. Ada Example')
+    await user.click(screen.getByRole('button', { name: 'Continue' }))
+    await findStep('Hours')
+    expect(api.to(CHANGE)[0]?.body).toEqual({ you: { name: 'Dr. Ada Example' }, steps: { you: 'done' } })
   })
 
   test('a first step that another tab has done goes on with its calendar', async () => {

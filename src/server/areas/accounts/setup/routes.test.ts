@@ -188,6 +188,24 @@ describe('the services', () => {
     expect(types.appointment_types).toHaveLength(2)
   })
 
+  test('that another tab did not save are refused, and those that it saved stay', async () => {
+    const owner = await makeNewOwner()
+    const { setup } = await change(owner, { you: ADA })
+    await change(owner, { services: SERVICES })
+    for (const service of [
+      { name: 'Long talk', duration: 80 },
+      { name: 'Session', duration: 55, fee_note: '€90, in cash' },
+      { name: 'Session', duration: 50, fee_note: '€95, in cash' },
+    ]) {
+      expectRefusal(
+        await owner.patch('/api/setup', { services: [...SERVICES, service] }),
+        'setup.services_saved',
+      )
+    }
+    const types = (await owner.get(`/api/calendars/${setup.calendar_id}/appointment-types`)).json()
+    expect(types.appointment_types).toHaveLength(2)
+  })
+
   test('can be skipped and created later', async () => {
     const owner = await makeNewOwner()
     await change(owner, { you: ADA })

@@ -11,6 +11,7 @@ import { updateProfile } from '#server/areas/accounts/profile/repository.ts'
 import {
   type AppointmentTypesDeps,
   createTypeWithin,
+  hasSameTypeWithin,
 } from '#server/areas/availability/appointment-types/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
@@ -57,7 +58,7 @@ export async function getSetup(
 /**
  * Carries out steps of the set-up, all or none. The account is locked, so two tabs create one calendar and one set of
  * services. Source: rules U32 and U33.
- * @throws ProblemError `setup.not_found`, `setup.calendar_missing`, `calendar.limit_reached`,
+ * @throws ProblemError `setup.not_found`, `setup.calendar_missing`, `setup.services_saved`, `calendar.limit_reached`,
  * `calendar.time_zone_unknown`
  */
 export async function changeSetup(
@@ -75,24 +76,25 @@ export async function changeSetup(
     const you = isSkippedLate ? undefined : changes.you
     const calendarId =
       you === undefined ? setup.calendarId : await setUpCalendar(deps, trx, ownerId, setup, you)
-    if (services !== undefined && setup.steps.services !== 'done') {
-      await createServices(trx, ownerId, calendarId, services)
-    }
+    if (services !== undefined) await saveServices(trx, ownerId, { ...setup, calendarId }, services)
     const columns = toColumns(setup, changes, new Date(deps.now()))
     await updateSetup(trx, ownerId, { ...columns, calendar_id: calendarId })
     return getSetup({ ...deps, db: trx }, ownerId)
   })
 }
 
-async function createServices(
+/** Creates the services. If another tab has saved its own, refuses services that the calendar does not have. */
+async function saveServices(
   trx: Trx,
   ownerId: OwnerId,
-  calendarId: string | null,
+  { calendarId, steps }: SetupRow,
   services: NonNullable<Changes['services']>,
 ): Promise<void> {
   if (calendarId === null) throw new ProblemError('setup.calendar_missing')
   for (const service of services) {
-    await createTypeWithin(trx, ownerId, calendarId, appointmentTypeBody.parse(service))
+    const body = appointmentTypeBody.parse(service)
+    if (steps.services !== 'done') await createTypeWithin(trx, ownerId, calendarId, body)
+    else if (!(await hasSameTypeWithin(trx, calendarId, body))) throw new ProblemError('setup.services_saved')
   }
 }
 

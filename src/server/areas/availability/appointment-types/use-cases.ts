@@ -136,6 +136,19 @@ export async function createTypeWithin(
   return getType({ db: trx }, calendarId, id)
 }
 
+/** True when the calendar has a type with this name, duration, price and fee note. */
+export async function hasSameTypeWithin(trx: Trx, calendarId: string, body: Body): Promise<boolean> {
+  const { name, duration, price_cents, fee_note } = await toValues(trx, calendarId, body)
+  const rows = await listAppointmentTypes(trx, calendarId)
+  return rows.some(
+    (row) =>
+      row.name === name &&
+      row.duration === duration &&
+      row.price_cents === price_cents &&
+      row.fee_note === fee_note,
+  )
+}
+
 /**
  * Changes the given fields of a type.
  * @throws ProblemError `calendar.*`, `appointment_type.not_found`, `location.not_found`, `request.changed_meanwhile`

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useFieldArray, useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { SETUP_SERVICES_MAX, setupServiceBody } from '#contract/accounts/setup.ts'
@@ -46,8 +47,16 @@ export function ServicesStep(props: ServicesStepProps) {
     )
   }
   const { appointment_types: types, stripe_connected, paypal_connected } = data
-  if (types.length > 0) return <ExistingServices {...props} types={types} />
-  return <NewServices {...props} canCharge={stripe_connected || paypal_connected} />
+  return <LoadedServices {...props} types={types} canCharge={stripe_connected || paypal_connected} />
+}
+
+type LoadedServicesProps = ServicesStepProps & { types: AppointmentType[]; canCharge: boolean }
+
+/** Shows the form or the list. The form stays when another tab creates services, so that typed services are kept. */
+function LoadedServices({ types, canCharge, ...props }: LoadedServicesProps) {
+  const [isNew] = useState(types.length === 0)
+  if (isNew) return <NewServices {...props} canCharge={canCharge} />
+  return <ExistingServices {...props} types={types} />
 }
 
 /** Lists the services that exist already, and leads to the settings where they are changed. */

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import type { Owner } from '#contract/accounts/sessions.ts'
 import { type Setup, setupOwnerBody } from '#contract/accounts/setup.ts'
@@ -24,10 +24,12 @@ type YouStepProps = {
   /** The calendar that is set up; undefined before this step. */
   calendar: Calendar | undefined
   onDone: () => void
+  /** Called once the owner has edited the form. */
+  onEdit?: (() => void) | undefined
 }
 
 /** The first step: the owner's name, profession and time zone. Skipping it creates the calendar, too. */
-export function YouStep({ owner, setup, calendar, onDone }: YouStepProps) {
+export function YouStep({ owner, setup, calendar, onDone, onEdit }: YouStepProps) {
   const { mutateAsync, isPending } = useChangeSetup()
   const [shown] = useState(() => ({
     name: owner.full_name,
@@ -37,7 +39,10 @@ export function YouStep({ owner, setup, calendar, onDone }: YouStepProps) {
   }))
   const form = useForm({ resolver: schemaResolver(setupOwnerBody), defaultValues: shown })
   const { register, control, handleSubmit, setError, watch, formState } = form
-  const { errors } = formState
+  const { errors, isDirty } = formState
+  useEffect(() => {
+    if (isDirty) onEdit?.()
+  }, [isDirty, onEdit])
   const zones = useMemo(() => timeZoneOptions(shown.time_zone), [shown.time_zone])
 
   const send = async (body: Parameters<typeof mutateAsync>[0]) => {
@@ -54,7 +59,9 @@ export function YouStep({ owner, setup, calendar, onDone }: YouStepProps) {
   // Once there is a calendar, only edits are sent: the rest may have been changed in the settings meanwhile.
   const save = handleSubmit((you) =>
     send(
-      calendar === undefined ? { you } : { you: toPartialUpdate(you, shown).changes, steps: { you: 'done' } },
+      setup.calendar_id === null
+        ? { you }
+        : { you: toPartialUpdate(you, shown).changes, steps: { you: 'done' } },
     ),
   )
   // The other steps need a calendar, so skipping this step creates one with the owner's name and the browser's zone.

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useEffect } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { Owner } from '#contract/accounts/sessions.ts'
 import type { Setup } from '#contract/accounts/setup.ts'
 import type { Calendar } from '#contract/calendars/calendars.ts'
@@ -34,7 +34,13 @@ export function SetupSteps({ owner, setup }: { owner: Owner; setup: Setup }) {
   const navigate = setupApi.useNavigate()
   const next = findNextStep({ steps: setup.steps, calendarId: setup.calendar_id }) ?? 'link'
   // Every page but the first needs the calendar.
-  const current = setup.calendar_id === null ? 'you' : (step ?? next)
+  const hasNoCalendar = setup.calendar_id === null
+  const [isFirstStepEdited, setFirstStepEdited] = useState(false)
+  const onEdit = useCallback(() => setFirstStepEdited(true), [])
+  const current = hasNoCalendar || (isFirstStepEdited && step === undefined) ? 'you' : (step ?? next)
+  // When another tab creates the calendar, the first step stays open with the typed text.
+  const isFirstStepOpen = hasNoCalendar || (isFirstStepEdited && current === 'you')
+  if (isFirstStepEdited && !isFirstStepOpen) setFirstStepEdited(false)
   const nameInUrl = useCallback(() => {
     void navigate({ search: { step: current }, resetScroll: false, replace: true })
   }, [navigate, current])
@@ -52,8 +58,8 @@ export function SetupSteps({ owner, setup }: { owner: Owner; setup: Setup }) {
   return (
     <>
       <SetupProgress setup={setup} current={current} />
-      {setup.calendar_id === null ? (
-        <YouStep key="you" owner={owner} setup={setup} calendar={undefined} onDone={goOn} />
+      {setup.calendar_id === null || isFirstStepOpen ? (
+        <YouStep owner={owner} setup={setup} calendar={undefined} onDone={goOn} onEdit={onEdit} />
       ) : (
         <CalendarSteps
           key={current}
