@@ -181,6 +181,30 @@ test('with text of 200 % on a phone of 320 px a dialog or a customer: nothing is
   await expectReadable(page)
 })
 
+test('with text of 200 % on a phone of 320 px names of 60 characters stay whole in both directions', async ({
+  page,
+}) => {
+  const names = [
+    'Maximiliane Theodora von Hohenstein-Wittgenstein zu Augsburg',
+    'אלכסנדרה מרים שושנה בן־דוד הלוי גולדשטיין מירושלים הבירה ועוד',
+  ]
+  await signUp(page, makePerson('Konstanze Wiedemann'))
+  const calendar = await createCalendar(page, { name: names[1] })
+  for (const [i, name] of names.entries()) {
+    await bookAppointment(page.context().request, calendar, {
+      startsAt: toInstant(nextTuesday(), `1${4 + i}:00`),
+      person: { ...makePerson('Customer'), name },
+    })
+  }
+  await enlargeText(page, 320)
+  for (const address of ['/appointments?view=list', '/customers', '/dashboard']) {
+    await page.goto(address)
+    for (const name of names) await expect(page.getByText(name).first()).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await expectReadable(page)
+  }
+})
+
 async function expectSmallToast(page: Page, text: string): Promise<void> {
   const toast = page.locator('[data-toaster]').filter({ hasText: text })
   await expect(toast).toBeVisible()

@@ -62,13 +62,15 @@ function findFaults(): string[] {
     const parent = text.parentElement
     const edges = parent && findEdges(parent)
     if (edges === null) return []
-    return [...(text.nodeValue ?? '').matchAll(/[^\s\u2010-\u2015-]+/g)].flatMap(({ 0: word, index }) => {
-      const lines = findLines(text, index, word.length)
-      const isAddress = /[@/.]\w/.test(word) || parent?.closest('code') !== null
-      if (new Set(lines.map(({ top }) => top)).size > 1 && !isAddress) return [`breaks “${word}”`]
-      const isWhole = lines.every(({ left, right }) => left >= edges.left - 1 && right <= edges.right + 1)
-      return isWhole ? [] : [`cuts “${word}” of “${text.nodeValue}”`]
-    })
+    return [...(text.nodeValue ?? '').matchAll(/[^\s\u05be\u2010-\u2015-]+/g)].flatMap(
+      ({ 0: word, index }) => {
+        const lines = findLines(text, index, word.length)
+        const isAddress = /[@/.]\w/.test(word) || parent?.closest('code') !== null
+        if (new Set(lines.map(({ top }) => top)).size > 1 && !isAddress) return [`breaks “${word}”`]
+        const isWhole = lines.every(({ left, right }) => left >= edges.left - 1 && right <= edges.right + 1)
+        return isWhole ? [] : [`cuts “${word}” of “${text.nodeValue}”`]
+      },
+    )
   }
 
   function findFaultyWords(): string[] {
