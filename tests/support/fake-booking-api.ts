@@ -35,6 +35,7 @@ const CALENDAR: PublicCalendar = {
   timezone: 'Europe/London',
   hour_cycle: 'h12',
   booking_window_days: 730,
+  questions: [],
   location: null,
   policy: DEFAULT_POLICY,
   policy_text: describePolicy(DEFAULT_POLICY, { hasPrice: false }),

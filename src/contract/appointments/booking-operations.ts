@@ -40,6 +40,7 @@ export const bookingOperations = defineOperations({
       'booking.slot_unavailable',
       'booking.location_conflict',
       'booking.policy_changed',
+      'answer.refused',
       'booking.payment_required',
       'booking.looks_automatic',
       'hold.too_many_open',

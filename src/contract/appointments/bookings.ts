@@ -14,6 +14,7 @@ import {
   multilineTextSchema,
   singleLineSchema,
 } from '#contract/shared/primitives.ts'
+import { answersInput } from './questions.ts'
 
 export const appointmentStatus = z.enum(['confirmed', 'cancelled', 'pending_cancellation', 'pending_payment'])
 export const paymentStatus = z.enum(['not_required', 'pending', 'paid', 'failed', 'refunded'])
@@ -47,6 +48,7 @@ export const createBookingBody = componentSchema('NewAppointment', {
    * policy applies. Source: rule Q7.
    */
   policy_text: multilineTextSchema(LIMITS.policyText).nullish(),
+  answers: answersInput.nullish(),
   /** Sent only by the booking form: a honeypot field that people cannot see, and how long the form was open. */
   website: singleLineSchema(LIMITS.hiddenField).nullish(),
   form_open_ms: z.int().min(0).max(LIMITS.formOpenMs).nullish(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { policySchema } from '#contract/appointments/policies.ts'
+import { publicQuestionSchema } from '#contract/appointments/questions.ts'
 import { locationSummary } from '#contract/availability/location-summary.ts'
 import { reminderSettingsBody, reminderSettingsSchema } from '#contract/messages/reminder-settings.ts'
 import { partialUpdateSchema } from '#contract/shared/changes.ts'
@@ -186,6 +187,8 @@ export const publicCalendarSchema = componentSchema('PublicCalendar', {
   hour_cycle: hourCycleSchema,
   /** Customers can book today and the next days, at most this many. Source: rule T45. */
   booking_window_days: z.int(),
+  /** The questions that customers answer, in their order. Source: rule B33. */
+  questions: z.array(publicQuestionSchema),
   /** The primary location, used for appointments without a type (rule T14). */
   location: locationSummary.nullable(),
   /** The policy of appointment types without their own policy. Source: rule Q1. */

@@ -59,6 +59,9 @@ export const addSpecialDays = 'POST /api/calendars/:id/special-days'
 export const changeSpecialDays = 'PUT /api/calendars/:id/special-days/:special_days_id'
 export const removeSpecialDays = 'DELETE /api/calendars/:id/special-days/:special_days_id'
 
+export const listQuestions = 'GET /api/calendars/:id/questions'
+export const changeQuestions = 'PUT /api/calendars/:id/questions'
+
 export const getPublicAvailableTimeSlotsWithGoogle = 'GET /api/public/calendars/:slug/slots'
 export const listPublicAvailableDays = 'GET /api/public/calendars/:slug/days'
 export const listFirstAvailableTimes = 'GET /api/public/calendars/:slug/first-times'
@@ -207,6 +210,7 @@ export const getMoveTerms = 'GET /api/public/manage/:token/move'
 export const moveManagedAppointment = 'POST /api/public/manage/:token/move'
 export const listMoveSlots = 'GET /api/public/manage/:token/slots'
 export const listMoveDays = 'GET /api/public/manage/:token/days'
+export const getAppointmentAnswers = 'GET /api/calendars/:id/appointments/:appointment_id/answers'
 export const getAppointmentHistory = 'GET /api/calendars/:id/appointments/:appointment_id/history'
 
 export const getCalendarDomain = 'GET /api/calendars/:id/domain'

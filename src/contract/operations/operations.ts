@@ -12,6 +12,7 @@ import { customerPageOperations } from '#contract/appointments/customer-page-ope
 import { emailConfirmationOperations } from '#contract/appointments/email-confirmation-operations.ts'
 import { insightOperations } from '#contract/appointments/insight-operations.ts'
 import { moveOperations } from '#contract/appointments/move-operations.ts'
+import { questionOperations } from '#contract/appointments/question-operations.ts'
 import { wholeDaysOperations } from '#contract/appointments/whole-days-operations.ts'
 import { appointmentTypeOperations } from '#contract/availability/appointment-type-operations.ts'
 import { locationOperations } from '#contract/availability/location-operations.ts'
@@ -45,6 +46,7 @@ export const OPERATIONS = {
   ...locationOperations,
   ...openingHoursOperations,
   ...specialDaysOperations,
+  ...questionOperations,
   ...slotOperations,
   ...bookingOperations,
   ...checkoutOperations,

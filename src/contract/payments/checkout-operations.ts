@@ -26,6 +26,7 @@ export const checkoutOperations = defineOperations({
       'calendar.paused',
       'booking.incomplete',
       'booking.slot_unavailable',
+      'answer.refused',
       'booking.looks_automatic',
       'hold.earlier_under_way',
       'hold.too_many_open',

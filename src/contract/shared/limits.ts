@@ -95,6 +95,11 @@ export const LIMITS = {
   specialDays: 100,
   specialDaysLength: 366,
   specialDaysNote: 100,
+  questions: 20,
+  /** Maximum length of a question, of its help and of each choice. */
+  question: 200,
+  questionChoices: 30,
+  answer: 2_000,
   /** Maximum length of the search text for the list of appointments. */
   appointmentSearch: 100,
   /** Maximum number of days in one request of the day and week view. */

@@ -8,6 +8,7 @@ import { CUSTOMER_PAGE_PROBLEMS } from '#contract/appointments/customer-page-pro
 import { EMAIL_CONFIRMATION_PROBLEMS } from '#contract/appointments/email-confirmation-problems.ts'
 import { HOLD_PROBLEMS } from '#contract/appointments/hold-problems.ts'
 import { OWNER_BOOKING_PROBLEMS } from '#contract/appointments/owner-booking-problems.ts'
+import { QUESTION_PROBLEMS } from '#contract/appointments/question-problems.ts'
 import { WHOLE_DAYS_PROBLEMS } from '#contract/appointments/whole-days-problems.ts'
 import { LOCATION_PROBLEMS } from '#contract/availability/location-problems.ts'
 import { OPENING_HOURS_PROBLEMS } from '#contract/availability/opening-hours-problems.ts'
@@ -112,6 +113,7 @@ export const PROBLEMS = {
   ...OPENING_HOURS_PROBLEMS,
   ...PERSON_PROBLEMS,
   ...SPECIAL_DAYS_PROBLEMS,
+  ...QUESTION_PROBLEMS,
   ...LOCATION_PROBLEMS,
   ...ACCOUNT_PROBLEMS,
   ...CALENDAR_SETTINGS_PROBLEMS,

@@ -65,6 +65,7 @@ import { calendarRoutes } from '#server/records/calendars/routes.ts'
 import { appointmentHistoryRoutes } from '#server/records/history/routes.ts'
 import { transactionRoutes } from '#server/records/ledger/routes.ts'
 import { peopleRoutes } from '#server/records/people/routes.ts'
+import { questionRoutes } from '#server/records/questions/routes.ts'
 import { slotRoutes } from '#server/records/slots/routes.ts'
 import { subscriptionRoutes } from '#server/records/subscription/routes.ts'
 import { refuseRecordsOfOtherCalendars } from './requested-record.ts'
@@ -113,6 +114,7 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(locationRoutes(deps, signedIn))
   await app.register(availabilityRoutes(deps, signedIn))
   await app.register(specialDaysRoutes(deps, signedIn))
+  await app.register(questionRoutes(deps, signedIn))
   await app.register(slotRoutes(deps))
   await app.register(bookingRoutes(deps, callerOf))
   await app.register(checkoutRoutes(deps, callerOf))

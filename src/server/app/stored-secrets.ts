@@ -3,6 +3,7 @@ import { toFeedTokenPurpose } from '#server/areas/external-calendars/feeds/use-c
 import { toPaypalSecretPurpose } from '#server/areas/payments/accounts/use-cases.ts'
 import { TWO_FACTOR_SECRET_COLUMNS } from '#server/platform/auth/auth-tables.ts'
 import { describeSecretColumn, type SecretColumn } from '#server/platform/secrets/stored-secrets.ts'
+import { toAnswerPurpose } from '#server/records/questions/use-cases.ts'
 
 /** All columns of the database that are encrypted with SECRET_KEY, except the key for pseudonyms. Source: rule D15. */
 export const STORED_SECRETS: readonly SecretColumn[] = [
@@ -19,4 +20,5 @@ export const STORED_SECRETS: readonly SecretColumn[] = [
     { table: 'calendar_feeds', id: 'calendar_id', column: 'token_encrypted' },
     toFeedTokenPurpose,
   ),
+  describeSecretColumn({ table: 'answers', id: 'id', column: 'value_encrypted' }, toAnswerPurpose),
 ]

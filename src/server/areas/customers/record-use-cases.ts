@@ -17,6 +17,7 @@ import {
 import { listDetailsOfCustomer } from '#server/records/appointments/details-repository.ts'
 import { toPublicAppointment } from '#server/records/appointments/to-public-appointment.ts'
 import type { AddressSettings } from '#server/records/hostnames/to-calendar-address.ts'
+import { deleteAnswersOfCustomer } from '#server/records/questions/repository.ts'
 import { listMessagesToCustomer, listPaymentsOfCustomer } from './repository.ts'
 
 type CustomerRecordsDeps = AddressSettings & {
@@ -126,6 +127,7 @@ export async function eraseCustomer(
     if (await hasUpcomingAppointments(trx, key, erasedAt))
       throw new ProblemError('customer.appointments_ahead')
     await dropUnsentMessagesToCustomer(trx, key, erasedAt)
+    await deleteAnswersOfCustomer(trx, key)
     await eraseCustomerRecord(trx, key, erasedAt)
   })
 }

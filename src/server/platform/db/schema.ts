@@ -2,6 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kys
 import type { SetupStepState } from '#core/accounts/setup-steps.ts'
 import type { HoldReason } from '#core/appointments/hold.ts'
 import type { Policy } from '#core/appointments/policy.ts'
+import type { QuestionCondition, QuestionKind } from '#core/appointments/questions.ts'
 import type { MailBudgetName } from '#core/messages/mail-budgets.ts'
 import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import type { DayPart } from '#core/waiting-list/waiting-request.ts'
@@ -447,6 +448,31 @@ export type Schema = {
     /** The time of day as HH:MM:SS, up to 24:00:00. */
     start_time: string
     end_time: string
+  }
+  questions: {
+    calendar_id: string
+    id: string
+    appointment_type_id: string | null
+    place: number
+    kind: QuestionKind
+    label: string
+    help: string | null
+    is_required: boolean
+    is_private: boolean
+    choices: ColumnType<string[], string, string>
+    shown_if: ColumnType<QuestionCondition | null, string | null, string | null>
+    retired_at: Timestamp | null
+  }
+  answers: {
+    calendar_id: string
+    id: string
+    appointment_id: string
+    question_id: string
+    place: number
+    label: string
+    kind: QuestionKind
+    value: ColumnType<string[] | null, string | null, string | null>
+    value_encrypted: Buffer | null
   }
   locations: {
     id: string

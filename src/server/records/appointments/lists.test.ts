@@ -131,7 +131,7 @@ describe('the export', () => {
     })
     const [head, ...lines] = response.body.split('\r\n')
     expect(head).toBe(
-      '\uFEFFdate,start_time,end_time,time_zone,starts_at,ends_at,status,payment_status,booking_reference,title,description,customer_name,customer_email,customer_phone,client_id,appointment_type_name,is_online,price,currency,refunded,no_show,location_name,location_address,stripe_payment_intent_id,paid_in_sandbox',
+      '\uFEFFdate,start_time,end_time,time_zone,starts_at,ends_at,status,payment_status,booking_reference,title,description,customer_name,customer_email,customer_phone,client_id,appointment_type_name,is_online,price,currency,refunded,no_show,location_name,location_address,stripe_payment_intent_id,paid_in_sandbox,answers',
     )
     expect(lines).toHaveLength(2)
     expect(lines[1]).toBe('')

@@ -2,13 +2,15 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { appointmentOperations } from '#contract/appointments/appointment-operations.ts'
+import { questionOperations } from '#contract/appointments/question-operations.ts'
 import type { OwnerGuard } from '#server/platform/auth/owner-id.ts'
 import { toRoute } from '#server/platform/http/to-route.ts'
 import {
-  type AppointmentsDeps,
+  type AnswersDeps,
   exportAppointments,
   getAgenda,
   getAppointment,
+  getAppointmentAnswers,
   getOwnerDay,
   listAppointments,
   listUndeliveredMessages,
@@ -16,7 +18,7 @@ import {
 } from './use-cases.ts'
 
 /** Routes for the owner's appointments: list, export, agenda, undelivered messages and dashboard. */
-export function appointmentRoutes(deps: AppointmentsDeps, signedIn: OwnerGuard): FastifyPluginAsyncZod {
+export function appointmentRoutes(deps: AnswersDeps, signedIn: OwnerGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
       ...toRoute(appointmentOperations.listAppointments),
@@ -37,6 +39,16 @@ export function appointmentRoutes(deps: AppointmentsDeps, signedIn: OwnerGuard):
           calendarId: request.params.id,
           id: request.params.appointment_id,
         })
+      },
+    })
+
+    app.route({
+      ...toRoute(questionOperations.getAppointmentAnswers),
+      handler: async (request, reply) => {
+        const { ownerId } = await signedIn(request)
+        const { id: calendarId, appointment_id: id } = request.params
+        reply.header('cache-control', 'private, no-store')
+        return getAppointmentAnswers(deps, ownerId, { calendarId, id })
       },
     })
 

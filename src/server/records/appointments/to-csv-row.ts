@@ -1,5 +1,6 @@
 import { CSV_BOM, toCsvRecord } from '#core/shared/csv.ts'
 import { toDecimalAmount } from '#core/shared/decimal-amount.ts'
+import type { OwnAnswer } from '#server/records/questions/use-cases.ts'
 import type { AppointmentListRow } from './repository.ts'
 import { toAppointmentRow } from './to-appointment-row.ts'
 
@@ -33,6 +34,7 @@ const COLUMNS = [
   'location_address',
   'stripe_payment_intent_id',
   'paid_in_sandbox',
+  'answers',
 ] as const
 
 /** Returns the first line of the CSV file. A file over several calendars begins with the name of the calendar. */
@@ -41,7 +43,10 @@ export function toCsvHeader(hasSeveral: boolean): string {
 }
 
 /** Returns one appointment as a line of the CSV file. */
-export function toCsvRow(stored: AppointmentListRow, hasSeveral: boolean): string {
+export function toCsvRow(
+  stored: AppointmentListRow,
+  { answers, hasSeveral }: { readonly answers: readonly OwnAnswer[]; readonly hasSeveral: boolean },
+): string {
   const row = toAppointmentRow(stored)
   const values: Record<(typeof COLUMNS)[number], string | number | boolean | null> = {
     date: row.date,
@@ -69,6 +74,7 @@ export function toCsvRow(stored: AppointmentListRow, hasSeveral: boolean): strin
     location_address: stored.location_address,
     stripe_payment_intent_id: row.stripe_payment_intent_id,
     paid_in_sandbox: row.paid_in_sandbox,
+    answers: answers.map(({ label, value }) => `${label}: ${value.join('; ')}`).join('\n') || null,
   }
   const fields = COLUMNS.map((column) => values[column])
   return toCsvRecord(hasSeveral ? [row.calendar_name, ...fields] : fields)

@@ -9,6 +9,7 @@ import type {
   UndeliveredMessagesResponse,
   UpcomingAppointmentsResponse,
 } from '#contract/appointments/appointments.ts'
+import type { AppointmentAnswers } from '#contract/appointments/questions.ts'
 import { DEFAULT_TIME_ZONE, LIMITS } from '#contract/shared/limits.ts'
 import { listAgendaDays } from '#core/appointments/agenda-days.ts'
 import { DEFAULT_HOUR_CYCLE, type HourCycle } from '#core/shared/hour-cycle.ts'
@@ -17,8 +18,10 @@ import { localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
 import type { DayRange } from '#core/slots/displayed-days.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { SecretBox } from '#server/platform/secrets/secret-box.ts'
 import { listCalendarClocks } from '#server/records/calendars/repository.ts'
 import { type CalendarsDeps, getOwnCalendar } from '#server/records/calendars/use-cases.ts'
+import { listAnswersOfAppointments } from '#server/records/questions/use-cases.ts'
 import { getOpeningHours } from '#server/records/slots/use-cases.ts'
 import { findAppointmentPage, listInChunks } from './find-appointment-page.ts'
 import type { AppointmentListScope } from './list-repository.ts'
@@ -30,10 +33,12 @@ import {
   listNextAppointments,
   listWithUndeliveredMessages,
 } from './repository.ts'
+import type { AppointmentKey } from './state-repository.ts'
 import { toAppointmentRow } from './to-appointment-row.ts'
 import { toCsvHeader, toCsvRow } from './to-csv-row.ts'
 
 export type AppointmentsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'>
+export type AnswersDeps = AppointmentsDeps & { readonly secrets: Pick<SecretBox, 'open'> }
 
 /** One calendar, or all calendars of the owner. The time zone is that of the list over all of them. Source: rule V13. */
 export type CalendarChoice =
@@ -84,11 +89,25 @@ export async function getAppointment(
 }
 
 /**
+ * Returns the answers of an appointment's customer, private ones too. Source: rule B36.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`, `appointment.not_found`
+ */
+export async function getAppointmentAnswers(
+  deps: AnswersDeps,
+  ownerId: OwnerId,
+  key: AppointmentKey,
+): Promise<AppointmentAnswers> {
+  const { id } = await getAppointment(deps, ownerId, key)
+  const answers = await listAnswersOfAppointments(deps, [id])
+  return { answers: [...(answers.get(id) ?? [])] }
+}
+
+/**
  * Exports the whole list as a CSV file, which is streamed while it is built. `name` is the file name. Source: rule V9.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function exportAppointments(
-  deps: AppointmentsDeps,
+  deps: AnswersDeps,
   ownerId: OwnerId,
   input: ListInput,
 ): Promise<{ name: string; content: Readable }> {
@@ -103,7 +122,8 @@ export async function exportAppointments(
     yield toCsvHeader(hasSeveral)
     for (let chunk = first; chunk.done !== true; chunk = await chunks.next()) {
       const rows = await listAppointmentsByIds(deps.db, scope, chunk.value)
-      yield rows.map((row) => toCsvRow(row, hasSeveral)).join('')
+      const answers = await listAnswersOfAppointments(deps, chunk.value)
+      yield rows.map((row) => toCsvRow(row, { answers: answers.get(row.id) ?? [], hasSeveral })).join('')
       // Give other requests a turn: the embedded database resolves at once, so the export would otherwise never yield.
       await setImmediate()
     }

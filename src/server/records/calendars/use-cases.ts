@@ -25,6 +25,7 @@ import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { PaymentProviders } from '#server/ports/payment-provider.ts'
 import { announceClosedCalendar } from '#server/records/freed-times/use-cases.ts'
 import { type AddressSettings, toPublicUrl } from '#server/records/hostnames/to-calendar-address.ts'
+import { listQuestions } from '#server/records/questions/repository.ts'
 import { hasPaypalInPlan } from '#server/records/subscription/plan-repository.ts'
 import { getPlan, refuseCalendarOverLimit } from '#server/records/subscription/use-cases.ts'
 import { deletePeopleWithoutCalendar, insertPerson, listPeople, type Person } from './person-repository.ts'
@@ -432,6 +433,9 @@ async function toPublicCalendar(
     timezone: calendar.timezone,
     hour_cycle: calendar.hour_cycle,
     booking_window_days: row.booking_window_days,
+    questions: (await listQuestions(deps.db, calendar.id)).map(
+      ({ is_private: _private, ...question }) => question,
+    ),
     location: await findPrimaryLocation(deps.db, calendar.id),
     policy: calendar.policy,
     policy_text: describePolicy(calendar.policy, { hasPrice: false }),

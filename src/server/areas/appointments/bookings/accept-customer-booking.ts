@@ -8,6 +8,9 @@ import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { SecretBox } from '#server/platform/secrets/secret-box.ts'
+import type { StoredAnswer } from '#server/records/questions/repository.ts'
+import { acceptAnswers } from '#server/records/questions/use-cases.ts'
 import type { SchedulingCalendar } from '#server/records/slots/times-repository.ts'
 import {
   type BookingRequirements,
@@ -25,8 +28,8 @@ type WantedBooking = {
     'appointment_type_id' | 'starts_at' | 'time_zone' | 'title' | 'description' | 'customer'
   > &
     // The policy text is optional, because a customer who accepts a waiting-list offer has read the policy on the
-    // offer's page.
-    Partial<Pick<Body, 'policy_text'>>
+    // offer's page. That page asks no questions. Source: rule B35.
+    Partial<Pick<Body, 'policy_text' | 'answers'>>
   /**
    * True when a waiting-list offer held the time for this customer. Then only appointments, external events and the
    * location can still block it. Source: rule Z8.
@@ -43,12 +46,13 @@ type WantedBooking = {
 /**
  * Checks a customer's booking against every rule that the booking page applies. The caller holds the locks, so nothing can
  * change before the booking is written. Source: rule T20.
- * @throws ProblemError `calendar.paused`, `booking.*`, `hold.*`, `payment.nothing_to_pay`
+ * @throws ProblemError `calendar.paused`, `booking.*`, `answer.refused`, `hold.*`, `payment.nothing_to_pay`
  */
 export async function acceptCustomerBooking(
   deps: {
     readonly budgets: Pick<Budgets, 'amounts' | 'recordSpent'>
     readonly log: Pick<Log, 'warn'>
+    readonly secrets: Pick<SecretBox, 'seal'>
   },
   trx: Trx,
   locked: LockedBooking,
@@ -60,6 +64,7 @@ export async function acceptCustomerBooking(
   const requirements = toBookingRequirements(locked, { typeId, missing: 'booking.incomplete' })
 
   refuseOtherPolicy(locked, body.policy_text)
+  const answers = await answerQuestions(deps, trx, locked, { isPromised, answers: body.answers })
 
   const terms = toPaymentTerms(locked)
   if (hold === null && terms.mustPayFirst) throw new ProblemError('booking.payment_required')
@@ -91,11 +96,27 @@ export async function acceptCustomerBooking(
     description: body.description,
     // If this server does not know the browser's time zone, it is ignored and the calendar's zone is used instead.
     customer: { name, email, phone: phone || null, timeZone: findCanonicalTimeZone(body.time_zone ?? '') },
+    answers,
     paymentStatus: terms.paymentStatus,
     hold,
     bookedBy: 'customer',
     nowMs,
   }
+}
+
+/** Checks the answers, if the calendar asks customers anything. @throws ProblemError `answer.refused` */
+async function answerQuestions(
+  deps: { readonly secrets: Pick<SecretBox, 'seal'> },
+  trx: Trx,
+  { calendar, type, has_questions: asks }: LockedBooking,
+  { isPromised, answers }: { readonly isPromised: boolean; readonly answers: Body['answers'] },
+): Promise<StoredAnswer[]> {
+  if (!asks || isPromised) return []
+  return acceptAnswers(deps, trx, {
+    calendarId: calendar.id,
+    typeId: type?.id ?? null,
+    answers: answers ?? [],
+  })
 }
 
 /** Refuses the booking if the policy differs from the one that the customer read. Source: rule Q7. */

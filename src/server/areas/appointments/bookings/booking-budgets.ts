@@ -3,12 +3,14 @@ import type { PublicCaller } from '#server/platform/auth/owner-id.ts'
 import type { Budgets, BudgetUse, ExceededBudget } from '#server/platform/budgets/budgets.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { SecretBox } from '#server/platform/secrets/secret-box.ts'
 import type { ToPseudonym } from '#server/platform/secrets/signer.ts'
 import type { BookingsDeps } from './deps.ts'
 import { isOwnCalendar, isOwnersClient } from './repository.ts'
 
 export type PublicBookingDeps = BookingsDeps & {
   readonly budgets: Budgets
+  readonly secrets: Pick<SecretBox, 'seal'>
   readonly toPseudonym: ToPseudonym
 }
 

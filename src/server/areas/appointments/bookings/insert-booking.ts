@@ -14,6 +14,7 @@ import type { BookedAppointment, InsertedAppointment } from '#server/records/app
 import { queueEventWrite } from '#server/records/appointments/event-job.ts'
 import { insertAppointment } from '#server/records/appointments/new-appointment-repository.ts'
 import { announceTakenTime } from '#server/records/freed-times/use-cases.ts'
+import { insertAnswers, type StoredAnswer } from '#server/records/questions/repository.ts'
 import { type BookingRequirements, DEFAULT_DURATION_MINUTES } from '#server/records/slots/use-cases.ts'
 import type { BookingsDeps } from './deps.ts'
 import type { BookableCalendar, LockedBooking } from './repository.ts'
@@ -32,6 +33,8 @@ export type NewBooking = {
     readonly phone: string | null
     readonly timeZone: string | null
   }
+  /** The checked answers of the customer; absent when nothing was asked. */
+  readonly answers?: readonly StoredAnswer[]
   readonly paymentStatus: PaymentStatus
   /**
    * The reason and the holder of a booking that only holds the time for now; null when the booking is confirmed at
@@ -93,6 +96,8 @@ export async function insertBooking(
   })
   const key = { calendarId: calendar.id, id: written.id }
   if (hold !== null) await insertHold(trx, key, hold)
+  const { answers = [] } = booking
+  if (answers.length > 0) await insertAnswers(trx, key, answers)
   await queueEventWrite(deps, trx, { ...key, isNeeded: written.needs_google_sync })
   const conflictLocationId = locked.is_location_shared ? requirements.conflictLocationId : null
   // Most bookings skip this, to save statements: no open offer could lose its time, and no other calendar shares the

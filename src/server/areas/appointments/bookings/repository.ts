@@ -153,6 +153,8 @@ export type LockedBooking = {
   readonly type: BookedType | null
   readonly location: BookedLocation | null
   readonly has_types: boolean
+  /** True when the calendar asks customers questions. Source: rule B33. */
+  readonly has_questions: boolean
   readonly provider_connected: boolean
   /** True when events of external calendars can block the time. Source: rule G6. */
   readonly reads_external_calendars: boolean
@@ -211,6 +213,7 @@ type LockedRow = {
   readonly address: string | null
   readonly locked_location_id: string | null
   readonly has_types: boolean
+  readonly has_questions: boolean
   readonly provider_connected: boolean
   readonly reads_external_calendars: boolean
   readonly has_other_calendars: boolean
@@ -250,6 +253,7 @@ const lockTypeAndLocation = prepareStatement<LockedRow>(
   select booked_type.name as type_name, duration, price_cents, fee_note, is_online, payment_required, policy,
     location.id as location_id, location.name as location_name, address, locked.id as locked_location_id,
     exists (select from appointment_types where calendar_id = $1) as has_types,
+    exists (select from questions where calendar_id = $1 and retired_at is null) as has_questions,
     exists (
       select from payment_settings where calendar_id = $1 and (stripe_connected or paypal_connected and ${HAS_PAYPAL})
     ) as provider_connected,
@@ -296,6 +300,7 @@ function toLocked(row: LockedRow, typeId: string | null): Omit<LockedBooking, 'c
             isExclusive: row.locked_location_id !== null,
           },
     has_types: row.has_types,
+    has_questions: row.has_questions,
     provider_connected: row.provider_connected,
     reads_external_calendars: row.reads_external_calendars,
     isAlone: !row.reads_external_calendars && !row.has_other_calendars,

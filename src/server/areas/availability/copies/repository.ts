@@ -31,19 +31,31 @@ export async function copySpecialDays(
     where special_hours.calendar_id = ${originalId}`.execute(trx)
 }
 
-/** Copies the types and their order. A type at another owner's location loses it. */
+/** Copies the types, their order and the questions. A type at another owner's location loses it. */
 export async function copyTypes(
   trx: Trx,
   { originalId, copyId, ownerId, copiedAt }: Copy & { readonly ownerId: OwnerId; readonly copiedAt: Date },
 ): Promise<void> {
   await sql`
-    insert into appointment_types (calendar_id, id, name, duration, description, color, price_cents, fee_note,
-      stripe_price_id, is_online, location_id, payment_required, policy, position, created_at, updated_at)
-    select ${copyId}, gen_random_uuid(), types.name, duration, description, color, price_cents, fee_note,
-      stripe_price_id, is_online, own.id, payment_required, policy, position, ${copiedAt}, ${copiedAt}
-    from appointment_types as types
-    left join locations as own on own.id = types.location_id and own.user_id = ${ownerId}
-    where types.calendar_id = ${originalId}`.execute(trx)
+    with types as materialized (
+      select *, gen_random_uuid() as new_id from appointment_types where calendar_id = ${originalId}
+    ), asked as materialized (
+      select *, gen_random_uuid() as new_id from questions where calendar_id = ${originalId} and retired_at is null
+    ), copied as (
+      insert into appointment_types (calendar_id, id, name, duration, description, color, price_cents, fee_note,
+        stripe_price_id, is_online, location_id, payment_required, policy, position, created_at, updated_at)
+      select ${copyId}, new_id, types.name, duration, description, color, price_cents, fee_note,
+        stripe_price_id, is_online, own.id, payment_required, policy, position, ${copiedAt}, ${copiedAt}
+      from types left join locations as own on own.id = types.location_id and own.user_id = ${ownerId}
+    )
+    insert into questions (calendar_id, id, appointment_type_id, place, kind, label, help, is_required, is_private,
+      choices, shown_if)
+    select ${copyId}, asked.new_id, types.new_id, place, kind, label, help, is_required, is_private, choices,
+      (
+        select jsonb_set(asked.shown_if, '{question_id}', to_jsonb(earlier.new_id))
+        from asked as earlier where earlier.id::text = asked.shown_if ->> 'question_id'
+      )
+    from asked left join types on types.id = asked.appointment_type_id`.execute(trx)
 }
 
 /** Copies the owner's own locations of the calendar. If its primary one belongs to another owner, the first by name becomes primary. */

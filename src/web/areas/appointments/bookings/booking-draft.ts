@@ -23,6 +23,8 @@ export type BookingDraft = {
   /** The title typed by the customer; null until they edit it, in which case the title is filled in automatically. */
   readonly title: string | null
   readonly notes: string
+  /** The answers to the calendar's questions; absent until the customer answers one. Source: rule B33. */
+  readonly answers?: CreateBookingBody['answers']
 }
 
 /** Sends a booking. Resolves to null if nothing is booked yet, for example because the customer has to pay first. */
@@ -31,9 +33,17 @@ export type SendBooking = (
   draft: BookingDraft,
 ) => Promise<CreateBookingResponse | null>
 
-/** The form fields that can have errors, in their order on the page. */
-export const DRAFT_FIELDS = ['type', 'date', 'time', 'name', 'email', 'phone', 'title', 'notes'] as const
-export type DraftField = (typeof DRAFT_FIELDS)[number]
+/** The form fields that can have errors. The field of a question is named as in the server's errors. */
+export type DraftField =
+  | 'type'
+  | 'date'
+  | 'time'
+  | 'name'
+  | 'email'
+  | 'phone'
+  | 'title'
+  | 'notes'
+  | `answers.${string}`
 export type DraftErrors = Partial<Record<DraftField, string>>
 
 export const EMPTY_DRAFT: BookingDraft = {
@@ -87,12 +97,7 @@ export function formErrorMessage(errors: DraftErrors): string {
 
 /** Converts the server's field errors to errors in the form's fields. */
 export function toDraftErrors(errors: readonly { path: string; message: string }[]): DraftErrors {
-  return Object.fromEntries(
-    errors.flatMap(({ path, message }) => {
-      const field = FIELD_OF_PATH[path]
-      return field === undefined ? [] : [[field, message]]
-    }),
-  )
+  return Object.fromEntries(errors.map(({ path, message }) => [FIELD_OF_PATH[path] ?? path, message]))
 }
 
 /**
@@ -110,6 +115,7 @@ export function toBookingBody(
     time_zone: visitorZone,
     title: title === null ? null : title.trim(),
     description: draft.notes.trim() || null,
+    answers: draft.answers,
     customer: { name: draft.name.trim(), email: draft.email.trim(), phone: draft.phone.trim() || null },
   }
 }

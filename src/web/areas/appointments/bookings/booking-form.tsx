@@ -24,6 +24,7 @@ import { focusNextRequiredField } from './focus-next-required-field.ts'
 import { HoneypotField } from './honeypot-field.tsx'
 import { locationText } from './location-text.ts'
 import { findOnlinePaymentOptions } from './payment-offer.ts'
+import { Questions } from './questions.tsx'
 import { SelectionSummary } from './selection-summary.tsx'
 import { defaultZoneKind } from './shown-zone.ts'
 import { SubmitOrPayStep } from './submit-step.tsx'
@@ -179,6 +180,13 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
             draft={{ ...draft, title }}
             errors={errors}
             onChange={(field, text) => change({ ...draft, [field]: text }, [field])}
+          />
+          <Questions
+            calendar={calendar}
+            typeId={request.typeId}
+            draft={draft}
+            errors={errors}
+            onChange={(answers, field) => change({ ...draft, answers }, [field])}
           />
         </section>
         <div data-kept="" className="grid gap-4">

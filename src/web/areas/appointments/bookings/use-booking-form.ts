@@ -11,8 +11,8 @@ import { useBookingRequest } from '#web/shared/use-booking-request.ts'
 import type { SendBooking } from './booking-draft.ts'
 import {
   type BookingDraft,
-  DRAFT_FIELDS,
   type DraftErrors,
+  type DraftField,
   EMPTY_DRAFT,
   findDraftErrors,
   formErrorMessage,
@@ -134,8 +134,8 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
       return
     }
     setFailure(problem.message)
-    // These errors mean that the services, the policy or the payment settings have changed: refetch them.
-    if (/type_unknown|policy_changed|payment/.test(problem.code))
+    // These errors mean that the services, the policy, the questions or the payment settings have changed: refetch them.
+    if (/type_unknown|policy_changed|payment|answer/.test(problem.code))
       await client.invalidateQueries({ queryKey: ['booking-page', slug] })
     showErrors(toDraftErrors(problem.errors), problem.message)
   }
@@ -182,6 +182,6 @@ function toBooked(
 
 /** Focuses the first field with an error, in page order. Source: rule B1. */
 function focusFirst(form: HTMLFormElement | null, errors: DraftErrors): void {
-  const first = DRAFT_FIELDS.find((field) => errors[field] !== undefined)
-  form?.querySelector<HTMLElement>(`[data-focus="${first}"]`)?.focus()
+  const fields = [...(form?.querySelectorAll<HTMLElement>('[data-focus]') ?? [])]
+  fields.find((field) => errors[field.dataset.focus as DraftField])?.focus()
 }

@@ -15,6 +15,7 @@ import { TextWithPhoneLinks } from '#web/shared/phone-text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { AppointmentActions } from './appointment-actions.tsx'
+import { AppointmentAnswers } from './appointment-answers.tsx'
 import { AppointmentBadges, LOCATION_NOT_SHARED_WARNING } from './appointment-badges.tsx'
 import { AppointmentMessages } from './appointment-messages.tsx'
 import { AppointmentTimes } from './appointment-times.tsx'
@@ -66,6 +67,7 @@ export function AppointmentDetails({ appointment, heading, closeButton }: Appoin
       <RefundNotice appointment={appointment} />
       {!is_offer && <AppointmentActions key={`actions ${id}`} appointment={appointment} />}
       <Facts appointment={appointment} />
+      <AppointmentAnswers appointment={appointment} />
       {booked_by === 'owner' && <p className="text-sm text-ink-soft">Booked by you</p>}
       <AppointmentMessages key={`messages ${id}`} appointment={appointment} />
       <a

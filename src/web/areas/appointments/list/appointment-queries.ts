@@ -110,6 +110,19 @@ export function appointmentHistoryQuery({ id, calendar_id }: Pick<AppointmentRow
   })
 }
 
+/** The answers of an appointment's customer. */
+export function appointmentAnswersQuery({ id, calendar_id }: Pick<AppointmentRow, 'id' | 'calendar_id'>) {
+  return queryOptions({
+    queryKey: [OWNER_QUERY_KEY, 'appointments', calendar_id, 'answers', id],
+    queryFn: async ({ signal }) => {
+      const params = { id: calendar_id, appointment_id: id }
+      const { answers } = await callApi(at.getAppointmentAnswers, { params, signal })
+      return answers
+    },
+    retry: retryOnce,
+  })
+}
+
 /** Interval at which messages are refetched while one is being sent, in milliseconds. */
 const ON_ITS_WAY_MS = 3_000
 

@@ -10,6 +10,7 @@ import { MissingTimeButton } from '#web/areas/appointments/owner-bookings/missin
 import { AppointmentTypesPanel } from '#web/areas/availability/appointment-types/appointment-types-panel.tsx'
 import { LocationsPanel } from '#web/areas/availability/locations/locations-panel.tsx'
 import { AvailabilityPanel } from '#web/areas/availability/opening-hours/availability-panel.tsx'
+import { QuestionsCard } from '#web/areas/availability/questions/questions-card.tsx'
 import { calendarsQuery } from '#web/areas/calendars/calendars/calendar-queries.ts'
 import { GeneralPanel } from '#web/areas/calendars/calendars/general-panel.tsx'
 import { CalendarPersonCard } from '#web/areas/calendars/people/person-card.tsx'
@@ -35,7 +36,12 @@ const PANELS: Record<SettingsTab, (calendar: Calendar) => ReactNode> = {
     />
   ),
   appointments: (calendar) => <AppointmentsTab calendar={calendar} />,
-  types: (calendar) => <AppointmentTypesPanel calendarId={calendar.id} />,
+  types: (calendar) => (
+    <div className="flex flex-col gap-6">
+      <AppointmentTypesPanel calendarId={calendar.id} />
+      <QuestionsCard calendarId={calendar.id} />
+    </div>
+  ),
   integrations: (calendar) => <IntegrationsTab calendar={calendar} />,
   payments: (calendar) => <PaymentsTab calendar={calendar} />,
   transactions: (calendar) => <TransactionsPanel calendar={calendar} />,

@@ -1,0 +1,114 @@
+import { type ChangeEvent, useId } from 'react'
+import type { PublicQuestion } from '#contract/appointments/questions.ts'
+import { listShownQuestions, NO, YES } from '#core/appointments/questions.ts'
+import { TextArea, TextField } from '#web/ui/field.tsx'
+import { FieldLabelText, FieldNotes, fieldAriaProps, LABEL_CLASS } from '#web/ui/field-frame.tsx'
+import type { DraftField } from './booking-draft.ts'
+import type { QuestionsProps } from './questions.tsx'
+
+/** Maximum length of an answer; the server has the same limit. */
+const MAX_LENGTH = 2_000
+
+/** Lets the customer answer the questions that apply to the chosen type and the answers so far. Source: rules B33 and B34. */
+export function QuestionFields({ calendar, typeId, draft, errors, onChange }: QuestionsProps) {
+  const answers = draft.answers ?? []
+  const typed = Object.fromEntries(answers.map(({ question_id: id, value }) => [id, value]))
+  return (
+    <div className="mt-4 grid gap-4">
+      {listShownQuestions(calendar.questions, typeId, typed).map((question) => {
+        const field: DraftField = `answers.${question.id}`
+        const others = answers.filter(({ question_id: id }) => id !== question.id)
+        return (
+          <QuestionField
+            key={question.id}
+            question={question}
+            name={field}
+            value={typed[question.id] ?? []}
+            error={errors[field]}
+            onChange={(value) => onChange([...others, { question_id: question.id, value }], field)}
+          />
+        )
+      })}
+    </div>
+  )
+}
+
+type QuestionFieldProps = {
+  question: PublicQuestion
+  /** The field's name in errors. */
+  name: DraftField
+  value: string[]
+  error: string | undefined
+  onChange: (value: string[]) => void
+}
+
+function QuestionField({ question, name, value, error, onChange }: QuestionFieldProps) {
+  const { kind, label, help, is_required: required, choices } = question
+  if (kind === 'consent') {
+    return <ChoiceField {...{ question, name, value, error, onChange }} type="checkbox" options={[YES]} />
+  }
+  if (kind === 'several_of') {
+    return <ChoiceField {...{ question, name, value, error, onChange }} type="checkbox" options={choices} />
+  }
+  if (kind === 'one_of' || kind === 'yes_no') {
+    const options = kind === 'one_of' ? choices : [YES, NO]
+    return <ChoiceField {...{ question, name, value, error, onChange }} type="radio" options={options} />
+  }
+  const field = {
+    label: required ? label : `${label} (optional)`,
+    hint: help,
+    error,
+    required,
+    'data-focus': name,
+    autoComplete: 'off',
+    maxLength: kind === 'phone' ? 40 : MAX_LENGTH,
+    value: value[0] ?? '',
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onChange([target.value]),
+  }
+  if (kind === 'long_text') return <TextArea {...field} />
+  const type = kind === 'date' ? 'date' : kind === 'phone' ? 'tel' : 'text'
+  return <TextField {...field} type={type} inputMode={kind === 'number' ? 'decimal' : undefined} />
+}
+
+type ChoiceFieldProps = QuestionFieldProps & { type: 'radio' | 'checkbox'; options: readonly string[] }
+
+/** Radio buttons or checkboxes. The label of a consent is the text of its only checkbox. */
+function ChoiceField({ question, name, value, error, onChange, type, options }: ChoiceFieldProps) {
+  const id = useId()
+  const { label, help, is_required: required, kind } = question
+  const legend = <FieldLabelText label={required ? label : `${label} (optional)`} required={required} />
+  const toggle = (option: string, isChecked: boolean) => {
+    if (type === 'radio') return onChange([option])
+    onChange(isChecked ? [...value, option] : value.filter((chosen) => chosen !== option))
+  }
+  const { 'aria-describedby': describedBy, 'aria-invalid': isInvalid } = fieldAriaProps(id, {
+    hint: help,
+    error,
+  })
+  return (
+    <fieldset className="grid min-w-0 gap-3" aria-describedby={describedBy}>
+      {kind !== 'consent' && (
+        <legend className={`${LABEL_CLASS} mb-1.5 wrap-anywhere`}>
+          {legend}
+          {required && <span className="sr-only"> (required)</span>}
+        </legend>
+      )}
+      {options.map((option, index) => (
+        <label key={option} className="-my-1 flex cursor-pointer items-start gap-3 py-1">
+          <input
+            type={type}
+            name={name}
+            data-focus={index === 0 ? name : undefined}
+            checked={value.includes(option)}
+            aria-describedby={describedBy}
+            aria-invalid={type === 'checkbox' ? isInvalid : undefined}
+            onChange={({ target }) => toggle(option, target.checked)}
+            className={type === 'radio' ? 'radio-sun mt-0.75' : 'check-box'}
+          />
+          <span className="min-w-0 wrap-anywhere">{kind === 'consent' ? legend : option}</span>
+        </label>
+      ))}
+      <FieldNotes id={id} hint={help} error={error} />
+    </fieldset>
+  )
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import type { PublicCalendar } from '#contract/calendars/calendars.ts'
+import type { BookingDraft, DraftErrors, DraftField } from './booking-draft.ts'
+
+export type QuestionsProps = {
+  calendar: PublicCalendar
+  typeId: string | null
+  draft: BookingDraft
+  errors: DraftErrors
+  onChange: (answers: BookingDraft['answers'], field: DraftField) => void
+}
+
+/**
+ * Asks the calendar's questions. The code is downloaded only if there are any for the chosen type. A refused booking tries a
+ * failed download again, because its key begins like that of the page's data. Source: rule B33.
+ */
+export function Questions(props: QuestionsProps) {
+  const { calendar, typeId } = props
+  const { data: Fields } = useQuery({
+    queryKey: ['booking-page', calendar.slug, 'questions'],
+    queryFn: () => import('./question-fields.tsx').then((part) => part.QuestionFields),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: calendar.questions.some(({ appointment_type_id: id }) => (id ?? typeId) === typeId),
+  })
+  return Fields && <Fields {...props} />
+}
