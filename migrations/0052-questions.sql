@@ -27,7 +27,7 @@ create index questions_type on questions (calendar_id, appointment_type_id);
 
 create table answers (
   calendar_id uuid not null,
-  id uuid not null unique,
+  id uuid not null,
   appointment_id uuid not null,
   question_id uuid not null,
   place integer not null,
@@ -39,3 +39,6 @@ create table answers (
   foreign key (calendar_id, appointment_id) references appointments (calendar_id, id) on delete cascade,
   check (num_nonnulls(value, value_encrypted) = 1)
 );
+
+-- A new SECRET_KEY encrypts the private answers anew, one by one.
+create index answers_id on answers (id);

@@ -132,6 +132,8 @@ export const appointmentRowSchema = componentSchema('OwnAppointment', {
       by_hand: z.boolean(),
     })
     .nullable(),
+  /** True when the customer answered questions. Source: rule B36. */
+  has_answers: z.boolean(),
   /** The number of messages that have failed permanently. */
   undelivered_messages: z.number().int(),
   /** The number of messages that are waiting to be sent. */

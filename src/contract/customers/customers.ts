@@ -85,8 +85,14 @@ export const customerChanges = partialUpdateSchema({
 /** The customer to merge into the customer in the URL. The merged customer is then deleted. */
 export const mergeCustomersBody = componentSchema('MergeCustomers', { other_id: idSchema })
 
-/** The export that an owner gives to a customer who asks for their data. It includes the owner's notes. Source: rule D12. */
+/**
+ * The export that an owner gives to a customer who asks for their data. It includes the owner's notes, and the answers to private
+ * questions. Source: rules D12 and B36.
+ */
 export const customerExportByOwnerSchema = customerExportSchema
-  .extend({ notes: z.string().nullable() })
+  .extend({
+    notes: z.string().nullable(),
+    answers: z.array(z.object({ appointment_id: idSchema, label: z.string(), value: z.array(z.string()) })),
+  })
   .meta({ id: 'CustomerExport' })
 export type CustomerExportByOwner = z.infer<typeof customerExportByOwnerSchema>

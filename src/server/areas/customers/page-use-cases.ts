@@ -14,10 +14,12 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { listDialableNumbers, toSearchReaders } from '#server/platform/phone-numbers/parse-phone.ts'
+import type { SecretBox } from '#server/platform/secrets/secret-box.ts'
 import { findCustomerNotes } from '#server/records/appointments/customer-change-repository.ts'
 import type { CustomerKey } from '#server/records/appointments/customer-record-repository.ts'
 import { listCalendarClocks } from '#server/records/calendars/repository.ts'
 import { type CalendarsDeps, getOwnCalendar } from '#server/records/calendars/use-cases.ts'
+import { listAnswersOfAppointments } from '#server/records/questions/use-cases.ts'
 import { eraseCustomer, exportCustomer } from './record-use-cases.ts'
 import {
   type CustomerListRow,
@@ -28,6 +30,7 @@ import {
 } from './repository.ts'
 
 export type CustomerPagesDeps = Pick<CalendarsDeps, 'db' | 'baseUrl' | 'now' | 'defaultTier' | 'jobs'>
+export type CustomerExportDeps = CustomerPagesDeps & { readonly secrets: Pick<SecretBox, 'open'> }
 
 /**
  * Lists the customers of a calendar by name, in pages. Source: rule D10.
@@ -121,12 +124,17 @@ function toListed(row: CustomerListRow): ListedCustomer {
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`, `customer.not_found`
  */
 export async function exportCustomerForOwner(
-  deps: CustomerPagesDeps,
+  deps: CustomerExportDeps,
   ownerId: OwnerId,
   key: CustomerKey,
 ): Promise<CustomerExportByOwner> {
   await getOwnCalendar(deps, ownerId, key.calendarId)
-  return { ...(await exportCustomer(deps, key)), notes: await findCustomerNotes(deps.db, key) }
+  const exported = await exportCustomer(deps, key)
+  const listed = { calendarIds: [key.calendarId], ids: exported.appointments.map(({ id }) => id) }
+  const answers = [...(await listAnswersOfAppointments(deps, listed))].flatMap(([appointment_id, given]) =>
+    given.map(({ label, value }) => ({ appointment_id, label, value })),
+  )
+  return { ...exported, notes: await findCustomerNotes(deps.db, key), answers }
 }
 
 /**

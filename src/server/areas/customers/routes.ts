@@ -5,7 +5,7 @@ import { toRoute } from '#server/platform/http/to-route.ts'
 import { changeCustomer } from './change-use-cases.ts'
 import { mergeCustomers } from './merge-use-cases.ts'
 import {
-  type CustomerPagesDeps,
+  type CustomerExportDeps,
   eraseCustomerForOwner,
   exportCustomerForOwner,
   getCustomer,
@@ -15,7 +15,7 @@ import {
 } from './page-use-cases.ts'
 
 /** Routes for an owner who lists, reads, changes, merges, exports and erases the customers of a calendar. */
-export function customerRoutes(deps: CustomerPagesDeps, signedIn: OwnerGuard): FastifyPluginAsyncZod {
+export function customerRoutes(deps: CustomerExportDeps, signedIn: OwnerGuard): FastifyPluginAsyncZod {
   const keyOf = ({ id, customer_id }: { id: string; customer_id: string }) => ({
     calendarId: id,
     customerId: customer_id,

@@ -255,6 +255,10 @@ function rows(query: AppointmentsQuery) {
       (eb) => eb.fn.coalesce(colorOfType(eb), 'calendars.color').as('color'),
       (eb) => countDelays(eb).as('delays_told'),
       (eb) => latestDelay(eb).as('late_minutes'),
+      sql<boolean>`exists (
+        select from answers
+        where answers.calendar_id = appointments.calendar_id and answers.appointment_id = appointments.id
+      )`.as('has_answers'),
       (eb) => countMessages(eb, 'given_up').as('undelivered_messages'),
       (eb) => countMessages(eb, 'waiting').as('waiting_messages'),
     ])

@@ -69,6 +69,7 @@ test('a row says who comes when, for what, where and how it stands', async () =>
         booked_by: 'customer',
         color: '#3498db',
         delay: { minutes: null, told: 0 },
+        has_answers: false,
         undelivered_messages: 0,
         waiting_messages: 0,
         stripe_payment_intent_id: null,

@@ -46,6 +46,7 @@ export function toAppointmentRow(row: AppointmentListRow): AppointmentRow {
     refund: toRefund(row.refund),
     color: row.color,
     delay: { minutes: row.late_minutes, told: row.delays_told },
+    has_answers: row.has_answers,
     undelivered_messages: row.undelivered_messages,
     waiting_messages: row.waiting_messages,
     customers: {

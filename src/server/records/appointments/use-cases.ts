@@ -98,7 +98,7 @@ export async function getAppointmentAnswers(
   key: AppointmentKey,
 ): Promise<AppointmentAnswers> {
   const { id } = await getAppointment(deps, ownerId, key)
-  const answers = await listAnswersOfAppointments(deps, [id])
+  const answers = await listAnswersOfAppointments(deps, { calendarIds: [key.calendarId], ids: [id] })
   return { answers: [...(answers.get(id) ?? [])] }
 }
 
@@ -122,7 +122,10 @@ export async function exportAppointments(
     yield toCsvHeader(hasSeveral)
     for (let chunk = first; chunk.done !== true; chunk = await chunks.next()) {
       const rows = await listAppointmentsByIds(deps.db, scope, chunk.value)
-      const answers = await listAnswersOfAppointments(deps, chunk.value)
+      const answers = await listAnswersOfAppointments(deps, {
+        calendarIds: scope.calendarIds,
+        ids: chunk.value,
+      })
       yield rows.map((row) => toCsvRow(row, { answers: answers.get(row.id) ?? [], hasSeveral })).join('')
       // Give other requests a turn: the embedded database resolves at once, so the export would otherwise never yield.
       await setImmediate()

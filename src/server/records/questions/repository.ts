@@ -115,15 +115,19 @@ export async function insertAnswers(
     .execute()
 }
 
+/** Appointments of the owner's calendars. */
+export type ListedAppointments = { readonly calendarIds: readonly string[]; readonly ids: readonly string[] }
+
 /** Lists the answers of appointments, in the order of the questions. */
 export async function listAnswers(
   db: Db,
-  appointmentIds: readonly string[],
+  { calendarIds, ids }: ListedAppointments,
 ): Promise<(StoredAnswer & { readonly appointment_id: string })[]> {
   return db
     .selectFrom('answers')
     .select(['appointment_id', 'id', 'question_id', 'place', 'label', 'kind', 'value', 'value_encrypted'])
-    .where('appointment_id', '=', sql<string>`any(${appointmentIds}::uuid[])`)
+    .where('calendar_id', '=', sql<string>`any(${calendarIds}::uuid[])`)
+    .where('appointment_id', '=', sql<string>`any(${ids}::uuid[])`)
     .orderBy('place')
     .execute()
 }

@@ -17,6 +17,7 @@ import type { SecretBox } from '#server/platform/secrets/secret-box.ts'
 import { type CalendarsDeps, getOwnCalendar, lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import {
   areTypesOfCalendar,
+  type ListedAppointments,
   listAnswers,
   listQuestions,
   replaceQuestions,
@@ -132,9 +133,9 @@ export type OwnAnswer = AppointmentAnswers['answers'][number]
 /** Loads the answers of appointments, grouped by appointment. The caller has checked that they belong to the owner. */
 export async function listAnswersOfAppointments(
   { db, secrets }: { readonly db: Db; readonly secrets: Pick<SecretBox, 'open'> },
-  appointmentIds: readonly string[],
+  appointments: ListedAppointments,
 ): Promise<ReadonlyMap<string, readonly OwnAnswer[]>> {
-  const answers = (await listAnswers(db, appointmentIds)).map((stored) => ({
+  const answers = (await listAnswers(db, appointments)).map((stored) => ({
     appointment_id: stored.appointment_id,
     question_id: stored.question_id,
     label: stored.label,

@@ -2,15 +2,22 @@ import { useQuery } from '@tanstack/react-query'
 import type { AppointmentRow } from '#contract/appointments/appointments.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { appointmentAnswersQuery } from './appointment-queries.ts'
 
-/** Shows what the customer answered when they booked. Shows nothing if nothing was asked. Source: rule B36. */
+/** Shows what the customer answered when they booked. Source: rule B36. */
 export function AppointmentAnswers({ appointment }: { appointment: AppointmentRow }) {
   const { data, error, refetch } = useQuery(appointmentAnswersQuery(appointment))
   if (data === undefined && error !== null) {
     return <ErrorState title="Failed to load the answers" hint={error.message} onRetry={() => refetch()} />
   }
-  if (data === undefined || data.length === 0) return null
+  if (data === undefined) {
+    return (
+      <p role="status" className="flex items-center gap-2 text-ink-soft">
+        <Spinner /> Loading the answers...
+      </p>
+    )
+  }
   return (
     <section aria-label="Answers" className="border-t border-line pt-4">
       <dl className="grid gap-3">

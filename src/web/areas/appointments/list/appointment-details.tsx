@@ -67,7 +67,7 @@ export function AppointmentDetails({ appointment, heading, closeButton }: Appoin
       <RefundNotice appointment={appointment} />
       {!is_offer && <AppointmentActions key={`actions ${id}`} appointment={appointment} />}
       <Facts appointment={appointment} />
-      <AppointmentAnswers appointment={appointment} />
+      {appointment.has_answers && <AppointmentAnswers key={`answers ${id}`} appointment={appointment} />}
       {booked_by === 'owner' && <p className="text-sm text-ink-soft">Booked by you</p>}
       <AppointmentMessages key={`messages ${id}`} appointment={appointment} />
       <a

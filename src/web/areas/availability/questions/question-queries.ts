@@ -25,9 +25,18 @@ export function useChangeQuestions(calendarId: string, was: readonly Question[])
     mutationFn: (questions: readonly Question[]) =>
       callApi(at.changeQuestions, {
         params: { id: calendarId },
-        body: { questions: [...questions], was: [...was] },
+        body: { questions: dropLostConditions(questions), was: [...was] },
       }),
     onSuccess: ({ questions }) => client.setQueryData(queryKey, questions),
     onError: () => client.invalidateQueries({ queryKey }),
+  })
+}
+
+/** Removes conditions on questions that no longer come earlier: the question is then always asked. */
+function dropLostConditions(questions: readonly Question[]): Question[] {
+  return questions.map((question, index) => {
+    const { shown_if: condition } = question
+    const isKept = questions.slice(0, index).some(({ id }) => id === condition?.question_id)
+    return isKept ? question : { ...question, shown_if: null }
   })
 }

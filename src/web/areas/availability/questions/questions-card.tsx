@@ -149,22 +149,13 @@ function MoveButton({ label, isDisabled, onPress, children }: MoveButtonProps) {
   )
 }
 
-/** Moves a question by one place. A question that would come before the one it depends on is always asked. */
+/** Moves a question by one place. */
 function move(questions: readonly Question[], index: number, step: -1 | 1): Question[] {
   const next = [...questions]
   next.splice(index + step, 0, ...next.splice(index, 1))
-  return dropLostConditions(next)
+  return next
 }
 
 function remove(questions: readonly Question[], id: string): Question[] {
-  return dropLostConditions(questions.filter((question) => question.id !== id))
-}
-
-/** Removes conditions on questions that do not come earlier any longer. */
-function dropLostConditions(questions: readonly Question[]): Question[] {
-  return questions.map((question, index) => {
-    const { shown_if: condition } = question
-    const isKept = questions.slice(0, index).some(({ id }) => id === condition?.question_id)
-    return isKept ? question : { ...question, shown_if: null }
-  })
+  return questions.filter((question) => question.id !== id)
 }
