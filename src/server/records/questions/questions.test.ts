@@ -133,19 +133,28 @@ describe('answers', () => {
     await store(shop, [question])
     const booked = await book(shop, { [question.id]: [SECRET] })
     const { id, manage_token: token } = booked.json()
-    await meridian.waitForMail(({ subject }) => subject.includes('Confirm') || subject !== '')
+    await meridian.waitForMail(({ to }) => JSON.stringify(to).includes(owner.email))
     expect(await answersOf(shop, id)).toMatchObject([{ is_private: true, value: [SECRET] }])
     const csv = await meridian.as(owner).get(`/api/calendars/${shop.id}/appointments.csv`)
     expect(csv.body).toContain(`What brings you here?: ${SECRET}`)
     const api = meridian.as(owner)
+    const { customers } = (await api.get(`/api/calendars/${shop.id}/appointments`)).json().appointments[0]
+    const record = await api.get(`/api/calendars/${shop.id}/customers/${customers.id}/record`)
+    expect(record.json().answers).toMatchObject([{ appointment_id: id, value: [SECRET] }])
+    const pages = await Promise.all([
+      api.get(`/api/calendars/${shop.id}/appointments`),
+      api.get(`/api/calendars/${shop.id}/appointments?filter=all&search=sleep`),
+      api.get('/api/appointments/day'),
+      api.get(`/api/calendars/${shop.id}/appointments/${id}/history`),
+      api.get(`/api/calendars/${shop.id}/customers/${customers.id}`),
+      meridian.get(`/api/public/appointments/${id}`),
+      meridian.get(`/api/public/manage/${token}`),
+      meridian.get(`/api/public/manage/${token}/appointment.ics`),
+    ])
+    expect(pages.map(({ statusCode }) => statusCode)).toEqual(pages.map(() => 200))
     const elsewhere = [
       booked.body,
-      (await api.get(`/api/calendars/${shop.id}/appointments`)).body,
-      (await api.get(`/api/calendars/${shop.id}/appointments?filter=all&search=sleep`)).body,
-      (await api.get('/api/appointments/day')).body,
-      (await api.get(`/api/calendars/${shop.id}/appointments/${id}/history`)).body,
-      (await meridian.get(`/api/public/appointments/${id}`)).body,
-      (await meridian.get(`/api/public/manage/${token}`)).body,
+      ...pages.map(({ body }) => body),
       JSON.stringify(meridian.mails),
       meridian.logLines.join(''),
       await everyStoredRow(),
