@@ -28,6 +28,12 @@ export const FOREIGN_WRITERS: readonly ForeignWriter[] = [
     folder: 'calendars',
     because: 'a new calendar is opened in the transaction that makes it, and opening hours know calendars',
   },
+  {
+    table: 'questions',
+    folder: 'availability',
+    because:
+      'questions are copied in the statement that makes the ids of the copied types, which they refer to',
+  },
 ]
 
 /** Lists the tables that more than one folder writes, as `table: folder, folder`. */

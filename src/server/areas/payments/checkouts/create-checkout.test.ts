@@ -62,6 +62,28 @@ describe('a checkout', () => {
     expect(rows).toEqual([])
   })
 
+  test('asks the questions of a booking, and keeps the answers', async () => {
+    const calendar = await makePaidCalendar(meridian, owner)
+    const api = meridian.as(owner)
+    const question = {
+      id: '0b6fb7f2-58b5-4b0c-9d3e-2a4b7a7f1c55',
+      appointment_type_id: calendar.typeId,
+      kind: 'text',
+      label: 'What brings you here?',
+      help: null,
+      is_required: true,
+      is_private: true,
+      choices: [],
+      shown_if: null,
+    }
+    await api.put(`/api/calendars/${calendar.id}/questions`, { questions: [question] })
+    expect((await startFirstCheckout(meridian, calendar)).json()).toMatchObject({ code: 'answer.refused' })
+    const answers = [{ question_id: question.id, value: ['My back'] }]
+    const { appointment_id } = (await startFirstCheckout(meridian, calendar, { answers })).json()
+    const stored = await api.get(`/api/calendars/${calendar.id}/appointments/${appointment_id}/answers`)
+    expect(stored.json()).toMatchObject({ answers: [{ label: question.label, value: ['My back'] }] })
+  })
+
   test('returns the link of the appointment’s page, which the id alone does not open', async () => {
     const calendar = await makePaidCalendar(meridian, owner)
     const headers = { 'idempotency-key': 'a key of this customer' }
