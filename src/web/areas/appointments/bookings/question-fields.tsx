@@ -1,10 +1,18 @@
 import { type ChangeEvent, useId } from 'react'
 import type { PublicQuestion } from '#contract/appointments/questions.ts'
+import type { PublicCalendar } from '#contract/calendars/calendars.ts'
 import { listShownQuestions, NO, YES } from '#core/appointments/questions.ts'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { FieldLabelText, FieldNotes, fieldAriaProps, LABEL_CLASS } from '#web/ui/field-frame.tsx'
-import type { DraftField } from './booking-draft.ts'
-import type { QuestionsProps } from './questions.tsx'
+import type { BookingDraft, DraftErrors, DraftField } from './booking-draft.ts'
+
+export type QuestionsProps = {
+  calendar: PublicCalendar
+  typeId: string | null
+  draft: BookingDraft
+  errors: DraftErrors
+  onChange: (answers: BookingDraft['answers'], field: DraftField) => void
+}
 
 /** Maximum length of an answer; the server has the same limit. */
 const MAX_LENGTH = 2_000

@@ -1,14 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { PublicCalendar } from '#contract/calendars/calendars.ts'
-import type { BookingDraft, DraftErrors, DraftField } from './booking-draft.ts'
-
-export type QuestionsProps = {
-  calendar: PublicCalendar
-  typeId: string | null
-  draft: BookingDraft
-  errors: DraftErrors
-  onChange: (answers: BookingDraft['answers'], field: DraftField) => void
-}
+import type { QuestionsProps } from './question-fields.tsx'
 
 /**
  * Asks the calendar's questions. The code is downloaded only if there are any for the chosen type. A refused booking tries a

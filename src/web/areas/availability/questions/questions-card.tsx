@@ -106,9 +106,18 @@ function QuestionItem({ question, type, isFirst, isLast, onMove, onEdit, onRemov
   return (
     <article aria-label={label} className="min-w-0 rounded-control border border-line bg-surface p-4">
       <div className="flex items-start justify-between gap-3 max-sm:flex-col">
-        <h3 dir="auto" className="min-w-0 font-sans text-base font-semibold tracking-normal wrap-anywhere">
-          {label}
-        </h3>
+        <div className="min-w-0">
+          <h3 dir="auto" className="min-w-0 font-sans text-base font-semibold tracking-normal wrap-anywhere">
+            {label}
+          </h3>
+          <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft">
+            <span>{QUESTION_KIND_LABELS[kind]}</span>
+            {type !== null && <span className="wrap-anywhere">Only for {type.name}</span>}
+            {isRequired && <Badge>Required</Badge>}
+            {isPrivate && <Badge>Private</Badge>}
+            {condition !== null && <span className="wrap-anywhere">Asked after “{condition.value}”</span>}
+          </p>
+        </div>
         <div className="-me-2 -mt-2 flex shrink-0 gap-1 max-sm:-ms-2 max-sm:mt-0">
           <MoveButton label={`Move up ${label}`} isDisabled={isFirst} onPress={() => onMove(-1)}>
             <ChevronUp aria-hidden="true" className="size-4" />
@@ -120,13 +129,6 @@ function QuestionItem({ question, type, isFirst, isLast, onMove, onEdit, onRemov
           <DeleteButton label={`Remove ${label}`} onPress={onRemove} />
         </div>
       </div>
-      <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft">
-        <span>{QUESTION_KIND_LABELS[kind]}</span>
-        {type !== null && <span className="wrap-anywhere">Only for {type.name}</span>}
-        {isRequired && <Badge>Required</Badge>}
-        {isPrivate && <Badge>Private</Badge>}
-        {condition !== null && <span className="wrap-anywhere">Asked after “{condition.value}”</span>}
-      </p>
     </article>
   )
 }
