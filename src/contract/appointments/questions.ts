@@ -7,12 +7,15 @@ import { hasLink } from '#core/messages/typed-links.ts'
 
 const isPlain = (text: string | null) => text === null || !hasLink(text)
 
-const fields = {
+const kindSchema = z.enum(QUESTION_KINDS).meta({ id: 'QuestionKind' })
+
+/** A question as its owner writes it. */
+const newQuestionSchema = componentSchema('NewQuestion', {
   /** Chosen by the client, so that the same list can be sent again. */
   id: idSchema,
   /** The type whose bookings ask the question; null for all bookings. */
   appointment_type_id: idSchema.nullable(),
-  kind: z.enum(QUESTION_KINDS),
+  kind: kindSchema,
   label: singleLineSchema(LIMITS.question, 'question.label_required')
     .min(1, 'question.label_required')
     .refine(isPlain, 'question.has_link'),
@@ -30,22 +33,31 @@ const fields = {
     .max(LIMITS.questionChoices),
   /** The question is asked only if an earlier question has this answer. */
   shown_if: z.object({ question_id: idSchema, value: singleLineSchema(LIMITS.question) }).nullable(),
-}
+})
 
 /** A question that customers answer when they book. Source: rule B33. */
-export const questionSchema = componentSchema('Question', fields)
+export const questionSchema = componentSchema('Question', {
+  id: idSchema,
+  appointment_type_id: idSchema.nullable(),
+  kind: kindSchema,
+  label: z.string(),
+  help: z.string().nullable(),
+  is_required: z.boolean(),
+  is_private: z.boolean(),
+  choices: z.array(z.string()),
+  shown_if: z.object({ question_id: idSchema, value: z.string() }).nullable(),
+})
 export type Question = z.infer<typeof questionSchema>
 
 /** The questions of a calendar, in their order. */
 export const questionsResponse = componentSchema('Questions', { questions: z.array(questionSchema) })
 
-const listSchema = z.array(z.object(fields)).max(LIMITS.questions, 'question.too_many')
+const listSchema = z.array(newQuestionSchema).max(LIMITS.questions, 'question.too_many')
 
 /** All questions of a calendar in their new order; others are removed. `was` is the list that the form showed. Source: rule X4. */
 export const questionsBody = z
   .object({ questions: listSchema.superRefine(refine), was: listSchema.optional() })
   .meta({ id: 'QuestionsChange' })
-export type QuestionsBody = z.input<typeof questionsBody>
 
 function refine(questions: readonly Question[], context: z.RefinementCtx): void {
   questions.forEach(({ id, kind, choices, shown_if }, index) => {
@@ -63,14 +75,10 @@ function refine(questions: readonly Question[], context: z.RefinementCtx): void 
   })
 }
 
-/** A question as customers see it. */
-export const publicQuestionSchema = questionSchema.omit({ is_private: true }).meta({ id: 'PublicQuestion' })
-export type PublicQuestion = z.infer<typeof publicQuestionSchema>
-
 /** The answers of a booking. The server checks them against the questions at that moment. Source: rule B34. */
 export const answersInput = z
   .array(
-    z.object({
+    componentSchema('Answer', {
       question_id: idSchema,
       value: z.array(multilineTextSchema(LIMITS.answer)).max(LIMITS.questionChoices),
     }),
@@ -83,7 +91,7 @@ export const appointmentAnswersResponse = componentSchema('AppointmentAnswers', 
     z.object({
       question_id: idSchema,
       label: z.string(),
-      kind: z.enum(QUESTION_KINDS),
+      kind: kindSchema,
       is_private: z.boolean(),
       value: z.array(z.string()),
     }),

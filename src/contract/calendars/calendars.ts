@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { policySchema } from '#contract/appointments/policies.ts'
-import { publicQuestionSchema } from '#contract/appointments/questions.ts'
+import { questionSchema } from '#contract/appointments/questions.ts'
 import { locationSummary } from '#contract/availability/location-summary.ts'
 import { reminderSettingsBody, reminderSettingsSchema } from '#contract/messages/reminder-settings.ts'
 import { partialUpdateSchema } from '#contract/shared/changes.ts'
@@ -188,7 +188,7 @@ export const publicCalendarSchema = componentSchema('PublicCalendar', {
   /** Customers can book today and the next days, at most this many. Source: rule T45. */
   booking_window_days: z.int(),
   /** The questions that customers answer, in their order. Source: rule B33. */
-  questions: z.array(publicQuestionSchema),
+  questions: z.array(questionSchema),
   /** The primary location, used for appointments without a type (rule T14). */
   location: locationSummary.nullable(),
   /** The policy of appointment types without their own policy. Source: rule Q1. */

@@ -1,5 +1,5 @@
 import { type ChangeEvent, useId } from 'react'
-import type { PublicQuestion } from '#contract/appointments/questions.ts'
+import type { Question } from '#contract/appointments/questions.ts'
 import type { PublicCalendar } from '#contract/calendars/calendars.ts'
 import { listShownQuestions, NO, YES } from '#core/appointments/questions.ts'
 import { TextArea, TextField } from '#web/ui/field.tsx'
@@ -42,7 +42,7 @@ export function QuestionFields({ calendar, typeId, draft, errors, onChange }: Qu
 }
 
 type QuestionFieldProps = {
-  question: PublicQuestion
+  question: Question
   /** The field's name in errors. */
   name: DraftField
   value: string[]
