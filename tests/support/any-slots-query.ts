@@ -3,6 +3,7 @@ import type { ClockSpan, WeeklyOpening } from '#core/availability/weekly-opening
 import { toDayNumber } from '#core/shared/calendar-date.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { addDays, toEpochMs } from '#core/shared/zoned-time.ts'
+import { OWNERS_WORK_LIMITS } from '#core/slots/occupied-time.ts'
 import type { OpenSlotsQuery } from '#core/slots/open-slots.ts'
 import { SLOT_INTERVALS_MINUTES, type SlotRules } from '#core/slots/slot-rules.ts'
 import * as fc from '#tests/support/fast-check.ts'
@@ -42,6 +43,8 @@ export function arbitrarySlotsQuery({ wholeMinutes }: Precision): fc.Arbitrary<O
       place: anyPlace(),
       dayCount: fc.integer({ min: 1, max: 4 }),
       durationMinutes: fc.oneof(fc.constantFrom(15, 30, 45, 60, 90), fc.integer({ min: 5, max: 480 })),
+      prepareMinutes: anyWorkMinutes(),
+      wrapUpMinutes: anyWorkMinutes(),
       rules: anySlotRules(),
       openings: anyWeek(),
       special: fc.array(anySpecialDays(), { maxLength: 3 }),
@@ -62,6 +65,11 @@ export function arbitrarySlotsQuery({ wholeMinutes }: Precision): fc.Arbitrary<O
         nowMs: nowMs !== null && farNow ? nowMs - 730 * DAY_MS : nowMs,
       }
     })
+}
+
+/** Minutes of preparation or wrap-up, often none. */
+export function anyWorkMinutes(): fc.Arbitrary<number> {
+  return fc.constantFrom(0, 0, 0, 5, 15, 60, OWNERS_WORK_LIMITS.minutes)
 }
 
 function anySlotRules(): fc.Arbitrary<SlotRules> {

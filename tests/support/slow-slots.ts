@@ -3,7 +3,7 @@ import type { OpenSlotsQuery } from '#core/slots/open-slots.ts'
 
 /**
  * Finds the start times of one date's slots in the slow and obvious way: mark every open minute, every minute at which a grid
- * starts a slot, and every minute that must stay free, then check each minute of each slot.
+ * starts a slot, and every minute that must stay free, then check each minute of each slot and of the work around it.
  *
  * Shares no code with the engine: Temporal does the time zone arithmetic. Works in whole minutes, so opening hours, busy times
  * and offsets must be whole minutes.
@@ -12,7 +12,7 @@ export function findSlotsSlowly(
   date: string,
   query: Omit<OpenSlotsQuery, 'firstDate' | 'dayCount'>,
 ): number[] {
-  const { durationMinutes, rules, nowMs } = query
+  const { durationMinutes, prepareMinutes, wrapUpMinutes, rules, nowMs } = query
   if (durationMinutes > rules.maxDurationMinutes) return []
   const { open, starts } = markOpenings(Temporal.PlainDate.from(date), query)
   const quiet = new Set<number>()
@@ -29,7 +29,10 @@ export function findSlotsSlowly(
     if (nowMs !== null && isTooSoonOrTooFar(startsAt, Temporal.Instant.fromEpochMilliseconds(nowMs), query))
       continue
     const minutes = Array.from({ length: durationMinutes }, (_, i) => start + i)
-    if (!minutes.every((minute) => open.has(minute) && !quiet.has(minute))) continue
+    const before = Array.from({ length: prepareMinutes }, (_, i) => start - 1 - i)
+    const after = Array.from({ length: wrapUpMinutes }, (_, i) => start + durationMinutes + i)
+    if (!minutes.every((minute) => open.has(minute))) continue
+    if ([...before, ...minutes, ...after].some((minute) => quiet.has(minute))) continue
     startsMs.push(startsAt.epochMilliseconds)
   }
   return startsMs

@@ -68,6 +68,7 @@ export const START_REASON_SENTENCES = {
   too_long_ago: OWNER_BOOKING_PROBLEMS['booking.too_long_ago'].title,
   too_far_ahead: OWNER_BOOKING_PROBLEMS['booking.too_far_ahead'].title,
   busy: 'This time is taken.',
+  preparation: 'This leaves no time for preparation and wrap-up.',
   buffer: 'This is within your buffer around another event.',
   location_taken: 'The location is taken at this time.',
   begun: 'This time has already started.',

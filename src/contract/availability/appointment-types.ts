@@ -10,6 +10,7 @@ import {
   orNull,
   singleLineSchema,
 } from '#contract/shared/primitives.ts'
+import { OWNERS_WORK_LIMITS } from '#core/slots/occupied-time.ts'
 import { locationSummary } from './location-summary.ts'
 
 const PRICE_BOUNDS = 'Please enter a price from 0.00 to 100,000.00 with at most two decimals.'
@@ -27,6 +28,9 @@ export const appointmentTypeSchema = componentSchema('AppointmentType', {
   calendar_id: idSchema,
   name: z.string(),
   duration: z.number().int(),
+  /** Minutes of the owner's work before and after an appointment. Source: rule T46. */
+  prepare_minutes: z.number().int(),
+  wrap_up_minutes: z.number().int(),
   description: z.string().nullable(),
   color: colorSchema,
   price: z.number().nullable(),
@@ -89,6 +93,13 @@ export const appointmentTypeOrderBody = z
 /** The value that the form sends when the type has no location of its own (rule C14). */
 export const NO_OWN_LOCATION_VALUE = 'no-location'
 
+const WORK_BOUNDS = `Please use 0 to ${OWNERS_WORK_LIMITS.minutes} minutes, in steps of ${OWNERS_WORK_LIMITS.stepMinutes}.`
+const workMinutesSchema = z
+  .number(WORK_BOUNDS)
+  .min(0, WORK_BOUNDS)
+  .max(OWNERS_WORK_LIMITS.minutes, WORK_BOUNDS)
+  .multipleOf(OWNERS_WORK_LIMITS.stepMinutes, WORK_BOUNDS)
+
 /** The fields of the form of an appointment type. */
 export const appointmentTypeFields = {
   name: singleLineSchema(LIMITS.typeName, 'appointment_type.name_required').min(
@@ -100,6 +111,8 @@ export const appointmentTypeFields = {
     .int('appointment_type.duration_too_short')
     .min(LIMITS.typeDurationMin, 'appointment_type.duration_too_short')
     .max(LIMITS.typeDurationMax, `Please use at most ${LIMITS.typeDurationMax} minutes.`),
+  prepare_minutes: workMinutesSchema,
+  wrap_up_minutes: workMinutesSchema,
   description: orNull(multilineTextSchema(LIMITS.typeDescription)),
   color: colorSchema,
   price: priceSchema.nullable(),
@@ -117,6 +130,8 @@ export const appointmentTypeFields = {
 export const appointmentTypeBody = componentSchema('NewAppointmentType', {
   ...appointmentTypeFields,
   duration: appointmentTypeFields.duration.default(30),
+  prepare_minutes: appointmentTypeFields.prepare_minutes.default(0),
+  wrap_up_minutes: appointmentTypeFields.wrap_up_minutes.default(0),
   description: appointmentTypeFields.description.default(null),
   color: appointmentTypeFields.color.default(DEFAULT_COLOR),
   price: appointmentTypeFields.price.default(null),

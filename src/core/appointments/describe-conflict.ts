@@ -1,10 +1,12 @@
 import { wrapInBidiIsolates } from '#core/shared/text.ts'
+import type { OverlapReason } from '#core/slots/explain-start.ts'
 
 /** An appointment that conflicts with a time, in one of the person's calendars. */
 export type ConflictingAppointment = {
   readonly customerName: string
   readonly calendarName: string
-  /** The buffer in minutes when only the buffer overlaps; null when the appointments themselves overlap. */
+  /** What overlaps: the appointments themselves, their preparation or wrap-up, or only the buffer. Source: rule T50. */
+  readonly reason: OverlapReason
   readonly bufferMinutes: number | null
 }
 
@@ -12,9 +14,22 @@ export type ConflictingAppointment = {
 export function describeConflict({
   customerName,
   calendarName,
+  reason,
   bufferMinutes,
 }: ConflictingAppointment): string {
   const what = `the appointment of ${wrapInBidiIsolates(customerName)} in your calendar “${wrapInBidiIsolates(calendarName)}”`
-  if (bufferMinutes === null) return `This time is taken by ${what}.`
-  return `This time is too close to ${what}: your buffer is ${bufferMinutes} minutes.`
+  return describeOverlap(what, { reason, bufferMinutes })
+}
+
+/** Tells the owner that a time is taken by an event, or too close to it. */
+export function describeOverlap(
+  what: string,
+  { reason, bufferMinutes }: Pick<ConflictingAppointment, 'reason' | 'bufferMinutes'>,
+): string {
+  if (reason === 'busy') return `This time is taken by ${what}.`
+  const why =
+    reason === 'buffer'
+      ? `your buffer is ${bufferMinutes} minutes`
+      : 'it leaves no time for preparation and wrap-up'
+  return `This time is too close to ${what}: ${why}.`
 }

@@ -1,5 +1,7 @@
+import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
+import { toOccupiedTime } from '#core/slots/occupied-time.ts'
 import { listOpenSlots, type OpenSlotsQuery } from '#core/slots/open-slots.ts'
 
 /** Everything that occupies the calendar around the day of a new hold. */
@@ -32,7 +34,8 @@ export function hasRoomForHold(day: DayWithHolds, startsAtMs: number, sharePerce
   const countTimes = (taken: Pick<OpenSlotsQuery, 'busy' | 'locationBusy'>) =>
     listOpenSlots({ ...day, ...taken, firstDate: date, dayCount: 1 }).flatMap(({ startsMs }) => startsMs)
       .length
-  const hold = { startMs: startsAtMs, endMs: startsAtMs + day.durationMinutes * 60_000 }
+  const time = { startMs: startsAtMs, endMs: startsAtMs + day.durationMinutes * MINUTE_MS }
+  const hold = toOccupiedTime(time, day)
   const all = countTimes({ busy: [], locationBusy: [] })
   const free = countTimes({ busy: booked, locationBusy })
   const left = countTimes({ busy: [...booked, ...held, hold], locationBusy })

@@ -1,4 +1,6 @@
+import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
+import type { OwnersWork } from './occupied-time.ts'
 import { isSorted, type StartAndEndTimes, sortStartsAndEnds } from './sort-times.ts'
 
 /**
@@ -12,7 +14,9 @@ type BusyTimesQuery = {
   readonly busy: readonly Interval[]
   readonly locationBusy: readonly Interval[]
   /** Added before and after `busy`, but not `locationBusy`. Source: rule T12. */
-  readonly bufferMs: number
+  readonly bufferMinutes: number
+  /** The work around the wanted appointment: its wrap-up ends before a busy time, its preparation starts after one. */
+  readonly work: OwnersWork
   /** Busy times outside this interval are dropped. */
   readonly during: Interval
 }
@@ -21,15 +25,19 @@ type BusyTimesQuery = {
  * Sorts the busy times that overlap `during`. Busy times of zero length are ignored, whatever the buffer. Source: rule
  * T11.
  */
-export function toBusyTimes({ busy, locationBusy, bufferMs, during }: BusyTimesQuery): BusyTimes {
+export function toBusyTimes({ busy, locationBusy, bufferMinutes, work, during }: BusyTimesQuery): BusyTimes {
   const length = busy.length + locationBusy.length + 1
   const all: StartAndEndTimes = {
     startsMs: new Array<number>(length),
     endsMs: new Array<number>(length),
     count: 0,
   }
-  collect(all, busy, bufferMs, during)
-  collect(all, locationBusy, 0, during)
+  const widened = (minutes: number): Widening => ({
+    beforeMs: (minutes + work.wrapUpMinutes) * MINUTE_MS,
+    afterMs: (minutes + work.prepareMinutes) * MINUTE_MS,
+  })
+  collect(all, busy, widened(bufferMinutes), during)
+  collect(all, locationBusy, widened(0), during)
   // The database returns each list sorted by start. The combined list is not sorted, and neither are the ends of
   // overlapping times.
   const { startsMs, endsMs, count } = isSorted(all)
@@ -40,14 +48,22 @@ export function toBusyTimes({ busy, locationBusy, bufferMs, during }: BusyTimesQ
   return { startsMs, endsMs }
 }
 
-function collect(all: StartAndEndTimes, busy: readonly Interval[], bufferMs: number, during: Interval): void {
+/** What is added before and after each busy time. */
+type Widening = { readonly beforeMs: number; readonly afterMs: number }
+
+function collect(
+  all: StartAndEndTimes,
+  busy: readonly Interval[],
+  { beforeMs, afterMs }: Widening,
+  during: Interval,
+): void {
   const { startsMs, endsMs } = all
   const { startMs: fromMs, endMs: untilMs } = during
   let { count } = all
   for (const time of busy) {
     if (time.startMs >= time.endMs) continue
-    const startMs = Math.max(time.startMs - bufferMs, fromMs)
-    const endMs = Math.min(time.endMs + bufferMs, untilMs)
+    const startMs = Math.max(time.startMs - beforeMs, fromMs)
+    const endMs = Math.min(time.endMs + afterMs, untilMs)
     if (startMs >= endMs) continue
     startsMs[count] = startMs
     endsMs[count] = endMs

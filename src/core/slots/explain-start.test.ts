@@ -4,6 +4,7 @@ import { localDateOf } from '#core/shared/zoned-time.ts'
 import { arbitrarySlotsQuery } from '#tests/support/any-slots-query.ts'
 import * as fc from '#tests/support/fast-check.ts'
 import { decideOwnerStartTime, explainStart, START_REASONS } from './explain-start.ts'
+import { NO_OWNERS_WORK, toOccupiedTime } from './occupied-time.ts'
 import { listOpenSlots } from './open-slots.ts'
 import { DEFAULT_SLOT_RULES } from './slot-rules.ts'
 
@@ -18,6 +19,7 @@ const NOW = Date.parse('2027-01-04T08:00:00Z')
 const PRACTICE = {
   timeZone: 'UTC',
   durationMinutes: 30,
+  ...NO_OWNERS_WORK,
   rules: { ...DEFAULT_SLOT_RULES, bufferMinutes: 15, maxDurationMinutes: 60 },
   openings: [{ dayOfWeek: 1, startSeconds: 9 * 3600, endSeconds: 12 * 3600 }],
   specialDays: [],
@@ -99,6 +101,44 @@ describe('explainStart', () => {
     ])
   })
 
+  test('preparation and wrap-up, which add up with the buffer', () => {
+    const busy = [{ startMs: at('10:30'), endMs: at('11:00') }]
+    const query = { ...PRACTICE, busy, prepareMinutes: 10, wrapUpMinutes: 20 }
+    expect(
+      ['09:25', '09:26', '09:40', '09:41', '10:01', '11:09', '11:10', '11:24', '11:25'].map((time) => [
+        time,
+        explainStart(query, at(time))[0],
+      ]),
+    ).toEqual([
+      ['09:25', 'off_grid'],
+      ['09:26', 'buffer'],
+      ['09:40', 'buffer'],
+      ['09:41', 'preparation'],
+      ['10:01', 'busy'],
+      ['11:09', 'preparation'],
+      ['11:10', 'buffer'],
+      ['11:24', 'buffer'],
+      ['11:25', 'off_grid'],
+    ])
+  })
+
+  test('preparation and wrap-up take the location, without the buffer', () => {
+    const locationBusy = [{ startMs: at('10:30'), endMs: at('11:00') }]
+    const query = { ...PRACTICE, locationBusy, prepareMinutes: 10, wrapUpMinutes: 20 }
+    expect(['09:40', '09:41', '11:09', '11:10'].map((time) => explainStart(query, at(time))[0])).toEqual([
+      'off_grid',
+      'location_taken',
+      'location_taken',
+      'off_grid',
+    ])
+  })
+
+  test('preparation and wrap-up may lie outside the opening hours', () => {
+    const query = { ...PRACTICE, prepareMinutes: 60, wrapUpMinutes: 60 }
+    expect(explainStart(query, at('09:00'))).toEqual([])
+    expect(explainStart(query, at('11:30'))).toEqual([])
+  })
+
   test('between two appointments, one of which overlaps the time', () => {
     const busy = [
       { startMs: at('10:00'), endMs: at('10:30') },
@@ -166,18 +206,20 @@ test('a conflict with an appointment is refused with and without the override', 
       const plain = decideOwnerStartTime(reasons, false)
       const anyway = decideOwnerStartTime(reasons, true)
       if (plain.ok) expect(anyway).toEqual(plain)
-      else if (['busy', 'buffer', 'location_taken'].includes(plain.reason)) expect(anyway).toEqual(plain)
+      else if (['busy', 'preparation', 'buffer', 'location_taken'].includes(plain.reason))
+        expect(anyway).toEqual(plain)
     }),
     { numRuns: RUNS },
   )
 })
 
-test('the override never books into an appointment, its buffer, or a taken location', () => {
+test('the override never books into an appointment, its work, its buffer, or a taken location', () => {
   fc.assert(
     fc.property(anyStart(), ({ query, startsAtMs }) => {
       if (!decideOwnerStartTime(explainStart(query, startsAtMs), true).ok) return
       const bufferMs = query.rules.bufferMinutes * MINUTE_MS
-      const time = { startMs: startsAtMs, endMs: startsAtMs + query.durationMinutes * MINUTE_MS }
+      const endMs = startsAtMs + query.durationMinutes * MINUTE_MS
+      const time = toOccupiedTime({ startMs: startsAtMs, endMs }, query)
       const taken = [
         ...query.busy
           .filter(({ startMs, endMs }) => startMs < endMs)

@@ -6,17 +6,19 @@ import { type Interval, overlaps } from '#core/shared/interval.ts'
 import { getZoneOffsets } from '#core/shared/zone-offsets.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
 import { MAX_DAYS_AHEAD } from './max-days-ahead.ts'
+import { addBuffer, toOccupiedTime } from './occupied-time.ts'
 import type { OpenSlotsQuery } from './open-slots.ts'
 import { getStartBounds, type SlotRules } from './slot-rules.ts'
 
 /**
- * Reasons why customers are not offered a start, most important first: `busy` is taken time itself, `buffer` only the time
- * around it. Source: rules O2, O3 and T10.
+ * Reasons why customers are not offered a start, most important first: `busy` is taken time itself, `preparation` only the
+ * preparation or wrap-up of an appointment, and `buffer` only the buffer between them. Source: rules O2, O3, T10 and T50.
  */
 export const START_REASONS = [
   'too_long_ago',
   'too_far_ahead',
   'busy',
+  'preparation',
   'buffer',
   'location_taken',
   'begun',
@@ -32,7 +34,17 @@ export const START_REASONS = [
 export type StartReason = (typeof START_REASONS)[number]
 
 /** The reasons that nothing overrides. Source: rules O1 and O3. */
-const FINAL_REASONS = ['too_long_ago', 'too_far_ahead', 'busy', 'buffer', 'location_taken'] as const
+const FINAL_REASONS = [
+  'too_long_ago',
+  'too_far_ahead',
+  'busy',
+  'preparation',
+  'buffer',
+  'location_taken',
+] as const
+/** The reasons that another event of the person causes, the closest first. */
+const OVERLAP_REASONS = ['busy', 'preparation', 'buffer'] as const
+export type OverlapReason = (typeof OVERLAP_REASONS)[number]
 export type FinalReason = (typeof FINAL_REASONS)[number]
 
 /** The reasons that the owner can override. A paused calendar does not concern the owner. Source: rule O2. */
@@ -102,21 +114,28 @@ export function isFinalReason(reason: StartReason): reason is FinalReason {
   return (FINAL_REASONS as readonly StartReason[]).includes(reason)
 }
 
-function listConflicts({ busy, locationBusy, rules }: StartQuery, time: Interval): StartReason[] {
-  const bufferMs = rules.bufferMinutes * MINUTE_MS
-  const inTheWay = busy.filter((taken) => isInTheWay(taken, bufferMs, time))
-  const isTaken = inTheWay.some((taken) => overlaps(taken, time))
-  const isLocationTaken = locationBusy.some((taken) => isInTheWay(taken, 0, time))
+export function isOverlapReason(reason: StartReason): reason is OverlapReason {
+  return (OVERLAP_REASONS as readonly StartReason[]).includes(reason)
+}
+
+function listConflicts(query: StartQuery, time: Interval): StartReason[] {
+  const { busy, locationBusy, rules } = query
+  const occupied = toOccupiedTime(time, query)
+  const wide = addBuffer(occupied, rules.bufferMinutes)
+  const inTheWay = busy.filter((taken) => overlaps(taken, wide))
   const conflicts: StartReason[] = []
-  if (inTheWay.length > 0) conflicts.push(isTaken ? 'busy' : 'buffer')
-  if (isLocationTaken) conflicts.push('location_taken')
+  if (inTheWay.length > 0) conflicts.push(findClosestOverlap(inTheWay, { time, occupied }))
+  if (locationBusy.some((taken) => overlaps(taken, occupied))) conflicts.push('location_taken')
   return conflicts
 }
 
-/** Busy times of zero length are ignored, whatever the buffer. */
-function isInTheWay(busy: Interval, bufferMs: number, time: Interval): boolean {
-  if (busy.startMs >= busy.endMs) return false
-  return overlaps({ startMs: busy.startMs - bufferMs, endMs: busy.endMs + bufferMs }, time)
+/** Returns how closely the nearest of the times overlaps an appointment, given that each overlaps at least its buffer. */
+function findClosestOverlap(
+  taken: readonly Interval[],
+  { time, occupied }: { readonly time: Interval; readonly occupied: Interval },
+): OverlapReason {
+  if (taken.some((other) => overlaps(other, time))) return 'busy'
+  return taken.some((other) => overlaps(other, occupied)) ? 'preparation' : 'buffer'
 }
 
 /** Returns the openings in which the time lies whole, even when the clocks change. */

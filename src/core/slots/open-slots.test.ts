@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { WeeklyOpening } from '#core/availability/weekly-opening.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { localTimeOf, toEpochMs } from '#core/shared/zoned-time.ts'
+import { NO_OWNERS_WORK } from './occupied-time.ts'
 import { getBusyTimeWindow, listOpenSlots, type OpenSlotsQuery } from './open-slots.ts'
 import { DEFAULT_SLOT_RULES, type SlotRules } from './slot-rules.ts'
 
@@ -150,10 +151,10 @@ describe('listOpenSlots', () => {
 })
 
 describe('busyWindow', () => {
-  test('spans the first and last day in any zone, with the buffer and the longest slot', () => {
+  test('spans the first and last day in any zone, with the longest buffer, work and slot', () => {
     expect(getBusyTimeWindow({ firstDate: '2027-01-04', dayCount: 2 })).toEqual({
-      startMs: Date.parse('2027-01-04T00:00:00+14:00') - 60 * 60_000,
-      endMs: Date.parse('2027-01-06T00:00:00-12:00') + (480 + 60) * 60_000,
+      startMs: Date.parse('2027-01-04T00:00:00+14:00') - (60 + 240) * 60_000,
+      endMs: Date.parse('2027-01-06T00:00:00-12:00') + (480 + 60 + 240) * 60_000,
     })
   })
 })
@@ -167,6 +168,7 @@ function query(given: Partial<OpenSlotsQuery>): OpenSlotsQuery {
     dayCount: 1,
     timeZone: 'UTC',
     durationMinutes: 30,
+    ...NO_OWNERS_WORK,
     rules: HALF_HOURLY,
     openings: [],
     specialDays: [],

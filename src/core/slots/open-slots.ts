@@ -5,28 +5,33 @@ import type { Interval } from '#core/shared/interval.ts'
 import { getZoneOffsets } from '#core/shared/zone-offsets.ts'
 import { toBusyTimes } from './busy-times.ts'
 import type { DayRange } from './displayed-days.ts'
+import { OWNERS_WORK_LIMITS, type OwnersWork } from './occupied-time.ts'
 import type { MutableOpenDay, OpenDay } from './open-day.ts'
 import { getStartBounds, SLOT_RULE_LIMITS, type SlotRules, type StartBounds } from './slot-rules.ts'
 import { addFreeStarts, startSlotScan } from './slot-scan.ts'
 
 export type { OpenDay } from './open-day.ts'
 
-export type OpenSlotsQuery = OpeningHours & {
-  /** yyyy-MM-dd in `timeZone`. */
-  readonly firstDate: string
-  /** 1 to 366. */
-  readonly dayCount: number
-  /** The calendar's time zone, which defines its openings and dates. */
-  readonly timeZone: string
-  readonly durationMinutes: number
-  readonly rules: SlotRules
-  /** Appointments and external events of the calendar, at least those within `getBusyTimeWindow`; unordered, may overlap. */
-  readonly busy: readonly Interval[]
-  /** Appointments of other calendars at the same exclusive location. No buffer applies. Source: rule T13. */
-  readonly locationBusy: readonly Interval[]
-  /** Null disables the lower and upper bounds in time: for previews and tests only. */
-  readonly nowMs: number | null
-}
+export type OpenSlotsQuery = OpeningHours &
+  OwnersWork & {
+    /** yyyy-MM-dd in `timeZone`. */
+    readonly firstDate: string
+    /** 1 to 366. */
+    readonly dayCount: number
+    /** The calendar's time zone, which defines its openings and dates. */
+    readonly timeZone: string
+    readonly durationMinutes: number
+    readonly rules: SlotRules
+    /**
+     * Occupied times of appointments and external events of the calendar, at least those within `getBusyTimeWindow`; unordered, may
+     * overlap.
+     */
+    readonly busy: readonly Interval[]
+    /** Occupied times of other calendars at the same exclusive location. No buffer applies. Source: rules T13 and T48. */
+    readonly locationBusy: readonly Interval[]
+    /** Null disables the lower and upper bounds in time: for previews and tests only. */
+    readonly nowMs: number | null
+  }
 
 /**
  * Lists the bookable slots of each date in a range, including dates without slots. Each opening has its own grid of
@@ -63,7 +68,8 @@ export function listOpenSlots(query: OpenSlotsQuery): OpenDay[] {
     busy: toBusyTimes({
       busy: query.busy,
       locationBusy: query.locationBusy,
-      bufferMs: rules.bufferMinutes * MINUTE_MS,
+      bufferMinutes: rules.bufferMinutes,
+      work: query,
       during: { startMs: first.startMs, endMs: last.open.untilMs },
     }),
     firstDay,
@@ -77,7 +83,8 @@ const NO_BOUNDS: StartBounds = { afterMs: -Infinity, latestMs: Infinity }
 
 /** Local dates begin up to 14 hours before UTC and end up to 12 hours after it. */
 const [EAST_MS, WEST_MS] = [14 * HOUR_MS, 12 * HOUR_MS]
-const MAX_BUFFER_MS = SLOT_RULE_LIMITS.bufferMinutes * MINUTE_MS
+/** The farthest that an appointment can keep other busy times away, by its buffer and its preparation or wrap-up. */
+export const MAX_DISTANCE_MS = (SLOT_RULE_LIMITS.bufferMinutes + OWNERS_WORK_LIMITS.minutes) * MINUTE_MS
 const MAX_DURATION_MS = SLOT_RULE_LIMITS.longestAppointmentMinutes * MINUTE_MS
 
 /**
@@ -87,7 +94,7 @@ const MAX_DURATION_MS = SLOT_RULE_LIMITS.longestAppointmentMinutes * MINUTE_MS
 export function getBusyTimeWindow({ firstDate, dayCount }: DayRange): Interval {
   const fromMs = toDayNumber(firstDate) * DAY_MS
   return {
-    startMs: fromMs - EAST_MS - MAX_BUFFER_MS,
-    endMs: fromMs + dayCount * DAY_MS + WEST_MS + MAX_DURATION_MS + MAX_BUFFER_MS,
+    startMs: fromMs - EAST_MS - MAX_DISTANCE_MS,
+    endMs: fromMs + dayCount * DAY_MS + WEST_MS + MAX_DURATION_MS + MAX_DISTANCE_MS,
   }
 }

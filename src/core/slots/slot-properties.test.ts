@@ -6,6 +6,7 @@ import { addDays, toEpochMs } from '#core/shared/zoned-time.ts'
 import { arbitraryBusyTime, arbitrarySlotsQuery, toBusyInterval } from '#tests/support/any-slots-query.ts'
 import * as fc from '#tests/support/fast-check.ts'
 import { findSlotsSlowly } from '#tests/support/slow-slots.ts'
+import { toOccupiedTime } from './occupied-time.ts'
 import { getBusyTimeWindow, listOpenSlots, type OpenSlotsQuery } from './open-slots.ts'
 
 const MINUTE_MS = 60_000
@@ -22,14 +23,17 @@ test('the engine finds the same slots as a minute-by-minute search', () => {
   )
 })
 
-test('no slot overlaps a busy time or its buffer', () => {
+test('no slot, with its preparation and wrap-up, overlaps a busy time or its buffer', () => {
   fc.assert(
     fc.property(arbitrarySlotsQuery({ wholeMinutes: false }), (query) => {
       const forbidden = [
         ...query.busy.filter(isNotEmpty).map((time) => widen(time, query.rules.bufferMinutes)),
         ...query.locationBusy,
       ]
-      for (const slot of slotsOf(query)) expect(forbidden.some((time) => overlaps(slot, time))).toBe(false)
+      for (const slot of slotsOf(query)) {
+        const occupied = toOccupiedTime(slot, query)
+        expect(forbidden.some((time) => overlaps(occupied, time))).toBe(false)
+      }
     }),
     { numRuns: RUNS },
   )
@@ -45,7 +49,7 @@ test('busy times remove exactly the slots that they overlap', () => {
         const widened = busy.filter(isNotEmpty).map((time) => widen(time, query.rules.bufferMinutes))
         const free = slotsOf({ ...query, busy: [], locationBusy: [] })
         expect(slotsOf({ ...query, busy, locationBusy: [] })).toEqual(
-          free.filter((slot) => !widened.some((time) => overlaps(slot, time))),
+          free.filter((slot) => !widened.some((time) => overlaps(toOccupiedTime(slot, query), time))),
         )
       },
     ),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
+import { NO_OWNERS_WORK } from '#core/slots/occupied-time.ts'
 import { measureCpuTimeUs } from '#tests/support/cpu-cost.ts'
 import * as fc from '#tests/support/fast-check.ts'
 import { type PlannedOffer, planOffers, type SortedFreeStarts, type WaitingCustomer } from './plan-offers.ts'
@@ -37,7 +38,7 @@ describe('planOffers', () => {
       customer('late', { joinedAtScan: 7 }),
       customer('now', { joinedAtScan: 8 }),
     ]
-    const free = { typeId: null, durationMinutes: 30, starts }
+    const free = { typeId: null, durationMinutes: 30, ...NO_OWNERS_WORK, starts }
     expect(startsOf(plan({ customers, free: [free] }))).toEqual({
       early: '2027-01-05T09:00:00.000Z',
       late: '2027-01-06T09:00:00.000Z',
@@ -71,6 +72,20 @@ describe('planOffers', () => {
     expect(startsOf(planned)).toEqual({ a: '2027-01-05T09:00:00.000Z', b: '2027-01-05T10:30:00.000Z' })
   })
 
+  test('an offered time also blocks the times that leave no time for preparation and wrap-up', () => {
+    const long = { ...times('2027-01-05T10:00:00Z'), typeId: 'long', durationMinutes: 60, wrapUpMinutes: 20 }
+    const starts = ['2027-01-05T09:00:00Z', '2027-01-05T11:20:00Z', '2027-01-05T11:35:00Z'] as const
+    const short = { ...times(...starts), typeId: 'short', prepareMinutes: 15, wrapUpMinutes: 35 }
+    const customers = [
+      customer('a', { appointment_type_id: 'long' }),
+      customer('b', { appointment_type_id: 'short' }),
+    ]
+    expect(startsOf(plan({ customers, free: [long, short] }))).toEqual({
+      a: '2027-01-05T10:00:00.000Z',
+      b: '2027-01-05T11:35:00.000Z',
+    })
+  })
+
   test('a time that starts soon is offered to all matching customers, up to the maximum', () => {
     const free = times('2027-01-04T10:00:00Z')
     const customers = ['a', 'b', 'c', 'd'].map((id) => customer(id))
@@ -94,7 +109,7 @@ test('nobody is skipped, no time is held twice, and every offer matches its requ
         const startsMs = halfHours
           .sort((a, b) => a - b)
           .map((half) => NOW + 4 * HOUR_MS + half * 30 * MINUTE_MS)
-        const free = { typeId: null, durationMinutes: 30, starts: toFreed(startsMs) }
+        const free = { typeId: null, durationMinutes: 30, ...NO_OWNERS_WORK, starts: toFreed(startsMs) }
         const planned = plan({ customers, free: [free], bufferMinutes })
         expectApart(planned, (30 + bufferMinutes) * MINUTE_MS)
         expect(new Set(planned.map(({ customerId }) => customerId)).size).toBe(planned.length)
@@ -108,7 +123,7 @@ test('offers of a year of half hours to 5,000 customers are planned within a sec
   const startsMs = Array.from({ length: 365 * 16 }, (_, i) => {
     return NOW + Math.floor(i / 16) * 24 * HOUR_MS + HOUR_MS + (i % 16) * 30 * MINUTE_MS
   })
-  const free = { typeId: null, durationMinutes: 30, starts: toFreed(startsMs) }
+  const free = { typeId: null, durationMinutes: 30, ...NO_OWNERS_WORK, starts: toFreed(startsMs) }
   const customers = Array.from({ length: 5_000 }, (_, i) =>
     customer(`c${i}`, { weekdays: [i % 7], to_date: '2027-04-04' }),
   )
@@ -168,7 +183,7 @@ function customer(id: string, wish: Partial<WaitingCustomer> = {}): WaitingCusto
 }
 
 function times(...starts: readonly string[]): SortedFreeStarts {
-  return { typeId: null, durationMinutes: 30, starts: toFreed(toMs(...starts)) }
+  return { typeId: null, durationMinutes: 30, ...NO_OWNERS_WORK, starts: toFreed(toMs(...starts)) }
 }
 
 /** Converts start times to times that became free after all customers had joined. */

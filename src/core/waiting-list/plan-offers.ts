@@ -1,4 +1,6 @@
 import { MINUTE_MS } from '#core/shared/duration.ts'
+import type { Interval } from '#core/shared/interval.ts'
+import { addBuffer, type OwnersWork, toOccupiedTime } from '#core/slots/occupied-time.ts'
 import { decideOffer } from './offer-duration.ts'
 import { type LocalStart, matchesRequest, toLocalStart, type WaitingRequest } from './waiting-request.ts'
 
@@ -14,7 +16,7 @@ export type WaitingCustomer = WaitingRequest & {
 }
 
 /** The free starts of one appointment type, sorted. */
-export type SortedFreeStarts = {
+export type SortedFreeStarts = OwnersWork & {
   readonly typeId: string | null
   readonly durationMinutes: number
   readonly starts: readonly FreedStart[]
@@ -77,7 +79,7 @@ type Times = {
   /** Returns the earliest free time that matches a customer's request. */
   readonly findFor: (customer: WaitingCustomer) => number | null
   /**
-   * Removes a time and everything that overlaps it or its buffer. With `isOpenToMore` the time itself stays available
+   * Removes a time and everything that overlaps it, its preparation, its wrap-up or its buffer. With `isOpenToMore` the time itself stays available
    * for customers who want the same type.
    */
   readonly take: (startMs: number, typeId: string | null, isOpenToMore: boolean) => void
@@ -114,11 +116,12 @@ function buildTimes({ free, bufferMinutes }: Planning): Times {
       }
     },
     take(startMs, typeId, isOpenToMore) {
-      const bufferMs = bufferMinutes * MINUTE_MS
-      const endMs = startMs + lengthOf(types.get(typeId)) + bufferMs
+      const type = types.get(typeId)
+      if (type === undefined) return
+      const wide = addBuffer(occupiedFrom(startMs, type), bufferMinutes)
       for (const other of types.values()) {
-        const fromMs = startMs - bufferMs - lengthOf(other)
-        for (const time of listBetween(other.startsMs, fromMs, endMs)) {
+        const { startMs: beforeMs, endMs: afterMs } = occupiedFrom(0, other)
+        for (const time of listBetween(other.startsMs, wide.startMs - afterMs, wide.endMs - beforeMs)) {
           if (!(isOpenToMore && time === startMs && other.typeId === typeId)) other.taken.add(time)
         }
       }
@@ -126,8 +129,9 @@ function buildTimes({ free, bufferMinutes }: Planning): Times {
   }
 }
 
-function lengthOf(type: Pick<SortedFreeStarts, 'durationMinutes'> | undefined): number {
-  return (type?.durationMinutes ?? 0) * MINUTE_MS
+/** Returns the time that an appointment of a type occupies. */
+function occupiedFrom(startMs: number, type: SortedFreeStarts): Interval {
+  return toOccupiedTime({ startMs, endMs: startMs + type.durationMinutes * MINUTE_MS }, type)
 }
 
 /** Returns the starts strictly between `afterMs` and `beforeMs`. `startsMs` must be sorted. */

@@ -1,8 +1,13 @@
 import type { AppointmentTimeCheck } from '#contract/appointments/owner-booking.ts'
 import { START_REASON_SENTENCES } from '#contract/appointments/owner-booking-problems.ts'
 import type { OverlappingAppointment } from '#contract/calendars/people.ts'
-import { describeConflict } from '#core/appointments/describe-conflict.ts'
-import { isFinalReason, type StartReason } from '#core/slots/explain-start.ts'
+import { describeConflict, describeOverlap } from '#core/appointments/describe-conflict.ts'
+import {
+  isFinalReason,
+  isOverlapReason,
+  type OverlapReason,
+  type StartReason,
+} from '#core/slots/explain-start.ts'
 import { formatClock } from '#web/shared/format-clock.ts'
 import { formatTime, zoneAbbreviation } from '#web/shared/format-date.ts'
 import { paths, type SettingsTab } from '#web/shared/paths.ts'
@@ -74,15 +79,22 @@ function TimeReason({
   inNewTab,
 }: Required<TimeReasonsProps> & { reason: StartReason }) {
   const { conflicting_appointment, external_event, buffer_minutes } = judged
-  const isConflict = reason === 'busy' || reason === 'buffer'
+  const isConflict = isOverlapReason(reason)
   if (isConflict && conflicting_appointment !== null)
-    return <ConflictingAppointment appointment={conflicting_appointment} bufferMinutes={buffer_minutes} />
+    return (
+      <ConflictingAppointment
+        appointment={conflicting_appointment}
+        reason={reason}
+        bufferMinutes={buffer_minutes}
+      />
+    )
   const setting = SETTINGS[reason]
   return (
     <>
       <p className="wrap-anywhere">
         {isConflict && external_event !== null
-          ? describeExternalEvent(external_event, buffer_minutes)
+          ? // Source: rules G23 and O3.
+            describeOverlap(nameOf(external_event), { reason, bufferMinutes: buffer_minutes })
           : START_REASON_SENTENCES[reason]}
       </p>
       {setting !== null && (
@@ -107,6 +119,7 @@ const SETTINGS: Readonly<Record<StartReason, { readonly label: string; readonly 
     too_long_ago: null,
     too_far_ahead: null,
     busy: null,
+    preparation: { label: 'Appointment types', tab: 'types' },
     buffer: { label: 'Buffer', tab: 'availability' },
     location_taken: { label: 'Locations', tab: 'locations' },
     begun: null,
@@ -120,10 +133,14 @@ const SETTINGS: Readonly<Record<StartReason, { readonly label: string; readonly 
     off_grid: { label: 'Start times', tab: 'availability' },
   }
 
-type ConflictProps = { appointment: OverlappingAppointment; bufferMinutes: number | null }
+type ConflictProps = {
+  appointment: OverlappingAppointment
+  reason: OverlapReason
+  bufferMinutes: number | null
+}
 
 /** Names the conflicting appointment on this or another calendar of the same person, with a link. Source: rule T43. */
-export function ConflictingAppointment({ appointment, bufferMinutes }: ConflictProps) {
+export function ConflictingAppointment({ appointment, reason, bufferMinutes }: ConflictProps) {
   const { customer_name, calendar_name } = appointment
   return (
     <>
@@ -131,6 +148,7 @@ export function ConflictingAppointment({ appointment, bufferMinutes }: ConflictP
         {describeConflict({
           customerName: customer_name || 'Unknown',
           calendarName: calendar_name,
+          reason,
           bufferMinutes,
         })}
       </p>
@@ -145,12 +163,6 @@ export function ConflictingAppointment({ appointment, bufferMinutes }: ConflictP
 }
 
 type ExternalEvent = NonNullable<AppointmentTimeCheck['external_event']>
-
-/** Returns the message that names the external event at this time, or close to it. Source: rules G23 and O3. */
-function describeExternalEvent(event: ExternalEvent, bufferMinutes: number | null): string {
-  if (bufferMinutes === null) return `This time is taken by ${nameOf(event)}.`
-  return `This time is too close to ${nameOf(event)}: your buffer is ${bufferMinutes} minutes.`
-}
 
 function nameOf({ title, calendar_name }: ExternalEvent): string {
   return `${title === null ? 'an event' : `“${title}”`} in your calendar “${calendar_name}”`

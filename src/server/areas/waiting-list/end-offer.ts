@@ -162,7 +162,7 @@ export async function releaseOfferHold(
   if (held === null || held.isReleased || held.state.status !== 'pending_payment') return nothing
   await releaseHold(trx, key, now)
   return {
-    during: { startMs: held.startsAtMs, endMs: held.endsAtMs },
+    during: held.occupied,
     conflictLocationId: held.conflictLocationId,
   }
 }

@@ -12,6 +12,7 @@ import {
   storeFreeTimes,
 } from '#server/records/freed-times/free-times-repository.ts'
 import { hasUncheckedExternalCalendar } from '#server/records/slots/external-repository.ts'
+import type { TypeTime } from '#server/records/slots/times-repository.ts'
 import { listFreeStartTimes } from '#server/records/slots/use-cases.ts'
 import type { WaitingListCalendar } from './calendar-repository.ts'
 import { listBookableTypes, type StoredWaitingEntry, setMissingScanNumbers } from './repository.ts'
@@ -31,9 +32,8 @@ type Looked = Pick<WaitingListCalendar, 'id' | 'slug' | 'timezone'>
 type Wanted = Pick<StoredWaitingEntry, 'appointment_type_id' | 'from_date' | 'to_date'>
 
 /** The free starts of one appointment type on the days that customers requested. */
-type FreeStartsOfType = {
+type FreeStartsOfType = TypeTime & {
   readonly typeId: string | null
-  readonly durationMinutes: number
   readonly startsMs: readonly number[]
   /** The period that was searched. */
   readonly during: Interval
@@ -105,13 +105,13 @@ export async function listFreedTimes(
   const { scanNumber, free } = await scanFreeTimes({ now }, trx, calendar, entries)
   await setMissingScanNumbers(trx, calendar.id, scanNumber)
   const freed: SortedFreeStarts[] = []
-  for (const { typeId, durationMinutes, during } of free) {
+  for (const { typeId, durationMinutes, prepareMinutes, wrapUpMinutes, during } of free) {
     const joinedAt = entries
       .filter((entry) => entry.appointment_type_id === typeId)
       .map((entry) => entry.look_no ?? scanNumber)
     const after = joinedAt.reduce((first, one) => Math.min(first, one), scanNumber)
     const starts = await listStartsFreedSince(trx, { calendarId: calendar.id, typeId }, { after, during })
-    freed.push({ typeId, durationMinutes, starts })
+    freed.push({ typeId, durationMinutes, prepareMinutes, wrapUpMinutes, starts })
   }
   return freed
 }

@@ -503,6 +503,8 @@ export type Schema = {
     id: string
     name: string
     duration: number
+    prepare_minutes: Generated<number>
+    wrap_up_minutes: Generated<number>
     description: string | null
     color: string
     price_cents: number | null
@@ -557,7 +559,12 @@ export type Schema = {
     starts_at: Timestamp
     ends_at: Timestamp
     time_zone: string
+    /** `occupied` and the buffer after it. */
     blocked: Range
+    prepare_minutes: Generated<number>
+    wrap_up_minutes: Generated<number>
+    /** From the start of the preparation to the end of the wrap-up. */
+    occupied: GeneratedAlways<string>
     /** The person whose time the appointment occupies. */
     host_id: string
     /**

@@ -2,13 +2,14 @@ import { type Insertable, sql } from 'kysely'
 import { describePolicy } from '#core/appointments/describe-policy.ts'
 import type { Policy } from '#core/appointments/policy.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
+import { type OwnersWork, toOccupiedTime } from '#core/slots/occupied-time.ts'
 import { prepareQuery } from '#server/platform/db/prepared-statement.ts'
 import type { AppointmentStatus, PaymentStatus, Schema } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { InsertedAppointment } from './appointment.ts'
 import { writesToExternalCalendarSql } from './outbox-repository.ts'
 
-export type NewAppointment = {
+export type NewAppointment = OwnersWork & {
   readonly id: string
   readonly calendar_id: string
   /** The id of the person whose time the appointment occupies. */
@@ -88,7 +89,9 @@ export async function insertAppointment(trx: Trx, appointment: NewAppointment): 
     location_id: appointment.location?.id ?? null,
     conflict_location_id: appointment.conflict_location_id,
     host_id: appointment.host_id,
-    blocked_until: new Date(appointment.endsAtMs + appointment.bufferMinutes * MINUTE_MS),
+    blocked: toBlocked(appointment),
+    prepare_minutes: appointment.prepareMinutes,
+    wrap_up_minutes: appointment.wrapUpMinutes,
     is_offer: appointment.is_offer,
     is_test: appointment.is_test,
     policy: JSON.stringify(appointment.policy),
@@ -96,6 +99,12 @@ export async function insertAppointment(trx: Trx, appointment: NewAppointment): 
   })
   if (stored === undefined) throw new Error('an appointment has a customer')
   return { ...row, ...stored, released_at: null }
+}
+
+/** Returns the time that the appointment blocks, with its preparation, its wrap-up and the buffer. Source: rule T47. */
+function toBlocked({ startsAtMs, endsAtMs, bufferMinutes, ...work }: NewAppointment): string {
+  const { startMs, endMs } = toOccupiedTime({ startMs: startsAtMs, endMs: endsAtMs }, work)
+  return `[${new Date(startMs).toISOString()},${new Date(endMs + bufferMinutes * MINUTE_MS).toISOString()})`
 }
 
 /** Returns the columns whose values are known before the insert. */
@@ -133,8 +142,7 @@ function toRow(
   }
 }
 
-type NewRows = Omit<Insertable<Schema['appointments']>, 'blocked' | 'customer_id'> & {
-  readonly blocked_until: Date
+type NewRows = Omit<Insertable<Schema['appointments']>, 'customer_id'> & {
   readonly known_customer_id: string | null
   readonly new_customer_id: string
   readonly client_id: string
@@ -146,9 +154,8 @@ type NewRows = Omit<Insertable<Schema['appointments']>, 'blocked' | 'customer_id
  * address, and whether the appointment's calendar event has to be written.
  */
 const insertRows = prepareQuery((db, rows: NewRows) => {
-  const { blocked_until, known_customer_id, new_customer_id, client_id, email, ...row } = rows
+  const { known_customer_id, new_customer_id, client_id, email, ...row } = rows
   const { calendar_id, customer_name, customer_phone } = row
-  const blocked = sql<string>`tstzrange(${row.starts_at}, ${blocked_until})`
   return (
     db
       .with('found', (cte) =>
@@ -200,7 +207,6 @@ const insertRows = prepareQuery((db, rows: NewRows) => {
               and not ${row.is_test}::boolean
               and ${writesToExternalCalendarSql(sql`${calendar_id}`)}`,
             customer_id: selectFrom('customers').select('id'),
-            blocked,
           }))
           .returning('needs_google_sync'),
       )

@@ -3,20 +3,22 @@ import type { AppointmentState } from '#core/appointments/appointment-actions.ts
 import type { RefundAmount } from '#core/appointments/decide-refund.ts'
 import { LEGACY_POLICY, type Policy } from '#core/appointments/policy.ts'
 import type { RefundShareLimits } from '#core/appointments/refund-shares.ts'
-import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
+import { type OwnersWork, toOccupiedTime } from '#core/slots/occupied-time.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { AppointmentStatus } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { NEEDS_EVENT_WRITE_SQL } from './outbox-repository.ts'
-import { HAS_LOST_LOCATION_ACCESS } from './taken-time-repository.ts'
+import { blockedSql, HAS_LOST_LOCATION_ACCESS } from './taken-time-repository.ts'
 
 export type AppointmentKey = { readonly calendarId: string; readonly id: string }
 
-export type AppointmentForAction = {
+export type AppointmentForAction = OwnersWork & {
   readonly state: AppointmentState
   readonly startsAtMs: number
   readonly endsAtMs: number
+  /** From the start of its preparation to the end of its wrap-up. Source: rule T46. */
+  readonly occupied: Interval
   /**
    * The exclusive location that the appointment would occupy if it were restored: its location, if that is physical and
    * exclusive. If the location was deleted, the id that was stored with the appointment.
@@ -58,17 +60,23 @@ export async function findAppointmentForAction(
 }
 
 /**
- * Returns the current time of an appointment and the exclusive location that it occupies, for finding other times. Null
+ * Returns the current time of an appointment, the work around it and the exclusive location that it occupies, for finding other times. Null
  * when the appointment does not exist.
  */
 export async function findCurrentTime(
   db: Db,
   key: AppointmentKey,
-): Promise<(Interval & Pick<AppointmentForAction, 'conflictLocationId'>) | null> {
+): Promise<(Interval & OwnersWork & Pick<AppointmentForAction, 'conflictLocationId'>) | null> {
   const appointment = await findAppointmentForAction(db, key)
   if (appointment === null) return null
-  const { startsAtMs: startMs, endsAtMs: endMs, conflictLocationId } = appointment
-  return { startMs, endMs, conflictLocationId }
+  const {
+    startsAtMs: startMs,
+    endsAtMs: endMs,
+    prepareMinutes,
+    wrapUpMinutes,
+    conflictLocationId,
+  } = appointment
+  return { startMs, endMs, prepareMinutes, wrapUpMinutes, conflictLocationId }
 }
 
 /**
@@ -100,6 +108,8 @@ function actedAppointment(db: Db, key: AppointmentKey) {
       'appointments.payment_status',
       'appointments.starts_at',
       'appointments.ends_at',
+      'appointments.prepare_minutes',
+      'appointments.wrap_up_minutes',
       'appointments.conflict_location_id',
       'locations.id as place_id',
       sql<boolean>`locations.type = 'physical' and exclusive and not is_online and not ${HAS_LOST_LOCATION_ACCESS}`.as(
@@ -129,10 +139,14 @@ function toAwaited(
   row: Awaited<ReturnType<ReturnType<typeof actedAppointment>['executeTakeFirst']>>,
 ): AppointmentWithHold | null {
   if (row === undefined) return null
+  const time = { startMs: row.starts_at.getTime(), endMs: row.ends_at.getTime() }
+  const work = { prepareMinutes: row.prepare_minutes, wrapUpMinutes: row.wrap_up_minutes }
   return {
+    ...work,
+    occupied: toOccupiedTime(time, work),
     state: { status: row.status, paymentStatus: row.payment_status },
-    startsAtMs: row.starts_at.getTime(),
-    endsAtMs: row.ends_at.getTime(),
+    startsAtMs: time.startMs,
+    endsAtMs: time.endMs,
     conflictLocationId: placeTaken(row),
     priceCents: row.price_cents,
     currency: row.currency,
@@ -193,8 +207,8 @@ export async function storeActionResult(
     state: AppointmentState
     sequence: number
     updatedAt: Date
-    /** The end of the blocked range and the exclusive location; set when the appointment occupies its time again. */
-    taken: { until: Date; conflictLocationId: string | null } | null
+    /** The buffer and the exclusive location; set when the appointment occupies its time again. */
+    taken: { bufferMinutes: number; conflictLocationId: string | null } | null
     /** The payment intent; null keeps the stored value. */
     paymentIntentId?: string | null
     /** True when it was paid with test money; null keeps the stored value. */
@@ -239,7 +253,7 @@ export async function storeActionResult(
       ...(taken === null
         ? {}
         : {
-            blocked: sql<string>`tstzrange(starts_at, ${taken.until})`,
+            blocked: blockedSql(taken.bufferMinutes),
             conflict_location_id: taken.conflictLocationId,
             ...ASSIGN_PERSON,
           }),
@@ -286,8 +300,8 @@ export async function findAppointmentTypeId(db: Db, key: AppointmentKey): Promis
 }
 
 /**
- * Moves an appointment to another time. The appointment then blocks the time until its end plus the current buffer, and
- * occupies its location if that is exclusive now. If the time is already booked, the constraints reject the update
+ * Moves an appointment to another time, with its preparation and wrap-up. The appointment then blocks the time until
+ * their end plus the current buffer, and occupies its location if that is exclusive now. If the time is already booked, the constraints reject the update
  * (SQLSTATE 23P01). Source: rules A16 and A17.
  * @returns true if the appointment's event in an external calendar has to be written
  */
@@ -308,14 +322,17 @@ export async function storeMovedTime(
   },
 ): Promise<boolean> {
   const { to, bufferMinutes, conflictLocationId, place, sequence, updatedAt, moved, refundShares } = move
-  const startsAt = new Date(to.startMs)
-  const blockedUntil = new Date(to.endMs + bufferMinutes * MINUTE_MS)
+  const [startsAt, endsAt] = [new Date(to.startMs), new Date(to.endMs)]
   const { needs_google_sync: isEventNeeded } = await trx
     .updateTable('appointments')
     .set({
       starts_at: startsAt,
-      ends_at: new Date(to.endMs),
-      blocked: sql<string>`tstzrange(${startsAt}, ${blockedUntil})`,
+      ends_at: endsAt,
+      // The column `occupied` still has the old time here.
+      blocked: sql<string>`tstzrange(
+        ${startsAt}::timestamptz - make_interval(mins => prepare_minutes),
+        ${endsAt}::timestamptz + make_interval(mins => wrap_up_minutes + ${bufferMinutes}::integer)
+      )`,
       conflict_location_id: conflictLocationId,
       ...ASSIGN_PERSON,
       sequence,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { LIMITS } from '#contract/shared/limits.ts'
 import type { Interval } from '#core/shared/interval.ts'
+import { OWNERS_WORK_LIMITS } from '#core/slots/occupied-time.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
 /** Maximum length of an appointment, in milliseconds. */
@@ -61,14 +62,15 @@ export async function removeFromLocationConstraint(
  * Adds appointments, up to `end`, to the exclusion constraint of their location. Appointments that overlap another one
  * stay outside the constraint; their time still counts as busy (`selectTimes`). Cancelled appointments and expired
  * holds never overlap: their time is checked when they are restored. An appointment overlaps an earlier one if it
- * starts before all earlier ones have ended, and a later one if the next one starts before it ends.
+ * starts before all earlier ones have ended, and a later one if the next one starts before it ends. Preparation and
+ * wrap-up count. Source: rule T48.
  */
 export async function addToLocationConstraint(
   trx: Trx,
   { locationId, now, after }: AppointmentsAtLocation,
   end: Date | null,
 ): Promise<void> {
-  const longest = sql`make_interval(secs => ${LONGEST_APPOINTMENT_MS / 1_000})`
+  const longest = sql`make_interval(mins => ${LIMITS.typeDurationMax + 2 * OWNERS_WORK_LIMITS.minutes})`
   const until = orInfinity(end)
   // Pass the ids as an array instead of joining: the planner would choose a join from outdated table statistics.
   await sql`
@@ -77,18 +79,19 @@ export async function addToLocationConstraint(
       and starts_at > ${after} and starts_at <= ${until}
       and id = any (array (
         select id from (
-          select id, starts_at, ends_at, holds_time, lead(starts_at) over in_order as next_start,
-            max(ends_at) over (in_order rows between unbounded preceding and 1 preceding) as taken_until
+          select id, lower(occupied) as taken_from, upper(occupied) as taken_to, holds_time,
+            lead(lower(occupied)) over in_order as next_start,
+            max(upper(occupied)) over (in_order rows between unbounded preceding and 1 preceding) as taken_until
           from (
-            select id, starts_at, ends_at, status <> 'cancelled' and released_at is null as holds_time
+            select id, occupied, status <> 'cancelled' and released_at is null as holds_time
             from appointments
             where location_id = ${locationId} and not is_online
               and starts_at > ${after}::timestamptz - ${longest} and starts_at < ${until} + ${longest}
           ) as there
-          window in_order as (partition by holds_time order by starts_at, id)
+          window in_order as (partition by holds_time order by lower(occupied), id)
         ) as near
         where not holds_time
-          or coalesce(taken_until <= starts_at, true) and coalesce(next_start >= ends_at, true)
+          or coalesce(taken_until <= taken_from, true) and coalesce(next_start >= taken_to, true)
       ))`.execute(trx)
 }
 
@@ -121,9 +124,18 @@ function orInfinity(end: Date | null) {
   return sql`coalesce(${end}::timestamptz, 'infinity')`
 }
 
+/** SQL for the time that an appointment blocks with a buffer of so many minutes. Source: rule T47. */
+export function blockedSql(bufferMinutes: number) {
+  return sql<string>`tstzrange(lower(occupied), ${blockedUntilSql(bufferMinutes)})`
+}
+
+function blockedUntilSql(bufferMinutes: number) {
+  return sql<Date>`upper(occupied) + make_interval(mins => ${bufferMinutes}::integer)`
+}
+
 /**
- * Lowers the buffer of every appointment to at most `bufferMinutes`, so that the appointment blocks time until `ends_at
- * + least(its buffer, the new buffer)`. Raising the buffer changes no rows, so existing appointments may be closer
+ * Lowers the buffer of every appointment to at most `bufferMinutes`, so that the appointment blocks time until the end
+ * of its wrap-up + `least(its buffer, the new buffer)`. Raising the buffer changes no rows, so existing appointments may be closer
  * together than the new buffer; the slot search applies it to new bookings. Appointments that block no time after
  * `earliestStart` are skipped: nothing can be booked near them, and restoring an appointment shortens the buffers of
  * its neighbours. Source: rule T19.
@@ -134,7 +146,7 @@ export async function shortenBuffers(
   bufferMinutes: number,
   earliestStart: Date,
 ): Promise<void> {
-  const blockedUntil = sql`ends_at + make_interval(mins => ${bufferMinutes}::integer)`
+  const blockedUntil = blockedUntilSql(bufferMinutes)
   for (let last: string | undefined = BEFORE_ALL_IDS; last !== undefined; ) {
     const { rows } = await sql<{ id: string }>`
       with longer as (
@@ -143,7 +155,7 @@ export async function shortenBuffers(
           and upper(blocked) > ${earliestStart} and upper(blocked) > ${blockedUntil}
         order by id limit ${sql.lit(CHANGED_AT_ONCE)}
       ), shortened as (
-        update appointments set blocked = tstzrange(starts_at, ${blockedUntil})
+        update appointments set blocked = ${blockedSql(bufferMinutes)}
         where calendar_id = ${calendarId} and id = any (array (select id from longer))
       )
       select id from longer order by id desc limit 1`.execute(trx)
@@ -162,17 +174,16 @@ const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000'
 export async function shortenOverlappingBuffers(
   trx: Trx,
   calendarId: string,
-  { time, bufferMinutes }: { time: Interval; bufferMinutes: number },
+  { occupied, bufferMinutes }: { occupied: Interval; bufferMinutes: number },
 ): Promise<void> {
-  const blockedUntil = sql`ends_at + make_interval(mins => ${bufferMinutes}::integer)`
   await trx
     .updateTable('appointments')
-    .set({ blocked: sql<string>`tstzrange(starts_at, ${blockedUntil})` })
+    .set({ blocked: blockedSql(bufferMinutes) })
     .where('calendar_id', '=', calendarId)
     .where('status', '<>', 'cancelled')
     .where('released_at', 'is', null)
     // This range operator lets PostgreSQL use the index of the exclusion constraint.
-    .where(sql<boolean>`blocked && tstzrange(${new Date(time.startMs)}, ${new Date(time.endMs)})`)
-    .where(sql<boolean>`upper(blocked) > ${blockedUntil}`)
+    .where(sql<boolean>`blocked && tstzrange(${new Date(occupied.startMs)}, ${new Date(occupied.endMs)})`)
+    .where(sql<boolean>`upper(blocked) > ${blockedUntilSql(bufferMinutes)}`)
     .execute()
 }

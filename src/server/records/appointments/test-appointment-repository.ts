@@ -56,6 +56,8 @@ export type DeletedTestAppointment = {
   readonly id: string
   readonly starts_at: Date
   readonly ends_at: Date
+  readonly prepare_minutes: number
+  readonly wrap_up_minutes: number
   readonly conflict_location_id: string | null
 }
 
@@ -71,7 +73,15 @@ export async function deleteTestAppointment(
     .deleteFrom('appointments')
     .where('calendar_id', '=', calendarId)
     .where('is_test', '=', true)
-    .returning(['id', 'starts_at', 'ends_at', 'conflict_location_id', 'customer_id'])
+    .returning([
+      'id',
+      'starts_at',
+      'ends_at',
+      'prepare_minutes',
+      'wrap_up_minutes',
+      'conflict_location_id',
+      'customer_id',
+    ])
     .executeTakeFirst()
   if (deleted === undefined) return null
   const { customer_id, ...occupied } = deleted

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
@@ -72,9 +72,9 @@ export async function listStartsFreedSince(
 }
 
 /**
- * Deletes the stored free times within the time that an appointment occupied, so that the next scan finds them as newly
- * free. On calendars of the same person, the larger buffer of the two calendars is added to that time; on other
- * calendars, no buffer is. Source: rules T12, T13 and T39.
+ * Deletes the stored free times whose own preparation, time or wrap-up is within the time that an appointment occupied,
+ * so that the next scan finds them as newly free. On calendars of the same person, the larger buffer of the two calendars
+ * is added to that time; on other calendars, no buffer is. Source: rules T12, T13, T39 and T47.
  */
 export async function deleteFreeTimes(
   trx: Trx,
@@ -86,10 +86,16 @@ export async function deleteFreeTimes(
 ): Promise<void> {
   const buffer = sql`case when calendars.host_id = own.host_id
     then make_interval(mins => greatest(calendars.buffer_time_minutes, own.buffer_time_minutes)) else interval '0' end`
+  const ofType = (minutes: RawBuilder<unknown>) => sql`make_interval(mins => coalesce((
+    select ${minutes} from appointment_types as type
+    where type.calendar_id = waiting_free_times.calendar_id and type.id = waiting_free_times.appointment_type_id
+  ), 0))`
   await sql`
     delete from waiting_free_times using calendars, calendars as own
     where calendars.id = any (${[...calendarIds]}::uuid[]) and waiting_free_times.calendar_id = calendars.id
       and own.id = ${calendarId}
-      and starts_at < ${new Date(during.endMs)}::timestamptz + (${buffer})
-      and ends_at > ${new Date(during.startMs)}::timestamptz - (${buffer})`.execute(trx)
+      and starts_at - ${ofType(sql`prepare_minutes`)} < ${new Date(during.endMs)}::timestamptz + (${buffer})
+      and ends_at + ${ofType(sql`wrap_up_minutes`)} > ${new Date(during.startMs)}::timestamptz - (${buffer})`.execute(
+    trx,
+  )
 }

@@ -2,8 +2,11 @@ import { expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import type { SlotsResponse } from '#contract/slots/slots.ts'
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
+import type { Interval } from '#core/shared/interval.ts'
 import { addDays } from '#core/shared/zoned-time.ts'
+import { NO_OWNERS_WORK, type OwnersWork, toOccupiedTime } from '#core/slots/occupied-time.ts'
 import { sendAppointmentAction } from '#tests/support/act-on.ts'
+import { anyWorkMinutes } from '#tests/support/any-slots-query.ts'
 import { makeFakeProviders, startFirstCheckout } from '#tests/support/checkouts.ts'
 import * as fc from '#tests/support/fast-check.ts'
 import { meridian, setUpMeridian } from '#tests/support/fixtures.ts'
@@ -15,7 +18,7 @@ let owner: TestOwner
 /**
  * Two to four calendars of one person, in zones that differ by half an hour, around changes to and from summer time.
  * Each calendar must offer exactly the times that the appointments of all these calendars leave free, and these times
- * can be booked. Source: rule T39.
+ * can be booked. Source: rules T39 and T47.
  */
 setUpMeridian({
   hasWorkers: false,
@@ -35,15 +38,29 @@ const ZONES = [
 /** On each date but the last, clocks change in one of the zones: by an hour, or by half an hour on Lord Howe. */
 const DATES = ['2027-03-28', '2027-10-31', '2027-04-04', '2027-10-03', '2027-03-14', '2027-06-16']
 
+function anyWork(): fc.Arbitrary<OwnersWork> {
+  return fc.record({ prepareMinutes: anyWorkMinutes(), wrapUpMinutes: anyWorkMinutes() })
+}
+
 const anyCalendar = fc.record({
   zone: fc.constantFrom(...ZONES),
   bufferMinutes: fc.integer({ min: 0, max: 12 }).map((fives) => fives * 5),
   slotMinutes: fc.constantFrom(15, 30, 60),
   duration: fc.constantFrom(20, 30, 45, 90),
+  work: anyWork(),
 })
 
 /** The kinds of steps. In this order, each of them succeeds on one calendar. */
-const KINDS = ['book', 'hold', 'book_by_owner', 'change_buffer', 'move', 'cancel', 'restore'] as const
+const KINDS = [
+  'book',
+  'hold',
+  'book_by_owner',
+  'change_buffer',
+  'change_work',
+  'move',
+  'cancel',
+  'restore',
+] as const
 
 const anyStep = fc.record({
   kind: fc.constantFrom('book', ...KINDS),
@@ -68,8 +85,14 @@ const anyPractice: fc.Arbitrary<Practice> = fc.record({
 const WITH_EVERY_KIND: Practice = {
   date: '2027-10-03',
   wanted: [
-    { zone: 'Australia/Lord_Howe', bufferMinutes: 10, slotMinutes: 30, duration: 45 },
-    { zone: 'Asia/Kathmandu', bufferMinutes: 0, slotMinutes: 15, duration: 20 },
+    {
+      zone: 'Australia/Lord_Howe',
+      bufferMinutes: 10,
+      slotMinutes: 30,
+      duration: 45,
+      work: { prepareMinutes: 15, wrapUpMinutes: 5 },
+    },
+    { zone: 'Asia/Kathmandu', bufferMinutes: 0, slotMinutes: 15, duration: 20, work: NO_OWNERS_WORK },
   ],
   steps: KINDS.map((kind) => ({ kind, calendar: 0, pick: 5 })),
 }
@@ -78,6 +101,8 @@ type OneOfThem = Calendar & {
   readonly typeId: string
   readonly duration: number
   bufferMinutes: number
+  /** The work of the type; booked appointments keep theirs. */
+  work: OwnersWork
   /** The slots offered before anything is booked. */
   readonly all: readonly number[]
 }
@@ -87,6 +112,8 @@ type Taken = {
   readonly calendar_id: string
   readonly starts_at: Date
   readonly ends_at: Date
+  readonly prepare_minutes: number
+  readonly wrap_up_minutes: number
   readonly status: string
   readonly released_at: Date | null
 }
@@ -118,7 +145,7 @@ async function tryOut({ date, wanted, steps }: Practice): Promise<Step['kind'][]
 
 /** Creates a calendar that is open 24 hours a day. */
 async function make(
-  { zone, bufferMinutes, slotMinutes, duration }: ValueOf<typeof anyCalendar>,
+  { zone, bufferMinutes, slotMinutes, duration, work }: ValueOf<typeof anyCalendar>,
   date: string,
 ): Promise<OneOfThem> {
   const calendar = await makeCalendar(meridian, owner, { timezone: zone, person_name: '' })
@@ -131,9 +158,14 @@ async function make(
      select $1, gen_random_uuid(), day, '00:00', '24:00' from generate_series(0, 6) as day`,
     [calendar.id],
   )
-  const typeId = await addAppointmentType(meridian, calendar.id, { duration, price_cents: 4_000 })
+  const typeId = await addAppointmentType(meridian, calendar.id, {
+    duration,
+    prepare_minutes: work.prepareMinutes,
+    wrap_up_minutes: work.wrapUpMinutes,
+    price_cents: 4_000,
+  })
   await connectStripe(meridian, calendar.id)
-  const one = { ...calendar, typeId, duration, bufferMinutes, all: [] }
+  const one = { ...calendar, typeId, duration, bufferMinutes, work, all: [] }
   // The other calendars may have appointments already, so this one gets a different person while its slots are read.
   const alone = `update calendars set host_id = $2 where id = $1`
   const [person] = (
@@ -157,17 +189,27 @@ async function take(
   const calendar = calendars[at % calendars.length]
   if (calendar === undefined) throw new Error('there are two')
   if (kind === 'change_buffer') return changeBuffer(calendar, (pick % 13) * 5)
+  if (kind === 'change_work') return changeWork(calendar, pick)
   const offered = await listOffered(calendar, date)
   const startMs = offered[pick % Math.max(1, offered.length)]
   const startsAt = startMs === undefined ? null : new Date(startMs).toISOString()
   if (kind === 'cancel' || kind === 'restore') return act(calendars, calendar, kind, pick)
   if (startsAt === null) return false
-  return kind === 'move' ? move(calendar, startsAt, pick) : bookOffered(calendar, startsAt, kind)
+  return kind === 'move' ? move(calendars, calendar, startsAt, pick) : bookOffered(calendar, startsAt, kind)
 }
 
 async function changeBuffer(calendar: OneOfThem, minutes: number): Promise<boolean> {
   calendar.bufferMinutes = minutes
   const changed = await asOwner(calendar, 'PATCH', '/slot-settings', { buffer_time_minutes: minutes })
+  expect(changed.statusCode, changed.body).toBe(200)
+  return true
+}
+
+async function changeWork(calendar: OneOfThem, pick: number): Promise<boolean> {
+  calendar.work = { prepareMinutes: (pick % 7) * 5, wrapUpMinutes: (pick % 5) * 5 }
+  const { prepareMinutes: prepare_minutes, wrapUpMinutes: wrap_up_minutes } = calendar.work
+  const path = `/appointment-types/${calendar.typeId}`
+  const changed = await asOwner(calendar, 'PATCH', path, { prepare_minutes, wrap_up_minutes })
   expect(changed.statusCode, changed.body).toBe(200)
   return true
 }
@@ -189,19 +231,28 @@ async function bookOffered(
   return true
 }
 
-/** Moves an appointment to an offered time, which must succeed. */
-async function move(calendar: OneOfThem, startsAt: string, pick: number): Promise<boolean> {
-  const rows = (await listTaken([calendar])).filter(({ status }) => status === 'confirmed')
+/** Moves an appointment to a time. It keeps its work, and the move must succeed exactly if that leaves the time free. */
+async function move(
+  calendars: readonly OneOfThem[],
+  calendar: OneOfThem,
+  startsAt: string,
+  pick: number,
+): Promise<boolean> {
+  const taken = (await listTaken(calendars)).filter(takesTime)
+  const rows = taken.filter((row) => row.calendar_id === calendar.id && row.status === 'confirmed')
   const row = rows[pick % Math.max(1, rows.length)]
   if (row === undefined) return false
+  const wanted = toOccupied(Date.parse(startsAt), calendar.duration, workOf(row))
+  const others = taken.filter(({ id }) => id !== row.id)
+  const isFree = isFreeAt(calendar, wanted, others, calendars)
   const payload = {
     starts_at: startsAt,
     expected_starts_at: row.starts_at.toISOString(),
     outside_hours: true,
   }
   const moved = await asOwner(calendar, 'POST', `/appointments/${row.id}/move`, payload)
-  expect(moved.statusCode, moved.body).toBe(200)
-  return true
+  expect(moved.statusCode === 200, moved.body).toBe(isFree)
+  return isFree
 }
 
 /** Carries out an action. Restoring must succeed exactly if the time is free. */
@@ -216,7 +267,7 @@ async function act(
   const rows = taken.filter((row) => row.calendar_id === calendar.id && row.status === status)
   const row = rows[pick % Math.max(1, rows.length)]
   if (row === undefined) return false
-  const isFree = isFreeAt(calendar, row, taken.filter(takesTime), calendars)
+  const isFree = isFreeAt(calendar, occupiedBy(row), taken.filter(takesTime), calendars)
   const acted = await sendAppointmentAction({ meridian, owner, calendar }, row.id, { action })
   expect(acted.statusCode === 200, acted.body).toBe(action === 'cancel' || isFree)
   return acted.statusCode === 200
@@ -232,31 +283,37 @@ function anybody() {
 async function expectExact(calendars: readonly OneOfThem[], date: string): Promise<void> {
   const taken = (await listTaken(calendars)).filter(takesTime)
   for (const calendar of calendars) {
-    const free = calendar.all.filter((startMs) => {
-      const time = {
-        starts_at: new Date(startMs),
-        ends_at: new Date(startMs + calendar.duration * MINUTE_MS),
-      }
-      return isFreeAt(calendar, time, taken, calendars)
-    })
+    const free = calendar.all.filter((startMs) =>
+      isFreeAt(calendar, toOccupied(startMs, calendar.duration, calendar.work), taken, calendars),
+    )
     expect(await listOffered(calendar, date)).toEqual(free)
   }
 }
 
-/** Each appointment keeps the larger of the two buffers free on both sides. */
+function toOccupied(startMs: number, durationMinutes: number, work: OwnersWork): Interval {
+  return toOccupiedTime({ startMs, endMs: startMs + durationMinutes * MINUTE_MS }, work)
+}
+
+function workOf({ prepare_minutes, wrap_up_minutes }: Taken): OwnersWork {
+  return { prepareMinutes: prepare_minutes, wrapUpMinutes: wrap_up_minutes }
+}
+
+function occupiedBy(row: Taken): Interval {
+  return toOccupiedTime({ startMs: row.starts_at.getTime(), endMs: row.ends_at.getTime() }, workOf(row))
+}
+
+/** Each appointment, with its preparation and wrap-up, keeps the larger of the two buffers free on both sides. */
 function isFreeAt(
   calendar: OneOfThem,
-  time: Pick<Taken, 'starts_at' | 'ends_at'>,
+  time: Interval,
   taken: readonly Taken[],
   calendars: readonly OneOfThem[],
 ): boolean {
   return taken.every((row) => {
     const of = calendars.find(({ id }) => id === row.calendar_id)
     const gapMs = Math.max(calendar.bufferMinutes, of?.bufferMinutes ?? 0) * MINUTE_MS
-    return (
-      time.starts_at.getTime() >= row.ends_at.getTime() + gapMs ||
-      time.ends_at.getTime() + gapMs <= row.starts_at.getTime()
-    )
+    const other = occupiedBy(row)
+    return time.startMs >= other.endMs + gapMs || time.endMs + gapMs <= other.startMs
   })
 }
 
@@ -266,7 +323,7 @@ function takesTime({ status, released_at }: Taken): boolean {
 
 async function listTaken(calendars: readonly OneOfThem[]): Promise<Taken[]> {
   const { rows } = await meridian.database.execute(
-    `select id, calendar_id, starts_at, ends_at, status, released_at from appointments
+    `select id, calendar_id, starts_at, ends_at, prepare_minutes, wrap_up_minutes, status, released_at from appointments
      where calendar_id = any ($1::uuid[]) order by booking_reference`,
     [calendars.map(({ id }) => id)],
   )

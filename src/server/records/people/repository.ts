@@ -36,7 +36,7 @@ export function listOverlapsWithPerson(
     from appointments as mine
     join calendars as others on others.host_id = ${personId} and others.id <> ${calendarId}
     join appointments as theirs on theirs.calendar_id = others.id
-      and theirs.starts_at < mine.ends_at and theirs.ends_at > mine.starts_at and theirs.ends_at > ${now}
+      and theirs.occupied && mine.occupied and theirs.ends_at > ${now}
       and ${holdsTime('theirs')}
     where mine.calendar_id = ${calendarId} and mine.ends_at > ${now} and ${holdsTime('mine')}`
   return listPairs(db, pairs, limit)

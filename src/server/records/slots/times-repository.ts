@@ -4,6 +4,7 @@ import type { OpeningHours } from '#core/availability/opening-times.ts'
 import type { SpecialDays } from '#core/availability/special-days.ts'
 import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import type { Interval } from '#core/shared/interval.ts'
+import { OWNERS_WORK_LIMITS, type OwnersWork } from '#core/slots/occupied-time.ts'
 import type { SlotRules } from '#core/slots/slot-rules.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
@@ -14,8 +15,9 @@ import { hasUncheckedExternalCalendarSql, selectExternalBusyTimes } from './exte
 export type SchedulingTimes = OpeningHours & {
   /**
    * Busy intervals in order: appointments of the calendar, appointments of its person on other calendars, and events of
-   * external calendars. Cancelled appointments and expired holds are left out. Where another calendar has a larger
-   * buffer, its appointments are widened by the difference on both sides. Source: rules T11, T39 and G6.
+   * external calendars. Appointments are busy from their preparation to their wrap-up. Cancelled appointments and
+   * expired holds are left out. Where another calendar has a larger buffer, its appointments are widened by the
+   * difference on both sides. Source: rules T11, T39, T46 and G6.
    */
   readonly busy: readonly Interval[]
   /**
@@ -47,7 +49,7 @@ type TimesArguments = {
  * buffers has to stay free. The slot search already applies this calendar's buffer, so this adds only the difference.
  */
 function selectPersonsTimes({ calendarId, from, until }: Omit<TimesArguments, 'locationId' | 'now'>): string {
-  return `select starts_at - more.buffer as starts_at, ends_at + more.buffer as ends_at
+  return `select lower(occupied) - more.buffer as starts_at, upper(occupied) + more.buffer as ends_at
       from calendars as own
       join calendars as others on others.host_id = own.host_id and others.id <> own.id
       cross join lateral (
@@ -55,8 +57,16 @@ function selectPersonsTimes({ calendarId, from, until }: Omit<TimesArguments, 'l
       ) as more
       join appointments on appointments.calendar_id = others.id
       where own.id = ${calendarId} and ${HOLDS_TIME}
-        and starts_at < ${until} + more.buffer and ends_at > ${from} - more.buffer
-        and starts_at > ${from} - more.buffer - interval '${LIMITS.typeDurationMax} minutes'`
+        and ${isOccupiedWithin(`${from} - more.buffer`, `${until} + more.buffer`)}`
+}
+
+/** SQL that is true when an appointment occupies time within `[from, until)`. */
+export function isOccupiedWithin(from: string, until: string): string {
+  // The bounds of the start follow from the others, because the length of an appointment and the work around it are
+  // limited. They let PostgreSQL use an index on the start.
+  return `lower(occupied) < ${until} and upper(occupied) > ${from}
+    and starts_at < ${until} + interval '${OWNERS_WORK_LIMITS.minutes} minutes'
+    and starts_at > ${from} - interval '${LIMITS.typeDurationMax + OWNERS_WORK_LIMITS.minutes} minutes'`
 }
 
 /**
@@ -64,10 +74,7 @@ function selectPersonsTimes({ calendarId, from, until }: Omit<TimesArguments, 'l
  * everything else. The arguments are SQL; a null location matches no appointments.
  */
 function selectTimes({ calendarId, locationId, from, until, now }: TimesArguments): string {
-  // No appointment is longer than `typeDurationMax`, so a lower bound for the start lets PostgreSQL use an index on the
-  // start.
-  const during = `starts_at < ${until} and ends_at > ${from}
-    and starts_at > ${from} - interval '${LIMITS.typeDurationMax} minutes'`
+  const during = isOccupiedWithin(from, until)
   const elsewhere =
     now === null
       ? { orTaken: '', isUnchecked: 'false' }
@@ -79,17 +86,17 @@ function selectTimes({ calendarId, locationId, from, until, now }: TimesArgument
   return `
     ${selectOpeningHours({ calendarId, from, until })},
     (select ${intervals()} from (
-      select starts_at, ends_at from appointments
+      select lower(occupied) as starts_at, upper(occupied) as ends_at from appointments
       where calendar_id = ${calendarId} and ${HOLDS_TIME} and ${during}
       ${elsewhere.orTaken}
       order by starts_at
     ) as held) as busy,
     (select ${intervals()} from (
-      select starts_at, ends_at from appointments
+      select lower(occupied) as starts_at, upper(occupied) as ends_at from appointments
       where conflict_location_id = ${locationId} and calendar_id <> ${calendarId} and ${HOLDS_TIME}
-        and tstzrange(starts_at, ends_at) && tstzrange(${from}, ${until})
+        and occupied && tstzrange(${from}, ${until})
       union all
-      select starts_at, ends_at from appointments
+      select lower(occupied) as starts_at, upper(occupied) as ends_at from appointments
       where location_id = ${locationId} and conflict_location_id is null and calendar_id <> ${calendarId}
         and not is_online and ${HOLDS_TIME} and ${during}
       order by starts_at
@@ -204,14 +211,31 @@ export async function listOpeningHours(
 /** All data for computing the open times of a calendar. */
 export type SlotInputs = {
   readonly calendar: SchedulingCalendar
-  /** The duration of the requested type, in minutes; null when none was requested or the calendar has no such type. */
-  readonly typeDurationMinutes: number | null
+  /** The time that the requested type takes; null when none was requested or the calendar has no such type. */
+  readonly typeTime: TypeTime | null
   readonly times: SchedulingTimes
   /** True when the calendar takes no new bookings. Source: rule S13. */
   readonly isPaused: boolean
 }
 
-type FactsRow = SchedulingRow & TimesRow & { readonly duration: number | null; readonly is_paused: boolean }
+/** The time that an appointment of a type takes. */
+export type TypeTime = OwnersWork & { readonly durationMinutes: number }
+
+type TypeRow = {
+  /** Null when there is no such type. Then the next two columns are null too. */
+  readonly duration: number | null
+  readonly prepare_minutes: number
+  readonly wrap_up_minutes: number
+}
+
+const TYPE_COLUMNS = 'types.duration, types.prepare_minutes, types.wrap_up_minutes'
+
+function toTypeTime({ duration, prepare_minutes, wrap_up_minutes }: TypeRow): TypeTime | null {
+  if (duration === null) return null
+  return { durationMinutes: duration, prepareMinutes: prepare_minutes, wrapUpMinutes: wrap_up_minutes }
+}
+
+type FactsRow = SchedulingRow & TimesRow & TypeRow & { readonly is_paused: boolean }
 
 /**
  * SQL for the location id of an appointment: the type's location, or else the calendar's primary location; null for an
@@ -235,7 +259,7 @@ const FROM_CALENDARS = `
 /** SQL for all slot facts. Parameters: slug, type id, start and end of the interval, and the current time. */
 export const SLOT_INPUTS_SQL = `
   select calendars.id, timezone, hour_cycle, ${IS_PAUSED_SQL} as is_paused, ${SLOT_SETTING_NAMES.join(', ')},
-    types.duration,
+    ${TYPE_COLUMNS},
     ${selectTimes({ calendarId: 'calendars.id', locationId: 'places.id', ...DURING, now: '$5::timestamptz' })}
   ${FROM_CALENDARS}
   where slug = $1`
@@ -254,27 +278,27 @@ export async function findSlotInputs(
   if (row === undefined) return null
   return {
     calendar: toSchedulingCalendar(row),
-    typeDurationMinutes: row.duration,
+    typeTime: toTypeTime(row),
     times: toTimes(row),
     isPaused: row.is_paused,
   }
 }
 
-/** The duration and the exclusive location that a type needs. */
+/** The time and the exclusive location that a type needs. */
 type TypeRequirements = {
-  /** The duration in minutes; null when no type was requested or the calendar has no such type. */
-  readonly typeDurationMinutes: number | null
+  /** Null when no type was requested or the calendar has no such type. */
+  readonly typeTime: TypeTime | null
   readonly conflictLocationId: string | null
 }
 
-const selectTaken = prepareStatement<TypeRequirements>(
+const selectTaken = prepareStatement<TypeRow & { readonly location_id: string | null }>(
   'taken-by-type',
-  `select types.duration as "typeDurationMinutes", places.id as "conflictLocationId" ${FROM_CALENDARS}
+  `select ${TYPE_COLUMNS}, places.id as location_id ${FROM_CALENDARS}
   where calendars.id = $1`,
 )
 
 /**
- * Finds the duration and location that an appointment needs, with or without a type. Null when the calendar does not
+ * Finds the time and location that an appointment needs, with or without a type. Null when the calendar does not
  * exist.
  */
 export async function findTypeRequirements(
@@ -283,7 +307,7 @@ export async function findTypeRequirements(
   typeId: string | null,
 ): Promise<TypeRequirements | null> {
   const [row] = await selectTaken(db, [calendarId, typeId])
-  return row ?? null
+  return row === undefined ? null : { typeTime: toTypeTime(row), conflictLocationId: row.location_id }
 }
 
 function toParameters({ startMs, endMs }: Interval): [from: Date, until: Date] {

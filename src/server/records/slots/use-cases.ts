@@ -20,7 +20,8 @@ import {
 } from '#core/slots/displayed-days.ts'
 import { explainStart, isOpenSlot, type StartQuery, type StartReason } from '#core/slots/explain-start.ts'
 import { pickFirstAvailableTimes, SUGGESTED_DAY_COUNT } from '#core/slots/first-times.ts'
-import { getBusyTimeWindow, listOpenSlots, type OpenDay } from '#core/slots/open-slots.ts'
+import { addBuffer, NO_OWNERS_WORK, type OwnersWork, toOccupiedTime } from '#core/slots/occupied-time.ts'
+import { getBusyTimeWindow, listOpenSlots, MAX_DISTANCE_MS, type OpenDay } from '#core/slots/open-slots.ts'
 import { SLOT_RULE_LIMITS, type SlotRules } from '#core/slots/slot-rules.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -34,12 +35,13 @@ import {
   type SchedulingCalendar,
   type SchedulingTimes,
   type SlotInputs,
+  type TypeTime,
 } from './times-repository.ts'
 
 export type SlotsDeps = { readonly db: Db; readonly now: Clock }
 
-/** Length of an appointment that has no type, in minutes (rule T7). */
-export const DEFAULT_DURATION_MINUTES = 30
+/** The time that an appointment without a type takes. Source: rules T7 and T46. */
+export const TIME_WITHOUT_TYPE: TypeTime = { durationMinutes: 30, ...NO_OWNERS_WORK }
 
 /** Returns the opening hours of calendars on some dates, for screens that show them beside appointments. */
 export async function getOpeningHours(
@@ -59,14 +61,11 @@ export async function getOpeningHours(
   }))
 }
 
-/** The time and place that a booking needs: its duration and its exclusive location, if any. */
-export type BookingRequirements = {
-  readonly durationMinutes: number
-  readonly conflictLocationId: string | null
-}
+/** The time and place that a booking needs: its duration, the work around it and its exclusive location, if any. */
+export type BookingRequirements = TypeTime & { readonly conflictLocationId: string | null }
 
-/** The current time of an appointment that is being moved, and the exclusive location that it occupies. */
-export type CurrentAppointmentTime = Interval & { readonly conflictLocationId: string | null }
+/** The current time of an appointment that is being moved, the work around it and the exclusive location that it occupies. */
+export type CurrentAppointmentTime = Interval & OwnersWork & { readonly conflictLocationId: string | null }
 
 /** A query for open times. `timeZone` is the zone of the days; it defaults to the calendar's zone. */
 type TimesInput = {
@@ -163,10 +162,7 @@ export async function getSlotsByDay(
 }
 
 /** The start times offered to customers in a range of days of the calendar's zone, at most 366 days. */
-type FreeStarts = {
-  /** The calendar's time zone. */
-  readonly timeZone: string
-  readonly durationMinutes: number
+type FreeStarts = Shown & {
   readonly startsMs: readonly number[]
 }
 
@@ -182,8 +178,8 @@ export async function listFreeStartTimes(
   return { ...shown, startsMs: days.flatMap((day) => day.startsMs) }
 }
 
-/** The zone in which slots are shown, and their length. */
-type Shown = { readonly timeZone: string; readonly durationMinutes: number }
+/** The zone in which slots are shown, and the time that an appointment takes. */
+type Shown = TypeTime & { readonly timeZone: string }
 
 /** Lists the open times of days in the requested zone. Such a day may span two days of the calendar's zone. */
 async function listShownDays(
@@ -198,20 +194,20 @@ async function listShownDays(
   if (isTypeMissing(facts, { typeId, own })) throw new ProblemError('booking.type_unknown')
   const { calendar, times } = facts
   const timeZone = input.timeZone ?? calendar.timezone
-  const durationMinutes = toMinutes(facts, own)
+  const typeTime = toTypeTime(facts, own)
   const bookable = isClosedForBooking(facts, own) ? null : limitToBookableDays(range, nowMs)
-  if (bookable === null) return { timeZone, durationMinutes, days: fillMissingDays([], range) }
+  if (bookable === null) return { timeZone, ...typeTime, days: fillMissingDays([], range) }
   const open = listOpenSlots({
     ...toCalendarZoneDays(bookable, timeZone, calendar.timezone),
     timeZone: calendar.timezone,
-    durationMinutes,
+    ...typeTime,
     rules: calendar.rules,
     ...times,
     nowMs,
   })
   const days = removeStartsWithin(open, absences)
   const shown = timeZone === calendar.timezone ? days : groupByDisplayedDay(days, bookable, timeZone)
-  return { timeZone, durationMinutes, days: fillMissingDays(shown, range) }
+  return { timeZone, ...typeTime, days: fillMissingDays(shown, range) }
 }
 
 /**
@@ -228,9 +224,8 @@ async function findInputs(
   const facts = await findSlotInputs(db, query)
   if (facts === null || own === undefined) return facts
   const place = { calendarId: facts.calendar.id, locationId: own.conflictLocationId }
-  const times =
-    facts.typeDurationMinutes === null ? await findSchedulingTimes(db, { ...query, ...place }) : facts.times
-  return { ...facts, times: { ...times, busy: removeInterval(times.busy, own) } }
+  const times = facts.typeTime === null ? await findSchedulingTimes(db, { ...query, ...place }) : facts.times
+  return { ...facts, times: { ...times, busy: removeInterval(times.busy, toOccupiedTime(own, own)) } }
 }
 
 /**
@@ -238,10 +233,10 @@ async function findInputs(
  * length.
  */
 function isTypeMissing(
-  { typeDurationMinutes }: SlotInputs,
+  { typeTime }: SlotInputs,
   { typeId, own }: { readonly typeId: string | null; readonly own?: CurrentAppointmentTime | undefined },
 ): boolean {
-  return typeId !== null && typeDurationMinutes === null && own === undefined
+  return typeId !== null && typeTime === null && own === undefined
 }
 
 /** True when no times may be offered. A paused calendar still allows moves. Source: rules A19, G8 and S13. */
@@ -252,10 +247,11 @@ function isClosedForBooking(
   return times.isUnchecked || (isPaused && own === undefined)
 }
 
-/** Returns the length of the appointment in minutes; an appointment being moved keeps its own. */
-function toMinutes({ typeDurationMinutes }: SlotInputs, own: Interval | undefined): number {
-  if (own !== undefined) return (own.endMs - own.startMs) / MINUTE_MS
-  return typeDurationMinutes ?? DEFAULT_DURATION_MINUTES
+/** Returns the time that the appointment takes; an appointment being moved keeps its own. */
+function toTypeTime({ typeTime }: SlotInputs, own: CurrentAppointmentTime | undefined): TypeTime {
+  if (own === undefined) return typeTime ?? TIME_WITHOUT_TYPE
+  const { startMs, endMs, prepareMinutes, wrapUpMinutes } = own
+  return { durationMinutes: (endMs - startMs) / MINUTE_MS, prepareMinutes, wrapUpMinutes }
 }
 
 /**
@@ -279,21 +275,22 @@ export async function getBookingRequirements(
 ): Promise<BookingRequirements> {
   const taken = await findTypeRequirements(db, calendarId, typeId)
   if (taken === null) throw new ProblemError('calendar.not_found')
-  const { typeDurationMinutes, conflictLocationId } = taken
-  if (typeId !== null && typeDurationMinutes === null) throw new ProblemError('booking.type_unknown')
-  return { durationMinutes: typeDurationMinutes ?? DEFAULT_DURATION_MINUTES, conflictLocationId }
+  const { typeTime, conflictLocationId } = taken
+  if (typeId !== null && typeTime === null) throw new ProblemError('booking.type_unknown')
+  return { ...(typeTime ?? TIME_WITHOUT_TYPE), conflictLocationId }
 }
 
 /**
- * Widens the time of a start by the calendar's buffer on both sides; any event that overlaps the result is a conflict.
- * Source: rule T12.
+ * Returns the time in which another event of the person conflicts with a start: its preparation, its wrap-up and the
+ * buffer around them. Source: rules T12 and T47.
  */
-export function addBuffer(
-  { startsAtMs, durationMinutes }: { readonly startsAtMs: number; readonly durationMinutes: number },
+export function toConflictTime(
+  startsAtMs: number,
+  typeTime: TypeTime,
   { bufferMinutes }: Pick<SlotRules, 'bufferMinutes'>,
 ): Interval {
-  const bufferMs = bufferMinutes * MINUTE_MS
-  return { startMs: startsAtMs - bufferMs, endMs: startsAtMs + durationMinutes * MINUTE_MS + bufferMs }
+  const time = { startMs: startsAtMs, endMs: startsAtMs + typeTime.durationMinutes * MINUTE_MS }
+  return addBuffer(toOccupiedTime(time, typeTime), bufferMinutes)
 }
 
 type StartInput = {
@@ -310,20 +307,18 @@ type StartInput = {
 
 type SlotVerdict = 'open' | 'unavailable' | 'location_taken'
 
-/** The current time of an appointment that is being moved. It does not conflict with itself. */
+/**
+ * The current time of an appointment that is being moved. It does not conflict with itself, and it keeps the work
+ * around it.
+ */
 type Moved = { readonly own?: Interval }
 
 /**
  * Checks, inside the booking transaction and under its locks, whether exactly this start can still be booked.
  * `location_taken` means that only the location is taken. Source: rules T20 and A19.
  */
-export async function checkSlotUnderLock(
-  db: Db,
-  { own, ...input }: StartInput & Moved,
-): Promise<SlotVerdict> {
-  const { startsAtMs } = input
-  const loaded = await loadStartQuery(db, input)
-  const [reason, ...others] = explainStart({ ...loaded, busy: withoutOwn(loaded.busy, own) }, startsAtMs)
+export async function checkSlotUnderLock(db: Db, input: StartInput & Moved): Promise<SlotVerdict> {
+  const [reason, ...others] = explainStart(await loadStartQuery(db, input), input.startsAtMs)
   if (reason === undefined) return 'open'
   return reason === 'location_taken' && others.length === 0 ? 'location_taken' : 'unavailable'
 }
@@ -356,7 +351,7 @@ export async function explainRequestedStart(
   start: RequestedStart & { readonly durationMinutes: number | undefined },
 ): Promise<{
   readonly calendar: SchedulingCalendar
-  readonly durationMinutes: number
+  readonly typeTime: TypeTime
   readonly reasons: readonly StartReason[]
 }> {
   const facts = await findStartInputs(deps, start)
@@ -364,19 +359,17 @@ export async function explainRequestedStart(
   if (isTypeMissing(facts, start)) throw new ProblemError('booking.type_unknown')
   const usual = toStartQuery(deps, facts, start)
   const query = { ...usual, durationMinutes: start.durationMinutes ?? usual.durationMinutes }
-  const { calendar } = facts
-  return { calendar, durationMinutes: query.durationMinutes, reasons: explainStart(query, start.startsAtMs) }
+  return { calendar: facts.calendar, typeTime: query, reasons: explainStart(query, start.startsAtMs) }
 }
 
-const MAX_BUFFER_MS = SLOT_RULE_LIMITS.bufferMinutes * MINUTE_MS
 /** The longest distance at which another event can conflict with the start of an appointment that is not being moved. */
-const LONGEST_REACH_MS = SLOT_RULE_LIMITS.longestAppointmentMinutes * MINUTE_MS + MAX_BUFFER_MS
+const LONGEST_REACH_MS = SLOT_RULE_LIMITS.longestAppointmentMinutes * MINUTE_MS + MAX_DISTANCE_MS
 
 function findStartInputs(
   deps: SlotsDeps,
   { slug, typeId, startsAtMs, own }: RequestedStart,
 ): Promise<SlotInputs | null> {
-  const ownReachMs = own === undefined ? 0 : own.endMs - own.startMs + MAX_BUFFER_MS
+  const ownReachMs = own === undefined ? 0 : own.endMs - own.startMs + MAX_DISTANCE_MS
   const reachMs = Math.max(LONGEST_REACH_MS, ownReachMs)
   const during = { startMs: startsAtMs - reachMs, endMs: startsAtMs + reachMs }
   return findInputs(deps.db, { slug, typeId, during, nowMs: deps.now(), own })
@@ -390,7 +383,7 @@ function toStartQuery(
 ): StartQuery {
   const { timezone: timeZone, rules } = facts.calendar
   const isPaused = facts.isPaused && own === undefined
-  return { timeZone, durationMinutes: toMinutes(facts, own), rules, nowMs: now(), ...facts.times, isPaused }
+  return { timeZone, ...toTypeTime(facts, own), rules, nowMs: now(), ...facts.times, isPaused }
 }
 
 /** Returns all busy times around the day of a start, and the interval that was loaded. */
@@ -404,31 +397,26 @@ export async function getBusyTimesAroundDay(
 }
 
 /** Lists every reason against a start that the owner chose. Owners can book more than customers are offered. */
-export async function checkOwnerChosenTime(
-  db: Db,
-  { own, ...input }: StartInput & Moved,
-): Promise<StartReason[]> {
-  const query = await loadStartQuery(db, input)
-  return explainStart({ ...query, busy: withoutOwn(query.busy, own) }, input.startsAtMs)
-}
-
-function withoutOwn(busy: readonly Interval[], own: Interval | undefined): readonly Interval[] {
-  return own === undefined ? busy : removeInterval(busy, own)
+export async function checkOwnerChosenTime(db: Db, input: StartInput & Moved): Promise<StartReason[]> {
+  return explainStart(await loadStartQuery(db, input), input.startsAtMs)
 }
 
 /** Loads all data that matter to one start. */
-async function loadStartQuery(db: Db, input: StartInput) {
-  const { calendar, requirements, startsAtMs, nowMs, isAlone } = input
-  const reachMs = (requirements.durationMinutes + calendar.rules.bufferMinutes) * 60_000
-  const during = { startMs: startsAtMs - reachMs, endMs: startsAtMs + reachMs }
-  const place = { calendarId: calendar.id, locationId: requirements.conflictLocationId }
-  const times = await findSchedulingTimes(db, { ...place, during, nowMs, isAlone })
+async function loadStartQuery(
+  db: Db,
+  { calendar, requirements, startsAtMs, nowMs, isAlone, own }: StartInput & Moved,
+): Promise<StartQuery> {
+  const { conflictLocationId: locationId, ...typeTime } = requirements
+  const during = toConflictTime(startsAtMs, typeTime, calendar.rules)
+  const times = await findSchedulingTimes(db, { calendarId: calendar.id, locationId, during, nowMs, isAlone })
+  const { busy } = times
   return {
     timeZone: calendar.timezone,
-    durationMinutes: requirements.durationMinutes,
+    ...typeTime,
     rules: calendar.rules,
     nowMs,
     ...times,
+    busy: own === undefined ? busy : removeInterval(busy, toOccupiedTime(own, typeTime)),
   }
 }
 
@@ -441,19 +429,21 @@ export async function isTimeOccupied(
   db: Db,
   input: {
     calendarId: string
-    time: Interval
+    /** From the appointment's preparation to its wrap-up. */
+    occupied: Interval
     /** The minutes to keep free on both sides on this calendar. */
     bufferMinutes: number
     conflictLocationId: string | null
     nowMs: number
   },
 ): Promise<boolean> {
-  const { time, conflictLocationId, nowMs } = input
-  const bufferMs = input.bufferMinutes * 60_000
-  const wide = { startMs: time.startMs - bufferMs, endMs: time.endMs + bufferMs }
+  const { occupied, conflictLocationId, nowMs } = input
+  const wide = addBuffer(occupied, input.bufferMinutes)
   const place = { calendarId: input.calendarId, locationId: conflictLocationId }
   const { busy, locationBusy } = await findSchedulingTimes(db, { ...place, during: wide, nowMs })
-  return busy.some((taken) => overlaps(taken, wide)) || locationBusy.some((taken) => overlaps(taken, time))
+  return (
+    busy.some((taken) => overlaps(taken, wide)) || locationBusy.some((taken) => overlaps(taken, occupied))
+  )
 }
 
 function toDayOfSlots({ date, startsMs }: OpenDay, shown: Shown): { date: string; slots: Slot[] } {

@@ -199,6 +199,8 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'calendar_id',
       'name',
       'duration',
+      'prepare_minutes',
+      'wrap_up_minutes',
       'description',
       'color',
       'price_cents',
@@ -313,6 +315,8 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'customer_time_zone',
       'starts_at',
       'ends_at',
+      'prepare_minutes',
+      'wrap_up_minutes',
       'time_zone',
       'title',
       'typed_title',
@@ -353,6 +357,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     // These columns are internal to the product: they prevent conflicts and number messages.
     withheld: [
       'blocked',
+      'occupied',
       'allows_overlap',
       'conflict_location_id',
       'link_rotation',

@@ -11,7 +11,6 @@ import type { RefundAmount } from '#core/appointments/decide-refund.ts'
 import { type EmailOutcome, isPaymentAction } from '#core/appointments/describe-action.ts'
 import { describeConflict } from '#core/appointments/describe-conflict.ts'
 import type { MailCause } from '#core/messages/mail-budgets.ts'
-import { overlaps } from '#core/shared/interval.ts'
 import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
 import { tryToQueueMails } from '#server/areas/appointments/bookings/queue-mails.ts'
 import { lockLocationAndPerson } from '#server/areas/appointments/bookings/repository.ts'
@@ -66,8 +65,8 @@ export type ActionToApply = {
  */
 export async function applyAction(deps: BookingsDeps, trx: Trx, work: ActionToApply): Promise<EmailOutcome> {
   const email = await write(deps, trx, work)
-  const { startsAtMs: startMs, endsAtMs: endMs, conflictLocationId } = work.appointment
-  const time = { ...work.key, during: { startMs, endMs }, conflictLocationId }
+  const { occupied: during, conflictLocationId } = work.appointment
+  const time = { ...work.key, during, conflictLocationId }
   if (work.decision.to.status === 'cancelled') await announceVacatedTime(deps, trx, time)
   if (work.decision.takesTime) await announceTakenTime(deps, trx, time)
   return email
@@ -127,12 +126,15 @@ async function listConflict(trx: Trx, { key, appointment }: ActionToApply): Prom
   const conflict = await findConflictingAppointment(trx, {
     calendarId: key.calendarId,
     time,
+    occupied: appointment.occupied,
     movedId: key.id,
   })
   if (conflict === null) return []
   const { customer_name: customerName, calendar_name: calendarName } = conflict.appointment
-  const bufferMinutes = overlaps(conflict.time, time) ? null : conflict.bufferMinutes
-  return [{ path: 'action', message: describeConflict({ customerName, calendarName, bufferMinutes }) }]
+  const { reason, bufferMinutes } = conflict
+  return [
+    { path: 'action', message: describeConflict({ customerName, calendarName, reason, bufferMinutes }) },
+  ]
 }
 
 async function queueMessages(
@@ -227,21 +229,15 @@ export async function tryToReoccupyTime(
   trx: Trx,
   { key, appointment, bufferMinutes, nowMs }: TakenAgain & { readonly nowMs: number },
 ): Promise<boolean> {
-  const { conflictLocationId, startsAtMs, endsAtMs } = appointment
+  const { conflictLocationId, occupied } = appointment
   await lockLocationAndPerson(trx, { calendarId: key.calendarId, locationId: conflictLocationId })
-  const time = { startMs: startsAtMs, endMs: endsAtMs }
-  const wanted = { calendarId: key.calendarId, time, bufferMinutes, conflictLocationId, nowMs }
+  const wanted = { calendarId: key.calendarId, occupied, bufferMinutes, conflictLocationId, nowMs }
   if (await isTimeOccupied(trx, wanted)) return false
-  await shortenOverlappingBuffers(trx, key.calendarId, { time, bufferMinutes })
+  await shortenOverlappingBuffers(trx, key.calendarId, { occupied, bufferMinutes })
   return true
 }
 
-/**
- * Returns the end of the blocked time, including the buffer, and the exclusive location that the appointment occupies.
- */
-export function toBlockedTime({ appointment, bufferMinutes }: TakenAgain) {
-  return {
-    until: new Date(appointment.endsAtMs + bufferMinutes * 60_000),
-    conflictLocationId: appointment.conflictLocationId,
-  }
+/** Returns the buffer and the exclusive location of an appointment that occupies its time again. */
+export function toBlockedTime({ appointment: { conflictLocationId }, bufferMinutes }: TakenAgain) {
+  return { bufferMinutes, conflictLocationId }
 }

@@ -3,6 +3,7 @@ import type { createBookingBody } from '#contract/appointments/bookings.ts'
 import { findCanonicalTimeZone } from '#contract/shared/stored-zone.ts'
 import { describePolicy } from '#core/appointments/describe-policy.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
+import { toOccupiedTime } from '#core/slots/occupied-time.ts'
 import { type NewHold, refuseHoldOverLimit } from '#server/areas/appointments/holds/use-cases.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
@@ -148,9 +149,10 @@ async function judgePromised(
 ): Promise<'open' | 'unavailable'> {
   if (startsAtMs <= nowMs) return 'unavailable'
   const { durationMinutes, conflictLocationId } = requirements
+  const time = { startMs: startsAtMs, endMs: startsAtMs + durationMinutes * MINUTE_MS }
   const isTaken = await isTimeOccupied(trx, {
     calendarId: calendar.id,
-    time: { startMs: startsAtMs, endMs: startsAtMs + durationMinutes * MINUTE_MS },
+    occupied: toOccupiedTime(time, requirements),
     bufferMinutes: calendar.rules.bufferMinutes,
     conflictLocationId,
     nowMs,

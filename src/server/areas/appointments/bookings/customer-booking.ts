@@ -14,7 +14,11 @@ import {
   BOOKING_CONFLICT_CODES,
   translateBookingConflicts,
 } from '#server/records/appointments/translate-booking-conflicts.ts'
-import { addBuffer, getBookingRequirements, getSchedulingCalendar } from '#server/records/slots/use-cases.ts'
+import {
+  getBookingRequirements,
+  getSchedulingCalendar,
+  toConflictTime,
+} from '#server/records/slots/use-cases.ts'
 import { acceptCustomerBooking } from './accept-customer-booking.ts'
 import { type PublicBookingDeps, spendBookingBudgets, uncountBookingBudgets } from './booking-budgets.ts'
 import { type ExternalCheckDeps, toTimeToCheck } from './deps.ts'
@@ -161,8 +165,7 @@ async function isTimeHeldByPerson(
   },
 ): Promise<boolean> {
   const { id: calendarId, rules } = await getSchedulingCalendar(db, slug)
-  const { durationMinutes } = await getBookingRequirements(db, calendarId, typeId)
-  const during = addBuffer({ startsAtMs, durationMinutes }, rules)
+  const during = toConflictTime(startsAtMs, await getBookingRequirements(db, calendarId, typeId), rules)
   return isHeldByPerson(db, { holder, calendarId, during })
 }
 

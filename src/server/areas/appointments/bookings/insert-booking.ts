@@ -15,7 +15,7 @@ import { queueEventWrite } from '#server/records/appointments/event-job.ts'
 import { insertAppointment } from '#server/records/appointments/new-appointment-repository.ts'
 import { announceTakenTime } from '#server/records/freed-times/use-cases.ts'
 import { insertAnswers, type StoredAnswer } from '#server/records/questions/repository.ts'
-import { type BookingRequirements, DEFAULT_DURATION_MINUTES } from '#server/records/slots/use-cases.ts'
+import { type BookingRequirements, TIME_WITHOUT_TYPE } from '#server/records/slots/use-cases.ts'
 import type { BookingsDeps } from './deps.ts'
 import type { BookableCalendar, LockedBooking } from './repository.ts'
 import { listCustomersWithoutEmail } from './repository.ts'
@@ -76,6 +76,8 @@ export async function insertBooking(
     customer_time_zone: customerTimeZone,
     startsAtMs,
     endsAtMs: startsAtMs + requirements.durationMinutes * 60_000,
+    prepareMinutes: requirements.prepareMinutes,
+    wrapUpMinutes: requirements.wrapUpMinutes,
     bufferMinutes: calendar.rules.bufferMinutes,
     time_zone: calendar.timezone,
     title,
@@ -141,7 +143,7 @@ export function toBookingMessageFields({
 }
 
 /**
- * Returns the duration of the chosen type and the exclusive location that it needs. A type is mandatory when the
+ * Returns the time that the chosen type takes and the exclusive location that it needs. A type is mandatory when the
  * calendar has types, and it must be one of them. Source: rules T14 and B2.
  * @throws ProblemError `missing` when the type is missing, `booking.type_unknown`
  */
@@ -151,8 +153,11 @@ export function toBookingRequirements(
 ): BookingRequirements {
   if (typeId === null && hasTypes) throw new ProblemError(missing)
   if (typeId !== null && type === null) throw new ProblemError('booking.type_unknown')
+  const { durationMinutes, prepareMinutes, wrapUpMinutes } = type ?? TIME_WITHOUT_TYPE
   return {
-    durationMinutes: type?.durationMinutes ?? DEFAULT_DURATION_MINUTES,
+    durationMinutes,
+    prepareMinutes,
+    wrapUpMinutes,
     conflictLocationId: location?.isExclusive === true ? location.id : null,
   }
 }

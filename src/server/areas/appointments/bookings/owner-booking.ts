@@ -10,12 +10,14 @@ import type { ProblemCode } from '#contract/shared/problem.ts'
 import { UNCHECKED_CALENDARS_WARNING } from '#core/appointments/describe-action.ts'
 import { type InterpretedLocalTime, interpretLocalTime } from '#core/appointments/interpret-local-time.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
-import { type Interval, overlaps } from '#core/shared/interval.ts'
+import type { Interval } from '#core/shared/interval.ts'
 import {
   decideOwnerStartTime,
+  isOverlapReason,
   type OwnerStartTimeDecision,
   type StartReason,
 } from '#core/slots/explain-start.ts'
+import { addBuffer, toOccupiedTime } from '#core/slots/occupied-time.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
@@ -61,6 +63,7 @@ type When = z.output<typeof appointmentTimeCheckQuery>
 
 const REFUSALS = {
   busy: 'booking.slot_unavailable',
+  preparation: 'booking.slot_unavailable',
   buffer: 'booking.slot_unavailable',
   location_taken: 'booking.location_conflict',
   too_long_ago: 'booking.too_long_ago',
@@ -198,21 +201,22 @@ export async function checkAppointmentTime(
   const { when, moved } = input
   const { slug, timezone } = await getOwnCalendar(deps, ownerId, input.calendarId)
   const { startsAtMs, reading } = readStart(when, timezone)
-  const { calendar, durationMinutes, reasons } = await explainRequestedStart(deps, {
+  const { calendar, typeTime, reasons } = await explainRequestedStart(deps, {
     slug,
     typeId: moved === undefined ? (when.appointment_type_id ?? null) : moved.typeId,
     startsAtMs,
     durationMinutes: when.duration,
     own: moved,
   })
-  const time = { startMs: startsAtMs, endMs: startsAtMs + durationMinutes * MINUTE_MS }
+  const time = { startMs: startsAtMs, endMs: startsAtMs + typeTime.durationMinutes * MINUTE_MS }
+  const occupied = toOccupiedTime(time, typeTime)
   return {
     starts_at: new Date(time.startMs).toISOString(),
     ends_at: new Date(time.endMs).toISOString(),
     time_zone: calendar.timezone,
     hour_cycle: calendar.hour_cycle,
     reading,
-    ...(await nameConflict(deps.db, { calendar, time, reasons, movedId: moved?.id ?? null })),
+    ...(await nameConflict(deps.db, { calendar, time, occupied, reasons, movedId: moved?.id ?? null })),
   }
 }
 
@@ -222,24 +226,28 @@ type Conflict = Pick<
 >
 
 /**
- * Names the appointment or external event that takes a time. The search for free times counts the larger buffer of another
- * calendar as busy time; here it is a buffer.
+ * Names the appointment or external event that takes a time. The search for free times counts the preparation and wrap-up of
+ * other appointments, and the larger buffer of another calendar, as busy time; here they are told apart. Source: rule T50.
  */
 async function nameConflict(
   db: Db,
   {
     calendar,
     time,
+    occupied,
     reasons,
     movedId,
   }: {
     readonly calendar: SchedulingCalendar
     readonly time: Interval
+    /** The time with its preparation and wrap-up. */
+    readonly occupied: Interval
     readonly reasons: readonly StartReason[]
     readonly movedId: string | null
   },
 ): Promise<Conflict> {
-  if (!reasons.includes('busy') && !reasons.includes('buffer'))
+  const found = reasons.find(isOverlapReason)
+  if (found === undefined)
     return {
       reasons: [...reasons],
       external_event: null,
@@ -247,17 +255,20 @@ async function nameConflict(
       buffer_minutes: null,
     }
   const { bufferMinutes } = calendar.rules
-  const bufferMs = bufferMinutes * MINUTE_MS
-  const during = { startMs: time.startMs - bufferMs, endMs: time.endMs + bufferMs }
+  const during = addBuffer(occupied, bufferMinutes)
   const external = await findExternalEvent(db, { calendarId: calendar.id, during })
-  const conflict = await findConflictingAppointment(db, { calendarId: calendar.id, time, movedId })
-  const isBufferOnly =
-    reasons.includes('buffer') || (external === null && conflict !== null && !overlaps(conflict.time, time))
+  const conflict = await findConflictingAppointment(db, {
+    calendarId: calendar.id,
+    time,
+    occupied,
+    movedId,
+  })
+  const overlap = external === null && conflict !== null ? conflict.reason : found
   return {
-    reasons: reasons.map((reason) => (reason === 'busy' && isBufferOnly ? 'buffer' : reason)),
+    reasons: reasons.map((reason) => (reason === found ? overlap : reason)),
     external_event: external,
     conflicting_appointment: conflict?.appointment ?? null,
-    buffer_minutes: isBufferOnly ? (conflict?.bufferMinutes ?? bufferMinutes) : null,
+    buffer_minutes: overlap === 'buffer' ? (conflict?.bufferMinutes ?? bufferMinutes) : null,
   }
 }
 

@@ -14,7 +14,11 @@ import { IS_PAUSED_SQL } from '#server/records/calendars/plan-repository.ts'
 import { VERIFIED_HOST_SQL } from '#server/records/hostnames/repository.ts'
 import type { VerifiedHost } from '#server/records/hostnames/to-calendar-address.ts'
 import { readsExternalCalendarSql } from '#server/records/slots/external-repository.ts'
-import { locationIdSql, type SchedulingCalendar } from '#server/records/slots/times-repository.ts'
+import {
+  locationIdSql,
+  type SchedulingCalendar,
+  type TypeTime,
+} from '#server/records/slots/times-repository.ts'
 import { isFeatureInDefaultPlan, isFeatureInPlanSql } from '#server/records/subscription/plan-repository.ts'
 import type { DefaultPlanSettings } from '#server/records/subscription/use-cases.ts'
 
@@ -124,10 +128,9 @@ function lockingLocation(id: string): string {
   return `pg_advisory_xact_lock(hashtextextended(${id}, 0))`
 }
 
-type BookedType = {
+type BookedType = TypeTime & {
   readonly id: string
   readonly name: string
-  readonly durationMinutes: number
   readonly price_cents: number | null
   readonly fee_note: string | null
   readonly is_online: boolean
@@ -199,9 +202,11 @@ export async function lockBooking(
 }
 
 type LockedRow = {
-  /** The type's name; null when the type does not exist. Then the next six columns are null too. */
+  /** The type's name; null when the type does not exist. Then the next eight columns are null too. */
   readonly type_name: string | null
   readonly duration: number
+  readonly prepare_minutes: number
+  readonly wrap_up_minutes: number
   readonly price_cents: number | null
   readonly fee_note: string | null
   readonly is_online: boolean
@@ -236,7 +241,8 @@ const HAS_PAYPAL = isFeatureInPlanSql('paypal', {
 const lockTypeAndLocation = prepareStatement<LockedRow>(
   'lock-type-and-location',
   `with booked_type as (
-    select name, duration, price_cents, fee_note, is_online, location_id, payment_required, policy
+    select name, duration, prepare_minutes, wrap_up_minutes, price_cents, fee_note, is_online, location_id,
+      payment_required, policy
     from appointment_types
     where calendar_id = $1::uuid and id = $2::uuid for share
   ), location as (
@@ -250,7 +256,8 @@ const lockTypeAndLocation = prepareStatement<LockedRow>(
   ), person as (
     select ${lockPersonSql('$5::uuid')} from (select) as one_row left join locked on true
   )
-  select booked_type.name as type_name, duration, price_cents, fee_note, is_online, payment_required, policy,
+  select booked_type.name as type_name, duration, prepare_minutes, wrap_up_minutes, price_cents, fee_note, is_online,
+    payment_required, policy,
     location.id as location_id, location.name as location_name, address, locked.id as locked_location_id,
     exists (select from appointment_types where calendar_id = $1) as has_types,
     exists (select from questions where calendar_id = $1 and retired_at is null) as has_questions,
@@ -284,6 +291,8 @@ function toLocked(row: LockedRow, typeId: string | null): Omit<LockedBooking, 'c
             id: typeId,
             name: row.type_name,
             durationMinutes: row.duration,
+            prepareMinutes: row.prepare_minutes,
+            wrapUpMinutes: row.wrap_up_minutes,
             price_cents: row.price_cents,
             fee_note: row.fee_note,
             is_online: row.is_online,

@@ -170,8 +170,8 @@ export async function listHeldTimes(
 ): Promise<HeldTime[]> {
   const rows = await selectProfessionalHolds(db, reason, calendarId)
     .select([
-      sql<Date>`starts_at - ${EXTRA_BUFFER}`.as('starts_at'),
-      sql<Date>`ends_at + ${EXTRA_BUFFER}`.as('ends_at'),
+      sql<Date>`lower(occupied) - ${EXTRA_BUFFER}`.as('starts_at'),
+      sql<Date>`upper(occupied) + ${EXTRA_BUFFER}`.as('ends_at'),
       'network_key',
     ])
     .where('client_key', 'is not', null)
@@ -189,7 +189,8 @@ export async function listHeldTimes(
 const EXTRA_BUFFER = sql`make_interval(mins => greatest(beside.buffer_time_minutes - own.buffer_time_minutes, 0))`
 
 function isWithin(during: Interval) {
-  return sql<SqlBool>`starts_at - ${EXTRA_BUFFER} < ${new Date(during.endMs)} and ends_at + ${EXTRA_BUFFER} > ${new Date(during.startMs)}`
+  return sql<SqlBool>`lower(occupied) - ${EXTRA_BUFFER} < ${new Date(during.endMs)}
+    and upper(occupied) + ${EXTRA_BUFFER} > ${new Date(during.startMs)}`
 }
 
 /** Selects the counted holds on a calendar (`own`) and on the professional's other calendars (`beside`). */

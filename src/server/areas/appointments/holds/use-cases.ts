@@ -90,6 +90,8 @@ export async function refuseHoldOverLimit(
     timeZone: calendar.timezone,
     rules: calendar.rules,
     durationMinutes: requirements.durationMinutes,
+    prepareMinutes: requirements.prepareMinutes,
+    wrapUpMinutes: requirements.wrapUpMinutes,
     nowMs,
     held,
     booked: times.busy.filter(({ startMs }) => !heldStarts.has(startMs)),

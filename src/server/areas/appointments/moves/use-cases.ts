@@ -19,6 +19,7 @@ import { UNCHECKED_CALENDARS_WARNING } from '#core/appointments/describe-action.
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { decideOwnerStartTime } from '#core/slots/explain-start.ts'
+import { toOccupiedTime } from '#core/slots/occupied-time.ts'
 import type { ExternalCheckDeps, MoveDeps } from '#server/areas/appointments/bookings/deps.ts'
 import { checkAppointmentTime } from '#server/areas/appointments/bookings/owner-booking.ts'
 import {
@@ -98,6 +99,7 @@ const REFUSALS = {
   longer_than_day: 'appointment.move_too_long',
   past: 'appointment.move_past',
   busy: 'appointment.move_conflict',
+  preparation: 'appointment.move_conflict',
   buffer: 'appointment.move_conflict',
   location_taken: 'appointment.move_location_taken',
   too_long_ago: 'booking.too_long_ago',
@@ -285,7 +287,9 @@ async function findRefusal(
 ): Promise<ProblemCode | 'done' | null> {
   const { calendar, appointment, conflictLocationId, present, wanted, time, known, nowMs } = move
   await lockLocationAndPerson(trx, { calendarId: wanted.key.calendarId, locationId: conflictLocationId })
-  const requirements = { durationMinutes: (time.endMs - time.startMs) / MINUTE_MS, conflictLocationId }
+  const { prepareMinutes, wrapUpMinutes } = appointment
+  const durationMinutes = (time.endMs - time.startMs) / MINUTE_MS
+  const requirements = { durationMinutes, prepareMinutes, wrapUpMinutes, conflictLocationId }
   const start = { calendar, requirements, startsAtMs: time.startMs, nowMs, own: present }
   const standing = { status: appointment.state.status, time: present }
   if (wanted.causedBy === 'customer') {
@@ -324,7 +328,8 @@ async function carryOut(
   const left = known.isBack ? time : present
   const isAskedFrom = (startMs: number) =>
     causedBy === 'customer' ? hasRequestToMove(trx, key, new Date(startMs)) : false
-  await shortenOverlappingBuffers(trx, key.calendarId, { time, bufferMinutes })
+  const occupied = toOccupiedTime(time, appointment)
+  await shortenOverlappingBuffers(trx, key.calendarId, { occupied, bufferMinutes })
   const isNeeded = await storeMovedTime(trx, key, {
     to: time,
     bufferMinutes,
@@ -347,7 +352,7 @@ async function carryOut(
   // The location that the appointment occupied at the old time; its type may have a different location today.
   const { conflictLocationId: leftLocationId } = appointment
   const afterSeconds = toMoveUndoSeconds(deps, causedBy)
-  const leftTime = { during: present, conflictLocationId: leftLocationId }
+  const leftTime = { during: appointment.occupied, conflictLocationId: leftLocationId }
   await announceVacatedTime(deps, trx, { ...key, ...leftTime, afterSeconds })
   return toAnswer(key, time, await queueMoveMessages(deps, trx, move, known))
 }

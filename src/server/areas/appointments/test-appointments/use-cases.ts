@@ -1,4 +1,5 @@
 import type { TestAppointment } from '#contract/appointments/test-appointments.ts'
+import { toOccupiedTime } from '#core/slots/occupied-time.ts'
 import type { BookingsDeps, ExternalCheckDeps } from '#server/areas/appointments/bookings/deps.ts'
 import { createOwnAppointment } from '#server/areas/appointments/bookings/owner-booking.ts'
 import type { AuthUser } from '#server/platform/auth/auth.ts'
@@ -72,8 +73,12 @@ export async function removeTestAppointment(
     await lockOwnCalendar(trx, ownerId, calendarId)
     const deleted = await deleteTestAppointment(trx, calendarId)
     if (deleted === null) return
-    const { starts_at, ends_at, conflict_location_id: conflictLocationId } = deleted
-    const during = { startMs: starts_at.getTime(), endMs: ends_at.getTime() }
+    const { starts_at, ends_at, prepare_minutes, wrap_up_minutes } = deleted
+    const { conflict_location_id: conflictLocationId } = deleted
+    const during = toOccupiedTime(
+      { startMs: starts_at.getTime(), endMs: ends_at.getTime() },
+      { prepareMinutes: prepare_minutes, wrapUpMinutes: wrap_up_minutes },
+    )
     await announceVacatedTime(deps, trx, { calendarId, id: null, during, conflictLocationId })
   })
 }

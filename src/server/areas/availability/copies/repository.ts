@@ -42,10 +42,10 @@ export async function copyTypes(
     ), asked as materialized (
       select *, gen_random_uuid() as new_id from questions where calendar_id = ${originalId} and retired_at is null
     ), copied as (
-      insert into appointment_types (calendar_id, id, name, duration, description, color, price_cents, fee_note,
-        stripe_price_id, is_online, location_id, payment_required, policy, position, created_at, updated_at)
-      select ${copyId}, new_id, types.name, duration, description, color, price_cents, fee_note,
-        stripe_price_id, is_online, own.id, payment_required, policy, position, ${copiedAt}, ${copiedAt}
+      insert into appointment_types (calendar_id, id, name, duration, prepare_minutes, wrap_up_minutes, description,
+        color, price_cents, fee_note, stripe_price_id, is_online, location_id, payment_required, policy, position, created_at, updated_at)
+      select ${copyId}, new_id, types.name, duration, prepare_minutes, wrap_up_minutes, description,
+        color, price_cents, fee_note, stripe_price_id, is_online, own.id, payment_required, policy, position, ${copiedAt}, ${copiedAt}
       from types left join locations as own on own.id = types.location_id and own.user_id = ${ownerId}
     )
     insert into questions (calendar_id, id, appointment_type_id, place, kind, label, help, is_required, is_private,

@@ -22,8 +22,10 @@ import { DEFAULT_POLICY } from '#core/appointments/policy.ts'
 import { changeRange, copyDay, type DayHours, hasOverlap, sortByStart } from '#core/availability/day-hours.ts'
 import { type ClockRange, findOverlap } from '#core/availability/overlapping-ranges.ts'
 import { omitUndefined } from '#core/shared/defined-fields.ts'
+import { MINUTE_MS } from '#core/shared/duration.ts'
 import { addDays, isDate, localDateOf } from '#core/shared/zoned-time.ts'
 import { MAX_LATE_ENTRY_MS } from '#core/slots/explain-start.ts'
+import { OWNERS_WORK_LIMITS } from '#core/slots/occupied-time.ts'
 import type { SlotRules } from '#core/slots/slot-rules.ts'
 import { listPublicTypesOf } from '#server/areas/availability/appointment-types/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -272,7 +274,9 @@ export async function changeSlotSettings(
     const now = new Date(deps.now())
     await setSlotRules(trx, ownerId, calendarId, { rules, changedAt: now })
     if (rules.bufferMinutes < before.bufferMinutes) {
-      const earliestStart = new Date(now.getTime() - MAX_LATE_ENTRY_MS)
+      const earliestStart = new Date(
+        now.getTime() - MAX_LATE_ENTRY_MS - OWNERS_WORK_LIMITS.minutes * MINUTE_MS,
+      )
       await shortenBuffers(trx, calendarId, rules.bufferMinutes, earliestStart)
       await announceFreedTimeOfPerson(deps, trx, calendarId)
     }

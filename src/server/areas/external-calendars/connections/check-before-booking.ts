@@ -1,6 +1,7 @@
 import { LIMITS } from '#contract/shared/limits.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { type Interval, subtractIntervals } from '#core/shared/interval.ts'
+import { MAX_DISTANCE_MS } from '#core/slots/open-slots.ts'
 import type { TimeToCheck } from '#server/areas/appointments/bookings/deps.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -20,12 +21,8 @@ const FRESH_MS = MINUTE_MS
 /** How long a provider that did not respond is not asked again. By then, a sync has also tried. */
 const UNANSWERED_PAUSE_MS = MINUTE_MS
 
-/**
- * Parts of the interval that a booking can affect: the longest buffer before its start, and the longest type plus the
- * buffer after it.
- */
-const LONGEST_BUFFER_MS = 60 * MINUTE_MS
-const LONGEST_MS = LIMITS.typeDurationMax * MINUTE_MS + LONGEST_BUFFER_MS
+/** The longest time after its start that a booking can affect. Before its start, it is the part that is not the length. */
+const LONGEST_MS = LIMITS.typeDurationMax * MINUTE_MS + MAX_DISTANCE_MS
 
 /** A time about which providers may be asked before a booking. */
 export type TimeToQuery = {
@@ -38,7 +35,7 @@ export type TimeToQuery = {
 /** Returns the interval that a booking at this start can affect, whatever is booked. */
 export function toTimeToQuery(time: TimeToCheck): TimeToQuery {
   const { startsAtMs } = time
-  const during = { startMs: startsAtMs - LONGEST_BUFFER_MS, endMs: startsAtMs + LONGEST_MS }
+  const during = { startMs: startsAtMs - MAX_DISTANCE_MS, endMs: startsAtMs + LONGEST_MS }
   return time.by === 'owner'
     ? { calendar: { id: time.calendarId }, during, wanted: null }
     : { calendar: { slug: time.slug }, during, wanted: time }

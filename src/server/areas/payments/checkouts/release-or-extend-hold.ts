@@ -49,8 +49,8 @@ export async function releaseOrExtendHold(
     if (decision.kind === 'extend') await updateHoldExpiry(trx, key, new Date(decision.expiresAtMs))
     if (decision.kind !== 'release') return 'kept'
     const unknown = present === 'unknown' || present === 'under_way' ? 'all' : 'none'
-    const { startsAtMs: startMs, endsAtMs: endMs, conflictLocationId } = appointment
-    const left = { ...key, during: { startMs, endMs }, conflictLocationId }
+    const { occupied: during, conflictLocationId } = appointment
+    const left = { ...key, during, conflictLocationId }
     await releaseHoldAndCloseCheckouts(deps, trx, left, {
       releasedAt: new Date(nowMs),
       ending: { ...ending, unknown },

@@ -2,7 +2,11 @@ import { listHoldsOfPerson } from '#server/areas/appointments/holds/repository.t
 import type { HoldOwner } from '#server/areas/appointments/holds/to-hold-owner.ts'
 import { refuseHoldOverLimitEarly } from '#server/areas/appointments/holds/use-cases.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { addBuffer, getBookingRequirements, getSchedulingCalendar } from '#server/records/slots/use-cases.ts'
+import {
+  getBookingRequirements,
+  getSchedulingCalendar,
+  toConflictTime,
+} from '#server/records/slots/use-cases.ts'
 import { tryToReleaseHold } from './end-checkouts.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 
@@ -35,8 +39,7 @@ export async function replaceEarlierHolds(
     startsAtMs,
     nowMs: deps.now(),
   })
-  const { durationMinutes } = await getBookingRequirements(deps.db, calendarId, typeId)
-  const during = addBuffer({ startsAtMs, durationMinutes }, rules)
+  const during = toConflictTime(startsAtMs, await getBookingRequirements(deps.db, calendarId, typeId), rules)
   for (const earlier of await listHoldsOfPerson(deps.db, { holder, calendarId, during, key })) {
     if ((await tryToReleaseHold(deps, earlier, REPLACED)).outcome === 'kept') {
       throw new ProblemError('hold.earlier_under_way')

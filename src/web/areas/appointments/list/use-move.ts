@@ -10,6 +10,7 @@ import type { ProblemCode } from '#contract/shared/problem.ts'
 import { describeConflict } from '#core/appointments/describe-conflict.ts'
 import { UNDO_SECONDS } from '#core/appointments/undo-seconds.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
+import { isOverlapReason } from '#core/slots/explain-start.ts'
 import { refreshOwnerFreeTimes } from '#web/kit/own-times.ts'
 import { OWNER_QUERY_KEY } from '#web/kit/owner-key.ts'
 import { refreshAppointments } from '#web/kit/refresh-appointments.ts'
@@ -103,6 +104,7 @@ async function nameConflict(
   return describeConflict({
     customerName: customer_name || 'Unknown',
     calendarName: calendar_name,
+    reason: judged.reasons.find(isOverlapReason) ?? 'busy',
     bufferMinutes: judged.buffer_minutes,
   })
 }

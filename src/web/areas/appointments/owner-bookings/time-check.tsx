@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { AppointmentTimeCheck } from '#contract/appointments/owner-booking.ts'
+import { isOverlapReason } from '#core/slots/explain-start.ts'
 import { AmbiguousTimeNote, ConflictingAppointment, TimeWarnings } from '#web/kit/time-check-notes.tsx'
 import { type RequestedTime, timeCheckQuery } from '#web/kit/time-check-query.ts'
 import { formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
@@ -49,7 +50,11 @@ export function TimeCheckResult({ calendarId, asked, answer, pending, onBookAnyw
           >
             {answer.sentence}
             {conflict !== null && (
-              <ConflictingAppointment appointment={conflict} bufferMinutes={judged?.buffer_minutes ?? null} />
+              <ConflictingAppointment
+                appointment={conflict}
+                reason={judged?.reasons.find(isOverlapReason) ?? 'busy'}
+                bufferMinutes={judged?.buffer_minutes ?? null}
+              />
             )}
           </Notice>
         </div>

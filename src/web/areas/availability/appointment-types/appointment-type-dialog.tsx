@@ -1,6 +1,7 @@
 import { Controller } from 'react-hook-form'
 import type { AppointmentType } from '#contract/availability/appointment-types.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
+import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import { ColorField } from '#web/kit/color-field.tsx'
 import { FormDialog } from '#web/kit/form-dialog.tsx'
 import { FormNotices } from '#web/kit/form-notices.tsx'
@@ -8,7 +9,13 @@ import { FormSwitch } from '#web/kit/form-switch.tsx'
 import { formatEuro } from '#web/shared/format-money.ts'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { DurationWarning, LocationField, PolicyField, PriceFields } from './appointment-type-fields.tsx'
+import {
+  DurationWarning,
+  LocationField,
+  OwnersWorkFields,
+  PolicyField,
+  PriceFields,
+} from './appointment-type-fields.tsx'
 import {
   APPOINTMENT_TYPE_FIELD_LABELS,
   type ConnectedPaymentProviders,
@@ -18,6 +25,7 @@ import {
 
 type AppointmentTypeDialogProps = {
   calendarId: string
+  hourCycle: HourCycle
   /** The type to edit, or null for a new one. Give the dialog a `key`, so that it starts with the values of the next type. */
   type: AppointmentType | null
   providers: ConnectedPaymentProviders
@@ -28,6 +36,7 @@ type AppointmentTypeDialogProps = {
 /** Lets the owner create or edit an appointment type. Source: rule C12. */
 export function AppointmentTypeDialog({
   calendarId,
+  hourCycle,
   type,
   providers,
   open,
@@ -85,6 +94,7 @@ export function AppointmentTypeDialog({
         {...register('duration', { valueAsNumber: true })}
       />
       <DurationWarning calendarId={calendarId} duration={watch('duration') ?? Number.NaN} open={open} />
+      <OwnersWorkFields form={form} hourCycle={hourCycle} />
       <TextArea
         label={APPOINTMENT_TYPE_FIELD_LABELS.description}
         maxLength={LIMITS.typeDescription}

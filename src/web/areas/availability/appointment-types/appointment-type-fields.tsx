@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import {
   type AppointmentType,
@@ -8,10 +9,14 @@ import {
 } from '#contract/availability/appointment-types.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { DEFAULT_POLICY } from '#core/appointments/policy.ts'
+import { MINUTE_MS } from '#core/shared/duration.ts'
+import type { HourCycle } from '#core/shared/hour-cycle.ts'
+import { OWNERS_WORK_LIMITS } from '#core/slots/occupied-time.ts'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
 import { FormCheckbox } from '#web/kit/form-switch.tsx'
 import { PolicyEditor } from '#web/kit/policy-editor.tsx'
 import { listTypesNotFittingSlots } from '#web/kit/unsuitable-types.ts'
+import { formatClock } from '#web/shared/format-clock.ts'
 import { parseAmount } from '#web/shared/parse-amount.ts'
 import { paths } from '#web/shared/paths.ts'
 import { TextField } from '#web/ui/field.tsx'
@@ -54,6 +59,75 @@ export function DurationWarning({ calendarId, duration, open }: DurationWarningP
 function isDuration(minutes: number): boolean {
   return appointmentTypeBody.shape.duration.safeParse(minutes).success
 }
+
+type OwnersWorkFieldsProps = {
+  form: UseFormReturn<AppointmentTypeForm, unknown, AppointmentTypeBody>
+  /** The clock of the calendar, for the example. */
+  hourCycle: HourCycle
+}
+
+/**
+ * Lets the owner set the work before and after an appointment, with an example in words. Folded while there is none. Source:
+ * rule T46.
+ */
+export function OwnersWorkFields({ form, hourCycle }: OwnersWorkFieldsProps) {
+  const { errors } = form.formState
+  const [duration = Number.NaN, prepare = 0, wrapUp = 0] = form.watch([
+    'duration',
+    'prepare_minutes',
+    'wrap_up_minutes',
+  ])
+  const [isOpen, setOpen] = useState(prepare !== 0 || wrapUp !== 0)
+  return (
+    <details
+      // A closed fold would hide the message of a refused field.
+      open={isOpen || errors.prepare_minutes !== undefined || errors.wrap_up_minutes !== undefined}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      className="rounded-control border border-line px-4"
+    >
+      <summary className="-mx-4 min-h-11 rounded-control px-4 py-2.5 font-semibold">
+        Preparation and wrap-up
+      </summary>
+      <div className="flex flex-col gap-4 pt-1 pb-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          {(['prepare_minutes', 'wrap_up_minutes'] as const).map((name) => (
+            <TextField
+              key={name}
+              label={APPOINTMENT_TYPE_FIELD_LABELS[name]}
+              type="number"
+              inputMode="numeric"
+              min={0}
+              max={OWNERS_WORK_LIMITS.minutes}
+              step={OWNERS_WORK_LIMITS.stepMinutes}
+              error={errors[name]?.message}
+              {...form.register(name, { valueAsNumber: true })}
+            />
+          ))}
+        </div>
+        <p className="text-ink-soft">
+          {describeOwnersWork({ duration, prepare, wrapUp }, hourCycle)} Customers only see the appointment.
+        </p>
+      </div>
+    </details>
+  )
+}
+
+/** Says when the owner is busy for an example appointment that starts at 10:00. */
+function describeOwnersWork(
+  { duration, prepare, wrapUp }: { duration: number; prepare: number; wrapUp: number },
+  hourCycle: HourCycle,
+): string {
+  const atMinute = (minute: number) =>
+    formatClock(new Date(minute * MINUTE_MS).toISOString().slice('1970-01-01T'.length), hourCycle)
+  const [start, end] = [TEN_O_CLOCK, TEN_O_CLOCK + duration]
+  const { prepare_minutes, wrap_up_minutes } = appointmentTypeBody.shape
+  const isKnown = prepare_minutes.safeParse(prepare).success && wrap_up_minutes.safeParse(wrapUp).success
+  if (!isKnown || !isDuration(duration) || prepare + wrapUp === 0)
+    return 'Time for you before and after each appointment.'
+  return `You’re busy from ${atMinute(start - prepare)} to ${atMinute(end + wrapUp)} for an appointment from ${atMinute(start)} to ${atMinute(end)}.`
+}
+
+const TEN_O_CLOCK = 600
 
 type LocationFieldProps = {
   form: UseFormReturn<AppointmentTypeForm, unknown, AppointmentTypeBody>

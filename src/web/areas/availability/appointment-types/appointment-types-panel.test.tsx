@@ -46,9 +46,13 @@ describe('the list', () => {
       description: null,
       fee_note: '€40, in cash',
     })
-    renderPanel([makeAppointmentType({ price: 80, location }), checkIn])
+    renderPanel([
+      makeAppointmentType({ price: 80, location, prepare_minutes: 15, wrap_up_minutes: 5 }),
+      checkIn,
+    ])
     const first = within(await screen.findByRole('article', { name: 'First consultation' }))
     expect(first.getByText('45 min')).toBeDefined()
+    expect(first.getByText('15 min preparation, 5 min wrap-up')).toBeDefined()
     expect(first.getByText('€80.00')).toBeDefined()
     expect(first.getByText('Practice, 10 Harley Street')).toBeDefined()
     expect(first.getByText('History and a plan.')).toBeDefined()
@@ -75,14 +79,14 @@ describe('the list', () => {
 
   test('shows that it is loading', () => {
     stubApi({ [LIST]: heldResponse({}).answer })
-    renderComponent(<AppointmentTypesPanel calendarId={CALENDAR_ID} />)
+    renderComponent(<AppointmentTypesPanel calendarId={CALENDAR_ID} hourCycle="h12" />)
     expect(screen.getByRole('heading', { name: 'Appointment Types' })).toBeDefined()
     expect(screen.getByText('Loading appointment types...')).toBeDefined()
   })
 
   test('shows an error when loading fails, and can be retried', async () => {
     const api = stubApi({ [LIST]: errorResponse('calendar.forbidden') })
-    const { user } = renderComponent(<AppointmentTypesPanel calendarId={CALENDAR_ID} />)
+    const { user } = renderComponent(<AppointmentTypesPanel calendarId={CALENDAR_ID} hourCycle="h12" />)
     expect(await screen.findAllByText('Failed to load appointment types')).toHaveLength(1)
     api.answer(LIST, { appointment_types: [consultation] })
     await user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -106,6 +110,8 @@ describe('a new type', () => {
     expect(api.to(CREATE)[0]?.body).toEqual({
       name: 'Follow-up',
       duration: 30,
+      prepare_minutes: 0,
+      wrap_up_minutes: 0,
       description: null,
       color: '#3498db',
       is_online: false,
@@ -223,6 +229,44 @@ describe('editing', () => {
     expect(await dialog.findByRole('button', { name: 'Updating...' })).toBeDefined()
     held.release()
     expect(await screen.findByText('Failed: Appointment type not found')).toBeDefined()
+  })
+
+  test('preparation and wrap-up are folded away, with an example in words', async () => {
+    const { user, api } = renderPanel([makeAppointmentType({ duration: 60 })])
+    const dialog = await openEditor(user)
+    const preparation = dialog.getByLabelText(/^Preparation/)
+    const fold = preparation.closest('details')
+    expect(fold?.open).toBe(false)
+    await user.click(dialog.getByText('Preparation and wrap-up'))
+    expect(fold?.open).toBe(true)
+    await user.clear(preparation)
+    await user.type(preparation, '15')
+    await user.clear(dialog.getByLabelText(/^Wrap-up/))
+    await user.type(dialog.getByLabelText(/^Wrap-up/), '5')
+    const example = 'You’re busy from 9:45 AM to 11:05 AM for an appointment from 10:00 AM to 11:00 AM.'
+    expect(dialog.getByText(example, { exact: false })).toBeDefined()
+    api.answer(UPDATE, consultation)
+    await user.click(dialog.getByRole('button', { name: 'Update' }))
+    expect(await screen.findByText('Appointment type updated!')).toBeDefined()
+    expect(api.to(UPDATE)[0]?.body).toEqual({
+      prepare_minutes: 15,
+      wrap_up_minutes: 5,
+      was: { prepare_minutes: 0, wrap_up_minutes: 0 },
+    })
+  })
+
+  test('minutes of preparation that the server refuses are refused in the form, unfolded', async () => {
+    const { user, api } = renderPanel([makeAppointmentType({ prepare_minutes: 10 })])
+    const dialog = await openEditor(user)
+    const preparation = dialog.getByLabelText(/^Preparation/)
+    expect(preparation.closest('details')?.open).toBe(true)
+    await user.click(dialog.getByText('Preparation and wrap-up'))
+    await user.clear(preparation)
+    await user.type(preparation, '12')
+    await user.click(dialog.getByRole('button', { name: 'Update' }))
+    expect(await dialog.findByText('Please use 0 to 240 minutes, in steps of 5.')).toBeDefined()
+    expect(preparation.closest('details')?.open).toBe(true)
+    expect(api.to(UPDATE)).toEqual([])
   })
 
   test('warns about a price that saving would remove', async () => {
@@ -491,7 +535,7 @@ function renderPanel(
   })
   const { user } = renderComponent(
     <>
-      <AppointmentTypesPanel calendarId={CALENDAR_ID} />
+      <AppointmentTypesPanel calendarId={CALENDAR_ID} hourCycle="h12" />
       <OfferedTimes />
     </>,
   )

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import type { AppointmentType } from '#contract/availability/appointment-types.ts'
 import type { Location } from '#contract/availability/locations.ts'
+import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import { appointmentTypesQuery } from '#web/kit/appointment-types-query.ts'
 import { DeleteButton, EditButton } from '#web/kit/item-buttons.tsx'
 import { LoadStatus } from '#web/kit/load-status.tsx'
@@ -25,7 +26,13 @@ import { findAppointmentTypeDraft } from './use-appointment-type-form.ts'
 import { useTypeOrder } from './use-type-order.ts'
 
 /** Lets the owner manage a calendar's appointment types. Source: rule C12. */
-export function AppointmentTypesPanel({ calendarId }: { calendarId: string }) {
+export function AppointmentTypesPanel({
+  calendarId,
+  hourCycle,
+}: {
+  calendarId: string
+  hourCycle: HourCycle
+}) {
   const query = useQuery(appointmentTypesQuery(calendarId))
   const { data } = query
   const { data: places } = useQuery(locationOptionsQuery(calendarId))
@@ -114,6 +121,7 @@ export function AppointmentTypesPanel({ calendarId }: { calendarId: string }) {
       <AppointmentTypeDialog
         key={dialog.key}
         calendarId={calendarId}
+        hourCycle={hourCycle}
         type={dialog.record}
         providers={{
           stripe_connected: data?.stripe_connected ?? false,
@@ -146,6 +154,12 @@ type AppointmentTypeCardProps = {
 /** Shows one appointment type to its owner. Source: rule C12. */
 function AppointmentTypeCard({ type, moveButton, primary, onEdit, onDelete }: AppointmentTypeCardProps) {
   const price = toPriceText(type.price, type.fee_note)
+  const work = [
+    type.prepare_minutes > 0 && `${type.prepare_minutes} min preparation`,
+    type.wrap_up_minutes > 0 && `${type.wrap_up_minutes} min wrap-up`,
+  ]
+    .filter(Boolean)
+    .join(', ')
   const place = type.location ?? (type.is_online ? null : primary)
   return (
     <article
@@ -179,6 +193,7 @@ function AppointmentTypeCard({ type, moveButton, primary, onEdit, onDelete }: Ap
             <Clock aria-hidden="true" className="size-4" />
             {type.duration} min
           </span>
+          {work !== '' && <span>{work}</span>}
           {price && <span className="min-w-0 font-semibold wrap-anywhere text-ink">{price}</span>}
           {type.payment_required && <span>Paid when booked</span>}
         </p>

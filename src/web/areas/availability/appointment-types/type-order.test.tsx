@@ -232,7 +232,7 @@ async function renderTypes(types: Type[]) {
   })
   const { user } = renderComponent(
     <>
-      <AppointmentTypesPanel calendarId={CALENDAR_ID} />
+      <AppointmentTypesPanel calendarId={CALENDAR_ID} hourCycle="h12" />
       <ReadAgainButton />
     </>,
   )

@@ -31,6 +31,8 @@ type SaveOptions = {
 const FIELDS = [
   'name',
   'duration',
+  'prepare_minutes',
+  'wrap_up_minutes',
   'description',
   'color',
   'price',
@@ -101,6 +103,8 @@ function toAppointmentTypeForm(type: AppointmentType | null): Required<Appointme
   return {
     name: type?.name ?? '',
     duration: type?.duration ?? 30,
+    prepare_minutes: type?.prepare_minutes ?? 0,
+    wrap_up_minutes: type?.wrap_up_minutes ?? 0,
     description: type?.description ?? '',
     color: type?.color ?? DEFAULT_COLOR,
     price: type === null || type.price === null ? '' : toDecimalAmount(Math.round(type.price * 100)),
@@ -144,6 +148,8 @@ function toBody(values: AppointmentTypeBody, providers: ConnectedPaymentProvider
 export const APPOINTMENT_TYPE_FIELD_LABELS = {
   name: 'Name',
   duration: 'Duration (minutes)',
+  prepare_minutes: 'Preparation (minutes)',
+  wrap_up_minutes: 'Wrap-up (minutes)',
   description: 'Description',
   color: 'Colour',
   price: 'Price (€)',
