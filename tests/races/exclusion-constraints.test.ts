@@ -86,6 +86,26 @@ test('the buffer is kept free on either side', async () => {
   expect(await insert(one, { ...buffered, from: '13:15', until: '13:30' })).toBeNull()
 })
 
+test('preparation and wrap-up are kept free on a calendar, at a place and for a person', async () => {
+  const [calendarId, placeId] = [await makeCalendar(), randomUUID()]
+  const [besideId, otherId] = [await makeCalendar(calendarId), await makeCalendar()]
+  const first = { calendarId, from: '09:00', until: '10:00', wrapUpMinutes: 15, placeId }
+  const second = { from: '10:30', until: '11:00', prepareMinutes: 20 }
+  expect(await race(first, { ...second, calendarId })).toEqual({
+    code: '23P01',
+    constraint: 'appointments_no_double_booking',
+  })
+  expect(await insert(other, { ...second, calendarId: besideId })).toEqual({
+    code: '23P01',
+    constraint: 'appointments_no_person_conflict',
+  })
+  expect(await insert(other, { ...second, calendarId: otherId, placeId })).toEqual({
+    code: '23P01',
+    constraint: 'appointments_no_location_conflict',
+  })
+  expect(await insert(other, { ...second, calendarId: besideId, prepareMinutes: 15, placeId })).toBeNull()
+})
+
 test('the buffer of one calendar does not reach the other calendars of a place', async () => {
   const [calendarId, otherId, placeId] = [await makeCalendar(), await makeCalendar(), randomUUID()]
   expect(
@@ -118,6 +138,8 @@ type Row = {
   /** Time of day on one date, in UTC. */
   readonly from: string
   readonly until: string
+  readonly prepareMinutes?: number
+  readonly wrapUpMinutes?: number
   readonly bufferMinutes?: number
   readonly placeId?: string
   readonly status?: 'confirmed' | 'cancelled' | 'pending_payment'
@@ -142,11 +164,13 @@ function insert(client: pg.Client, row: Row): Promise<Refusal | null> {
     client,
     `insert into appointments (
        calendar_id, host_id, id, booking_reference, customer_id, customer_name, starts_at, ends_at, time_zone, blocked, title,
-       conflict_location_id, status, payment_status, hold_expires_at, released_at
+       conflict_location_id, status, payment_status, hold_expires_at, released_at, prepare_minutes, wrap_up_minutes
      )
      select $1, calendars.host_id, $2, $3, customers.id, 'Grace', day + $4::interval, day + $5::interval, 'UTC',
-       tstzrange(day + $4::interval, day + $5::interval + make_interval(mins => $6)), 'Appointment',
-       $7, $8, 'not_required', case when $9 then now() end, case when $9 then now() end
+       tstzrange(
+         day + $4::interval - make_interval(mins => $10), day + $5::interval + make_interval(mins => $11 + $6::integer)
+       ), 'Appointment', $7, $8, 'not_required', case when $9 then now() end, case when $9 then now() end,
+       $10::integer, $11::integer
      from customers join calendars on calendars.id = customers.calendar_id,
        (select timestamptz '2027-01-04T00:00:00Z' as day) as days
      where customers.calendar_id = $1`,
@@ -160,6 +184,8 @@ function insert(client: pg.Client, row: Row): Promise<Refusal | null> {
       row.placeId ?? null,
       row.status ?? 'confirmed',
       row.released ?? false,
+      row.prepareMinutes ?? 0,
+      row.wrapUpMinutes ?? 0,
     ],
   )
 }

@@ -105,6 +105,7 @@ export async function addAppointments(
     .where('id', '=', calendarId)
     .executeTakeFirstOrThrow()
   const rows = appointments.map(({ startsAt, minutes = 30, ...values }) => {
+    const { prepare_minutes = 0, wrap_up_minutes = 0 } = values
     const starts_at = new Date(startsAt)
     const ends_at = new Date(starts_at.getTime() + minutes * 60_000)
     return {
@@ -119,7 +120,10 @@ export async function addAppointments(
       starts_at,
       ends_at,
       time_zone: 'Europe/London',
-      blocked: sql<string>`tstzrange(${starts_at}, ${ends_at})`,
+      blocked: sql<string>`tstzrange(
+        ${starts_at}::timestamptz - make_interval(mins => ${prepare_minutes}),
+        ${ends_at}::timestamptz + make_interval(mins => ${wrap_up_minutes})
+      )`,
       title: 'Stored',
       description: null,
       appointment_type_id: null,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
 import { bookAppointment } from '#tests/support/meridian.ts'
+import { addAppointmentType } from '#tests/support/stored-rows.ts'
 import {
   joinWaitingList,
   joinWaitingListAndConfirm,
@@ -67,6 +68,18 @@ describe('a time is offered', () => {
     await bookAndCancel(NINE)
     // The buffer allows an offer of only one of 9:00 and 9:30 at a time, and never of 10:00.
     expect(await offered()).toEqual([NINE])
+  })
+
+  test('when the wrap-up of a cancelled appointment was in it, or in its own preparation', async () => {
+    await open('10:00', '11:00')
+    const bookedId = await addAppointmentType(meridian, calendar.id, { wrap_up_minutes: 10 })
+    const typeId = await addAppointmentType(meridian, calendar.id, { prepare_minutes: 25 })
+    await wait({ email, appointment_type_id: typeId })
+    const bob = `bob-${randomUUID()}@example.com`
+    await wait({ email: bob, appointment_type_id: typeId })
+    await cancel(await bookAt(NINE, bookedId))
+    // 9:30 was in reach too, but it does not leave time for the preparation after an appointment at 9:00.
+    expect(await offered()).toEqual([NINE, '2027-01-05T10:00:00.000Z'])
   })
 
   test('when a scan saw it taken and it was cancelled afterwards', async () => {
@@ -159,7 +172,9 @@ test('freed times in the past are deleted', async () => {
   expect(kept).toEqual([])
 })
 
-async function wait(body: { email: string; to_date?: string } = { email }): Promise<void> {
+async function wait(
+  body: { email: string; to_date?: string; appointment_type_id?: string } = { email },
+): Promise<void> {
   await joinWaitingListAndConfirm(meridian, calendar.slug, { ...TUESDAY, ...body })
   await waitUntilScansFinish(meridian)
 }
@@ -168,8 +183,8 @@ async function look(): Promise<void> {
   await scanWaitingList(meridian.deps, calendar.id)
 }
 
-async function bookAt(starts_at: string): Promise<string> {
-  const booked = await bookAppointment(meridian, calendar.slug, { starts_at })
+async function bookAt(starts_at: string, appointment_type_id?: string): Promise<string> {
+  const booked = await bookAppointment(meridian, calendar.slug, { starts_at, appointment_type_id })
   expect(booked.statusCode, booked.body).toBe(201)
   return booked.json().id
 }

@@ -31,6 +31,8 @@ describe('appointments of one calendar', () => {
       { startsAt: HALF_PAST },
       { blocked: '[2027-01-04 09:00Z,2027-01-04 09:45Z)' },
     ],
+    ['within the other’s wrap-up', { startsAt: HALF_PAST }, { wrap_up_minutes: 5 }],
+    ['of which one is prepared during the other', { startsAt: HALF_PAST, prepare_minutes: 5 }, {}],
     ['of which one waits for its payment', { startsAt: NINE }, HOLD],
     ['of which one is asked to be cancelled', { startsAt: NINE }, { status: 'pending_cancellation' }],
   ] as const)('are never two %s', async (_case, second, first) => {
@@ -72,6 +74,15 @@ describe('appointments at one exclusive place', () => {
     expect(await refusedBy(add({ startsAt: HALF_PAST, ...place }))).toBeNull()
   })
 
+  test('leave each other time for preparation and wrap-up', async () => {
+    const place = { conflict_location_id: randomUUID() }
+    await add({ startsAt: NINE, ...place, wrap_up_minutes: 15 })
+    calendarId = await addCalendar()
+    const next = { startsAt: '2027-01-04T10:00:00Z', ...place }
+    expect(await refusedBy(add({ ...next, prepare_minutes: 20 }))).toBe('appointments_no_location_conflict')
+    expect(await refusedBy(add({ ...next, prepare_minutes: 15 }))).toBeNull()
+  })
+
   test('do not mind those that were cancelled or given back', async () => {
     const place = { conflict_location_id: randomUUID() }
     await add({ startsAt: NINE, ...place, status: 'cancelled' })
@@ -107,9 +118,19 @@ test.each([
   ['end before they begin', { startsAt: NINE, ends_at: new Date('2027-01-04T08:00:00Z') }],
   ['block less than they take', { startsAt: NINE, blocked: '[2027-01-04 09:00Z,2027-01-04 09:10Z)' }],
   ['block another time', { startsAt: NINE, blocked: '[2027-01-05 09:00Z,2027-01-05 09:30Z)' }],
+  [
+    'do not block their preparation',
+    { startsAt: NINE, prepare_minutes: 5, blocked: '[2027-01-04 09:00Z,2027-01-04 09:30Z)' },
+  ],
+  [
+    'do not block their wrap-up',
+    { startsAt: NINE, wrap_up_minutes: 5, blocked: '[2027-01-04 09:00Z,2027-01-04 09:30Z)' },
+  ],
+  ['prepare for longer than 240 minutes', { startsAt: NINE, prepare_minutes: 245 }],
+  ['wrap up for 12 minutes', { startsAt: NINE, wrap_up_minutes: 12 }],
   ['are released without having been held', { startsAt: NINE, released_at: new Date(0) }],
 ] as const)('appointments that %s are refused', async (_case, appointment) => {
-  await expect(add(appointment)).rejects.toThrow(/check constraint/)
+  await expect(add(appointment)).rejects.toThrow(/check constraint|range lower bound/)
 })
 
 function add(appointment: StoredAppointment): Promise<string> {

@@ -131,6 +131,8 @@ describe('a copy of a calendar', () => {
     await addAppointmentType(meridian, calendar.id, {
       name: 'Couple',
       duration: 90,
+      prepare_minutes: 10,
+      wrap_up_minutes: 20,
       description: 'For two',
       color: '#16a085',
       price_cents: 9_000,
@@ -151,6 +153,8 @@ describe('a copy of a calendar', () => {
         calendar_id: copy.id,
         name: 'Couple',
         duration: 90,
+        prepare_minutes: 10,
+        wrap_up_minutes: 20,
         description: 'For two',
         color: '#16a085',
         price: 90,

@@ -97,6 +97,27 @@ describe('the open times of a day', () => {
     expect(await listStarts(here, '2027-01-05')).toEqual(['09:00', '09:30', ...halfHours('10:30', '16:30')])
   })
 
+  test('leave out preparation and wrap-up at the same exclusive place on another calendar', async () => {
+    const { here, there, location } = await makeNeighbours()
+    await addAppointment(meridian, there.id, {
+      startsAt: '2027-01-05T10:00:00Z',
+      conflict_location_id: location,
+      wrap_up_minutes: 30,
+    })
+    const typeId = await addAppointmentType(meridian, here.id, { wrap_up_minutes: 35 })
+    expect(await listStarts(here, '2027-01-05', typeId)).toEqual(halfHours('11:00', '16:30'))
+  })
+
+  test('keep preparation and wrap-up free across midnight', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    await open(calendar, 2, '22:00', '24:00')
+    await open(calendar, 3, '00:00', '02:00')
+    await addAppointment(meridian, calendar.id, { startsAt: '2027-01-06T00:30:00Z', prepare_minutes: 45 })
+    const typeId = await addAppointmentType(meridian, calendar.id, { wrap_up_minutes: 45 })
+    const evening = (await listStarts(calendar, '2027-01-05', typeId)).filter((time) => time >= '22:00')
+    expect(evening).toEqual(['22:00', '22:30'])
+  })
+
   test('do not mind who else is at a place that several may use, or at a place of another type', async () => {
     const { here, there } = await makeNeighbours({ exclusive: false })
     expect((await bookAppointment(meridian, there.slug)).statusCode).toBe(201)

@@ -202,6 +202,27 @@ describe('a time that was typed', () => {
     const taken = await judge(buffered, { date: '2027-01-11', time: '10:15', duration: '30' })
     expect(taken.json()).toMatchObject({ reasons: ['busy', 'off_grid'], buffer_minutes: null })
   })
+
+  test('that only preparation or wrap-up stands against says so, and is refused', async () => {
+    const own = await makeCalendar(meridian, owner)
+    await addAppointment(meridian, own.id, {
+      startsAt: '2027-01-11T10:00:00Z',
+      prepare_minutes: 15,
+      wrap_up_minutes: 30,
+    })
+    const typeId = await addAppointmentType(meridian, own.id, { prepare_minutes: 20 })
+    const at = (time: string) => ({ date: '2027-01-11', time, appointment_type_id: typeId })
+    for (const time of ['09:20', '10:45', '11:15']) {
+      expect((await judge(own, at(time))).json()).toMatchObject({
+        reasons: ['preparation', 'off_grid'],
+        conflicting_appointment: { starts_at: '2027-01-11T10:00:00.000Z' },
+        buffer_minutes: null,
+      })
+      expectRefusal(await bookOwn(own, { ...at(time), outside_hours: true }), 'booking.slot_unavailable')
+    }
+    expect((await judge(own, at('11:20'))).json()).toMatchObject({ reasons: ['off_grid'] })
+    expect((await bookOwn(own, { ...at('11:20'), outside_hours: true })).statusCode).toBe(201)
+  })
 })
 
 describe('what is agreed', () => {

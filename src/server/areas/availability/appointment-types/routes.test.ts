@@ -21,6 +21,8 @@ setUpCalendar({ env: { DEFAULT_PLAN: 'enterprise' }, calendar: 'file' })
 
 const DEFAULTS = {
   duration: 30,
+  prepare_minutes: 0,
+  wrap_up_minutes: 0,
   description: null,
   color: '#3498db',
   price: null,
@@ -286,6 +288,39 @@ describe('a fee note', () => {
     const wide = '諾'.repeat(80)
     await addAppointmentType(meridian, calendar.id, { fee_note: wide })
     expect((await ask('POST', '', { name: 'A', fee_note: wide })).json()).toMatchObject({ fee_note: wide })
+  })
+})
+
+describe('preparation and wrap-up', () => {
+  test.each([-5, 245, 12, 2.5, '15', null])('of %j minutes are refused', async (minutes) => {
+    const refused = await ask('POST', '', { name: 'Massage', wrap_up_minutes: minutes })
+    expectRefusal(refused, 'request.invalid')
+    expect(refused.json().errors).toEqual([
+      { path: 'wrap_up_minutes', message: 'Please use 0 to 240 minutes, in steps of 5.' },
+    ])
+  })
+
+  test('are agreed when a customer books: a later change leaves their appointment as it is', async () => {
+    const own = await makeCalendar(meridian, owner)
+    const work = { prepare_minutes: 240, wrap_up_minutes: 5 }
+    const created = await ask('POST', '', { name: 'Massage', ...work }, own.id)
+    expect(created.json()).toMatchObject(work)
+    const { id } = created.json()
+    const startsAt = '2027-01-05T09:00:00Z'
+    const booked = await bookAppointment(meridian, own.slug, {
+      starts_at: startsAt,
+      appointment_type_id: id,
+    })
+    expect(booked.statusCode, booked.body).toBe(201)
+    expect(booked.body).not.toMatch(/prepare|wrap_up/)
+    await ask('PATCH', `/${id}`, { prepare_minutes: 0, wrap_up_minutes: 0 }, own.id)
+    const { rows } = await meridian.database.execute(
+      `select prepare_minutes, wrap_up_minutes,
+         occupied = tstzrange('2027-01-05T05:00Z', '2027-01-05T09:35Z') as is_occupied
+       from appointments where calendar_id = $1`,
+      [own.id],
+    )
+    expect(rows).toEqual([{ ...work, is_occupied: true }])
   })
 })
 

@@ -13,7 +13,7 @@ import {
   TEST_PASSWORD,
   type TestOwner,
 } from '#tests/support/meridian.ts'
-import { addAppointment, addAppointmentType } from '#tests/support/stored-rows.ts'
+import { addAppointment, addAppointmentType, type StoredAppointment } from '#tests/support/stored-rows.ts'
 
 /** Number of sharing codes that one owner may enter in these tests. */
 const CODES = 4
@@ -77,6 +77,28 @@ describe('time that is taken at a place', () => {
     expect((await bookAppointment(meridian, third.slug)).json().code).toBe('booking.location_conflict')
     const slots = await meridian.get(`/api/public/calendars/${third.slug}/slots?date=2027-01-04`)
     expect(slots.json().slots[0]).toMatchObject({ slot_start: '09:30:00' })
+  })
+
+  test('does not overlap only because of preparation or wrap-up when the place becomes exclusive', async () => {
+    const { here, there, use } = await sharePlace({ exclusive: false })
+    const [early, late, apart] = [
+      await addAppointment(meridian, here.id, at('09:00', { wrap_up_minutes: 10 })),
+      await addAppointment(meridian, there.id, at('09:45', { prepare_minutes: 10 })),
+      await addAppointment(meridian, there.id, at('11:00', { prepare_minutes: 30 })),
+    ]
+    const overlapping = [
+      await addAppointment(meridian, here.id, at('13:00', { wrap_up_minutes: 35 })),
+      await addAppointment(meridian, there.id, at('14:00')),
+    ]
+    expect((await edit(use, { exclusive: true })).statusCode).toBe(200)
+    for (const id of [early, late, apart]) {
+      expect(await locationOf(id)).toMatchObject({ conflict_location_id: use.location_id })
+    }
+    for (const id of overlapping) expect(await locationOf(id)).toMatchObject({ conflict_location_id: null })
+
+    function at(time: string, work: Partial<StoredAppointment> = {}): StoredAppointment {
+      return { startsAt: `2027-01-05T${time}:00Z`, location_id: use.location_id, ...work }
+    }
   })
 
   test.each(['restore', 'mark_paid', 'mark_pending'])(
