@@ -214,7 +214,7 @@ describe('moving an appointment', () => {
     const { id } = (await bookAppointment(meridian, calendar.slug, { appointment_type_id })).json()
     const before = await read(id)
     await move(calendar, id, { starts_at: TUESDAY })
-    const changed = ['starts_at', 'ends_at', 'blocked', 'sequence', 'moved_at', 'moved_from']
+    const changed = ['starts_at', 'ends_at', 'occupied', 'blocked', 'sequence', 'moved_at', 'moved_from']
     const kept = (row: object) =>
       Object.fromEntries(Object.entries(row).filter(([name]) => !changed.includes(name)))
     expect(kept(await read(id))).toEqual(kept(before))

@@ -335,6 +335,8 @@ test('owners see every field of their types, and visitors only those that are no
       location_id: __,
       stripe_price_id: ___,
       policy: ____,
+      prepare_minutes: _____,
+      wrap_up_minutes: ______,
       ...type
     }: Record<string, unknown>) => ({
       ...type,

@@ -79,11 +79,11 @@ describe('time that is taken at a place', () => {
     expect(slots.json().slots[0]).toMatchObject({ slot_start: '09:30:00' })
   })
 
-  test('does not overlap only because of preparation or wrap-up when the place becomes exclusive', async () => {
+  test('overlaps by preparation and wrap-up too when the place becomes exclusive, and not where they touch', async () => {
     const { here, there, use } = await sharePlace({ exclusive: false })
     const [early, late, apart] = [
       await addAppointment(meridian, here.id, at('09:00', { wrap_up_minutes: 10 })),
-      await addAppointment(meridian, there.id, at('09:45', { prepare_minutes: 10 })),
+      await addAppointment(meridian, there.id, at('09:45', { prepare_minutes: 5 })),
       await addAppointment(meridian, there.id, at('11:00', { prepare_minutes: 30 })),
     ]
     const overlapping = [
