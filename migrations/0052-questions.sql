@@ -17,8 +17,6 @@ create table questions (
   choices jsonb not null default '[]' check (jsonb_typeof(choices) = 'array' and jsonb_array_length(choices) <= 30),
   -- {question_id, value}: asked only when the earlier question has this answer.
   shown_if jsonb check (shown_if ? 'question_id' and shown_if ? 'value'),
-  -- When the owner removed the question; it is not asked since.
-  retired_at timestamptz,
   primary key (calendar_id, id),
   foreign key (calendar_id, appointment_type_id) references appointment_types (calendar_id, id) on delete cascade
 );

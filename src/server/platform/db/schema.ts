@@ -461,7 +461,6 @@ export type Schema = {
     is_private: boolean
     choices: ColumnType<string[], string, string>
     shown_if: ColumnType<QuestionCondition | null, string | null, string | null>
-    retired_at: Timestamp | null
   }
   answers: {
     calendar_id: string

@@ -22,25 +22,18 @@ export async function listQuestions(db: Db, calendarId: string): Promise<Questio
       'shown_if',
     ])
     .where('calendar_id', '=', calendarId)
-    .where('retired_at', 'is', null)
     .orderBy('place')
     .orderBy('id')
     .execute()
 }
 
-/** Replaces the questions of a locked calendar. Questions that are not in the list are retired. */
+/** Replaces the questions of a locked calendar. */
 export async function replaceQuestions(
   trx: Trx,
   calendarId: string,
   questions: readonly Question[],
-  changedAt: Date,
 ): Promise<void> {
-  await trx
-    .updateTable('questions')
-    .set({ retired_at: changedAt })
-    .where('calendar_id', '=', calendarId)
-    .where('retired_at', 'is', null)
-    .execute()
+  await trx.deleteFrom('questions').where('calendar_id', '=', calendarId).execute()
   if (questions.length === 0) return
   await trx
     .insertInto('questions')
@@ -51,21 +44,6 @@ export async function replaceQuestions(
         place,
         choices: JSON.stringify(question.choices),
         shown_if: question.shown_if === null ? null : JSON.stringify(question.shown_if),
-        retired_at: null,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['calendar_id', 'id']).doUpdateSet((eb) => ({
-        appointment_type_id: eb.ref('excluded.appointment_type_id'),
-        place: eb.ref('excluded.place'),
-        kind: eb.ref('excluded.kind'),
-        label: eb.ref('excluded.label'),
-        help: eb.ref('excluded.help'),
-        is_required: eb.ref('excluded.is_required'),
-        is_private: eb.ref('excluded.is_private'),
-        choices: eb.ref('excluded.choices'),
-        shown_if: eb.ref('excluded.shown_if'),
-        retired_at: null,
       })),
     )
     .execute()

@@ -57,7 +57,7 @@ export async function changeQuestions(
     if (!(await areTypesOfCalendar(trx, calendarId, typeIds))) {
       throw new ProblemError('appointment_type.not_found')
     }
-    await replaceQuestions(trx, calendarId, questions, new Date(deps.now()))
+    await replaceQuestions(trx, calendarId, questions)
     return { questions: await listQuestions(trx, calendarId) }
   })
 }

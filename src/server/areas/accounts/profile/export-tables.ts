@@ -234,10 +234,9 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'is_private',
       'choices',
       'shown_if',
-      'retired_at',
     ],
     withheld: [],
-    about: 'What customers are asked when they book, removed questions too',
+    about: 'What customers are asked when they book',
   },
   {
     name: 'answers',

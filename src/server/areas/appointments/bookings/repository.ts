@@ -260,7 +260,7 @@ const lockTypeAndLocation = prepareStatement<LockedRow>(
     payment_required, policy,
     location.id as location_id, location.name as location_name, address, locked.id as locked_location_id,
     exists (select from appointment_types where calendar_id = $1) as has_types,
-    exists (select from questions where calendar_id = $1 and retired_at is null) as has_questions,
+    exists (select from questions where calendar_id = $1) as has_questions,
     exists (
       select from payment_settings where calendar_id = $1 and (stripe_connected or paypal_connected and ${HAS_PAYPAL})
     ) as provider_connected,

@@ -40,7 +40,7 @@ export async function copyTypes(
     with types as materialized (
       select *, gen_random_uuid() as new_id from appointment_types where calendar_id = ${originalId}
     ), asked as materialized (
-      select *, gen_random_uuid() as new_id from questions where calendar_id = ${originalId} and retired_at is null
+      select *, gen_random_uuid() as new_id from questions where calendar_id = ${originalId}
     ), copied as (
       insert into appointment_types (calendar_id, id, name, duration, prepare_minutes, wrap_up_minutes, description,
         color, price_cents, fee_note, stripe_price_id, is_online, location_id, payment_required, policy, position, created_at, updated_at)
