@@ -12,6 +12,21 @@ const BODIES: Readonly<Record<string, object>> = {
   connectCaldav: { url: 'https://dav.example.org', username: 'grace', password: 'app password' },
   connectIcs: { url: 'https://calendar.example.org/grace.ics' },
   copyAvailability: { from_day: 1, to_days: [6] },
+  changeQuestions: {
+    questions: [
+      {
+        id: '0b6fb7f2-58b5-4b0c-9d3e-2a4b7a7f1c55',
+        appointment_type_id: null,
+        kind: 'text',
+        label: 'What brings you here?',
+        help: null,
+        is_required: false,
+        is_private: false,
+        choices: [],
+        shown_if: null,
+      },
+    ],
+  },
   createOwnAppointment: {
     starts_at: '2027-01-05T15:00:00Z',
     duration: 30,
@@ -114,6 +129,8 @@ test('no response of the API names a field that is only the owner’s, outside t
     changeManagedDetails: ['"phone"'],
     cancelManagedAppointment: ['"phone"'],
     exportOwnRecord: ['"email"', '"phone"', 'client_id'],
+    // This is the kind of a question, and no number.
+    getPublicCalendarBySlug: ['"phone"'],
     // This is the outcome of the email about the move (queued, failed or none), and no address.
     moveManagedAppointment: ['"email"'],
     // This is the address that the request contained.
