@@ -200,6 +200,7 @@ const TYPES = {
   couples: {
     name: 'Couples session',
     duration: 90,
+    wrap_up_minutes: 20,
     price: 135,
     is_online: false,
     color: '#7c3aed',

@@ -243,12 +243,14 @@ describe('a refusal', () => {
 
   // Source: rule T43.
   test.each([
-    [null, /^This time is taken by the appointment of Ada Lovelace in your calendar “Tenancy law”\.$/],
-    [15, /^This time is too close to the appointment of Ada Lovelace .*: your buffer is 15 minutes\.$/],
-  ])(
-    'a time that the person has on another calendar (buffer: %j) names the appointment',
-    async (buffer_minutes, sentence) => {
-      const { dialog } = await filledDialog({ [JUDGE]: judged({ ...ELSEWHERE, buffer_minutes }) })
+    ['busy', null, /^This time is taken by the appointment of Ada Lovelace in your calendar “Tenancy law”\.$/],
+    ['preparation', null, /^This time is too close to .*: it leaves no time for preparation and wrap-up\.$/],
+    ['buffer', 15, /^This time is too close to the appointment of Ada .*: your buffer is 15 minutes\.$/],
+  ] as const)(
+    'a time that the person has on another calendar (%s, %j) names the appointment',
+    async (reason, buffer_minutes, sentence) => {
+      const elsewhere = { ...ELSEWHERE, reasons: [reason], buffer_minutes }
+      const { dialog } = await filledDialog({ [JUDGE]: judged(elsewhere) })
       expect(await dialog.findByText(sentence)).toBeDefined()
       const link = dialog.getByRole('link', { name: /^Tue, Dec 1, 2026, 9:30 AM – 10:15 AM .*new tab/ })
       expect(link.getAttribute('target')).toBe('_blank')
