@@ -243,7 +243,11 @@ describe('a refusal', () => {
 
   // Source: rule T43.
   test.each([
-    ['busy', null, /^This time is taken by the appointment of Ada Lovelace in your calendar “Tenancy law”\.$/],
+    [
+      'busy',
+      null,
+      /^This time is taken by the appointment of Ada Lovelace in your calendar “Tenancy law”\.$/,
+    ],
     ['preparation', null, /^This time is too close to .*: it leaves no time for preparation and wrap-up\.$/],
     ['buffer', 15, /^This time is too close to the appointment of Ada .*: your buffer is 15 minutes\.$/],
   ] as const)(
