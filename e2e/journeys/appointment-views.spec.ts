@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { addDays } from '#core/shared/zoned-time.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import {
@@ -21,6 +21,28 @@ test('appointments are found by name and reference, in the address, and as a fil
   await page.goto(`/calendar/${calendar.id}/settings?tab=appointments`)
   await expect(page.getByRole('article')).toHaveCount(3)
   await expectNoAxeFindings(page)
+  if (!isMobile) {
+    await test.step('the head of the card has the main button beside the heading, and one line of others', async () => {
+      const card = page
+        .locator('section', { has: page.getByRole('heading', { name: 'Appointments' }) })
+        .last()
+      const middles = async (parts: Locator[]) =>
+        Promise.all(
+          parts.map(async (part) => {
+            const box = await part.boundingBox()
+            return box === null ? 0 : Math.round(box.y + box.height / 2)
+          }),
+        )
+      const [views, days, customers] = await middles([
+        card.getByRole('group', { name: 'View' }),
+        card.getByRole('button', { name: 'Change whole days' }),
+        card.getByRole('link', { name: 'Customers' }),
+      ])
+      expect([days, customers]).toEqual([views, views])
+      const [main] = await middles([card.getByRole('button', { name: 'New appointment' })])
+      expect(main).toBeLessThan(views ?? 0)
+    })
+  }
 
   if (isMobile) await page.getByRole('button', { name: 'Search, filter and export' }).click()
   const search = page.getByRole('searchbox', { name: 'Search' })
@@ -65,6 +87,12 @@ test('the week and the day show when they are, and open their details', async ({
   const ada = tuesday.getByRole('button', { name: /^Ada Lovelace .* Massage Confirmed$/ })
   await expect(ada).toBeVisible()
   await expect(page.getByRole('region', { name: /^Wednesday/ }).getByRole('button')).toHaveCount(1)
+  const cut = await page
+    .locator('[data-appointment] [style*="max-width"]')
+    .evaluateAll((times) =>
+      times.filter((part) => part.clientWidth > 0 && part.scrollWidth > part.clientWidth),
+    )
+  expect(cut, 'a time is whole or not there').toEqual([])
   await expectNoAxeFindings(page)
 
   await ada.focus()

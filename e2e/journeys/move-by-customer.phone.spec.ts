@@ -52,6 +52,15 @@ test('a customer moves an appointment on a phone, takes it back, and the owner r
   await expect(theirs.getByText(/^Moved to .*2:00 PM$/)).toBeVisible()
   await expect(theirs.getByRole('heading', { name: 'Your appointment', exact: true })).toBeFocused()
   await expect(theirs.getByText('2:00 PM – 2:30 PM')).toBeInViewport()
+
+  await test.step('on a wide screen all parts of the page have the same margins', async () => {
+    await theirs.setViewportSize({ width: 1280, height: 800 })
+    const margins = await theirs
+      .locator('main section')
+      .evaluateAll((parts) => parts.map((part) => getComputedStyle(part).paddingInline))
+    expect(margins.length).toBeGreaterThan(2)
+    expect(new Set(margins).size).toBe(1)
+  })
   await context.close()
 
   await test.step('half a minute later both are told of the last move, and of no other', async () => {

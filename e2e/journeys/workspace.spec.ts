@@ -229,6 +229,13 @@ test('the bar covers nothing: not the end of a page, a focused field or a messag
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signUp(page, makePerson('Ida Berg'))
   const calendar = await createCalendar(page)
+  await test.step('beside the full sidebar a message covers nothing, in the middle of a page', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto(`/calendar/${calendar.id}/settings?tab=availability`)
+    await page.getByRole('button', { name: 'Remove Wednesday 9:00 AM – 5:00 PM' }).click()
+    await expect(page.getByText('Availability removed')).toBeVisible()
+    expect(await listCovered(page)).toEqual([])
+  })
   for (const width of [375, 320]) {
     await page.setViewportSize({ width, height: 667 })
     if (width === 320) {
@@ -356,6 +363,20 @@ function isAboveBar(page: Page, selector: string): Promise<boolean> {
     const element = document.querySelector(css)?.getBoundingClientRect()
     return bar !== undefined && element !== undefined && element.bottom <= bar.top + 1
   }, selector)
+}
+
+/** Returns the names of the controls of the page that the toast covers. */
+function listCovered(page: Page): Promise<string[]> {
+  return page.locator('[data-toaster] .toast').evaluate((card) => {
+    const { top, bottom, left, right } = card.getBoundingClientRect()
+    return [...document.querySelectorAll('#root :is(a, button, input, select, textarea)')]
+      .filter((control) => {
+        const box = control.getBoundingClientRect()
+        const isBehind = box.top < bottom && box.bottom > top && box.left < right && box.right > left
+        return isBehind && control.checkVisibility()
+      })
+      .map((control) => control.getAttribute('aria-label') ?? control.textContent)
+  })
 }
 
 /** Creates a second calendar with an appointment on the same day as that of the first. */

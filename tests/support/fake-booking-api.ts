@@ -80,6 +80,8 @@ export const SAMPLE_APPOINTMENT: PublicAppointment = {
   payment_status: 'pending',
   confirm_email_until: null,
   policy_text: describePolicy(DEFAULT_POLICY, { hasPrice: true }),
+  move_until: '2026-11-30T09:30:00Z',
+  cancel_until: '2026-12-01T09:30:00Z',
   date: '2026-12-01',
   start_time: '09:30:00',
   end_time: '10:00:00',

@@ -98,6 +98,10 @@ export const publicAppointmentSchema = componentSchema('PublicAppointment', {
   fee_note: z.string().nullable(),
   /** The policy text at the time of booking. Null for bookings from before policies existed. Source: rule Q7. */
   policy_text: z.string().nullable(),
+  /** The last instant at which the policy lets the customer move the appointment; null for never. */
+  move_until: instantSchema.nullable(),
+  /** The last instant at which the policy lets the customer cancel the appointment or ask for that. */
+  cancel_until: instantSchema,
   /** A note next to the price, such as that the payment was simulated. */
   price_note: z.string().nullable(),
   is_online: z.boolean(),

@@ -4,6 +4,7 @@ import * as fc from '#tests/support/fast-check.ts'
 import {
   checkCustomerCancellation,
   checkCustomerMove,
+  findChangeDeadlines,
   refundAmountOf,
   refundShareAt,
 } from './check-policy.ts'
@@ -23,6 +24,20 @@ const APPOINTMENT = { startsAtMs: START, timesMoved: 0 }
 function policy(over: Partial<Policy>): Policy {
   return { ...DEFAULT_POLICY, ...over }
 }
+
+test.each<[string, Partial<Policy>, number | null, number]>([
+  ['the default policy', {}, -24, 0],
+  ['no moves', { moving: { kind: 'never' } }, null, 0],
+  ['requests after the deadline', { cancelling: { kind: 'alone', hours: 48, after: 'by_request' } }, -24, 0],
+  ['nothing after the deadline', { cancelling: { kind: 'alone', hours: 48, after: 'never' } }, -24, -48],
+])('the deadlines of %s are those by which the customer is judged', (_name, over, moveHours, cancelHours) => {
+  const { moveUntilMs, cancelUntilMs } = findChangeDeadlines(policy(over), START)
+  expect(moveUntilMs).toBe(moveHours === null ? null : START + moveHours * HOUR)
+  expect(cancelUntilMs).toBe(START + cancelHours * HOUR)
+  const canCancel = (atMs: number) =>
+    checkCustomerCancellation(policy(over), APPOINTMENT, atMs).kind !== 'refused'
+  expect([canCancel(cancelUntilMs - 1), canCancel(cancelUntilMs + 1)]).toEqual([true, false])
+})
 
 describe('moving', () => {
   const until = (hours: number, times: number | null = null) =>

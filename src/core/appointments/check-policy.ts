@@ -47,6 +47,21 @@ export function checkCustomerCancellation(
 }
 
 /**
+ * Returns the last instants at which the policy lets the customer move the appointment, and cancel it or ask for that. Null
+ * when they can never do so. Source: rules Q3 and Q4.
+ */
+export function findChangeDeadlines(
+  { moving, cancelling }: Policy,
+  startsAtMs: number,
+): { readonly moveUntilMs: number | null; readonly cancelUntilMs: number } {
+  const endsEarly = cancelling.kind === 'alone' && cancelling.after === 'never'
+  return {
+    moveUntilMs: moving.kind === 'never' ? null : deadlineOf(startsAtMs, moving.hours),
+    cancelUntilMs: endsEarly ? deadlineOf(startsAtMs, cancelling.hours) : startsAtMs,
+  }
+}
+
+/**
  * Returns the refund percentage for a cancellation now. Null when the policy grants no refunds and the owner decides.
  * Source: rules Q2 and Q5.
  */

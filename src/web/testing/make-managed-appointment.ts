@@ -46,6 +46,8 @@ const APPOINTMENT: PublicAppointment = {
   appointment_type_price: null,
   fee_note: null,
   policy_text: null,
+  move_until: '2027-01-04T09:00:00.000Z',
+  cancel_until: '2027-01-05T09:00:00.000Z',
   price_note: null,
   is_online: false,
   location_name: null,

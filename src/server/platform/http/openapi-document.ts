@@ -36,8 +36,16 @@ export const OPENAPI_OPTIONS: FastifyDynamicSwaggerOptions = {
     const { paths, components } = whole as OpenApiDocument // The value is the document that was just assembled.
     const shared = extractSharedComponents(paths)
     const schemas = listUsed({ paths, shared }, components.schemas)
-    return Object.assign(whole, { components: { ...components, ...shared, schemas } })
+    return removeSafeIntegerBounds(
+      Object.assign(whole, { components: { ...components, ...shared, schemas } }),
+    )
   },
+}
+
+/** Removes the bounds that the library gives to every integer without its own: those of safe integers. */
+function removeSafeIntegerBounds<Document extends object>(document: Document): Document {
+  const isBound = (value: unknown) => typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER
+  return JSON.parse(JSON.stringify(document, (_key, value) => (isBound(value) ? undefined : value)))
 }
 
 /** The parts of the OpenAPI document that are post-processed here. */

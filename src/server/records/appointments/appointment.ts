@@ -93,6 +93,7 @@ export type InsertedAppointment = Pick<
   | 'appointment_type_name'
   | 'price_cents'
   | 'fee_note'
+  | 'policy'
   | 'policy_text'
   | 'hold_expires_at'
   | 'awaits_email_code'

@@ -128,6 +128,7 @@ function toRow(
     appointment_type_name: type?.name ?? null,
     price_cents: type?.price_cents ?? null,
     fee_note: type?.fee_note ?? null,
+    policy,
     policy_text: describePolicy(policy, { hasPrice: (type?.price_cents ?? 0) > 0 }),
     hold_expires_at: appointment.hold_expires_at,
     awaits_email_code: appointment.awaits_email_code,

@@ -1,4 +1,6 @@
 import type { PublicAppointment } from '#contract/appointments/bookings.ts'
+import { findChangeDeadlines } from '#core/appointments/check-policy.ts'
+import { LEGACY_POLICY } from '#core/appointments/policy.ts'
 import { SANDBOX_LABEL } from '#core/payments/provider-names.ts'
 import { localDateOf, localTimeOf } from '#core/shared/zoned-time.ts'
 import { type AddressSettings, toPublicUrl } from '#server/records/hostnames/to-calendar-address.ts'
@@ -11,6 +13,7 @@ import type { BookedAppointment } from './appointment.ts'
 export function toPublicAppointment(row: BookedAppointment, settings: AddressSettings): PublicAppointment {
   const startsAtMs = row.starts_at.getTime()
   const endsAtMs = row.ends_at.getTime()
+  const { moveUntilMs, cancelUntilMs } = findChangeDeadlines(row.policy ?? LEGACY_POLICY, startsAtMs)
   return {
     id: row.id,
     booking_reference: row.booking_reference,
@@ -40,6 +43,8 @@ export function toPublicAppointment(row: BookedAppointment, settings: AddressSet
     appointment_type_price: row.price_cents === null ? null : row.price_cents / 100,
     fee_note: row.fee_note,
     policy_text: row.policy_text,
+    move_until: moveUntilMs === null ? null : new Date(moveUntilMs).toISOString(),
+    cancel_until: new Date(cancelUntilMs).toISOString(),
     price_note: row.paid_in_sandbox ? SANDBOX_LABEL : null,
     is_online: row.is_online,
     location_name: row.location_name,

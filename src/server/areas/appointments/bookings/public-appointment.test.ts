@@ -44,6 +44,8 @@ test('whoever has the id sees the appointment, what was agreed and where', async
     price_note: null,
     policy_text:
       'You can move this appointment until 24 hours before it starts. You can request cancellation until it starts. Refunds are decided case by case.',
+    move_until: '2027-01-03T09:00:00.000Z',
+    cancel_until: '2027-01-04T09:00:00.000Z',
     date: '2027-01-04',
     start_time: '09:00:00',
     end_time: '10:00:00',

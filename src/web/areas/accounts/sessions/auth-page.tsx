@@ -24,7 +24,7 @@ export function AuthPage({ title, documentTitle = title, subtitle, children, bel
         {subtitle !== undefined && <p className="mt-1 text-balance text-ink-soft">{subtitle}</p>}
       </div>
       <div className="rounded-card border border-line bg-surface p-5 shadow-card sm:p-6">{children}</div>
-      {below !== undefined && <p className="mt-4 text-center text-ink-soft">{below}</p>}
+      {below && <p className="mt-4 text-center text-ink-soft">{below}</p>}
     </main>
   )
 }

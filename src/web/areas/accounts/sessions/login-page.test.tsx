@@ -41,11 +41,13 @@ test('without a demo practice, visitors get a link to a sample booking', () => {
   expect(screen.getByRole('link', { name: 'Try a booking' }).getAttribute('href')).toBe('/#sample')
 })
 
+const REGISTERED = 'Registration successful! Please check your email to confirm your account.'
+
 test('a new owner is asked to confirm their address, which is filled in', async () => {
   stubApi({ [SIGN_IN]: errorResponse('auth.email_not_verified') })
   const { user } = renderLogin({ registered: { email: 'ada@example.org', mailbox: null } })
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Almost there')
-  expect(screen.getByText('Please confirm your email address').parentElement?.textContent).toContain(
+  expect(screen.getByText(REGISTERED).parentElement?.textContent).toContain(
     'We sent a link to ada@example.org. Open it in this browser to log in.',
   )
   expect(screen.getByLabelText<HTMLInputElement>(/^Email/).value).toBe('ada@example.org')
@@ -53,7 +55,17 @@ test('a new owner is asked to confirm their address, which is filled in', async 
   await enterText(user, password(), 'password123')
   await user.click(screen.getByRole('button', { name: 'Log in' }))
   await screen.findByText(PROBLEMS['auth.email_not_verified'].title)
-  expect(screen.queryByText('Please confirm your email address')).toBeNull()
+  expect(screen.queryByText(REGISTERED)).toBeNull()
+})
+
+test('a new owner sees neither the demo practice nor other ways in', () => {
+  stubApi({})
+  renderLogin({
+    demo: { email: 'demo@example.com', password: 'told to everybody' },
+    registered: { email: 'ada@example.org', mailbox: null },
+  })
+  expect(screen.queryByText(/demo/)).toBeNull()
+  expect(screen.queryByText(/New here|Just looking/)).toBeNull()
 })
 
 test('a trial installation links to its mailbox', () => {

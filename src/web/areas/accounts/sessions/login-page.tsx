@@ -93,14 +93,16 @@ function PasswordStep({
       documentTitle={LOGIN_AND_REGISTRATION_PAGES['/login']}
       subtitle={registered === undefined ? 'Log in to manage your calendars.' : undefined}
       below={
-        <>
-          New here? <TextLink href={registerHref}>Sign up</TextLink>
-          {demo === undefined && (
-            <span className="mt-2 block">
-              Just looking? <TextLink href={paths.sample()}>Try a booking</TextLink>
-            </span>
-          )}
-        </>
+        registered === undefined && (
+          <>
+            New here? <TextLink href={registerHref}>Sign up</TextLink>
+            {demo === undefined && (
+              <span className="mt-2 block">
+                Just looking? <TextLink href={paths.sample()}>Try a booking</TextLink>
+              </span>
+            )}
+          </>
+        )
       }
     >
       <form noValidate onSubmit={signIn} className="flex flex-col gap-4">
@@ -134,7 +136,7 @@ function PasswordStep({
           Forgot password?
         </a>
       </form>
-      {demo !== undefined && (
+      {demo !== undefined && registered === undefined && (
         <DemoOffer
           demo={demo}
           onTake={() => {
@@ -154,7 +156,11 @@ function PasswordStep({
  */
 function ConfirmFirst({ email, mailbox }: UnconfirmedRegistration) {
   return (
-    <Notice tone="info" title="Please confirm your email address">
+    <Notice
+      tone="success"
+      role="status"
+      title="Registration successful! Please check your email to confirm your account."
+    >
       We sent a link to <span className="font-semibold wrap-anywhere">{email}</span>. Open it in this browser
       to log in.
       {mailbox !== null && (

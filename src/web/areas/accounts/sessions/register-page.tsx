@@ -10,7 +10,6 @@ import { FormProblem } from '#web/kit/form-problem.tsx'
 import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { toast } from '#web/ui/toast.tsx'
 import { DIFFERENT_PASSWORDS_ERROR, EmailField, NewPasswordFields, showAuthProblem } from './auth-fields.tsx'
 import { AuthPage, TextLink } from './auth-page.tsx'
 
@@ -42,7 +41,6 @@ export function RegisterPage({ loginHref, isTrial, onRegistered }: RegisterPageP
       showAuthProblem(error, setError, ['full_name', 'email', 'password'])
       return
     }
-    toast.success('Registration successful! Please check your email to confirm your account.')
     onRegistered(email)
   })
 

@@ -154,6 +154,18 @@ test('the confirmation leads with the calendars and the way to move or cancel, b
     expect(order[at]?.compareDocumentPosition(element)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
+test.each([
+  { name: 'Move to another time', cancel_until: '2026-11-20T09:00:00Z' },
+  { name: 'View or cancel', move_until: null },
+  { name: 'View or cancel', move_until: '2026-11-20T09:00:00Z' },
+  { name: 'View your booking', move_until: '2026-11-20T09:00:00Z', cancel_until: '2026-11-20T09:00:00Z' },
+])('the confirmation offers only what the policy still allows: $name', async ({ name, ...until }) => {
+  saveBooking(location.href, { email: 'ada@example.org', zone: 'calendar', link: 'signed-link' })
+  renderConfirmation(until)
+  const change = await screen.findByRole('link', { name })
+  expect(change.getAttribute('href')).toBe('/manage/signed-link')
+})
+
 test('a page that does not know the customer’s link has no file, and an appointment that is over has no actions', async () => {
   const findGroup = () => screen.queryByRole('group', { name: 'Add to calendar' })
   renderConfirmation({})

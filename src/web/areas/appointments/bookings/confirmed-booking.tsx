@@ -97,11 +97,19 @@ function UntilThen({ appointment, link }: { appointment: PublicAppointment; link
           href={link === null ? paths.cancel(id) : paths.manage(link)}
           className="justify-self-start"
         >
-          {link === null ? 'Cancel this appointment' : 'Move or cancel'}
+          {link === null ? 'Cancel this appointment' : nameChanges(appointment)}
         </ButtonLink>
       )}
     </div>
   )
+}
+
+/** Names what the customer can still do on their page, by the policy of the booking. Source: rule Q7. */
+function nameChanges({ move_until, cancel_until }: PublicAppointment): string {
+  const isAhead = (until: string | null) => until !== null && Date.parse(until) > Date.now()
+  const canCancel = isAhead(cancel_until)
+  if (isAhead(move_until)) return canCancel ? 'Move or cancel' : 'Move to another time'
+  return canCancel ? 'View or cancel' : 'View your booking'
 }
 
 const HEADINGS = {

@@ -86,6 +86,11 @@ test('a move leads to the heading above the new time, and so does taking it back
   api.answer(VIEW, makeManagedAppointment(moved))
   await user.click(screen.getByRole('button', { name: 'Move to Jan 6, 2027, 10:00 AM' }))
   await waitFor(() => expect(ledTo).toEqual(['Your appointment true 1']))
+  // Only the file moves an entry that the customer has added before; the other links would add a second one.
+  expect(screen.getByRole('link', { name: 'Update calendar' }).getAttribute('href')).toMatch(
+    /appointment\.ics$/,
+  )
+  expect(screen.queryByRole('link', { name: 'Google' })).toBeNull()
   api.answer(VIEW, before)
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(ledTo.slice(1)).toEqual(['Your appointment true 0']))

@@ -60,6 +60,11 @@ test('without an offer the times open on the day of the appointment', async () =
   const { user } = open({})
   await user.click(await screen.findByRole('button', { name: 'Move to another time' }))
   screen.getByRole('heading', { name: 'Tuesday, January 5' })
+  // The choice takes the place of the button, and gives it back.
+  expect(screen.queryByRole('button', { name: 'Move to another time' })).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Choose another time' }))
+  await user.click(screen.getByRole('button', { name: 'Keep Jan 5, 2027, 9:00 AM' }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move to another time' }))
 })
 
 test('without an offer the customer reads how often and until when the policy lets them move', async () => {
@@ -95,7 +100,7 @@ test.each(['?start=soon', '?start=2020-01-06T10:00:00Z', '?start=2027-01-05T09:0
   async (search) => {
     history.replaceState(null, '', search)
     open({})
-    await screen.findByRole('button', { name: 'Move to another time', expanded: false })
+    await screen.findByRole('button', { name: 'Move to another time' })
   },
 )
 

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { SERVER_ONLY_BOOKING_PROBLEMS } from '#contract/appointments/booking-refusals.ts'
 import type { MoveObstacle, MoveTermsResponse } from '#contract/appointments/customer-moves.ts'
 import type { MoveAppointmentResponse } from '#contract/appointments/moves.ts'
@@ -16,36 +17,42 @@ import { toast } from '#web/ui/toast.tsx'
 import type { ChangeSectionProps } from './manage-part-props.ts'
 
 /** Lets the customer move the appointment to another time, if the booking's policy allows it. Source: rule A19. */
-export function MoveAppointmentSection(part: ChangeSectionProps) {
-  const { token, view } = part
+export function MoveAppointmentSection(props: ChangeSectionProps) {
+  const { token, view } = props
   const { starts_at: startsAt } = view.appointment
   const isUpcoming = view.standing === 'upcoming'
   const { data: terms } = useQuery({ ...moveTermsQuery(token, startsAt), enabled: isUpcoming })
   const [chosen] = useState(() => readChosenStart(startsAt))
   const [isOpen, setOpen] = useState(chosen !== null)
+  const part = useRef<HTMLDivElement>(null)
   if (!isUpcoming || terms === undefined) return null
   if (terms.obstacle !== null) {
     const sentence = OBSTACLES[terms.obstacle]
     return sentence === null ? null : <p className="order-1 basis-full text-sm text-ink-soft">{sentence}</p>
   }
   const { until, times_left, offer } = terms
+  const show = (next: boolean) => {
+    flushSync(() => setOpen(next))
+    part.current?.querySelector<HTMLElement>('[data-focus]')?.focus()
+  }
   return (
     <>
       {offer !== null && <OfferNotice offer={offer} />}
-      <Button
-        variant={offer === null ? undefined : 'primary'}
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {offer === null ? 'Move to another time' : 'Choose another time'}
-      </Button>
+      <div ref={part} className={isOpen ? 'w-full' : undefined}>
+        {isOpen ? (
+          <MoveChoice {...props} offer={offer} chosen={chosen} onClose={() => show(false)} />
+        ) : (
+          <Button data-focus="" variant={offer === null ? undefined : 'primary'} onClick={() => show(true)}>
+            {offer === null ? 'Move to another time' : 'Choose another time'}
+          </Button>
+        )}
+      </div>
       {/* `order-1` places this text below all buttons in the row. */}
       {until !== null && offer === null && !isOpen && (
         <p className="order-1 basis-full text-sm text-ink-soft">
           {describeTerms(until, times_left, choosePageTimeZone(view.appointment))}
         </p>
       )}
-      {isOpen && <MoveChoice {...part} offer={offer} chosen={chosen} onMoved={() => setOpen(false)} />}
     </>
   )
 }
@@ -68,10 +75,10 @@ type MoveChoiceProps = ChangeSectionProps & {
   offer: MoveTermsResponse['offer']
   /** The time that is chosen already, because the customer followed its link in an email. */
   chosen: string | null
-  onMoved: () => void
+  onClose: () => void
 }
 
-function MoveChoice({ offer, chosen, onMoved, ...part }: MoveChoiceProps) {
+function MoveChoice({ offer, chosen, onClose, ...part }: MoveChoiceProps) {
   const { token, view, onChanged, showOutcome } = part
   const client = useQueryClient()
   const { starts_at: startsAt } = view.appointment
@@ -99,7 +106,7 @@ function MoveChoice({ offer, chosen, onMoved, ...part }: MoveChoiceProps) {
     if (selected === null) return
     const moved = await mutateAsync({ starts_at: selected, expected_starts_at: startsAt }).catch(() => null)
     if (moved === null) return refusal.current?.focus()
-    onMoved()
+    onClose()
     showMovedToast(moved, clock, () => void undo(moved))
     await showOutcome()
   }
@@ -113,8 +120,10 @@ function MoveChoice({ offer, chosen, onMoved, ...part }: MoveChoiceProps) {
     await showOutcome()
   }
   return (
-    <div className="flex w-full flex-col gap-5">
-      <h2 className="text-xl">Choose another time</h2>
+    <div className="flex flex-col gap-5">
+      <h2 data-focus="" tabIndex={-1} className="rounded-sm text-xl">
+        Choose another time
+      </h2>
       {offered.length > 0 && (
         <fieldset>
           <legend className="mb-2 font-semibold">Suggested times</legend>
@@ -160,7 +169,7 @@ function MoveChoice({ offer, chosen, onMoved, ...part }: MoveChoiceProps) {
         >
           {selected === null ? 'Choose a time' : `Move to ${whenOf(selected, clock)}`}
         </Button>
-        <Button onClick={onMoved}>Keep {whenOf(startsAt, clock)}</Button>
+        <Button onClick={onClose}>Keep {whenOf(startsAt, clock)}</Button>
       </div>
     </div>
   )

@@ -6,6 +6,7 @@ import { CircleAlert } from '#web/ui/icons/circle-alert.ts'
 import { Clock } from '#web/ui/icons/clock.ts'
 import { X } from '#web/ui/icons/x.ts'
 import { STATUS_BADGES } from './appointment-badges.tsx'
+import { BlockTimes } from './block-times.tsx'
 import { listServiceNames } from './service-name.ts'
 import type { MoveHandlers } from './use-grid-move.ts'
 
@@ -130,6 +131,7 @@ function WordsOfOneLine({ name, what, clock, times, statusWord, isConfirmed }: W
 function WordsBelowEachOther({
   name,
   what,
+  clock,
   times,
   statusWord,
   isConfirmed,
@@ -143,7 +145,7 @@ function WordsBelowEachOther({
       <span dir="auto" className={classNames(LINE, 'font-semibold')}>
         {name}
       </span>{' '}
-      <span className={classNames(LINE, 'tabular-nums')}>{times}</span>{' '}
+      <BlockTimes {...{ times, clock }} />{' '}
       <span dir="auto" className={isTypeSeen ? LINE : 'sr-only'}>
         {what}
       </span>{' '}

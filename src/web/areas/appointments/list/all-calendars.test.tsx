@@ -154,6 +154,26 @@ test('the week has the appointments of all calendars in the colours of a legend,
   expect(await screen.findByRole('dialog', { name: 'Appointment' })).toBeDefined()
 })
 
+test('the legend of many calendars is one line that opens', async () => {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(800)
+  const many = Array.from({ length: 30 }, (_, i) => ({
+    ...ADA,
+    id: `00000000-0000-4000-8000-0000000007${10 + i}`,
+    calendar_id: `00000000-0000-4000-8000-0000000008${10 + i}`,
+    calendar_name: `Room ${i}`,
+  }))
+  const { user } = renderCard({ view: 'week' }, many)
+  const legend = within(await screen.findByRole('list', { name: 'Calendars' }))
+  expect(legend.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    ...['Room 0', 'Room 1', 'Room 2', 'Room 3'],
+    '+26 more',
+  ])
+  await user.click(legend.getByRole('button', { name: '+26 more', expanded: false }))
+  expect(legend.getByText('Room 29')).toBeDefined()
+  await user.click(legend.getByRole('button', { name: 'Show fewer', expanded: true }))
+  expect(legend.queryByText('Room 29')).toBeNull()
+})
+
 test('of many appointments at one hour, as many as are readable are side by side, and the day lists the others', async () => {
   // The width of the week, in which a day has room for two.
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(7 * 170)

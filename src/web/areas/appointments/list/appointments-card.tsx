@@ -68,16 +68,22 @@ export function AppointmentsCard(props: AppointmentsCardProps) {
   const [isToolsOpen, setToolsOpen] = useState(isFiltered)
   const toolsId = useId()
   const isList = chosen.view === 'list'
-  const exportLink = (
-    <ButtonLink
-      href={appointmentsFilePath(scope, chosen)}
-      download=""
-      title="Export CSV"
-      className={isNarrow ? undefined : 'px-3!'}
-    >
-      <Download aria-hidden="true" className="size-5" />
-      <span className={isNarrow ? undefined : 'sr-only'}>Export CSV</span>
-    </ButtonLink>
+  // Beside the list of settings, one line has no room for all of them.
+  const isSplit = title === undefined && !isNarrow
+  const controls = (
+    <div className="flex flex-wrap items-center gap-2 max-sm:w-full sm:gap-3">
+      {!isSplit && !isNarrow && actions}
+      <SegmentedControl
+        legend="View"
+        options={isWeekFirst ? WEEK_FIRST : VIEWS}
+        value={chosen.view}
+        onChange={(view) => change({ view, appointment: null })}
+      />
+      {isList && isNarrow && (
+        <ToolsButton toolsId={toolsId} isOpen={isToolsOpen} onPress={() => setToolsOpen(!isToolsOpen)} />
+      )}
+      {!isSplit && mainAction}
+    </div>
   )
   return (
     <Card
@@ -85,30 +91,14 @@ export function AppointmentsCard(props: AppointmentsCardProps) {
       className="scroll-mt-4 max-sm:p-4"
       title={title ?? 'Appointments'}
       description={title === undefined ? 'Manage your appointments and payment statuses' : undefined}
-      actions={
-        <div className="flex flex-wrap items-center gap-2 max-sm:w-full sm:gap-3">
-          {!isNarrow && actions}
-          <SegmentedControl
-            legend="View"
-            options={isWeekFirst ? WEEK_FIRST : VIEWS}
-            value={chosen.view}
-            onChange={(view) => change({ view, appointment: null })}
-          />
-          {isList && isNarrow && (
-            <Button
-              aria-label="Search, filter and export"
-              aria-expanded={isToolsOpen}
-              aria-controls={toolsId}
-              className="px-3!"
-              onClick={() => setToolsOpen(!isToolsOpen)}
-            >
-              <Search aria-hidden="true" className="size-5" />
-            </Button>
-          )}
-          {mainAction}
-        </div>
-      }
+      actions={isSplit ? mainAction : controls}
     >
+      {isSplit && (
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+          {controls}
+          <div className="flex flex-wrap gap-3 empty:hidden">{actions}</div>
+        </div>
+      )}
       <UndeliveredNotice scope={scope} />
       {isList ? (
         <AppointmentListView
@@ -116,7 +106,7 @@ export function AppointmentsCard(props: AppointmentsCardProps) {
           choice={chosen}
           tools={
             <>
-              {exportLink}
+              <ExportLink href={appointmentsFilePath(scope, chosen)} isLabelled={isNarrow} />
               {isNarrow && actions}
             </>
           }
@@ -143,6 +133,32 @@ export function AppointmentsCard(props: AppointmentsCardProps) {
       )}
       {!isList && isNarrow && <div className="mt-4 flex flex-wrap gap-2 empty:hidden">{actions}</div>}
     </Card>
+  )
+}
+
+function ExportLink({ href, isLabelled }: { href: string; isLabelled: boolean }) {
+  return (
+    <ButtonLink href={href} download="" title="Export CSV" className={isLabelled ? undefined : 'px-3!'}>
+      <Download aria-hidden="true" className="size-5" />
+      <span className={isLabelled ? undefined : 'sr-only'}>Export CSV</span>
+    </ButtonLink>
+  )
+}
+
+type ToolsButtonProps = { toolsId: string; isOpen: boolean; onPress: () => void }
+
+/** Shows or hides the search, the filter and the tools of a list on a narrow screen. */
+function ToolsButton({ toolsId, isOpen, onPress }: ToolsButtonProps) {
+  return (
+    <Button
+      aria-label="Search, filter and export"
+      aria-expanded={isOpen}
+      aria-controls={toolsId}
+      className="px-3!"
+      onClick={onPress}
+    >
+      <Search aria-hidden="true" className="size-5" />
+    </Button>
   )
 }
 

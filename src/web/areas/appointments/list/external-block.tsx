@@ -3,6 +3,7 @@ import { formatTimeRange, formatTimeWithoutAmPm } from '#web/shared/format-clock
 import { formatDateHeading } from '#web/shared/format-date.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { type ExternalEvent, externalEventKey } from './agenda-layout.ts'
+import { BlockTimes } from './block-times.tsx'
 
 type ExternalBlockProps = {
   event: ExternalEvent
@@ -25,6 +26,7 @@ export function ExternalEventBlock(props: ExternalBlockProps) {
   const { starts_at, ends_at, calendar_name } = event
   const hourCycle = useHourCycle()
   const times = `${formatTimeRange(starts_at, ends_at, timeZone, hourCycle)}${isContinued ? ' (over midnight)' : ''}`
+  const clock = formatTimeWithoutAmPm(starts_at, timeZone, hourCycle)
   const isRow = isWide || lines === 1
   return (
     <p
@@ -40,11 +42,12 @@ export function ExternalEventBlock(props: ExternalBlockProps) {
       <span className="sr-only">In your own calendar: </span>
       {isRow && (
         <span aria-hidden={!isWide} className="shrink-0 tabular-nums">
-          {isWide ? times : formatTimeWithoutAmPm(starts_at, timeZone, hourCycle)}
+          {isWide ? times : clock}
         </span>
       )}{' '}
       <Title event={event} className={LINE} />{' '}
-      {!isWide && <span className={lines === 1 ? 'sr-only' : LINE}>{times}</span>}{' '}
+      {!isWide &&
+        (lines === 1 ? <span className="sr-only">{times}</span> : <BlockTimes {...{ times, clock }} />)}{' '}
       <span dir="auto" className={isWide || lines >= 3 ? LINE : 'sr-only'}>
         {calendar_name}
       </span>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CalendarScope } from '#web/kit/calendar-scope.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ChevronRight } from '#web/ui/icons/chevron-right.ts'
+import { CircleAlert } from '#web/ui/icons/circle-alert.ts'
 import { AppointmentItem } from './appointment-item.tsx'
 import { undeliveredMessagesQuery } from './appointment-queries.ts'
 
@@ -19,19 +19,31 @@ export function UndeliveredNotice({ scope }: { scope: CalendarScope }) {
   return (
     <>
       {messages > 0 && (
-        <Notice
-          tone="danger"
-          className="mb-4"
-          title={`${counted(messages)} couldn’t be delivered`}
-          action={<Button onClick={() => setOpen(true)}>{messages === 1 ? 'Show it' : 'Show them'}</Button>}
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+          className="mb-4 flex min-h-11 w-full items-center gap-2.5 rounded-control bg-danger-soft px-3 py-1.5 text-start font-semibold text-danger hover:underline"
         >
-          We tried for three days.{' '}
-          {messages === 1
-            ? 'Please contact the customer yourself, or send the message again.'
-            : 'Please contact the customers yourself, or send the messages again.'}
-        </Notice>
+          <CircleAlert aria-hidden="true" className="size-5 shrink-0" />
+          <span className="flex-1 max-sm:text-sm">{counted(messages)} couldn’t be delivered</span>
+          <ChevronRight aria-hidden="true" className="size-5 shrink-0 rtl:-scale-x-100" />
+        </button>
       )}
-      <Dialog open={open} onOpenChange={setOpen} title="Undelivered messages">
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Undelivered messages"
+        description={
+          messages === 0
+            ? undefined
+            : `We tried for three days. ${
+                messages === 1
+                  ? 'Please contact the customer yourself, or send the message again.'
+                  : 'Please contact the customers yourself, or send the messages again.'
+              }`
+        }
+      >
         {appointments.length === 0 && <p role="status">Every message has been delivered or is on its way.</p>}
         <ul
           aria-label="Appointments with undelivered messages"

@@ -97,7 +97,7 @@ export function WeekdayHoursRow({
             className="px-0! w-11"
             onClick={() => onAdd(!adding)}
           >
-            <Plus aria-hidden="true" className="size-5" />
+            <Plus aria-hidden="true" className={classNames('size-5', adding && 'rotate-45')} />
           </Button>
         </div>
       </div>

@@ -68,7 +68,7 @@ export function Sidebar({ owner, pathname, onSignOut }: SidebarProps) {
           ))}
         </ul>
         {!isCollapsed && owner && <FrameCalendars ownerId={owner.id} pathname={pathname} />}
-        <ul className="mt-auto flex shrink-0 flex-col gap-0.5 border-t border-line pt-3">
+        <ul data-sidebar-end="" className="mt-auto flex shrink-0 flex-col gap-0.5 border-t border-line pt-3">
           {SITE_LINKS.map((link) => (
             <li key={link.path}>
               <FrameRow link={link} current={undefined} isIcon={isCollapsed} />

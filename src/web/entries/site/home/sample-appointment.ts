@@ -45,6 +45,8 @@ export function toSampleAppointment({ draft, type, slot, timeZone }: SampleBooki
     appointment_type_price: type.price,
     fee_note: type.fee_note,
     policy_text: null,
+    move_until: null,
+    cancel_until: slot.starts_at,
     price_note: null,
     is_online: type.is_online,
     location_name: type.location?.name ?? null,
