@@ -109,7 +109,8 @@ test('what the server found wrong is marked at its field; an unknown path is not
   expect(
     toDraftErrors([
       { path: 'customer.phone', message: 'Too long' },
+      { path: 'answers.7', message: 'Missing' },
       { path: 'something.else', message: 'Odd' },
     ]),
-  ).toEqual({ phone: 'Too long' })
+  ).toEqual({ phone: 'Too long', 'answers.7': 'Missing' })
 })

@@ -97,7 +97,12 @@ export function formErrorMessage(errors: DraftErrors): string {
 
 /** Converts the server's field errors to errors in the form's fields. */
 export function toDraftErrors(errors: readonly { path: string; message: string }[]): DraftErrors {
-  return Object.fromEntries(errors.map(({ path, message }) => [FIELD_OF_PATH[path] ?? path, message]))
+  return Object.fromEntries(
+    errors.flatMap(({ path, message }) => {
+      const field = path.startsWith('answers.') ? path : FIELD_OF_PATH[path]
+      return field === undefined ? [] : [[field, message]]
+    }),
+  )
 }
 
 /**
