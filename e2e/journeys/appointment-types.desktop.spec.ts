@@ -14,7 +14,7 @@ import { expect, test } from '#e2e/support/test.ts'
 
 const FEE_NOTE = '€90, paid at the appointment'
 
-test('a type has the place and the fee note that its owner chose, and the customer reads both', async ({
+test('a type has the place, the fee note and the preparation that its owner chose; the customer reads the first two', async ({
   page,
   newVisitor,
 }) => {
@@ -30,6 +30,11 @@ test('a type has the place and the fee note that its owner chose, and the custom
   await page.getByRole('button', { name: 'Create your first appointment type' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create Appointment Type' })
   await dialog.getByLabel('Name').fill('Massage')
+  await dialog.getByText('Preparation and wrap-up').click()
+  await dialog.getByLabel('Preparation (minutes)').fill('15')
+  await dialog.getByLabel('Wrap-up (minutes)').fill('5')
+  const example = 'You’re busy from 9:45 AM to 10:35 AM for an appointment from 10:00 AM to 10:30 AM.'
+  await expect(dialog.getByText(example)).toBeVisible()
   await expect(dialog.getByText('Connect Stripe or PayPal in Payment Settings to set prices.')).toBeVisible()
   await dialog.getByLabel('Fee note').fill(FEE_NOTE)
   const place = dialog.getByRole('combobox', { name: 'Location' })
@@ -42,6 +47,7 @@ test('a type has the place and the fee note that its owner chose, and the custom
   const massage = page.getByRole('article', { name: 'Massage' })
   await expect(massage.getByText('Cellar, 2 Low Road')).toBeVisible()
   await expect(massage.getByText(FEE_NOTE)).toBeVisible()
+  await expect(massage.getByText('15 min preparation, 5 min wrap-up')).toBeVisible()
 
   const visitor = await newVisitor()
   await visitor.goto(`/book/${calendar.slug}`)
@@ -55,6 +61,14 @@ test('a type has the place and the fee note that its owner chose, and the custom
     person: customer,
     typeId: appointment_types[0].id,
   })
+  const slots = `/api/public/calendars/${calendar.slug}/slots?date=${nextTuesday()}&appointment_type_id=${appointment_types[0].id}`
+  const offered = await (await page.context().request.get(slots)).json()
+  const starts: string[] = offered.slots.map(({ slot_start }: { slot_start: string }) => slot_start)
+  expect(starts).toContain('12:00:00')
+  // 12:30 leaves 30 minutes, which is exactly the appointment and no wrap-up. 13:30 leaves no preparation.
+  expect(starts).not.toContain('12:30:00')
+  expect(starts).not.toContain('13:30:00')
+  expect(starts).toContain('14:00:00')
   await visitor.goto(`/book/${calendar.slug}/confirmation?appointment_id=${booked.id}`)
   await expect(visitor.getByText(/2 Low Road/).first()).toBeVisible()
   await expect(visitor.getByRole('definition').getByText(FEE_NOTE)).toBeVisible()
