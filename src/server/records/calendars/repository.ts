@@ -77,7 +77,10 @@ function calendars(db: Db) {
     .select('person.name as person_name')
     .select(VERIFIED_HOST_SQL.as('live_host'))
     .select(isConnectedToGoogle.as('is_connected_to_google'))
+    .select(hasQuestions.as('has_questions'))
 }
+
+const hasQuestions = sql<boolean>`exists (select from questions where questions.calendar_id = calendars.id)`
 
 /**
  * SQL that is true when the calendar uses a calendar of a connected Google account, or when another calendar of the

@@ -433,7 +433,7 @@ async function toPublicCalendar(
     timezone: calendar.timezone,
     hour_cycle: calendar.hour_cycle,
     booking_window_days: row.booking_window_days,
-    questions: await listQuestions(deps.db, calendar.id),
+    questions: row.has_questions ? await listQuestions(deps.db, calendar.id) : [],
     location: await findPrimaryLocation(deps.db, calendar.id),
     policy: calendar.policy,
     policy_text: describePolicy(calendar.policy, { hasPrice: false }),
