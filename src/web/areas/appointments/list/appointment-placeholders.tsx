@@ -78,7 +78,7 @@ export function CompactRowsPlaceholder() {
         <LinePlaceholder size="sm" className="w-44" />
       </div>
       <div className="divide-y divide-line">
-        <RepeatedPlaceholder count={8}>
+        <RepeatedPlaceholder count={7}>
           <div className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-3 px-4 py-1">
             <div>
               <LinePlaceholder className="w-16" />
