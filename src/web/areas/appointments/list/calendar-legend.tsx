@@ -24,7 +24,10 @@ export function CalendarLegend({ appointments }: CalendarLegendProps) {
       className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-soft"
     >
       {shown.map(({ calendar_id, calendar_name, calendar_color, color }) => (
-        <li key={calendar_id} className={isCut && !isOpen ? 'max-w-36 truncate' : 'min-w-0 wrap-anywhere'}>
+        <li
+          key={calendar_id}
+          className={isCut && !isOpen && shown.length > 1 ? 'max-w-36 truncate' : 'min-w-0 wrap-anywhere'}
+        >
           <CalendarDot color={calendar_color ?? color} />
           {wrapInBidiIsolates(calendar_name)}
         </li>
