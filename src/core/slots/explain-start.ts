@@ -11,16 +11,19 @@ import type { OpenSlotsQuery } from './open-slots.ts'
 import { getStartBounds, type SlotRules } from './slot-rules.ts'
 
 /**
- * Reasons why customers are not offered a start, most important first: `busy` is taken time itself, `preparation` only the
- * preparation or wrap-up of an appointment, and `buffer` only the buffer between them. Source: rules O2, O3, T10 and T50.
+ * The reasons that another event of the person causes, the closest first: `busy` is taken time itself, `preparation` only the
+ * preparation or wrap-up of an appointment, and `buffer` only the buffer between them. Source: rules O3 and T50.
  */
+const OVERLAP_REASONS = ['busy', 'preparation', 'buffer'] as const
+export type OverlapReason = (typeof OVERLAP_REASONS)[number]
+
+/** The reasons that nothing overrides. Source: rules O1 and O3. */
+const FINAL_REASONS = ['too_long_ago', 'too_far_ahead', ...OVERLAP_REASONS, 'location_taken'] as const
+export type FinalReason = (typeof FINAL_REASONS)[number]
+
+/** Reasons why customers are not offered a start, most important first. Source: rules O2, O3 and T10. */
 export const START_REASONS = [
-  'too_long_ago',
-  'too_far_ahead',
-  'busy',
-  'preparation',
-  'buffer',
-  'location_taken',
+  ...FINAL_REASONS,
   'begun',
   'short_notice',
   'window',
@@ -32,20 +35,6 @@ export const START_REASONS = [
   'off_grid',
 ] as const
 export type StartReason = (typeof START_REASONS)[number]
-
-/** The reasons that nothing overrides. Source: rules O1 and O3. */
-const FINAL_REASONS = [
-  'too_long_ago',
-  'too_far_ahead',
-  'busy',
-  'preparation',
-  'buffer',
-  'location_taken',
-] as const
-/** The reasons that another event of the person causes, the closest first. */
-const OVERLAP_REASONS = ['busy', 'preparation', 'buffer'] as const
-export type OverlapReason = (typeof OVERLAP_REASONS)[number]
-export type FinalReason = (typeof FINAL_REASONS)[number]
 
 /** The reasons that the owner can override. A paused calendar does not concern the owner. Source: rule O2. */
 export type StartWarning = Exclude<StartReason, FinalReason | 'paused'>
