@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { componentSchema } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { idSchema, multilineTextSchema, orNull, singleLineSchema } from '#contract/shared/primitives.ts'
-import { QUESTION_KINDS } from '#core/appointments/questions.ts'
+import { hasChoices, QUESTION_KINDS } from '#core/appointments/questions.ts'
 import { hasLink } from '#core/messages/typed-links.ts'
 
 const isPlain = (text: string | null) => text === null || !hasLink(text)
@@ -64,8 +64,7 @@ function refine(questions: readonly Question[], context: z.RefinementCtx): void 
     const refuse = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: [index, field], message })
     const earlier = questions.slice(0, index)
-    const asksForChoice = kind === 'one_of' || kind === 'several_of'
-    if (asksForChoice && (choices.length < 2 || new Set(choices).size < choices.length)) {
+    if (hasChoices(kind) && (choices.length < 2 || new Set(choices).size < choices.length)) {
       refuse('choices', 'question.choices_required')
     }
     if (earlier.some((other) => other.id === id)) refuse('id', 'Each question needs its own id.')

@@ -1,4 +1,5 @@
 import { BOOKING_LIMITS } from '#contract/appointments/booking-limits.ts'
+import { ANSWER_LIMITS } from '#core/appointments/questions.ts'
 import { SLOT_RULE_LIMITS } from '#core/slots/slot-rules.ts'
 
 export { DEFAULT_TIME_ZONE } from '#contract/appointments/booking-limits.ts'
@@ -99,7 +100,7 @@ export const LIMITS = {
   /** Maximum length of a question, of its help and of each choice. */
   question: 200,
   questionChoices: 30,
-  answer: 2_000,
+  answer: ANSWER_LIMITS.text,
   /** Maximum length of the search text for the list of appointments. */
   appointmentSearch: 100,
   /** Maximum number of days in one request of the day and week view. */

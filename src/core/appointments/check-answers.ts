@@ -1,5 +1,6 @@
 import { isDate } from '#core/shared/calendar-date.ts'
 import {
+  ANSWER_LIMITS,
   type AskedQuestion,
   listShownQuestions,
   NO,
@@ -16,10 +17,6 @@ export type AnswerRefusal =
   | 'not_a_number'
   | 'not_a_date'
   | 'too_long'
-
-/** Maximum length of an answer, and of an answer to a question for a phone number. */
-const MAX_LENGTH = 2_000
-const MAX_PHONE_LENGTH = 40
 
 type CheckedAnswers<Question> =
   | { readonly ok: true; readonly answers: readonly { question: Question; value: readonly string[] }[] }
@@ -64,9 +61,9 @@ function one(fits: (text: string, question: AskedQuestion) => boolean, reason: A
 }
 
 const FIND_REFUSAL: Readonly<Record<QuestionKind, FindRefusal>> = {
-  text: one((text) => text.length <= MAX_LENGTH, 'too_long'),
-  long_text: one((text) => text.length <= MAX_LENGTH, 'too_long'),
-  phone: one((text) => text.length <= MAX_PHONE_LENGTH, 'too_long'),
+  text: one((text) => text.length <= ANSWER_LIMITS.text, 'too_long'),
+  long_text: one((text) => text.length <= ANSWER_LIMITS.text, 'too_long'),
+  phone: one((text) => text.length <= ANSWER_LIMITS.phone, 'too_long'),
   number: one((text) => /^[-+]?\d{1,15}([.,]\d{1,10})?$/.test(text), 'not_a_number'),
   date: one(isDate, 'not_a_date'),
   one_of: one((text, { choices }) => choices.includes(text), 'not_a_choice'),

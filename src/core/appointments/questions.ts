@@ -12,6 +12,14 @@ export const QUESTION_KINDS = [
 ] as const
 export type QuestionKind = (typeof QUESTION_KINDS)[number]
 
+/** True for the kinds whose answers the owner writes. */
+export function hasChoices(kind: QuestionKind): boolean {
+  return kind === 'one_of' || kind === 'several_of'
+}
+
+/** Maximum length of an answer, and of an answer to a question for a phone number. */
+export const ANSWER_LIMITS = { text: 2_000, phone: 40 } as const
+
 /** A question is asked only if an earlier one has this answer. */
 export type QuestionCondition = { readonly question_id: string; readonly value: string }
 

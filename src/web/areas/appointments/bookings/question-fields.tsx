@@ -1,7 +1,7 @@
 import { type ChangeEvent, useId } from 'react'
 import type { Question } from '#contract/appointments/questions.ts'
 import type { PublicCalendar } from '#contract/calendars/calendars.ts'
-import { listShownQuestions, NO, YES } from '#core/appointments/questions.ts'
+import { ANSWER_LIMITS, listShownQuestions, NO, YES } from '#core/appointments/questions.ts'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { FieldLabelText, FieldNotes, fieldAriaProps, LABEL_CLASS } from '#web/ui/field-frame.tsx'
 import type { BookingDraft, DraftErrors, DraftField } from './booking-draft.ts'
@@ -13,9 +13,6 @@ export type QuestionsProps = {
   errors: DraftErrors
   onChange: (answers: BookingDraft['answers'], field: DraftField) => void
 }
-
-/** Maximum length of an answer; the server has the same limit. */
-const MAX_LENGTH = 2_000
 
 /** Lets the customer answer the questions that apply to the chosen type and the answers so far. Source: rules B33 and B34. */
 export function QuestionFields({ calendar, typeId, draft, errors, onChange }: QuestionsProps) {
@@ -69,7 +66,7 @@ function QuestionField({ question, name, value, error, onChange }: QuestionField
     required,
     'data-focus': name,
     autoComplete: 'off',
-    maxLength: kind === 'phone' ? 40 : MAX_LENGTH,
+    maxLength: kind === 'phone' ? ANSWER_LIMITS.phone : ANSWER_LIMITS.text,
     value: value[0] ?? '',
     onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onChange([target.value]),
   }

@@ -2,16 +2,17 @@ import { type FormEvent, useState } from 'react'
 import type { Question } from '#contract/appointments/questions.ts'
 import type { AppointmentType } from '#contract/availability/appointment-types.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { QUESTION_KINDS } from '#core/appointments/questions.ts'
+import { hasChoices, QUESTION_KINDS } from '#core/appointments/questions.ts'
 import { FormDialog } from '#web/kit/form-dialog.tsx'
 import { ApiProblem } from '#web/shared/api-client.ts'
+import { listTypedLines } from '#web/shared/typed-lines.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useChangeQuestions } from './question-queries.ts'
-import { hasChoices, listPossibleAnswers, QUESTION_KIND_LABELS } from './question-words.ts'
+import { listPossibleAnswers, QUESTION_KIND_LABELS } from './question-words.ts'
 
 type QuestionDialogProps = {
   calendarId: string
@@ -40,7 +41,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
     errors.find(({ path }) => path.startsWith(`questions.${index}.${field}`))?.message
   const save = (event: FormEvent) => {
     event.preventDefault()
-    const saved = { ...typed, choices: hasChoices(typed.kind) ? toLines(choices) : [] }
+    const saved = { ...typed, choices: hasChoices(typed.kind) ? listTypedLines(choices) : [] }
     const next = question === null ? [...questions, saved] : questions.with(index, saved)
     mutate(next, {
       onSuccess: () => {
@@ -142,14 +143,11 @@ type ConditionFieldsProps = {
 function ConditionFields({ earlier, question, onChange }: ConditionFieldsProps) {
   const { shown_if: condition } = question
   const possible = earlier.filter((other) => listPossibleAnswers(other).length > 0)
-  const answers = listPossibleAnswers(
-    possible.find(({ id }) => id === condition?.question_id) ?? { kind: 'text', choices: [] },
-  )
   if (possible.length === 0) return null
+  const answersTo = (id: string) => possible.filter((other) => other.id === id).flatMap(listPossibleAnswers)
   const choose = (id: string) => {
-    const [first] = listPossibleAnswers(possible.find((other) => other.id === id) ?? question)
-    const isKnown = id !== ALWAYS && first !== undefined
-    onChange({ shown_if: isKnown ? { question_id: id, value: first } : null })
+    const [first] = answersTo(id)
+    onChange({ shown_if: first === undefined ? null : { question_id: id, value: first } })
   }
   return (
     <>
@@ -165,7 +163,7 @@ function ConditionFields({ earlier, question, onChange }: ConditionFieldsProps) 
       {condition !== null && (
         <Select
           label="When the answer is"
-          options={answers.map((answer) => ({ value: answer, label: answer }))}
+          options={answersTo(condition.question_id).map((answer) => ({ value: answer, label: answer }))}
           value={condition.value}
           onChange={(value) => onChange({ shown_if: { ...condition, value } })}
         />
@@ -186,12 +184,4 @@ function newQuestion(): Question {
     choices: [],
     shown_if: null,
   }
-}
-
-/** Returns the lines that have text. */
-function toLines(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
 }

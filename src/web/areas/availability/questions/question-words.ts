@@ -1,5 +1,5 @@
 import type { Question } from '#contract/appointments/questions.ts'
-import { NO, type QuestionKind, YES } from '#core/appointments/questions.ts'
+import { hasChoices, NO, type QuestionKind, YES } from '#core/appointments/questions.ts'
 
 export const QUESTION_KIND_LABELS: Readonly<Record<QuestionKind, string>> = {
   text: 'Short text',
@@ -11,11 +11,6 @@ export const QUESTION_KIND_LABELS: Readonly<Record<QuestionKind, string>> = {
   yes_no: 'Yes or no',
   phone: 'Phone number',
   consent: 'Agreement',
-}
-
-/** True for the kinds whose answers the owner writes. */
-export function hasChoices(kind: QuestionKind): boolean {
-  return kind === 'one_of' || kind === 'several_of'
 }
 
 /** Lists the answers on which another question can depend; empty for free text. */

@@ -12,6 +12,7 @@ import { FormNotices } from '#web/kit/form-notices.tsx'
 import { SaveButton } from '#web/kit/save-button.tsx'
 import { useRecordForm } from '#web/kit/use-record-form.ts'
 import { callApi } from '#web/shared/call-api.ts'
+import { listTypedLines } from '#web/shared/typed-lines.ts'
 import { TextArea } from '#web/ui/field.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -28,10 +29,10 @@ const sitesForm = z.object({
   who: z.enum(['any', 'listed']),
   sites: z
     .string()
-    .refine((text) => listLines(text).every((line) => toEmbedSite(toAsciiWebsiteUrl(line)) !== null), {
+    .refine((text) => listSites(text).every((line) => toEmbedSite(toAsciiWebsiteUrl(line)) !== null), {
       error: PROBLEMS['calendar.embed_site_invalid'].title,
     })
-    .refine((text) => listLines(text).length <= LIMITS.embedSites, {
+    .refine((text) => listSites(text).length <= LIMITS.embedSites, {
       error: PROBLEMS['calendar.embed_sites_too_many'].title,
     }),
 })
@@ -50,7 +51,7 @@ export function EmbedSitesForm({ calendar }: { calendar: Calendar }) {
     }),
     keepFor: 'login',
     send: async ({ who, sites }, shown) => {
-      const embed_sites = who === 'any' ? null : listLines(sites)
+      const embed_sites = who === 'any' ? null : listSites(sites)
       const body = { embed_sites, was: { embed_sites: shown.embed_sites } }
       const changed = await callApi(at.updateCalendar, { params: { id: calendar.id }, body })
       updateCachedCalendar(client, changed)
@@ -76,7 +77,7 @@ export function EmbedSitesForm({ calendar }: { calendar: Calendar }) {
         <TextArea
           label={LABELS.sites}
           hint={
-            listLines(values.sites).length === 0
+            listSites(values.sites).length === 0
               ? 'One per line, such as https://www.example.com. If empty, no website can show it.'
               : 'One per line. Addresses with and without “www.” are different websites.'
           }
@@ -93,11 +94,8 @@ export function EmbedSitesForm({ calendar }: { calendar: Calendar }) {
   )
 }
 
-function listLines(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => toAscii(line.trim()))
-    .filter((line) => line !== '')
+function listSites(text: string): string[] {
+  return listTypedLines(text).map(toAscii)
 }
 
 /** Converts a website with an internationalised host to its ASCII origin (A-labels), the only form that is stored. */
