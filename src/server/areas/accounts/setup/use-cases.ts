@@ -11,7 +11,7 @@ import { updateProfile } from '#server/areas/accounts/profile/repository.ts'
 import {
   type AppointmentTypesDeps,
   createTypeWithin,
-  hasSameTypeWithin,
+  hasSameTypesWithin,
 } from '#server/areas/availability/appointment-types/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
@@ -91,11 +91,12 @@ async function saveServices(
   services: NonNullable<Changes['services']>,
 ): Promise<void> {
   if (calendarId === null) throw new ProblemError('setup.calendar_missing')
-  for (const service of services) {
-    const body = appointmentTypeBody.parse(service)
-    if (steps.services !== 'done') await createTypeWithin(trx, ownerId, calendarId, body)
-    else if (!(await hasSameTypeWithin(trx, calendarId, body))) throw new ProblemError('setup.services_saved')
+  const bodies = services.map((service) => appointmentTypeBody.parse(service))
+  if (steps.services === 'done') {
+    if (await hasSameTypesWithin(trx, calendarId, bodies)) return
+    throw new ProblemError('setup.services_saved')
   }
+  for (const body of bodies) await createTypeWithin(trx, ownerId, calendarId, body)
 }
 
 /** Returns the columns to store. Another tab cannot skip a step that is already done. */

@@ -136,17 +136,25 @@ export async function createTypeWithin(
   return getType({ db: trx }, calendarId, id)
 }
 
-/** True when the calendar has a type with this name, duration, price and fee note. */
-export async function hasSameTypeWithin(trx: Trx, calendarId: string, body: Body): Promise<boolean> {
-  const { name, duration, price_cents, fee_note } = await toValues(trx, calendarId, body)
+/** True when the calendar has, for each body, a type with its name, duration, price and fee note. */
+export async function hasSameTypesWithin(
+  trx: Trx,
+  calendarId: string,
+  bodies: readonly Body[],
+): Promise<boolean> {
   const rows = await listAppointmentTypes(trx, calendarId)
-  return rows.some(
-    (row) =>
-      row.name === name &&
-      row.duration === duration &&
-      row.price_cents === price_cents &&
-      row.fee_note === fee_note,
-  )
+  for (const body of bodies) {
+    const { name, duration, price_cents, fee_note } = await toValues(trx, calendarId, body)
+    const isThere = rows.some(
+      (row) =>
+        row.name === name &&
+        row.duration === duration &&
+        row.price_cents === price_cents &&
+        row.fee_note === fee_note,
+    )
+    if (!isThere) return false
+  }
+  return true
 }
 
 /**
