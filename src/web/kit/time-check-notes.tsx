@@ -37,15 +37,13 @@ export function AmbiguousTimeNote({ judged, typed }: { judged: AppointmentTimeCh
 type TimeReasonsProps = {
   calendarId: string
   judged: AppointmentTimeCheck
-  /** True to open links in a new tab, so that a form on this page keeps its text. */
-  inNewTab?: boolean
 }
 
 /**
  * Says why the owner should not book a time: a conflict, or that customers are not offered it. Renders nothing if nothing
  * speaks against it. The owner can book although the calendar is paused. Source: rule O2.
  */
-export function TimeWarnings({ calendarId, judged }: Omit<TimeReasonsProps, 'inNewTab'>) {
+export function TimeWarnings({ calendarId, judged }: TimeReasonsProps) {
   const reasons = judged.reasons.filter((reason) => reason !== 'paused')
   if (reasons.length === 0) return null
   const isRefused = reasons.some(isFinalReason)
@@ -54,30 +52,28 @@ export function TimeWarnings({ calendarId, judged }: Omit<TimeReasonsProps, 'inN
       tone={isRefused ? 'danger' : 'warning'}
       title={isRefused ? undefined : 'Why customers aren’t offered this time'}
     >
-      <TimeReasons calendarId={calendarId} judged={{ ...judged, reasons }} inNewTab />
+      <TimeReasons calendarId={calendarId} judged={{ ...judged, reasons }} />
     </Notice>
   )
 }
 
-/** Lists everything that speaks against a time, each with a link to the setting or appointment. */
-export function TimeReasons({ calendarId, judged, inNewTab = false }: TimeReasonsProps) {
+/**
+ * Lists everything that speaks against a time, each with a link to the setting or appointment. The links open a new tab, so that
+ * a form on this page keeps its text.
+ */
+export function TimeReasons({ calendarId, judged }: TimeReasonsProps) {
   return (
     <ul className="flex flex-col gap-3">
       {judged.reasons.map((reason) => (
         <li key={reason}>
-          <TimeReason {...{ reason, calendarId, judged, inNewTab }} />
+          <TimeReason {...{ reason, calendarId, judged }} />
         </li>
       ))}
     </ul>
   )
 }
 
-function TimeReason({
-  reason,
-  calendarId,
-  judged,
-  inNewTab,
-}: Required<TimeReasonsProps> & { reason: StartReason }) {
+function TimeReason({ reason, calendarId, judged }: TimeReasonsProps & { reason: StartReason }) {
   const { conflicting_appointment, external_event, buffer_minutes } = judged
   const isConflict = isOverlapReason(reason)
   if (isConflict && conflicting_appointment !== null)
@@ -101,11 +97,12 @@ function TimeReason({
         <p className="mt-1 text-sm">
           <a
             href={paths.calendarSettings(calendarId, setting.tab)}
-            {...(inNewTab ? { target: '_blank', rel: 'noopener' } : {})}
+            target="_blank"
+            rel="noopener"
             className="rounded-control font-semibold text-link underline underline-offset-4"
           >
             {setting.label}
-            {inNewTab && <span className="sr-only"> (opens in a new tab)</span>}
+            <span className="sr-only"> (opens in a new tab)</span>
           </a>
         </p>
       )}

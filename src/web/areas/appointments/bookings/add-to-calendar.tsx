@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { PublicAppointment } from '#contract/appointments/bookings.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { addNameToTitle, buildCalendarLinks, type CalendarEntry } from '#core/appointments/calendar-links.ts'
@@ -31,16 +32,27 @@ export function AddToCalendar({ appointment, token }: AddToCalendarProps) {
           Outlook
         </ButtonLink>
         {token !== null && (
-          <ButtonLink
-            href={apiPath(at.getManagedCalendarFile, { params: { token } })}
-            download="appointment.ics"
-            className={NARROW}
-          >
+          <CalendarFileLink token={token} className={NARROW}>
             File
-          </ButtonLink>
+          </CalendarFileLink>
         )}
       </div>
     </fieldset>
+  )
+}
+
+type CalendarFileLinkProps = { token: string; className?: string | undefined; children: ReactNode }
+
+/** Downloads the appointment's calendar file, which adds it to the customer's calendar or updates it there. */
+export function CalendarFileLink({ token, className, children }: CalendarFileLinkProps) {
+  return (
+    <ButtonLink
+      href={apiPath(at.getManagedCalendarFile, { params: { token } })}
+      download="appointment.ics"
+      className={className}
+    >
+      {children}
+    </ButtonLink>
   )
 }
 

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { CustomerAppointment, CustomerAppointmentStatus } from '#contract/appointments/customer-page.ts'
-import * as at from '#contract/operations/addresses.ts'
-import { AddToCalendar } from '#web/areas/appointments/bookings/add-to-calendar.tsx'
+import { AddToCalendar, CalendarFileLink } from '#web/areas/appointments/bookings/add-to-calendar.tsx'
 import { AppointmentSummary } from '#web/areas/appointments/bookings/appointment-summary.tsx'
 import { ConfirmEmailForm } from '#web/areas/appointments/bookings/confirm-email.tsx'
 import { CANCELLATION_REQUESTED } from '#web/areas/appointments/cancellations/cancellation-view.tsx'
 import { useConfirmEmailWasRead } from '#web/shared/answer-email.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
-import { apiPath } from '#web/shared/call-api.ts'
 import { formatLongDate } from '#web/shared/format-date.ts'
 import { choosePageTimeZone, formatInPageTimeZone } from '#web/shared/page-clock.ts'
 import { paths } from '#web/shared/paths.ts'
@@ -100,10 +98,10 @@ function UpdateCalendarEntry({ token }: { token: string }) {
         This file moves the appointment in your calendar. If you added it with a link to Google or Outlook,
         please change that entry yourself.
       </p>
-      <ButtonLink href={apiPath(at.getManagedCalendarFile, { params: { token } })} download="appointment.ics">
+      <CalendarFileLink token={token}>
         <CalendarDays aria-hidden="true" className="size-5" />
         Update calendar
-      </ButtonLink>
+      </CalendarFileLink>
     </div>
   )
 }

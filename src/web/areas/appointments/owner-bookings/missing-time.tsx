@@ -84,7 +84,7 @@ function TimeQuestion({ calendar, typeId }: { calendar: Calendar; typeId: string
               <Notice tone="success">Customers can book this time.</Notice>
             ) : (
               <Notice tone="warning">
-                <TimeReasons calendarId={calendar.id} judged={judged} inNewTab />
+                <TimeReasons calendarId={calendar.id} judged={judged} />
               </Notice>
             )}
             <DayStrip calendarId={calendar.id} judged={judged} />

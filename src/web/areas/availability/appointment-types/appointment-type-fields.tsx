@@ -9,7 +9,7 @@ import {
 } from '#contract/availability/appointment-types.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { DEFAULT_POLICY } from '#core/appointments/policy.ts'
-import { MINUTE_MS } from '#core/shared/duration.ts'
+import { formatMinutesAsClock } from '#core/availability/day-hours.ts'
 import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import { OWNERS_WORK_LIMITS } from '#core/slots/occupied-time.ts'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
@@ -117,8 +117,7 @@ function describeOwnersWork(
   { duration, prepare, wrapUp }: { duration: number; prepare: number; wrapUp: number },
   hourCycle: HourCycle,
 ): string {
-  const atMinute = (minute: number) =>
-    formatClock(new Date(minute * MINUTE_MS).toISOString().slice('1970-01-01T'.length), hourCycle)
+  const atMinute = (minutes: number) => formatClock(formatMinutesAsClock(minutes), hourCycle)
   const [start, end] = [TEN_O_CLOCK, TEN_O_CLOCK + duration]
   const { prepare_minutes, wrap_up_minutes } = appointmentTypeBody.shape
   const isKnown = prepare_minutes.safeParse(prepare).success && wrap_up_minutes.safeParse(wrapUp).success
