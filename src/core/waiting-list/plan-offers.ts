@@ -79,8 +79,8 @@ type Times = {
   /** Returns the earliest free time that matches a customer's request. */
   readonly findFor: (customer: WaitingCustomer) => number | null
   /**
-   * Removes a time and everything that overlaps it, its preparation, its wrap-up or its buffer. With `isOpenToMore` the time itself stays available
-   * for customers who want the same type.
+   * Removes a time and everything that overlaps it, its preparation, its wrap-up or its buffer. With `isOpenToMore` the time
+   * itself stays available for customers who want the same type.
    */
   readonly take: (startMs: number, typeId: string | null, isOpenToMore: boolean) => void
 }

@@ -60,8 +60,8 @@ export async function findAppointmentForAction(
 }
 
 /**
- * Returns the current time of an appointment, the work around it and the exclusive location that it occupies, for finding other times. Null
- * when the appointment does not exist.
+ * Returns the current time of an appointment, the work around it and the exclusive location that it occupies, for finding
+ * other times. Null when the appointment does not exist.
  */
 export async function findCurrentTime(
   db: Db,
@@ -301,8 +301,8 @@ export async function findAppointmentTypeId(db: Db, key: AppointmentKey): Promis
 
 /**
  * Moves an appointment to another time, with its preparation and wrap-up. The appointment then blocks the time until
- * their end plus the current buffer, and occupies its location if that is exclusive now. If the time is already booked, the constraints reject the update
- * (SQLSTATE 23P01). Source: rules A16 and A17.
+ * their end plus the current buffer, and occupies its location if that is exclusive now. If the time is already booked,
+ * the constraints reject the update (SQLSTATE 23P01). Source: rules A16 and A17.
  * @returns true if the appointment's event in an external calendar has to be written
  */
 export async function storeMovedTime(

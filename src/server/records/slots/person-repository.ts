@@ -43,8 +43,8 @@ const selectConflict = prepareStatement<ConflictRow>(
 
 /**
  * Finds an appointment on a calendar of the same person that conflicts with a time: preferably an appointment that overlaps
- * it, otherwise an appointment that leaves no time for preparation, wrap-up or the buffer. `movedId` is the appointment being moved, which never conflicts with itself.
- * Source: rule T43.
+ * it, otherwise an appointment that leaves no time for preparation, wrap-up or the buffer. `movedId` is the appointment being
+ * moved, which never conflicts with itself. Source: rule T43.
  */
 export async function findConflictingAppointment(
   db: Db,
