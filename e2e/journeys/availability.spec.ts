@@ -208,7 +208,9 @@ test('an owner closes the next day with times, and customers have them again aft
   ).toHaveAccessibleName(/no available times/)
   await expect(visitor.getByRole('group', { name: 'Morning' })).toHaveCount(0)
   const first = visitor.getByRole('group', { name: /^Next: / })
-  await expect(first.getByRole('button', { name: '9:00 AM', exact: true })).toBeVisible()
+  // The first day may be today, when it begins later than 9 AM. The day after it begins with the opening hours.
+  const offered = visitor.getByRole('group', { name: /day, / })
+  await expect(offered.getByRole('button', { name: '9:00 AM', exact: true }).first()).toBeVisible()
   await expect(first).not.toHaveAccessibleName(new RegExp(monthAndDay(nextTuesday())))
 
   await entry.getByRole('button', { name: /^Remove/ }).click()
