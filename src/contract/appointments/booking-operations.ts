@@ -105,6 +105,7 @@ export const bookingOperations = defineOperations({
       'booking.service_required',
       'booking.time_required',
       'booking.duration_invalid',
+      'answer.refused',
     ],
   },
   bookTestAppointment: {

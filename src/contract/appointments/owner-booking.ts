@@ -15,6 +15,7 @@ import {
 } from '#contract/shared/primitives.ts'
 import { START_REASONS } from '#core/slots/explain-start.ts'
 import { createBookingResponse } from './bookings.ts'
+import { answersInput } from './questions.ts'
 
 /** A local time of day, `HH:MM`. */
 export const localTimeSchema = storableTextSchema().regex(
@@ -120,6 +121,8 @@ export const createOwnAppointmentBody = z
       },
       'booking.customer_name_required',
     ),
+    /** What the customer told the owner. No answer is required. Source: rule B35. */
+    answers: answersInput.nullish(),
     /**
      * True when the owner confirmed a time that customers are not offered: outside opening hours, off the grid, too long, or in
      * the past.

@@ -5,6 +5,7 @@ import type {
   AppointmentRow,
   UpcomingAppointmentsResponse,
 } from '#contract/appointments/appointments.ts'
+import type { Question } from '#contract/appointments/questions.ts'
 import { type AppointmentType, appointmentTypeBody } from '#contract/availability/appointment-types.ts'
 import type { CalendarLocation, Location } from '#contract/availability/locations.ts'
 import type { Calendar, FutureAppointmentsSummary } from '#contract/calendars/calendars.ts'
@@ -178,6 +179,21 @@ export function makeAppointment(over: Partial<AppointmentRow> = {}): Appointment
       price: 40,
       location: { name: 'Harley Street Practice', address: '10 Harley Street, London' },
     },
+    ...over,
+  }
+}
+
+export function makeQuestion(over: Partial<Question> = {}): Question {
+  return {
+    id: '00000000-0000-4000-8000-000000000901',
+    appointment_type_id: null,
+    kind: 'text',
+    label: 'What brings you here?',
+    help: null,
+    is_required: false,
+    is_private: false,
+    choices: [],
+    shown_if: null,
     ...over,
   }
 }

@@ -117,14 +117,25 @@ describe('answers', () => {
     expect(await answersOf(shop, first.json().id)).toHaveLength(1)
   })
 
-  test('may be left open by the owner', async () => {
+  test('of an owner’s booking may all be left open; those given are checked, encrypted if private, and kept', async () => {
     const shop = await makeCalendar(meridian, owner)
-    await store(shop, [ask('What brings you here?', { is_required: true })])
-    const booked = await meridian.as(owner).post(`/api/calendars/${shop.id}/appointments`, {
-      starts_at: '2027-01-05T10:00:00Z',
-      customer: { name: 'Ada' },
-    })
+    const referrer = ask('Who referred you?', { is_required: true })
+    const age = ask('How old are you?', { kind: 'number', is_required: true })
+    const secret = ask('What brings you here?', { is_private: true })
+    await store(shop, [referrer, age, secret])
+    const booked = await bookAsOwner(shop, {}, '10:00')
     expect(booked.statusCode, booked.body).toBe(201)
+    expect(await answersOf(shop, booked.json().id)).toEqual([])
+
+    const refused = await bookAsOwner(shop, { [age.id]: ['old'] }, '11:00')
+    expectRefusal(refused, 'answer.refused')
+    expect(refused.json().errors).toMatchObject([{ path: `answers.${age.id}` }])
+    const { id } = (await bookAsOwner(shop, { [age.id]: ['41'], [secret.id]: [SECRET] }, '11:00')).json()
+    expect(await answersOf(shop, id)).toMatchObject([
+      { label: age.label, is_private: false, value: ['41'] },
+      { label: secret.label, is_private: true, value: [SECRET] },
+    ])
+    expect(await everyStoredRow()).not.toContain(SECRET)
   })
 
   test('that are private are encrypted, and only the owner’s panel and export show them', async () => {
@@ -203,9 +214,21 @@ async function shown(shop: Calendar): Promise<Question[]> {
 }
 
 function book(shop: Calendar, answers: Readonly<Record<string, string[]>>, key?: string) {
-  const given = Object.entries(answers).map(([question_id, value]) => ({ question_id, value }))
   const headers = key === undefined ? {} : { 'idempotency-key': key }
-  return bookAppointment(meridian, shop.slug, { answers: given }, headers)
+  return bookAppointment(meridian, shop.slug, { answers: toList(answers) }, headers)
+}
+
+function bookAsOwner(shop: Calendar, answers: Readonly<Record<string, string[]>>, time: string) {
+  return meridian.as(owner).post(`/api/calendars/${shop.id}/appointments`, {
+    starts_at: `2027-01-05T${time}:00Z`,
+    customer: { name: 'Ada' },
+    outside_hours: true,
+    answers: toList(answers),
+  })
+}
+
+function toList(answers: Readonly<Record<string, string[]>>) {
+  return Object.entries(answers).map(([question_id, value]) => ({ question_id, value }))
 }
 
 async function answersOf(shop: Calendar, id: string) {

@@ -72,8 +72,8 @@ const REFUSALS: Readonly<Record<AnswerRefusal, string>> = {
 }
 
 /**
- * Checks a customer's answers against the questions of a locked calendar, and encrypts those to private questions. Source:
- * rules B34 and B36.
+ * Checks the answers of a booking against the questions of a locked calendar, and encrypts those to private questions.
+ * Source: rules B34 to B36.
  * @throws ProblemError `answer.refused` with a sentence for each refused answer
  */
 export async function acceptAnswers(
@@ -81,16 +81,17 @@ export async function acceptAnswers(
   trx: Trx,
   {
     calendarId,
-    typeId,
     answers,
+    ...asked
   }: {
     readonly calendarId: string
     readonly typeId: string | null
     readonly answers: z.output<typeof answersInput>
+    readonly mayLeaveOpen?: boolean
   },
 ): Promise<StoredAnswer[]> {
   const typed = Object.fromEntries(answers.map(({ question_id, value }) => [question_id, value]))
-  const checked = checkAnswers(await listQuestions(trx, calendarId), typed, { typeId })
+  const checked = checkAnswers(await listQuestions(trx, calendarId), typed, asked)
   if (!checked.ok) {
     throw new ProblemError(
       'answer.refused',

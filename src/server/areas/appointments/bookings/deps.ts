@@ -3,6 +3,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
+import type { SecretBox } from '#server/platform/secrets/secret-box.ts'
 import type { CurrentAppointmentTime } from '#server/records/slots/use-cases.ts'
 import type { DefaultPlanSettings } from '#server/records/subscription/use-cases.ts'
 
@@ -50,6 +51,10 @@ export type ExternalCheckDeps = {
     readonly startsAtMs: number
   }) => Promise<boolean>
 }
+
+/** Dependencies of booking by the owner. `secrets` encrypts answers to private questions. */
+export type OwnerBookingDeps = BookingsDeps &
+  ExternalCheckDeps & { readonly secrets: Pick<SecretBox, 'seal'> }
 
 /** Converts a booking request to the time to check in the external calendars. */
 export function toTimeToCheck(

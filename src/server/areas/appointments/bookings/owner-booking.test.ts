@@ -22,7 +22,7 @@ import {
   connectStripe,
   setPrimaryLocation,
 } from '#tests/support/stored-rows.ts'
-import type { BookingsDeps, ExternalCheckDeps } from './deps.ts'
+import type { OwnerBookingDeps } from './deps.ts'
 import { createOwnAppointment } from './owner-booking.ts'
 
 // A calendar without appointment types, where Monday 10:00 to 10:30 is booked.
@@ -331,7 +331,7 @@ describe('the customer', () => {
 
   test('stays booked when the confirmation cannot be queued, and the answer says so', async () => {
     const own = await makeCalendar(meridian, owner)
-    const deps: BookingsDeps & ExternalCheckDeps = {
+    const deps: OwnerBookingDeps = {
       ...meridian.deps,
       log: { error: () => {}, warn: () => {} },
       checkExternalCalendars: async () => {},

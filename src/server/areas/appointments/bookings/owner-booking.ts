@@ -32,6 +32,8 @@ import {
   translateBookingConflicts,
 } from '#server/records/appointments/translate-booking-conflicts.ts'
 import { getOwnCalendar } from '#server/records/calendars/use-cases.ts'
+import type { StoredAnswer } from '#server/records/questions/repository.ts'
+import { acceptAnswers } from '#server/records/questions/use-cases.ts'
 import { findExternalEvent } from '#server/records/slots/external-repository.ts'
 import { findConflictingAppointment } from '#server/records/slots/person-repository.ts'
 import type { SchedulingCalendar } from '#server/records/slots/times-repository.ts'
@@ -41,7 +43,7 @@ import {
   checkOwnerChosenTime,
   explainRequestedStart,
 } from '#server/records/slots/use-cases.ts'
-import type { BookingsDeps, ExternalCheckDeps } from './deps.ts'
+import type { BookingsDeps, OwnerBookingDeps } from './deps.ts'
 import {
   insertBooking,
   toBookingMessageFields,
@@ -83,10 +85,10 @@ type OwnBookingInput = {
 /**
  * Books a time for a customer who phoned or walked in. With `outside_hours` the owner may book a time that customers
  * are not offered, but never a time that is already taken. Source: rule O2.
- * @throws ProblemError `calendar.*`, `booking.*`, `request.key_reused`
+ * @throws ProblemError `calendar.*`, `booking.*`, `answer.refused`, `request.key_reused`
  */
 export async function createOwnAppointment(
-  deps: BookingsDeps & ExternalCheckDeps,
+  deps: OwnerBookingDeps,
   ownerId: OwnerId,
   input: OwnBookingInput,
 ): Promise<CreateOwnAppointmentResponse> {
@@ -105,7 +107,7 @@ export async function createOwnAppointment(
 
 /** Books in one transaction: lock, decide, write, queue, respond. */
 function book(
-  deps: BookingsDeps,
+  deps: OwnerBookingDeps,
   { calendarId, key, body, isTest = false }: OwnBookingInput,
 ): Promise<BookingResult> {
   const request = toIdempotentRequest(key, { by: 'owner', ...body })
@@ -137,6 +139,7 @@ function book(
         title: body.title,
         description: body.description,
         customer: { name, email: email || null, phone: phone || null, timeZone: null },
+        answers: await acceptOwnerAnswers(deps, trx, { calendarId, typeId, answers: body.answers ?? [] }),
         // No payment in advance is required, because the owner and the customer have just spoken. Source: rule O6.
         paymentStatus: toPaymentTerms(locked).paymentStatus,
         hold: null,
@@ -154,6 +157,15 @@ function book(
       return booked
     }),
   )
+}
+
+/** Checks the answers that the owner entered. Each question may be left open. Source: rule B35. */
+async function acceptOwnerAnswers(
+  deps: OwnerBookingDeps,
+  trx: Trx,
+  given: Parameters<typeof acceptAnswers>[2],
+): Promise<StoredAnswer[]> {
+  return given.answers.length === 0 ? [] : acceptAnswers(deps, trx, { ...given, mayLeaveOpen: true })
 }
 
 /**

@@ -4,7 +4,7 @@ import type { GetPublicCaller, OwnerGuard } from '#server/platform/auth/owner-id
 import { sendPrivateHeaders } from '#server/platform/http/send-html.ts'
 import { toRoute } from '#server/platform/http/to-route.ts'
 import { type CustomerBookingDeps, createBooking } from './customer-booking.ts'
-import type { BookingsDeps, ExternalCheckDeps } from './deps.ts'
+import type { OwnerBookingDeps } from './deps.ts'
 import { checkAppointmentTime, createOwnAppointment } from './owner-booking.ts'
 import { getPublicAppointment, requestCancellation } from './use-cases.ts'
 
@@ -36,10 +36,7 @@ export function bookingRoutes(deps: CustomerBookingDeps, callerOf: GetPublicCall
 }
 
 /** Routes for owners who book for a customer on the phone or at the practice. */
-export function ownerBookingRoutes(
-  deps: BookingsDeps & ExternalCheckDeps,
-  signedIn: OwnerGuard,
-): FastifyPluginAsyncZod {
+export function ownerBookingRoutes(deps: OwnerBookingDeps, signedIn: OwnerGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', sendPrivateHeaders)
 

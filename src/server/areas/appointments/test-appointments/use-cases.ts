@@ -1,6 +1,6 @@
 import type { TestAppointment } from '#contract/appointments/test-appointments.ts'
 import { toOccupiedTime } from '#core/slots/occupied-time.ts'
-import type { BookingsDeps, ExternalCheckDeps } from '#server/areas/appointments/bookings/deps.ts'
+import type { BookingsDeps, OwnerBookingDeps } from '#server/areas/appointments/bookings/deps.ts'
 import { createOwnAppointment } from '#server/areas/appointments/bookings/owner-booking.ts'
 import type { AuthUser } from '#server/platform/auth/auth.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -29,7 +29,7 @@ type Owner = { readonly ownerId: OwnerId; readonly user: Pick<AuthUser, 'fullNam
  * `booking.location_conflict`
  */
 export async function bookTestAppointment(
-  deps: BookingsDeps & ExternalCheckDeps,
+  deps: OwnerBookingDeps,
   { ownerId, user }: Owner,
   calendarId: string,
 ): Promise<TestAppointment> {

@@ -1,7 +1,13 @@
 import { type ChangeEvent, useId } from 'react'
 import type { Question } from '#contract/appointments/questions.ts'
 import type { PublicCalendar } from '#contract/calendars/calendars.ts'
-import { ANSWER_LIMITS, listShownQuestions, NO, YES } from '#core/appointments/questions.ts'
+import {
+  ANSWER_LIMITS,
+  listShownQuestions,
+  NO,
+  type TypedAnswers,
+  YES,
+} from '#core/appointments/questions.ts'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { FieldLabelText, FieldNotes, fieldAriaProps, LABEL_CLASS } from '#web/ui/field-frame.tsx'
 import type { BookingDraft, DraftErrors, DraftField } from './booking-draft.ts'
@@ -14,35 +20,59 @@ export type QuestionsProps = {
   onChange: (answers: BookingDraft['answers'], field: DraftField) => void
 }
 
-/** Lets the customer answer the questions that apply to the chosen type and the answers so far. Source: rules B33 and B34. */
+/** Lets the customer answer the calendar's questions. Source: rule B33. */
 export function QuestionFields({ calendar, typeId, draft, errors, onChange }: QuestionsProps) {
   const answers = draft.answers ?? []
-  const typed = Object.fromEntries(answers.map(({ question_id: id, value }) => [id, value]))
   return (
     <div className="mt-4 grid gap-4">
-      {listShownQuestions(calendar.questions, typeId, typed).map((question) => {
-        const field: DraftField = `answers.${question.id}`
-        const others = answers.filter(({ question_id: id }) => id !== question.id)
-        return (
-          <QuestionField
-            key={question.id}
-            question={question}
-            name={field}
-            value={typed[question.id] ?? []}
-            error={errors[field]}
-            onChange={(value) => onChange([...others, { question_id: question.id, value }], field)}
-          />
-        )
-      })}
+      <AnswerFields
+        questions={calendar.questions}
+        typeId={typeId}
+        answers={Object.fromEntries(answers.map(({ question_id: id, value }) => [id, value]))}
+        errorOf={(field) => errors[field]}
+        onChange={(question_id, value, field) => {
+          const others = answers.filter((answer) => answer.question_id !== question_id)
+          onChange([...others, { question_id, value }], field)
+        }}
+      />
     </div>
   )
+}
+
+/** The name of an answer's field in errors. */
+type AnswerField = `answers.${string}`
+
+type AnswerFieldsProps = {
+  questions: readonly Question[]
+  typeId: string | null
+  answers: TypedAnswers
+  errorOf: (field: AnswerField) => string | undefined
+  onChange: (id: string, value: string[], field: AnswerField) => void
+}
+
+/** The fields for the questions that apply to the chosen type and the answers so far. Source: rules B33 and B34. */
+export function AnswerFields({ questions, typeId, answers, errorOf, onChange }: AnswerFieldsProps) {
+  return listShownQuestions(questions, typeId, answers).map((question) => {
+    const { id } = question
+    const field: AnswerField = `answers.${id}`
+    return (
+      <QuestionField
+        key={id}
+        question={question}
+        name={field}
+        value={answers[id] ?? []}
+        error={errorOf(field)}
+        onChange={(value) => onChange(id, value, field)}
+      />
+    )
+  })
 }
 
 type QuestionFieldProps = {
   question: Question
   /** The field's name in errors. */
-  name: DraftField
-  value: string[]
+  name: AnswerField
+  value: readonly string[]
   error: string | undefined
   onChange: (value: string[]) => void
 }

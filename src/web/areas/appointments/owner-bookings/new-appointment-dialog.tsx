@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { Answers } from './answers.tsx'
 import { CustomerFields } from './customer-fields.tsx'
 import { NotifySwitch } from './notify-switch.tsx'
 import { TimeCheckResult } from './time-check.tsx'
@@ -140,6 +141,7 @@ export function NewAppointmentDialog({
           pending={isSubmitting}
           onBookAnyway={submit(true)}
         />
+        <Answers calendarId={calendar.id} form={form} />
         <TextArea
           label="Notes"
           hint="The customer sees these in the confirmation."

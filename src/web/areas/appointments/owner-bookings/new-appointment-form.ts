@@ -22,6 +22,8 @@ export type NewAppointmentForm = {
   startsAt: string
   time: string
   notes: string
+  /** The customer's answers, by the id of the question. */
+  answers: Record<string, string[]>
   notify: boolean
 }
 
@@ -40,6 +42,7 @@ export function emptyNewAppointmentForm(today: string): NewAppointmentForm {
     startsAt: '',
     time: '',
     notes: '',
+    answers: {},
     notify: true,
   }
 }
@@ -52,8 +55,11 @@ export function isNewAppointmentFormEmpty({
   startsAt,
   time,
   notes,
+  answers,
 }: NewAppointmentForm): boolean {
-  return [name, email, phone, startsAt, time, notes].every((text) => text === '')
+  return [name, email, phone, startsAt, time, notes, ...Object.values(answers).flat()].every(
+    (text) => text === '',
+  )
 }
 
 const { name, email, phone } = createOwnAppointmentBody.shape.customer.shape
@@ -77,6 +83,7 @@ export function buildNewAppointmentFormSchema({
     startsAt: isTyped ? z.string() : z.string().min(1, 'booking.time_required'),
     time: isTyped ? localTimeSchema : z.string(),
     notes: multilineTextSchema(LIMITS.appointmentDescription),
+    answers: z.record(z.string(), z.array(z.string())),
     notify: z.boolean(),
   })
 }
@@ -113,6 +120,7 @@ export function toNewAppointmentBody(
     ...what,
     ...when,
     description: form.notes || null,
+    answers: Object.entries(form.answers).map(([question_id, value]) => ({ question_id, value })),
     customer: { name: form.name, email: form.email || null, phone: form.phone || null },
     outside_hours: anyway,
     notify_customer: form.notify,

@@ -12,6 +12,7 @@ import {
   makeAppointmentType,
   makeCalendar,
   makeOverlapping,
+  makeQuestion,
 } from '#web/testing/make-records.ts'
 import { renderComponent } from '#web/testing/render-part.tsx'
 import { errorResponse, heldResponse, stubApi } from '#web/testing/stub-api.ts'
@@ -22,6 +23,7 @@ const TYPES = `GET /api/calendars/${CALENDAR_ID}/appointment-types`
 const SLOTS = `GET /api/public/calendars/${calendar.slug}/slots`
 const JUDGE = `GET /api/calendars/${CALENDAR_ID}/appointment-time`
 const CUSTOMERS = `GET /api/calendars/${CALENDAR_ID}/customers`
+const QUESTIONS = `GET /api/calendars/${CALENDAR_ID}/questions`
 const BOOK = `POST /api/calendars/${CALENDAR_ID}/appointments`
 const consultation = makeAppointmentType()
 const massage = makeAppointmentType({ id: '00000000-0000-4000-8000-000000000302', name: 'Massage' })
@@ -53,6 +55,7 @@ describe('booking an offered time', () => {
         appointment_type_id: massage.id,
         starts_at: TEN.starts_at,
         description: 'Phoned',
+        answers: [],
         customer: { name: 'Alan', email: 'a@example.org', phone: '+44 1' },
         outside_hours: false,
         notify_customer: true,
@@ -387,10 +390,64 @@ describe('a refusal', () => {
   })
 })
 
+describe('the calendar’s questions', () => {
+  const reason = makeQuestion({ is_required: true })
+  const age = makeQuestion({
+    id: '00000000-0000-4000-8000-000000000902',
+    label: 'How old are you?',
+    kind: 'number',
+    appointment_type_id: massage.id,
+  })
+  const asked = { types: [consultation, massage], [QUESTIONS]: { questions: [reason, age] } }
+
+  test('are those of the chosen type, none is required, and the answers are sent', async () => {
+    const { user, api, dialog } = await filledDialogWith('First consultation · 45 min', asked)
+    await dialog.findByLabelText('What brings you here? (optional)')
+    expect(dialog.queryByLabelText(/How old/)).toBeNull()
+    await chooseType(user, 'Massage · 45 min')
+    await user.click(await dialog.findByRole('button', { name: '10:00 AM' }))
+    await enterText(user, dialog.getByLabelText('How old are you? (optional)'), '41')
+    await book(user)
+    expect(await screen.findByText(CONFIRMED)).toBeDefined()
+    expect(api.to(BOOK)[0]?.body).toMatchObject({ answers: [{ question_id: age.id, value: ['41'] }] })
+  })
+
+  test('have refused answers beside them, with the focus, and what was typed stays over a new login', async () => {
+    const message = 'Please enter a number.'
+    const { user, api, dialog } = await filledDialogWith('Massage · 45 min', {
+      ...asked,
+      [BOOK]: errorResponse('answer.refused', [{ path: `answers.${age.id}`, message }]),
+    })
+    const field = await dialog.findByLabelText('How old are you? (optional)')
+    await enterText(user, field, 'old')
+    await book(user)
+    expect(await dialog.findByText(message)).toBeDefined()
+    expect(document.activeElement).toBe(field)
+    await user.type(field, 'er')
+    expect(dialog.queryByText(message)).toBeNull()
+
+    api.answer(BOOK, errorResponse('auth.required'))
+    await book(user)
+    expect(await screen.findAllByText(PROBLEMS['auth.required'].title)).not.toEqual([])
+    cleanup()
+    renderComponent(<NewAppointmentButton calendars={[calendar]} />)
+    expect(await screen.findByLabelText('How old are you? (optional)')).toHaveProperty('value', 'older')
+  })
+
+  test('that cannot be loaded say so and can be tried again', async () => {
+    const { user, api, dialog } = await openDialog({ [QUESTIONS]: errorResponse('calendar.forbidden') })
+    await dialog.findByText('Failed to load questions')
+    api.answer(QUESTIONS, { questions: [reason] })
+    await user.click(dialog.getByRole('button', { name: 'Try again' }))
+    expect(await dialog.findByLabelText('What brings you here? (optional)')).toBeDefined()
+  })
+})
+
 test('with several calendars one says which, and its own times are asked for', async () => {
   const other = makeCalendar({ id: '00000000-0000-4000-8000-000000000102', slug: 'other', name: 'Other' })
   const api = stubApi({ ...ANSWERS, 'GET /api/public/calendars/other/slots': { ...offered([NINE]) } })
   api.answer(`GET /api/calendars/${other.id}/appointment-types`, { appointment_types: [] })
+  api.answer(`GET /api/calendars/${other.id}/questions`, { questions: [] })
   const { user } = renderComponent(<NewAppointmentButton calendars={[calendar, other]} />)
   await user.click(screen.getByRole('button', { name: 'New appointment' }))
   await user.click(await screen.findByRole('combobox', { name: /^Calendar/ }))
@@ -452,6 +509,7 @@ const ANSWERS = {
   [SLOTS]: offered([NINE, TEN]),
   [JUDGE]: judged({}),
   [CUSTOMERS]: { customers: [] },
+  [QUESTIONS]: { questions: [] },
   [BOOK]: BOOKED,
 }
 
@@ -474,6 +532,22 @@ async function filledDialog(answers: Answers) {
   chooseDate(DATE)
   await user.click(await dialog.findByRole('button', { name: '10:00 AM' }))
   return opened
+}
+
+/** Opens the dialog, chooses the type, and enters Ada as the customer at 10:00. */
+async function filledDialogWith(type: string, answers: Answers) {
+  const opened = await openDialog(answers)
+  const { user, dialog } = opened
+  await chooseType(user, type)
+  await user.type(dialog.getByLabelText('Customer'), 'Ada')
+  chooseDate(DATE)
+  await user.click(await dialog.findByRole('button', { name: '10:00 AM' }))
+  return opened
+}
+
+async function chooseType(user: UserEvent, option: string): Promise<void> {
+  await user.click(screen.getByRole('combobox', { name: /^Appointment type/ }))
+  await user.click(await screen.findByRole('option', { name: option }))
 }
 
 function chooseDate(date: string): void {

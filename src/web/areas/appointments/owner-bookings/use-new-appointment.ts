@@ -120,7 +120,9 @@ export function useNewAppointment({ calendars, shownDate, pointedAt, open, onBoo
       form.setError('typeId', { type: 'server', message: problem.message }, { shouldFocus: true })
       return client.invalidateQueries({ queryKey: servicesQuery(calendar.id).queryKey })
     }
-    showProblem(withFormPaths(problem), form.setError, FIELDS)
+    const answers = problem.errors.flatMap(({ path }) => (isAnswerField(path) ? [path] : []))
+    showProblem(withFormPaths(problem), form.setError, [...FIELDS, ...answers])
+    document.querySelector<HTMLElement>(`[data-focus="${answers[0]}"]`)?.focus()
   }
   const submit = (anyway: boolean) =>
     form.handleSubmit(async (values) => {
@@ -150,11 +152,16 @@ export function useNewAppointment({ calendars, shownDate, pointedAt, open, onBoo
       setCalendarId(id)
       form.setValue('typeId', '')
       form.setValue('startsAt', '')
+      form.setValue('answers', {})
     },
   }
 }
 
 const FIELDS = ['name', 'email', 'phone', 'typeId', 'duration', 'date', 'time', 'notes'] as const
+
+function isAnswerField(path: string): path is `answers.${string}` {
+  return path.startsWith('answers.')
+}
 
 /** Replaces the server's error paths with the names of the form's fields. */
 function withFormPaths(problem: ApiProblem): ApiProblem {

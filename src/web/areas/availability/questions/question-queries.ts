@@ -1,21 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Question } from '#contract/appointments/questions.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { OWNER_QUERY_KEY } from '#web/kit/owner-key.ts'
-import { retryOnce } from '#web/kit/retry-once.ts'
+import { questionsQuery } from '#web/kit/questions-query.ts'
 import { callApi } from '#web/shared/call-api.ts'
-
-/** Loads the questions of a calendar, in their order. */
-export function questionsQuery(calendarId: string) {
-  return queryOptions({
-    queryKey: [OWNER_QUERY_KEY, 'questions', calendarId],
-    queryFn: async ({ signal }) => {
-      const { questions } = await callApi(at.listQuestions, { params: { id: calendarId }, signal })
-      return questions
-    },
-    retry: retryOnce,
-  })
-}
 
 /** Replaces the questions that the screen shows. The server refuses it if they have changed elsewhere. Source: rule X4. */
 export function useChangeQuestions(calendarId: string, was: readonly Question[]) {
