@@ -15,6 +15,7 @@ import {
   waitAsLongAsAPerson,
 } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
+import { expectToastCoversNothing } from '#e2e/support/toast-strip.ts'
 import { SETTINGS_GROUPS } from '#web/entries/app/settings-tab.ts'
 
 /** Maximum share of the screen's height that a toast may cover. */
@@ -59,6 +60,11 @@ for (const width of [375, 320]) {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectWholeWords(page)
     await expectNothingBeside(page)
+    await page.getByRole('button', { name: 'Change', exact: true }).tap()
+    await page.getByLabel('Additional Notes').fill('The left knee.')
+    await page.getByRole('button', { name: 'Save' }).tap()
+    await expectSmallToast(page, 'Your details have been updated.')
+    await expectToastCoversNothing(page)
 
     await page.goto('/login')
     await page.getByLabel('Email').fill(owner.email)
@@ -69,7 +75,7 @@ for (const width of [375, 320]) {
     await expectSmallToast(page, 'Successfully logged in!')
     await expect(page).toHaveURL(/\/dashboard$/)
     await expect(page.getByText(calendar.name).first()).toBeVisible()
-    await expectEndUncovered(page)
+    await expectToastCoversNothing(page)
     await expectWholeWords(page)
     await expectNothingBeside(page)
   })
@@ -209,26 +215,6 @@ async function expectSmallToast(page: Page, text: string): Promise<void> {
   const toast = page.locator('[data-toaster]').filter({ hasText: text })
   await expect(toast).toBeVisible()
   expect((await toast.boundingBox())?.height, text).toBeLessThan(PHONE_HEIGHT * LARGEST_TOAST)
-}
-
-/** Checks that at the end of the page the toast covers no field, button, link or heading. */
-async function expectEndUncovered(page: Page): Promise<void> {
-  const toast = page.locator('[data-toaster] .toast')
-  // The toast stays while the pointer is over it.
-  await toast.hover()
-  const covered = await toast.evaluate((card) => {
-    scrollTo(0, document.documentElement.scrollHeight)
-    const { top, bottom } = card.getBoundingClientRect()
-    const parts = document.querySelectorAll('#root :is(a, button, input, select, textarea, h1, h2, h3)')
-    return [...parts]
-      .filter((part) => part.closest('[data-bottom-bar]') === null && part.checkVisibility())
-      .filter((part) => {
-        const box = part.getBoundingClientRect()
-        return box.height > 0 && box.top < bottom && box.bottom > top
-      })
-      .map((part) => part.textContent)
-  })
-  expect(covered, 'the toast covers nothing at the end of the page').toEqual([])
 }
 
 async function expectNothingBeside(page: Page): Promise<void> {

@@ -85,6 +85,17 @@ function pass(milliseconds: number): void {
   act(() => vi.advanceTimersByTime(milliseconds))
 }
 
+test('the page knows the height of the toast as long as it is shown, and ends above it', () => {
+  const { style } = document.documentElement
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 540, 375, 57))
+  act(() => toast.success('Availability removed'))
+  act(() => toast.error('Failed to load appointments'))
+  expect(style.getPropertyValue('--toast-height')).toBe('57px')
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+  expect(style.getPropertyValue('--toast-height')).toBe('')
+  vi.restoreAllMocks()
+})
+
 test.each([
   { where: 'below its upper edge', top: 400, left: 0, scrolls: 1 },
   { where: 'above it', top: 100, left: 0, scrolls: 0 },

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { X } from './icons/x.ts'
 import {
@@ -56,14 +56,11 @@ function ToastCard({ shown }: { shown: Toast }) {
     return () => clearTimeout(timer)
   }, [id, durationMs, paused])
 
-  const card = useRef<HTMLDivElement>(null)
-  useEffect(() => uncoverFocus(card.current), [])
-
   const Icon = TONE_ICONS[shown.tone]
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer, so no function requires a mouse
     <div
-      ref={card}
+      ref={reserveStrip}
       className="toast animate-toast bg-night text-on-night dark:border-line-strong"
       onMouseEnter={() => setPaused(true)}
       onMouseLeave={() => setPaused(false)}
@@ -72,7 +69,7 @@ function ToastCard({ shown }: { shown: Toast }) {
     >
       <Icon aria-hidden="true" />
       {/* If the text is long, the button wraps to the next line. */}
-      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-end gap-x-3">
+      <div className="flex min-w-0 flex-wrap items-center justify-end gap-x-3">
         <div className="min-w-0 flex-auto py-1">
           <p>{shown.text}</p>
           {shown.details.map((detail) => (
@@ -101,11 +98,16 @@ function ToastCard({ shown }: { shown: Toast }) {
   )
 }
 
-/** Scrolls the focused element into view if the toast covers it. */
-function uncoverFocus(card: HTMLElement | null): void {
+/** Tells the page how high the toast is, and scrolls the focused element above it. Returns the cleanup. */
+function reserveStrip(card: HTMLElement | null): (() => void) | undefined {
+  if (card === null) return
+  const { style } = document.documentElement
+  const { top, right, height } = card.getBoundingClientRect()
+  style.setProperty('--toast-height', `${height}px`)
   const focused = document.activeElement
-  if (card === null || focused === null || focused === document.body) return
-  const { top, right } = card.getBoundingClientRect()
-  const { bottom, left } = focused.getBoundingClientRect()
-  if (bottom > top && left < right) focused.scrollIntoView({ block: 'center' })
+  if (focused !== null && focused !== document.body) {
+    const { bottom, left } = focused.getBoundingClientRect()
+    if (bottom > top && left < right) focused.scrollIntoView({ block: 'nearest' })
+  }
+  return () => style.removeProperty('--toast-height')
 }

@@ -49,7 +49,7 @@ export function AppointmentPanel(props: PanelBesideProps) {
       id={id}
       aria-label="Appointment"
       onKeyDown={(event) => event.target === heading.current && onHeadingKeyDown(event)}
-      className="@container sticky top-4 max-h-[calc(100dvh-2rem)] w-[clamp(19rem,38%,23rem)] max-lg:max-h-[calc(100dvh-2rem-var(--bottom-bar,0px))] shrink-0 self-start overflow-y-auto ms-auto border-s border-line p-4 ps-5"
+      className="@container sticky top-4 max-h-[calc(100dvh-2rem-var(--bottom-bar)-var(--strip))] w-[clamp(19rem,38%,23rem)] shrink-0 self-start overflow-y-auto ms-auto border-s border-line p-4 ps-5"
     >
       {appointment === null && <div className="flex justify-end">{closeButton}</div>}
       <PanelContent {...props} heading={heading} closeButton={closeButton} />

@@ -154,7 +154,7 @@ const MIN_LANES = 2
 
 /** The CSS classes of the status line, which stays visible while the owner moves an appointment with the keyboard. */
 const MOVE_MODE =
-  'sticky bottom-[calc(var(--bottom-bar,0px)+0.5rem)] z-40 mx-auto mt-2 w-fit max-w-full rounded-control bg-night px-4 py-2 text-on-night shadow-pop'
+  'sticky bottom-[calc(var(--bottom-bar)+var(--strip)+0.5rem)] z-40 mx-auto mt-2 w-fit max-w-full rounded-control bg-night px-4 py-2 text-on-night shadow-pop'
 
 function DayHead({ day, nowMs }: { day: AgendaDay; nowMs: number }) {
   const isToday = nowMs >= Date.parse(day.starts_at) && nowMs < Date.parse(day.ends_at)

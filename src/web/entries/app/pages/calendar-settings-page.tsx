@@ -93,7 +93,7 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
           <SettingsList
             calendarId={calendar.id}
             current={tab}
-            className="sticky top-6 -ms-3 max-h-[calc(100dvh-3rem)] self-start overflow-y-auto print:hidden"
+            className="sticky top-6 -ms-3 max-h-[calc(100dvh-3rem-var(--strip))] self-start overflow-y-auto print:hidden"
           />
         )}
         <div className={classNames('flex flex-col gap-5 lg:gap-6', isWide && '@container')}>
