@@ -130,6 +130,11 @@ export async function makeOneRecordOfEachKind(meridian: TestMeridian): Promise<O
       end_time: '12:00',
     })
     .execute()
+  await db
+    .insertInto('holiday_regions')
+    .values({ calendar_id: calendar.id, country: 'GB', region: 'ENG' })
+    .execute()
+  await db.insertInto('holiday_choices').values({ calendar_id: calendar.id, date: '2027-03-26' }).execute()
   // CalDAV, because connecting it changes nothing about the calendar itself.
   // Due tomorrow, so that the periodic sync does not change it.
   const next_sync_at = new Date(meridian.clock.ms + DAY_MS)

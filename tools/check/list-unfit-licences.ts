@@ -21,6 +21,8 @@ const FIT: ReadonlySet<string> = new Set([
   // combined with. `argparse`, which markdown-it uses, is a part of Python translated to JavaScript.
   'Python-2.0',
   'PSF-2.0',
+  // The data of date-holidays, not code: a file of its own that we distribute unchanged, with its attribution.
+  'CC-BY-3.0',
   // LGPL-3.0 is GPL-3.0 with additional permissions, and section 13 of GPL-3.0 and of AGPL-3.0 allows combining the two. libvips,
   // which is part of sharp, has this licence.
   'LGPL-3.0-or-later',

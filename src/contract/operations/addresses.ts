@@ -59,6 +59,11 @@ export const addSpecialDays = 'POST /api/calendars/:id/special-days'
 export const changeSpecialDays = 'PUT /api/calendars/:id/special-days/:special_days_id'
 export const removeSpecialDays = 'DELETE /api/calendars/:id/special-days/:special_days_id'
 
+export const listHolidays = 'GET /api/calendars/:id/holidays'
+export const chooseHolidays = 'POST /api/calendars/:id/holidays'
+export const changeHolidayRegion = 'PUT /api/calendars/:id/holidays/region'
+export const listHolidayCountries = 'GET /api/holiday-countries'
+
 export const listQuestions = 'GET /api/calendars/:id/questions'
 export const changeQuestions = 'PUT /api/calendars/:id/questions'
 

@@ -15,6 +15,7 @@ import { moveOperations } from '#contract/appointments/move-operations.ts'
 import { questionOperations } from '#contract/appointments/question-operations.ts'
 import { wholeDaysOperations } from '#contract/appointments/whole-days-operations.ts'
 import { appointmentTypeOperations } from '#contract/availability/appointment-type-operations.ts'
+import { holidayOperations } from '#contract/availability/holiday-operations.ts'
 import { locationOperations } from '#contract/availability/location-operations.ts'
 import { openingHoursOperations } from '#contract/availability/opening-hours-operations.ts'
 import { specialDaysOperations } from '#contract/availability/special-days-operations.ts'
@@ -46,6 +47,7 @@ export const OPERATIONS = {
   ...locationOperations,
   ...openingHoursOperations,
   ...specialDaysOperations,
+  ...holidayOperations,
   ...questionOperations,
   ...slotOperations,
   ...bookingOperations,

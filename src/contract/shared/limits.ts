@@ -96,6 +96,9 @@ export const LIMITS = {
   specialDays: 100,
   specialDaysLength: 366,
   specialDaysNote: 100,
+  /** Maximum length of the code of a country or region, and number of holidays in one request. Source: rule T56. */
+  holidayRegion: 20,
+  holidays: 100,
   questions: 20,
   /** Maximum length of a question, of its help and of each choice. */
   question: 200,

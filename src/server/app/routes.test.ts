@@ -9,6 +9,7 @@ type Answer = Awaited<ReturnType<typeof meridian.request>>
 
 /** Valid bodies for operations where the schema alone is not enough to build one. */
 const BODIES: Readonly<Record<string, object>> = {
+  chooseHolidays: { choice: 'close', dates: ['2027-03-26'] },
   connectCaldav: { url: 'https://dav.example.org', username: 'grace', password: 'app password' },
   connectIcs: { url: 'https://calendar.example.org/grace.ics' },
   copyAvailability: { from_day: 1, to_days: [6] },

@@ -26,6 +26,7 @@ import { appointmentMoveRoutes } from '#server/areas/appointments/moves/routes.t
 import { testAppointmentRoutes } from '#server/areas/appointments/test-appointments/routes.ts'
 import { manyChangeRoutes } from '#server/areas/appointments/whole-days/routes.ts'
 import { appointmentTypeRoutes } from '#server/areas/availability/appointment-types/routes.ts'
+import { holidayRoutes } from '#server/areas/availability/holidays/routes.ts'
 import { locationRoutes } from '#server/areas/availability/locations/routes.ts'
 import { availabilityRoutes } from '#server/areas/availability/opening-hours/routes.ts'
 import { specialDaysRoutes } from '#server/areas/availability/special-days/routes.ts'
@@ -114,6 +115,7 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(locationRoutes(deps, signedIn))
   await app.register(availabilityRoutes(deps, signedIn))
   await app.register(specialDaysRoutes(deps, signedIn))
+  await app.register(holidayRoutes(deps, signedIn))
   await app.register(questionRoutes(deps, signedIn))
   await app.register(slotRoutes(deps))
   await app.register(bookingRoutes(deps, callerOf))

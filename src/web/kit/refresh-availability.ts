@@ -4,11 +4,18 @@ import { ALL_CALENDARS_KEY } from './calendar-scope.ts'
 import { refreshOwnerFreeTimes } from './own-times.ts'
 import { OWNER_QUERY_KEY } from './owner-key.ts'
 
+/** Returns the key of the query for a calendar's public holidays. */
+export function holidaysKey(calendarId: string) {
+  return [OWNER_QUERY_KEY, 'holidays', calendarId] as const
+}
+
 /**
- * Reloads all data that depends on a calendar's opening hours after they have changed: the weekly hours, special days and
- * preview, the owner's free times, and the day and week views and the insights, also those of all calendars.
+ * Reloads all data that depends on a calendar's opening hours after they have changed: the weekly hours, special days,
+ * public holidays and preview, the owner's free times, and the day and week views and the insights, also those of all calendars.
  */
 export async function refreshAvailability(client: QueryClient, calendarId: string): Promise<void> {
+  // Not awaited, because the server may have to compute the holidays first.
+  void client.invalidateQueries({ queryKey: holidaysKey(calendarId) })
   await Promise.all([
     client.invalidateQueries({ queryKey: availabilityKey(calendarId) }),
     refreshOwnerFreeTimes(client, calendarId),

@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
+import type { HolidaysResponse } from '#contract/availability/holidays.ts'
 import { enterText } from './enter-text.ts'
 import {
   CALENDAR_ID,
@@ -18,6 +19,9 @@ export const CALENDARS_REQUEST = 'GET /api/calendars'
 export const CALENDAR_REQUEST = `GET /api/calendars/${CALENDAR_ID}`
 const TYPES_PATH = `/api/calendars/${CALENDAR_ID}/appointment-types`
 
+/** The public holidays of a calendar without a region. */
+export const NO_HOLIDAYS: HolidaysResponse = { country: null, region: null, place: null, holidays: [] }
+
 /** The server's responses to a visitor. */
 export const LOGGED_OUT_RESPONSE = { [SESSION_REQUEST]: { user: null } }
 
@@ -34,6 +38,7 @@ export const LOGGED_IN_RESPONSE = {
     paypal_connected: false,
   },
   [`${CALENDAR_REQUEST}/special-days`]: { special_days: [] },
+  [`${CALENDAR_REQUEST}/holidays`]: NO_HOLIDAYS,
   [`${CALENDAR_REQUEST}/locations`]: { calendar_locations: [], withdrawn: [] },
   'GET /api/locations': { locations: [] },
   [`${CALENDAR_REQUEST}/external-calendars`]: makeExternalCalendars(),

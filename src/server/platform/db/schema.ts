@@ -440,6 +440,17 @@ export type Schema = {
     first_date: ColumnType<Date, string, string>
     last_date: ColumnType<Date, string, string>
     note: string | null
+    source: Generated<'owner' | 'holiday'>
+  }
+  holiday_regions: {
+    calendar_id: string
+    country: string
+    region: string | null
+  }
+  holiday_choices: {
+    calendar_id: string
+    /** Read this column with `to_char`: the driver would convert the date to an instant. */
+    date: ColumnType<Date, string, string>
   }
   special_hours: {
     calendar_id: string

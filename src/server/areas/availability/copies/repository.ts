@@ -19,16 +19,27 @@ export async function copySpecialDays(
 ): Promise<void> {
   await sql`
     with days as materialized (
-      select id, gen_random_uuid() as new_id, first_date, last_date, note
+      select id, gen_random_uuid() as new_id, first_date, last_date, note, public_note, source
       from special_days where calendar_id = ${originalId} and last_date >= ${today}::date
     ), copied as (
-      insert into special_days (calendar_id, id, first_date, last_date, note)
-      select ${copyId}, new_id, first_date, last_date, note from days
+      insert into special_days (calendar_id, id, first_date, last_date, note, public_note, source)
+      select ${copyId}, new_id, first_date, last_date, note, public_note, source from days
     )
     insert into special_hours (calendar_id, id, special_days_id, start_time, end_time)
     select ${copyId}, gen_random_uuid(), days.new_id, start_time, end_time
     from special_hours join days on days.id = special_hours.special_days_id
     where special_hours.calendar_id = ${originalId}`.execute(trx)
+}
+
+/** Copies the region whose public holidays are proposed, and the holidays that stay open. */
+export async function copyHolidays(trx: Trx, { originalId, copyId }: Copy): Promise<void> {
+  await sql`
+    with kept_open as (
+      insert into holiday_choices (calendar_id, date)
+      select ${copyId}, date from holiday_choices where calendar_id = ${originalId}
+    )
+    insert into holiday_regions (calendar_id, country, region)
+    select ${copyId}, country, region from holiday_regions where calendar_id = ${originalId}`.execute(trx)
 }
 
 /** Copies the types, their order and the questions. A type at another owner's location loses it. */

@@ -16,6 +16,8 @@ export type SpecialDaysRow = {
   /** The opening hours, ordered by start. Times are `HH:MM:SS`, up to 24:00:00. */
   readonly hours: readonly { readonly start: string; readonly end: string }[]
   readonly note: string | null
+  /** Whether the owner entered the days, or closed a proposed holiday. Set once. Source: rule T56. */
+  readonly source: 'owner' | 'holiday'
 }
 
 /** Lists the special days of a calendar that end on `from` or later, the nearest first. */
@@ -27,6 +29,7 @@ export async function listSpecialDays(db: Db, calendarId: string, from: string):
       sql<string>`to_char(first_date, 'YYYY-MM-DD')`.as('first'),
       sql<string>`to_char(last_date, 'YYYY-MM-DD')`.as('last'),
       'note',
+      'source',
       jsonArrayFrom(
         eb
           .selectFrom('special_hours')
@@ -55,6 +58,7 @@ export async function insertSpecialDays(trx: Trx, calendarId: string, days: Spec
       first_date: days.first,
       last_date: days.last,
       note: days.note,
+      source: days.source,
     })
     .execute()
   await insertHours(trx, calendarId, days)

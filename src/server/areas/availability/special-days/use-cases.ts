@@ -8,7 +8,9 @@ import type {
 } from '#contract/availability/special-days.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { type DateRange, planClosedDays } from '#core/availability/plan-closing.ts'
+import { listDates, toDayNumber } from '#core/shared/calendar-date.ts'
 import { localDateOf, toWholeDaysInterval } from '#core/shared/zoned-time.ts'
+import { keepOpen } from '#server/areas/availability/holidays/repository.ts'
 import { changeHours } from '#server/areas/availability/opening-hours/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -84,6 +86,7 @@ export async function changeSpecialDays(
     if (stored === undefined) throw new ProblemError('special_days.not_found')
     refuseStaleChange(toBody(stored), was && toBody(toRecord(key.id, was)))
     await updateSpecialDays(trx, key.calendarId, changed)
+    await rememberOpened(trx, key.calendarId, { closed: stored, kept: changed, today })
   })
   return getEntry(deps, calendar, changed)
 }
@@ -98,10 +101,34 @@ export async function removeSpecialDays(
   key: { readonly calendarId: string; readonly id: string },
 ): Promise<void> {
   const calendar = await getOwnCalendar(deps, ownerId, key.calendarId)
-  await changeUnderLock(deps, ownerId, calendar, async (trx) => {
+  await changeUnderLock(deps, ownerId, calendar, async (trx, today) => {
+    const stored = (await listSpecialDays(trx, key.calendarId, today)).find(({ id }) => id === key.id)
     if (!(await deleteSpecialDays(trx, key.calendarId, key.id))) {
       throw new ProblemError('special_days.not_found')
     }
+    if (stored !== undefined) await rememberOpened(trx, key.calendarId, { closed: stored, kept: null, today })
+  })
+}
+
+type OpenedDays = {
+  readonly closed: SpecialDaysRow
+  /** The days that the entry still has; null when it was removed. */
+  readonly kept: DateRange | null
+  readonly today: string
+}
+
+/** Remembers the dates of a closed holiday that the owner opened again. Source: rule T57. */
+async function rememberOpened(
+  trx: Trx,
+  calendarId: string,
+  { closed, kept, today }: OpenedDays,
+): Promise<void> {
+  if (closed.source !== 'holiday') return
+  const { first, last } = closed
+  const dates = listDates(first, toDayNumber(last) - toDayNumber(first) + 1)
+  await keepOpen(trx, calendarId, {
+    dates: dates.filter((date) => kept === null || date < kept.first || date > kept.last),
+    today,
   })
 }
 
@@ -127,7 +154,13 @@ export async function closeDays(
       await insertSpecialDays(trx, calendarId, { ...entry, ...other, id: randomUUID() })
     }
   }
-  await insertSpecialDays(trx, calendarId, { id: randomUUID(), ...plan.closed, hours: [], note: null })
+  await insertSpecialDays(trx, calendarId, {
+    id: randomUUID(),
+    ...plan.closed,
+    hours: [],
+    note: null,
+    source: 'owner',
+  })
 }
 
 type Zoned = { readonly id: string; readonly timezone: string }
@@ -178,6 +211,7 @@ function toRecord(id: string, { first_date, last_date, hours, note }: NewSpecial
       .map(({ start_time, end_time }) => ({ start: start_time, end: end_time }))
       .sort((a, b) => a.start.localeCompare(b.start)),
     note: note === '' ? null : note,
+    source: 'owner',
   }
 }
 

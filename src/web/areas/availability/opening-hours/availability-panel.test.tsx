@@ -9,6 +9,7 @@ import { HourCycleContext } from '#web/kit/hour-cycle.ts'
 import { CALENDAR_ID, makeCalendar, NEW_SLOT_SETTINGS } from '#web/testing/make-records.ts'
 import { OFFERED_TIMES, OfferedTimes } from '#web/testing/offered-times.tsx'
 import { renderComponent } from '#web/testing/render-part.tsx'
+import { NO_HOLIDAYS } from '#web/testing/server-answers.ts'
 import { errorResponse, heldResponse, stubApi } from '#web/testing/stub-api.ts'
 import { AvailabilityPanel } from './availability-panel.tsx'
 
@@ -20,6 +21,7 @@ const REPLACE = `PUT ${PATH}/days`
 const PREVIEW = `GET ${PATH}/preview`
 const SETTINGS = `PATCH /api/calendars/${CALENDAR_ID}/slot-settings`
 const SPECIAL_DAYS = `GET /api/calendars/${CALENDAR_ID}/special-days`
+const HOLIDAYS = `GET /api/calendars/${CALENDAR_ID}/holidays`
 const DEFAULTS = NEW_SLOT_SETTINGS
 
 beforeEach(() => {
@@ -761,6 +763,7 @@ function renderPanel(
   const api = stubApi({
     [WEEK]: week,
     [SPECIAL_DAYS]: { special_days: [] },
+    [HOLIDAYS]: NO_HOLIDAYS,
     [OFFERED_TIMES]: {},
     [PREVIEW]: { time_zone: 'Europe/London', days: makeDays({ '2027-01-04': ['09:00', '13:30'] }) },
     ...answers,

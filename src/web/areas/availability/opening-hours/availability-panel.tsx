@@ -12,13 +12,14 @@ import {
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { HolidaysCard } from './holidays-card.tsx'
 import { SLOT_SETTINGS_HEADING, SlotSettingsCard } from './slot-settings-card.tsx'
 import { SpecialDaysCard } from './special-days-card.tsx'
 import { WEEKDAYS_FROM_MONDAY } from './week.ts'
 import { WeekPreviewCard, type WeekPreviewCardProps } from './week-preview-card.tsx'
 import { WeeklyScheduleCard, weeklyScheduleHeading } from './weekly-schedule-card.tsx'
 
-/** The Availability tab: slot settings, weekly hours, special days and a preview. */
+/** The Availability tab: slot settings, weekly hours, special days, public holidays and a preview. */
 export function AvailabilityPanel({ calendar, renderTimeQuestion }: Omit<WeekPreviewCardProps, 'week'>) {
   const { data: week, error, refetch } = useQuery(availabilityQuery(calendar.id))
   // Render the preview after the first paint, because it is below the first screen and slow to render.
@@ -54,6 +55,7 @@ export function AvailabilityPanel({ calendar, renderTimeQuestion }: Omit<WeekPre
       <SlotSettingsCard calendarId={calendar.id} week={week} />
       <WeeklyScheduleCard calendar={calendar} week={week} />
       <SpecialDaysCard calendar={calendar} />
+      <HolidaysCard calendar={calendar} />
       {isPreviewDue && <WeekPreviewCard {...{ calendar, week, renderTimeQuestion }} />}
     </div>
   )

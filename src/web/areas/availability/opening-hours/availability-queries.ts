@@ -3,6 +3,8 @@ import type { AvailabilityResponse } from '#contract/availability/opening-hours.
 import type { Calendar } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { availabilityKey } from '#web/kit/availability-query.ts'
+import { OWNER_QUERY_KEY } from '#web/kit/owner-key.ts'
+import { holidaysKey } from '#web/kit/refresh-availability.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { localDateOf } from '#web/shared/format-date.ts'
 
@@ -16,6 +18,21 @@ export function specialDaysQuery(calendarId: string) {
     },
   })
 }
+
+/** Loads the public holidays of a calendar's region, earliest first. Source: rule T56. */
+export function holidaysQuery(calendarId: string) {
+  return queryOptions({
+    queryKey: holidaysKey(calendarId),
+    queryFn: ({ signal }) => callApi(at.listHolidays, { params: { id: calendarId }, signal }),
+  })
+}
+
+/** Loads the countries with known public holidays. They change only with a new version of Meridian. */
+export const holidayCountriesQuery = queryOptions({
+  queryKey: [OWNER_QUERY_KEY, 'holiday-countries'],
+  queryFn: async ({ signal }) => (await callApi(at.listHolidayCountries, { signal })).countries,
+  staleTime: Number.POSITIVE_INFINITY,
+})
 
 /** Loads seven days of available times as customers see them. Keeps the previous days while the next days load. */
 export function availabilityPreviewQuery(calendarId: string, from: string, typeId: string | null) {

@@ -8,6 +8,7 @@ import { enterText } from '#web/testing/enter-text.ts'
 import { CALENDAR_ID, makeCalendar, NEW_SLOT_SETTINGS } from '#web/testing/make-records.ts'
 import { OFFERED_TIMES, OfferedTimes } from '#web/testing/offered-times.tsx'
 import { renderComponent } from '#web/testing/render-part.tsx'
+import { NO_HOLIDAYS } from '#web/testing/server-answers.ts'
 import { errorResponse, heldResponse, stubApi } from '#web/testing/stub-api.ts'
 import { AvailabilityPanel } from './availability-panel.tsx'
 
@@ -322,6 +323,7 @@ function renderPanel(special_days: readonly SpecialDaysEntry[], answers: Record<
   }))
   const api = stubApi({
     [LIST]: { special_days },
+    [`GET ${CALENDAR}/holidays`]: NO_HOLIDAYS,
     [WEEK]: { ...NEW_SLOT_SETTINGS, availability, appointment_types: [] },
     [PREVIEW]: { time_zone: 'Europe/London', days },
     [OFFERED_TIMES]: {},

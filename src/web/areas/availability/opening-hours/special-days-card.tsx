@@ -6,13 +6,12 @@ import { DeleteButton, EditButton } from '#web/kit/item-buttons.tsx'
 import { LoadStatus } from '#web/kit/load-status.tsx'
 import { LinePlaceholder, RepeatedPlaceholder, SmallButtonPlaceholder } from '#web/kit/loading-shape.tsx'
 import { useEditDialog } from '#web/kit/use-edited-record.ts'
-import { localDateOf } from '#web/shared/format-date.ts'
-import { paths } from '#web/shared/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Plus } from '#web/ui/icons/plus.ts'
 import { specialDaysQuery } from './availability-queries.ts'
-import { describeRemainingAppointments, formatDaysAsParts, formatHoursAsParts } from './special-days.ts'
+import { RemainingAppointments } from './remaining-appointments.tsx'
+import { formatDaysAsParts, formatHoursAsParts } from './special-days.ts'
 import { SpecialDaysDialog } from './special-days-dialog.tsx'
 import { useRemoveOnceWithUndo, useRemoveSpecialDays } from './use-hours-changes.ts'
 import { findSpecialDaysDraft } from './use-special-days-form.ts'
@@ -100,16 +99,7 @@ function SpecialDaysItem({ calendar, entry, onEdit, onRemoved }: SpecialDaysItem
           {entry.note}
         </p>
       )}
-      {entry.appointments > 0 && (
-        <p className="mt-1 text-sm">
-          <a
-            href={appointmentsPath(calendar, entry)}
-            className="rounded-control text-link underline underline-offset-4 touch:-my-2.5 touch:inline-flex touch:min-h-11 touch:items-center"
-          >
-            {describeRemainingAppointments(entry)}
-          </a>
-        </p>
-      )}
+      <RemainingAppointments calendar={calendar} days={entry} />
     </article>
   )
 }
@@ -122,18 +112,6 @@ function Unbroken({ parts }: { parts: readonly string[] }) {
       <span className="whitespace-nowrap">{part}</span>
     </Fragment>
   ))
-}
-
-/** Returns the path of the day view for a single day, otherwise of the week that contains the first day that is not over. */
-function appointmentsPath(
-  { id, timezone }: Pick<Calendar, 'id' | 'timezone'>,
-  { first_date, last_date }: SpecialDaysEntry,
-): string {
-  const today = localDateOf(new Date().toISOString(), timezone)
-  return paths.calendarSettings(id, 'appointments', {
-    view: first_date === last_date ? 'day' : 'week',
-    date: first_date < today ? today : first_date,
-  })
 }
 
 /** The placeholder of two `SpecialDaysItem`s. */

@@ -6,6 +6,7 @@ import { formatDay, formatShortDay } from '#web/shared/format-date.ts'
 import { formatRange, listRangesOfDay, type OpeningRange } from './week.ts'
 
 type Days = Pick<SpecialDaysEntry, 'first_date' | 'last_date'>
+export type DaysWithAppointments = Days & Pick<SpecialDaysEntry, 'appointments'>
 
 /**
  * Formats days as parts between which a line may break: `Thu, Dec 24, 2026`, or `Thu, Dec 24 –` and `Thu, Dec 31, 2026`. The
@@ -32,7 +33,7 @@ export function describeRemainingAppointments({
   appointments,
   first_date,
   last_date,
-}: SpecialDaysEntry): string {
+}: DaysWithAppointments): string {
   const days = first_date === last_date ? 'this day' : 'these days'
   return appointments === 1
     ? `1 appointment on ${days} stays`

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import type { HolidayChoicesBody } from '#contract/availability/holidays.ts'
 import type {
   Availability,
   AvailabilityBody,
@@ -10,6 +11,7 @@ import * as at from '#contract/operations/addresses.ts'
 import { refreshAvailability } from '#web/kit/refresh-availability.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { holidaysQuery } from './availability-queries.ts'
 import type { OpeningRange } from './week.ts'
 
 /** Adds open hours to a weekday, with a toast. The form shows why it failed. */
@@ -103,6 +105,42 @@ export function useRemoveSpecialDays(calendarId: string) {
     failed: 'Failed to remove days',
     undo: (entry) => add(toSpecialDaysBody(entry)),
   })
+}
+
+/** Closes proposed holidays, with a toast. Source: rule T56. */
+export function useCloseHolidays(calendarId: string) {
+  return useHoursChange(calendarId, {
+    send: useChooseHolidays(calendarId, 'close'),
+    done: 'Days closed',
+    failed: 'Failed to close days',
+  })
+}
+
+/** Keeps proposed holidays open, with a toast that offers to undo it. Source: rule T57. */
+export function useKeepHolidaysOpen(calendarId: string) {
+  const { mutate: undo } = useHoursChange(calendarId, {
+    send: useChooseHolidays(calendarId, 'undecided'),
+    done: 'Holiday suggested again',
+    failed: 'Failed to undo',
+  })
+  return useHoursChange(calendarId, {
+    send: useChooseHolidays(calendarId, 'keep_open'),
+    done: 'The day stays open',
+    failed: 'Failed to keep the day open',
+    undo,
+  })
+}
+
+/** Returns a function that sends a choice about holidays, and shows the holidays of the response. */
+function useChooseHolidays(calendarId: string, choice: HolidayChoicesBody['choice']) {
+  const client = useQueryClient()
+  return async (dates: readonly string[]) => {
+    const answer = await callApi(at.chooseHolidays, {
+      params: { id: calendarId },
+      body: { choice, dates: [...dates] },
+    })
+    client.setQueryData(holidaysQuery(calendarId).queryKey, answer)
+  }
 }
 
 /** Converts an entry to a request body. */

@@ -14,6 +14,7 @@ import {
 } from '#web/areas/availability/locations/location-queries.ts'
 import {
   firstAvailabilityPreviewQuery,
+  holidaysQuery,
   specialDaysQuery,
 } from '#web/areas/availability/opening-hours/availability-queries.ts'
 import { brandingQuery } from '#web/areas/calendars/branding/branding-queries.ts'
@@ -61,6 +62,7 @@ async function prefetchTabs(
   const asks = [
     () => client.ensureQueryData(availabilityQuery(id)),
     () => client.ensureQueryData(specialDaysQuery(id)),
+    () => client.ensureQueryData(holidaysQuery(id)),
     async () => {
       const week = await client.ensureQueryData(availabilityQuery(id))
       await client.ensureQueryData(firstAvailabilityPreviewQuery(calendar, week))
