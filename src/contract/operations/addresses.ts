@@ -17,6 +17,7 @@ export const listPeople = 'GET /api/people'
 export const listOverlapsWithPerson = 'GET /api/calendars/:id/person/overlaps'
 export const changePersonOfCalendar = 'PUT /api/calendars/:id/person'
 export const listKeptOverlaps = 'GET /api/people/overlaps'
+export const listPageProblems = 'GET /api/page-problems'
 export const putKeptOverlapsAway = 'DELETE /api/people/overlaps'
 
 export const getPublicBranding = 'GET /api/public/calendars/:slug/branding'

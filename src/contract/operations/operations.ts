@@ -18,6 +18,7 @@ import { appointmentTypeOperations } from '#contract/availability/appointment-ty
 import { holidayOperations } from '#contract/availability/holiday-operations.ts'
 import { locationOperations } from '#contract/availability/location-operations.ts'
 import { openingHoursOperations } from '#contract/availability/opening-hours-operations.ts'
+import { pageProblemOperations } from '#contract/availability/page-problem-operations.ts'
 import { specialDaysOperations } from '#contract/availability/special-days-operations.ts'
 import { brandingOperations } from '#contract/calendars/branding-operations.ts'
 import { calendarOperations } from '#contract/calendars/calendar-operations.ts'
@@ -48,6 +49,7 @@ export const OPERATIONS = {
   ...openingHoursOperations,
   ...specialDaysOperations,
   ...holidayOperations,
+  ...pageProblemOperations,
   ...questionOperations,
   ...slotOperations,
   ...bookingOperations,

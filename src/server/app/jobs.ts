@@ -26,6 +26,11 @@ import {
   LOCATION_CONSTRAINT_JOB,
   updateConstraintForAllAppointments,
 } from '#server/areas/availability/locations/taken-time-job.ts'
+import {
+  PAGE_PROBLEM_JOBS,
+  type PageProblemJobDeps,
+  registerPageProblemJobs,
+} from '#server/areas/availability/page-problems/jobs.ts'
 import type { ExternalCalendarsDeps } from '#server/areas/external-calendars/connections/deps.ts'
 import { EXTERNAL_CALENDAR_JOBS } from '#server/areas/external-calendars/connections/job-definitions.ts'
 import { registerExternalCalendarJobs } from '#server/areas/external-calendars/connections/jobs.ts'
@@ -82,6 +87,7 @@ export const ALL_JOBS: readonly JobDefinition<object>[] = [
   ...BILLING_JOBS,
   ...ADDRESS_JOBS,
   ...WAITING_JOBS,
+  ...PAGE_PROBLEM_JOBS,
 ]
 
 type AccountRequestDeps = RegistrationsDeps & SessionsDeps & EmailChangeDeps
@@ -97,7 +103,8 @@ export async function startJobWorkers(
     AppointmentEventsDeps &
     WaitingMailDeps &
     BillingJobDeps &
-    AddressJobDeps,
+    AddressJobDeps &
+    PageProblemJobDeps,
 ): Promise<void> {
   await queue.work(APPOINTMENT_MAIL_JOB, (job) =>
     'facts' in job ? sendClosedCalendarMail({ ...deps, jobs: queue }, job) : sendAppointmentMail(deps, job),
@@ -125,6 +132,7 @@ export async function startJobWorkers(
   await registerWaitingListJobs(queue, { ...deps, jobs: queue })
   await registerBillingJobs(queue, { ...deps, jobs: queue })
   await registerAddressJobs(queue, deps)
+  await registerPageProblemJobs(queue, deps)
 }
 
 function answerAccountRequest(deps: AccountRequestDeps, request: AccountMailRequest): Promise<void> {

@@ -29,6 +29,7 @@ import { appointmentTypeRoutes } from '#server/areas/availability/appointment-ty
 import { holidayRoutes } from '#server/areas/availability/holidays/routes.ts'
 import { locationRoutes } from '#server/areas/availability/locations/routes.ts'
 import { availabilityRoutes } from '#server/areas/availability/opening-hours/routes.ts'
+import { pageProblemRoutes } from '#server/areas/availability/page-problems/routes.ts'
 import { specialDaysRoutes } from '#server/areas/availability/special-days/routes.ts'
 import { customerRoutes } from '#server/areas/customers/routes.ts'
 import { customerSessionRoutes } from '#server/areas/customers/session-routes.ts'
@@ -116,6 +117,7 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(availabilityRoutes(deps, signedIn))
   await app.register(specialDaysRoutes(deps, signedIn))
   await app.register(holidayRoutes(deps, signedIn))
+  await app.register(pageProblemRoutes(deps, signedIn))
   await app.register(questionRoutes(deps, signedIn))
   await app.register(slotRoutes(deps))
   await app.register(bookingRoutes(deps, callerOf))

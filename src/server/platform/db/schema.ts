@@ -3,6 +3,7 @@ import type { SetupStepState } from '#core/accounts/setup-steps.ts'
 import type { HoldReason } from '#core/appointments/hold.ts'
 import type { Policy } from '#core/appointments/policy.ts'
 import type { QuestionCondition, QuestionKind } from '#core/appointments/questions.ts'
+import type { PageProblemKind } from '#core/calendars/page-problems.ts'
 import type { MailBudgetName } from '#core/messages/mail-budgets.ts'
 import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import type { DayPart } from '#core/waiting-list/waiting-request.ts'
@@ -459,6 +460,12 @@ export type Schema = {
     /** The time of day as HH:MM:SS, up to 24:00:00. */
     start_time: string
     end_time: string
+  }
+  page_problems: {
+    calendar_id: string
+    kind: PageProblemKind
+    appointment_type_id: string | null
+    found_at: Timestamp
   }
   questions: {
     calendar_id: string

@@ -6,6 +6,7 @@ import { SetupChecklist } from '#web/areas/accounts/setup/setup-checklist.tsx'
 import { upcomingAppointmentsQuery } from '#web/areas/appointments/list/appointment-queries.ts'
 import { UpcomingAppointments } from '#web/areas/appointments/list/upcoming-appointments.tsx'
 import { NewAppointmentButton } from '#web/areas/appointments/owner-bookings/new-appointment-button.tsx'
+import { PageProblemsNotice } from '#web/areas/availability/page-problems/page-problems-notice.tsx'
 import { calendarsQuery } from '#web/areas/calendars/calendars/calendar-queries.ts'
 import { CalendarsSection } from '#web/areas/calendars/calendars/calendars-section.tsx'
 import { ExistingOverlapsNotice } from '#web/areas/calendars/people/kept-overlaps.tsx'
@@ -62,6 +63,7 @@ export function DashboardPage() {
               <FailingAccountsBanner calendarId={first.id} external={external} />
             </>
           )}
+          {!hasNone && <PageProblemsNotice />}
           {calendars !== undefined && calendars.length > 1 && <ExistingOverlapsNotice />}
           <CalendarsSection
             owner={owner}

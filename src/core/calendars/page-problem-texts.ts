@@ -1,0 +1,41 @@
+import type { PageProblemKind } from './page-problems.ts'
+
+type ProblemText = {
+  readonly sentence: (name: { readonly calendar: string; readonly type: string }) => string
+  /** The settings tab where the owner can solve the problem, and its link. */
+  readonly tab: 'availability' | 'integrations' | 'types' | 'payments'
+  readonly action: string
+}
+
+/** What the owner reads about each problem, on screen and in the email. Source: rule C18. */
+export const PAGE_PROBLEM_TEXTS: Readonly<Record<PageProblemKind, ProblemText>> = {
+  no_hours: {
+    sentence: ({ calendar }) => `${calendar} has no opening hours, so customers find no times.`,
+    tab: 'availability',
+    action: 'Set opening hours',
+  },
+  taken_elsewhere: {
+    sentence: ({ calendar }) =>
+      `Events in your external calendars, or appointments on your other calendars, take all times of ${calendar} in the next 7 days.`,
+    tab: 'integrations',
+    action: 'Check your calendars',
+  },
+  nothing_offered: {
+    sentence: ({ calendar }) =>
+      `The minimum notice and the booking window of ${calendar} leave no times that customers can book.`,
+    tab: 'availability',
+    action: 'Change the settings',
+  },
+  type_never_fits: {
+    sentence: ({ calendar, type }) =>
+      `${type} is longer than any opening of ${calendar}, or than its longest appointment, so customers find no times for it.`,
+    tab: 'types',
+    action: 'Change its length',
+  },
+  no_payment_account: {
+    sentence: ({ calendar, type }) =>
+      `Customers should pay for ${type} when they book, but ${calendar} has no payment account. They book without paying.`,
+    tab: 'payments',
+    action: 'Connect an account',
+  },
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { toDayNumber } from '#core/shared/calendar-date.ts'
+import { DAY_MS } from '#core/shared/duration.ts'
+import { NO_OWNERS_WORK } from '#core/slots/occupied-time.ts'
+import { DEFAULT_SLOT_RULES } from '#core/slots/slot-rules.ts'
+import { type CheckedPage, findPageProblems } from './page-problems.ts'
+
+const MONDAY = Date.parse('2026-11-30T12:00:00Z')
+const HOUR = 3600
+const MONDAYS = [{ dayOfWeek: 1, startSeconds: 9 * HOUR, endSeconds: 10 * HOUR }]
+const CONSULTATION = { id: 'consultation', durationMinutes: 30, ...NO_OWNERS_WORK, lacksProvider: false }
+const ALL_DAYS = [{ startMs: MONDAY - DAY_MS, endMs: MONDAY + 30 * DAY_MS }]
+const NEXT_WEEK = { firstDay: toDayNumber('2026-12-01'), lastDay: toDayNumber('2026-12-08') }
+
+/** Open on Mondays from 9 to 10, with one type of 30 minutes and no appointments. */
+const PAGE: CheckedPage = {
+  timeZone: 'Europe/London',
+  rules: DEFAULT_SLOT_RULES,
+  openings: MONDAYS,
+  specialDays: [],
+  types: [CONSULTATION],
+  busy: [],
+  ownBusy: [],
+  nowMs: MONDAY,
+}
+
+describe('a page has no problem', () => {
+  test.each<[string, Partial<CheckedPage>]>([
+    ['while a time is free on the seventh day', {}],
+    [
+      'while any of its types has a free time',
+      { types: [CONSULTATION, { ...CONSULTATION, durationMinutes: 60 }] },
+    ],
+    ['when its customers booked all times', { busy: ALL_DAYS, ownBusy: ALL_DAYS }],
+    ['when its owner closed all days', { specialDays: [{ ...NEXT_WEEK, hours: [] }] }],
+    [
+      'without weekly hours, when a day has hours of its own',
+      { openings: [], specialDays: [{ ...NEXT_WEEK, hours: [{ startSeconds: 0, endSeconds: HOUR }] }] },
+    ],
+    [
+      'with a minimum notice of a month, when times are free after it',
+      { rules: { ...DEFAULT_SLOT_RULES, noticeMinutes: 30 * 24 * 60 } },
+    ],
+  ])('%s', (_when, page) => {
+    expect(findPageProblems({ ...PAGE, ...page })).toEqual([])
+  })
+})
+
+describe('a page has the problem', () => {
+  test.each<[string, Partial<CheckedPage>, ReturnType<typeof findPageProblems>]>([
+    ['that it has no hours', { openings: [] }, [{ kind: 'no_hours', typeId: null }]],
+    [
+      'that it has no hours, when its only special days are closed',
+      { openings: [], specialDays: [{ ...NEXT_WEEK, hours: [] }] },
+      [{ kind: 'no_hours', typeId: null }],
+    ],
+    ['that events elsewhere take all times', { busy: ALL_DAYS }, [{ kind: 'taken_elsewhere', typeId: null }]],
+    [
+      'that its rules leave no time, when the window ends before the minimum notice',
+      { rules: { ...DEFAULT_SLOT_RULES, noticeMinutes: 3 * 24 * 60, windowDays: 1 } },
+      [{ kind: 'nothing_offered', typeId: null }],
+    ],
+    [
+      'that no opening is long enough for a type',
+      { types: [CONSULTATION, { ...CONSULTATION, id: 'couple', durationMinutes: 90 }] },
+      [{ kind: 'type_never_fits', typeId: 'couple' }],
+    ],
+    [
+      'that a type is longer than the longest appointment, even if all other times are taken',
+      {
+        types: [CONSULTATION, { ...CONSULTATION, id: 'couple', durationMinutes: 60 }],
+        rules: { ...DEFAULT_SLOT_RULES, maxDurationMinutes: 30 },
+        busy: ALL_DAYS,
+      },
+      [
+        { kind: 'taken_elsewhere', typeId: null },
+        { kind: 'type_never_fits', typeId: 'couple' },
+      ],
+    ],
+    [
+      'that customers cannot pay for a type',
+      { types: [{ ...CONSULTATION, lacksProvider: true }] },
+      [{ kind: 'no_payment_account', typeId: 'consultation' }],
+    ],
+  ])('%s', (_which, page, problems) => {
+    expect(findPageProblems({ ...PAGE, ...page })).toEqual(problems)
+  })
+})

@@ -1,0 +1,110 @@
+import type { OpeningHours } from '#core/availability/opening-times.ts'
+import type { SpecialDays } from '#core/availability/special-days.ts'
+import { MINUTE_MS } from '#core/shared/duration.ts'
+import type { Interval } from '#core/shared/interval.ts'
+import { localDateOf } from '#core/shared/zoned-time.ts'
+import type { OwnersWork } from '#core/slots/occupied-time.ts'
+import { listOpenSlots } from '#core/slots/open-slots.ts'
+import type { SlotRules } from '#core/slots/slot-rules.ts'
+
+/** What keeps customers from booking on a page. Source: rule C18. */
+export const PAGE_PROBLEM_KINDS = [
+  'no_hours',
+  'taken_elsewhere',
+  'nothing_offered',
+  'type_never_fits',
+  'no_payment_account',
+] as const
+export type PageProblemKind = (typeof PAGE_PROBLEM_KINDS)[number]
+
+/** `typeId` is the appointment type that has the problem; null for the whole page. */
+export type PageProblem = { readonly kind: PageProblemKind; readonly typeId: string | null }
+
+/** A page should offer a time within this many days of the first start that customers can book. */
+const CHECKED_DAYS = 7
+
+/** The check needs the special days and taken times of this many days, because a minimum notice can be 30 days. */
+export const LOADED_DAYS = 62
+
+export type CheckedType = OwnersWork & {
+  /** Null for the appointment of a calendar without types. */
+  readonly id: string | null
+  readonly durationMinutes: number
+  /** True when it must be paid for, but the calendar has no payment account. Source: rule B6. */
+  readonly lacksProvider: boolean
+}
+
+/** A booking page with its special days and taken times of the next `LOADED_DAYS` days. */
+export type CheckedPage = OpeningHours & {
+  readonly timeZone: string
+  readonly rules: SlotRules
+  readonly types: readonly CheckedType[]
+  /** All times that are taken, as customers find them. */
+  readonly busy: readonly Interval[]
+  /** Those that the calendar's own appointments take. */
+  readonly ownBusy: readonly Interval[]
+  readonly nowMs: number
+}
+
+/**
+ * Finds the problems of a page. A page whose times are all booked has none, and neither has a page whose owner closed the
+ * days. Source: rule C18.
+ */
+export function findPageProblems(page: CheckedPage): PageProblem[] {
+  const { openings, types } = page
+  const fitting = types.filter((type) => openings.length === 0 || fitsIn(page, type))
+  const kind = findProblemOfWholePage(page, fitting)
+  return [
+    ...(kind === null ? [] : [{ kind, typeId: null }]),
+    ...toProblems(
+      'type_never_fits',
+      types.filter((type) => !fitting.includes(type)),
+    ),
+    ...toProblems(
+      'no_payment_account',
+      types.filter(({ lacksProvider }) => lacksProvider),
+    ),
+  ]
+}
+
+function findProblemOfWholePage(page: CheckedPage, types: readonly CheckedType[]): PageProblemKind | null {
+  const isOffered = (otherwise: Partial<CheckedPage> = {}) =>
+    types.some((type) => offersTimes({ ...page, ...otherwise }, type))
+  if (page.openings.length === 0) return page.specialDays.some(isOpen) ? null : 'no_hours'
+  if (types.length === 0 || isOffered()) return null
+  if (isOffered({ busy: page.ownBusy })) return 'taken_elsewhere'
+  const isFullyBooked = isOffered({ busy: [] })
+  const isClosedByOwner = isOffered({ busy: [], specialDays: [] })
+  return isFullyBooked || isClosedByOwner ? null : 'nothing_offered'
+}
+
+function isOpen({ hours }: SpecialDays): boolean {
+  return hours.some(({ startSeconds, endSeconds }) => startSeconds < endSeconds)
+}
+
+/** True when the weekly hours are long enough for the type. */
+function fitsIn(page: CheckedPage, type: CheckedType): boolean {
+  return hasStarts({ ...page, busy: [], specialDays: [] }, type, null)
+}
+
+function offersTimes(page: CheckedPage, type: CheckedType): boolean {
+  return hasStarts(page, type, page.nowMs)
+}
+
+function hasStarts(page: CheckedPage, type: CheckedType, nowMs: number | null): boolean {
+  const firstMs = page.nowMs + page.rules.noticeMinutes * MINUTE_MS
+  return listOpenSlots({
+    ...page,
+    ...type,
+    nowMs,
+    firstDate: localDateOf(firstMs, page.timeZone),
+    // The first day may be partly over.
+    dayCount: CHECKED_DAYS + 1,
+    locationBusy: [],
+  }).some(({ startsMs }) => startsMs.length > 0)
+}
+
+/** A calendar without types has its problem in `findProblemOfWholePage`. */
+function toProblems(kind: PageProblemKind, types: readonly CheckedType[]): PageProblem[] {
+  return types.flatMap(({ id }) => (id === null ? [] : [{ kind, typeId: id }]))
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { PageProblem } from '#core/calendars/page-problems.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import { IS_PAUSED_SQL } from '#server/records/calendars/plan-repository.ts'
+
+/** Lists the calendars that take bookings and existed at `before`, in the order of their ids. */
+export function listOpenCalendars(db: Db, before: Date) {
+  return db
+    .selectFrom('calendars')
+    .select(['id', 'slug'])
+    .where(sql<boolean>`not ${sql.raw(IS_PAUSED_SQL)}`)
+    .where('created_at', '<', before)
+    .orderBy('id')
+    .execute()
+}
+
+/** Lists the owner's calendars in which the last check found problems. */
+export function listCalendarsWithProblems(db: Db, ownerId: OwnerId) {
+  return db
+    .selectFrom('calendars')
+    .select(['id', 'slug'])
+    .where('user_id', '=', ownerId)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('page_problems').whereRef('calendar_id', '=', 'calendars.id').select('kind')),
+    )
+    .execute()
+}
+
+/** Lists the types of a calendar with their terms of payment. */
+export function listTypesToCheck(db: Db, calendarId: string) {
+  return db
+    .selectFrom('appointment_types as types')
+    .innerJoin('calendars', 'calendars.id', 'types.calendar_id')
+    .where('calendar_id', '=', calendarId)
+    .orderBy('position')
+    .select([
+      'types.id',
+      'types.duration',
+      'types.prepare_minutes',
+      'types.wrap_up_minutes',
+      'types.price_cents',
+      'types.payment_required',
+      'calendars.payment_required as calendar_requires_payment',
+      'calendars.payment_enabled',
+    ])
+    .execute()
+}
+
+/** Replaces the stored problems of a calendar, and returns true when any of them is new. */
+export async function replaceProblems(
+  trx: Trx,
+  { calendarId, problems, now }: { calendarId: string; problems: readonly PageProblem[]; now: Date },
+): Promise<boolean> {
+  const kinds = problems.map(({ kind }) => kind)
+  const typeIds = problems.map(({ typeId }) => typeId)
+  const found = sql`unnest(${kinds}::text[], ${typeIds}::uuid[]) as found (kind, type_id)`
+  await sql`delete from page_problems where calendar_id = ${calendarId} and not exists (
+      select from ${found}
+      where found.kind = page_problems.kind and found.type_id is not distinct from appointment_type_id
+    )`.execute(trx)
+  const { rows } = await sql`
+    insert into page_problems (calendar_id, kind, appointment_type_id, found_at)
+    select ${calendarId}, kind, type_id, ${now} from ${found}
+    where type_id is null or type_id in (select id from appointment_types where calendar_id = ${calendarId})
+    on conflict do nothing
+    returning kind`.execute(trx)
+  return rows.length > 0
+}
+
+/** Lists stored problems with the names that a sentence about them needs. */
+export function listStoredProblems(
+  db: Db,
+  whose: { readonly calendarIds: readonly string[]; readonly foundAt?: Date },
+) {
+  return db
+    .selectFrom('page_problems as problem')
+    .innerJoin('calendars', 'calendars.id', 'problem.calendar_id')
+    .leftJoin('appointment_types as types', (join) =>
+      join
+        .onRef('types.calendar_id', '=', 'problem.calendar_id')
+        .onRef('types.id', '=', 'problem.appointment_type_id'),
+    )
+    .where('problem.calendar_id', 'in', [...whose.calendarIds])
+    .$if(whose.foundAt !== undefined, (query) => query.where('problem.found_at', '=', whose.foundAt as Date))
+    .orderBy('calendars.name')
+    .orderBy('calendars.id')
+    .orderBy('problem.kind')
+    .orderBy('types.position')
+    .select([
+      'problem.calendar_id',
+      'problem.kind',
+      'problem.appointment_type_id',
+      'calendars.name as calendar_name',
+      'types.name as appointment_type_name',
+    ])
+    .execute()
+}

@@ -1,0 +1,117 @@
+import type { PageProblemsResponse } from '#contract/availability/page-problems.ts'
+import {
+  type CheckedType,
+  findPageProblems,
+  LOADED_DAYS,
+  type PageProblem,
+} from '#core/calendars/page-problems.ts'
+import { decidePaymentTerms } from '#core/payments/payment-terms.ts'
+import { DAY_MS } from '#core/shared/duration.ts'
+import { localDateOf } from '#core/shared/zoned-time.ts'
+import { getBusyTimeWindow } from '#core/slots/open-slots.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
+import { OWNER_MAIL_RETRIES } from '#server/platform/jobs/retry-policies.ts'
+import { type CalendarsDeps, getOfferedPaymentProviders } from '#server/records/calendars/use-cases.ts'
+import { findSchedulingTimes, findSlotInputs } from '#server/records/slots/times-repository.ts'
+import { TIME_WITHOUT_TYPE } from '#server/records/slots/use-cases.ts'
+import {
+  listCalendarsWithProblems,
+  listOpenCalendars,
+  listStoredProblems,
+  listTypesToCheck,
+  replaceProblems,
+} from './repository.ts'
+
+export type PageCheckDeps = { readonly db: Db; readonly now: Clock } & Pick<
+  CalendarsDeps,
+  'providers' | 'defaultTier'
+>
+
+/** Job that emails an owner about the problems that were new at `foundAt`, an instant. */
+export const PAGE_PROBLEM_MAIL_JOB: JobDefinition<{
+  readonly calendarId: string
+  readonly foundAt: string
+}> = { name: 'page-problem-mail', ...OWNER_MAIL_RETRIES }
+
+/** A new calendar is not checked while its owner is likely to be setting it up. */
+const SET_UP_MS = DAY_MS
+
+/**
+ * Checks the pages of all calendars that take bookings, and queues an email to the owner of each calendar with a new
+ * problem. Source: rule C18.
+ */
+export async function checkPages(
+  deps: PageCheckDeps & { readonly jobs: Pick<JobQueue, 'insert'> },
+): Promise<void> {
+  const now = new Date(deps.now())
+  for (const calendar of await listOpenCalendars(deps.db, new Date(now.getTime() - SET_UP_MS))) {
+    const problems = await checkPage(deps, calendar)
+    if (problems === null) continue
+    await inTransaction(deps.db, async (trx) => {
+      if (await replaceProblems(trx, { calendarId: calendar.id, problems, now })) {
+        const job = { calendarId: calendar.id, foundAt: now.toISOString() }
+        await deps.jobs.insert(trx, PAGE_PROBLEM_MAIL_JOB, [job])
+      }
+    })
+  }
+}
+
+/** Lists the problems of the owner's pages that the last check found and that are still there. Source: rule C18. */
+export async function listPageProblems(deps: PageCheckDeps, ownerId: OwnerId): Promise<PageProblemsResponse> {
+  const calendars = await listCalendarsWithProblems(deps.db, ownerId)
+  if (calendars.length === 0) return { problems: [] }
+  const current = new Map<string, readonly PageProblem[]>()
+  for (const calendar of calendars) current.set(calendar.id, (await checkPage(deps, calendar)) ?? [])
+  const stored = await listStoredProblems(deps.db, { calendarIds: [...current.keys()] })
+  return {
+    problems: stored
+      .filter((row) =>
+        current
+          .get(row.calendar_id)
+          ?.some(({ kind, typeId }) => kind === row.kind && typeId === row.appointment_type_id),
+      )
+      .map(({ appointment_type_id: _, ...problem }) => problem),
+  }
+}
+
+/** Returns the present problems of a page; null when the calendar was deleted or takes no bookings. */
+async function checkPage(
+  deps: PageCheckDeps,
+  { id: calendarId, slug }: { readonly id: string; readonly slug: string },
+): Promise<PageProblem[] | null> {
+  const { db } = deps
+  const nowMs = deps.now()
+  // Begin with yesterday in UTC, because no zone is more than a day behind UTC.
+  const firstDate = localDateOf(nowMs - DAY_MS, 'UTC')
+  const during = getBusyTimeWindow({ firstDate, dayCount: LOADED_DAYS + 1 })
+  const found = await findSlotInputs(db, { slug, typeId: null, during, nowMs })
+  if (found === null || found.isPaused) return null
+  const own = await findSchedulingTimes(db, { calendarId, locationId: null, during, nowMs, isAlone: true })
+  const { timezone: timeZone, rules } = found.calendar
+  const types = await listCheckedTypes(deps, calendarId)
+  return findPageProblems({ ...found.times, ownBusy: own.busy, timeZone, rules, types, nowMs })
+}
+
+async function listCheckedTypes(deps: PageCheckDeps, calendarId: string): Promise<CheckedType[]> {
+  const types = await listTypesToCheck(deps.db, calendarId)
+  if (types.length === 0) return [{ id: null, ...TIME_WITHOUT_TYPE, lacksProvider: false }]
+  const offered = await getOfferedPaymentProviders(deps, calendarId)
+  const providerConnected = offered.stripe_connected || offered.paypal_connected
+  return types.map((type) => ({
+    id: type.id,
+    durationMinutes: type.duration,
+    prepareMinutes: type.prepare_minutes,
+    wrapUpMinutes: type.wrap_up_minutes,
+    lacksProvider: decidePaymentTerms({
+      priceCents: type.price_cents,
+      calendarRequiresPayment: type.calendar_requires_payment,
+      typeRequiresPayment: type.payment_required,
+      paymentEnabled: type.payment_enabled,
+      providerConnected,
+    }).lacksProvider,
+  }))
+}

@@ -1,0 +1,48 @@
+import type { PageProblem } from '#contract/availability/page-problems.ts'
+import { PAGE_PROBLEM_TEXTS } from '#core/calendars/page-problem-texts.ts'
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { toIsolatedName } from './entered-text.ts'
+import type { MailOrigin } from './mail-origin.ts'
+import { toMailFromInstallation } from './to-mail-from-installation.ts'
+
+type Input = {
+  readonly deliveryId: string
+  readonly owner: { readonly name: string; readonly email: string; readonly calendar_name: string }
+  /** The new problems of one calendar; at least one. */
+  readonly problems: readonly Pick<PageProblem, 'kind' | 'appointment_type_name'>[]
+  readonly settingsUrl: string
+}
+
+/** Maximum number of problems that are listed; the dashboard has all of them. */
+const MAX_LISTED = 10
+
+/** Tells an owner what keeps customers from booking, with the link that solves each problem. Source: rule C18. */
+export function buildPageProblemMail(
+  { deliveryId, owner, problems, settingsUrl }: Input,
+  origin: MailOrigin,
+): OutgoingMail {
+  const calendar = toIsolatedName(owner.calendar_name)
+  const rest = problems.length - MAX_LISTED
+  return toMailFromInstallation(
+    {
+      idParts: [deliveryId, 'page-problem'],
+      to: { name: owner.name, address: owner.email },
+      calendar: null,
+      about: calendar,
+      heading: 'Customers may not be able to book',
+      preview: `Please check the settings of ${calendar}.`,
+      blocks: [
+        ...problems.slice(0, MAX_LISTED).flatMap(({ kind, appointment_type_name: type }) => {
+          const { sentence, tab, action } = PAGE_PROBLEM_TEXTS[kind]
+          return [
+            { kind: 'paragraph' as const, text: sentence({ calendar, type: toIsolatedName(type ?? '') }) },
+            { kind: 'button' as const, label: action, url: `${settingsUrl}?tab=${tab}`, spelledOut: false },
+          ]
+        }),
+        ...(rest > 0 ? [{ kind: 'paragraph' as const, text: `And ${rest} more.` }] : []),
+      ],
+      footer: `You are receiving this because customers can book in your calendar ${calendar}. We check its page every day, and write once about each problem.`,
+    },
+    origin,
+  )
+}
