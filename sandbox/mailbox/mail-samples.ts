@@ -2,6 +2,7 @@ import { WAIT_REASON_SENTENCES } from '#contract/messages/messages.ts'
 import type { ReminderSettings } from '#contract/messages/reminder-settings.ts'
 import { PROBLEMS } from '#contract/shared/problem.ts'
 import { bookingUrlAt } from '#core/addresses/public-url.ts'
+import { PAGE_PROBLEM_KINDS } from '#core/calendars/page-problems.ts'
 import {
   buildAccountDeleted,
   buildAccountNotice,
@@ -43,6 +44,7 @@ import { buildOwnerEventRestored } from '#server/messages/emails/external-change
 import { buildLocationEnded } from '#server/messages/emails/location-ended-mail.ts'
 import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
 import { buildNewTimes } from '#server/messages/emails/new-times-mail.ts'
+import { buildPageProblemMail } from '#server/messages/emails/page-problem-mail.ts'
 import { buildOwnerPaymentNotice, buildPaymentRefunded } from '#server/messages/emails/payment-mail.ts'
 import { buildPlanMail, type PlanMailFacts } from '#server/messages/emails/plan-mail.ts'
 import { buildReminder } from '#server/messages/emails/reminder-mail.ts'
@@ -415,6 +417,11 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
       settingsUrl: ownerUrl.replace('appointments', 'integrations'),
     }),
   ),
+  'page-problem': toOwner('Customers cannot book', buildPageProblemMail, ({ calendarName, ownerUrl }) => ({
+    calendarName,
+    problems: PAGE_PROBLEM_KINDS.map((kind) => ({ kind, appointment_type_name: 'First consultation' })),
+    settingsUrl: ownerUrl.replace('?tab=appointments', ''),
+  })),
   'domain-points-elsewhere': aboutDomain('Domain that points elsewhere', 'points_elsewhere'),
   'domain-failing': aboutDomain('Domain that is not used any more', 'failing'),
   'domain-released': aboutDomain('Domain that was given up', 'released'),

@@ -7,7 +7,7 @@ type ProblemText = {
   readonly action: string
 }
 
-/** What the owner reads about each problem, on screen and in the email. Source: rule C18. */
+/** What the owner reads about each problem, on screen and in the email. Source: rule C20. */
 export const PAGE_PROBLEM_TEXTS: Readonly<Record<PageProblemKind, ProblemText>> = {
   no_hours: {
     sentence: ({ calendar }) => `${calendar} has no opening hours, so customers find no times.`,

@@ -7,7 +7,7 @@ import type { OwnersWork } from '#core/slots/occupied-time.ts'
 import { listOpenSlots } from '#core/slots/open-slots.ts'
 import type { SlotRules } from '#core/slots/slot-rules.ts'
 
-/** What keeps customers from booking on a page. Source: rule C18. */
+/** What keeps customers from booking on a page. Source: rule C20. */
 export const PAGE_PROBLEM_KINDS = [
   'no_hours',
   'taken_elsewhere',
@@ -48,7 +48,7 @@ export type CheckedPage = OpeningHours & {
 
 /**
  * Finds the problems of a page. A page whose times are all booked has none, and neither has a page whose owner closed the
- * days. Source: rule C18.
+ * days. Source: rule C20.
  */
 export function findPageProblems(page: CheckedPage): PageProblem[] {
   const { openings, types } = page

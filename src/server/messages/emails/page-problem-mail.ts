@@ -7,7 +7,8 @@ import { toMailFromInstallation } from './to-mail-from-installation.ts'
 
 type Input = {
   readonly deliveryId: string
-  readonly owner: { readonly name: string; readonly email: string; readonly calendar_name: string }
+  readonly owner: { readonly name: string; readonly email: string }
+  readonly calendarName: string
   /** The new problems of one calendar; at least one. */
   readonly problems: readonly Pick<PageProblem, 'kind' | 'appointment_type_name'>[]
   readonly settingsUrl: string
@@ -16,12 +17,12 @@ type Input = {
 /** Maximum number of problems that are listed; the dashboard has all of them. */
 const MAX_LISTED = 10
 
-/** Tells an owner what keeps customers from booking, with the link that solves each problem. Source: rule C18. */
+/** Tells an owner what keeps customers from booking, with the link that solves each problem. Source: rule C20. */
 export function buildPageProblemMail(
-  { deliveryId, owner, problems, settingsUrl }: Input,
+  { deliveryId, owner, calendarName, problems, settingsUrl }: Input,
   origin: MailOrigin,
 ): OutgoingMail {
-  const calendar = toIsolatedName(owner.calendar_name)
+  const calendar = toIsolatedName(calendarName)
   const rest = problems.length - MAX_LISTED
   return toMailFromInstallation(
     {

@@ -35,10 +35,11 @@ export async function sendPageProblemMail(
   { db, mailer, origin, baseUrl }: PageProblemJobDeps,
   { calendarId, foundAt }: { readonly calendarId: string; readonly foundAt: string },
 ): Promise<void> {
-  const owner = await findOwnerOfCalendar(db, calendarId)
+  const found = await findOwnerOfCalendar(db, calendarId)
   const problems = await listStoredProblems(db, { calendarIds: [calendarId], foundAt: new Date(foundAt) })
-  if (owner === null || problems.length === 0) return
+  if (found === null || problems.length === 0) return
+  const { calendar_name: calendarName, ...owner } = found
   const deliveryId = `${calendarId}.${foundAt.replace(/\D/g, '')}`
   const settingsUrl = `${baseUrl}/calendar/${calendarId}/settings`
-  await mailer.send(buildPageProblemMail({ deliveryId, owner, problems, settingsUrl }, origin))
+  await mailer.send(buildPageProblemMail({ deliveryId, owner, calendarName, problems, settingsUrl }, origin))
 }

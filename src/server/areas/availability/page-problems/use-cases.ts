@@ -42,7 +42,7 @@ const SET_UP_MS = DAY_MS
 
 /**
  * Checks the pages of all calendars that take bookings, and queues an email to the owner of each calendar with a new
- * problem. Source: rule C18.
+ * problem. Source: rule C20.
  */
 export async function checkPages(
   deps: PageCheckDeps & { readonly jobs: Pick<JobQueue, 'insert'> },
@@ -60,7 +60,7 @@ export async function checkPages(
   }
 }
 
-/** Lists the problems of the owner's pages that the last check found and that are still there. Source: rule C18. */
+/** Lists the problems of the owner's pages that the last check found and that are still there. Source: rule C20. */
 export async function listPageProblems(deps: PageCheckDeps, ownerId: OwnerId): Promise<PageProblemsResponse> {
   const calendars = await listCalendarsWithProblems(deps.db, ownerId)
   if (calendars.length === 0) return { problems: [] }

@@ -14,7 +14,7 @@ const pageProblemsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Tells the owner what keeps customers from booking, with the link that solves each problem. Source: rule C18. */
+/** Tells the owner what keeps customers from booking, with the link that solves each problem. Source: rule C20. */
 export function PageProblemsNotice() {
   const { data } = useQuery(pageProblemsQuery)
   if (data === undefined || data.problems.length === 0) return null
