@@ -48,6 +48,8 @@ test('an owner changes the hours of a day, and customers are offered the changed
   await expect(dialog.getByText(START_REASON_SENTENCES.off_grid)).toBeVisible()
   await dialog.getByLabel('Start').fill('22:00')
   await expect(dialog.getByText('Customers can book this time.')).toBeVisible()
+  await dialog.getByLabel('Date').fill(addDays(nextTuesday(), -14))
+  await expect(dialog.getByText('This was more than 24 hours ago.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
 
   const visitor = await newVisitor()

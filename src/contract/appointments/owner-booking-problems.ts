@@ -65,7 +65,7 @@ export const OVERRIDABLE_PROBLEMS = [...new Set(Object.values(OVERRIDABLE_WARNIN
 
 /** Tells the owner why customers are not offered a time. Source: rule O2. */
 export const START_REASON_SENTENCES = {
-  too_long_ago: OWNER_BOOKING_PROBLEMS['booking.too_long_ago'].title,
+  too_long_ago: 'This was more than 24 hours ago.',
   too_far_ahead: OWNER_BOOKING_PROBLEMS['booking.too_far_ahead'].title,
   busy: 'This time is taken.',
   preparation: 'This leaves no time for preparation and wrap-up.',
