@@ -81,14 +81,17 @@ function findFaults(): string[] {
   }
 
   function findCoveredFields(): string[] {
-    const fields = root.querySelectorAll<HTMLElement>('input, textarea, select, [role="combobox"]')
+    // The field that only bots fill in is beside the screen.
+    const fields = root.querySelectorAll<HTMLElement>(
+      'input:not([tabindex="-1"]), textarea, select, [role="combobox"]',
+    )
     return [...fields].flatMap((field) => {
       if (!isSeen(field)) return []
       field.focus()
       if (document.activeElement !== field) return []
       const { left, right, top, bottom } = field.getBoundingClientRect()
       // The browser shows the nearest edge of a field that does not fit above the bar.
-      const y = bottom - top < innerHeight / 2 ? bottom - 2 : Math.max(top, 0) + 2
+      const y = bottom - top < innerHeight / 2 ? Math.min(bottom, innerHeight) - 2 : Math.max(top, 0) + 2
       const above = document.elementFromPoint((left + right) / 2, y)
       const isOwn = above !== null && (field.contains(above) || above.contains(field))
       return isOwn || above?.closest('label') ? [] : [`covers the field “${field.id}” by ${above?.className}`]

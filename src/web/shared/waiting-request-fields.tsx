@@ -38,7 +38,7 @@ export function WaitingRequestFields({ request, today, onChange }: WaitingReques
       </div>
       <fieldset>
         <legend className="mb-2 text-sm font-semibold">Weekdays</legend>
-        <div className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
+        <div className="grid grid-cols-2 gap-x-4 gap-y-3 max-[17rem]:grid-cols-1 sm:grid-cols-3">
           {WEEKDAYS.map((day) => (
             <Checkbox
               key={day}
