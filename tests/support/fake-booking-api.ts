@@ -87,6 +87,7 @@ export const SAMPLE_APPOINTMENT: PublicAppointment = {
   end_time: '10:00:00',
   starts_at: '2026-12-01T09:30:00Z',
   ends_at: '2026-12-01T10:00:00Z',
+  is_moved: false,
   time_zone: 'Europe/London',
   hour_cycle: 'h12',
   customer_time_zone: 'Europe/London',

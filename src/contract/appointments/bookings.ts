@@ -77,6 +77,8 @@ export const publicAppointmentSchema = componentSchema('PublicAppointment', {
   end_time: clockTimeSchema,
   starts_at: instantSchema,
   ends_at: instantSchema,
+  /** True when the start differs from the one that was booked. */
+  is_moved: z.boolean(),
   time_zone: z.string(),
   hour_cycle: hourCycleSchema,
   customer_time_zone: z.string().nullable(),

@@ -28,6 +28,7 @@ const APPOINTMENT: PublicAppointment = {
   end_time: '09:30:00',
   starts_at: '2027-01-05T09:00:00.000Z',
   ends_at: '2027-01-05T09:30:00.000Z',
+  is_moved: false,
   time_zone: 'Europe/London',
   hour_cycle: 'h12',
   customer_time_zone: 'Europe/London',

@@ -106,6 +106,7 @@ export type InsertedAppointment = Pick<
   | 'sequence'
   | 'booked_by'
   | 'needs_google_sync'
+  | 'moved_from'
   | 'created_at'
 >
 

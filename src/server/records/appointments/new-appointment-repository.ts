@@ -138,6 +138,7 @@ function toRow(
     location_name: location?.name ?? null,
     location_address: location?.address ?? null,
     sequence: 0,
+    moved_from: null,
     booked_by: appointment.booked_by,
     created_at: appointment.created_at,
   }

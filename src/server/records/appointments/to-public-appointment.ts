@@ -25,6 +25,7 @@ export function toPublicAppointment(row: BookedAppointment, settings: AddressSet
     end_time: localTimeOf(endsAtMs, row.time_zone),
     starts_at: row.starts_at.toISOString(),
     ends_at: row.ends_at.toISOString(),
+    is_moved: row.moved_from !== null,
     time_zone: row.time_zone,
     hour_cycle: row.hour_cycle,
     customer_time_zone: row.customer_time_zone,

@@ -51,6 +51,7 @@ test('whoever has the id sees the appointment, what was agreed and where', async
     end_time: '10:00:00',
     starts_at: '2027-01-04T09:00:00.000Z',
     ends_at: '2027-01-04T10:00:00.000Z',
+    is_moved: false,
     time_zone: 'Europe/London',
     hour_cycle: 'h12',
     customer_time_zone: 'America/New_York',

@@ -42,6 +42,8 @@ describe('moving an appointment', () => {
       sequence: 1,
       status: 'confirmed',
     })
+    const confirmation = await meridian.app.inject(`/api/public/appointments/${id}`)
+    expect(confirmation.json()).toMatchObject({ is_moved: true })
   })
 
   test('tells the customer the new time and the old one, and their calendar by a file with a higher SEQUENCE', async () => {

@@ -15,8 +15,9 @@ type AddToCalendarProps = {
   token: string | null
 }
 
-/** Links that add an appointment to the customer's own calendar. Source: rules R5 and M13. */
+/** Links that add an appointment to the customer's own calendar, or update it there. Source: rules R5 and M13. */
 export function AddToCalendar({ appointment, token }: AddToCalendarProps) {
+  if (appointment.is_moved) return token !== null && <UpdateCalendarEntry token={token} />
   const { google, outlook } = buildCalendarLinks(toCalendarEntry(appointment, token))
   return (
     <fieldset>
@@ -41,10 +42,29 @@ export function AddToCalendar({ appointment, token }: AddToCalendarProps) {
   )
 }
 
+/**
+ * Offers only the file after a move, because it updates the entry in the customer's calendar. Links to Google and Outlook
+ * would add a second entry.
+ */
+function UpdateCalendarEntry({ token }: { token: string }) {
+  return (
+    <div className="grid justify-items-start gap-2">
+      <p className="max-w-[65ch]">
+        This file moves the appointment in your calendar. If you added it with a link to Google or Outlook,
+        please change that entry yourself.
+      </p>
+      <CalendarFileLink token={token}>
+        <CalendarDays aria-hidden="true" className="size-5" />
+        Update calendar
+      </CalendarFileLink>
+    </div>
+  )
+}
+
 type CalendarFileLinkProps = { token: string; className?: string | undefined; children: ReactNode }
 
 /** Downloads the appointment's calendar file, which adds it to the customer's calendar or updates it there. */
-export function CalendarFileLink({ token, className, children }: CalendarFileLinkProps) {
+function CalendarFileLink({ token, className, children }: CalendarFileLinkProps) {
   return (
     <ButtonLink
       href={apiPath(at.getManagedCalendarFile, { params: { token } })}

@@ -190,6 +190,14 @@ test('a page that does not know the customer’s link has no file, and an appoin
   }
 })
 
+test('opened again after a move, it offers only the file, because Google and Outlook would add a second entry', async () => {
+  saveBooking(location.href, { email: 'ada@example.org', zone: 'calendar', link: 'signed-link' })
+  renderConfirmation({ is_moved: true })
+  const update = await screen.findByRole('link', { name: 'Update calendar' })
+  expect(update.getAttribute('href')).toBe('/api/public/manage/signed-link/appointment.ics')
+  for (const name of ['Google', 'Outlook']) expect(screen.queryByRole('link', { name })).toBeNull()
+})
+
 test('one zone is enough where the clocks agree', async () => {
   renderConfirmation({ customer_time_zone: 'Europe/Lisbon' })
   await screen.findByRole('heading', { name: 'Booking Confirmed!' })

@@ -82,7 +82,10 @@ test('a move leads to the heading above the new time, and so does taking it back
   await user.click(await screen.findByRole('button', { name: 'Move to another time' }))
   await user.click(await screen.findByRole('button', { name: '10:00 AM' }))
   api.answer(MOVE, { id: appointment.id, starts_at: LATER, ends_at: LATER, email: 'queued' })
-  const moved = { appointment: { ...appointment, starts_at: LATER }, moved_from: appointment.starts_at }
+  const moved = {
+    appointment: { ...appointment, starts_at: LATER, is_moved: true },
+    moved_from: appointment.starts_at,
+  }
   api.answer(VIEW, makeManagedAppointment(moved))
   await user.click(screen.getByRole('button', { name: 'Move to Jan 6, 2027, 10:00 AM' }))
   await waitFor(() => expect(ledTo).toEqual(['Your appointment true 1']))

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { CustomerAppointment, CustomerAppointmentStatus } from '#contract/appointments/customer-page.ts'
-import { AddToCalendar, CalendarFileLink } from '#web/areas/appointments/bookings/add-to-calendar.tsx'
+import { AddToCalendar } from '#web/areas/appointments/bookings/add-to-calendar.tsx'
 import { AppointmentSummary } from '#web/areas/appointments/bookings/appointment-summary.tsx'
 import { ConfirmEmailForm } from '#web/areas/appointments/bookings/confirm-email.tsx'
 import { CANCELLATION_REQUESTED } from '#web/areas/appointments/cancellations/cancellation-view.tsx'
@@ -11,7 +11,6 @@ import { formatLongDate } from '#web/shared/format-date.ts'
 import { choosePageTimeZone, formatInPageTimeZone } from '#web/shared/page-clock.ts'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { CalendarDays } from '#web/ui/icons/calendar-days.ts'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { CancelAppointmentSection } from './cancel-part.tsx'
 import { CustomerDetailsSection } from './details-part.tsx'
@@ -62,11 +61,7 @@ export function ManageAppointmentPage({ token }: { token: string }) {
         <AppointmentSummary appointment={appointment}>
           {view.can_change && (
             <div className="pb-3 sm:pt-3">
-              {view.moved_from === null ? (
-                <AddToCalendar appointment={appointment} token={token} />
-              ) : (
-                <UpdateCalendarEntry token={token} />
-              )}
+              <AddToCalendar appointment={appointment} token={token} />
             </div>
           )}
         </AppointmentSummary>
@@ -83,25 +78,6 @@ export function ManageAppointmentPage({ token }: { token: string }) {
       </section>
       <CustomerDetailsSection {...part} />
       <CustomerRecordSection {...part} />
-    </div>
-  )
-}
-
-/**
- * Offers only the file after a move, because it updates the entry in the customer's calendar. Links to Google and Outlook
- * would add a second entry. Source: rule M13.
- */
-function UpdateCalendarEntry({ token }: { token: string }) {
-  return (
-    <div className="grid justify-items-start gap-2">
-      <p className="max-w-[65ch]">
-        This file moves the appointment in your calendar. If you added it with a link to Google or Outlook,
-        please change that entry yourself.
-      </p>
-      <CalendarFileLink token={token}>
-        <CalendarDays aria-hidden="true" className="size-5" />
-        Update calendar
-      </CalendarFileLink>
     </div>
   )
 }

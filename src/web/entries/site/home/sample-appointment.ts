@@ -27,6 +27,7 @@ export function toSampleAppointment({ draft, type, slot, timeZone }: SampleBooki
     end_time: slot.slot_end,
     starts_at: slot.starts_at,
     ends_at: slot.ends_at,
+    is_moved: false,
     time_zone: timeZone,
     hour_cycle: DEFAULT_HOUR_CYCLE,
     customer_time_zone: null,
