@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Interval } from '#core/shared/interval.ts'
 import { getZoneOffsets } from '#core/shared/zone-offsets.ts'
 import { toEpochMs } from '#core/shared/zoned-time.ts'
+import { NO_LIMITS } from '#core/slots/booking-limits.ts'
 import { NO_OWNERS_WORK } from '#core/slots/occupied-time.ts'
 import { listOpenSlots, type OpenSlotsQuery } from '#core/slots/open-slots.ts'
 import { DEFAULT_SLOT_RULES } from '#core/slots/slot-rules.ts'
@@ -112,6 +113,7 @@ function query(dayCount: number, busy: readonly Interval[]): OpenSlotsQuery {
     timeZone: TIME_ZONE,
     durationMinutes: 30,
     ...NO_OWNERS_WORK,
+    ...NO_LIMITS,
     rules: DEFAULT_SLOT_RULES,
     openings: [1, 2, 3, 4, 5].flatMap((dayOfWeek) =>
       hours.map(([start = 0, end = 0]) => ({

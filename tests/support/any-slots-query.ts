@@ -3,6 +3,12 @@ import type { ClockSpan, WeeklyOpening } from '#core/availability/weekly-opening
 import { toDayNumber } from '#core/shared/calendar-date.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { addDays, toEpochMs } from '#core/shared/zoned-time.ts'
+import {
+  type ApplyingLimit,
+  type CountedDay,
+  LIMIT_PERIODS,
+  LIMIT_UNITS,
+} from '#core/slots/booking-limits.ts'
 import { OWNERS_WORK_LIMITS } from '#core/slots/occupied-time.ts'
 import type { OpenSlotsQuery } from '#core/slots/open-slots.ts'
 import { SLOT_INTERVALS_MINUTES, type SlotRules } from '#core/slots/slot-rules.ts'
@@ -50,6 +56,8 @@ export function arbitrarySlotsQuery({ wholeMinutes }: Precision): fc.Arbitrary<O
       special: fc.array(anySpecialDays(), { maxLength: 3 }),
       busy,
       locationBusy: busy,
+      limits: fc.oneof(fc.constant([]), fc.array(anyLimit(), { maxLength: 4 })),
+      counted: fc.array(anyCountedDay(), { maxLength: 12 }),
       now: fc.option(fc.integer({ min: -600, max: 2_000 }), { freq: 2 }),
       farNow: fc.boolean(),
     })
@@ -62,9 +70,29 @@ export function arbitrarySlotsQuery({ wholeMinutes }: Precision): fc.Arbitrary<O
         specialDays: layOut(special, toDayNumber(firstDate)),
         busy: rest.busy.map((time) => toBusyInterval(time, zoned)),
         locationBusy: rest.locationBusy.map((time) => toBusyInterval(time, zoned)),
+        counted: rest.counted.map((day) => ({ ...day, dayNumber: toDayNumber(firstDate) + day.dayNumber })),
         nowMs: nowMs !== null && farNow ? nowMs - 730 * DAY_MS : nowMs,
       }
     })
+}
+
+function anyLimit(): fc.Arbitrary<ApplyingLimit> {
+  return fc.record({
+    period: fc.constantFrom(...LIMIT_PERIODS),
+    unit: fc.constantFrom(...LIMIT_UNITS),
+    most: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 600 })),
+    is_of_type: fc.boolean(),
+  })
+}
+
+/** What has been booked on a day, which is given as the days since the first date. */
+function anyCountedDay(): fc.Arbitrary<CountedDay> {
+  return fc.record({
+    dayNumber: fc.integer({ min: -35, max: 40 }),
+    isOfType: fc.boolean(),
+    appointments: fc.integer({ min: 1, max: 3 }),
+    minutes: fc.integer({ min: 5, max: 200 }),
+  })
 }
 
 /** Minutes of preparation or wrap-up, often none. */

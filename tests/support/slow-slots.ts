@@ -12,8 +12,9 @@ export function findSlotsSlowly(
   date: string,
   query: Omit<OpenSlotsQuery, 'firstDate' | 'dayCount'>,
 ): number[] {
-  const { durationMinutes, prepareMinutes, wrapUpMinutes, rules, nowMs } = query
+  const { durationMinutes, prepareMinutes, wrapUpMinutes, rules } = query
   if (durationMinutes > rules.maxDurationMinutes) return []
+  if (query.limits.some((limit) => isFull(Temporal.PlainDate.from(date), limit, query))) return []
   const { open, starts } = markOpenings(Temporal.PlainDate.from(date), query)
   const quiet = new Set<number>()
   for (const { startMs, endMs } of query.busy) {
@@ -26,8 +27,7 @@ export function findSlotsSlowly(
   for (const start of [...starts].sort((a, b) => a - b)) {
     const startsAt = Temporal.Instant.fromEpochMilliseconds(start * 60_000)
     if (startsAt.toZonedDateTimeISO(query.timeZone).toPlainDate().toString() !== date) continue
-    if (nowMs !== null && isTooSoonOrTooFar(startsAt, Temporal.Instant.fromEpochMilliseconds(nowMs), query))
-      continue
+    if (isTooSoonOrTooFar(startsAt, query)) continue
     const minutes = Array.from({ length: durationMinutes }, (_, i) => start + i)
     const before = Array.from({ length: prepareMinutes }, (_, i) => start - 1 - i)
     const after = Array.from({ length: wrapUpMinutes }, (_, i) => start + durationMinutes + i)
@@ -36,6 +36,27 @@ export function findSlotsSlowly(
     startsMs.push(startsAt.epochMilliseconds)
   }
   return startsMs
+}
+
+/** Adds up all days that lie in the same day, week or month as the date. */
+function isFull(
+  date: Temporal.PlainDate,
+  { period, unit, most, is_of_type }: OpenSlotsQuery['limits'][number],
+  { counted, durationMinutes }: Pick<OpenSlotsQuery, 'counted' | 'durationMinutes'>,
+): boolean {
+  const nameOf = (day: Temporal.PlainDate) =>
+    ({
+      day: day.toString(),
+      week: `${day.yearOfWeek} ${day.weekOfYear}`,
+      month: day.toPlainYearMonth().toString(),
+    })[period]
+  const sum = counted
+    .filter(({ isOfType }) => isOfType || !is_of_type)
+    .filter(
+      (day) => nameOf(Temporal.PlainDate.from('1970-01-01').add({ days: day.dayNumber })) === nameOf(date),
+    )
+    .reduce((total, day) => total + day[unit], 0)
+  return sum + (unit === 'appointments' ? 1 : durationMinutes) > most
 }
 
 type Openings = Pick<OpenSlotsQuery, 'openings' | 'specialDays' | 'timeZone' | 'rules'>
@@ -80,9 +101,10 @@ function mark(minutes: Set<number>, from: number, until: number): void {
 
 function isTooSoonOrTooFar(
   startsAt: Temporal.Instant,
-  now: Temporal.Instant,
-  { rules, timeZone }: Pick<OpenSlotsQuery, 'rules' | 'timeZone'>,
+  { rules, timeZone, nowMs }: Pick<OpenSlotsQuery, 'rules' | 'timeZone' | 'nowMs'>,
 ): boolean {
+  if (nowMs === null) return false
+  const now = Temporal.Instant.fromEpochMilliseconds(nowMs)
   const { noticeMinutes, windowDays } = rules
   const lastDate = now.toZonedDateTimeISO(timeZone).toPlainDate().add({ days: windowDays })
   const date = startsAt.toZonedDateTimeISO(timeZone).toPlainDate()

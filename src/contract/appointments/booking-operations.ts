@@ -38,6 +38,7 @@ export const bookingOperations = defineOperations({
       'booking.incomplete',
       'booking.type_unknown',
       'booking.slot_unavailable',
+      'booking.fully_booked',
       'booking.location_conflict',
       'booking.policy_changed',
       'answer.refused',

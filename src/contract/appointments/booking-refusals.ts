@@ -11,6 +11,10 @@ export const SERVER_ONLY_BOOKING_PROBLEMS = {
     status: 409,
     title: 'This time is no longer available. Please choose another time.',
   },
+  'booking.fully_booked': {
+    status: 409,
+    title: 'This day is fully booked. Please choose another day.',
+  },
   'booking.location_conflict': {
     status: 409,
     title:

@@ -52,6 +52,7 @@ export const customerMoveOperations = defineOperations({
       'appointment.changed_meanwhile',
       'booking.time_required',
       'booking.slot_unavailable',
+      'booking.fully_booked',
       'booking.location_conflict',
     ],
   },

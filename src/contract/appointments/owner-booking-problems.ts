@@ -26,6 +26,10 @@ export const OWNER_BOOKING_PROBLEMS = {
     status: 409,
     title: 'This is further ahead than customers can book. Book it anyway?',
   },
+  'booking.limit_reached': {
+    status: 409,
+    title: 'This is more than your limit allows. Book it anyway?',
+  },
   'booking.unchecked': {
     status: 409,
     title: 'We can’t check your external calendar right now. Book it anyway?',
@@ -53,6 +57,7 @@ export const OVERRIDABLE_WARNING_PROBLEMS = {
   begun: 'booking.already_begun',
   short_notice: 'booking.short_notice',
   window: 'booking.outside_window',
+  limit: 'booking.limit_reached',
   unchecked: 'booking.unchecked',
   special_day: 'booking.outside_hours',
   outside_hours: 'booking.outside_hours',
@@ -74,6 +79,7 @@ export const START_REASON_SENTENCES = {
   begun: 'This time has already started.',
   short_notice: 'This is less notice than customers have to give.',
   window: 'This is further ahead than customers can book.',
+  limit: 'Your limit is reached.',
   paused: 'This calendar isn’t taking bookings.',
   unchecked: 'We can’t check your external calendar right now.',
   special_day: 'This day has its own opening hours, and this time is outside them.',

@@ -13,6 +13,7 @@ import {
   singleLineSchema,
   storableTextSchema,
 } from '#contract/shared/primitives.ts'
+import { reachedLimitSchema } from '#contract/slots/booking-limits.ts'
 import { START_REASONS } from '#core/slots/explain-start.ts'
 import { createBookingResponse } from './bookings.ts'
 import { answersInput } from './questions.ts'
@@ -98,6 +99,8 @@ export const appointmentTimeCheckResponse = componentSchema('AppointmentTime', {
    * The buffer in minutes, when the time conflicts only with the buffer around another event; null otherwise. Source: rule O3.
    */
   buffer_minutes: z.int().nullable(),
+  /** The limits that leave no room for the appointment. Source: rule T53. */
+  reached_limits: z.array(reachedLimitSchema),
 })
 export type AppointmentTimeCheck = z.infer<typeof appointmentTimeCheckResponse>
 

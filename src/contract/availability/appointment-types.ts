@@ -10,6 +10,7 @@ import {
   orNull,
   singleLineSchema,
 } from '#contract/shared/primitives.ts'
+import { bookingLimitsSchema } from '#contract/slots/booking-limits.ts'
 import { OWNERS_WORK_LIMITS } from '#core/slots/occupied-time.ts'
 import { locationSummary } from './location-summary.ts'
 
@@ -42,6 +43,8 @@ export const appointmentTypeSchema = componentSchema('AppointmentType', {
   payment_required: z.boolean(),
   /** The type's own policy; null when the calendar's policy applies. Source: rule Q1. */
   policy: policySchema.nullable(),
+  /** Limits of the appointments of this type. Source: rule T51. */
+  booking_limits: bookingLimitsSchema,
   location: locationSummary.nullable(),
 })
 export type AppointmentType = z.infer<typeof appointmentTypeSchema>
@@ -125,6 +128,7 @@ export const appointmentTypeFields = {
     .transform((choice) => (choice === NO_OWN_LOCATION_VALUE ? null : choice)),
   payment_required: z.boolean(),
   policy: policySchema.nullable(),
+  booking_limits: bookingLimitsSchema,
 }
 
 export const appointmentTypeBody = componentSchema('NewAppointmentType', {
@@ -141,6 +145,7 @@ export const appointmentTypeBody = componentSchema('NewAppointmentType', {
   location_id: appointmentTypeFields.location_id.default(null),
   payment_required: appointmentTypeFields.payment_required.default(false),
   policy: appointmentTypeFields.policy.default(null),
+  booking_limits: appointmentTypeFields.booking_limits.default([]),
 })
 export type AppointmentTypeBody = z.infer<typeof appointmentTypeBody>
 

@@ -3,7 +3,7 @@ import { calendarParams } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
 import { idSchemaWithError } from '#contract/shared/primitives.ts'
-import { slotSettingsChanges, slotSettingsSchema } from '#contract/slots/slot-settings.ts'
+import { slotSettingsChanges, slotSettingsWithLimits } from '#contract/slots/slot-settings.ts'
 import {
   availabilityBody,
   availabilityChanges,
@@ -112,17 +112,20 @@ export const openingHoursOperations = defineOperations({
   },
   updateSlotSettings: {
     address: at.updateSlotSettings,
-    summary: 'Change slot length, buffer and longest appointment; appointments keep their times',
+    summary: 'Change slot length, buffer, limits and longest appointment; appointments keep their times',
     tag: 'Availability',
     forOwners: true,
     params: calendarParams,
     body: slotSettingsChanges,
-    answers: { 200: slotSettingsSchema },
+    answers: { 200: slotSettingsWithLimits },
     problems: [
       'request.changed_meanwhile',
       'calendar.not_found',
       'calendar.forbidden',
       'availability.max_below_slot',
+      'booking_limits.twice',
+      'booking_limits.out_of_order',
+      'booking_limits.too_many',
     ],
   },
   previewAvailability: {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { componentSchema } from '#contract/shared/component.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { clockTimeSchema, dateSchema, idSchema, storableTextSchema } from '#contract/shared/primitives.ts'
-import { slotSettingsSchema } from '#contract/slots/slot-settings.ts'
+import { slotSettingsSchema, slotSettingsWithLimits } from '#contract/slots/slot-settings.ts'
 import { slotSchema } from '#contract/slots/slots.ts'
 
 /** A day of the week: 0 is Sunday, 6 is Saturday (rule T1). */
@@ -39,7 +39,7 @@ export type Availability = z.infer<typeof availabilitySchema>
 const typeLength = z.object({ id: idSchema, name: z.string(), duration: z.number().int() })
 
 /** The weekly opening hours, Monday first, each day sorted by start. */
-export const availabilityResponse = slotSettingsSchema
+export const availabilityResponse = slotSettingsWithLimits
   .extend({
     availability: z.array(availabilitySchema),
     appointment_types: z.array(typeLength),

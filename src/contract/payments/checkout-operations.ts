@@ -26,6 +26,7 @@ export const checkoutOperations = defineOperations({
       'calendar.paused',
       'booking.incomplete',
       'booking.slot_unavailable',
+      'booking.fully_booked',
       'answer.refused',
       'booking.looks_automatic',
       'hold.earlier_under_way',

@@ -22,6 +22,7 @@ import { CONTACT_PROBLEMS } from '#contract/messages/contact-problems.ts'
 import { MESSAGE_PROBLEMS } from '#contract/messages/message-problems.ts'
 import { PAYMENT_PROBLEMS } from '#contract/payments/payment-problems.ts'
 import { SUBSCRIPTION_PROBLEMS } from '#contract/plans/subscription-problems.ts'
+import { BOOKING_LIMITS_PROBLEMS } from '#contract/slots/booking-limits-problems.ts'
 import { WAITING_LIST_PROBLEMS } from '#contract/waiting-list/waiting-list-problems.ts'
 
 /** Every error that the API returns. The key is the public `code`; `title` is the exact sentence that users see. Source: rule X1. */
@@ -111,6 +112,7 @@ export const PROBLEMS = {
   ...MESSAGE_PROBLEMS,
   ...OWNER_BOOKING_PROBLEMS,
   ...OPENING_HOURS_PROBLEMS,
+  ...BOOKING_LIMITS_PROBLEMS,
   ...PERSON_PROBLEMS,
   ...SPECIAL_DAYS_PROBLEMS,
   ...QUESTION_PROBLEMS,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { partialUpdateSchema } from '#contract/shared/changes.ts'
 import { componentSchema } from '#contract/shared/component.ts'
 import { SLOT_INTERVALS_MINUTES, SLOT_RULE_LIMITS, type SlotRules } from '#core/slots/slot-rules.ts'
+import { bookingLimitsSchema } from './booking-limits.ts'
 
 const { bufferMinutes, bufferStepMinutes, longestAppointmentMinutes, noticeMinutes, windowDays } =
   SLOT_RULE_LIMITS
@@ -34,12 +35,20 @@ const slotSettings = {
 /** A calendar's "Time-slot settings" (rule T17). */
 export const slotSettingsSchema = componentSchema('SlotSettings', slotSettings)
 export type SlotSettings = z.infer<typeof slotSettingsSchema>
+
+/** The slot settings and the limits of all appointments of a calendar. Source: rule T51. */
+export const slotSettingsWithLimits = slotSettingsSchema
+  .extend({ booking_limits: bookingLimitsSchema })
+  .meta({ id: 'SlotSettingsWithLimits' })
+export type SlotSettingsWithLimits = z.infer<typeof slotSettingsWithLimits>
 /** The form's schema. It also checks that the maximum duration is not shorter than a slot. Source: rule T18. */
-export const slotSettingsFormSchema = slotSettingsSchema.refine(
+export const slotSettingsFormSchema = slotSettingsWithLimits.refine(
   (settings) => settings.max_appointment_duration_minutes >= settings.slot_duration_minutes,
   { path: ['max_appointment_duration_minutes'], message: 'availability.max_below_slot' },
 )
-export const slotSettingsChanges = partialUpdateSchema(slotSettings).meta({ id: 'SlotSettingsChanges' })
+export const slotSettingsChanges = partialUpdateSchema(slotSettingsWithLimits.shape).meta({
+  id: 'SlotSettingsChanges',
+})
 
 /** The names of the slot settings, which are fields of the API and columns of `calendars`. */
 export const SLOT_SETTING_NAMES = slotSettingsSchema.keyof().options

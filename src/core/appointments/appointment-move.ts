@@ -78,6 +78,7 @@ export type CustomerMoveRefusal =
   | Extract<MoveTerms, { ok: false }>['reason']
   | 'unavailable'
   | 'location_taken'
+  | 'limit'
 
 export type CustomerMoveDecision =
   | { readonly kind: 'move' | 'done' }
@@ -92,7 +93,7 @@ export function decideMoveByCustomer(
   { time, expectedStartMs }: Pick<RequestedMove, 'time' | 'expectedStartMs'>,
   around: {
     readonly terms: MoveTerms
-    readonly verdict: 'open' | 'unavailable' | 'location_taken'
+    readonly verdict: 'open' | 'unavailable' | 'location_taken' | 'limit'
     readonly nowMs: number
   },
 ): CustomerMoveDecision {

@@ -3,6 +3,7 @@ import { overlaps } from '#core/shared/interval.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
 import { arbitrarySlotsQuery } from '#tests/support/any-slots-query.ts'
 import * as fc from '#tests/support/fast-check.ts'
+import { NO_LIMITS } from './booking-limits.ts'
 import { decideOwnerStartTime, explainStart, START_REASONS } from './explain-start.ts'
 import { NO_OWNERS_WORK, toOccupiedTime } from './occupied-time.ts'
 import { listOpenSlots } from './open-slots.ts'
@@ -20,6 +21,7 @@ const PRACTICE = {
   timeZone: 'UTC',
   durationMinutes: 30,
   ...NO_OWNERS_WORK,
+  ...NO_LIMITS,
   rules: { ...DEFAULT_SLOT_RULES, bufferMinutes: 15, maxDurationMinutes: 60 },
   openings: [{ dayOfWeek: 1, startSeconds: 9 * 3600, endSeconds: 12 * 3600 }],
   specialDays: [],
@@ -162,6 +164,18 @@ describe('explainStart', () => {
       'paused',
       'outside_hours',
     ])
+  })
+
+  test('a full day speaks against a start, after its conflicts and before the pause', () => {
+    const limits = [{ most: 2, unit: 'appointments', period: 'day', is_of_type: false }] as const
+    const counted = [{ dayNumber: NOW / DAY_MS - 1 / 3, isOfType: true, appointments: 2, minutes: 60 }]
+    const query = { ...PRACTICE, limits, counted }
+    expect(explainStart(query, at('09:30'))).toEqual(['limit'])
+    expect(explainStart(query, at('09:30') + 7 * DAY_MS)).toEqual([])
+    const busy = [{ startMs: at('09:00'), endMs: at('10:00') }]
+    expect(explainStart({ ...query, busy, isPaused: true }, at('09:30'))).toEqual(['busy', 'limit', 'paused'])
+    expect(decideOwnerStartTime(['limit'], false)).toEqual({ ok: false, reason: 'limit' })
+    expect(decideOwnerStartTime(['limit'], true)).toEqual({ ok: true })
   })
 
   test.each([

@@ -5,6 +5,7 @@ import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { type Interval, overlaps } from '#core/shared/interval.ts'
 import { getZoneOffsets } from '#core/shared/zone-offsets.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
+import { countLimits, type ReachedLimit } from './booking-limits.ts'
 import { MAX_DAYS_AHEAD } from './max-days-ahead.ts'
 import { addBuffer, toOccupiedTime } from './occupied-time.ts'
 import type { OpenSlotsQuery } from './open-slots.ts'
@@ -21,12 +22,13 @@ export type OverlapReason = (typeof OVERLAP_REASONS)[number]
 const FINAL_REASONS = ['too_long_ago', 'too_far_ahead', ...OVERLAP_REASONS, 'location_taken'] as const
 export type FinalReason = (typeof FINAL_REASONS)[number]
 
-/** Reasons why customers are not offered a start, most important first. Source: rules O2, O3 and T10. */
+/** Reasons why customers are not offered a start, most important first. Source: rules O2, O3, T10 and T51. */
 export const START_REASONS = [
   ...FINAL_REASONS,
   'begun',
   'short_notice',
   'window',
+  'limit',
   'paused',
   'unchecked',
   'special_day',
@@ -57,15 +59,16 @@ export type StartQuery = Omit<OpenSlotsQuery, 'firstDate' | 'dayCount' | 'nowMs'
  */
 export function explainStart(query: StartQuery, startsAtMs: number): StartReason[] {
   const { nowMs, rules } = query
-  // Checked before the zone is loaded, because anybody can ask about any time. Also refuses NaN.
-  if (!(startsAtMs >= nowMs - MAX_LATE_ENTRY_MS)) return ['too_long_ago']
-  if (startsAtMs > nowMs + MAX_DAYS_AHEAD * DAY_MS) return ['too_far_ahead']
+  // Checked before the zone is loaded, because anybody can ask about any time.
+  const beyond = findReasonBeyondBounds(startsAtMs, nowMs)
+  if (beyond !== null) return [beyond]
   const time = { startMs: startsAtMs, endMs: startsAtMs + query.durationMinutes * MINUTE_MS }
   const reasons = listConflicts(query, time)
   const { afterMs, latestMs } = getStartBounds(nowMs, rules, query.timeZone)
   if (startsAtMs <= nowMs) reasons.push('begun')
   else if (startsAtMs <= afterMs) reasons.push('short_notice')
   if (startsAtMs > latestMs) reasons.push('window')
+  if (listReachedLimits(query, startsAtMs).length > 0) reasons.push('limit')
   if (query.isPaused) reasons.push('paused')
   if (query.isUnchecked) reasons.push('unchecked')
   const openings = listOpeningsAround(query, time)
@@ -75,6 +78,25 @@ export function explainStart(query: StartQuery, startsAtMs: number): StartReason
   if (openings.length > 0 && !openings.some((opening) => isOnGrid(opening, rules, startsAtMs)))
     reasons.push('off_grid')
   return reasons
+}
+
+/** Returns why nobody can book a start, whatever the calendar; null when somebody could. Also refuses NaN. Source: rule O1. */
+export function findReasonBeyondBounds(
+  startsAtMs: number,
+  nowMs: number,
+): 'too_long_ago' | 'too_far_ahead' | null {
+  if (!(startsAtMs >= nowMs - MAX_LATE_ENTRY_MS)) return 'too_long_ago'
+  return startsAtMs > nowMs + MAX_DAYS_AHEAD * DAY_MS ? 'too_far_ahead' : null
+}
+
+/** Lists the limits that an appointment at this start would exceed. Source: rule T51. */
+export function listReachedLimits(
+  { limits, counted, durationMinutes, timeZone }: StartQuery,
+  startsAtMs: number,
+): ReachedLimit[] {
+  if (limits.length === 0) return []
+  const dayNumber = toDayNumber(localDateOf(startsAtMs, timeZone))
+  return countLimits(limits, counted, { dayNumber, durationMinutes })
 }
 
 /** True when customers can book this start. A booking repeats the check in its transaction. Source: rule T10. */

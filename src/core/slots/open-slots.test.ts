@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { WeeklyOpening } from '#core/availability/weekly-opening.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { localTimeOf, toEpochMs } from '#core/shared/zoned-time.ts'
+import { NO_LIMITS } from './booking-limits.ts'
 import { NO_OWNERS_WORK } from './occupied-time.ts'
 import { getBusyTimeWindow, listOpenSlots, type OpenSlotsQuery } from './open-slots.ts'
 import { DEFAULT_SLOT_RULES, type SlotRules } from './slot-rules.ts'
@@ -169,6 +170,7 @@ function query(given: Partial<OpenSlotsQuery>): OpenSlotsQuery {
     timeZone: 'UTC',
     durationMinutes: 30,
     ...NO_OWNERS_WORK,
+    ...NO_LIMITS,
     rules: HALF_HOURLY,
     openings: [],
     specialDays: [],

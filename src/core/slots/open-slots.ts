@@ -3,6 +3,7 @@ import { listDates, toDayNumber } from '#core/shared/calendar-date.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { getZoneOffsets } from '#core/shared/zone-offsets.ts'
+import { type CountedLimits, countLimits } from './booking-limits.ts'
 import { toBusyTimes } from './busy-times.ts'
 import type { DayRange } from './displayed-days.ts'
 import { OWNERS_WORK_LIMITS, type OwnersWork } from './occupied-time.ts'
@@ -13,7 +14,8 @@ import { addFreeStarts, startSlotScan } from './slot-scan.ts'
 export type { OpenDay } from './open-day.ts'
 
 export type OpenSlotsQuery = OpeningHours &
-  OwnersWork & {
+  OwnersWork &
+  CountedLimits & {
     /** yyyy-MM-dd in `timeZone`. */
     readonly firstDate: string
     /** 1 to 366. */
@@ -76,7 +78,20 @@ export function listOpenSlots(query: OpenSlotsQuery): OpenDay[] {
     days,
   })
   for (const opening of openings) addFreeStarts(scan, opening)
+  if (query.limits.length > 0) clearFullDays(query, firstDay, days)
   return days
+}
+
+/** Removes the starts of the days on which a limit is reached. Source: rule T51. */
+function clearFullDays(
+  { limits, counted, durationMinutes }: OpenSlotsQuery,
+  firstDay: number,
+  days: readonly MutableOpenDay[],
+): void {
+  days.forEach(({ startsMs }, i) => {
+    if (countLimits(limits, counted, { dayNumber: firstDay + i, durationMinutes }).length > 0)
+      startsMs.length = 0
+  })
 }
 
 const NO_BOUNDS: StartBounds = { afterMs: -Infinity, latestMs: Infinity }

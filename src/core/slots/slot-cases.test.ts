@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { localTimeOf } from '#core/shared/zoned-time.ts'
 import slotCases from '#tests/cases/slots.json' with { type: 'json' }
+import { NO_LIMITS } from './booking-limits.ts'
 import { NO_OWNERS_WORK } from './occupied-time.ts'
 import { listOpenSlots } from './open-slots.ts'
 import { DEFAULT_SLOT_RULES, type SlotIntervalMinutes } from './slot-rules.ts'
@@ -22,6 +23,7 @@ function answerTo(input: SlotCase['input']) {
     timeZone,
     durationMinutes: input.duration_minutes,
     ...NO_OWNERS_WORK,
+    ...NO_LIMITS,
     rules: {
       ...DEFAULT_SLOT_RULES,
       // The file contains only 15, 30 and 60.

@@ -28,7 +28,8 @@ function inSentences(error: unknown): unknown {
   return Object.fromEntries(Object.entries(error).map(([name, inner]) => [name, inSentences(inner)]))
 }
 
-function sentenceOf(message: string): string {
+/** Returns the sentence of an error code; other messages are sentences already. */
+export function sentenceOf(message: string): string {
   return isProblemCode(message) ? PROBLEMS[message].title : message
 }
 

@@ -2,6 +2,7 @@ import type { AppointmentTimeCheck } from '#contract/appointments/owner-booking.
 import { START_REASON_SENTENCES } from '#contract/appointments/owner-booking-problems.ts'
 import type { OverlappingAppointment } from '#contract/calendars/people.ts'
 import { describeConflict, describeOverlap } from '#core/appointments/describe-conflict.ts'
+import { describeReachedLimit } from '#core/slots/describe-limit.ts'
 import {
   isFinalReason,
   isOverlapReason,
@@ -74,7 +75,7 @@ export function TimeReasons({ calendarId, judged }: TimeReasonsProps) {
 }
 
 function TimeReason({ reason, calendarId, judged }: TimeReasonsProps & { reason: StartReason }) {
-  const { conflicting_appointment, external_event, buffer_minutes } = judged
+  const { conflicting_appointment, external_event, buffer_minutes, reached_limits } = judged
   const isConflict = isOverlapReason(reason)
   if (isConflict && conflicting_appointment !== null)
     return (
@@ -91,7 +92,9 @@ function TimeReason({ reason, calendarId, judged }: TimeReasonsProps & { reason:
         {isConflict && external_event !== null
           ? // Source: rules G23 and O3.
             describeOverlap(nameOf(external_event), { reason, bufferMinutes: buffer_minutes })
-          : START_REASON_SENTENCES[reason]}
+          : reason === 'limit'
+            ? reached_limits.map(describeReachedLimit).join(' ')
+            : START_REASON_SENTENCES[reason]}
       </p>
       {setting !== null && (
         <p className="mt-1 text-sm">
@@ -122,6 +125,7 @@ const SETTINGS: Readonly<Record<StartReason, { readonly label: string; readonly 
     begun: null,
     short_notice: { label: 'Minimum notice', tab: 'availability' },
     window: { label: 'Booking window', tab: 'availability' },
+    limit: { label: 'Limits', tab: 'availability' },
     paused: { label: 'Take bookings', tab: 'general' },
     unchecked: { label: 'External calendars', tab: 'integrations' },
     special_day: { label: 'Special days', tab: 'availability' },

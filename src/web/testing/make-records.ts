@@ -117,7 +117,7 @@ export function makeOverlapping(over: Partial<OverlappingAppointment> = {}): Ove
 }
 
 /** The slot settings of a new calendar. */
-export const NEW_SLOT_SETTINGS = toSlotSettings(DEFAULT_SLOT_RULES)
+export const NEW_SLOT_SETTINGS = { ...toSlotSettings(DEFAULT_SLOT_RULES), booking_limits: [] }
 
 export function makeOutlook(over: Partial<FutureAppointmentsSummary> = {}): FutureAppointmentsSummary {
   return { future_appointments: 0, without_email: 0, paid: 0, next_appointment: null, ...over }

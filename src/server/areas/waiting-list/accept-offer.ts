@@ -190,11 +190,15 @@ async function endOfferOfTakenTime(
   throw error
 }
 
+const TAKEN: ReadonlySet<ProblemCode> = new Set([
+  'booking.slot_unavailable',
+  'booking.location_conflict',
+  'booking.fully_booked',
+])
+
 /** Converts the booking page's refusals of a taken time to the waiting list's refusal. */
 function toTaken(error: unknown): never {
-  const isTaken =
-    error instanceof ProblemError &&
-    (error.code === 'booking.slot_unavailable' || error.code === 'booking.location_conflict')
+  const isTaken = error instanceof ProblemError && TAKEN.has(error.code)
   throw isTaken ? new ProblemError('waiting.time_taken') : error
 }
 

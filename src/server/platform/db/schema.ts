@@ -6,6 +6,7 @@ import type { QuestionCondition, QuestionKind } from '#core/appointments/questio
 import type { PageProblemKind } from '#core/calendars/page-problems.ts'
 import type { MailBudgetName } from '#core/messages/mail-budgets.ts'
 import type { HourCycle } from '#core/shared/hour-cycle.ts'
+import type { BookingLimit } from '#core/slots/booking-limits.ts'
 import type { DayPart } from '#core/waiting-list/waiting-request.ts'
 import type { OfferState, WaitingState } from '#core/waiting-list/waiting-states.ts'
 
@@ -466,6 +467,11 @@ export type Schema = {
     kind: PageProblemKind
     appointment_type_id: string | null
     found_at: Timestamp
+  }
+  booking_limits: BookingLimit & {
+    calendar_id: string
+    id: string
+    appointment_type_id: string | null
   }
   questions: {
     calendar_id: string

@@ -4,6 +4,7 @@ import type { OpeningHours } from '#core/availability/opening-times.ts'
 import type { SpecialDays } from '#core/availability/special-days.ts'
 import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import type { Interval } from '#core/shared/interval.ts'
+import type { BookingLimit } from '#core/slots/booking-limits.ts'
 import { OWNERS_WORK_LIMITS, type OwnersWork } from '#core/slots/occupied-time.ts'
 import type { SlotRules } from '#core/slots/slot-rules.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -27,9 +28,15 @@ export type SchedulingTimes = OpeningHours & {
   readonly locationBusy: readonly Interval[]
   /** True when an external calendar cannot be checked and the owner wants no times offered then. Source: rule G8. */
   readonly isUnchecked: boolean
+  /** The limits of the calendar and of all its types. Source: rule T51. */
+  readonly bookingLimits: readonly StoredLimit[]
 }
 
-const HOLDS_TIME = `status <> 'cancelled' and released_at is null`
+/** A limit, with the type whose appointments it counts; null when it counts all of the calendar. */
+export type StoredLimit = BookingLimit & { readonly appointment_type_id: string | null }
+
+/** SQL that is true when an appointment takes its time. Source: rule T11. */
+export const HOLDS_TIME = `status <> 'cancelled' and released_at is null`
 
 /** The values of a query; each string is SQL. */
 type TimesArguments = {
@@ -101,7 +108,11 @@ function selectTimes({ calendarId, locationId, from, until, now }: TimesArgument
         and not is_online and ${HOLDS_TIME} and ${during}
       order by starts_at
     ) as held) as location_busy,
-    ${elsewhere.isUnchecked} as is_unchecked`
+    ${elsewhere.isUnchecked} as is_unchecked,
+    (select json_agg(json_build_object(
+        'appointment_type_id', appointment_type_id, 'period', period, 'unit', unit, 'most', most
+      )) from booking_limits where calendar_id = ${calendarId}
+    ) as booking_limits`
 }
 
 /**
@@ -144,6 +155,7 @@ type TimesRow = HoursRow & {
   readonly busy: string
   readonly location_busy: string
   readonly is_unchecked: boolean
+  readonly booking_limits: StoredLimit[] | null
 }
 
 const DURING = { from: '$3::timestamptz', until: '$4::timestamptz' }
@@ -320,6 +332,7 @@ function toTimes(row: TimesRow): SchedulingTimes {
     busy: toIntervals(row.busy),
     locationBusy: toIntervals(row.location_busy),
     isUnchecked: row.is_unchecked,
+    bookingLimits: row.booking_limits ?? [],
   }
 }
 

@@ -1,4 +1,5 @@
 import { LIMITS } from '#contract/shared/limits.ts'
+import type { ProblemCode } from '#contract/shared/problem.ts'
 import type {
   FirstAvailableTimesResponse,
   Slot,
@@ -10,6 +11,7 @@ import { dayNumberToDate, toDayNumber } from '#core/shared/calendar-date.ts'
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { type Interval, overlaps, removeInterval } from '#core/shared/interval.ts'
 import { localDateOf, localTimeOf, toRfc3339 } from '#core/shared/zoned-time.ts'
+import { type CountedLimits, NO_LIMITS, type ReachedLimit } from '#core/slots/booking-limits.ts'
 import {
   type DayRange,
   fillMissingDays,
@@ -18,7 +20,14 @@ import {
   removeStartsWithin,
   toCalendarZoneDays,
 } from '#core/slots/displayed-days.ts'
-import { explainStart, isOpenSlot, type StartQuery, type StartReason } from '#core/slots/explain-start.ts'
+import {
+  explainStart,
+  findReasonBeyondBounds,
+  isOpenSlot,
+  listReachedLimits,
+  type StartQuery,
+  type StartReason,
+} from '#core/slots/explain-start.ts'
 import { pickFirstAvailableTimes, SUGGESTED_DAY_COUNT } from '#core/slots/first-times.ts'
 import { addBuffer, NO_OWNERS_WORK, type OwnersWork, toOccupiedTime } from '#core/slots/occupied-time.ts'
 import { getBusyTimeWindow, listOpenSlots, MAX_DISTANCE_MS, type OpenDay } from '#core/slots/open-slots.ts'
@@ -26,6 +35,7 @@ import { SLOT_RULE_LIMITS, type SlotRules } from '#core/slots/slot-rules.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { countTowardsLimits } from './limits-repository.ts'
 import {
   findSchedulingCalendar,
   findSchedulingTimes,
@@ -62,7 +72,11 @@ export async function getOpeningHours(
 }
 
 /** The time and place that a booking needs: its duration, the work around it and its exclusive location, if any. */
-export type BookingRequirements = TypeTime & { readonly conflictLocationId: string | null }
+export type BookingRequirements = TypeTime & {
+  readonly conflictLocationId: string | null
+  /** The type whose limits apply. */
+  readonly typeId: string | null
+}
 
 /** The current time of an appointment that is being moved, the work around it and the exclusive location that it occupies. */
 export type CurrentAppointmentTime = Interval & OwnersWork & { readonly conflictLocationId: string | null }
@@ -197,12 +211,19 @@ async function listShownDays(
   const typeTime = toTypeTime(facts, own)
   const bookable = isClosedForBooking(facts, own) ? null : limitToBookableDays(range, nowMs)
   if (bookable === null) return { timeZone, ...typeTime, days: fillMissingDays([], range) }
+  const inCalendarZone = toCalendarZoneDays(bookable, timeZone, calendar.timezone)
   const open = listOpenSlots({
-    ...toCalendarZoneDays(bookable, timeZone, calendar.timezone),
+    ...inCalendarZone,
     timeZone: calendar.timezone,
     ...typeTime,
     rules: calendar.rules,
     ...times,
+    ...(await countTowardsLimits(deps.db, times.bookingLimits, {
+      calendar,
+      typeId,
+      days: inCalendarZone,
+      ownStartMs: own?.startMs,
+    })),
     nowMs,
   })
   const days = removeStartsWithin(open, absences)
@@ -248,7 +269,10 @@ function isClosedForBooking(
 }
 
 /** Returns the time that the appointment takes; an appointment being moved keeps its own. */
-function toTypeTime({ typeTime }: SlotInputs, own: CurrentAppointmentTime | undefined): TypeTime {
+function toTypeTime(
+  { typeTime }: Pick<SlotInputs, 'typeTime'>,
+  own: CurrentAppointmentTime | undefined,
+): TypeTime {
   if (own === undefined) return typeTime ?? TIME_WITHOUT_TYPE
   const { startMs, endMs, prepareMinutes, wrapUpMinutes } = own
   return { durationMinutes: (endMs - startMs) / MINUTE_MS, prepareMinutes, wrapUpMinutes }
@@ -277,7 +301,7 @@ export async function getBookingRequirements(
   if (taken === null) throw new ProblemError('calendar.not_found')
   const { typeTime, conflictLocationId } = taken
   if (typeId !== null && typeTime === null) throw new ProblemError('booking.type_unknown')
-  return { ...(typeTime ?? TIME_WITHOUT_TYPE), conflictLocationId }
+  return { ...(typeTime ?? TIME_WITHOUT_TYPE), conflictLocationId, typeId }
 }
 
 /**
@@ -305,7 +329,15 @@ type StartInput = {
   readonly isAlone?: boolean
 }
 
-type SlotVerdict = 'open' | 'unavailable' | 'location_taken'
+/** Whether a customer can book a start. `location_taken` and `limit` mean that nothing else speaks against it. */
+export type SlotVerdict = 'open' | 'unavailable' | 'location_taken' | 'limit'
+
+/** What a customer reads who cannot book a start. */
+export const SLOT_REFUSALS = {
+  unavailable: 'booking.slot_unavailable',
+  location_taken: 'booking.location_conflict',
+  limit: 'booking.fully_booked',
+} as const satisfies Record<Exclude<SlotVerdict, 'open'>, ProblemCode>
 
 /**
  * The current time of an appointment that is being moved. It does not conflict with itself, and it keeps the work
@@ -314,13 +346,14 @@ type SlotVerdict = 'open' | 'unavailable' | 'location_taken'
 type Moved = { readonly own?: Interval }
 
 /**
- * Checks, inside the booking transaction and under its locks, whether exactly this start can still be booked.
- * `location_taken` means that only the location is taken. Source: rules T20 and A19.
+ * Checks, inside the booking transaction and under its locks, whether exactly this start can still be booked. Source: rules
+ * T20 and A19.
  */
 export async function checkSlotUnderLock(db: Db, input: StartInput & Moved): Promise<SlotVerdict> {
   const [reason, ...others] = explainStart(await loadStartQuery(db, input), input.startsAtMs)
   if (reason === undefined) return 'open'
-  return reason === 'location_taken' && others.length === 0 ? 'location_taken' : 'unavailable'
+  const isNamed = reason === 'location_taken' || reason === 'limit'
+  return isNamed && others.length === 0 ? reason : 'unavailable'
 }
 
 /** A start that a customer requests, for a booking or for moving an appointment. */
@@ -338,7 +371,7 @@ export type RequestedStart = {
 export async function isStartOffered(deps: SlotsDeps, start: RequestedStart): Promise<boolean> {
   const facts = await findStartInputs(deps, start)
   if (facts === null || isTypeMissing(facts, start)) return false
-  return isOpenSlot(toStartQuery(deps, facts, start), start.startsAtMs)
+  return isOpenSlot(await toStartQuery(deps, facts, start), start.startsAtMs)
 }
 
 /**
@@ -353,13 +386,19 @@ export async function explainRequestedStart(
   readonly calendar: SchedulingCalendar
   readonly typeTime: TypeTime
   readonly reasons: readonly StartReason[]
+  readonly reachedLimits: readonly ReachedLimit[]
 }> {
   const facts = await findStartInputs(deps, start)
   if (facts === null) throw new ProblemError('calendar.not_found')
   if (isTypeMissing(facts, start)) throw new ProblemError('booking.type_unknown')
-  const usual = toStartQuery(deps, facts, start)
+  const usual = await toStartQuery(deps, facts, start)
   const query = { ...usual, durationMinutes: start.durationMinutes ?? usual.durationMinutes }
-  return { calendar: facts.calendar, typeTime: query, reasons: explainStart(query, start.startsAtMs) }
+  return {
+    calendar: facts.calendar,
+    typeTime: query,
+    reasons: explainStart(query, start.startsAtMs),
+    reachedLimits: listReachedLimits(query, start.startsAtMs),
+  }
 }
 
 /** The longest distance at which another event can conflict with the start of an appointment that is not being moved. */
@@ -376,14 +415,39 @@ function findStartInputs(
 }
 
 /** A paused calendar still allows moves. Source: rule A19. */
-function toStartQuery(
-  { now }: SlotsDeps,
-  facts: SlotInputs,
-  { own }: Pick<RequestedStart, 'own'>,
-): StartQuery {
-  const { timezone: timeZone, rules } = facts.calendar
-  const isPaused = facts.isPaused && own === undefined
-  return { timeZone, ...toTypeTime(facts, own), rules, nowMs: now(), ...facts.times, isPaused }
+async function toStartQuery(
+  { db, now }: SlotsDeps,
+  { calendar, times, ...facts }: SlotInputs,
+  { typeId, startsAtMs, own }: Omit<RequestedStart, 'slug'>,
+): Promise<StartQuery> {
+  const nowMs = now()
+  return {
+    timeZone: calendar.timezone,
+    ...toTypeTime(facts, own),
+    rules: calendar.rules,
+    nowMs,
+    ...times,
+    ...(await countAroundStart(db, times, { calendar, typeId, startsAtMs, nowMs, own })),
+    isPaused: facts.isPaused && own === undefined,
+  }
+}
+
+/** Counts what has been booked towards the limits around a start; nothing for a start that nobody can book. */
+async function countAroundStart(
+  db: Db,
+  { bookingLimits }: Pick<SchedulingTimes, 'bookingLimits'>,
+  start: {
+    readonly calendar: SchedulingCalendar
+    readonly typeId: string | null
+    readonly startsAtMs: number
+    readonly nowMs: number
+    readonly own: Interval | undefined
+  },
+): Promise<CountedLimits> {
+  const { calendar, typeId, startsAtMs, nowMs, own } = start
+  if (bookingLimits.length === 0 || findReasonBeyondBounds(startsAtMs, nowMs) !== null) return NO_LIMITS
+  const days = { firstDate: localDateOf(startsAtMs, calendar.timezone), dayCount: 1 }
+  return countTowardsLimits(db, bookingLimits, { calendar, typeId, days, ownStartMs: own?.startMs })
 }
 
 /** Returns all busy times around the day of a start, and the interval that was loaded. */
@@ -406,7 +470,7 @@ async function loadStartQuery(
   db: Db,
   { calendar, requirements, startsAtMs, nowMs, isAlone, own }: StartInput & Moved,
 ): Promise<StartQuery> {
-  const { conflictLocationId: locationId, ...typeTime } = requirements
+  const { conflictLocationId: locationId, typeId, ...typeTime } = requirements
   const during = toConflictTime(startsAtMs, typeTime, calendar.rules)
   const times = await findSchedulingTimes(db, { calendarId: calendar.id, locationId, during, nowMs, isAlone })
   const { busy } = times
@@ -416,6 +480,7 @@ async function loadStartQuery(
     rules: calendar.rules,
     nowMs,
     ...times,
+    ...(await countAroundStart(db, times, { calendar, typeId, startsAtMs, nowMs, own })),
     busy: own === undefined ? busy : removeInterval(busy, toOccupiedTime(own, typeTime)),
   }
 }

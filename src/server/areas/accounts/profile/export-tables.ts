@@ -236,6 +236,15 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     about: 'What can be booked; durations are in minutes',
   },
   {
+    name: 'booking-limits',
+    table: 'booking_limits',
+    belongsBy: 'calendar_id',
+    key: 'id',
+    columns: ['id', 'calendar_id', 'appointment_type_id', 'period', 'unit', 'most'],
+    withheld: [],
+    about: 'How many appointments, or minutes of them, you take in a day, week or month',
+  },
+  {
     name: 'questions',
     table: 'questions',
     belongsBy: 'calendar_id',

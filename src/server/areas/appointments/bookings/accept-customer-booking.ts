@@ -17,6 +17,7 @@ import {
   type BookingRequirements,
   checkSlotUnderLock,
   isTimeOccupied,
+  SLOT_REFUSALS,
 } from '#server/records/slots/use-cases.ts'
 import { type NewBooking, toBookingRequirements, toPaymentTerms } from './insert-booking.ts'
 import type { LockedBooking } from './repository.ts'
@@ -80,8 +81,7 @@ export async function acceptCustomerBooking(
   const startsAtMs = Date.parse(body.starts_at)
   const wanted = { calendar, requirements, startsAtMs, nowMs, isAlone }
   const verdict = isPromised ? await judgePromised(trx, wanted) : await checkSlotUnderLock(trx, wanted)
-  if (verdict === 'location_taken') throw new ProblemError('booking.location_conflict')
-  if (verdict === 'unavailable') throw new ProblemError('booking.slot_unavailable')
+  if (verdict !== 'open') throw new ProblemError(SLOT_REFUSALS[verdict])
 
   if (hold !== null && hold.holder !== null) {
     const { reason, holder } = hold

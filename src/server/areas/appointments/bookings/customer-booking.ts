@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { CreateBookingResponse, createBookingBody } from '#contract/appointments/bookings.ts'
 import { EMAIL_CONFIRMATION_MS } from '#core/appointments/hold.ts'
+import { DAY_MS } from '#core/shared/duration.ts'
 import { isHeldByPerson } from '#server/areas/appointments/holds/repository.ts'
 import { type HoldOwner, toHoldOwner } from '#server/areas/appointments/holds/to-hold-owner.ts'
 import type { NewHold } from '#server/areas/appointments/holds/use-cases.ts'
@@ -138,8 +139,8 @@ async function toPreparation(
   const wasGivenBack = done.has('give_back_earlier_hold') || done.has('give_back_own_time')
   if (!(error instanceof ProblemError) || wasGivenBack) throw error
   if (error.code === 'hold.earlier_under_way') return 'give_back_earlier_hold'
-  if (error.code !== 'booking.slot_unavailable') throw error
-  const wanted = { slug, ...toWantedTime(body) }
+  if (error.code !== 'booking.slot_unavailable' && error.code !== 'booking.fully_booked') throw error
+  const wanted = { slug, ...toWantedTime(body), isLimit: error.code === 'booking.fully_booked' }
   const holder = toHoldOwner(deps, caller.client, body.customer.email)
   if (!(await isTimeHeldByPerson(deps.db, { ...wanted, holder }))) throw error
   return 'give_back_own_time'
@@ -149,7 +150,10 @@ function toWantedTime({ starts_at, appointment_type_id }: BookingRequest['body']
   return { startsAtMs: Date.parse(starts_at), typeId: appointment_type_id ?? null }
 }
 
-/** True when a hold of the same person blocks a time, with the calendar's buffer. */
+/**
+ * True when a hold of the same person blocks a time, with the calendar's buffer. If a limit blocks it, a hold in the month before
+ * or after may count towards it.
+ */
 async function isTimeHeldByPerson(
   db: Db,
   {
@@ -157,15 +161,19 @@ async function isTimeHeldByPerson(
     typeId,
     startsAtMs,
     holder,
+    isLimit,
   }: {
     readonly slug: string
     readonly typeId: string | null
     readonly startsAtMs: number
     readonly holder: HoldOwner
+    readonly isLimit: boolean
   },
 ): Promise<boolean> {
   const { id: calendarId, rules } = await getSchedulingCalendar(db, slug)
-  const during = toConflictTime(startsAtMs, await getBookingRequirements(db, calendarId, typeId), rules)
+  const during = isLimit
+    ? { startMs: startsAtMs - 31 * DAY_MS, endMs: startsAtMs + 31 * DAY_MS }
+    : toConflictTime(startsAtMs, await getBookingRequirements(db, calendarId, typeId), rules)
   return isHeldByPerson(db, { holder, calendarId, during })
 }
 

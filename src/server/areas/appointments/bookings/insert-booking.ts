@@ -159,6 +159,7 @@ export function toBookingRequirements(
     prepareMinutes,
     wrapUpMinutes,
     conflictLocationId: location?.isExclusive === true ? location.id : null,
+    typeId,
   }
 }
 

@@ -213,7 +213,7 @@ export async function checkAppointmentTime(
   const { when, moved } = input
   const { slug, timezone } = await getOwnCalendar(deps, ownerId, input.calendarId)
   const { startsAtMs, reading } = readStart(when, timezone)
-  const { calendar, typeTime, reasons } = await explainRequestedStart(deps, {
+  const { calendar, typeTime, reasons, reachedLimits } = await explainRequestedStart(deps, {
     slug,
     typeId: moved === undefined ? (when.appointment_type_id ?? null) : moved.typeId,
     startsAtMs,
@@ -228,6 +228,7 @@ export async function checkAppointmentTime(
     time_zone: calendar.timezone,
     hour_cycle: calendar.hour_cycle,
     reading,
+    reached_limits: [...reachedLimits],
     ...(await nameConflict(deps.db, { calendar, time, occupied, reasons, movedId: moved?.id ?? null })),
   }
 }

@@ -4,6 +4,7 @@ import { findReachedHoldLimit, HOLD_LIMITS, type HoldLimit } from '#core/appoint
 import { hasRoomForHold } from '#core/appointments/hold-share.ts'
 import { BUDGETS } from '#core/shared/budgets.ts'
 import { HOUR_MS, SECOND_MS } from '#core/shared/duration.ts'
+import { NO_LIMITS } from '#core/slots/booking-limits.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
@@ -87,6 +88,8 @@ export async function refuseHoldOverLimit(
   const heldStarts = new Set(held.map(({ startMs }) => startMs))
   const day = {
     ...times,
+    // Holds may take a share of the free times of a day, whatever its limits.
+    ...NO_LIMITS,
     timeZone: calendar.timezone,
     rules: calendar.rules,
     durationMinutes: requirements.durationMinutes,

@@ -55,6 +55,7 @@ import {
   checkOwnerChosenTime,
   checkSlotUnderLock,
   getSlots,
+  SLOT_REFUSALS,
 } from '#server/records/slots/use-cases.ts'
 import {
   findLastAnnouncedTime,
@@ -114,8 +115,7 @@ const REFUSALS_TO_CUSTOMERS = {
   too_late: 'appointment.move_too_late',
   too_often: 'appointment.move_too_often',
   absent: 'appointment.move_absent',
-  unavailable: BOOKING_CONFLICT_CODES.time,
-  location_taken: BOOKING_CONFLICT_CODES.place,
+  ...SLOT_REFUSALS,
 } as const satisfies Record<CustomerMoveRefusal, ProblemCode>
 
 /**
@@ -228,6 +228,7 @@ type Locked = {
   readonly calendar: BookableCalendar
   readonly appointment: AppointmentForAction
   readonly present: Interval
+  readonly typeId: string | null
   readonly place: LockedPlace | null
   readonly conflictLocationId: string | null
 }
@@ -236,12 +237,13 @@ type Locked = {
 async function lock(deps: MoveDeps, trx: Trx, wanted: WantedAppointmentMove): Promise<Locked> {
   const calendar = await lockBookableCalendar(trx, wanted.key.calendarId)
   if (calendar === null) throw new ProblemError('calendar.not_found')
-  const place = await lockPlace(deps, trx, calendar, wanted)
+  const typeId = await findAppointmentTypeId(trx, wanted.key)
+  const place = await lockPlace(deps, trx, { calendar, typeId, causedBy: wanted.causedBy })
   const appointment = await lockAppointmentForAction(trx, wanted.key)
   if (appointment === null) throw new ProblemError('appointment.not_found')
   const present = { startMs: appointment.startsAtMs, endMs: appointment.endsAtMs }
   const conflictLocationId = place === null ? appointment.conflictLocationId : place.conflictLocationId
-  return { calendar, appointment, present, place, conflictLocationId }
+  return { calendar, appointment, present, typeId, place, conflictLocationId }
 }
 
 /** Returns the requested interval. Without `endMs` the appointment keeps its length. */
@@ -260,12 +262,13 @@ type LockedPlace = MovedAppointmentLocation & { readonly conflictLocationId: str
 async function lockPlace(
   deps: MoveDeps,
   trx: Trx,
-  calendar: BookableCalendar,
-  { key, causedBy }: WantedAppointmentMove,
+  {
+    calendar,
+    typeId,
+    causedBy,
+  }: Pick<Locked, 'calendar' | 'typeId'> & Pick<WantedAppointmentMove, 'causedBy'>,
 ): Promise<LockedPlace | null> {
-  if (causedBy === 'external_calendar') return null
-  const typeId = await findAppointmentTypeId(trx, key)
-  if (typeId === null) return null
+  if (causedBy === 'external_calendar' || typeId === null) return null
   const { type, location } = await lockBooking(deps, trx, { calendar, typeId })
   if (type === null) return null
   const conflictLocationId = location?.isExclusive === true ? location.id : null
@@ -285,11 +288,11 @@ async function findRefusal(
     readonly nowMs: number
   },
 ): Promise<ProblemCode | 'done' | null> {
-  const { calendar, appointment, conflictLocationId, present, wanted, time, known, nowMs } = move
+  const { calendar, appointment, typeId, conflictLocationId, present, wanted, time, known, nowMs } = move
   await lockLocationAndPerson(trx, { calendarId: wanted.key.calendarId, locationId: conflictLocationId })
   const { prepareMinutes, wrapUpMinutes } = appointment
   const durationMinutes = (time.endMs - time.startMs) / MINUTE_MS
-  const requirements = { durationMinutes, prepareMinutes, wrapUpMinutes, conflictLocationId }
+  const requirements = { durationMinutes, prepareMinutes, wrapUpMinutes, conflictLocationId, typeId }
   const start = { calendar, requirements, startsAtMs: time.startMs, nowMs, own: present }
   const standing = { status: appointment.state.status, time: present }
   if (wanted.causedBy === 'customer') {

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { limitsSql } from '#server/areas/availability/booking-limits/repository.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
@@ -42,6 +43,11 @@ function appointmentTypes(db: Db) {
       'locations.address as location_address',
       'locations.type as location_type',
     ])
+    .select(
+      limitsSql(sql.ref('appointment_types.calendar_id'), sql.ref('appointment_types.id')).as(
+        'booking_limits',
+      ),
+    )
 }
 
 export async function countAppointmentTypes(db: Db, calendarId: string): Promise<number> {

@@ -11,6 +11,7 @@ import type {
 import type { PublicCalendar } from '#contract/calendars/calendars.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import { describePolicy } from '#core/appointments/describe-policy.ts'
+import { changeLimits } from '#server/areas/availability/booking-limits/change-limits.ts'
 import { lockLocationForType } from '#server/areas/availability/locations/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
@@ -113,7 +114,7 @@ export async function createType(
 
 /**
  * Like `createType`, in the caller's transaction.
- * @throws ProblemError `calendar.*`, `location.not_found`, `request.invalid`
+ * @throws ProblemError `calendar.*`, `location.not_found`, `request.invalid`, `booking_limits.too_many`
  */
 export async function createTypeWithin(
   trx: Trx,
@@ -133,6 +134,7 @@ export async function createTypeWithin(
     await lockLocationForType(trx, ownerId, { calendarId, locationId: values.location_id })
   }
   await insertAppointmentType(trx, { calendarId, id }, values)
+  await changeLimits(trx, { calendarId, typeId: id }, body.booking_limits)
   return getType({ db: trx }, calendarId, id)
 }
 
@@ -159,7 +161,8 @@ export async function hasSameTypesWithin(
 
 /**
  * Changes the given fields of a type.
- * @throws ProblemError `calendar.*`, `appointment_type.not_found`, `location.not_found`, `request.changed_meanwhile`
+ * @throws ProblemError `calendar.*`, `appointment_type.not_found`, `location.not_found`, `request.changed_meanwhile`,
+ *   `booking_limits.too_many`
  */
 export async function updateType(
   deps: AppointmentTypesDeps,
@@ -176,6 +179,7 @@ export async function updateType(
       await lockLocationForType(trx, ownerId, { ...key, locationId: values.location_id })
     }
     await updateAppointmentType(trx, key, values, new Date(deps.now()))
+    await changeLimits(trx, { calendarId: key.calendarId, typeId: key.id }, changes.booking_limits)
     await announceFreedTime(deps, trx, key.calendarId)
     return getType({ db: trx }, key.calendarId, key.id)
   })
@@ -244,7 +248,7 @@ async function getType(
 async function toValues(trx: Trx, calendarId: string, body: Body): Promise<AppointmentTypeValues> {
   const providers = await getConnectedProviders({ db: trx }, calendarId)
   const canCharge = providers.stripe_connected || providers.paypal_connected
-  const { price, ...fields } = body
+  const { price, booking_limits: _limits, ...fields } = body
   const priceCents = canCharge && price !== null ? Math.round(price * 100) : null
   return {
     ...fields,

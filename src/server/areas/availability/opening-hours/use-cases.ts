@@ -13,7 +13,7 @@ import type {
 import { LIMITS } from '#contract/shared/limits.ts'
 import type { ProblemCode } from '#contract/shared/problem.ts'
 import {
-  type SlotSettings,
+  type SlotSettingsWithLimits,
   type slotSettingsChanges,
   toSlotRules,
   toSlotSettings,
@@ -28,6 +28,8 @@ import { MAX_LATE_ENTRY_MS } from '#core/slots/explain-start.ts'
 import { OWNERS_WORK_LIMITS } from '#core/slots/occupied-time.ts'
 import type { SlotRules } from '#core/slots/slot-rules.ts'
 import { listPublicTypesOf } from '#server/areas/availability/appointment-types/use-cases.ts'
+import { changeLimits } from '#server/areas/availability/booking-limits/change-limits.ts'
+import { listLimits } from '#server/areas/availability/booking-limits/repository.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { findViolatedExclusionConstraint } from '#server/platform/db/pg-errors.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
@@ -82,6 +84,7 @@ export async function getAvailability(
   })
   return {
     ...toSlotSettings(rules),
+    booking_limits: await listLimits(deps.db, { calendarId, typeId: null }),
     availability: ranges.map((range) => toAvailability(range, calendarId, rules)),
     appointment_types: types.map(({ id, name, duration }) => ({ id, name, duration })),
   }
@@ -253,18 +256,19 @@ function toTimes({ start, end }: ClockRange): Times {
 }
 
 /**
- * Changes the slot settings. A slot longer than the longest appointment is refused, because nothing could be booked.
+ * Changes the slot settings and the limits. A slot longer than the longest appointment is refused, because nothing could be booked.
  * Appointments keep their times; lowering the buffer frees the time after them. Source: rule T18.
- * @throws ProblemError `calendar.*`, `request.changed_meanwhile`, `availability.max_below_slot`
+ * @throws ProblemError `calendar.*`, `request.changed_meanwhile`, `availability.max_below_slot`, `booking_limits.too_many`
  */
 export async function changeSlotSettings(
   deps: AvailabilityDeps,
   ownerId: OwnerId,
   calendarId: string,
   { was, ...changes }: z.output<typeof slotSettingsChanges>,
-): Promise<SlotSettings> {
+): Promise<SlotSettingsWithLimits> {
   return changeHours(deps, ownerId, calendarId, async (trx, before) => {
-    refuseStaleChange(toSlotSettings(before), was)
+    const key = { calendarId, typeId: null }
+    refuseStaleChange({ ...toSlotSettings(before), booking_limits: await listLimits(trx, key) }, was)
     const rules = toSlotRules({ ...toSlotSettings(before), ...omitUndefined(changes) })
     if (rules.maxDurationMinutes < rules.slotMinutes) {
       throw new ProblemError('availability.max_below_slot', [
@@ -273,6 +277,7 @@ export async function changeSlotSettings(
     }
     const now = new Date(deps.now())
     await setSlotRules(trx, ownerId, calendarId, { rules, changedAt: now })
+    await changeLimits(trx, key, changes.booking_limits)
     if (rules.bufferMinutes < before.bufferMinutes) {
       const earliestStart = new Date(
         now.getTime() - MAX_LATE_ENTRY_MS - OWNERS_WORK_LIMITS.minutes * MINUTE_MS,
@@ -280,7 +285,7 @@ export async function changeSlotSettings(
       await shortenBuffers(trx, calendarId, rules.bufferMinutes, earliestStart)
       await announceFreedTimeOfPerson(deps, trx, calendarId)
     }
-    return toSlotSettings(rules)
+    return { ...toSlotSettings(rules), booking_limits: await listLimits(trx, key) }
   })
 }
 

@@ -263,6 +263,7 @@ describe('when the time was taken meanwhile', () => {
   test.each([
     ['booking.slot_unavailable', '9:30 AM is no longer free. Please choose another time.'],
     ['booking.location_conflict', PROBLEMS['booking.location_conflict'].title],
+    ['booking.fully_booked', PROBLEMS['booking.fully_booked'].title],
   ] as const)(
     '%s is said, the times that are left have the focus, and nothing typed is lost',
     async (code, sentence) => {

@@ -125,9 +125,9 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
   const handleRefusal = async (problem: ApiProblem, startsAt: string) => {
     if (problem.code === 'booking.looks_automatic') signs.clear()
     isOpen.current = problem.status === 0 || problem.status >= 500
-    if (/slot_unavailable|location_conflict/.test(problem.code)) {
+    if (/unavailable|conflict|fully/.test(problem.code)) {
       setDraft((now) => ({ ...now, startsAt: null }))
-      const reason = problem.code === 'booking.location_conflict' ? problem.message : null
+      const reason = problem.code === 'booking.slot_unavailable' ? null : problem.message
       setGoneAt({ startsAt, reason })
       await client.invalidateQueries({ queryKey: availableTimesKey(slug) })
       focusAndScrollTo(document.getElementById('times'))

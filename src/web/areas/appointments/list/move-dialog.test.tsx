@@ -153,6 +153,7 @@ function makeJudged(over: Partial<AppointmentTimeCheck>): AppointmentTimeCheck {
     external_event: null,
     conflicting_appointment: null,
     buffer_minutes: null,
+    reached_limits: [],
     ...over,
   }
 }

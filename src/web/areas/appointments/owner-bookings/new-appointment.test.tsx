@@ -300,6 +300,23 @@ describe('a refusal', () => {
     expect(await dialog.findByText(sentence)).toBeDefined()
   })
 
+  test('above a limit says which limit it is and how full', async () => {
+    const limit = { most: 6, unit: 'appointments', period: 'day' } as const
+    const reached_limits = [
+      { ...limit, is_of_type: false, taken: 6 },
+      { ...limit, most: 2, is_of_type: true, taken: 2 },
+    ]
+    const { dialog } = await filledDialog({ [JUDGE]: judged({ reasons: ['limit'], reached_limits }) })
+    expect(
+      await dialog.findByText(
+        'This day has 6 of at most 6 appointments. This day has 2 of at most 2 appointments of this type.',
+      ),
+    ).toBeDefined()
+    expect(dialog.getByRole('link', { name: /^Limits/ }).getAttribute('href')).toBe(
+      `/calendar/${calendar.id}/settings?tab=availability`,
+    )
+  })
+
   test('with several reasons lists them all, each with a link to its setting', async () => {
     const { dialog } = await filledDialog({
       [JUDGE]: judged({ reasons: ['location_taken', 'short_notice', 'paused', 'special_day'] }),
@@ -594,6 +611,7 @@ function judged(over: Partial<AppointmentTimeCheck>): AppointmentTimeCheck {
     external_event: null,
     conflicting_appointment: null,
     buffer_minutes: null,
+    reached_limits: [],
     ...over,
   }
 }

@@ -11,6 +11,7 @@ import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import {
   DurationWarning,
+  LimitsField,
   LocationField,
   OwnersWorkFields,
   PolicyField,
@@ -95,6 +96,7 @@ export function AppointmentTypeDialog({
       />
       <DurationWarning calendarId={calendarId} duration={watch('duration') ?? Number.NaN} open={open} />
       <OwnersWorkFields form={form} hourCycle={hourCycle} />
+      <LimitsField form={form} />
       <TextArea
         label={APPOINTMENT_TYPE_FIELD_LABELS.description}
         maxLength={LIMITS.typeDescription}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import {
   type AppointmentType,
@@ -12,6 +12,7 @@ import { DEFAULT_POLICY } from '#core/appointments/policy.ts'
 import { formatMinutesAsClock } from '#core/availability/day-hours.ts'
 import type { HourCycle } from '#core/shared/hour-cycle.ts'
 import { OWNERS_WORK_LIMITS } from '#core/slots/occupied-time.ts'
+import { LimitsEditor } from '#web/areas/availability/booking-limits/limits-editor.tsx'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
 import { FormCheckbox } from '#web/kit/form-switch.tsx'
 import { PolicyEditor } from '#web/kit/policy-editor.tsx'
@@ -77,38 +78,75 @@ export function OwnersWorkFields({ form, hourCycle }: OwnersWorkFieldsProps) {
     'prepare_minutes',
     'wrap_up_minutes',
   ])
-  const [isOpen, setOpen] = useState(prepare !== 0 || wrapUp !== 0)
+  return (
+    <Fold
+      title="Preparation and wrap-up"
+      isUsed={prepare !== 0 || wrapUp !== 0}
+      isRefused={errors.prepare_minutes !== undefined || errors.wrap_up_minutes !== undefined}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        {(['prepare_minutes', 'wrap_up_minutes'] as const).map((name) => (
+          <TextField
+            key={name}
+            label={APPOINTMENT_TYPE_FIELD_LABELS[name]}
+            type="number"
+            inputMode="numeric"
+            min={0}
+            max={OWNERS_WORK_LIMITS.minutes}
+            step={OWNERS_WORK_LIMITS.stepMinutes}
+            error={errors[name]?.message}
+            {...form.register(name, { valueAsNumber: true })}
+          />
+        ))}
+      </div>
+      <p className="text-ink-soft">
+        {describeOwnersWork({ duration, prepare, wrapUp }, hourCycle)} Customers only see the appointment.
+      </p>
+    </Fold>
+  )
+}
+
+type FoldProps = {
+  title: string
+  /** True when the type uses the fields, which are then shown at first. */
+  isUsed: boolean
+  /** True when a field is refused: a closed fold would hide its message. */
+  isRefused: boolean
+  children: ReactNode
+}
+
+/** Folds fields that most types do not use. */
+function Fold({ title, isUsed, isRefused, children }: FoldProps) {
+  const [isOpen, setOpen] = useState(isUsed)
   return (
     <details
-      // A closed fold would hide the message of a refused field.
-      open={isOpen || errors.prepare_minutes !== undefined || errors.wrap_up_minutes !== undefined}
+      open={isOpen || isRefused}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
       className="rounded-control border border-line px-4"
     >
-      <summary className="-mx-4 min-h-11 rounded-control px-4 py-2.5 font-semibold">
-        Preparation and wrap-up
-      </summary>
-      <div className="flex flex-col gap-4 pt-1 pb-4">
-        <div className="grid gap-4 sm:grid-cols-2">
-          {(['prepare_minutes', 'wrap_up_minutes'] as const).map((name) => (
-            <TextField
-              key={name}
-              label={APPOINTMENT_TYPE_FIELD_LABELS[name]}
-              type="number"
-              inputMode="numeric"
-              min={0}
-              max={OWNERS_WORK_LIMITS.minutes}
-              step={OWNERS_WORK_LIMITS.stepMinutes}
-              error={errors[name]?.message}
-              {...form.register(name, { valueAsNumber: true })}
-            />
-          ))}
-        </div>
-        <p className="text-ink-soft">
-          {describeOwnersWork({ duration, prepare, wrapUp }, hourCycle)} Customers only see the appointment.
-        </p>
-      </div>
+      <summary className="-mx-4 min-h-11 rounded-control px-4 py-2.5 font-semibold">{title}</summary>
+      <div className="flex flex-col gap-4 pt-1 pb-4">{children}</div>
     </details>
+  )
+}
+
+/** Lets the owner limit the appointments of a type. Source: rule T51. */
+export function LimitsField({ form }: Pick<OwnersWorkFieldsProps, 'form'>) {
+  const { booking_limits: error } = form.formState.errors
+  const limits = form.watch('booking_limits') ?? []
+  return (
+    <Fold
+      title={APPOINTMENT_TYPE_FIELD_LABELS.booking_limits}
+      isUsed={limits.length > 0}
+      isRefused={error !== undefined}
+    >
+      <LimitsEditor
+        label="Limits of this appointment type"
+        hint="Only appointments of this type count. The calendar’s own limits apply too."
+        value={limits}
+        onChange={(value) => form.setValue('booking_limits', value, { shouldValidate: true })}
+      />
+    </Fold>
   )
 }
 

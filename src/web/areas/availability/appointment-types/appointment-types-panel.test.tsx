@@ -121,6 +121,7 @@ describe('a new type', () => {
       stripe_price_id: null,
       payment_required: false,
       policy: null,
+      booking_limits: [],
     })
   })
 
@@ -267,6 +268,23 @@ describe('editing', () => {
     expect(await dialog.findByText('Please use 0 to 240 minutes, in steps of 5.')).toBeDefined()
     expect(preparation.closest('details')?.open).toBe(true)
     expect(api.to(UPDATE)).toEqual([])
+  })
+
+  test('limits of a type are folded until it has one', async () => {
+    const { user, api } = renderPanel([consultation])
+    const dialog = await openEditor(user)
+    const fold = dialog.getByText('Limits').closest('details')
+    expect(fold?.open).toBe(false)
+    await user.click(dialog.getByText('Limits'))
+    await user.click(dialog.getByRole('button', { name: 'Add limit' }))
+    const most = dialog.getByRole('spinbutton', { name: 'At most' })
+    await user.clear(most)
+    await user.type(most, '2')
+    const booking_limits = [{ most: 2, unit: 'appointments', period: 'day' }]
+    api.answer(UPDATE, { ...consultation, booking_limits })
+    await user.click(dialog.getByRole('button', { name: 'Update' }))
+    expect(await screen.findByText('Appointment type updated!')).toBeDefined()
+    expect(api.to(UPDATE)[0]?.body).toEqual({ booking_limits, was: { booking_limits: [] } })
   })
 
   test('warns about a price that saving would remove', async () => {

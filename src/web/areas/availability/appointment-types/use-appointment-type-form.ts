@@ -11,6 +11,8 @@ import * as at from '#contract/operations/addresses.ts'
 import { DEFAULT_COLOR } from '#contract/shared/limits.ts'
 import { describePolicy } from '#core/appointments/describe-policy.ts'
 import { toDecimalAmount } from '#core/shared/decimal-amount.ts'
+import { describeLimits } from '#core/slots/describe-limit.ts'
+import { LIMITS_LABEL } from '#web/areas/availability/booking-limits/limits-editor.tsx'
 import { appointmentTypesQuery, refreshAppointmentTypes } from '#web/kit/appointment-types-query.ts'
 import { toPartialUpdate } from '#web/kit/changed-fields.ts'
 import { typedPriceSchema } from '#web/kit/typed-price.ts'
@@ -114,6 +116,7 @@ function toAppointmentTypeForm(type: AppointmentType | null): Required<Appointme
     location_id: type?.location_id ?? NO_OWN_LOCATION_VALUE,
     payment_required: type?.payment_required ?? false,
     policy: type?.policy ?? null,
+    booking_limits: type?.booking_limits ?? [],
   }
 }
 
@@ -159,13 +162,15 @@ export const APPOINTMENT_TYPE_FIELD_LABELS = {
   location_id: 'Location',
   payment_required: 'Payment required',
   policy: 'Changes and cancellations differ',
+  booking_limits: LIMITS_LABEL,
 } as const
 
 /** Converts the values that are not text in the form to readable text. */
-function describeAppointmentType({ price, location, policy }: AppointmentType) {
+function describeAppointmentType({ price, location, policy, booking_limits }: AppointmentType) {
   return {
     price: price === null ? null : formatEuro(price),
     location_id: location?.name,
     policy: policy && describePolicy(policy, { hasPrice: (price ?? 0) > 0 }),
+    booking_limits: describeLimits(booking_limits),
   }
 }

@@ -558,6 +558,36 @@ describe('the slot settings', () => {
     expect(api.to(SETTINGS)[0]?.body).toEqual({ booking_window_days: 0, was: { booking_window_days: 45 } })
   })
 
+  test('limits are typed in words, must be in order, and only they are sent', async () => {
+    const { user, api } = renderPanel(makeWeek())
+    await user.click(await screen.findByRole('button', { name: 'Add limit' }))
+    const limits = within(screen.getByRole('group', { name: 'Limits' }))
+    await user.click(limits.getByRole('button', { name: 'Add limit' }))
+    const [ofDay, ofWeek] = limits.getAllByRole('spinbutton', { name: 'At most' })
+    if (ofDay === undefined || ofWeek === undefined) throw new Error('two limits were added')
+    await user.clear(ofWeek)
+    await user.type(ofWeek, '5')
+    const outOfOrder = PROBLEMS['booking_limits.out_of_order'].title
+    expect(limits.getByText(outOfOrder)).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Save settings' }))
+    expect(api.to(SETTINGS)).toEqual([])
+    await user.type(ofWeek, '0')
+    expect(limits.queryByText(outOfOrder)).toBeNull()
+    await user.clear(ofDay)
+    expect(limits.getByText(/^Please use whole numbers/)).toBeDefined()
+    await user.type(ofDay, '8')
+    const booking_limits = [
+      { most: 8, unit: 'appointments', period: 'day' },
+      { most: 50, unit: 'appointments', period: 'week' },
+    ]
+    api.answer(SETTINGS, { ...DEFAULTS, booking_limits })
+    await user.click(screen.getByRole('button', { name: 'Save settings' }))
+    expect(await screen.findByText(/^Time slot settings updated/)).toBeDefined()
+    expect(api.to(SETTINGS)[0]?.body).toEqual({ booking_limits, was: { booking_limits: [] } })
+    await user.click(screen.getByRole('button', { name: 'Remove limit: At most 8 appointments a day' }))
+    expect(limits.getAllByRole('spinbutton')).toHaveLength(1)
+  })
+
   test('a refusal shows the reason and keeps the chosen values', async () => {
     const { user, api } = renderPanel(makeWeek())
     await screen.findByRole('button', { name: 'Save settings' })

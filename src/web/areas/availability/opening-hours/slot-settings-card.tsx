@@ -6,10 +6,13 @@ import * as at from '#contract/operations/addresses.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
 import {
   type SlotSettings,
+  type SlotSettingsWithLimits,
   slotSettingsFormSchema,
-  slotSettingsSchema,
+  slotSettingsWithLimits,
 } from '#contract/slots/slot-settings.ts'
+import { describeLimits } from '#core/slots/describe-limit.ts'
 import { SLOT_INTERVALS_MINUTES } from '#core/slots/slot-rules.ts'
+import { LIMITS_LABEL, LimitsEditor } from '#web/areas/availability/booking-limits/limits-editor.tsx'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
 import { toPartialUpdate } from '#web/kit/changed-fields.ts'
 import { FormNotices } from '#web/kit/form-notices.tsx'
@@ -39,6 +42,7 @@ const LABELS = {
   max_appointment_duration_minutes: 'Longest appointment',
   minimum_notice_minutes: 'Minimum notice',
   booking_window_days: 'Booking window',
+  booking_limits: LIMITS_LABEL,
 } as const
 
 /**
@@ -47,11 +51,11 @@ const LABELS = {
  */
 const STALE = ['request.changed_meanwhile', 'availability.max_below_slot'] as const
 
-/** Lets the owner edit the slot length, buffer, longest appointment, minimum notice and booking window. Source: rule T17. */
+/** Lets the owner edit the slot length, buffer, longest appointment, minimum notice, booking window and limits. Source: rule T17. */
 export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
   const client = useQueryClient()
   const stored = useMemo(() => toSettings(week), [week])
-  const record = useRecordForm<SlotSettings, SlotSettings>({
+  const record = useRecordForm<SlotSettingsWithLimits, SlotSettingsWithLimits>({
     stored,
     draftKey: `slot-settings:${calendarId}`,
     schema: slotSettingsFormSchema,
@@ -169,6 +173,21 @@ export function SlotSettingsCard({ calendarId, week }: SlotSettingsCardProps) {
             )}
           />
         </div>
+        <Controller
+          control={control}
+          name="booking_limits"
+          render={({ field }) => (
+            <div className="flex flex-col gap-1.5">
+              <h3 className="font-sans text-base font-semibold tracking-normal">{LABELS.booking_limits}</h3>
+              <LimitsEditor
+                label={LABELS.booking_limits}
+                hint="Customers can’t book more than this. You still can."
+                value={field.value}
+                onChange={field.onChange}
+              />
+            </div>
+          )}
+        />
         <IncompatibleTypes types={week.appointment_types} settings={values} />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <SaveButton variant="secondary" isEdited={isEdited} pending={isSubmitting}>
@@ -196,18 +215,19 @@ const BUFFERS = Array.from({ length: LIMITS.bufferMinutes / LIMITS.bufferStepMin
 })
 
 /** Returns the slot settings, which are part of the availability response. */
-function toSettings(week: AvailabilityResponse): SlotSettings {
-  return slotSettingsSchema.parse(week)
+function toSettings(week: AvailabilityResponse): SlotSettingsWithLimits {
+  return slotSettingsWithLimits.parse(week)
 }
 
 /** Formats the settings as texts. */
-function inWords(settings: SlotSettings) {
+function inWords(settings: SlotSettingsWithLimits) {
   return {
     slot_duration_minutes: `${settings.slot_duration_minutes} minutes`,
     buffer_time_minutes: inBufferWords(settings.buffer_time_minutes),
     max_appointment_duration_minutes: `${settings.max_appointment_duration_minutes} minutes`,
     minimum_notice_minutes: inNoticeWords(settings.minimum_notice_minutes),
     booking_window_days: inWindowWords(settings.booking_window_days),
+    booking_limits: describeLimits(settings.booking_limits),
   }
 }
 

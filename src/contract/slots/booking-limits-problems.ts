@@ -1,0 +1,14 @@
+import { LIMITS_PER_CALENDAR } from '#core/slots/booking-limits.ts'
+
+/** API errors about limits. Source: rule T54. */
+export const BOOKING_LIMITS_PROBLEMS = {
+  'booking_limits.twice': { status: 400, title: 'There can be only one limit for each period and unit.' },
+  'booking_limits.out_of_order': {
+    status: 400,
+    title: 'A day can’t allow more than its week, and a week not more than its month.',
+  },
+  'booking_limits.too_many': {
+    status: 409,
+    title: `A calendar and its appointment types can have ${LIMITS_PER_CALENDAR} limits.`,
+  },
+} as const satisfies Record<string, { status: number; title: string }>
