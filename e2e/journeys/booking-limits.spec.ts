@@ -22,7 +22,10 @@ test('an owner limits a day, customers can then only wait for it, and the owner 
   const limits = page.getByRole('group', { name: 'Limits' })
   await limits.getByRole('button', { name: 'Add limit' }).click()
   await limits.getByRole('button', { name: 'Add limit' }).click()
-  const [ofDay, ofWeek] = [limits.getByLabel('At most').first(), limits.getByLabel('At most').last()]
+  const [ofDay, ofWeek] = [
+    limits.getByRole('spinbutton', { name: 'At most' }).first(),
+    limits.getByRole('spinbutton', { name: 'At most' }).last(),
+  ]
   await ofWeek.fill('5')
   await expect(limits.getByText(PROBLEMS['booking_limits.out_of_order'].title)).toBeVisible()
   await expectNoAxeFindings(page)
@@ -62,7 +65,7 @@ test('an owner limits one appointment type, and the others stay free', async ({ 
   await dialog.getByLabel('Name').fill('House call')
   await dialog.getByText('Limits', { exact: true }).click()
   await dialog.getByRole('button', { name: 'Add limit' }).click()
-  await dialog.getByLabel('At most').fill('1')
+  await dialog.getByRole('spinbutton', { name: 'At most' }).fill('1')
   await expectNoAxeFindings(page)
   await dialog.getByRole('button', { name: 'Create' }).click()
   await expect(page.getByRole('article', { name: 'House call' })).toBeVisible()
