@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { componentSchema } from '#contract/shared/component.ts'
 import { areLimitsInOrder, LIMIT_PERIODS, LIMIT_UNITS, MOST_MINUTES } from '#core/slots/booking-limits.ts'
 
-const BOUNDS = `Please use whole numbers from 1 to ${MOST_MINUTES}.`
+const BOUNDS = `Please use 1 to ${MOST_MINUTES}.`
 
 /** At most so many appointments, or minutes of them, in a day, week or month. Source: rule T51. */
 const bookingLimitSchema = componentSchema('BookingLimit', {

@@ -33,16 +33,12 @@ export function LimitsEditor({ label, hint, value, onChange }: LimitsEditorProps
   const set = (index: number, change: Partial<BookingLimit>) =>
     onChange(value.map((limit, i) => (i === index ? { ...limit, ...change } : limit)))
   return (
-    <fieldset
-      className="@container flex min-w-0 flex-col gap-3"
-      aria-label={label}
-      aria-describedby={`${id}-hint`}
-    >
+    <fieldset className="flex min-w-0 flex-col gap-3" aria-label={label} aria-describedby={`${id}-hint`}>
       {value.map((limit, index) => (
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: limits have no other identity while they are edited
           key={index}
-          className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-2 @md:grid-cols-[7rem_minmax(0,1fr)_minmax(0,1fr)_auto]"
+          className="flex max-w-2xl flex-wrap items-start gap-x-3 gap-y-2"
         >
           <TextField
             label="At most"
@@ -50,28 +46,33 @@ export function LimitsEditor({ label, hint, value, onChange }: LimitsEditorProps
             inputMode="numeric"
             min={1}
             max={MOST_MINUTES}
-            className="max-@md:col-span-3"
+            className="w-28"
             value={Number.isNaN(limit.most) ? '' : limit.most}
             error={errorAt(`${index}.most`)}
             onChange={({ target }) => set(index, { most: target.valueAsNumber })}
           />
           <Select
             label="Count"
+            className="min-w-36 flex-1"
             options={UNITS}
             value={limit.unit}
             onChange={(unit) => set(index, { unit })}
           />
-          <Select
-            label="Period"
-            options={PERIODS}
-            value={limit.period}
-            onChange={(period) => set(index, { period })}
-          />
-          <div className="pt-7">
-            <DeleteButton
-              label={`Remove limit: ${describeLimits([limit])}`}
-              onPress={() => onChange(value.filter((_, i) => i !== index))}
+          {/* On a narrow screen, these two share the second line. */}
+          <div className="flex min-w-42 flex-1 gap-3">
+            <Select
+              label="Period"
+              className="flex-1"
+              options={PERIODS}
+              value={limit.period}
+              onChange={(period) => set(index, { period })}
             />
+            <div className="pt-7.5">
+              <DeleteButton
+                label={`Remove limit: ${describeLimits([limit])}`}
+                onPress={() => onChange(value.filter((_, i) => i !== index))}
+              />
+            </div>
           </div>
         </div>
       ))}
