@@ -5,7 +5,7 @@ export const BOOKING_LIMITS_PROBLEMS = {
   'booking_limits.twice': { status: 400, title: 'There can be only one limit for each period and unit.' },
   'booking_limits.out_of_order': {
     status: 400,
-    title: 'A day can’t allow more than its week, and a week not more than its month.',
+    title: 'A day can’t allow more than its week, or a week more than its month.',
   },
   'booking_limits.too_many': {
     status: 409,
