@@ -77,12 +77,12 @@ export function arbitrarySlotsQuery({ wholeMinutes }: Precision): fc.Arbitrary<O
 }
 
 function anyLimit(): fc.Arbitrary<ApplyingLimit> {
-  return fc.record({
+  const limit = fc.record({
     period: fc.constantFrom(...LIMIT_PERIODS),
     unit: fc.constantFrom(...LIMIT_UNITS),
     most: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 600 })),
-    is_of_type: fc.boolean(),
   })
+  return fc.record({ limit, is_of_type: fc.boolean() })
 }
 
 /** What has been booked on a day, which is given as the days since the first date. */

@@ -41,7 +41,7 @@ export function findSlotsSlowly(
 /** Adds up all days that lie in the same day, week or month as the date. */
 function isFull(
   date: Temporal.PlainDate,
-  { period, unit, most, is_of_type }: OpenSlotsQuery['limits'][number],
+  { limit: { period, unit, most }, is_of_type }: OpenSlotsQuery['limits'][number],
   { counted, durationMinutes }: Pick<OpenSlotsQuery, 'counted' | 'durationMinutes'>,
 ): boolean {
   const nameOf = (day: Temporal.PlainDate) =>

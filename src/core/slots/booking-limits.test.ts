@@ -11,7 +11,7 @@ import {
 } from './booking-limits.ts'
 import { describeLimits, describeReachedLimit } from './describe-limit.ts'
 
-const SIX_A_DAY: ApplyingLimit = { most: 6, unit: 'appointments', period: 'day', is_of_type: false }
+const SIX_A_DAY = limit('day', 6)
 
 describe('countLimits', () => {
   test.each([
@@ -26,11 +26,11 @@ describe('countLimits', () => {
     ['ends a month on its last day', limit('month', 1), booked('2027-01-31', 1), [1]],
     ['ignores the next month', limit('month', 1), booked('2027-02-01', 1), []],
   ] as const)('%s', (_case, limit, counted, taken) => {
-    expect(takenOn('2027-01-06', [limit], [counted])).toEqual(taken)
+    expect(takenOn('2027-01-06', [ofAll(limit)], [counted])).toEqual(taken)
   })
 
   test('allows as many minutes as are left', () => {
-    const minutes: ApplyingLimit = { most: 90, unit: 'minutes', period: 'day', is_of_type: false }
+    const minutes = ofAll({ most: 90, unit: 'minutes', period: 'day' })
     const counted = [{ ...booked('2027-01-06', 1), minutes: 60 }]
     const start = { dayNumber: toDayNumber('2027-01-06'), durationMinutes: 30 }
     expect(countLimits([minutes], counted, start)).toEqual([])
@@ -40,10 +40,10 @@ describe('countLimits', () => {
   })
 
   test('counts a type’s limit by its own appointments, and the calendar’s by all', () => {
-    const ofType = { ...SIX_A_DAY, is_of_type: true }
+    const ofType = (most: number) => ({ limit: limit('day', most), is_of_type: true })
     const counted = [booked('2027-01-06', 4), { ...booked('2027-01-06', 2), isOfType: true }]
-    expect(takenOn('2027-01-06', [{ ...ofType, most: 2 }, SIX_A_DAY], counted)).toEqual([2, 6])
-    expect(takenOn('2027-01-06', [{ ...ofType, most: 3 }], counted)).toEqual([])
+    expect(takenOn('2027-01-06', [ofType(2), ofAll(SIX_A_DAY)], counted)).toEqual([2, 6])
+    expect(takenOn('2027-01-06', [ofType(3)], counted)).toEqual([])
   })
 })
 
@@ -84,14 +84,20 @@ test('limits are said in words', () => {
     'At most 6 appointments a day, 1 appointment a month',
   )
   expect(describeLimits([])).toBe('No limits')
-  expect(describeReachedLimit({ ...SIX_A_DAY, taken: 6 })).toBe('This day has 6 of at most 6 appointments.')
-  expect(describeReachedLimit({ ...minutes, is_of_type: true, taken: 590 })).toBe(
+  expect(describeReachedLimit({ ...ofAll(SIX_A_DAY), taken: 6 })).toBe(
+    'This day has 6 of at most 6 appointments.',
+  )
+  expect(describeReachedLimit({ limit: minutes, is_of_type: true, taken: 590 })).toBe(
     'This week has 590 of at most 600 minutes of appointments of this type.',
   )
 })
 
-function limit(period: BookingLimit['period'], most: number): ApplyingLimit {
-  return { most, unit: 'appointments', period, is_of_type: false }
+function limit(period: BookingLimit['period'], most: number): BookingLimit {
+  return { most, unit: 'appointments', period }
+}
+
+function ofAll(limit: BookingLimit): ApplyingLimit {
+  return { limit, is_of_type: false }
 }
 
 function booked(date: string, appointments: number): CountedDay {

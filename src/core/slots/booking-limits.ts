@@ -17,8 +17,12 @@ export type BookingLimit = {
   readonly most: number
 }
 
-/** A limit that applies to a booking: it counts the appointments of its type, or all of the calendar. */
-export type ApplyingLimit = BookingLimit & { readonly is_of_type: boolean }
+/** A limit that applies to a booking. */
+export type ApplyingLimit = {
+  readonly limit: BookingLimit
+  /** True when it counts only the appointments of the booking's type. */
+  readonly is_of_type: boolean
+}
 
 /** A limit and what has been booked towards it. */
 export type ReachedLimit = ApplyingLimit & { readonly taken: number }
@@ -46,15 +50,15 @@ export function countLimits(
   counted: readonly CountedDay[],
   start: { readonly dayNumber: number; readonly durationMinutes: number },
 ): ReachedLimit[] {
-  return limits.flatMap((limit) => {
+  return limits.flatMap(({ limit, is_of_type }) => {
     const { first, last } = getPeriod(limit.period, start.dayNumber)
     let taken = 0
     for (const day of counted) {
-      if (day.dayNumber < first || day.dayNumber > last || (limit.is_of_type && !day.isOfType)) continue
+      if (day.dayNumber < first || day.dayNumber > last || (is_of_type && !day.isOfType)) continue
       taken += day[limit.unit]
     }
     const wanted = limit.unit === 'appointments' ? 1 : start.durationMinutes
-    return taken + wanted > limit.most ? [{ ...limit, taken }] : []
+    return taken + wanted > limit.most ? [{ limit, is_of_type, taken }] : []
   })
 }
 

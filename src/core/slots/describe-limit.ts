@@ -7,14 +7,9 @@ export function describeLimits(limits: readonly BookingLimit[]): string {
 }
 
 /** Tells the owner which limit leaves no room for an appointment, and how full it is. Source: rule T53. */
-export function describeReachedLimit({
-  period,
-  taken,
-  is_of_type: isOfType,
-  ...limit
-}: ReachedLimit): string {
+export function describeReachedLimit({ limit, taken, is_of_type: isOfType }: ReachedLimit): string {
   const ofType = isOfType ? ' of this type' : ''
-  return `This ${period} has ${taken} of at most ${inUnits(limit)}${ofType}.`
+  return `This ${limit.period} has ${taken} of at most ${inUnits(limit)}${ofType}.`
 }
 
 function inUnits({ most, unit }: Pick<BookingLimit, 'most' | 'unit'>): string {

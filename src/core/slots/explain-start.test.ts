@@ -167,7 +167,7 @@ describe('explainStart', () => {
   })
 
   test('a full day speaks against a start, after its conflicts and before the pause', () => {
-    const limits = [{ most: 2, unit: 'appointments', period: 'day', is_of_type: false }] as const
+    const limits = [{ limit: { most: 2, unit: 'appointments', period: 'day' }, is_of_type: false }] as const
     const counted = [{ dayNumber: NOW / DAY_MS - 1 / 3, isOfType: true, appointments: 2, minutes: 60 }]
     const query = { ...PRACTICE, limits, counted }
     expect(explainStart(query, at('09:30'))).toEqual(['limit'])

@@ -46,9 +46,12 @@ export async function countTowardsLimits(
   const { calendar, typeId, days, ownStartMs } = booking
   const applying = limits
     .filter(({ appointment_type_id: id }) => id === null || id === typeId)
-    .map(({ appointment_type_id: id, ...limit }) => ({ ...limit, is_of_type: id !== null }))
+    .map(({ appointment_type_id: id, ...limit }) => ({ limit, is_of_type: id !== null }))
   if (applying.length === 0) return NO_LIMITS
-  const countedDays = getCountedDays(applying, days)
+  const countedDays = getCountedDays(
+    applying.map(({ limit }) => limit),
+    days,
+  )
   const midnights = listMidnights(countedDays, calendar.timezone).map((ms) => new Date(ms).toISOString())
   const rows = await countPerDay(db, [
     calendar.id,

@@ -173,6 +173,7 @@ describe('a time that was typed', () => {
       external_event: null,
       conflicting_appointment: null,
       buffer_minutes: null,
+      reached_limits: [],
     })
     const taken = await judge(calendar, { starts_at: '2027-01-04T10:15:00Z' })
     expect(taken.json()).toMatchObject({

@@ -32,6 +32,7 @@ const DEFAULTS = {
   location_id: null,
   payment_required: false,
   policy: null,
+  booking_limits: [],
   location: null,
 }
 
@@ -337,6 +338,7 @@ test('owners see every field of their types, and visitors only those that are no
       policy: ____,
       prepare_minutes: _____,
       wrap_up_minutes: ______,
+      booking_limits: _______,
       ...type
     }: Record<string, unknown>) => ({
       ...type,

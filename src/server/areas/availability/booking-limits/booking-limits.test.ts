@@ -47,7 +47,7 @@ describe('a calendar that takes one appointment a day', () => {
     const time = { starts_at: `${TUESDAY}T11:00:00Z` }
     const { reasons, reached_limits } = await explain(time.starts_at)
     expect(reasons).toEqual(['limit'])
-    expect(reached_limits).toEqual([{ ...ONE_A_DAY, is_of_type: false, taken: 1 }])
+    expect(reached_limits).toEqual([{ limit: ONE_A_DAY, is_of_type: false, taken: 1 }])
     expectRefusal(await bookOwn(time), 'booking.limit_reached')
     expect((await bookOwn({ ...time, outside_hours: true })).statusCode).toBe(201)
     expect((await explain(`${TUESDAY}T12:00:00Z`)).reached_limits).toMatchObject([{ taken: 2 }])
@@ -123,7 +123,7 @@ test('a type’s limit counts that type, the calendar’s counts all, and both m
   expect((await book(`${TUESDAY}T09:00:00Z`, visit)).statusCode).toBe(201)
   expectRefusal(await book(`${TUESDAY}T10:00:00Z`, visit), 'booking.fully_booked')
   const { reached_limits } = await explain(`${TUESDAY}T10:00:00Z`, visit)
-  expect(reached_limits).toEqual([{ ...ONE_A_DAY, is_of_type: true, taken: 1 }])
+  expect(reached_limits).toEqual([{ limit: ONE_A_DAY, is_of_type: true, taken: 1 }])
   expect((await book(`${TUESDAY}T10:00:00Z`, other)).statusCode).toBe(201)
   expectRefusal(await book(`${TUESDAY}T11:00:00Z`, other), 'booking.fully_booked')
   expect((await book(`${WEDNESDAY}T09:00:00Z`, visit)).statusCode).toBe(201)

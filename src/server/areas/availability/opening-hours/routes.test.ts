@@ -26,6 +26,7 @@ test('a new calendar is open Monday to Friday 09:00 to 17:00, with the default s
   expect(answer.statusCode, answer.body).toBe(200)
   expect(answer.json()).toEqual({
     ...DEFAULT_SETTINGS,
+    booking_limits: [],
     availability: [1, 2, 3, 4, 5].map((day_of_week) => ({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       calendar_id: shop.id,
@@ -283,7 +284,12 @@ describe('the slot settings', () => {
     const shop = await makeCalendar(meridian, owner)
     const first = await change(shop.id, { slot_duration_minutes: 15, buffer_time_minutes: 10 })
     expect(first.statusCode, first.body).toBe(200)
-    expect(first.json()).toEqual({ ...DEFAULT_SETTINGS, slot_duration_minutes: 15, buffer_time_minutes: 10 })
+    expect(first.json()).toEqual({
+      ...DEFAULT_SETTINGS,
+      slot_duration_minutes: 15,
+      buffer_time_minutes: 10,
+      booking_limits: [],
+    })
     const second = await change(shop.id, { max_appointment_duration_minutes: 480 })
     expect(second.json()).toEqual({ ...first.json(), max_appointment_duration_minutes: 480 })
     expect((await ask('GET', '/availability', undefined, shop.id)).json()).toMatchObject(second.json())

@@ -303,8 +303,8 @@ describe('a refusal', () => {
   test('above a limit says which limit it is and how full', async () => {
     const limit = { most: 6, unit: 'appointments', period: 'day' } as const
     const reached_limits = [
-      { ...limit, is_of_type: false, taken: 6 },
-      { ...limit, most: 2, is_of_type: true, taken: 2 },
+      { limit, is_of_type: false, taken: 6 },
+      { limit: { ...limit, most: 2 }, is_of_type: true, taken: 2 },
     ]
     const { dialog } = await filledDialog({ [JUDGE]: judged({ reasons: ['limit'], reached_limits }) })
     expect(
