@@ -3,6 +3,7 @@ import type { SpecialDays } from '#core/availability/special-days.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
+import { NO_LIMITS } from '#core/slots/booking-limits.ts'
 import type { OwnersWork } from '#core/slots/occupied-time.ts'
 import { listOpenSlots } from '#core/slots/open-slots.ts'
 import type { SlotRules } from '#core/slots/slot-rules.ts'
@@ -101,6 +102,8 @@ function hasStarts(page: CheckedPage, type: CheckedType, nowMs: number | null): 
     // The first day may be partly over.
     dayCount: CHECKED_DAYS + 1,
     locationBusy: [],
+    // A page that is full by its limits has no problem.
+    ...NO_LIMITS,
   }).some(({ startsMs }) => startsMs.length > 0)
 }
 
