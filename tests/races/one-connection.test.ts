@@ -114,6 +114,9 @@ async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void
   await call('listKeptOverlaps', { cookie }, 200)
   await call('putKeptOverlapsAway', { cookie }, 204)
   await call('listUndeliveredMessages', calendar, 200)
+  await call('listPageProblems', { cookie }, 200)
+  const questions = (await call('listQuestions', calendar, 200)).json().questions
+  await call('changeQuestions', { ...calendar, payload: { questions, was: questions } }, 200)
   await call('getReminderPreview', { cookie, params: { id, '?template': 'See you soon' } }, 200)
 
   const payload = { name: 'Consultation', duration: 30 }
@@ -150,6 +153,7 @@ async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void
   await call('listUpcomingAppointments', { cookie }, 200)
   await call('listAllAppointments', { cookie, params: { '?filter': 'all', '?search': 'a' } }, 200)
   await call('getOwnAppointment', { cookie, params: { appointment_id: requested } }, 200)
+  await call('getAppointmentAnswers', appointment, 200)
   await call('exportAllAppointments', { cookie, params: { '?filter': 'all' } }, 200)
   await call('getAllAppointmentsAgenda', { cookie, params: { '?from': '2027-01-04' } }, 200)
   await call('listAllUndeliveredMessages', { cookie }, 200)
