@@ -85,7 +85,8 @@ function TimeReason({ reason, calendarId, judged }: TimeReasonsProps & { reason:
         bufferMinutes={buffer_minutes}
       />
     )
-  const setting = SETTINGS[reason]
+  const isLimitOfType = reason === 'limit' && reached_limits.every(({ is_of_type }) => is_of_type)
+  const setting = isLimitOfType ? TYPES : SETTINGS[reason]
   return (
     <>
       <p className="wrap-anywhere">
@@ -113,13 +114,15 @@ function TimeReason({ reason, calendarId, judged }: TimeReasonsProps & { reason:
   )
 }
 
+const TYPES = { label: 'Appointment types', tab: 'types' } as const
+
 /** The settings that cause a reason; null if no setting does. */
 const SETTINGS: Readonly<Record<StartReason, { readonly label: string; readonly tab: SettingsTab } | null>> =
   {
     too_long_ago: null,
     too_far_ahead: null,
     busy: null,
-    preparation: { label: 'Appointment types', tab: 'types' },
+    preparation: TYPES,
     buffer: { label: 'Buffer', tab: 'availability' },
     location_taken: { label: 'Locations', tab: 'locations' },
     begun: null,

@@ -317,6 +317,15 @@ describe('a refusal', () => {
     )
   })
 
+  test('above a limit of its type leads to the appointment types', async () => {
+    const limit = { most: 2, unit: 'appointments', period: 'day' } as const
+    const reached_limits = [{ limit, is_of_type: true, taken: 2 }]
+    const { dialog } = await filledDialog({ [JUDGE]: judged({ reasons: ['limit'], reached_limits }) })
+    expect((await dialog.findByRole('link', { name: /^Appointment types/ })).getAttribute('href')).toBe(
+      `/calendar/${calendar.id}/settings?tab=types`,
+    )
+  })
+
   test('with several reasons lists them all, each with a link to its setting', async () => {
     const { dialog } = await filledDialog({
       [JUDGE]: judged({ reasons: ['location_taken', 'short_notice', 'paused', 'special_day'] }),
