@@ -191,11 +191,29 @@ test('with text of 200 % on a phone of 320 px the set-up: nothing is cut or cove
   }
 })
 
-/** Dialogs: the page and the name of the button that opens each. */
+/** Dialogs: the page and the name of the button that opens each. A search alone belongs to the settings of a calendar. */
 const DIALOGS = [
   ['/appointments?view=list', 'New appointment'],
   ['/dashboard', 'Create Calendar'],
+  ['/dashboard', 'Duplicate'],
+  ['/dashboard', 'Delete Calendar'],
+  ['/dashboard', /cancellation requests? to review$/],
+  ['/dashboard', 'More'],
+  ['/profile?tab=account', 'Export all my data'],
+  ['/profile?tab=account', 'Delete my account'],
+  ['/profile?tab=security', 'Turn on'],
+  ['?tab=availability', 'Add lunch break'],
+  ['?tab=availability', 'Add days'],
+  ['?tab=availability', 'Why isn’t a time offered?'],
+  ['?tab=appointments', 'Add customer'],
+  ['?tab=types', 'Add Type'],
   ['?tab=types', /^Edit /],
+  ['?tab=types', /^Delete /],
+  ['?tab=types', 'Add question'],
+  ['?tab=locations', 'Add location'],
+  ['?tab=locations', 'Use a shared location'],
+  ['?tab=locations', /^Edit /],
+  ['?tab=locations', /^Remove /],
 ] as const
 
 test('with text of 200 % on a phone of 320 px a dialog or a customer: nothing is cut or covered', async ({
@@ -207,7 +225,7 @@ test('with text of 200 % on a phone of 320 px a dialog or a customer: nothing is
   for (const [address, name] of DIALOGS) {
     await page.goto(address.startsWith('/') ? address : settings + address)
     await page.getByRole('button', { name }).first().tap()
-    await expect(page.getByRole('dialog')).toBeVisible()
+    await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible()
     await page.waitForLoadState('networkidle')
     await expectReadable(page)
   }
