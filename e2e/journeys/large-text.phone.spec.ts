@@ -105,6 +105,14 @@ test('with text of 200 % on a phone of 320 px the list of appointments and an op
   await expect(details.getByRole('heading', { name })).toBeVisible()
   await details.getByText('Booking reference').scrollIntoViewIfNeeded()
   await expectReadable(page)
+  for (const action of ['Cancel', 'Move']) {
+    await details.getByRole('button', { name: action, exact: true }).tap()
+    await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toHaveCount(2)
+    await page.waitForLoadState('networkidle')
+    await expectReadable(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toHaveCount(1)
+  }
 })
 
 test('with text of 200 % on a phone of 320 px a customer joins the waiting list: nothing is cut or covered', async ({
