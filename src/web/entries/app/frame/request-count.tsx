@@ -10,7 +10,7 @@ export function RequestCount({ isKnownOwner, className }: { isKnownOwner: boolea
   return (
     <span
       className={classNames(
-        'grid h-5 min-w-5 place-items-center rounded-full bg-noon px-1.5 text-xs font-semibold text-on-noon tabular-nums',
+        'grid min-h-5 min-w-5 place-items-center rounded-full bg-noon px-1.5 py-0.5 text-xs leading-none font-semibold text-on-noon tabular-nums',
         className,
       )}
     >
