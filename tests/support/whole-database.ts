@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { Database } from '#server/platform/db/database.ts'
 import { bookAppointment, makeCalendar, makeOwner, type TestMeridian } from './meridian.ts'
+import { makeQuestion } from './questions.ts'
 import { queryRows } from './race-track.ts'
 import { addAppointments, addAppointmentType, addLocation, connectStripe } from './stored-rows.ts'
 
@@ -20,9 +22,13 @@ export async function insertHardToBackUpData(meridian: TestMeridian): Promise<vo
   }))
   await addAppointments(meridian, calendar.id, past)
   const other = await makeCalendar(meridian, owner)
+  const first = makeQuestion('Why? \u05de\u05ea\u05d9 "quotes"', { kind: 'long_text' })
+  const questions = [first, { ...first, id: randomUUID(), is_private: true }]
+  await meridian.as(owner).put(`/api/calendars/${other.id}/questions`, { questions })
   const body = {
     description: 'Two lines,\n\\backslashes\\ "quotes", 한국어 and 🎹',
     customer: { name: "O'Brien; drop table profiles --", email: 'o.brien@example.com' },
+    answers: questions.map(({ id }) => ({ question_id: id, value: ['<b>"\\n"</b>\n\u05d0 \u202e 🎹'] })),
   }
   const answer = await bookAppointment(meridian, other.slug, body, { 'idempotency-key': 'kept' })
   if (answer.statusCode !== 201) throw new Error(`not booked: ${answer.body}`)

@@ -33,6 +33,7 @@ export const questionOperations = defineOperations({
       'question.choices_required',
       'question.too_many',
       'question.condition_unknown',
+      'question.condition_lost',
     ],
   },
   getAppointmentAnswers: {

@@ -8,5 +8,9 @@ export const QUESTION_PROBLEMS = {
     status: 400,
     title: 'A question can only depend on an answer to an earlier question.',
   },
+  'question.condition_lost': {
+    status: 400,
+    title: 'Another question depends on an answer that you changed or removed.',
+  },
   'answer.refused': { status: 400, title: 'Please check your answers to the questions.' },
 } as const satisfies Record<string, { status: number; title: string }>

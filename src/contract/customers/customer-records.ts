@@ -52,6 +52,10 @@ export const customerExportSchema = componentSchema('OwnRecord', {
       booked_by: z.enum(['customer', 'owner']),
       created_at: instantSchema,
       updated_at: instantSchema,
+      /** The value is null for a private answer, except in the owner's export. Source: rule B36. */
+      answers: z.array(
+        z.object({ label: z.string(), is_private: z.boolean(), value: z.array(z.string()).nullable() }),
+      ),
       messages: z.array(
         z.object({ kind: z.string(), state: messageState, sent_at: instantSchema.nullable() }),
       ),

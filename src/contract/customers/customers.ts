@@ -86,13 +86,10 @@ export const customerChanges = partialUpdateSchema({
 export const mergeCustomersBody = componentSchema('MergeCustomers', { other_id: idSchema })
 
 /**
- * The export that an owner gives to a customer who asks for their data. It includes the owner's notes, and the answers to private
- * questions. Source: rules D12 and B36.
+ * The export that an owner gives to a customer who asks for their data. It includes the owner's notes, and private answers in
+ * clear. Source: rules D12 and B36.
  */
 export const customerExportByOwnerSchema = customerExportSchema
-  .extend({
-    notes: z.string().nullable(),
-    answers: z.array(z.object({ appointment_id: idSchema, label: z.string(), value: z.array(z.string()) })),
-  })
+  .extend({ notes: z.string().nullable() })
   .meta({ id: 'CustomerExport' })
 export type CustomerExportByOwner = z.infer<typeof customerExportByOwnerSchema>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkAnswers } from './check-answers.ts'
-import type { AskedQuestion, QuestionKind } from './questions.ts'
+import { type AskedQuestion, findLostCondition, type QuestionKind } from './questions.ts'
 
 const ANXIETY = 'Anxiety'
 
@@ -82,4 +82,18 @@ describe('a hidden question', () => {
     expect(checkAnswers([other], typed, { typeId: null })).toEqual({ ok: true, answers: [] })
     expect(checkAnswers([other], {}, { typeId: 'type' })).toMatchObject({ ok: false })
   })
+})
+
+test.each<[QuestionKind, string, boolean]>([
+  ['one_of', ANXIETY, false],
+  ['several_of', 'Sleep', false],
+  ['one_of', 'Renamed', true],
+  ['yes_no', 'No', false],
+  ['consent', 'Yes', false],
+  ['consent', 'No', true],
+  ['text', 'Yes', true],
+])('a condition on a question of the kind %s with the answer %s is lost: %s', (kind, value, isLost) => {
+  const earlier = ask('earlier', kind)
+  const question = ask('question', 'text', { shown_if: { question_id: 'earlier', value } })
+  expect(findLostCondition([earlier, question])).toEqual(isLost ? { earlier, question, value } : null)
 })

@@ -61,3 +61,27 @@ export function listShownQuestions<Question extends AskedQuestion>(
   }
   return shown
 }
+
+/** Lists the answers on which another question can depend; empty for free text. */
+export function listPossibleAnswers({
+  kind,
+  choices,
+}: Pick<AskedQuestion, 'kind' | 'choices'>): readonly string[] {
+  if (hasChoices(kind)) return choices
+  if (kind === 'yes_no') return [YES, NO]
+  return kind === 'consent' ? [YES] : []
+}
+
+/** Finds a question whose condition can never hold, because the earlier question no longer has that answer. */
+export function findLostCondition<Question extends AskedQuestion>(
+  questions: readonly Question[],
+): { readonly question: Question; readonly value: string; readonly earlier: Question } | null {
+  for (const question of questions) {
+    const { shown_if: condition } = question
+    const earlier = questions.find(({ id }) => id === condition?.question_id)
+    if (condition === null || earlier === undefined) continue
+    const { value } = condition
+    if (!listPossibleAnswers(earlier).includes(value)) return { question, value, earlier }
+  }
+  return null
+}

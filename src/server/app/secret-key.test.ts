@@ -20,6 +20,7 @@ import {
   type TestOwner,
   toCookieHeader,
 } from '#tests/support/meridian.ts'
+import { makeQuestion } from '#tests/support/questions.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { totpAt } from '#tests/support/totp.ts'
 import { acceptLostKey, listLostSecrets } from './accept-lost-key.ts'
@@ -37,6 +38,7 @@ type Before = {
   readonly connected: ConnectedOwner
   readonly owner: TestOwner
   readonly authenticator: { readonly secret: string; readonly backup_codes: string[] }
+  readonly answersPath: string
   readonly manageLink: string
   readonly stopLink: string
   readonly feedUrl: string
@@ -233,7 +235,10 @@ async function fillInstallation(): Promise<Before> {
     })
     .execute()
   const feed = await request('POST', `/api/calendars/${calendarId}/feed`, owner.cookie)
-  const booked = await bookAppointment(meridian, slug)
+  const question = makeQuestion('What brings you here?', { is_private: true })
+  await meridian.as(owner).put(`/api/calendars/${calendarId}/questions`, { questions: [question] })
+  const answers = [{ question_id: question.id, value: ['A private answer'] }]
+  const booked = await bookAppointment(meridian, slug, { answers })
   expect(booked.statusCode, booked.body).toBe(201)
   const { text } = await meridian.waitForMail(({ to }) => to.address === 'grace@example.com')
   const setup = await request('POST', '/api/security/two-factor', owner.cookie, { password: TEST_PASSWORD })
@@ -246,6 +251,7 @@ async function fillInstallation(): Promise<Before> {
     connected,
     owner,
     authenticator,
+    answersPath: `/api/calendars/${calendarId}/appointments/${booked.json().id}/answers`,
     manageLink: /\/manage\/([\w-]{44})/.exec(text)?.[1] ?? '',
     stopLink: meridian.deps.recipientKeys.linkOf('grace@example.com'),
     feedUrl: feed.json().url,
@@ -272,6 +278,8 @@ async function expectStoredSecretsInUse(): Promise<void> {
   expect((await request('GET', `/api/calendars/${calendarId}/feed`, cookie)).json()).toEqual({
     url: before.feedUrl,
   })
+  const { answers } = (await request('GET', before.answersPath, cookie)).json()
+  expect(answers).toMatchObject([{ value: ['A private answer'] }])
   expect(owner.id).toBe(before.owner.id)
 }
 

@@ -129,12 +129,8 @@ export async function exportCustomerForOwner(
   key: CustomerKey,
 ): Promise<CustomerExportByOwner> {
   await getOwnCalendar(deps, ownerId, key.calendarId)
-  const exported = await exportCustomer(deps, key)
-  const listed = { calendarIds: [key.calendarId], ids: exported.appointments.map(({ id }) => id) }
-  const answers = [...(await listAnswersOfAppointments(deps, listed))].flatMap(([appointment_id, given]) =>
-    given.map(({ label, value }) => ({ appointment_id, label, value })),
-  )
-  return { ...exported, notes: await findCustomerNotes(deps.db, key), answers }
+  const exported = await exportCustomer(deps, key, (of) => listAnswersOfAppointments(deps, of))
+  return { ...exported, notes: await findCustomerNotes(deps.db, key) }
 }
 
 /**

@@ -17,7 +17,8 @@ import {
 import { listDetailsOfCustomer } from '#server/records/appointments/details-repository.ts'
 import { toPublicAppointment } from '#server/records/appointments/to-public-appointment.ts'
 import type { AddressSettings } from '#server/records/hostnames/to-calendar-address.ts'
-import { deleteAnswersOfCustomer } from '#server/records/questions/repository.ts'
+import { deleteAnswersOfCustomer, type ListedAppointments } from '#server/records/questions/repository.ts'
+import type { listAnswersForCustomer } from '#server/records/questions/use-cases.ts'
 import { listMessagesToCustomer, listPaymentsOfCustomer } from './repository.ts'
 
 type CustomerRecordsDeps = AddressSettings & {
@@ -30,15 +31,23 @@ const EXPORTED_AT_MOST = 5_000
 
 /**
  * Exports all data that a calendar stores about one customer, for the customer or the owner. The caller has checked the
- * permission. Source: rule R10.
+ * permission, and loads the answers that this reader may see. Source: rule R10.
  * @throws ProblemError `customer.not_found`
  */
-export async function exportCustomer(deps: CustomerRecordsDeps, key: CustomerKey): Promise<CustomerExport> {
+export async function exportCustomer(
+  deps: CustomerRecordsDeps,
+  key: CustomerKey,
+  loadAnswers: (of: ListedAppointments) => ReturnType<typeof listAnswersForCustomer>,
+): Promise<CustomerExport> {
   const { db, now } = deps
   const record = await findCustomerRecord(db, key)
   const appointments = await listDetailsOfCustomer(db, key, EXPORTED_AT_MOST)
   const [latest] = appointments
   if (record === null || latest === undefined) throw new ProblemError('customer.not_found')
+  const answers = await loadAnswers({
+    calendarIds: [key.calendarId],
+    ids: appointments.map(({ id }) => id),
+  })
   const messages = Map.groupBy(await listMessagesToCustomer(db, key), (message) => message.appointment_id)
   const payments = Map.groupBy(await listPaymentsOfCustomer(db, key), (payment) => payment.appointment_id)
   return {
@@ -60,6 +69,11 @@ export async function exportCustomer(deps: CustomerRecordsDeps, key: CustomerKey
         : await exportWaitingEntries(db, { calendarId: key.calendarId, email: record.email }),
     appointments: appointments.map((details) => ({
       ...toExported(details),
+      answers: (answers.get(details.id) ?? []).map(({ label, is_private, value }) => ({
+        label,
+        is_private,
+        value,
+      })),
       messages: (messages.get(details.id) ?? []).map(({ kind, state, sent_at }) => ({
         kind,
         state,

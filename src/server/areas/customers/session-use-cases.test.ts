@@ -7,6 +7,7 @@ import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { calendar, meridian, owner, setUpCalendar } from '#tests/support/fixtures.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import { bookAppointment, makeCalendar, TEST_MONDAY, toCookieHeader } from '#tests/support/meridian.ts'
+import { makeQuestion } from '#tests/support/questions.ts'
 import { waitUntilEmailsSent } from '#tests/support/race-track.ts'
 
 const NINE = '2027-01-04T09:00:00Z'
@@ -141,6 +142,20 @@ describe('what is stored about a customer', () => {
     })
     const kinds = record.appointments[0].messages.map(({ kind }: { kind: string }) => kind)
     expect(kinds).toEqual(['booking_confirmation', 'customer_code'])
+  })
+
+  test('has the answers to questions in the file; of private ones, which a mailbox must not give away, only the question', async () => {
+    const open = makeQuestion('Who referred you?')
+    const secret = makeQuestion('What brings you here?', { is_private: true })
+    const questions = [open, secret]
+    await meridian.as(owner).put(`/api/calendars/${calendar.id}/questions`, { questions })
+    const answers = questions.map(({ id }) => ({ question_id: id, value: [`Answer to ${id}`] }))
+    const { manage_token } = await bookAt(NINE, { answers })
+    const record = await ask(manage_token, 'record', await confirm(manage_token))
+    expect(record.json().appointments[0].answers).toEqual([
+      { label: open.label, is_private: false, value: [`Answer to ${open.id}`] },
+      { label: secret.label, is_private: true, value: null },
+    ])
   })
 
   test('is erased when nothing is ahead: nothing names them any more, and what accounting needs stays', async () => {

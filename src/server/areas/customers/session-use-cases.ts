@@ -26,6 +26,7 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
 import type { Appointment } from '#server/records/appointments/appointment.ts'
 import { listDetailsOfCustomer } from '#server/records/appointments/details-repository.ts'
+import { listAnswersForCustomer } from '#server/records/questions/use-cases.ts'
 import { eraseCustomer, exportCustomer } from './record-use-cases.ts'
 
 export type CustomerSessionDeps = ChangeDetailsDeps &
@@ -111,14 +112,16 @@ export async function listManagedAppointments(
 }
 
 /**
- * Exports all data that the calendar stores about the customer. Source: rule R10.
+ * Exports all data that the calendar stores about the customer, but no private answers: whoever reads the customer's mailbox
+ * can get here. Source: rules R10 and B36.
  * @throws ProblemError `manage.*`, `customer.not_found`
  */
 export async function exportOwnRecord(
   deps: CustomerSessionDeps,
   opened: OpenedSession,
 ): Promise<CustomerExport> {
-  return exportCustomer(deps, await getSessionCustomer(deps, opened))
+  const customer = await getSessionCustomer(deps, opened)
+  return exportCustomer(deps, customer, (of) => listAnswersForCustomer(deps.db, of))
 }
 
 /**

@@ -8,6 +8,8 @@ import type {
   questionsResponse,
 } from '#contract/appointments/questions.ts'
 import { type AnswerRefusal, checkAnswers } from '#core/appointments/check-answers.ts'
+import { findLostCondition, hasChoices } from '#core/appointments/questions.ts'
+import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
@@ -41,7 +43,7 @@ export async function getQuestions(
 
 /**
  * Replaces the questions of a calendar. Answers keep the wording that was asked. Source: rule B33.
- * @throws ProblemError `calendar.*`, `request.changed_meanwhile`, `appointment_type.not_found`
+ * @throws ProblemError `calendar.*`, `request.changed_meanwhile`, `appointment_type.not_found`, `question.condition_lost`
  */
 export async function changeQuestions(
   deps: QuestionsDeps,
@@ -49,6 +51,7 @@ export async function changeQuestions(
   calendarId: string,
   { questions, was }: z.output<typeof questionsBody>,
 ): Promise<z.infer<typeof questionsResponse>> {
+  refuseLostCondition(questions)
   return inTransaction(deps.db, async (trx) => {
     // Bookings lock the calendar too, so each is checked against the questions either before or after this change.
     await lockOwnCalendar(trx, ownerId, calendarId)
@@ -60,6 +63,23 @@ export async function changeQuestions(
     await replaceQuestions(trx, calendarId, questions)
     return { questions: await listQuestions(trx, calendarId) }
   })
+}
+
+/**
+ * Refuses to change or remove an answer on which another question depends, and names that question. Source: rule B37.
+ * @throws ProblemError `question.condition_lost`
+ */
+function refuseLostCondition(questions: readonly Question[]): void {
+  const lost = findLostCondition(questions)
+  if (lost === null) return
+  const { question, value, earlier } = lost
+  const field = hasChoices(earlier.kind) ? 'choices' : 'kind'
+  throw new ProblemError('question.condition_lost', [
+    {
+      path: `questions.${questions.indexOf(earlier)}.${field}`,
+      message: `“${wrapInBidiIsolates(question.label)}” is only asked after “${wrapInBidiIsolates(value)}”. Change that question first.`,
+    },
+  ])
 }
 
 const REFUSALS: Readonly<Record<AnswerRefusal, string>> = {
@@ -136,24 +156,36 @@ export async function listAnswersOfAppointments(
   { db, secrets }: { readonly db: Db; readonly secrets: Pick<SecretBox, 'open'> },
   appointments: ListedAppointments,
 ): Promise<ReadonlyMap<string, readonly OwnAnswer[]>> {
-  const answers = (await listAnswers(db, appointments)).map((stored) => ({
-    appointment_id: stored.appointment_id,
+  return groupAnswers(await listAnswers(db, appointments), (stored) => openAnswer(secrets, stored))
+}
+
+/** Loads the answers of appointments for their customer. The value of a private answer is null. Source: rule B36. */
+export async function listAnswersForCustomer(
+  db: Db,
+  appointments: ListedAppointments,
+): Promise<ReadonlyMap<string, readonly (Omit<OwnAnswer, 'value'> & { readonly value: string[] | null })[]>> {
+  return groupAnswers(await listAnswers(db, appointments), ({ value }) => value && [...value])
+}
+
+type AnswerOfAppointment = Awaited<ReturnType<typeof listAnswers>>[number]
+
+function groupAnswers<Value>(
+  answers: readonly AnswerOfAppointment[],
+  toValue: (stored: AnswerOfAppointment) => Value,
+) {
+  const groups = Map.groupBy(answers, ({ appointment_id }) => appointment_id)
+  const toOwn = (stored: AnswerOfAppointment) => ({
     question_id: stored.question_id,
     label: stored.label,
     kind: stored.kind,
     is_private: stored.value_encrypted !== null,
-    value: openAnswer(secrets, stored),
-  }))
-  return new Map(
-    [...Map.groupBy(answers, ({ appointment_id }) => appointment_id)].map(([id, group]) => [
-      id,
-      group.map(({ appointment_id: _id, ...answer }) => answer),
-    ]),
-  )
+    value: toValue(stored),
+  })
+  return new Map([...groups].map(([id, group]) => [id, group.map(toOwn)]))
 }
 
 /** Returns the value of an answer. @throws Error when a private answer was encrypted with another key */
-function openAnswer(
+export function openAnswer(
   secrets: Pick<SecretBox, 'open'>,
   { id, value, value_encrypted: sealed }: Pick<StoredAnswer, 'id' | 'value' | 'value_encrypted'>,
 ): string[] {

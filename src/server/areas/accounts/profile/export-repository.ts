@@ -11,7 +11,10 @@ export type ExportedRow = Readonly<Record<string, unknown>>
  */
 const PAGE_ROWS = 500
 
-/** Yields the owner's rows of a table, page by page in key order. A page is loaded only when it is consumed. */
+/**
+ * Yields the owner's rows of a table, page by page in key order, with the column that has to be decrypted. A page is loaded
+ * only when it is consumed.
+ */
 export async function* readOwnRows(
   db: Db,
   ownerId: OwnerId,
@@ -31,17 +34,18 @@ export async function* readOwnRows(
  */
 async function* readPages(
   db: Db,
-  { table, columns, belongsBy, key }: ExportedTable,
+  { table, columns, opened, belongsBy, key }: ExportedTable,
   belongsTo: string,
   ownerId: OwnerId,
 ): AsyncGenerator<readonly ExportedRow[]> {
+  const read = opened === undefined ? columns : [...columns, opened.column]
   const belonging = sql`${sql.ref(belongsBy)} = ${belongsTo}`
   // Check the ownership for each page, because the calendar may be deleted during the export.
   const owned = sql`exists (select 1 from calendars where calendars.id = ${belongsTo} and user_id = ${ownerId})`
   const own = belongsBy === 'calendar_id' ? sql`${belonging} and ${owned}` : belonging
   for (let last: unknown = null; ; ) {
     const { rows } = await sql<ExportedRow & { page_key: unknown }>`
-      select ${sql.join(columns.map((column) => sql.ref(column)))}, ${sql.ref(key)} as page_key
+      select ${sql.join(read.map((column) => sql.ref(column)))}, ${sql.ref(key)} as page_key
       from ${sql.table(table)}
       where ${own} and ${last === null ? sql`true` : sql`${sql.ref(key)} > ${last}`}
       order by ${sql.ref(belongsBy)}, ${sql.ref(key)}

@@ -1,4 +1,5 @@
 import { SLOT_SETTING_NAMES } from '#contract/slots/slot-settings.ts'
+import { toAnswerPurpose } from '#server/records/questions/use-cases.ts'
 
 /**
  * The exported columns of each table. Columns are listed explicitly, so that somebody has to decide about each new
@@ -15,6 +16,12 @@ export type ExportedTable = {
   readonly key: string
   readonly columns: readonly string[]
   readonly withheld: readonly string[]
+  /** A withheld column that is decrypted into an exported one, in rows where it is not null. */
+  readonly opened?: {
+    readonly column: string
+    readonly into: string
+    readonly toPurpose: (key: string) => string
+  }
   /** A description of the file for the reader of the archive. */
   readonly about: string
 }
@@ -272,8 +279,8 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     key: 'id',
     columns: ['id', 'calendar_id', 'appointment_id', 'question_id', 'place', 'label', 'kind', 'value'],
     withheld: ['value_encrypted'],
-    about:
-      'The answers of your customers; those to private questions are in the CSV file of the list of appointments',
+    opened: { column: 'value_encrypted', into: 'value', toPurpose: toAnswerPurpose },
+    about: 'The answers of your customers. Answers to private questions can be read here, too',
   },
   {
     name: 'calendar-locations',

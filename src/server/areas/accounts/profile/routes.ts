@@ -8,7 +8,7 @@ import { setCookies, toCaller } from '#server/platform/auth/caller.ts'
 import type { OwnerGuard, OwnerId } from '#server/platform/auth/owner-id.ts'
 import { toRoute } from '#server/platform/http/to-route.ts'
 import { cancelEmailChange, confirmEmailChange } from './email-change-use-cases.ts'
-import { exportAccount } from './export-use-cases.ts'
+import { type ExportDeps, exportAccount } from './export-use-cases.ts'
 import {
   changeNotifications,
   changeProfile,
@@ -22,7 +22,7 @@ const EXPORTS_PER_HOUR = 5
 
 /** Routes for the owner's profile and account. Source: rule U11. */
 export function profileRoutes(
-  deps: ProfileDeps & Pick<SessionsDeps, 'devices'>,
+  deps: ProfileDeps & ExportDeps & Pick<SessionsDeps, 'devices'>,
   signedIn: OwnerGuard,
 ): FastifyPluginAsyncZod {
   const keyGenerator = async (request: FastifyRequest) => (await signedIn(request)).ownerId

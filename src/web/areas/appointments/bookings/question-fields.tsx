@@ -8,6 +8,7 @@ import {
   type TypedAnswers,
   YES,
 } from '#core/appointments/questions.ts'
+import { wrapInBidiIsolates } from '#core/shared/text.ts'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { FieldLabelText, FieldNotes, fieldAriaProps, LABEL_CLASS } from '#web/ui/field-frame.tsx'
 import type { BookingDraft, DraftErrors, DraftField } from './booking-draft.ts'
@@ -78,7 +79,7 @@ type QuestionFieldProps = {
 }
 
 function QuestionField({ question, name, value, error, onChange }: QuestionFieldProps) {
-  const { kind, label, help, is_required: required, choices } = question
+  const { kind, help, is_required: required, choices } = question
   if (kind === 'consent') {
     return <ChoiceField {...{ question, name, value, error, onChange }} type="checkbox" options={[YES]} />
   }
@@ -90,7 +91,7 @@ function QuestionField({ question, name, value, error, onChange }: QuestionField
     return <ChoiceField {...{ question, name, value, error, onChange }} type="radio" options={options} />
   }
   const field = {
-    label: required ? label : `${label} (optional)`,
+    label: toLabel(question),
     hint: help,
     error,
     required,
@@ -105,13 +106,18 @@ function QuestionField({ question, name, value, error, onChange }: QuestionField
   return <TextField {...field} type={type} inputMode={kind === 'number' ? 'decimal' : undefined} />
 }
 
+function toLabel({ label, is_required: isRequired }: Question): string {
+  const isolated = wrapInBidiIsolates(label)
+  return isRequired ? isolated : `${isolated} (optional)`
+}
+
 type ChoiceFieldProps = QuestionFieldProps & { type: 'radio' | 'checkbox'; options: readonly string[] }
 
 /** Radio buttons or checkboxes. The label of a consent is the text of its only checkbox. */
 function ChoiceField({ question, name, value, error, onChange, type, options }: ChoiceFieldProps) {
   const id = useId()
-  const { label, help, is_required: required, kind } = question
-  const legend = <FieldLabelText label={required ? label : `${label} (optional)`} required={required} />
+  const { help, is_required: required, kind } = question
+  const legend = <FieldLabelText label={toLabel(question)} required={required} />
   const toggle = (option: string, isChecked: boolean) => {
     if (type === 'radio') return onChange([option])
     onChange(isChecked ? [...value, option] : value.filter((chosen) => chosen !== option))
@@ -140,7 +146,7 @@ function ChoiceField({ question, name, value, error, onChange, type, options }: 
             onChange={({ target }) => toggle(option, target.checked)}
             className={type === 'radio' ? 'radio-sun mt-0.75' : 'check-box'}
           />
-          <span className="min-w-0 wrap-anywhere">{kind === 'consent' ? legend : option}</span>
+          <bdi className="min-w-0 wrap-anywhere">{kind === 'consent' ? legend : option}</bdi>
         </label>
       ))}
       <FieldNotes id={id} hint={help} error={error} />

@@ -45,10 +45,11 @@ export function CustomerDataSection({ token, calendarName, onChanged, onSessionO
     <section className="border-t border-line pt-5">
       <h3 className="font-semibold">Your data</h3>
       <p className="mt-1 max-w-[65ch] text-ink-soft">
-        The file has everything the calendar {calendarName} stores about you. Erasing removes your name,
-        address, phone number and notes from all your appointments there. Times and amounts are kept for
-        accounting, without your name. If the practice has other calendars, each has its own page, linked from
-        the emails about its appointments.
+        The file has everything the calendar {calendarName} stores about you, except answers that are kept
+        encrypted: ask the practice for those. Erasing removes your name, address, phone number, notes and
+        answers from all your appointments there. Times and amounts are kept for accounting, without your
+        name. If the practice has other calendars, each has its own page, linked from the emails about its
+        appointments.
       </p>
       <div className="mt-3 flex flex-wrap gap-3">
         <Button pending={take.isPending} pendingLabel="Preparing..." onClick={() => take.mutate()}>

@@ -2,9 +2,10 @@ import { type FormEvent, useState } from 'react'
 import type { Question } from '#contract/appointments/questions.ts'
 import type { AppointmentType } from '#contract/availability/appointment-types.ts'
 import { LIMITS } from '#contract/shared/limits.ts'
-import { hasChoices, QUESTION_KINDS } from '#core/appointments/questions.ts'
+import { hasChoices, listPossibleAnswers, QUESTION_KINDS } from '#core/appointments/questions.ts'
 import { FormDialog } from '#web/kit/form-dialog.tsx'
 import { ApiProblem } from '#web/shared/api-client.ts'
+import { deleteDraft, findDraft, storeDraft } from '#web/shared/draft.ts'
 import { listTypedLines } from '#web/shared/typed-lines.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
@@ -12,7 +13,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useChangeQuestions } from './question-queries.ts'
-import { listPossibleAnswers, QUESTION_KIND_LABELS } from './question-words.ts'
+import { QUESTION_KIND_LABELS } from './question-words.ts'
 
 type QuestionDialogProps = {
   calendarId: string
@@ -31,31 +32,38 @@ const ALL_TYPES = 'all'
 /** Lets the owner write a question. Source: rule B33. */
 export function QuestionDialog(props: QuestionDialogProps) {
   const { calendarId, question, questions, types, open, onOpenChange } = props
-  const [typed, setTyped] = useState(() => question ?? newQuestion())
-  const [choices, setChoices] = useState(() => typed.choices.join('\n'))
-  const { mutate, isPending, error, reset } = useChangeQuestions(calendarId, questions)
+  const [draft] = useState(() => findQuestionDraft(calendarId))
+  const [typed, setTyped] = useState(() => draft?.typed ?? question ?? newQuestion())
+  const [choices, setChoices] = useState(() => draft?.choices ?? typed.choices.join('\n'))
+  const { mutateAsync, isPending, error, reset } = useChangeQuestions(calendarId, questions)
   const set = (change: Partial<Question>) => setTyped({ ...typed, ...change })
-  const index = question === null ? questions.length : questions.findIndex(({ id }) => id === question.id)
+  const found = questions.findIndex(({ id }) => id === question?.id)
+  // A question that was removed elsewhere meanwhile is added again.
+  const index = found === -1 ? questions.length : found
   const errors = error instanceof ApiProblem ? error.errors : []
   const errorOf = (field: keyof Question) =>
     errors.find(({ path }) => path.startsWith(`questions.${index}.${field}`))?.message
-  const save = (event: FormEvent) => {
+  const save = async (event: FormEvent) => {
     event.preventDefault()
     const saved = { ...typed, choices: hasChoices(typed.kind) ? listTypedLines(choices) : [] }
-    const next = question === null ? [...questions, saved] : questions.with(index, saved)
-    mutate(next, {
-      onSuccess: () => {
-        toast.success(question === null ? 'Question added' : 'Question changed')
-        if (question === null) {
-          setTyped(newQuestion())
-          setChoices('')
-        }
-        onOpenChange(false)
-      },
-    })
+    try {
+      await mutateAsync(questions.toSpliced(index, 1, saved))
+    } catch (problem) {
+      if (problem instanceof ApiProblem && problem.code === 'auth.required') {
+        storeDraft<QuestionDraft>(draftKey(calendarId), { shown: question, typed, choices })
+      }
+      return
+    }
+    toast.success(question === null ? 'Question added' : 'Question changed')
+    if (question === null) {
+      setTyped(newQuestion())
+      setChoices('')
+    }
+    close(false)
   }
   const close = (next: boolean) => {
     reset()
+    deleteDraft(draftKey(calendarId))
     onOpenChange(next)
   }
   return (
@@ -94,6 +102,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
         label="Kind of answer"
         options={QUESTION_KINDS.map((kind) => ({ value: kind, label: QUESTION_KIND_LABELS[kind] }))}
         value={typed.kind}
+        error={errorOf('kind')}
         onChange={(kind) => set({ kind })}
       />
       {hasChoices(typed.kind) && (
@@ -170,6 +179,18 @@ function ConditionFields({ earlier, question, onChange }: ConditionFieldsProps) 
       )}
     </>
   )
+}
+
+/** What the owner typed before they had to log in again, and the question that they changed. Source: rule U30. */
+type QuestionDraft = { shown: Question | null; typed: Question; choices: string }
+
+/** Finds the unsaved edits of a question of this calendar that were made before the owner had to log in again. */
+export function findQuestionDraft(calendarId: string): QuestionDraft | undefined {
+  return findDraft(draftKey(calendarId))
+}
+
+function draftKey(calendarId: string): string {
+  return `question:${calendarId}`
 }
 
 function newQuestion(): Question {

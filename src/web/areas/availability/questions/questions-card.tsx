@@ -16,7 +16,7 @@ import { ChevronDown } from '#web/ui/icons/chevron-down.ts'
 import { ChevronUp } from '#web/ui/icons/chevron-up.ts'
 import { Plus } from '#web/ui/icons/plus.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { QuestionDialog } from './question-dialog.tsx'
+import { findQuestionDraft, QuestionDialog } from './question-dialog.tsx'
 import { useChangeQuestions } from './question-queries.ts'
 import { QUESTION_KIND_LABELS } from './question-words.ts'
 
@@ -27,7 +27,7 @@ export function QuestionsCard({ calendarId }: { calendarId: string }) {
   const query = useQuery(questionsQuery(calendarId))
   const { data: types } = useQuery(appointmentTypesQuery(calendarId))
   const questions = query.data ?? []
-  const dialog = useEditDialog<Question>(() => undefined)
+  const dialog = useEditDialog<Question>(() => findQuestionDraft(calendarId))
   const addButton = useRef<HTMLButtonElement>(null)
   const { mutate, isPending } = useChangeQuestions(calendarId, questions)
   const change = (next: readonly Question[], done: string) => {
@@ -78,15 +78,17 @@ export function QuestionsCard({ calendarId }: { calendarId: string }) {
           ))}
         </ol>
       )}
-      <QuestionDialog
-        key={dialog.key}
-        calendarId={calendarId}
-        question={dialog.record}
-        questions={questions}
-        types={types?.appointment_types ?? []}
-        open={dialog.open}
-        onOpenChange={dialog.setOpen}
-      />
+      {query.data !== undefined && (
+        <QuestionDialog
+          key={dialog.key}
+          calendarId={calendarId}
+          question={dialog.record}
+          questions={questions}
+          types={types?.appointment_types ?? []}
+          open={dialog.open}
+          onOpenChange={dialog.setOpen}
+        />
+      )}
     </Card>
   )
 }
