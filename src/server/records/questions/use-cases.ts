@@ -185,7 +185,7 @@ function groupAnswers<Value>(
 }
 
 /** Returns the value of an answer. @throws Error when a private answer was encrypted with another key */
-export function openAnswer(
+function openAnswer(
   secrets: Pick<SecretBox, 'open'>,
   { id, value, value_encrypted: sealed }: Pick<StoredAnswer, 'id' | 'value' | 'value_encrypted'>,
 ): string[] {
