@@ -222,7 +222,6 @@ const DIALOGS = [
   ['?tab=locations', 'Use a shared location'],
   ['?tab=locations', /^Edit /],
   ['?tab=locations', /^Remove /],
-  ['?tab=types', 'Add question'],
 ] as const
 
 test('with text of 200 % on a phone of 320 px a dialog or a customer: nothing is cut or covered', async ({
