@@ -666,5 +666,6 @@ export const WITHHELD_TABLES: Readonly<Record<string, string>> = {
   idempotency_keys: 'which requests were answered in the last 24 hours',
   waiting_free_times:
     'the free times that the waiting list last found, which follow from hours and appointments',
+  page_problems: 'what keeps customers from booking, which follows from the settings and is on the dashboard',
   waiting_looks: 'a note that a time became free, until the waiting list was looked through',
 }
