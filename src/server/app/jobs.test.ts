@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { PAGE_CHECKS_CRON, PAGE_CHECKS_JOB } from '#server/areas/availability/page-problems/jobs.ts'
 import {
   CALENDAR_CHANNELS_CRON,
   CALENDAR_CHANNELS_JOB,
@@ -44,6 +45,7 @@ const CRONS = new Map([
   [PLAN_SETTLEMENT_JOB.name, PLAN_SETTLEMENT_CRON],
   [PLAN_COMPARISON_JOB.name, PLAN_COMPARISON_CRON],
   [HOUSEKEEPING_JOB.name, HOUSEKEEPING_CRON],
+  [PAGE_CHECKS_JOB.name, PAGE_CHECKS_CRON],
   [WAITING_MESSAGES_JOB.name, WAITING_MESSAGES_CRON],
   [WAITING_SWEEP_JOB.name, WAITING_SWEEP_CRON],
 ])

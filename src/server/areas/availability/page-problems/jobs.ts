@@ -8,13 +8,13 @@ import { listStoredProblems } from './repository.ts'
 import { checkPages, PAGE_PROBLEM_MAIL_JOB, type PageCheckDeps } from './use-cases.ts'
 
 /** Daily job that checks the pages of all calendars. */
-const PAGE_CHECKS_JOB: JobDefinition<Record<string, never>> = {
+export const PAGE_CHECKS_JOB: JobDefinition<Record<string, never>> = {
   name: 'page-checks',
   ...SCHEDULED_JOB_RETRIES,
   expireSeconds: 3600,
 }
 
-const PAGE_CHECKS_CRON = '7 5 * * *'
+export const PAGE_CHECKS_CRON = '7 5 * * *'
 
 export const PAGE_PROBLEM_JOBS: readonly JobDefinition<object>[] = [PAGE_CHECKS_JOB, PAGE_PROBLEM_MAIL_JOB]
 
