@@ -77,7 +77,7 @@ export const publicAppointmentSchema = componentSchema('PublicAppointment', {
   end_time: clockTimeSchema,
   starts_at: instantSchema,
   ends_at: instantSchema,
-  /** True when the start differs from the one that was booked. */
+  /** True when the appointment starts at another time than the customer booked. */
   is_moved: z.boolean(),
   time_zone: z.string(),
   hour_cycle: hourCycleSchema,

@@ -9,7 +9,7 @@ export type Holiday = { readonly date: string; readonly name: string }
 export const HOLIDAY_STATES = ['proposed', 'closed', 'special_hours'] as const
 export type HolidayState = (typeof HOLIDAY_STATES)[number]
 
-/** What an owner has decided about the dates of a calendar. */
+/** An owner's decisions about the dates of a calendar. */
 export type HolidayChoices = {
   /** Dates of holidays that stay open. */
   readonly keptOpen: readonly string[]

@@ -8,7 +8,7 @@ import type { OwnersWork } from '#core/slots/occupied-time.ts'
 import { listOpenSlots } from '#core/slots/open-slots.ts'
 import type { SlotRules } from '#core/slots/slot-rules.ts'
 
-/** What keeps customers from booking on a page. Source: rule C20. */
+/** The problems that keep customers from booking on a page. Source: rule C20. */
 export const PAGE_PROBLEM_KINDS = [
   'no_hours',
   'taken_elsewhere',

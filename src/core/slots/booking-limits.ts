@@ -27,7 +27,7 @@ export type ApplyingLimit = {
 /** A limit and what has been booked towards it. */
 export type ReachedLimit = ApplyingLimit & { readonly taken: number }
 
-/** What starts on one day, of the wanted type or of the others. */
+/** The appointments that start on one day, of the wanted type or of the others. */
 export type CountedDay = {
   readonly dayNumber: number
   readonly isOfType: boolean
@@ -83,7 +83,7 @@ export function getCountedDays(limits: readonly BookingLimit[], { firstDate, day
   return { firstDate: dayNumberToDate(from), dayCount: Math.max(firstDay, ...last) - from + 1 }
 }
 
-/** Returns the midnights that begin the days of a range, and the one that ends the last day. */
+/** Returns the midnights that begin the days of a range, and the midnight that ends its last day. */
 export function listMidnights({ firstDate, dayCount }: DayRange, timeZone: string): number[] {
   return Array.from({ length: dayCount + 1 }, (_, i) => toEpochMs(addDays(firstDate, i), 0, timeZone))
 }

@@ -14,7 +14,7 @@ export function holidaysKey(calendarId: string) {
  * public holidays and preview, the owner's free times, and the day and week views and the insights, also those of all calendars.
  */
 export async function refreshAvailability(client: QueryClient, calendarId: string): Promise<void> {
-  // Not awaited, because the server may have to compute the holidays first.
+  // Not awaited, because computing the holidays can take the server a second.
   void client.invalidateQueries({ queryKey: holidaysKey(calendarId) })
   await Promise.all([
     client.invalidateQueries({ queryKey: availabilityKey(calendarId) }),

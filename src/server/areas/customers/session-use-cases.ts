@@ -112,8 +112,8 @@ export async function listManagedAppointments(
 }
 
 /**
- * Exports all data that the calendar stores about the customer, but no private answers: whoever reads the customer's mailbox
- * can get here. Source: rules R10 and B36.
+ * Exports all data that the calendar stores about the customer, but no private answers, because other people may read the
+ * customer's mailbox. Source: rules R10 and B36.
  * @throws ProblemError `manage.*`, `customer.not_found`
  */
 export async function exportOwnRecord(

@@ -240,7 +240,8 @@ type Conflict = Pick<
 
 /**
  * Names the appointment or external event that takes a time. The search for free times counts the preparation and wrap-up of
- * other appointments, and the larger buffer of another calendar, as busy time. This function gives each its own reason. Source: rule T50.
+ * other appointments, and the larger buffer of another calendar, as busy time. This function gives each its own reason.
+ * Source: rule T50.
  */
 async function nameConflict(
   db: Db,

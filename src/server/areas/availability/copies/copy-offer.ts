@@ -6,8 +6,8 @@ import { copyHolidays, copyLocations, copyOpenings, copySpecialDays, copyTypes }
 
 /**
  * Copies to a new calendar everything that decides what customers can book: opening hours, special days that are not over,
- * the choices about public holidays, appointment types, and the owner's locations. Another owner's location is left out, because its sharing code allows one
- * calendar. Source: rule C16.
+ * the choices about public holidays, appointment types, and the owner's locations. Another owner's location is left out,
+ * because its sharing code allows one calendar. Source: rule C16.
  */
 export async function copyOffer(trx: Trx, copy: CopiedCalendar): Promise<void> {
   const { timezone } = await getOwnCalendar({ db: trx }, copy.ownerId, copy.copyId)

@@ -5,7 +5,7 @@ import { sendPrivateHeaders } from '#server/platform/http/send-html.ts'
 import { toRoute } from '#server/platform/http/to-route.ts'
 import { listPageProblems, type PageCheckDeps } from './use-cases.ts'
 
-/** Route for the owner's list of what keeps customers from booking. */
+/** Route for the owner's list of problems that keep customers from booking. */
 export function pageProblemRoutes(deps: PageCheckDeps, signedIn: OwnerGuard): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', sendPrivateHeaders)
