@@ -3,6 +3,7 @@ import { bookingLinkParams, calendarParams } from '#contract/calendars/calendars
 import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
 import { idSchemaWithError } from '#contract/shared/primitives.ts'
+import { LIMITS_REFUSALS } from '#contract/slots/booking-limits-problems.ts'
 import {
   appointmentTypeBody,
   appointmentTypeChanges,
@@ -47,9 +48,7 @@ export const appointmentTypeOperations = defineOperations({
       'calendar.forbidden',
       'appointment_type.name_required',
       'appointment_type.duration_too_short',
-      'booking_limits.twice',
-      'booking_limits.out_of_order',
-      'booking_limits.too_many',
+      ...LIMITS_REFUSALS,
       'location.not_found',
     ],
   },
@@ -79,9 +78,7 @@ export const appointmentTypeOperations = defineOperations({
       'appointment_type.not_found',
       'appointment_type.name_required',
       'appointment_type.duration_too_short',
-      'booking_limits.twice',
-      'booking_limits.out_of_order',
-      'booking_limits.too_many',
+      ...LIMITS_REFUSALS,
       'location.not_found',
     ],
   },

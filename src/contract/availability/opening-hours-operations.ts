@@ -3,6 +3,7 @@ import { calendarParams } from '#contract/calendars/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { defineOperations } from '#contract/operations/operation.ts'
 import { idSchemaWithError } from '#contract/shared/primitives.ts'
+import { LIMITS_REFUSALS } from '#contract/slots/booking-limits-problems.ts'
 import { slotSettingsChanges, slotSettingsWithLimits } from '#contract/slots/slot-settings.ts'
 import {
   availabilityBody,
@@ -123,9 +124,7 @@ export const openingHoursOperations = defineOperations({
       'calendar.not_found',
       'calendar.forbidden',
       'availability.max_below_slot',
-      'booking_limits.twice',
-      'booking_limits.out_of_order',
-      'booking_limits.too_many',
+      ...LIMITS_REFUSALS,
     ],
   },
   previewAvailability: {

@@ -8,6 +8,11 @@ import type { OpenDay } from './open-day.ts'
 /** Consecutive days in some time zone. */
 export type DayRange = { readonly firstDate: string; readonly dayCount: number }
 
+/** Returns the earliest date that it can be now in any zone, because no zone is more than a day behind UTC. */
+export function earliestDateNow(nowMs: number): string {
+  return dayNumberToDate(Math.floor(nowMs / DAY_MS) - 1)
+}
+
 /**
  * Narrows a range to the days that can be bookable in any zone; null when there are none. UTC offsets are less than a
  * day, so one extra day on each side is enough. Needs no zone, so a range that cannot be booked costs nothing.

@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { PAGE_CHECKS_CRON, PAGE_CHECKS_JOB } from '#server/areas/availability/page-problems/jobs.ts'
+import {
+  PAGE_CHECKS_CRON,
+  PAGE_CHECKS_JOB,
+} from '#server/areas/availability/page-problems/job-definitions.ts'
 import {
   CALENDAR_CHANNELS_CRON,
   CALENDAR_CHANNELS_JOB,

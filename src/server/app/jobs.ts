@@ -26,8 +26,8 @@ import {
   LOCATION_CONSTRAINT_JOB,
   updateConstraintForAllAppointments,
 } from '#server/areas/availability/locations/taken-time-job.ts'
+import { PAGE_PROBLEM_JOBS } from '#server/areas/availability/page-problems/job-definitions.ts'
 import {
-  PAGE_PROBLEM_JOBS,
   type PageProblemJobDeps,
   registerPageProblemJobs,
 } from '#server/areas/availability/page-problems/jobs.ts'

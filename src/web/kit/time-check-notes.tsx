@@ -75,9 +75,8 @@ export function TimeReasons({ calendarId, judged }: TimeReasonsProps) {
 }
 
 function TimeReason({ reason, calendarId, judged }: TimeReasonsProps & { reason: StartReason }) {
-  const { conflicting_appointment, external_event, buffer_minutes, reached_limits } = judged
-  const isConflict = isOverlapReason(reason)
-  if (isConflict && conflicting_appointment !== null)
+  const { conflicting_appointment, buffer_minutes, reached_limits } = judged
+  if (isOverlapReason(reason) && conflicting_appointment !== null)
     return (
       <ConflictingAppointment
         appointment={conflicting_appointment}
@@ -89,14 +88,7 @@ function TimeReason({ reason, calendarId, judged }: TimeReasonsProps & { reason:
   const setting = isLimitOfType ? TYPES : SETTINGS[reason]
   return (
     <>
-      <p className="wrap-anywhere">
-        {isConflict && external_event !== null
-          ? // Source: rules G23 and O3.
-            describeOverlap(nameOf(external_event), { reason, bufferMinutes: buffer_minutes })
-          : reason === 'limit'
-            ? reached_limits.map(describeReachedLimit).join(' ')
-            : START_REASON_SENTENCES[reason]}
-      </p>
+      <p className="wrap-anywhere">{describeReason(reason, judged)}</p>
       {setting !== null && (
         <p className="mt-1 text-sm">
           <a
@@ -112,6 +104,15 @@ function TimeReason({ reason, calendarId, judged }: TimeReasonsProps & { reason:
       )}
     </>
   )
+}
+
+function describeReason(reason: StartReason, judged: AppointmentTimeCheck): string {
+  const { external_event, buffer_minutes, reached_limits } = judged
+  // Source: rules G23 and O3.
+  if (isOverlapReason(reason) && external_event !== null)
+    return describeOverlap(nameOf(external_event), { reason, bufferMinutes: buffer_minutes })
+  if (reason === 'limit') return reached_limits.map(describeReachedLimit).join(' ')
+  return START_REASON_SENTENCES[reason]
 }
 
 const TYPES = { label: 'Appointment types', tab: 'types' } as const

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '#core/shared/duration.ts'
 import { buildDomainMail } from '#server/messages/emails/domain-mail.ts'
-import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
+import { type MailOrigin, toMessageIdPart } from '#server/messages/emails/mail-origin.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
 import { findOwnerOfCalendar } from '#server/records/calendars/repository.ts'
@@ -67,7 +67,7 @@ async function sendDomainMail(deps: AddressJobDeps, job: DomainMailJob): Promise
   await deps.mailer.send(
     buildDomainMail(
       {
-        deliveryId: `${job.hostId}.${toldAt.replace(/\D/g, '')}`,
+        deliveryId: `${job.hostId}.${toMessageIdPart(toldAt)}`,
         owner,
         calendarName,
         domain,

@@ -19,6 +19,7 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { BookedAppointment } from '#server/records/appointments/appointment.ts'
 import { findDetailsIncludingEndedHolds } from '#server/records/appointments/details-repository.ts'
 import { translateBookingConflicts } from '#server/records/appointments/translate-booking-conflicts.ts'
+import { SLOT_REFUSALS } from '#server/records/slots/use-cases.ts'
 import type { WaitingListCalendar } from './calendar-repository.ts'
 import type { WaitingActionsDeps } from './deps.ts'
 import { endOpenOffer, releaseOfferHold } from './end-offer.ts'
@@ -190,11 +191,7 @@ async function endOfferOfTakenTime(
   throw error
 }
 
-const TAKEN: ReadonlySet<ProblemCode> = new Set([
-  'booking.slot_unavailable',
-  'booking.location_conflict',
-  'booking.fully_booked',
-])
+const TAKEN: ReadonlySet<ProblemCode> = new Set(Object.values(SLOT_REFUSALS))
 
 /** Converts the booking page's refusals of a taken time to the waiting list's refusal. */
 function toTaken(error: unknown): never {

@@ -1,6 +1,7 @@
 import { addDays, toDayNumber } from '#core/shared/calendar-date.ts'
 import type { Interval } from '#core/shared/interval.ts'
-import { localDateOf, toWholeDaysInterval } from '#core/shared/zoned-time.ts'
+import { toWholeDaysInterval } from '#core/shared/zoned-time.ts'
+import { earliestDateNow } from '#core/slots/displayed-days.ts'
 import type { SortedFreeStarts } from '#core/waiting-list/plan-offers.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -46,8 +47,7 @@ export async function listFreeTimes(
   wanted: readonly Wanted[],
 ): Promise<FreeStartsOfType[]> {
   const nowMs = deps.now()
-  // Begin with yesterday in UTC, because no time zone is more than one date behind UTC.
-  const yesterday = addDays(localDateOf(nowMs, 'UTC'), -1)
+  const yesterday = earliestDateNow(nowMs)
   const byType = Map.groupBy(wanted, ({ appointment_type_id }) => appointment_type_id)
   const free: FreeStartsOfType[] = []
   // Skip requests from before the calendar had types: they match nothing that can be booked now.

@@ -5,7 +5,7 @@ import { withoutEnteredLinks } from './customer-facts.ts'
 import { toGreetingName, toIsolatedName, toSingleLine } from './entered-text.ts'
 import { renderHtmlPage, toMailImages } from './html-page.ts'
 import type { MailBlock, MailDocument } from './mail-document.ts'
-import { AUTOMATIC_MAIL_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
+import { AUTOMATIC_MAIL_HEADERS, type MailOrigin, toMessageId, toMessageIdPart } from './mail-origin.ts'
 import { renderPlainText } from './plain-text.ts'
 
 /** Maximum length of a name in a subject, in characters. */
@@ -24,7 +24,7 @@ export type AppointmentMessage = Pick<MailDocument, 'heading' | 'preview' | 'blo
  * and different for the next change.
  */
 export function toMessageIdOccasion({ updatedAt }: AppointmentMailContent): string {
-  return updatedAt.replace(/\D/g, '')
+  return toMessageIdPart(updatedAt)
 }
 
 /**

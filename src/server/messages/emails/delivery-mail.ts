@@ -5,7 +5,7 @@ import {
   formatAppointmentTime,
 } from '#server/records/appointments/appointment-time.ts'
 import { toIsolatedName, toSingleLine } from './entered-text.ts'
-import type { MailBlock } from './mail-document.ts'
+import { countUnlisted, type MailBlock } from './mail-document.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toMailFromInstallation } from './to-mail-from-installation.ts'
 
@@ -100,7 +100,9 @@ function listBlocks(
         toSingleLine(reason),
       ],
     }))
-  const rest = problems.length - MAX_LISTED
-  const more: MailBlock[] = rest > 0 ? [{ kind: 'paragraph', text: `And ${rest} more.` }] : []
-  return [{ kind: 'paragraph', text }, { kind: 'facts', facts }, ...more]
+  return [
+    { kind: 'paragraph', text },
+    { kind: 'facts', facts },
+    ...countUnlisted(problems.length, MAX_LISTED),
+  ]
 }

@@ -40,6 +40,11 @@ export type MailBlock =
       readonly choices: readonly { readonly label: string; readonly url: string }[]
     }
 
+/** Says how many more there are than an email lists; nothing when it lists all. */
+export function countUnlisted(total: number, listed: number): MailBlock[] {
+  return total > listed ? [{ kind: 'paragraph', text: `And ${total - listed} more.` }] : []
+}
+
 /**
  * The content of an email, from which both HTML and plain text are rendered, so that neither can omit anything. Typed
  * text has been sanitized by `entered-text.ts`.

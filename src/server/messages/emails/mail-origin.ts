@@ -31,6 +31,11 @@ export function toMessageIdHost(host: string): string {
   return name.replace(/[^a-z0-9.-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '') || 'localhost'
 }
 
+/** Returns an instant (RFC 3339) as a part of a Message-ID: its digits. */
+export function toMessageIdPart(instant: string): string {
+  return instant.replace(/\D/g, '')
+}
+
 /**
  * Returns the Message-ID `<parts.joined@host>`. The same parts give the same id, so that mail servers recognise a
  * retried message.

@@ -2,6 +2,7 @@ import type { PageProblem } from '#contract/availability/page-problems.ts'
 import { PAGE_PROBLEM_TEXTS } from '#core/calendars/page-problem-texts.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { toIsolatedName } from './entered-text.ts'
+import { countUnlisted } from './mail-document.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toMailFromInstallation } from './to-mail-from-installation.ts'
 
@@ -23,7 +24,6 @@ export function buildPageProblemMail(
   origin: MailOrigin,
 ): OutgoingMail {
   const calendar = toIsolatedName(calendarName)
-  const rest = problems.length - MAX_LISTED
   return toMailFromInstallation(
     {
       idParts: [deliveryId, 'page-problem'],
@@ -40,7 +40,7 @@ export function buildPageProblemMail(
             { kind: 'button' as const, label: action, url: `${settingsUrl}?tab=${tab}`, spelledOut: false },
           ]
         }),
-        ...(rest > 0 ? [{ kind: 'paragraph' as const, text: `And ${rest} more.` }] : []),
+        ...countUnlisted(problems.length, MAX_LISTED),
       ],
       footer: `You are receiving this because customers can book in your calendar ${calendar}. We check its page every day, and write once about each problem.`,
     },

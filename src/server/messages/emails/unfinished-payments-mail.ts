@@ -7,7 +7,7 @@ import {
 } from '#server/records/appointments/appointment-time.ts'
 import { formatPrice } from './appointment-facts.ts'
 import { toIsolatedName, toSingleLine } from './entered-text.ts'
-import type { MailDetail } from './mail-document.ts'
+import { countUnlisted, type MailDetail } from './mail-document.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toMailFromInstallation } from './to-mail-from-installation.ts'
 
@@ -53,7 +53,6 @@ export function buildUnfinishedPayments(
   origin: MailOrigin,
 ): OutgoingMail {
   const name = toIsolatedName(calendar.name)
-  const rest = payments.length - LISTED
   return toMailFromInstallation(
     {
       idParts: [calendar.id, 'money-left'],
@@ -68,7 +67,7 @@ export function buildUnfinishedPayments(
           text: `You deleted your calendar ${name} while the payments below were still in progress. Your customers have no appointments for them. Please check your account at the payment provider, and refund any payment that arrived and hasn’t been refunded.`,
         },
         { kind: 'facts', facts: payments.slice(0, LISTED).map((left) => toFact(left, calendar)) },
-        ...(rest > 0 ? [{ kind: 'paragraph' as const, text: `And ${rest} more.` }] : []),
+        ...countUnlisted(payments.length, LISTED),
       ],
       footer: `You are receiving this because customers had paid in your calendar ${name}.`,
     },

@@ -7,6 +7,7 @@ import { RETENTION_DAYS } from '#contract/shared/retention.ts'
 import { DAY_SECONDS } from '#core/shared/duration.ts'
 import type { AppointmentMailContent } from '#server/messages/emails/appointment-facts.ts'
 import { buildUndeliveredMessages, type UndeliveredMessage } from '#server/messages/emails/delivery-mail.ts'
+import { toMessageIdPart } from '#server/messages/emails/mail-origin.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -76,7 +77,7 @@ async function buildLedgerProblem(
   if (first === undefined) return null
   return buildUndeliveredMessages(
     {
-      deliveryId: `${calendarId}.${toldAt.replace(/\D/g, '')}`,
+      deliveryId: `${calendarId}.${toMessageIdPart(toldAt)}`,
       owner: { name: first.full_name, email: first.email },
       calendar: {
         name: first.name,

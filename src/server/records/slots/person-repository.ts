@@ -4,7 +4,7 @@ import type { OverlapReason } from '#core/slots/explain-start.ts'
 import { toOccupiedTime } from '#core/slots/occupied-time.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
-import { isOccupiedWithin } from './times-repository.ts'
+import { HOLDS_TIME, isOccupiedWithin } from './times-repository.ts'
 
 /** A conflicting appointment on a calendar of the same person, as the owner sees it. */
 type Conflict = {
@@ -30,7 +30,7 @@ const selectConflict = prepareStatement<ConflictRow>(
   from calendars as own
   join calendars as theirs on theirs.host_id = own.host_id
   cross join lateral (select greatest(theirs.buffer_time_minutes, own.buffer_time_minutes) as minutes) as larger
-  join appointments on appointments.calendar_id = theirs.id and status <> 'cancelled' and released_at is null
+  join appointments on appointments.calendar_id = theirs.id and ${HOLDS_TIME}
     and appointments.id is distinct from $2::uuid
     and ${isOccupiedWithin(
       '$5::timestamptz - make_interval(mins => larger.minutes)',

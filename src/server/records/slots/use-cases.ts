@@ -7,13 +7,14 @@ import type {
   SlotsResponse,
 } from '#contract/slots/slots.ts'
 import type { ZonedOpeningHours } from '#core/appointments/agenda-days.ts'
-import { dayNumberToDate, toDayNumber } from '#core/shared/calendar-date.ts'
-import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
+import { toDayNumber } from '#core/shared/calendar-date.ts'
+import { MINUTE_MS } from '#core/shared/duration.ts'
 import { type Interval, overlaps, removeInterval } from '#core/shared/interval.ts'
 import { localDateOf, localTimeOf, toRfc3339 } from '#core/shared/zoned-time.ts'
 import { type CountedLimits, NO_LIMITS, type ReachedLimit } from '#core/slots/booking-limits.ts'
 import {
   type DayRange,
+  earliestDateNow,
   fillMissingDays,
   groupByDisplayedDay,
   limitToBookableDays,
@@ -154,8 +155,7 @@ export async function getFirstSlots(
 }
 
 async function listFirstDays(deps: SlotsDeps, input: TimesInput, dayCount: number) {
-  // Begin with yesterday in UTC, because no zone is more than a day behind UTC.
-  const firstDate = dayNumberToDate(Math.floor(deps.now() / DAY_MS) - 1)
+  const firstDate = earliestDateNow(deps.now())
   const { days, ...shown } = await listShownDays(deps, input, { firstDate, dayCount })
   return { ...shown, days: pickFirstAvailableTimes(days) }
 }

@@ -62,16 +62,17 @@ async function* openOwnRows(
   exported: ExportedTable,
 ): AsyncGenerator<readonly ExportedRow[]> {
   const { opened, key } = exported
+  if (opened === undefined) {
+    yield* readOwnRows(db, ownerId, exported)
+    return
+  }
+  const { column, into, toPurpose } = opened
+  const open = (sealed: unknown, id: unknown) =>
+    JSON.parse(secrets.open(sealed as Buffer, toPurpose(String(id)))) // the column is a bytea
   for await (const rows of readOwnRows(db, ownerId, exported)) {
-    if (opened === undefined) yield rows
-    else {
-      const { column, into, toPurpose } = opened
-      const open = (sealed: unknown, id: unknown) =>
-        JSON.parse(secrets.open(sealed as Buffer, toPurpose(String(id)))) // the column is a bytea
-      yield rows.map(({ [column]: sealed, ...row }) =>
-        sealed === null ? row : { ...row, [into]: open(sealed, row[key]) },
-      )
-    }
+    yield rows.map(({ [column]: sealed, ...row }) =>
+      sealed === null ? row : { ...row, [into]: open(sealed, row[key]) },
+    )
   }
 }
 

@@ -129,7 +129,7 @@ export async function createTypeWithin(
       { path: 'name', message: `A calendar can have ${LIMITS.typesPerCalendar} appointment types.` },
     ])
   }
-  const values = await toValues(trx, calendarId, body)
+  const values = toValues(await getConnectedProviders({ db: trx }, calendarId), body)
   if (values.location_id !== null) {
     await lockLocationForType(trx, ownerId, { calendarId, locationId: values.location_id })
   }
@@ -145,18 +145,17 @@ export async function hasSameTypesWithin(
   bodies: readonly Body[],
 ): Promise<boolean> {
   const rows = await listAppointmentTypes(trx, calendarId)
-  for (const body of bodies) {
-    const { name, duration, price_cents, fee_note } = await toValues(trx, calendarId, body)
-    const isThere = rows.some(
+  const providers = await getConnectedProviders({ db: trx }, calendarId)
+  return bodies.every((body) => {
+    const { name, duration, price_cents, fee_note } = toValues(providers, body)
+    return rows.some(
       (row) =>
         row.name === name &&
         row.duration === duration &&
         row.price_cents === price_cents &&
         row.fee_note === fee_note,
     )
-    if (!isThere) return false
-  }
-  return true
+  })
 }
 
 /**
@@ -174,7 +173,10 @@ export async function updateType(
     await lockOwnCalendar(trx, ownerId, key.calendarId)
     const before = await getType({ db: trx }, key.calendarId, key.id)
     refuseStaleChange(before, was)
-    const values = await toValues(trx, key.calendarId, mergeChanges(before, changes))
+    const values = toValues(
+      await getConnectedProviders({ db: trx }, key.calendarId),
+      mergeChanges(before, changes),
+    )
     if (values.location_id !== null && values.location_id !== before.location_id) {
       await lockLocationForType(trx, ownerId, { ...key, locationId: values.location_id })
     }
@@ -245,8 +247,10 @@ async function getType(
  * cleared. Without Stripe, the price id is cleared. A price clears the fee note. An online type has no location. Source:
  * rules C13 and C19.
  */
-async function toValues(trx: Trx, calendarId: string, body: Body): Promise<AppointmentTypeValues> {
-  const providers = await getConnectedProviders({ db: trx }, calendarId)
+function toValues(
+  providers: Awaited<ReturnType<typeof getConnectedProviders>>,
+  body: Body,
+): AppointmentTypeValues {
   const canCharge = providers.stripe_connected || providers.paypal_connected
   const { price, booking_limits: _limits, ...fields } = body
   const priceCents = canCharge && price !== null ? Math.round(price * 100) : null

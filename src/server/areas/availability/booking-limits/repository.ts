@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import type { BookingLimit } from '#core/slots/booking-limits.ts'
+import { type BookingLimit, LIMIT_PERIODS } from '#core/slots/booking-limits.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
@@ -13,7 +13,7 @@ export function limitsSql(calendarId: RawBuilder<unknown>, typeId: RawBuilder<un
     select coalesce(
       jsonb_agg(
         jsonb_build_object('most', most, 'unit', unit, 'period', period)
-        order by unit, array_position(array['day', 'week', 'month'], period)
+        order by unit, array_position(${[...LIMIT_PERIODS]}::text[], period)
       ),
       '[]'
     ) from booking_limits

@@ -1,5 +1,5 @@
 import { buildLocationEnded } from '#server/messages/emails/location-ended-mail.ts'
-import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
+import { type MailOrigin, toMessageIdPart } from '#server/messages/emails/mail-origin.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 import { OWNER_MAIL_RETRIES } from '#server/platform/jobs/retry-policies.ts'
@@ -39,7 +39,7 @@ export async function sendLocationMail(
   await mailer.send(
     buildLocationEnded(
       {
-        deliveryId: `${location.id}.${calendarId}.${endedAt.replace(/\D/g, '')}`,
+        deliveryId: `${location.id}.${calendarId}.${toMessageIdPart(endedAt)}`,
         owner,
         calendarName,
         location,

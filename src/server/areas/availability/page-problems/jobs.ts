@@ -1,22 +1,16 @@
-import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
+import { type MailOrigin, toMessageIdPart } from '#server/messages/emails/mail-origin.ts'
 import { buildPageProblemMail } from '#server/messages/emails/page-problem-mail.ts'
-import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
-import { SCHEDULED_JOB_RETRIES } from '#server/platform/jobs/retry-policies.ts'
+import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
 import { findOwnerOfCalendar } from '#server/records/calendars/repository.ts'
+import {
+  PAGE_CHECKS_CRON,
+  PAGE_CHECKS_JOB,
+  PAGE_PROBLEM_MAIL_JOB,
+  type PageProblemMailJob,
+} from './job-definitions.ts'
 import { listStoredProblems } from './repository.ts'
-import { checkPages, PAGE_PROBLEM_MAIL_JOB, type PageCheckDeps } from './use-cases.ts'
-
-/** Daily job that checks the pages of all calendars. */
-export const PAGE_CHECKS_JOB: JobDefinition<Record<string, never>> = {
-  name: 'page-checks',
-  ...SCHEDULED_JOB_RETRIES,
-  expireSeconds: 3600,
-}
-
-export const PAGE_CHECKS_CRON = '7 5 * * *'
-
-export const PAGE_PROBLEM_JOBS: readonly JobDefinition<object>[] = [PAGE_CHECKS_JOB, PAGE_PROBLEM_MAIL_JOB]
+import { checkPages, type PageCheckDeps } from './use-cases.ts'
 
 export type PageProblemJobDeps = PageCheckDeps & {
   readonly mailer: Mailer
@@ -33,13 +27,14 @@ export async function registerPageProblemJobs(queue: JobQueue, deps: PageProblem
 /** Sends the email, unless the calendar was deleted or the problems are solved. */
 export async function sendPageProblemMail(
   { db, mailer, origin, baseUrl }: PageProblemJobDeps,
-  { calendarId, foundAt }: { readonly calendarId: string; readonly foundAt: string },
+  { calendarId, foundAt }: PageProblemMailJob,
 ): Promise<void> {
   const found = await findOwnerOfCalendar(db, calendarId)
-  const problems = await listStoredProblems(db, { calendarIds: [calendarId], foundAt: new Date(foundAt) })
+  const stored = await listStoredProblems(db, [calendarId])
+  const problems = stored.filter(({ found_at }) => found_at.toISOString() === foundAt)
   if (found === null || problems.length === 0) return
   const { calendar_name: calendarName, ...owner } = found
-  const deliveryId = `${calendarId}.${foundAt.replace(/\D/g, '')}`
+  const deliveryId = `${calendarId}.${toMessageIdPart(foundAt)}`
   const settingsUrl = `${baseUrl}/calendar/${calendarId}/settings`
   await mailer.send(buildPageProblemMail({ deliveryId, owner, calendarName, problems, settingsUrl }, origin))
 }

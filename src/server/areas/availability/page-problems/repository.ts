@@ -70,10 +70,7 @@ export async function replaceProblems(
 }
 
 /** Lists stored problems with the names that a sentence about them needs. */
-export function listStoredProblems(
-  db: Db,
-  whose: { readonly calendarIds: readonly string[]; readonly foundAt?: Date },
-) {
+export function listStoredProblems(db: Db, calendarIds: readonly string[]) {
   return db
     .selectFrom('page_problems as problem')
     .innerJoin('calendars', 'calendars.id', 'problem.calendar_id')
@@ -82,8 +79,7 @@ export function listStoredProblems(
         .onRef('types.calendar_id', '=', 'problem.calendar_id')
         .onRef('types.id', '=', 'problem.appointment_type_id'),
     )
-    .where('problem.calendar_id', 'in', [...whose.calendarIds])
-    .$if(whose.foundAt !== undefined, (query) => query.where('problem.found_at', '=', whose.foundAt as Date))
+    .where('problem.calendar_id', 'in', [...calendarIds])
     .orderBy('calendars.name')
     .orderBy('calendars.id')
     .orderBy('problem.kind')
@@ -92,6 +88,7 @@ export function listStoredProblems(
       'problem.calendar_id',
       'problem.kind',
       'problem.appointment_type_id',
+      'problem.found_at',
       'calendars.name as calendar_name',
       'types.name as appointment_type_name',
     ])

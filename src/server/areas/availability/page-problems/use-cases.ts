@@ -7,17 +7,17 @@ import {
 } from '#core/calendars/page-problems.ts'
 import { decidePaymentTerms } from '#core/payments/payment-terms.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
-import { localDateOf } from '#core/shared/zoned-time.ts'
+import { earliestDateNow } from '#core/slots/displayed-days.ts'
 import { getBusyTimeWindow } from '#core/slots/open-slots.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
-import { OWNER_MAIL_RETRIES } from '#server/platform/jobs/retry-policies.ts'
+import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { type CalendarsDeps, getOfferedPaymentProviders } from '#server/records/calendars/use-cases.ts'
 import { findSchedulingTimes, findSlotInputs } from '#server/records/slots/times-repository.ts'
 import { TIME_WITHOUT_TYPE } from '#server/records/slots/use-cases.ts'
+import { PAGE_PROBLEM_MAIL_JOB } from './job-definitions.ts'
 import {
   listCalendarsWithProblems,
   listOpenCalendars,
@@ -30,12 +30,6 @@ export type PageCheckDeps = { readonly db: Db; readonly now: Clock } & Pick<
   CalendarsDeps,
   'providers' | 'defaultTier'
 >
-
-/** Job that emails an owner about the problems that were new at `foundAt`, an instant. */
-export const PAGE_PROBLEM_MAIL_JOB: JobDefinition<{
-  readonly calendarId: string
-  readonly foundAt: string
-}> = { name: 'page-problem-mail', ...OWNER_MAIL_RETRIES }
 
 /** A new calendar is not checked while its owner is likely to be setting it up. */
 const SET_UP_MS = DAY_MS
@@ -66,7 +60,7 @@ export async function listPageProblems(deps: PageCheckDeps, ownerId: OwnerId): P
   if (calendars.length === 0) return { problems: [] }
   const current = new Map<string, readonly PageProblem[]>()
   for (const calendar of calendars) current.set(calendar.id, (await checkPage(deps, calendar)) ?? [])
-  const stored = await listStoredProblems(deps.db, { calendarIds: [...current.keys()] })
+  const stored = await listStoredProblems(deps.db, [...current.keys()])
   return {
     problems: stored
       .filter((row) =>
@@ -74,7 +68,7 @@ export async function listPageProblems(deps: PageCheckDeps, ownerId: OwnerId): P
           .get(row.calendar_id)
           ?.some(({ kind, typeId }) => kind === row.kind && typeId === row.appointment_type_id),
       )
-      .map(({ appointment_type_id: _, ...problem }) => problem),
+      .map(({ appointment_type_id: _type, found_at: _found, ...problem }) => problem),
   }
 }
 
@@ -85,9 +79,7 @@ async function checkPage(
 ): Promise<PageProblem[] | null> {
   const { db } = deps
   const nowMs = deps.now()
-  // Begin with yesterday in UTC, because no zone is more than a day behind UTC.
-  const firstDate = localDateOf(nowMs - DAY_MS, 'UTC')
-  const during = getBusyTimeWindow({ firstDate, dayCount: LOADED_DAYS + 1 })
+  const during = getBusyTimeWindow({ firstDate: earliestDateNow(nowMs), dayCount: LOADED_DAYS + 1 })
   const found = await findSlotInputs(db, { slug, typeId: null, during, nowMs })
   if (found === null || found.isPaused) return null
   const own = await findSchedulingTimes(db, { calendarId, locationId: null, during, nowMs, isAlone: true })

@@ -1,7 +1,7 @@
 import { buildCalendarExpired } from '#server/messages/emails/calendar-expired-mail.ts'
 import { buildCalendarTrouble } from '#server/messages/emails/calendar-trouble-mail.ts'
 import { buildRemainingEventsMail } from '#server/messages/emails/events-left-mail.ts'
-import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
+import { type MailOrigin, toMessageIdPart } from '#server/messages/emails/mail-origin.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
 import { renewChannels } from './channel-use-cases.ts'
@@ -87,7 +87,7 @@ function toFacts(
 ) {
   const [first] = calendars
   return {
-    deliveryId: `${connectionId}.${toldAt.replace(/\D/g, '')}`,
+    deliveryId: `${connectionId}.${toMessageIdPart(toldAt)}`,
     owner,
     provider,
     accountName,

@@ -125,7 +125,7 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
   const handleRefusal = async (problem: ApiProblem, startsAt: string) => {
     if (problem.code === 'booking.looks_automatic') signs.clear()
     isOpen.current = problem.status === 0 || problem.status >= 500
-    if (/slot_|conflict|fully/.test(problem.code)) {
+    if (/slot_unavailable|location_conflict|fully_booked/.test(problem.code)) {
       setDraft((now) => ({ ...now, startsAt: null }))
       const reason = problem.code === 'booking.slot_unavailable' ? null : problem.message
       setGoneAt({ startsAt, reason })

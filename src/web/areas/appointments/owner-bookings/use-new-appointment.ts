@@ -122,7 +122,8 @@ export function useNewAppointment({ calendars, shownDate, pointedAt, open, onBoo
     }
     const answers = problem.errors.flatMap(({ path }) => (isAnswerField(path) ? [path] : []))
     showProblem(withFormPaths(problem), form.setError, [...FIELDS, ...answers])
-    document.querySelector<HTMLElement>(`[data-focus="${answers[0]}"]`)?.focus()
+    const [first] = answers
+    if (first !== undefined) document.querySelector<HTMLElement>(`[data-focus="${first}"]`)?.focus()
   }
   const submit = (anyway: boolean) =>
     form.handleSubmit(async (values) => {
