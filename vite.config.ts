@@ -23,6 +23,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     scriptsAfterPaint(),
     embedScripts(),
     smallPreload(),
+    withoutInfiniteQueries(),
     isSsrBuild !== true && compiledOnArrival(),
   ],
   build: {
@@ -287,6 +288,17 @@ function smallPreload(): Plugin {
           throw new Error(`${file.fileName} is loaded without its style sheet`)
       }
     },
+  }
+}
+
+/** TanStack Query's code for infinite queries, which no page uses, is not left out by itself: every query asks for it. */
+function withoutInfiniteQueries(): Plugin {
+  const code = 'export let infiniteQueryBehavior, hasNextPage, hasPreviousPage'
+  return {
+    name: 'without-infinite-queries',
+    apply: 'build',
+    enforce: 'pre',
+    load: (id) => (/\/query-core\/.*\/infiniteQueryBehavior\.js$/.test(id) ? code : null),
   }
 }
 

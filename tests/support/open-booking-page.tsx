@@ -3,7 +3,8 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { BookingPageData } from '#contract/pages/page-data.ts'
 import { BookingPage } from '#web/areas/appointments/bookings/booking-page.tsx'
-import { Toaster } from '#web/ui/toast.tsx'
+import { ErrorPage } from '#web/areas/appointments/bookings/error-page.tsx'
+import { Toaster } from '#web/ui/toaster.tsx'
 import type { FakeBookingApi } from './fake-booking-api.ts'
 
 /** Opens `/book/dr-grey` as the server delivers it, or without inlined data. */
@@ -12,7 +13,7 @@ export function renderBookingPage(api: FakeBookingApi, inlined: BookingPageData 
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
   render(
     <QueryClientProvider client={client}>
-      <BookingPage slug="dr-grey" inlined={inlined} />
+      <BookingPage slug="dr-grey" inlined={inlined} ErrorPage={ErrorPage} />
       <Toaster />
     </QueryClientProvider>,
   )

@@ -1,4 +1,4 @@
-import { paths } from './paths.ts'
+import { bookingPaths } from './booking-paths.ts'
 import { SkipLink } from './skip-link.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 
@@ -12,7 +12,7 @@ export function BookingNavigation() {
         className="mx-auto flex max-w-3xl items-center justify-between px-4 py-2 sm:px-6"
       >
         <a
-          href={paths.home()}
+          href={bookingPaths.home()}
           className="-ms-2 flex min-h-11 items-center rounded-control px-2 font-medium text-ink-soft hover:text-ink"
         >
           Home

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
-import { currentToast, dismissToast, showToast } from '#web/ui/toast-store.ts'
+import { showToast } from '#web/ui/toast.tsx'
+import { currentToast, dismissToast } from '#web/ui/toast-store.ts'
 import { showToastOfPreviousDocument, storeToastForNextDocument } from './next-document.ts'
 
 afterEach(() => {

@@ -1,4 +1,5 @@
-import { currentToast, showToast, type Toast } from '#web/ui/toast-store.ts'
+import { showToast } from '#web/ui/toast.tsx'
+import { currentToast, type Toast } from '#web/ui/toast-store.ts'
 
 /** Maximum age of a stored value, in ms. An older value belongs to a navigation that never happened. */
 const MAX_AGE_MS = 10_000

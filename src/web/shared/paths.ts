@@ -1,3 +1,5 @@
+import { bookingPaths, toQuery } from './booking-paths.ts'
+
 export type SettingsTab =
   | 'general'
   | 'availability'
@@ -15,45 +17,35 @@ export type ProfileTab = 'personal' | 'subscription' | 'account' | 'security' | 
 
 /** The paths of all pages. All links are built with these functions. */
 export const paths = {
-  home: () => '/',
+  ...bookingPaths,
   /** The sample booking on the home page. */
   sample: () => '/#sample',
   /** The home page with a message that the account was deleted. */
   farewell: () => '/?account=deleted',
   /** `plan`: the plan that the visitor wants to buy. */
-  pricing: (plan?: string) => `/pricing${query({ plan })}`,
+  pricing: (plan?: string) => `/pricing${toQuery({ plan })}`,
   /** `redirect`: the page to open after the login. */
-  login: (redirect?: string) => `/login${query({ redirect })}`,
-  register: (redirect?: string) => `/register${query({ redirect })}`,
+  login: (redirect?: string) => `/login${toQuery({ redirect })}`,
+  register: (redirect?: string) => `/register${toQuery({ redirect })}`,
   forgotPassword: () => '/forgot-password',
-  resetPassword: (token: string) => `/reset-password${query({ token })}`,
-  authCallback: (token: string) => `/auth/callback${query({ token })}`,
-  emailChange: (token: string) => `/auth/email-change${query({ token })}`,
+  resetPassword: (token: string) => `/reset-password${toQuery({ token })}`,
+  authCallback: (token: string) => `/auth/callback${toQuery({ token })}`,
+  emailChange: (token: string) => `/auth/email-change${toQuery({ token })}`,
   dashboard: () => '/dashboard',
   today: () => '/today',
   /** `plan`: the plan that the owner is thinking of changing to. */
-  profile: (tab?: ProfileTab, plan?: string) => `/profile${query({ tab, plan })}`,
+  profile: (tab?: ProfileTab, plan?: string) => `/profile${toQuery({ tab, plan })}`,
   calendar: (id: string) => `/calendar/${encodeURIComponent(id)}`,
   /** `shown`: the day or week that the appointments tab shows, or the appointment that is open there. */
   calendarSettings: (
     id: string,
     tab?: SettingsTab,
     shown?: { view: 'day' | 'week'; date: string } | { appointment: string },
-  ) => `/calendar/${encodeURIComponent(id)}/settings${query({ tab, ...shown })}`,
+  ) => `/calendar/${encodeURIComponent(id)}/settings${toQuery({ tab, ...shown })}`,
   customer: (calendarId: string, customerId: string) =>
     `/calendar/${encodeURIComponent(calendarId)}/customers/${encodeURIComponent(customerId)}`,
-  book: (slug: string) => `/book/${encodeURIComponent(slug)}`,
-  bookConfirmation: (slug: string, appointmentId: string) =>
-    `/book/${encodeURIComponent(slug)}/confirmation${query({ appointment_id: appointmentId })}`,
-  confirmation: (appointmentId: string) => `/confirmation${query({ appointment_id: appointmentId })}`,
   cancel: (appointmentId: string) => `/cancel/${encodeURIComponent(appointmentId)}`,
   waiting: (token: string) => `/waiting/${encodeURIComponent(token)}`,
   manage: (token: string) => `/manage/${encodeURIComponent(token)}`,
-  paymentSuccess: (appointmentId: string) => `/payment-success${query({ appointment_id: appointmentId })}`,
-  sandboxMail: () => '/sandbox/mail',
+  paymentSuccess: (appointmentId: string) => `/payment-success${toQuery({ appointment_id: appointmentId })}`,
 } as const
-
-function query(values: Record<string, string | undefined>): string {
-  const given = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
-}

@@ -3,8 +3,8 @@ import { render } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { type ReactNode, StrictMode } from 'react'
 import { buildQueryClient } from '#web/entries/app/query-client.ts'
-import { Toaster } from '#web/ui/toast.tsx'
 import { currentToast, dismissToast } from '#web/ui/toast-store.ts'
+import { Toaster } from '#web/ui/toaster.tsx'
 
 /** Renders a component with the app's query client and toasts, in strict mode. */
 export function renderComponent(part: ReactNode): { user: UserEvent } {

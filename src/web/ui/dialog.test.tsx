@@ -5,7 +5,8 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { Dialog } from './dialog.tsx'
 import { TextField } from './field.tsx'
-import { Toaster, toast } from './toast.tsx'
+import { toast } from './toast.tsx'
+import { Toaster } from './toaster.tsx'
 
 test('it opens on its first field, and gives the focus back to what opened it', async () => {
   render(<CreateCalendar />)

@@ -1,23 +1,16 @@
+import type { ComponentType } from 'react'
 import type { Tone } from './tones.tsx'
 
-type ToastAction = { label: string; onClick: () => void }
-export type ToastOptions = {
-  action?: ToastAction | undefined
-  durationMs?: number | undefined
-  /** Additional lines of text below the message. */
-  details?: readonly string[] | undefined
-}
 export type Toast = {
   id: number
   tone: Tone
   text: string
   details: readonly string[]
-  action: ToastAction | null
+  action: { label: string; onClick: () => void } | null
   durationMs: number
+  /** Renders the toast. Part of it, so that a page that shows no toast at first need not download the code. */
+  Card: ComponentType<{ shown: Toast }>
 }
-
-/** How long a toast is shown by default, in ms. Hovering or focusing the toast pauses the timer. */
-export const TOAST_DURATION_MS = 5_000
 
 let current: Toast | null = null
 let lastId = 0
@@ -34,16 +27,9 @@ export function subscribeToToasts(listener: () => void): () => void {
 }
 
 /** Shows a toast in place of the previous one. */
-export function showToast(tone: Tone, text: string, options: ToastOptions = {}): void {
+export function replaceToast(toast: Omit<Toast, 'id'>): void {
   lastId += 1
-  current = {
-    id: lastId,
-    tone,
-    text,
-    details: options.details ?? [],
-    action: options.action ?? null,
-    durationMs: options.durationMs ?? TOAST_DURATION_MS,
-  }
+  current = { ...toast, id: lastId }
   for (const listener of listeners) listener()
 }
 

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Toaster, toast } from './toast.tsx'
-import { TOAST_DURATION_MS } from './toast-store.ts'
+import { TOAST_DURATION_MS, toast } from './toast.tsx'
+import { Toaster } from './toaster.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()

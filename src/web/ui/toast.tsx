@@ -1,16 +1,17 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
-import { createPortal } from 'react-dom'
+import { useEffect, useState } from 'react'
 import { X } from './icons/x.ts'
-import {
-  currentToast,
-  dismissToast,
-  showToast,
-  subscribeToToasts,
-  type Toast,
-  type ToastOptions,
-} from './toast-store.ts'
-import { TONE_ICONS } from './tones.tsx'
-import { useHydrated } from './use-hydrated.ts'
+import { dismissToast, replaceToast, type Toast } from './toast-store.ts'
+import { TONE_ICONS, type Tone } from './tones.tsx'
+
+/** How long a toast is shown by default, in ms. Hovering or focusing the toast pauses the timer. */
+export const TOAST_DURATION_MS = 5_000
+
+type ToastOptions = {
+  action?: Toast['action'] | undefined
+  durationMs?: number | undefined
+  /** Additional lines of text below the message. */
+  details?: readonly string[] | undefined
+}
 
 /**
  * Shows a short message. A new toast replaces the previous one. Written in plain React (2 kB): Base UI's toast would cost the
@@ -23,28 +24,10 @@ export const toast = {
   warning: (text: string, options?: ToastOptions) => showToast('warning', text, options),
 }
 
-/** Renders the current toast. Render it once per entry. Screen readers announce each toast: errors at once, others politely. */
-export function Toaster() {
-  const shown = useSyncExternalStore(subscribeToToasts, currentToast, noToast)
-  // Portals cannot be rendered on the server.
-  if (!useHydrated()) return null
-  return createPortal(
-    // Both live regions are always rendered, because screen readers ignore a region that is added together with its text.
-    <div data-toaster="">
-      <div role="status" aria-live="polite" className="contents">
-        {shown !== null && shown.tone !== 'danger' && <ToastCard key={shown.id} shown={shown} />}
-      </div>
-      <div role="alert" aria-live="assertive" className="contents">
-        {shown !== null && shown.tone === 'danger' && <ToastCard key={shown.id} shown={shown} />}
-      </div>
-    </div>,
-    document.body,
-  )
-}
-
-/** Returns the toast during server rendering: none. */
-function noToast(): null {
-  return null
+/** Shows a toast in a tone that is data. */
+export function showToast(tone: Tone, text: string, options: ToastOptions = {}): void {
+  const { details = [], action = null, durationMs = TOAST_DURATION_MS } = options
+  replaceToast({ tone, text, details, action, durationMs, Card: ToastCard })
 }
 
 function ToastCard({ shown }: { shown: Toast }) {

@@ -9,7 +9,7 @@ import { PROBLEMS } from '#contract/shared/problem.ts'
 import { makeOwner, makeSubscription } from '#web/testing/make-records.ts'
 import { errorResponse, heldResponse, stubApi } from '#web/testing/stub-api.ts'
 import { stubTab } from '#web/testing/stub-tab.ts'
-import { Toaster } from '#web/ui/toast.tsx'
+import { Toaster } from '#web/ui/toaster.tsx'
 import { ANNOUNCED_FEATURES, PLAN_OFFERS } from './plan-offers.ts'
 import { PricingPage } from './pricing-page.tsx'
 

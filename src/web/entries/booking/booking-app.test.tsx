@@ -7,6 +7,7 @@ import {
   SAMPLE_APPOINTMENT,
   successResponse,
 } from '#tests/support/fake-booking-api.ts'
+import { ErrorPage } from '#web/areas/appointments/bookings/error-page.tsx'
 import { BookingApp } from './booking-app.tsx'
 import { readPageData } from './read-page-data.ts'
 
@@ -63,5 +64,5 @@ test('a page that was served without data has none', () => {
 
 function open(address: string) {
   history.replaceState(null, '', address)
-  render(<BookingApp inlined={makeBookingPageData()} address={location} />)
+  render(<BookingApp inlined={makeBookingPageData()} address={location} ErrorPage={ErrorPage} />)
 }

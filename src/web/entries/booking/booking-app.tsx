@@ -1,11 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { type BookingPageData, PREVIEW_PARAM } from '#contract/pages/page-data.ts'
 import { BookingPage } from '#web/areas/appointments/bookings/booking-page.tsx'
+import type { ErrorPageProps } from '#web/areas/appointments/bookings/error-page.tsx'
 import { BookingNavigation } from '#web/shared/booking-navigation.tsx'
-import { PageNotFound } from '#web/shared/page-not-found.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
-import { Toaster } from '#web/ui/toast.tsx'
+import { Toaster } from '#web/ui/toaster.tsx'
 import { type BookingRoute, findRoute } from './find-route.ts'
 import { makeBookingQueryClient } from './make-query-client.ts'
 
@@ -23,13 +23,15 @@ const PaymentPage = lazy(() =>
   import('#web/areas/appointments/bookings/payment-part.ts').then((part) => ({ default: part.PaymentPage })),
 )
 
-type BookingAppProps = {
+type PageProps = {
   inlined: BookingPageData | null
-  address: { pathname: string; search: string }
+  /** The server renders it at once; a browser downloads it only when it is needed, and keeps the server's HTML until then. */
+  ErrorPage: ComponentType<ErrorPageProps>
 }
+export type BookingAppProps = PageProps & { address: { pathname: string; search: string } }
 
 /** The customer's pages: booking, payment, confirmation, cancellation, and managing an appointment. */
-export function BookingApp({ inlined, address }: BookingAppProps) {
+export function BookingApp({ inlined, ErrorPage, address }: BookingAppProps) {
   const [client] = useState(makeBookingQueryClient)
   // Read once: after a booking the URL changes, but the page stays mounted.
   const [route] = useState(() => findRoute(address))
@@ -43,11 +45,13 @@ export function BookingApp({ inlined, address }: BookingAppProps) {
     <QueryClientProvider client={client}>
       <BookingNavigation />
       {route === null ? (
-        <PageNotFound path={address.pathname} />
+        <Suspense fallback={null}>
+          <ErrorPage unknownPath={address.pathname} />
+        </Suspense>
       ) : (
         <main className="booking-main">
           <Suspense fallback={<LoadingState text="Loading your appointment..." />}>
-            <Page route={route} inlined={inlined} />
+            <Page route={route} inlined={inlined} ErrorPage={ErrorPage} />
           </Suspense>
         </main>
       )}
@@ -56,11 +60,11 @@ export function BookingApp({ inlined, address }: BookingAppProps) {
   )
 }
 
-function Page({ route, inlined }: { route: BookingRoute; inlined: BookingPageData | null }) {
+function Page({ route, ...props }: PageProps & { route: BookingRoute }) {
   switch (route.page) {
     case 'book':
       // The URL may have an old slug, or none.
-      return <BookingPage slug={inlined?.calendar?.slug ?? route.slug} inlined={inlined} />
+      return <BookingPage {...props} slug={props.inlined?.calendar?.slug ?? route.slug} />
     case 'confirmation':
       return <ConfirmationPage slug={route.slug} appointmentId={route.appointmentId} />
     case 'cancel':

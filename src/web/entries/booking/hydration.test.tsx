@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import { act, cleanup, screen } from '@testing-library/react'
+import { lazy } from 'react'
 import { hydrateRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { BookingPageData } from '#contract/pages/page-data.ts'
 import { retryUntilPasses } from '#tests/support/eventually.ts'
 import {
   FakeBookingApi,
@@ -11,8 +13,9 @@ import {
   SAMPLE_CONSULTATION_TYPE,
 } from '#tests/support/fake-booking-api.ts'
 import { EMPTY_DRAFT } from '#web/areas/appointments/bookings/booking-draft.ts'
+import { ErrorPage } from '#web/areas/appointments/bookings/error-page.tsx'
 import { savePendingPayment } from '#web/areas/appointments/bookings/pending-payment.ts'
-import { BookingApp } from './booking-app.tsx'
+import { BookingApp, type BookingAppProps } from './booking-app.tsx'
 import { render } from './render.tsx'
 
 const data = makeBookingPageData()
@@ -114,10 +117,30 @@ test('back from the provider everything typed is there, also where the browser p
   )
 })
 
-function hydrate(inlined = data) {
+test.each([
+  { where: 'a calendar that does not exist', path: '/book/nobody', heading: 'Calendar Not Found' },
+  { where: 'a page that does not exist', path: '/book/a/b', heading: 'Page Not Found' },
+])('the HTML of $where stays as it is while the code for it is on its way', async ({ path, heading }) => {
+  const nothing = { ...data, calendar: null }
+  history.replaceState(null, '', path)
+  document.body.innerHTML = `<div id="root">${render(path, nothing)}</div>`
+  const title = screen.getByRole('heading', { name: heading })
+  const complaints = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const download = Promise.withResolvers<{ default: typeof ErrorPage }>()
+  hydrate(
+    nothing,
+    lazy(() => download.promise),
+  )
+  expect(title.isConnected).toBe(true)
+  await act(async () => download.resolve({ default: ErrorPage }))
+  expect(screen.getByRole('heading', { level: 1 })).toBe(title)
+  expect(complaints.mock.calls).toEqual([])
+})
+
+function hydrate(inlined: BookingPageData = data, Failure: BookingAppProps['ErrorPage'] = ErrorPage) {
   const container = document.getElementById('root')
   if (container === null) throw new Error('no #root')
   act(() => {
-    root = hydrateRoot(container, <BookingApp inlined={inlined} address={location} />)
+    root = hydrateRoot(container, <BookingApp inlined={inlined} address={location} ErrorPage={Failure} />)
   })
 }

@@ -1,5 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import type { BookingPageData, RenderPageOnServer } from '#contract/pages/page-data.ts'
+import { ErrorPage } from '#web/areas/appointments/bookings/error-page.tsx'
 import { BookingApp } from './booking-app.tsx'
 
 /**
@@ -7,4 +8,4 @@ import { BookingApp } from './booking-app.tsx'
  * again.
  */
 export const render: RenderPageOnServer<BookingPageData> = (path, data) =>
-  renderToString(<BookingApp inlined={data} address={{ pathname: path, search: '' }} />)
+  renderToString(<BookingApp inlined={data} address={{ pathname: path, search: '' }} ErrorPage={ErrorPage} />)

@@ -1,47 +1,40 @@
 import { useQuery } from '@tanstack/react-query'
-import { type CSSProperties, useState } from 'react'
+import { type ComponentType, type CSSProperties, useState } from 'react'
 import type { BookingPageData } from '#contract/pages/page-data.ts'
+import { bookingPaths } from '#web/shared/booking-paths.ts'
 import { notifyEmbeddingPage } from '#web/shared/embedding.ts'
-import { paths } from '#web/shared/paths.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { BookingForm, preloadConfirmation } from './booking-form.tsx'
 import { BookingHeader } from './booking-header.tsx'
 import { bookingPageQuery } from './booking-page-query.ts'
+import type { ErrorPageProps } from './error-page.tsx'
 import { FormattedText } from './formatted-text.tsx'
-import { PageMessage } from './page-message.tsx'
 import { saveBooking } from './saved-booking.ts'
 import type { Booked } from './use-booking-form.ts'
 
 type Confirmation = Awaited<ReturnType<typeof preloadConfirmation>>
-type BookingPageProps = { slug: string; inlined: BookingPageData | null }
+type BookingPageProps = {
+  slug: string
+  inlined: BookingPageData | null
+  ErrorPage: ComponentType<ErrorPageProps>
+}
 
 /** The page `/book/{slug}`: lets a customer book an appointment, then shows the confirmation. Source: rule W8. */
-export function BookingPage({ slug, inlined }: BookingPageProps) {
+export function BookingPage({ slug, inlined, ErrorPage }: BookingPageProps) {
   const { data, error, refetch } = useQuery(bookingPageQuery(slug, inlined))
   const [booked, setBooked] = useState<(Booked & { Confirmation: Confirmation }) | null>(null)
 
   if (data === undefined) {
     if (error === null) return <LoadingState text="Loading booking page..." />
-    return (
-      <PageMessage title={error.message}>
-        <Button onClick={() => refetch()}>Try again</Button>
-      </PageMessage>
-    )
+    return <ErrorPage failure={{ error, onRetry: refetch }} />
   }
   const { calendar, appointment_types, payment_providers, branding, sandbox } = data
-  if (calendar === null) {
-    return (
-      <PageMessage title="Calendar Not Found" hint="The calendar you're looking for doesn't exist.">
-        <ButtonLink href={paths.home()}>Go Home</ButtonLink>
-      </PageMessage>
-    )
-  }
+  if (calendar === null) return <ErrorPage />
   if (booked !== null) {
     return (
       <booked.Confirmation
         appointment={booked.appointment}
-        bookingPath={paths.book(slug)}
+        bookingPath={bookingPaths.book(slug)}
         kept={booked}
         withoutEmail={!booked.appointment.confirmation_email_queued}
         takesFocus
@@ -52,7 +45,10 @@ export function BookingPage({ slug, inlined }: BookingPageProps) {
     // Replace the URL, so that a reload shows the confirmation and Back does not return to a form that would book again.
     const { id } = made.appointment
     // On a calendar's own host, paths do not contain the slug (rule J3).
-    saveBooking(location.pathname === '/' ? paths.confirmation(id) : paths.bookConfirmation(slug, id), made)
+    saveBooking(
+      location.pathname === '/' ? bookingPaths.confirmation(id) : bookingPaths.bookConfirmation(slug, id),
+      made,
+    )
     const Confirmation = await preloadConfirmation().catch(() => null)
     // If the script of the confirmation cannot be loaded, reload: the new URL shows the confirmation, too.
     if (Confirmation === null) return location.reload()
@@ -85,7 +81,7 @@ export function BookingPage({ slug, inlined }: BookingPageProps) {
       {sandbox && (
         <p className="text-center text-sm text-ink-soft">
           Sandbox: emails stay in the{' '}
-          <a href={paths.sandboxMail()} className="text-link underline underline-offset-4">
+          <a href={bookingPaths.sandboxMail()} className="text-link underline underline-offset-4">
             mailbox of this server
           </a>{' '}
           and no real money moves.

@@ -13,7 +13,7 @@ import {
   successResponse,
 } from '#tests/support/fake-booking-api.ts'
 import { enterText } from '#web/testing/enter-text.ts'
-import { Toaster } from '#web/ui/toast.tsx'
+import { Toaster } from '#web/ui/toaster.tsx'
 import { EMPTY_DRAFT } from './booking-draft.ts'
 import { ConfirmedBooking } from './confirmed-booking.tsx'
 import { readSavedBooking, type SavedBooking } from './saved-booking.ts'

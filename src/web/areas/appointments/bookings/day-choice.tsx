@@ -9,10 +9,7 @@ import { DaysPlaceholder } from './step-placeholders.tsx'
 import { type AvailableTimesRequest, dayAvailabilityQuery, hasNoFreeDay } from './times-queries.ts'
 
 /** Loaded lazily, because most weeks have free times. */
-const NextFreeDay = lazy(async () => {
-  const { NextFreeDay } = await import('./next-free-day.tsx')
-  return { default: NextFreeDay }
-})
+const NextFreeDay = lazy(() => import('./next-free-day.tsx').then((part) => ({ default: part.NextFreeDay })))
 
 type DayChoiceProps = {
   request: AvailableTimesRequest

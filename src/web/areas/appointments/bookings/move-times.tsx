@@ -11,7 +11,7 @@ import { isNarrowScreen } from '#web/shared/use-is-narrow.ts'
 import { getBookableDates, shownWeeksOf } from './bookable-dates.ts'
 import { FiveWeekCalendar } from './five-week-calendar.tsx'
 import { NextFreeDay } from './next-free-day.tsx'
-import { LoadingTimes, TimesFailure, TimesMessage } from './times-message.tsx'
+import { LoadingTimes, RetryNotice, TimesMessage } from './times-message.tsx'
 import { hasNoFreeDay, TIMES_STALE_AFTER_MS, toDayAvailability } from './times-queries.ts'
 
 type MoveTimesProps = {
@@ -117,7 +117,9 @@ export function NewTimeSelection({
           )}
         </div>
         {slots === undefined && error !== null && (
-          <TimesFailure error={error} isFetching={isFetching} refetch={refetch} />
+          <RetryNotice isFetching={isFetching} refetch={refetch}>
+            {error.message}
+          </RetryNotice>
         )}
         <SlotButtons slots={slots ?? []} {...{ timeZone, hourCycle, selected, onSelect }} />
       </section>

@@ -10,7 +10,7 @@ import {
   SAMPLE_APPOINTMENT,
 } from '#tests/support/fake-booking-api.ts'
 import { getToastText } from '#tests/support/open-booking-page.tsx'
-import { Toaster } from '#web/ui/toast.tsx'
+import { Toaster } from '#web/ui/toaster.tsx'
 import { EMPTY_DRAFT } from './booking-draft.ts'
 import { PaymentCancelledPage } from './payment-cancelled-page.tsx'
 import { savePendingPayment } from './pending-payment.ts'

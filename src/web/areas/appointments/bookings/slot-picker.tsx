@@ -4,7 +4,7 @@ import { formatDateHeading } from '#web/shared/format-date.ts'
 import { SlotButtons } from '#web/shared/slot-buttons.tsx'
 import { FieldNotes } from '#web/ui/field-frame.tsx'
 import { FirstAvailableTimes } from './first-times.tsx'
-import { LoadingTimes, TimesFailure, TimesMessage } from './times-message.tsx'
+import { LoadingTimes, RetryNotice, TimesMessage } from './times-message.tsx'
 import { type AvailableTimesRequest, timesOfDayQuery } from './times-queries.ts'
 
 type SlotPickerProps = {
@@ -47,7 +47,9 @@ export function TimeOfDaySelection({
         )}
       </div>
       {failure !== null && data === undefined && (
-        <TimesFailure error={failure} isFetching={isFetching} refetch={refetch} />
+        <RetryNotice isFetching={isFetching} refetch={refetch}>
+          {failure.message}
+        </RetryNotice>
       )}
       {data?.length === 0 && (
         <div className="mt-4">

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import type { SendBooking } from './booking-draft.ts'
 import type { OnlinePaymentOptions } from './payment-offer.ts'
+import { RetryNotice } from './times-message.tsx'
 
 type SubmitStepProps = {
   /** The ways to pay online; null if no online payment is due. */
@@ -32,18 +32,9 @@ export function SubmitOrPayStep({ offer, slug, pending, book }: SubmitStepProps)
     )
   }
   return (
-    <Notice
-      tone="danger"
-      role="alert"
-      title="Failed to initiate payment"
-      action={
-        <Button size="sm" pending={isFetching} onClick={() => refetch()}>
-          Try again
-        </Button>
-      }
-    >
+    <RetryNotice title="Failed to initiate payment" isFetching={isFetching} refetch={refetch}>
       Everything you entered is still here.
-    </Notice>
+    </RetryNotice>
   )
 }
 

@@ -21,21 +21,22 @@ export function LoadingTimes() {
   )
 }
 
-type TimesFailureProps = { error: Error; isFetching: boolean; refetch: () => unknown }
+type RetryNoticeProps = { title?: string; children: string; isFetching: boolean; refetch: () => unknown }
 
-/** Shown when the times cannot be loaded, with a button that tries again. */
-export function TimesFailure({ error, isFetching, refetch }: TimesFailureProps) {
+/** Shown when something could not be loaded, with a button that tries again. */
+export function RetryNotice({ title, children, isFetching, refetch }: RetryNoticeProps) {
   return (
     <Notice
       tone="danger"
       role="alert"
+      title={title}
       action={
         <Button size="sm" pending={isFetching} onClick={() => refetch()}>
           Try again
         </Button>
       }
     >
-      {error.message}
+      {children}
     </Notice>
   )
 }

@@ -13,7 +13,7 @@ import {
   successResponse,
 } from '#tests/support/fake-booking-api.ts'
 import { getToastText } from '#tests/support/open-booking-page.tsx'
-import { Toaster } from '#web/ui/toast.tsx'
+import { Toaster } from '#web/ui/toaster.tsx'
 import { CancellationRequestPage } from './cancellation-page.tsx'
 
 const PATH = `/api/public/appointments/${SAMPLE_APPOINTMENT.id}`

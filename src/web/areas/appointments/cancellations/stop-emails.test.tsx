@@ -7,7 +7,7 @@ import { PROBLEMS } from '#contract/shared/problem.ts'
 import { RETENTION_DAYS } from '#contract/shared/retention.ts'
 import { errorResponse, FakeBookingApi, HOLD_RELEASED_RESPONSE } from '#tests/support/fake-booking-api.ts'
 import { getToastText } from '#tests/support/open-booking-page.tsx'
-import { Toaster } from '#web/ui/toast.tsx'
+import { Toaster } from '#web/ui/toaster.tsx'
 import { CancellationRequestPage } from './cancellation-page.tsx'
 
 const LINK = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQR'
