@@ -1,17 +1,21 @@
 import type { Page } from '@playwright/test'
 import { MIN_FORM_FILL_MS } from '#core/appointments/bot-signals.ts'
+import { connectAccount } from '#e2e/support/calendar-sandboxes.ts'
+import { connectStripe } from '#e2e/support/connect.ts'
 import { enlargeText, expectReadable, PHONE_HEIGHT } from '#e2e/support/large-text.ts'
 import { findLink, waitForMail } from '#e2e/support/mailbox.ts'
 import { openAppointment } from '#e2e/support/open-appointment.ts'
 import { openDemo } from '#e2e/support/open-demo.ts'
 import {
   bookAppointment,
+  buyProfessionalPlan,
   chooseDate,
   chooseTime,
   createAppointmentType,
   createCalendar,
   makePerson,
   nextTuesday,
+  postToApi,
   signUp,
   toInstant,
   waitAsLongAsAPerson,
@@ -202,6 +206,7 @@ test('with text of 200 % on a phone of 320 px the set-up: nothing is cut or cove
 /** Dialogs: the page and the name of the button that opens each. A search alone belongs to the settings of a calendar. */
 const DIALOGS = [
   ['/appointments?view=list', 'New appointment'],
+  ['/appointments?view=list', /^\d+ messages? couldn’t be delivered$/],
   ['/dashboard', 'Create Calendar'],
   ['/dashboard', 'Duplicate'],
   ['/dashboard', 'Delete Calendar'],
@@ -210,6 +215,8 @@ const DIALOGS = [
   ['/profile?tab=account', 'Export all my data'],
   ['/profile?tab=account', 'Delete my account'],
   ['/profile?tab=security', 'Turn on'],
+  ['', 'Add to website'],
+  ['?tab=general', 'Duplicate calendar'],
   ['?tab=availability', 'Add lunch break'],
   ['?tab=availability', 'Add days'],
   ['?tab=availability', 'Why isn’t a time offered?'],
@@ -233,14 +240,60 @@ test('with text of 200 % on a phone of 320 px a dialog or a customer: nothing is
   for (const [address, name] of DIALOGS) {
     await page.goto(address.startsWith('/') ? address : settings + address)
     await page.getByRole('button', { name }).first().tap()
-    await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible()
-    await page.waitForLoadState('networkidle')
-    await expectReadable(page)
+    await expectReadableDialog(page)
   }
   await page.goto('/customers')
   await page.locator('main a[href*="/customers/"]').first().tap()
   await expect(page.getByRole('heading', { name: 'Record' })).toBeVisible()
   await expectReadable(page)
+  for (const name of ['Edit', 'Merge with another record', 'Erase']) {
+    await page.getByRole('button', { name, exact: true }).tap()
+    await expectReadableDialog(page)
+    await page.reload()
+  }
+})
+
+/** Dialogs that the demo cannot open. */
+const DIALOGS_OF_A_PRACTICE = [
+  ['?tab=appointments', 'Offer a time'],
+  ['?tab=appointments', 'Remove'],
+  ['?tab=integrations', 'Connect to CalDAV'],
+  ['?tab=integrations', 'Add an address'],
+  ['?tab=integrations', 'Disconnect'],
+  ['?tab=integrations', 'Revoke address'],
+  ['?tab=payments', 'Disconnect Stripe'],
+  ['/profile?tab=subscription', 'End plan'],
+  ['/profile?tab=security', 'Sign out all other devices'],
+] as const
+
+test('with text of 200 % on a phone of 320 px a dialog about an account or the waiting list: nothing is cut or covered', async ({
+  page,
+  request: elsewhere,
+}) => {
+  const owner = makePerson('Konstanze Wiedemann')
+  await signUp(page, owner)
+  await buyProfessionalPlan(page)
+  const calendar = await createCalendar(page, { name: 'Praxis Wiedemann' })
+  const api = `/api/calendars/${calendar.id}`
+  const { request } = page.context()
+  await postToApi(request, `${api}/waiting-list`, {
+    name: 'Maximiliane Theodora von Hohenstein-Wittgenstein zu Augsburg',
+    email: makePerson('Customer').email,
+    from_date: nextTuesday(),
+    to_date: nextTuesday(),
+    weekdays: [2],
+    day_parts: ['evening'],
+  })
+  await connectAccount(page, calendar, { provider: 'google', email: makePerson('Konstanze').email })
+  await connectStripe(page, calendar)
+  await postToApi(request, `${api}/feed`, undefined)
+  await postToApi(elsewhere, '/api/auth/sign-in', { email: owner.email, password: owner.password })
+  await enlargeText(page, 320)
+  for (const [address, name] of DIALOGS_OF_A_PRACTICE) {
+    await page.goto(address.startsWith('/') ? address : `/calendar/${calendar.id}/settings${address}`)
+    await page.getByRole('button', { name }).first().tap()
+    await expectReadableDialog(page)
+  }
 })
 
 test('with text of 200 % on a phone of 320 px names of 60 characters stay whole in both directions', async ({
@@ -266,6 +319,12 @@ test('with text of 200 % on a phone of 320 px names of 60 characters stay whole 
     await expectReadable(page)
   }
 })
+
+async function expectReadableDialog(page: Page): Promise<void> {
+  await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await expectReadable(page)
+}
 
 async function expectSmallToast(page: Page, text: string): Promise<void> {
   const toast = page.locator('[data-toaster]').filter({ hasText: text })

@@ -15,7 +15,8 @@ export async function enlargeText(page: Page, width: number): Promise<void> {
 
 /**
  * Checks that nothing of the page, or of its topmost dialog, is beside the screen, that no word is broken or cut, and that
- * nothing covers a focused field or the end of the page. Addresses may break anywhere, and parts that scroll sideways are left out.
+ * nothing covers a focused field, a button of the dialog or the end of the page. Addresses and long numbers may
+ * break anywhere, and parts that scroll sideways are left out.
  */
 export async function expectReadable(page: Page): Promise<void> {
   const faults = await page.evaluate(findFaults)
@@ -65,7 +66,7 @@ function findFaults(): string[] {
     return [...(text.nodeValue ?? '').matchAll(/[^\s\u05be\u2010-\u2015-]+/g)].flatMap(
       ({ 0: word, index }) => {
         const lines = findLines(text, index, word.length)
-        const isAddress = /[@/.]\w/.test(word) || parent?.closest('code') !== null
+        const isAddress = /[@/.]\w|\d{8}/.test(word) || parent?.closest('code') !== null
         if (new Set(lines.map(({ top }) => top)).size > 1 && !isAddress) return [`breaks “${word}”`]
         const isWhole = lines.every(({ left, right }) => left >= edges.left - 1 && right <= edges.right + 1)
         return isWhole ? [] : [`cuts “${word}” of “${text.nodeValue}”`]
@@ -80,21 +81,28 @@ function findFaults(): string[] {
     return faults
   }
 
-  function findCoveredFields(): string[] {
+  /** Returns what covers a focused part; null if nothing does, or if the part cannot be focused. */
+  function findCover(part: HTMLElement): Element | null {
+    // The browser scrolls to a part only when it gets the focus.
+    part.blur()
+    part.focus()
+    if (document.activeElement !== part) return null
+    const { left, right, top, bottom } = part.getBoundingClientRect()
+    // The browser shows the nearest edge of a part that does not fit above the bar.
+    const y = bottom - top < innerHeight / 2 ? Math.min(bottom, innerHeight) - 2 : Math.max(top, 0) + 2
+    const above = document.elementFromPoint((left + right) / 2, y)
+    const isOwn = above !== null && (part.contains(above) || above.contains(part))
+    return isOwn || above?.closest('label') ? null : above
+  }
+
+  function findCoveredControls(): string[] {
     // The field that only bots fill in is beside the screen.
-    const fields = root.querySelectorAll<HTMLElement>(
-      'input:not([tabindex="-1"]), textarea, select, [role="combobox"]',
-    )
-    return [...fields].flatMap((field) => {
-      if (!isSeen(field)) return []
-      field.focus()
-      if (document.activeElement !== field) return []
-      const { left, right, top, bottom } = field.getBoundingClientRect()
-      // The browser shows the nearest edge of a field that does not fit above the bar.
-      const y = bottom - top < innerHeight / 2 ? Math.min(bottom, innerHeight) - 2 : Math.max(top, 0) + 2
-      const above = document.elementFromPoint((left + right) / 2, y)
-      const isOwn = above !== null && (field.contains(above) || above.contains(field))
-      return isOwn || above?.closest('label') ? [] : [`covers the field “${field.id}” by ${above?.className}`]
+    const fields = 'input:not([tabindex="-1"]), textarea, select, [role="combobox"]'
+    // The last buttons of a dialog must be within reach, too.
+    const controls = root.querySelectorAll<HTMLElement>(dialog ? `${fields}, button` : fields)
+    return [...controls].filter(isSeen).flatMap((control) => {
+      const cover = findCover(control)
+      return cover === null ? [] : [`covers “${control.id || control.textContent}” by ${cover.className}`]
     })
   }
 
@@ -111,5 +119,5 @@ function findFaults(): string[] {
   }
 
   const beside = screen.scrollWidth > screen.clientWidth ? [`is ${screen.scrollWidth} px wide`] : []
-  return [...new Set([...beside, ...findFaultyWords(), ...findCoveredFields(), ...findCoveredEnd()])]
+  return [...new Set([...beside, ...findFaultyWords(), ...findCoveredControls(), ...findCoveredEnd()])]
 }

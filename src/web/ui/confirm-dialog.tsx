@@ -50,7 +50,10 @@ export function ConfirmDialog({
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={BACKDROP_CLASS} />
         <AlertDialog.Viewport className={DIALOG_VIEWPORT_CLASS}>
-          <AlertDialog.Popup className={classNames(DIALOG_CLASS, 'p-5 sm:p-6')} finalFocus={focusAfter}>
+          <AlertDialog.Popup
+            className={classNames(DIALOG_CLASS, 'overflow-y-auto overscroll-contain p-5 sm:p-6')}
+            finalFocus={focusAfter}
+          >
             <AlertDialog.Title className="text-xl font-semibold">{title}</AlertDialog.Title>
             <AlertDialog.Description className="mt-2 text-ink-soft">{description}</AlertDialog.Description>
             {children && <div className="mt-5">{children}</div>}
